@@ -192,7 +192,7 @@ async function edgesOf(root, main, known) {
   await product.start(main);
   try {
     const edges = new Set();
-    for (const start of await startsIn(product)) {
+    for (const start of await startsIn(product, root)) {
       const graph = await product.call("get_dependency_graph", { ...start, max_depth: 1 });
       // A module has no address where a function has its name.
       if (!graph.success && start.direction === "callees") continue;
@@ -214,16 +214,19 @@ const calledKinds = new Set(["function", "method", "constructor", "property", "c
 
 /**
  * @param {Product} product
+ * @param {string} root
  * @returns {Promise<Record<string, unknown>[]>} the arguments of the calls about a program
  */
-async function startsIn(product) {
+async function startsIn(product, root) {
   const { results = [] } = await product.call("list_symbols", { filepath: ".", recursive: true });
-  return results.flatMap((/** @type {{ filepath: string, symbols?: Row[] }} */ { filepath, symbols = [] }) => [
-    { symbol: moduleName(product.fileOf(filepath)), direction: "callees" },
-    ...symbols
+  // A file without symbols is none of the results.
+  const modules = sourcesIn(root).map((file) => ({ symbol: moduleName(file), direction: "callees" }));
+  const symbols = results.flatMap((/** @type {{ filepath: string, symbols?: Row[] }} */ { filepath, symbols = [] }) =>
+    symbols
       .filter(({ kind }) => calledKinds.has(kind))
       .map(({ line, column }) => ({ filepath, line, column, direction: "both" })),
-  ]);
+  );
+  return [...modules, ...symbols];
 }
 
 /**

@@ -204,6 +204,37 @@ p variable unlikely: =None`.trim(),
     expect(excludedNames(await factsOf(branches))).toEqual([]);
   });
 
+  test("parts behind a rest count from the end", async () => {
+    const text = `
+f, *g, h = 1, 2, 3, "x"
+a, (*b, c), d = x, ("y", 2), z
+*i, j = call()
+k, *l, m = *n, 1.5
+o, p = *n, 1
+for q, *r, s in pairs: pass
+`;
+    expect(listed(await factsOf(text))).toBe(
+      `
+f variable: =1
+g variable: =[]
+h variable: =""
+a variable: =x
+b variable: =[]
+c variable: =2
+d variable: =z
+i variable: =[]
+j variable: =call()[-1]
+k variable
+l variable: =[]
+m variable: =1.5
+o variable
+p variable
+q variable: =0*pairs
+r variable: =[]
+s variable`.trim(),
+    );
+  });
+
   test("what statements bind, and what is known of it", async () => {
     const text = `
 a, (b, *c) = f(), g()

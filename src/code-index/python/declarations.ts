@@ -373,10 +373,11 @@ class DeclarationPass {
     const right = source.child(node, "right");
     const comment = source.kind(node) === "for_statement" ? headComment(source, right) : "";
     this.bind(source.child(node, "left"), { statement: node, last: right }, (target) => {
-      const { path, isRest } = target;
+      const { path, fromEnd, isRest } = target;
       const told = commentOf(comment, target);
       if (told !== "") return told;
-      const text = iteratedText(source, right);
+      // Which part it is that comes behind a `*rest` depends on how many there are.
+      const text = fromEnd.some((part) => part > 0) ? "" : iteratedText(source, right);
       return isRest ? "=[]" : text && `=${path.join(".")}*${text}`;
     });
   }
@@ -609,8 +610,8 @@ function expression(text: string): string {
 }
 
 /** The type that a comment tells of a target. */
-function commentOf(comment: string, { path, isRest }: Target): string {
-  return comment === "" || isRest ? "" : partOfComment(comment, path);
+function commentOf(comment: string, { path, fromEnd, isRest }: Target): string {
+  return comment === "" || isRest || fromEnd.some((part) => part > 0) ? "" : partOfComment(comment, path);
 }
 
 /** True when a text says more of the type of an attribute than the one before: `=Foo()` than `=None`, or than `=Bar()`. */

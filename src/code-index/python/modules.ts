@@ -78,6 +78,13 @@ export class Modules {
     return this.found.get(key);
   }
 
+  /** True where a file may be imported by another one: a part of an import has its name. */
+  isImported(file: IndexedFile): boolean {
+    const { overlay } = this.index;
+    const name = fileName(file.path);
+    return name === "__init__" || importedParts(overlay?.base ?? this.index).has(name);
+  }
+
   /** A module directly in a package. */
   submodule({ folder, name }: Module, part: string): Module | undefined {
     return folder === undefined ? undefined : this.at(join(folder, part), `${name}.${part}`);
@@ -218,6 +225,20 @@ export class Modules {
     }
     return folder === undefined ? undefined : { name, file: undefined, folder };
   }
+}
+
+const partsOfImports = new WeakMap<CodeIndex, ReadonlySet<string>>();
+
+/** The parts of all imports of Python: `a`, `b` and `c` of `from a.b import c`. */
+function importedParts(index: CodeIndex): ReadonlySet<string> {
+  const known = partsOfImports.get(index);
+  if (known !== undefined) return known;
+  const parts = new Set<string>();
+  for (const { imports } of index.files.filter(({ language }) => language === "python")) {
+    for (const { type } of imports) for (const part of type.split(/[.:]/)) parts.add(part);
+  }
+  partsOfImports.set(index, parts);
+  return parts;
 }
 
 /** The last part of a path without its extension. */

@@ -8,6 +8,8 @@ export type Target = {
   readonly node: number;
   /** Which part of the value it gets: [1, 0] for `b` in `a, (b, c) = …`. */
   readonly path: readonly number[];
+  /** For each part of the path behind a `*rest`, which part it is from the end, 1 for the last one; 0 for the others. */
+  readonly fromEnd: readonly number[];
   /** True for `*rest`. */
   readonly isRest: boolean;
 };
@@ -20,41 +22,52 @@ const patterns: ReadonlySet<string> = new Set([
   ...["as_pattern_target"],
 ]);
 
+const splats: ReadonlySet<string> = new Set(["list_splat_pattern", "list_splat"]);
+
 /** The names and attributes below the left side of an assignment, in source order. */
 export function targetsOf(source: PythonTree, left: number): readonly Target[] {
   const targets: Target[] = [];
-  const add = (node: number, path: readonly number[], isRest: boolean) => {
+  const add = (node: number, path: readonly number[], fromEnd: readonly number[], isRest: boolean) => {
     const kind = source.kind(node);
-    if (kind === "identifier" || kind === "attribute") targets.push({ node, path, isRest });
-    else if (kind === "list_splat_pattern" || kind === "list_splat") add(source.tree.firstNamedChild(node), path, true);
-    else if (patterns.has(kind) && path.length < maxNesting) addParts(node, path);
+    if (kind === "identifier" || kind === "attribute") targets.push({ node, path, fromEnd, isRest });
+    else if (splats.has(kind)) add(source.tree.firstNamedChild(node), path, fromEnd, true);
+    else if (patterns.has(kind) && path.length < maxNesting) addParts(node, path, fromEnd);
   };
-  const addParts = (node: number, path: readonly number[]) => {
+  const addParts = (node: number, path: readonly number[], fromEnd: readonly number[]) => {
     const isTransparent = ["as_pattern_target", "parenthesized_expression"].includes(source.kind(node));
-    let part = 0;
-    for (const child of source.namedChildren(node)) {
-      add(child, isTransparent ? path : [...path, part], false);
-      part += 1;
+    const children = [...source.namedChildren(node)];
+    const rest = children.findIndex((child) => splats.has(source.kind(child)));
+    for (const [part, child] of children.entries()) {
+      if (isTransparent) add(child, path, fromEnd, false);
+      else add(child, [...path, part], [...fromEnd, rest >= 0 && part > rest ? children.length - part : 0], false);
     }
   };
-  if (left !== noNode) add(left, [], false);
+  if (left !== noNode) add(left, [], [], false);
   return targets;
 }
 
 /** The expression that a target of an assignment gets: a part of the right side, as text; "" for unknown. */
-export function assignedText(source: PythonTree, right: number, { path, isRest }: Target): string {
+export function assignedText(source: PythonTree, right: number, { path, fromEnd, isRest }: Target): string {
   if (isRest) return "[]";
+  const numbers = path.map((part, depth) => (fromEnd[depth] ? -fromEnd[depth] : part));
   let value = right;
-  for (const [depth, part] of path.entries()) {
+  for (const [depth, number] of numbers.entries()) {
     if (!["expression_list", "tuple", "list", "pattern_list"].includes(source.kind(value))) {
-      return partText(source, value, path.slice(depth));
+      return partText(source, value, numbers.slice(depth));
     }
-    const parts = [...source.namedChildren(value)];
-    value = parts[part] ?? noNode;
+    value = partAt(source, value, number);
   }
   const kind = source.kind(value);
   if (kind === "expression_list" || kind === "pattern_list") return tupleText(source, value);
   return kind === "yield" ? "" : expressionText(source, value);
+}
+
+/** A part of a list, from its end where the number is negative; noNode where a `*rest` is in between. */
+function partAt(source: PythonTree, list: number, number: number): number {
+  const parts = [...source.namedChildren(list)];
+  const passed = number < 0 ? parts.slice(number) : parts.slice(0, number + 1);
+  const isTold = !passed.some((part) => splats.has(source.kind(part)));
+  return (isTold ? parts.at(number) : undefined) ?? noNode;
 }
 
 /** The text of what a loop goes through. */

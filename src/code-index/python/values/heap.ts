@@ -1,3 +1,4 @@
+import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../../code-index.ts";
 import { Parts, setOf, type Value, type ValueSet, type Values } from "./values.ts";
 
@@ -45,30 +46,33 @@ export class Heap {
     return value.kind === "container" ? this.#containers.get(value.node) : undefined;
   }
 
-  /** @param key undefined where it is not known */
-  addPart(node: number, key: string | undefined, values: Values): void {
+  /**
+   * @param key undefined where it is not known
+   * @param write the node that puts the values there, where that is one place
+   */
+  addPart(node: number, key: string | undefined, values: Values, write = noNode): void {
     if (values.length === 0) return;
     let parts = this.#containers.get(node);
     if (parts === undefined) {
       parts = new Parts();
       this.#containers.set(node, parts);
     }
-    if (parts.add(key, values)) this.#isChanged = true;
+    if (parts.add(key, values, write)) this.#isChanged = true;
   }
 
   /** Adds values under each of some keys, or under none where no key is known. */
-  addUnder(node: number, keys: readonly string[], values: Values): void {
-    for (const key of keys.length > 0 ? keys : [undefined]) this.addPart(node, key, values);
+  addUnder(node: number, keys: readonly string[], values: Values, write = noNode): void {
+    for (const key of keys.length > 0 ? keys : [undefined]) this.addPart(node, key, values, write);
   }
 
   /** Adds the parts of a container to another one; numbers count from `first`, and those before it are left out. */
-  copyParts(value: Value, into: number, first = 0): void {
+  copyParts(value: Value, into: number, first = 0, write = noNode): void {
     if (value.kind === "container" && value.node === into) return;
     const parts = this.partsOf(value);
     if (parts === undefined) return;
     for (const [key, set] of parts.byKey) {
       const index = first === 0 ? 0 : Number(key) - first;
-      if (index >= 0) this.addPart(into, first === 0 ? key : String(index), set.all);
+      if (index >= 0) this.addPart(into, first === 0 ? key : String(index), set.all, write);
     }
     this.addPart(into, undefined, parts.others.all);
   }

@@ -1,6 +1,7 @@
 import type { Declaration } from "../../code-index.ts";
 import type { OpenFile } from "../../resolution.ts";
 import type { Evaluator } from "../evaluator.ts";
+import type { Meaning } from "../names.ts";
 import type { PythonTree } from "../python-tree.ts";
 import { isTyped, type Place } from "../scopes.ts";
 import type { Type } from "../types.ts";
@@ -10,6 +11,18 @@ import { classOf, type Value, type Values, valuesOf } from "./values.ts";
 
 /** What a name may mean at its place: declarations of the file, or else what types say. */
 type Meant = { readonly declarations: readonly Declaration[]; readonly otherwise: Values };
+
+/** The whole number that a name of another file stands for, where it has this one value. */
+function constantOf(meaning: Meaning): Values | undefined {
+  const [variable, ...others] = meaning.kind === "declarations" ? meaning.declarations : [];
+  if (variable?.kind !== "variable" || others.length > 0 || !/^=\d{1,9}$/.test(variable.type)) return undefined;
+  return [{ kind: "key", text: variable.type.slice(1) }];
+}
+
+/** True for a parameter whose type is that of its default, which is one of the values that calls give to it. */
+function hasDefault({ kind, type }: Declaration): boolean {
+  return kind === "parameter" && type.startsWith("=");
+}
 
 /** What the names and the attributes of one file hold, by the rules of scopes and classes. */
 export class HeldNames {
@@ -29,16 +42,21 @@ export class HeldNames {
 
   /** What a name holds at its place. */
   valuesAt(node: number): Values {
-    let meant = this.#meanings.get(node);
-    if (meant === undefined) {
-      meant = this.#meantBy(node);
-      this.#meanings.set(node, meant);
-    }
+    const meant = this.#meaningAt(node);
     const found = meant.declarations.flatMap((declaration) => [
       ...this.#declared(declaration),
       ...(this.#heap.variables.get(declaration)?.all ?? []),
     ]);
     return found.length > 0 ? found : meant.otherwise;
+  }
+
+  #meaningAt(node: number): Meant {
+    let meant = this.#meanings.get(node);
+    if (meant === undefined) {
+      meant = this.#meantBy(node);
+      this.#meanings.set(node, meant);
+    }
+    return meant;
   }
 
   #meantBy(node: number): Meant {
@@ -47,11 +65,11 @@ export class HeldNames {
     if (meaning === undefined) return { declarations: [], otherwise: [] };
     const [first] = meaning.kind === "declarations" ? meaning.declarations : [];
     if (first?.file !== this.#open.file)
-      return { declarations: [], otherwise: valuesOf(this.#evaluator.typesOfMeaning(meaning)) };
+      return { declarations: [], otherwise: constantOf(meaning) ?? valuesOf(this.#evaluator.typesOfMeaning(meaning)) };
     const scopes = names.scopesOf(first.file);
     return {
       declarations: reachingDeclarations(this.#source, node, scopes, scopes.sameScope(first)),
-      otherwise: valuesOf(this.#evaluator.typesOfDeclaration(first)),
+      otherwise: hasDefault(first) ? [] : valuesOf(this.#evaluator.typesOfDeclaration(first)),
     };
   }
 
@@ -60,7 +78,8 @@ export class HeldNames {
     const { kind, at } = declaration;
     if (kind !== "function" && kind !== "class") {
       const isSelf = kind === "parameter" && declaration.type === "" && declaration.parent?.parent?.kind === "class";
-      return isTyped(declaration) || isSelf ? valuesOf(this.#evaluator.typesOfDeclaration(declaration)) : [];
+      const isTold = (isTyped(declaration) && !hasDefault(declaration)) || isSelf;
+      return isTold ? valuesOf(this.#evaluator.typesOfDeclaration(declaration)) : [];
     }
     const decorated = this.#heap.decorated.get(at)?.all ?? [];
     return decorated.length > 0 ? decorated : valuesOf(this.#evaluator.typesOfDeclaration(declaration));
@@ -73,6 +92,15 @@ export class HeldNames {
     const meaning = this.#evaluator.names.at(this.#source.textOf(node), this.placeOf(node));
     const [first] = meaning?.kind === "declarations" ? meaning.declarations : [];
     return first?.file === this.#open.file ? first : undefined;
+  }
+
+  /** The parameter of a function that a name is in it, where nothing else is assigned to the name. */
+  parameterAt(node: number, holder: number): Declaration | undefined {
+    const { tree } = this.#source;
+    const [parameter, ...others] = this.#meaningAt(node).declarations;
+    const isOwn =
+      parameter?.kind === "parameter" && tree.start(holder) <= parameter.at && parameter.at < tree.end(holder);
+    return isOwn && others.length === 0 ? parameter : undefined;
   }
 
   placeOf(node: number): Place {

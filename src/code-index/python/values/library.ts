@@ -32,12 +32,16 @@ export const functionsOfArguments: ReadonlyMap<string, KnownFunction> = new Map<
   ["builtins.classmethod", { does: "same" }],
 ]);
 
-/** A call of a method of a container. `nodes` are those of the callee and of its name: each can be a container of its own. */
+/**
+ * A call of a method of a container. `nodes` are those of the callee and of its name: each can be a container of its own.
+ * `itemAt` reads the container where the call is.
+ */
 type ContainerCall = {
   readonly heap: Heap;
   readonly container: Extract<Value, { kind: "container" }>;
   readonly given: Arguments;
   readonly nodes: readonly [callee: number, name: number];
+  readonly itemAt: (keys: readonly string[]) => Values;
 };
 
 /** What a method of a list, a set or a dictionary gives. */
@@ -48,14 +52,14 @@ const add: ContainerMethod = ({ heap, container, given }) => {
   return [];
 };
 
-const extend: ContainerMethod = ({ heap, container, given: { positional, named } }) => {
-  for (const value of positional[0] ?? []) heap.copyParts(value, container.node);
-  for (const [name, values] of named) heap.addPart(container.node, stringKey(name), values);
+const extend: ContainerMethod = ({ heap, container, given: { positional, named }, nodes: [write] }) => {
+  for (const value of positional[0] ?? []) heap.copyParts(value, container.node, 0, write);
+  for (const [name, values] of named) heap.addPart(container.node, stringKey(name), values, write);
   return [];
 };
 
-const item: ContainerMethod = ({ heap, container, given: { positional } }) => [
-  ...(heap.partsOf(container)?.at(keysIn(positional[0])) ?? []),
+const item: ContainerMethod = ({ itemAt, given: { positional } }) => [
+  ...itemAt(keysIn(positional[0])),
   ...(positional[1] ?? []),
 ];
 

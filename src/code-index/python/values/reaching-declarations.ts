@@ -29,7 +29,7 @@ export function reachingDeclarations(
   for (const declaration of [...own].reverse()) {
     if (declaration.kind !== "parameter" && !isBoundBefore(declaration, offset)) continue;
     before.push(declaration);
-    if (!isAlwaysBefore(source, declaration, offset)) continue;
+    if (declaration.kind !== "parameter" && !isAlwaysBefore(source, source.leafAt(declaration.at), offset)) continue;
     sure = declaration;
     break;
   }
@@ -41,16 +41,15 @@ export function reachingDeclarations(
   return found.length > 0 ? found : all;
 }
 
-/** True for what is in a block that also holds the place: then it has run before. */
-function isAlwaysBefore(source: PythonTree, { kind, at }: Declaration, offset: number): boolean {
-  if (kind === "parameter") return true;
-  let block = source.leafAt(at);
+/** True for a node in a block that also holds the place: then it has run before. */
+export function isAlwaysBefore(source: PythonTree, node: number, offset: number): boolean {
+  let block = node;
   while (block > 0 && source.kind(block) !== "block") block = source.parent(block);
   return block <= 0 || holds(source, block, offset);
 }
 
 /** The loops around a node, up to its function. */
-function loopsAround(source: PythonTree, node: number): readonly number[] {
+export function loopsAround(source: PythonTree, node: number): readonly number[] {
   const found: number[] = [];
   for (let outer = source.parent(node); outer > 0 && outer !== noNode; outer = source.parent(outer)) {
     const kind = source.kind(outer);
@@ -60,6 +59,6 @@ function loopsAround(source: PythonTree, node: number): readonly number[] {
   return found;
 }
 
-function holds({ tree }: PythonTree, node: number, offset: number): boolean {
+export function holds({ tree }: PythonTree, node: number, offset: number): boolean {
   return tree.start(node) <= offset && offset < tree.end(node);
 }

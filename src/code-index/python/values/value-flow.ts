@@ -12,6 +12,7 @@ import type { Type } from "../types.ts";
 import { Heap } from "./heap.ts";
 import { HeldNames } from "./held-names.ts";
 import { containerMethods, functionsOfArguments, keyOfNode, stringKey } from "./library.ts";
+import { overwritten } from "./reaching-writes.ts";
 import { joinedTypes, ofBuiltin, operationValues, typeOfValues } from "./value-types.ts";
 import { type Arguments, classOf, distinctValues, type Value, type Values, valuesOf } from "./values.ts";
 
@@ -60,6 +61,13 @@ export class ValueFlow {
 
   /** True once all values are known that the file tells: what has none then is unknown, and so is what gets it. */
   #marksUnknown = false;
+  /** The nodes of writes to one key of one container. */
+  readonly #sureWrites = new Set<number>();
+  /** True for a file that no other one imports: all calls of its functions are in it. */
+  #isProgram = false;
+  #addsDefaults = false;
+  /** The functions and lambdas that are called. */
+  readonly #called = new Set<number>();
   readonly #generators = new Set<number>();
   /** Functions whose decorators come from outside: they are called, but may give something else than they return. */
   readonly #wrapped = new Set<Declaration>();
@@ -106,7 +114,7 @@ export class ValueFlow {
     const isTold = node !== undefined && (flags & untoldResults) === 0;
     if (!isTold || isStub(source, source.child(node, "body"))) return undefined;
     if (this.#generators.has(node)) return "Generator";
-    const values = this.#heap.results.get(node)?.all;
+    const values = this.#heap.results.has(node) ? this.#resultsFor(node, [], noArguments) : undefined;
     return values === undefined ? "None" : typeOfValues(values, source);
   }
 
@@ -114,11 +122,15 @@ export class ValueFlow {
     const { tree } = this.#source;
     if (this.#hasRun || tree.size > maxNodes) return;
     this.#hasRun = true;
+    this.#isProgram = !this.#evaluator.names.modules.isImported(this.#open.file);
     for (let node = 0; node < tree.size; node++) {
       const kind = this.#source.kind(node);
       if (Object.hasOwn(this.#statements, kind)) this.#inOrder.push(node);
       if (kind === "function_definition") this.#functions.set(tree.start(this.#source.child(node, "name")), node);
     }
+    this.#goThrough(maxRounds);
+    if (!this.#isProgram) return;
+    this.#addsDefaults = true;
     this.#goThrough(maxRounds);
   }
 
@@ -133,7 +145,11 @@ export class ValueFlow {
   #goThrough(rounds: number): void {
     for (let round = 0; round < rounds; round++) {
       this.#known.clear();
+      const before = [...this.#calls];
+      // The last round knows most: what the types say counts where no value is known in the end.
+      if (!this.#marksUnknown) this.#calls.clear();
       for (const node of this.#inOrder) this.#statements[this.#source.kind(node)]?.(node);
+      if (this.#steps > maxSteps) for (const [key, call] of before) this.#calls.set(key, call);
       if (!this.#heap.takeChange()) break;
     }
   }
@@ -145,8 +161,8 @@ export class ValueFlow {
     assignment: (node) => this.#assign(this.#source.child(node, "left"), this.#valuesOf(lastRight(this.#source, node))),
     augmented_assignment: (node) => this.#assignField(node, "left", "right"),
     named_expression: (node) => this.#assignField(node, "name", "value"),
-    default_parameter: (node) => this.#assignField(node, "name", "value"),
-    typed_default_parameter: (node) => this.#assignField(node, "name", "value"),
+    default_parameter: (node) => this.#default(node),
+    typed_default_parameter: (node) => this.#default(node),
     for_statement: (node) => this.#loop(node),
     for_in_clause: (node) => this.#loop(node),
     as_pattern: (node) => this.#enter(node),
@@ -159,6 +175,16 @@ export class ValueFlow {
 
   #assignField(node: number, target: "left" | "name", value: "right" | "value"): void {
     this.#assign(this.#source.child(node, target), this.#valuesOf(this.#source.child(node, value)));
+  }
+
+  /**
+   * The default of a parameter. In a file that no other one imports, it counts where a call leaves the parameter out, or
+   * nothing in the file calls the function.
+   */
+  #default(node: number): void {
+    const holder = this.#functionAround(node);
+    const isCalled = holder !== undefined && this.#called.has(holder);
+    if (!this.#isProgram || (this.#addsDefaults && !isCalled)) this.#assignField(node, "name", "value");
   }
 
   #loop(node: number): void {
@@ -187,7 +213,13 @@ export class ValueFlow {
     const value = this.#source.tree.firstNamedChild(node);
     const values = value === noNode ? ofBuiltin("none") : this.#valuesOf(value);
     const holder = this.#functionAround(node);
-    if (holder !== undefined) this.#heap.add(this.#heap.results, holder, this.#orUnknown(values));
+    if (holder !== undefined) this.#addResult(holder, value, this.#orUnknown(values));
+  }
+
+  /** Adds a result of a function or lambda; a parameter that it gives back is what each call gives to it. */
+  #addResult(holder: number, value: number, values: Values): void {
+    const parameter = this.#source.kind(value) === "identifier" ? this.#names.parameterAt(value, holder) : undefined;
+    this.#heap.add(this.#heap.results, holder, parameter === undefined ? values : [{ kind: "argument", node: value }]);
   }
 
   #yield(node: number): void {
@@ -287,9 +319,17 @@ export class ValueFlow {
     const source = this.#source;
     const [, index = noNode] = source.namedChildren(node);
     const keys = this.#keysOf(index);
-    for (const container of this.#valuesOf(source.child(node, "value"))) {
-      if (container.kind === "container") this.#heap.addUnder(container.node, keys, values);
+    const written = this.#valuesOf(source.child(node, "value"));
+    this.#noteWrite(node, written, keys.length);
+    for (const container of written) {
+      if (container.kind === "container") this.#heap.addUnder(container.node, keys, values, node);
     }
+  }
+
+  /** Notes whether a write is to one container, and to one key of it. */
+  #noteWrite(node: number, containers: Values, keys: number): void {
+    if (containers.length === 1 && keys === 1) this.#sureWrites.add(node);
+    else this.#sureWrites.delete(node);
   }
 
   /** The part of values that a target gets: [1, 0] for `b` of `a, (b, c) = …`. */
@@ -334,7 +374,7 @@ export class ValueFlow {
         const [, index = noNode] = source.namedChildren(node);
         if (source.kind(index) === "slice") return this.#slice(node, index, inner(source.child(node, "value")));
         const keys = this.#keysOf(index, depth);
-        return inner(source.child(node, "value")).flatMap((value) => this.#itemOf(value, keys));
+        return inner(source.child(node, "value")).flatMap((value) => this.#itemOf(value, keys, node));
       }
       case "string":
       case "integer": {
@@ -344,7 +384,7 @@ export class ValueFlow {
       case "unary_operator":
         return inner(source.tree.lastNamedChild(node)).filter(({ kind }) => kind !== "container");
       case "lambda":
-        this.#heap.add(this.#heap.results, node, inner(source.child(node, "body")));
+        this.#addResult(node, source.child(node, "body"), inner(source.child(node, "body")));
         return [{ kind: "lambda", node }];
       case "list":
       case "tuple":
@@ -407,7 +447,7 @@ export class ValueFlow {
       if (source.kind(item) === "list_splat") {
         const held = this.#valuesOf(source.tree.firstNamedChild(item), depth);
         this.#heap.addPart(node, undefined, this.#iterated(held, item, depth));
-      } else this.#heap.addPart(node, String(index), this.#valuesOf(item, depth));
+      } else this.#heap.addPart(node, String(index), this.#valuesOf(item, depth), item);
       index += 1;
     }
     return [{ kind: "container", node }];
@@ -428,7 +468,7 @@ export class ValueFlow {
       if (source.kind(pair) === "pair") {
         const [key = noNode] = source.namedChildren(pair);
         const values = this.#valuesOf(source.child(pair, "value"), depth);
-        this.#heap.addUnder(node, this.#keysOf(key, depth), values);
+        this.#heap.addUnder(node, this.#keysOf(key, depth), values, pair);
       } else if (source.kind(pair) === "dictionary_splat") {
         for (const value of this.#valuesOf(source.tree.firstNamedChild(pair), depth)) this.#heap.copyParts(value, node);
       }
@@ -442,10 +482,20 @@ export class ValueFlow {
 
   // Items
 
-  #itemOf(value: Value, keys: readonly string[]): Values {
-    if (value.kind === "container") return this.#heap.partsOf(value)?.at(keys) ?? [];
+  /** @param read the node that reads the item: what is written over before it does not count */
+  #itemOf(value: Value, keys: readonly string[], read = noNode): Values {
+    if (value.kind === "container") return this.#itemAt(value, keys, read);
     if (value.kind !== "typed" || value.type.kind !== "instance") return [];
     return this.#resultsOf(this.#names.memberOf(value, "__getitem__"));
+  }
+
+  #itemAt(container: Extract<Value, { kind: "container" }>, keys: readonly string[], read: number): Values {
+    const parts = this.#heap.partsOf(container);
+    if (parts === undefined) return [];
+    const [key, ...others] = keys;
+    const writes = key === undefined || others.length > 0 || read === noNode ? [] : parts.writesOf(key);
+    const over = overwritten(this.#source, container.node, writes, read, (write) => this.#sureWrites.has(write));
+    return key === undefined || over.size === 0 ? parts.at(keys) : parts.atWithout(key, (write) => over.has(write));
   }
 
   /** What a loop over values gives: it calls `__iter__` of objects, and `__next__` of what that gives. */
@@ -493,8 +543,18 @@ export class ValueFlow {
     const name = source.child(callee, "attribute");
     const method = containerMethods.get(source.textOf(name));
     if (method === undefined) return [];
+    // `update` with one dictionary writes all of its keys.
+    this.#noteWrite(callee, containers, given.positional[0]?.length ?? 1);
     return containers.flatMap((container) =>
-      container.kind === "container" ? method({ heap: this.#heap, container, given, nodes: [callee, name] }) : [],
+      container.kind === "container"
+        ? method({
+            heap: this.#heap,
+            container,
+            given,
+            nodes: [callee, name],
+            itemAt: (keys) => this.#itemAt(container, keys, callee),
+          })
+        : [],
     );
   }
 
@@ -502,6 +562,7 @@ export class ValueFlow {
     const source = this.#source;
     const positional: Values[] = [];
     const named = new Map<string, Values>();
+    let isOpen = false;
     const items = source.kind(list) === "generator_expression" ? [list] : source.namedChildren(list);
     for (const item of items) {
       switch (source.kind(item)) {
@@ -509,10 +570,12 @@ export class ValueFlow {
           named.set(source.textOf(source.child(item, "name")), this.#valuesOf(source.child(item, "value"), depth));
           break;
         case "list_splat":
+          isOpen = true;
           for (const value of this.#valuesOf(source.tree.firstNamedChild(item), depth))
             for (const set of this.#heap.partsOf(value)?.byKey.values() ?? []) positional.push(set.all);
           break;
         case "dictionary_splat":
+          isOpen = true;
           for (const value of this.#valuesOf(source.tree.firstNamedChild(item), depth))
             for (const [key, set] of this.#heap.partsOf(value)?.byKey ?? []) named.set(key.slice(1), set.all);
           break;
@@ -520,7 +583,7 @@ export class ValueFlow {
           positional.push(this.#valuesOf(item, depth));
       }
     }
-    return { positional, named };
+    return { positional, named, isOpen };
   }
 
   /** Calls values, notes which functions and classes of the code base these are, and returns what the calls give. */
@@ -534,7 +597,7 @@ export class ValueFlow {
     if (callee.kind === "lambda") {
       const parameters = parametersOf(this.#source, this.#source.child(callee.node, "parameters"));
       this.#bind(parameters, given, callee.node);
-      return this.#heap.results.get(callee.node)?.all ?? [];
+      return this.#resultsFor(callee.node, parameters, given);
     }
     if (callee.kind === "partial") return this.#callOne(callee.of, given, node, offset, depth + 1);
     if (callee.kind !== "typed") return [];
@@ -567,7 +630,8 @@ export class ValueFlow {
     if (definition === undefined) return valuesOf(this.#evaluator.resultTypes(called, receiver));
     const parameters = parametersOf(this.#source, this.#source.child(definition, "parameters"));
     const isBound = called.parent?.kind === "class" && receiver !== undefined && isBoundTo(called, receiver);
-    this.#bind(isBound ? parameters.slice(1) : parameters, given, definition);
+    const passed = isBound ? parameters.slice(1) : parameters;
+    this.#bind(passed, given, definition);
     const [self] = parameters;
     if (isBound && self !== undefined && receiver.kind === "instance" && receiver.class !== called.parent)
       this.#assignName(self.name, valuesOf([receiver]));
@@ -577,7 +641,7 @@ export class ValueFlow {
       this.#heap.addPart(definition, undefined, items.all);
       return [{ kind: "container", node: definition }];
     }
-    const results = this.#heap.results.get(definition)?.all ?? [];
+    const results = this.#resultsFor(definition, passed, given);
     // A method that returns its own object returns that of the call.
     const isSelf = (value: Value) => receiver?.kind === "instance" && isInstanceOf(value, called.parent);
     const own = results.map(
@@ -585,6 +649,28 @@ export class ValueFlow {
     );
     if (own.length > 0) return own;
     return node === noNode ? [] : valuesOf(this.#evaluator.resultTypes(called, receiver));
+  }
+
+  /** The results of a function or lambda, with what a call gives for its parameters; without one, what all calls give. */
+  #resultsFor(holder: number, parameters: readonly Parameter[], given: Arguments): Values {
+    const results = this.#heap.results.get(holder)?.all ?? [];
+    if (!results.some(({ kind }) => kind === "argument")) return results;
+    return distinctValues(
+      results.flatMap((value) =>
+        value.kind === "argument" ? this.#argumentFor(value.node, parameters, given) : [value],
+      ),
+    );
+  }
+
+  #argumentFor(node: number, parameters: readonly Parameter[], given: Arguments): Values {
+    const text = this.#source.textOf(node);
+    const index = parameters.findIndex(({ name }) => this.#source.textOf(name) === text);
+    const parameter = parameters[index];
+    const all = () => this.#orUnknown(this.#names.valuesAt(node));
+    if (parameter === undefined || parameter.role === "rest" || given.isOpen === true) return all();
+    const values = given.positional[index] ?? given.named.get(text);
+    if (values !== undefined) return values;
+    return parameter.role === "optional" ? this.#valuesOf(this.#source.child(parameter.statement, "value")) : all();
   }
 
   /** Makes an object of a class: calls its `__init__`, which can be that of a base. */
@@ -658,12 +744,15 @@ export class ValueFlow {
     const source = this.#source;
     const named = new Map(given.named);
     let index = 0;
+    this.#called.add(holder);
     for (const { name, role, statement } of parameters) {
       const text = source.textOf(name);
       if (role !== "rest") {
         const values = given.positional[index] ?? named.get(text);
-        // A parameter that a call leaves out has its default.
         if (values !== undefined) this.#assignName(name, values);
+        // A parameter that a call leaves out has its default.
+        const mayBeLeftOut = role === "optional" && (values === undefined || given.isOpen === true);
+        if (mayBeLeftOut) this.#assignField(statement, "name", "value");
         named.delete(text);
         index += 1;
         continue;

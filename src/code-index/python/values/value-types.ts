@@ -73,6 +73,7 @@ function typeOfValue(value: Value, tree: PythonTree): string | undefined {
       return classesOfContainers.get(tree.kind(value.node));
     case "key":
       return builtinClassOf(value);
+    case "argument":
     case "unknown":
       return undefined;
     default:

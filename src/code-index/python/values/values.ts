@@ -17,6 +17,8 @@ export type Value =
   | { readonly kind: "key"; readonly text: string }
   /** Something that the file does not tell. */
   | { readonly kind: "unknown" }
+  /** What a call gives to a parameter of the function whose result it is: by the node of the parameter's name in `return`. */
+  | { readonly kind: "argument"; readonly node: number }
   /** `partial(function, …)`: the function with some of its arguments. */
   | { readonly kind: "partial"; readonly of: Value };
 
@@ -24,7 +26,12 @@ export type Value =
 export type Values = readonly Value[];
 
 /** The arguments of a call. */
-export type Arguments = { readonly positional: readonly Values[]; readonly named: ReadonlyMap<string, Values> };
+export type Arguments = {
+  readonly positional: readonly Values[];
+  readonly named: ReadonlyMap<string, Values>;
+  /** True where a splat may give further ones. */
+  readonly isOpen?: boolean;
+};
 
 /** Values of one variable that are followed: one that holds more may hold anything. */
 const maxValues = 60;
@@ -33,10 +40,33 @@ const maxValues = 60;
 export class Parts {
   readonly byKey = new Map<string, ValueSet>();
   readonly others = new ValueSet();
+  /** By key: what each of its writes gives, by the node of the write. */
+  readonly #writes = new Map<string, Map<number, ValueSet>>();
 
-  /** @returns true where something was new */
-  add(key: string | undefined, values: Values): boolean {
-    return (key === undefined ? this.others : setOf(this.byKey, key)).add(values);
+  /**
+   * @param write the node that puts the values there; noNode where that is not one place
+   * @returns true where something was new
+   */
+  add(key: string | undefined, values: Values, write: number): boolean {
+    if (key === undefined) return this.others.add(values);
+    let writes = this.#writes.get(key);
+    if (writes === undefined) {
+      writes = new Map();
+      this.#writes.set(key, writes);
+    }
+    setOf(writes, write).add(values);
+    return setOf(this.byKey, key).add(values);
+  }
+
+  /** The nodes of all writes of a key. */
+  writesOf(key: string): readonly number[] {
+    return [...(this.#writes.get(key)?.keys() ?? [])];
+  }
+
+  /** What a subscript gives of one key where some of its writes are written over. */
+  atWithout(key: string, isOver: (write: number) => boolean): Values {
+    const writes = [...(this.#writes.get(key) ?? [])].filter(([write]) => !isOver(write));
+    return [...writes.flatMap(([, set]) => set.all), ...this.others.all];
   }
 
   /** What a subscript gives: of keys that are not known, or where there is no such key, all of it. */
