@@ -26,6 +26,10 @@ export function readPackageFile(path: string): Buffer {
   return readFileSync(path);
 }
 
+/** @throws Error where the build was copied out of its package */
 function folderWithManifest(folder: string): string {
-  return existsSync(join(folder, "package.json")) ? folder : folderWithManifest(dirname(folder));
+  if (existsSync(join(folder, "package.json"))) return folder;
+  if (dirname(folder) === folder)
+    throw new Error(`${fileURLToPath(import.meta.url)} is not in its package: no folder above it has a package.json.`);
+  return folderWithManifest(dirname(folder));
 }
