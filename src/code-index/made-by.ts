@@ -2,8 +2,10 @@ import * as z from "zod";
 import type { Code } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
 import { emplacingMembers } from "./cpp/construction-sites.ts";
+import { isNoConversion, isOfClass, parametersOf } from "./cpp/conversions.ts";
+import { takes } from "./cpp/overloads.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
-import { declarationAt } from "./places.ts";
+import { declarationAt, type Place } from "./places.ts";
 import { isClass, isConstructor, isFunction, isOperator } from "./symbol-kind.ts";
 
 /** The names that are written where a constructor or an operator is called, and the files that may have such calls. */
@@ -18,7 +20,7 @@ export type MadeBy = Readonly<z.infer<typeof MadeBy>>;
 /** Classes of a file whose names are looked for, where an operator may be for any of them. */
 const maxClasses = 20;
 
-type NamedCode = Pick<Code, "index" | "filesWith">;
+type NamedCode = Pick<Code, "index" | "filesWith" | "textOf">;
 
 const none: MadeBy = { names: [], paths: [] };
 
@@ -27,7 +29,10 @@ export function madeByOf(symbol: FoundSymbol, code: NamedCode): MadeBy {
   for (const place of symbol.places) {
     const declaration = declarationAt(code.index.fileAt(place.path), place);
     if (declaration === undefined) continue;
-    if (declaration.file.language === "cpp" && isConstructor(declaration)) return inCpp(declaration.name, code);
+    if (declaration.file.language === "cpp" && isConstructor(declaration)) {
+      const made = inCpp(declaration.name, code);
+      return symbol.places.every((one) => isConverting(one, code)) ? withTakers(made, declaration.name, code) : made;
+    }
     if (declaration.file.language === "cpp" && isOperator(declaration.name)) return ofOperator(declaration, code);
     if (declaration.file.language === "python" && isMaker(declaration)) return inPython(declaration, code);
   }
@@ -63,6 +68,28 @@ function inCpp(name: string, code: NamedCode): MadeBy {
     for (const path of filesOfConstructors(field, code)) paths.add(path);
   }
   return { names: [...names].sort(), paths: [...paths].sort() };
+}
+
+/** True for the place of a constructor that may convert an argument: it takes one, and is not explicit. */
+function isConverting(place: Place, code: NamedCode): boolean {
+  const declaration = declarationAt(code.index.fileAt(place.path), place);
+  if (declaration === undefined || !takes(declaration, 1)) return false;
+  return !isNoConversion(declaration, (path) => code.textOf(path));
+}
+
+/** With the functions that take an object of the class, and the files that may call them with what is converted. */
+function withTakers({ names, paths }: MadeBy, name: string, code: NamedCode): MadeBy {
+  const takers = new Set<string>();
+  for (const path of code.filesWith(name)) {
+    let text: string | undefined;
+    const textOf = () => (text ??= code.textOf(path));
+    for (const one of code.index.fileAt(path)?.declarations ?? []) {
+      if (!isFunction(one) || one.most === 0 || isConstructor(one) || isOperator(one.name)) continue;
+      if (parametersOf(one, textOf).some((parameter) => isOfClass(parameter, name))) takers.add(one.name);
+    }
+  }
+  const callers = [...takers].flatMap((taker) => code.filesWith(taker));
+  return { names: [...new Set([...names, ...takers])].sort(), paths: [...new Set([...paths, ...callers])].sort() };
 }
 
 /** The declarations of files that have a word. */

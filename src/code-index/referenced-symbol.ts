@@ -6,7 +6,7 @@ import { withOverrides } from "./overrides.ts";
 import { wordInName } from "./symbol-address.ts";
 
 /** The part of a code base that tells what a symbol is called, and where. */
-type NamedCode = Pick<Code, "index" | "filesWith" | "resolverOf">;
+type NamedCode = Pick<Code, "index" | "filesWith" | "textOf" | "resolverOf">;
 
 /** Names that imports give one symbol. */
 const maxAliases = 50;

@@ -175,6 +175,8 @@ export type Resolver = {
 export type ResolverOptions = {
   readonly index: CodeIndex;
   readonly off?: ReadonlySet<string>;
+  /** The text of a file of the index; undefined where it cannot be read. Without it, what only texts tell is not known. */
+  readonly textOf?: (path: string) => string | undefined;
   /** How imports name files, for a language without rules of its own; undefined where that is not known. */
   readonly dependencies?: DependencyFinder | undefined;
 };

@@ -76,6 +76,7 @@ function codeOf(files: readonly FixtureFile[], index: CodeIndex, resolver: Resol
     index,
     resolverOf: () => resolver,
     separatorOf: () => "::",
+    textOf: (path: string) => files.find((one) => one.path === path)?.text,
     filesWith: (word: string) => files.filter(({ text }) => text.includes(word)).map(({ path }) => path),
   };
 }

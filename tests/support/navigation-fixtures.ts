@@ -94,7 +94,8 @@ export async function withResolver(
         .filter((one) => one !== undefined);
       const index = memoryIndex(["/case"], all);
       const open = { file, tree: parsed.flat().tree, text, locals: parsed.locals() };
-      use(path, open, indexing.resolver({ index, off }), index);
+      const textOf = (other: string) => files.find((one) => one.path === other)?.text;
+      use(path, open, indexing.resolver({ index, off, textOf }), index);
     });
   }
 }

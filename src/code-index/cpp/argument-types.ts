@@ -28,10 +28,15 @@ const literalTypes: readonly (readonly [pattern: RegExp, types: readonly string[
   [/^(true|false)$/, ["bool"]],
   [/^-?\d+$/, ["int"]],
   [/^\d+[uU]$/, ["unsigned int", "unsigned", "uint32_t"]],
+  [/^-?\d+[lL]$/, ["long"]],
+  [/^-?\d+(?:ll|LL)$/, ["long long", "int64_t"]],
+  [/^\d+(?:[uU][lL]|[lL][uU])$/, ["unsigned long", "size_t"]],
   [/^-?\d+\.\d*$/, ["double"]],
   [/^-?\d+\.\d*[fF]$/, ["float"]],
   [/^'(?:[^'\\]|\\.)*'$/, ["char"]],
-  [/^(?:"(?:[^"\\]|\\.)*"\s*)+$/, ["const char*"]],
+  [/^L'(?:[^'\\]|\\.)*'$/, ["wchar_t"]],
+  [/^(?:L"(?:[^"\\]|\\.)*"\s*)+$/, ["const wchar_t*", "const wchar_t[]"]],
+  [/^(?:"(?:[^"\\]|\\.)*"\s*)+$/, ["const char*", "const char[]"]],
 ];
 
 /** A name, its members, calls and items: what an operator makes has a type of its own. */

@@ -6,14 +6,17 @@ import type { NodeReader } from "./node-reader.ts";
 export type ConstructionSite = {
   /**
    * How the class is known: by the name of a type, by the field or base that an initializer names, by the elements of a
-   * container, by the result of the function around a `return`, or by what a pointer leads to that is deleted.
+   * container, by the result of the function around a `return`, by the parameter that an argument goes to, or by what a
+   * pointer leads to that is deleted.
    */
-  readonly by: "type" | "initializer" | "element" | "result" | "deleted";
+  readonly by: "type" | "initializer" | "element" | "result" | "argument" | "deleted";
   /** The node that is shown: the name, or the list of arguments of a `return`. */
   readonly node: number;
   readonly args: readonly string[];
   /** True for arguments in braces: a constructor may take them as one list. */
   readonly isList: boolean;
+  /** Of an argument the name of what is called, and its place among the arguments. */
+  readonly callee?: { readonly node: number; readonly place: number };
   /** The container, or the pointer. */
   readonly object: { readonly text: string; readonly arrow: boolean } | undefined;
 };
@@ -94,10 +97,35 @@ function ofCall(nodes: NodeReader, node: number): readonly ConstructionSite[] {
   const called = nodes.child(node, "function");
   const list = nodes.child(node, "arguments");
   if (called === noNode || list === noNode) return [];
-  if (tree.type(called) === "field_expression") return ofMemberCall(nodes, called, list);
+  if (tree.type(called) === "field_expression") {
+    return [...ofMemberCall(nodes, called, list), ...ofArguments(nodes, nodes.child(called, "field"), list)];
+  }
   const made = madeByTemplate(nodes, called, list);
   if (made !== undefined) return [made];
-  return /identifier$|^template_function$/.test(tree.type(called)) ? ofType(nodes, called, list) : [];
+  if (!/identifier$|^template_function$/.test(tree.type(called))) return [];
+  return [...ofType(nodes, called, list), ...ofArguments(nodes, lastNameIn(tree, called), list)];
+}
+
+/** The arguments that may be converted, each to the parameter that it goes to. */
+function ofArguments(nodes: NodeReader, callee: number, list: number): readonly ConstructionSite[] {
+  const { tree } = nodes;
+  if (callee === noNode || !/identifier$/.test(tree.type(callee))) return [];
+  const sites: ConstructionSite[] = [];
+  let place = 0;
+  for (let child = tree.firstChild(list); child !== noNode; child = tree.nextSibling(child)) {
+    if (!tree.isNamed(child) || tree.type(child) === "comment") continue;
+    const isList = tree.type(child) === "initializer_list";
+    const args = isList ? argumentsIn(nodes, child) : [nodes.textOf(child)];
+    sites.push({
+      by: "argument",
+      node: child,
+      args,
+      isList,
+      callee: { node: callee, place: place++ },
+      object: undefined,
+    });
+  }
+  return sites;
 }
 
 function ofMemberCall(nodes: NodeReader, called: number, list: number): readonly ConstructionSite[] {
@@ -192,14 +220,19 @@ function ofInitializer(nodes: NodeReader, node: number): readonly ConstructionSi
   return [siteOf(nodes, "initializer", lastNameIn(tree, name), list)];
 }
 
-/** `return {1};` of a function, but not of a lambda, whose result is not known. */
+/** `return {1};` and, with a literal, `return 1;` of a function, but not of a lambda, whose result is not known. */
 function ofReturn(nodes: NodeReader, node: number): readonly ConstructionSite[] {
   const { tree } = nodes;
   const list = tree.firstNamedChild(node);
-  if (list === noNode || tree.type(list) !== "initializer_list") return [];
+  if (list === noNode) return [];
+  const isList = tree.type(list) === "initializer_list";
+  if (!isList && !literalKinds.test(tree.type(list))) return [];
+  const made = isList
+    ? siteOf(nodes, "result", list, list)
+    : { ...siteOf(nodes, "result", list, noNode), args: [nodes.textOf(list)] };
   for (let above = tree.parents[node] ?? noNode; above !== noNode; above = tree.parents[above] ?? noNode) {
     if (tree.type(above) === "lambda_expression") return [];
-    if (tree.type(above) === "function_definition") return [siteOf(nodes, "result", list, list)];
+    if (tree.type(above) === "function_definition") return [made];
   }
   return [];
 }

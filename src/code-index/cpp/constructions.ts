@@ -3,6 +3,7 @@ import type { Declaration } from "../code-index.ts";
 import type { Construction, ConstructionOptions, OpenFile, Resolution } from "../resolution.ts";
 import { isClass, isForward } from "../symbol-kind.ts";
 import { type ConstructionSite, constructionSitesIn } from "./construction-sites.ts";
+import { classOfParameter, isNoConversion, parametersOf } from "./conversions.ts";
 import { parseExpression } from "./expression.ts";
 import { type Context, noBindings, placeOf, type Type } from "./model.ts";
 import { NodeReader } from "./node-reader.ts";
@@ -13,6 +14,8 @@ import { inheritsConstructors, plainClass } from "./scopes.ts";
 export type ConstructionsOptions = {
   readonly lookup: Pick<Lookup, "scopes" | "types" | "places" | "fitting">;
   readonly resolve: (open: OpenFile, offset: number) => Resolution;
+  /** Without it, no argument is known to be converted. */
+  readonly textOf?: ((path: string) => string | undefined) | undefined;
 };
 
 /** A class, and how sure it is that it is the one. */
@@ -64,6 +67,8 @@ const elements: ReadonlyMap<string, ReadonlyMap<string, Element>> = new Map([
 /** Finds the constructors and destructors that a file calls without naming them. */
 export class Constructions {
   readonly #options: ConstructionsOptions;
+  /** The text that was read last. */
+  #text: { readonly path: string; readonly text: string | undefined } | undefined;
 
   constructor(options: ConstructionsOptions) {
     this.#options = options;
@@ -73,13 +78,27 @@ export class Constructions {
   in(open: OpenFile, { names, start = 0, end = open.text.length, of }: ConstructionOptions): readonly Construction[] {
     const nodes = new NodeReader(open.tree, open.text);
     const found: Construction[] = [];
+    // Each call of a whole file would be looked at for its arguments.
+    const isWhole = names === undefined && start === 0 && end === open.text.length;
+    const readsTexts = this.#options.textOf !== undefined && !isWhole;
+    let called: { readonly node: number; readonly function: Declaration | undefined } | undefined;
     for (const site of constructionSitesIn(nodes, start, end)) {
       if ((site.by === "deleted") !== (of === "destructors")) continue;
+      if (site.callee !== undefined) {
+        const { node, place } = site.callee;
+        if (!readsTexts || names?.has(nodes.textOf(node)) === false) continue;
+        // All arguments of a call go to the same function.
+        if (called?.node !== node) called = { node, function: this.#functionAt(open, open.tree.start(node)) };
+        const converted = called.function && this.#conversionAt(open, site, called.function, place, names);
+        if (converted !== undefined) found.push(converted);
+        continue;
+      }
       const isNamed = site.by === "type" || site.by === "initializer";
       if (isNamed && names !== undefined && !names.has(nodes.textOf(site.node))) continue;
       const [offset, length] = [open.tree.start(site.node), open.tree.end(site.node) - open.tree.start(site.node)];
       const chosen = this.#chosenAt(open, site, offset);
-      if (chosen !== undefined) found.push({ offset, length: site.by === "result" ? 1 : length, ...chosen });
+      if (chosen !== undefined)
+        found.push({ offset, length: site.isList && site.by === "result" ? 1 : length, ...chosen });
     }
     return found;
   }
@@ -99,8 +118,75 @@ export class Constructions {
       const declarations = this.#members(made.declaration, `~${made.declaration.name}`);
       return declarations.length === 0 ? undefined : { declarations, confidence: "likely" };
     }
+    if (site.by === "result" && !site.isList) return this.#converting(made.declaration, site.args[0] ?? "", context);
     return this.#constructorOf(made, element?.args ?? site.args, site.isList, context);
   }
+
+  /** The one function that a name stands for. */
+  #functionAt(open: OpenFile, offset: number): Declaration | undefined {
+    const { confidence, targets } = this.#options.resolve(open, offset);
+    const [called] = targets;
+    return called?.kind === "function" && (confidence === "exact" || confidence === "likely") ? called : undefined;
+  }
+
+  /** The constructor that converts an argument to the class of the parameter that it goes to. */
+  #conversionAt(
+    open: OpenFile,
+    { node, args, isList }: ConstructionSite,
+    called: Declaration,
+    parameter: number,
+    names: ReadonlySet<string> | undefined,
+  ): Construction | undefined {
+    const { tree } = open;
+    const written = classOfParameter(parametersOf(called, this.#textOf)[parameter] ?? "");
+    if (written === undefined || names?.has(written.slice(written.lastIndexOf(":") + 1)) === false) return undefined;
+    const { types, scopes, places } = this.#options.lookup;
+    const place = placeOf(called);
+    if (scopes.isTemplateParameter(written, place)) return undefined;
+    const type = types.ofText(written, { place, bindings: noBindings });
+    if (type?.kind !== "class" || type.pointers > 0) return undefined;
+    const context = { place: places.at(open.file, tree.start(node)), bindings: noBindings };
+    const chosen = isList
+      ? this.#constructorOf(likely(type.declaration), args, true, context)
+      : this.#converting(type.declaration, args[0] ?? "", context);
+    const [offset, length] = [tree.start(node), isList ? 1 : tree.end(node) - tree.start(node)];
+    return chosen && { offset, length, ...chosen };
+  }
+
+  /**
+   * The constructor that makes an object of a class of another value; undefined where the type of the value is not known, where it
+   * may be one of the class, and where another conversion may be meant.
+   */
+  #converting(
+    declaration: Declaration,
+    argument: string,
+    context: Context,
+  ): Omit<Construction, "offset" | "length"> | undefined {
+    const { types, fitting } = this.#options.lookup;
+    const all = this.#members(declaration, declaration.name).filter((one) => takes(one, 1));
+    const exclusive = new Set(
+      all.filter((one) => isNoConversion(one, this.#textOf)).map(({ parameters }) => parameters),
+    );
+    const converting = all.filter(({ parameters }) => !exclusive.has(parameters));
+    if (converting.length === 0 || this.#options.textOf === undefined) return undefined;
+    const fits = fitting(converting, [argument], context);
+    const isFitting = fits.length > 0 && overloadsOf(fits).isOneSymbol;
+    if (!literal.test(argument)) {
+      const expression = parseExpression(argument);
+      const type = expression && types.ofExpression(expression, context);
+      // A class may convert itself, and what derives from the class is copied.
+      if (type === undefined || (type.kind === "class" && !isFitting)) return undefined;
+      if (type.kind === "class" && type.declaration === declaration) return undefined;
+    }
+    if (isFitting) return { declarations: fits, confidence: "likely" };
+    const { isOneSymbol } = overloadsOf(converting);
+    return { declarations: converting, confidence: isOneSymbol && exclusive.size === 0 ? "likely" : "name" };
+  }
+
+  readonly #textOf = (path: string): string | undefined => {
+    if (this.#text?.path !== path) this.#text = { path, text: this.#options.textOf?.(path) };
+    return this.#text.text;
+  };
 
   #classAt({ by, object }: ConstructionSite, resolution: Resolution, context: Context): MadeClass | undefined {
     const { types } = this.#options.lookup;
@@ -202,6 +288,9 @@ export class Constructions {
     return found?.rule === "class-member" ? found.declarations : [];
   }
 }
+
+/** A value that is no object of a class of the code base. */
+const literal = /^(?:[-+]?\.?\d[\w.']*|(?:[uUL]|u8)?"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|true|false)$/;
 
 /** Bases of bases whose constructors are inherited. */
 const maxInherited = 10;

@@ -46,7 +46,7 @@ const definingKinds: ReadonlySet<string> = new Set([...classKinds, "enum", "alia
 const none: Resolution = { confidence: "none", rule: "none", targets: [] };
 
 /** Resolves names of C++ over an index, without a build: what is evaluated is kept for the lifetime of the resolver. */
-export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolver {
+export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions): Resolver {
   const includes = includesOf(index);
   const containers = new Containers(index);
   const visibility = new Visibility(includes, !off.has("include-closure"));
@@ -113,7 +113,7 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
   const tools = { takers, callable, fitting, isSystemName, isAnnounced, macrosNamed, named, pastings };
   const lookup: Lookup = { scopes, types, visibility, containers, places, directives, specializations, off, ...tools };
 
-  const constructions = new Constructions({ lookup, resolve });
+  const constructions = new Constructions({ lookup, resolve, textOf });
   const start = (open: OpenFile) => {
     visibility.root = open.file;
     evaluations.start();

@@ -296,7 +296,12 @@ class CodeReader implements Code {
   #newResolver(language: string, index: CodeIndex): Resolver {
     const { hasTags, resolver } = indexingOf(language);
     // Rules of their own know what imports name.
-    return resolver({ index, dependencies: hasTags ? this.#dependenciesOf(language, index, () => []) : undefined });
+    const textOf = (path: string) => this.textOf(path);
+    return resolver({
+      index,
+      textOf,
+      dependencies: hasTags ? this.#dependenciesOf(language, index, () => []) : undefined,
+    });
   }
 
   #dependenciesOf(
