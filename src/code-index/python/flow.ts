@@ -82,10 +82,10 @@ export function testsAt(source: PythonTree, node: number): readonly TypeTest[] {
   const tests: TypeTest[] = [];
   let inner = node;
   let outer = source.parent(node);
-  for (let level = 0; level < maxLevels && outer > 0; level++, inner = outer, outer = source.parent(outer)) {
+  for (let level = 0; level < maxLevels && outer !== noNode; level++, inner = outer, outer = source.parent(outer)) {
     const kind = source.kind(outer);
     if (kind === "function_definition" || kind === "class_definition") break;
-    if (kind === "block") tests.push(...testsBefore(source, outer, inner));
+    if (kind === "block" || kind === "module") tests.push(...testsBefore(source, outer, inner));
     else if (kind === "case_clause") tests.push(...caseTest(source, outer, inner));
     else {
       const condition = conditionOf(source, outer, inner);

@@ -98,8 +98,10 @@ export class Annotations {
       case "Type":
       case "type":
         return classesOf(items.flatMap(inner));
-      case "Callable":
-        return [{ kind: "callable", result: items.length < 2 ? unknownThings : inner(items.at(-1) ?? index) }];
+      case "Callable": {
+        const result = items.length < 2 ? unknownThings : inner(items.at(-1) ?? index);
+        return [{ kind: "callable", result, ...(first?.kind === "list" && { parameters: first.items.map(inner) }) }];
+      }
       case "Literal":
         return items.flatMap((item) => {
           if (item.kind === "string") return [{ ...objectOf("str"), literal: item.value }];

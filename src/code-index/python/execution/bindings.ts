@@ -86,7 +86,8 @@ export class Bindings {
         ...nothingGiven,
         positional: [made],
       });
-      if (results.length > 0) made = results;
+      // A decorator of which nothing is known is taken for one that leaves what it gets as it is.
+      if (results.some(({ kind }) => kind !== "unknown")) made = results;
     }
     return made;
   }

@@ -25,6 +25,7 @@ import {
   type Things,
   unknownThings,
 } from "./things.ts";
+import { hasVariable } from "./type-variables.ts";
 
 /** What calls give. */
 export class Calls {
@@ -90,14 +91,17 @@ export class Calls {
       case "elsewhere": {
         const { type } = callee;
         if (type.kind !== "function") return unknownThings;
-        return this.#withNone(this.#run.evaluator.resultTypes(type.function, type.receiver), type.function);
+        const { function: called, receiver } = type;
+        const results = this.#withNone(this.#run.evaluator.resultTypes(called, receiver), called);
+        if (!results.some(hasVariable)) return results;
+        return substituted(results, this.#run.variables.solvedElsewhere(called, receiver !== undefined, given));
       }
       case "partial": {
         const positional = [...callee.given.positional, ...given.positional];
         return this.callOne(callee.of, { positional, named: new Map([...callee.given.named, ...given.named]) });
       }
       case "callable":
-        return callee.result;
+        return this.#run.variables.resultOf(callee, given.positional);
       case "managed":
         return [objectOf("_GeneratorContextManager", this.#run.items.iterated(this.callOne(callee.of, given)))];
       case "variable":

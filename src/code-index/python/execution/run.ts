@@ -100,6 +100,10 @@ export type Run = {
     isInstance(value: ObjectThing, expected: ObjectThing): boolean;
     /** What the type variables of a function stand for in a run with some arguments. */
     solved(called: FunctionThing, given: ReadonlyMap<string, Things>): Variables;
+    /** The same for a function of another file. */
+    solvedElsewhere(declaration: Declaration, isBound: boolean, given: Given): Variables;
+    /** The result of something callable whose parameters have types with variables. */
+    resultOf(callable: Extract<Thing, { kind: "callable" }>, given: readonly Things[]): Things;
   };
 };
 

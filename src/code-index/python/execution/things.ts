@@ -17,7 +17,8 @@ export type Thing =
   /** What types say of other files: a function, a module. */
   | { readonly kind: "elsewhere"; readonly type: Type }
   | { readonly kind: "partial"; readonly of: Thing; readonly given: Given }
-  | { readonly kind: "callable"; readonly result: Things }
+  /** By its annotation: what it takes, where that is told, and what it gives. */
+  | { readonly kind: "callable"; readonly parameters?: readonly Things[]; readonly result: Things }
   /** What makes context managers of the generators that a function gives. */
   | { readonly kind: "managed"; readonly of: Thing }
   | { readonly kind: "variable"; readonly name: string; readonly bound: Things }
@@ -88,19 +89,38 @@ const maxNesting = 6;
 export function substituted(things: Things, variables: Variables, depth = 0): Things {
   if (variables.size === 0 || depth > maxNesting) return things;
   const inner = (items: readonly Things[]) => items.map((item) => substituted(item, variables, depth + 1));
+  const innerParts = (parts: ReadonlyMap<Key, Things>) =>
+    new Map([...parts].map(([key, part]) => [key, substituted(part, variables, depth + 1)] as const));
   return things.flatMap((thing): Things => {
     switch (thing.kind) {
       case "variable":
-        return variables.get(thing.name) ?? [thing];
+        return substitutedVariable(thing, variables);
       case "object":
       case "class":
-        return thing.items.length === 0 ? [thing] : [{ ...thing, items: inner(thing.items) }];
+        if (thing.items.length === 0) return [thing];
+        return thing.kind === "object" && thing.parts !== undefined
+          ? [{ ...thing, items: inner(thing.items), parts: innerParts(thing.parts) }]
+          : [{ ...thing, items: inner(thing.items) }];
       case "callable":
-        return [{ ...thing, result: substituted(thing.result, variables, depth + 1) }];
+        return [
+          {
+            ...thing,
+            ...(thing.parameters !== undefined && { parameters: inner(thing.parameters) }),
+            result: substituted(thing.result, variables, depth + 1),
+          },
+        ];
       default:
         return [thing];
     }
   });
+}
+
+/** `type T` is the class of what T is. */
+function substitutedVariable(thing: Extract<Thing, { kind: "variable" }>, variables: Variables): Things {
+  const known = variables.get(thing.name);
+  if (known !== undefined) return known;
+  const instances = thing.name.startsWith("type ") ? variables.get(thing.name.slice("type ".length)) : undefined;
+  return instances === undefined ? [thing] : classesOf(instances);
 }
 
 /** The values of what is annotated with things. */
@@ -202,6 +222,8 @@ function nameOfThing(thing: Thing): string | undefined {
       return "Callable";
     case "elsewhere":
       return thing.type.kind === "function" ? "Callable" : undefined;
+    case "variable":
+      return thing.name.startsWith("type ") ? undefined : typeText(thing.bound);
     default:
       return undefined;
   }
