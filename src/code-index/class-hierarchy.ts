@@ -115,6 +115,13 @@ export class ClassHierarchy {
     return derived;
   }
 
+  /** The classes that derive from a class of another code base themselves, by its name: `typing.TypedDict`, in path order. */
+  async derivedFrom(external: string): Promise<readonly Declaration[]> {
+    const names = new Set([external, `builtins.${external}`]);
+    const isDerived = (one: Declaration) => this.basesOf(one).some(({ external: name = "" }) => names.has(name));
+    return (await this.#candidates({ name: lastName(external) })).filter(isDerived);
+  }
+
   /** What a class derives from, nearest first. */
   ancestorsOf(declaration: Declaration): readonly Declaration[] {
     let ancestors = this.#ancestors.get(declaration);
@@ -176,14 +183,17 @@ export class ClassHierarchy {
     return locals;
   }
 
-  /** The classes whose heads name a class, or an alias of it. */
-  async #candidates({ name, file }: Declaration): Promise<readonly Declaration[]> {
+  /** The classes whose heads name a class, or an alias of it; of its language, where it has a file. */
+  async #candidates({
+    name,
+    file,
+  }: Pick<Declaration, "name"> & Partial<Pick<Declaration, "file">>): Promise<readonly Declaration[]> {
     const names = new Set([name]);
     const found = new Set<Declaration>();
     for (const word of names) {
       for (const path of this.#code.filesWith(word)) {
         const other = this.#code.index.fileAt(path);
-        if (other === undefined || other.language !== file.language) continue;
+        if (other === undefined || (file !== undefined && other.language !== file.language)) continue;
         const { aliases, classes } = this.#namingsIn(other);
         for (const alias of aliases.get(word) ?? []) {
           if (names.size < maxNames) names.add(alias.name);
@@ -237,6 +247,11 @@ type Namings = {
 function namingsIn({ declarations }: IndexedFile): Namings {
   const withHead = declarations.filter((one) => isClass(one) && one.type !== "" && !isForward(one));
   return { aliases: byWord(declarations.filter(isAlias)), classes: byWord(withHead) };
+}
+
+/** The last part of a name: `exception` of `std::exception`, without its arguments. */
+function lastName(name: string): string {
+  return /[\p{L}_$][\p{L}\p{M}\p{N}_$]*(?=$|<)/u.exec(name)?.[0] ?? name;
 }
 
 function wordsIn(text: string): ReadonlySet<string> {

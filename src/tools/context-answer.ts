@@ -178,7 +178,8 @@ function listOfSources(share: number, rows: readonly AnswerRow[]): CountedList {
   const name = "results";
   const within = (maxChars: number): ShownList => {
     const whole = grouped(rows, ({ row }) => row);
-    if (charsOf(whole) <= maxChars) return { entries: whole, missing: undefined };
+    // A symbol from outside has no source here.
+    if (rows.length === 0 || charsOf(whole) <= maxChars) return { entries: whole, missing: undefined };
     const short = longestSources(maxChars, (most) => grouped(rows, (row) => withShortSource(row, most)), charsOf);
     if (charsOf(short) <= maxChars) return { entries: short, missing: "a part of the source" };
     const { count, entries } = mostWithin(rows.length, maxChars, (most) =>

@@ -5,6 +5,7 @@ import { classAround } from "../code-index/class-around.ts";
 import {
   ClassHierarchy,
   type HierarchyClass,
+  type HierarchyOptions,
   isVirtual,
   maxClasses,
   methodsOf,
@@ -140,7 +141,10 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
     const note = others.length === 0 ? undefined : notKnown("class hierarchies", others, code);
     if (note !== undefined && known.length === 0) throw new UserError(note, { details: whereBasesAre });
     const { direction = "both", max_depth = Number.POSITIVE_INFINITY } = input;
-    const around = await hierarchy.around(known, { direction, maxDepth: max_depth });
+    const around =
+      found.external !== undefined && found.symbols.length === 0
+        ? await belowExternal(found.external, hierarchy, { direction, maxDepth: max_depth })
+        : await hierarchy.around(known, { direction, maxDepth: max_depth });
     const overriding = overridingMethods(around, hierarchy);
     const context = { code, hierarchy, overriding, asked: new Set(known) };
     const classes = around.map((one) => classRow(one, context));
@@ -156,9 +160,20 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
   },
   answer: (plan, files, input, bounds) => {
     const found = HierarchyPlan.parse(plan.found);
-    return found.symbols.length === 0 ? notFound(found, bounds) : answerOf(found, files, input, bounds);
+    const isNothing = found.symbols.length === 0 && found.external === undefined;
+    return isNothing ? notFound(found, bounds) : answerOf(found, files, input, bounds);
   },
 });
+
+/** The classes that derive from one of another code base: all that is known of it. */
+async function belowExternal(
+  external: string,
+  hierarchy: ClassHierarchy,
+  { direction, maxDepth }: HierarchyOptions,
+): Promise<readonly HierarchyClass[]> {
+  if (direction === "up" || maxDepth === 0) return [];
+  return hierarchy.around(await hierarchy.derivedFrom(external), { direction: "down", maxDepth: maxDepth - 1 });
+}
 
 /** What to do where a hierarchy is not known. */
 const whereBasesAre = "get_symbol_info has the head of the class, and find_references what names it.";
@@ -174,11 +189,13 @@ async function askedClasses(
   request: SymbolRequest,
   search: ClassSearch,
 ): Promise<{ readonly found: FoundSymbols; readonly classes: readonly Declaration[] }> {
-  const { code } = search;
+  const { code, hierarchy } = search;
   const found = await findSymbols(code, request);
   const classes = await classesOf(found, search);
   const { filepath, symbol, line, column } = request;
   if (classes.length > 0 || symbol !== undefined || line === undefined) return { found, classes };
+  const isBase = found.external !== undefined && (await hierarchy.derivedFrom(found.external)).length > 0;
+  if (isBase) return { found, classes };
   const around = await classAround(code, { filepath, line, column });
   if (around === undefined) return { found, classes };
   const meant = { ...noSymbols, wanted: around.name, isQualified: true, symbols: [around] };

@@ -290,3 +290,36 @@ describe("a place that names no class", () => {
     expect(named).toMatchObject({ success: false, error: "Not a class: A.run" });
   });
 });
+
+describe("a class from outside", () => {
+  const folder = temporaryFolder({
+    "a.py":
+      "import typing, enum\nfrom typing import TypedDict as Typed\nclass A(typing.TypedDict):\n    x: int\n" +
+      "class B(Typed): pass\nclass C(A): pass\nclass E(enum.Enum): pass\nclass Bad(Exception): pass\n",
+    "b.py": "from enum import Enum\nEnum\ndef make():\n    class Within(Enum): pass\n    return Within\n",
+    "a.cpp": "#include <stdexcept>\nstruct Fault : std::runtime_error { };\nstd::runtime_error* last;\n",
+  });
+  const ask = callsToServer({ cwd: folder, args: ["--log-level", "error", "--no-cache"] }, sessionInProcess);
+
+  test.each([
+    ["typing.TypedDict", ["A", "B", "C"]],
+    ["enum.Enum", ["E", "Within"]],
+    ["std::runtime_error", ["Fault"]],
+  ])("has what derives from it: %s", async (symbol, names) => {
+    const { answer, text } = await ask("get_class_hierarchy", { symbol });
+    expect(answer, text).toMatchObject({ symbol, external: symbol, total_classes: names.length });
+    const found = Classes.parse(answer.results).flatMap(({ classes }) => classes.map(({ name }) => name));
+    expect(found.sort()).toEqual(names);
+  });
+
+  test("at a place, by steps, and upwards", async () => {
+    const { answer } = await ask("get_class_hierarchy", { filepath: "a.py", line: 3, column: 16 });
+    expect(answer).toMatchObject({ external: "typing.TypedDict", total_classes: 3 });
+    const { answer: near } = await ask("get_class_hierarchy", { symbol: "typing.TypedDict", max_depth: 1 });
+    expect(near).toMatchObject({ total_classes: 2 });
+    const { answer: up } = await ask("get_class_hierarchy", { symbol: "typing.TypedDict", direction: "up" });
+    expect(up).toMatchObject({ total_classes: 0, results: [] });
+    const { answer: builtin } = await ask("get_class_hierarchy", { filepath: "a.py", line: 8, column: 11 });
+    expect(builtin).toMatchObject({ external: "builtins.Exception", total_classes: 1 });
+  });
+});

@@ -74,3 +74,9 @@ test("what derives from a class is found in any file", async () => {
   expect(derived).toMatchObject([{ filepath: "zoo/derived.py", references: [{ line: 2, in: "Button" }] }]);
   expect(truncated_reason).toContain(`the nearest ${maxContextFiles} of ${maxContextFiles + 7} files`);
 });
+
+test("of a symbol from outside nothing is missing", async () => {
+  const context = await contextOf({ symbol: "math.floor" });
+  expect(context).toMatchObject({ external: "math.floor", used_at: ["shop.py:3", "shop.py:6"], results: [] });
+  expect(context).not.toHaveProperty("truncated");
+});
