@@ -1,17 +1,16 @@
 import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../../code-index.ts";
 import { parseExpression } from "../expressions.ts";
-import type { PythonTree } from "../python-tree.ts";
 import { targetsOf } from "../targets.ts";
-import { type Addition, additions } from "./additions.ts";
-import { finals, isAnnotated, maxCallers, maxDepth, maxNesting, type Run } from "./run.ts";
+import { type Addition, additions, isOpen, withAdded } from "./additions.ts";
+import { rootOf } from "./call-sites.ts";
+import { finals, isAnnotated, maxCallers, maxDepth, type Run } from "./run.ts";
 import { awaitedItems } from "./standard-calls.ts";
 import {
   builtinOf,
   distinctThings,
   type Frame,
   instancesOf,
-  type Key,
   nothingGiven,
   objectOf,
   type Thing,
@@ -60,15 +59,25 @@ export class Bindings {
           : this.#run.annotations.thingsOf(this.#run.evaluator.typesOfMeaning(meaning));
       }
       default: {
-        const isClause = /\bas\s+\(?$/.test(
-          this.#run.open.text.slice(Math.max(declaration.at - 20, 0), declaration.at),
-        );
-        if (isAnnotated(declaration) && !isClause && !finals.test(declaration.type))
-          return this.#run.annotations.annotated(parseExpression(declaration.type), declaration, frame);
-        const values = this.#bound(this.#run.source.leafAt(declaration.at), frame);
+        const values = this.assigned(declaration, frame);
+        if (this.#hasType(declaration)) return values;
         return this.#withAdditions(declaration, this.#withUpdates(declaration, values, frame), frame);
       }
     }
+  }
+
+  /** True for a declaration with an annotation that says its type. */
+  #hasType(declaration: Declaration): boolean {
+    const isClause = /\bas\s+\(?$/.test(this.#run.open.text.slice(Math.max(declaration.at - 20, 0), declaration.at));
+    return isAnnotated(declaration) && !isClause && !finals.test(declaration.type);
+  }
+
+  /** What a declaration gives its variable, whatever changes that later. */
+  assigned(declaration: Declaration, frame: Frame): Things {
+    if (defined.has(declaration.kind)) return this.valuesOfDeclaration(declaration, frame);
+    if (this.#hasType(declaration))
+      return this.#run.annotations.annotated(parseExpression(declaration.type), declaration, frame);
+    return this.#bound(this.#run.source.leafAt(declaration.at), frame);
   }
 
   /** What decorators make of a function or class. */
@@ -212,37 +221,8 @@ export class Bindings {
 
   /** What calls of its methods add to a list, a set or a dictionary that a variable has. */
   #withAdditions(declaration: Declaration, values: Things, frame: Frame): Things {
-    const isOpen = (value: Thing) => value.kind === "object" && /^(?:list|set|deque|dict)$/.test(builtinOf(value));
     if (!values.some(isOpen)) return values;
-    const added = this.#addedTo(declaration, frame);
-    if (added.length === 0) return values;
-    return values.map((value): Thing => {
-      if (value.kind !== "object" || !isOpen(value)) return value;
-      const isMapping = builtinOf(value) === "dict";
-      const [first = [], second = []] = value.items;
-      const keys = distinctThings([...first, ...added.flatMap(({ keys: some }) => some)]);
-      const items = added.flatMap(({ items: some }) => some);
-      const { parts: _, ...rest } = value;
-      const held = isMapping ? [keys, distinctThings([...second, ...items])] : [distinctThings([...first, ...items])];
-      return {
-        ...rest,
-        items: held,
-        ...(isMapping && value.parts !== undefined && { parts: this.#partsWith(value.parts, added) }),
-      };
-    });
-  }
-
-  #partsWith(parts: ReadonlyMap<Key, Things>, added: readonly Addition[]): ReadonlyMap<Key, Things> {
-    const joined = new Map(parts);
-    for (const { keys, items, parts: more = [] } of added) {
-      for (const [key, part] of more) joined.set(key, part);
-      // Under a key that is not known.
-      if (keys.length === 0 && items.some(({ kind }) => kind === "unknown")) return new Map();
-      for (const key of keys) {
-        if (key.kind === "object" && key.literal !== undefined) joined.set(key.literal, items);
-      }
-    }
-    return joined;
+    return withAdded(values, this.#addedTo(declaration, frame), true);
   }
 
   /** Calls of `name.append(value)` and the like, and `name[key] = value`, in the file. */
@@ -284,13 +264,9 @@ export class Bindings {
   }
 }
 
+/** What has its value from its own definition. */
+const defined: ReadonlySet<string> = new Set(["class", "function", "parameter", "type_parameter", "alias", "import"]);
+
 /** Decorators that say how a method is bound, which its flags have. */
 const methodDecorators =
   /^(?:\w+\.)*(?:property|cached_property|staticmethod|classmethod|abstractmethod|overload|setter|getter|deleter|override|final|abstractproperty)$/;
-/** `a` of `a[0][1]`. */
-function rootOf(source: PythonTree, subscript: number): number {
-  let node = subscript;
-  for (let steps = 0; steps < maxNesting && source.kind(node) === "subscript"; steps++)
-    node = source.child(node, "value");
-  return node;
-}

@@ -50,6 +50,7 @@ export class Branches {
     const source = this.#run.source;
     for (const child of source.namedChildren(block)) {
       if (child >= statement) return false;
+      if (/^(?:return|raise)_statement$/.test(source.kind(child))) return true;
       if (source.kind(child) !== "if_statement") continue;
       const taken = this.#takenBranch(child, frame);
       const last = source.kind(source.tree.lastNamedChild(taken));

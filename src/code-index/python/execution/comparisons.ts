@@ -1,4 +1,4 @@
-import { builtinOf, type Thing } from "./things.ts";
+import { builtinOf, type Key, type Thing } from "./things.ts";
 
 /** What all of some truths are; undefined where they differ, or one is not known. */
 export function agreed(truths: readonly (boolean | undefined)[]): boolean | undefined {
@@ -18,12 +18,30 @@ type Comparison = (left: Thing, right: Thing) => boolean | undefined;
 /** With values that are written in the code. */
 const isSame: Comparison = (left, right) => {
   if (left.kind !== "object" || right.kind !== "object") {
-    const isTold = left.kind === "class" && right.kind === "class";
-    return isTold ? left.class === right.class : undefined;
+    if (left.kind === "class" && right.kind === "class") return left.class === right.class;
+    // Two functions of one definition may have other defaults and closures, and one that is named twice is the same.
+    const isOneFunction = left.kind === "function" && right.kind === "function" && left.node === right.node;
+    return isOneFunction && left.frame === right.frame ? true : undefined;
   }
   const isNone = [left, right].map((one) => builtinOf(one) === "None");
   if (isNone.includes(true)) return isNone[0] === isNone[1];
-  return left.literal === undefined || right.literal === undefined ? undefined : left.literal === right.literal;
+  if (left.literal === undefined || right.literal === undefined) return undefined;
+  return numberOf(left.literal) === numberOf(right.literal);
+};
+
+/** `True` is 1 for `==`. */
+function numberOf(key: Key): Key {
+  return typeof key === "boolean" ? Number(key) : key;
+}
+
+const isIdentical: Comparison = (left, right) => {
+  const isOfOther = left.kind === "object" && right.kind === "object" && left.class !== right.class;
+  return isOfOther ? false : isSame(left, right);
+};
+
+const isNotIdentical: Comparison = (left, right) => {
+  const same = isIdentical(left, right);
+  return same === undefined ? undefined : !same;
 };
 
 const isOther: Comparison = (left, right) => {
@@ -39,7 +57,7 @@ function ordered(compare: (left: number, right: number) => boolean): Comparison 
 }
 
 export const comparisons: Readonly<Record<string, Comparison>> = {
-  ...{ "==": isSame, "!=": isOther, is: isSame, "is not": isOther },
+  ...{ "==": isSame, "!=": isOther, is: isIdentical, "is not": isNotIdentical },
   "<": ordered((left, right) => left < right),
   "<=": ordered((left, right) => left <= right),
   ">": ordered((left, right) => left > right),

@@ -17,6 +17,7 @@ import { Parameters } from "./parameters.ts";
 import { moduleFrame, type Run } from "./run.ts";
 import { type Frame, type FunctionThing, typeText } from "./things.ts";
 import { TypeVariables } from "./type-variables.ts";
+import { VariableFlow } from "./variable-flow.ts";
 
 /**
  * Follows what one expression of a file gives at run time, as CPython would: each call with its own arguments, objects with
@@ -42,6 +43,7 @@ export class Execution implements Run {
   readonly calls = new Calls(this);
   readonly branches = new Branches(this);
   readonly sites = new CallSites(this);
+  readonly flow = new VariableFlow(this);
   readonly variables = new TypeVariables(this);
 
   constructor(open: OpenFile, evaluator: Evaluator) {

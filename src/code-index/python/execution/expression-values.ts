@@ -199,6 +199,8 @@ export class Expressions {
     if (first?.file !== this.#run.open.file)
       return this.#run.annotations.thingsOf(this.#run.evaluator.typesOfMeaning(meaning));
     const scopes = names.scopesOf(first.file);
+    const flowing = this.#run.flow.valuesAt(node, text, scopes.sameScope(first), frame);
+    if (flowing !== undefined) return flowing;
     const reaching = reachingDeclarations(source, node, scopes, scopes.sameScope(first));
     const run = reaching.filter((one) =>
       this.#run.branches.isReached(source.leafAt(one.at), this.#run.frames.frameOf(one, frame)),

@@ -33,6 +33,8 @@ export type Run = {
     /** What a target gets of values that are assigned to all of the left side. */
     partFor(left: number, target: number, values: Things): Things;
     valuesOfDeclaration(declaration: Declaration, frame: Frame): Things;
+    /** What a declaration gives its variable, whatever changes that later. */
+    assigned(declaration: Declaration, frame: Frame): Things;
   };
   readonly parameters: {
     parameter(declaration: Declaration, frame: Frame): Things;
@@ -94,6 +96,12 @@ export type Run = {
   };
   readonly sites: {
     calls(): Map<string, number[]>;
+    /** `name.append(value)`, `name[key] = value`, `name += value` and `del name`, by the name, in source order. */
+    changesOf(name: string): readonly number[];
+  };
+  readonly flow: {
+    /** What a variable has at a place; undefined where the statements around the place do not tell it. */
+    valuesAt(node: number, name: string, all: readonly Declaration[], from: Frame): Things | undefined;
   };
   readonly variables: {
     fits(values: Things, expected: Things): boolean;
