@@ -33,6 +33,12 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
     flows.set(open, flow);
     return flow;
   };
+  const executions = new WeakMap<OpenFile, Execution>();
+  const executionOf = (open: OpenFile) => {
+    const execution = executions.get(open) ?? new Execution(open, evaluator);
+    executions.set(open, execution);
+    return execution;
+  };
   const wholeSymbol = (declaration: Declaration) => symbolOf(declaration, evaluator);
   const resolver: Resolver = {
     resolve: (open, offset) => {
@@ -73,7 +79,7 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
       const isKnown = known.type !== "";
       if ((isKnown && !hasAlias) || !flowKinds.has(declaration.kind)) return isKnown ? known : undefined;
       const flow = isKnown ? undefined : flowOf(open);
-      const type = new Execution(open, evaluator).typeOf(declaration) ?? flow?.typeOf(declaration) ?? known.type;
+      const type = executionOf(open).typeOf(declaration) ?? flow?.typeOf(declaration) ?? known.type;
       return type === "" ? undefined : { type, source: declaration.kind === "parameter" ? "passed" : "inferred" };
     },
     parametersOf: (open, { kind, at }) => (kind === "function" ? parameterTextsAt(open, at) : undefined),
