@@ -6,7 +6,8 @@
  * - `#! ['def f']` (goto): the code of the definition. Right when a declaration of the symbol that find_definition is sure of, an
  *   import on the way to it, or the last name of what comes from outside has it.
  * - `#< (0,4), ('module',3,0)` (usages): lines from the test on, and columns. Right when the confirmed ones of find_references
- *   are the same, without those of type `override`: these are other symbols, and an answer says so.
+ *   are the same, without those of type `override`: these are other symbols, and an answer says so. `...` is any line, as jedi's
+ *   own runner reads it, and places in modules that are not in the folder, of the standard library, do not count.
  * - `#? int() str` (inference): values of types, and classes, functions or modules themselves. Right when the symbol at the
  *   place is named so, or else the type in get_symbol_info is of these classes, whatever it holds. A symbol has one type, and an
  *   expression the one at its place: one at the end of a line is assigned to a variable, in unsaved text.
@@ -16,12 +17,14 @@
  * - Tests of expressions that give something else when CPython runs them (executed-lines.py): no value that they gave has the class or
  *   the name that the test expects. Annotations may say something else: of a file that has them, only tests that expect that
  *   nothing is known.
+ * - Goto and usages at a place that no name is at or ends at, such as behind `super()`: what a call gives is no question of these
+ *   tools, and has another one.
  * - Tests about what the code of another package says that is not there: jedi itself does not run them then.
  *
  * Where PYTHON has jedi, it answers the same questions (jedi-answers.py), and its answers are read by the same rules.
  */
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Product } from "../product-answers.mjs";
@@ -52,7 +55,7 @@ export function scoreJediInference(folder, main) {
  * @typedef {object} Kind
  * @property {Test["sign"]} sign
  * @property {(test: Test, product: Product, folder: string) => Promise<Omit<Miss, "case"> | undefined>} missOf
- * @property {(test: Test, answer: readonly string[]) => boolean} isRightOfPeer
+ * @property {(test: Test, answer: readonly string[], folder: string) => boolean} isRightOfPeer
  */
 
 /** @param {string} folder @param {string} main @param {Kind} kind @returns {Promise<Score>} */
@@ -82,7 +85,7 @@ async function scored(folder, main, { sign, missOf, isRightOfPeer }) {
   }
   const figures = { right: 1 - (misses.length - left.length) / tests.length };
   const answers = answersOfJedi(tests, folder);
-  const rightOfPeer = tests.filter((test, at) => isRightOfPeer(test, answers?.[at] ?? [])).length;
+  const rightOfPeer = tests.filter((test, at) => isRightOfPeer(test, answers?.[at] ?? [], folder)).length;
   return {
     cases: `${files.length} files, ${tests.length} tests`,
     figures,
@@ -105,8 +108,9 @@ function withReasons(tests, folder) {
   const executed = new Map();
   return tests.map((test) => {
     const { file, sign, says, line, column, lines } = test;
-    const needed = neededPackages.get(file);
+    const needed = neededPackages.find((one) => one.file === file && one.isIn.test(says))?.name;
     if (needed !== undefined) return [test, `needs ${needed}`];
+    if (sign !== "?" && nameAt(test) === undefined) return [test, "asks at no name"];
     const { refused, given, annotated } = executed.get(file) ?? executedIn(join(folder, file));
     executed.set(file, { refused, given, annotated });
     if (sign !== "?" || column !== lines[line - 1]?.length) return [test, undefined];
@@ -130,8 +134,11 @@ function executedIn(path) {
   }
 }
 
-/** By file, the package whose code says what is right in it. jedi itself does not run these tests where it is not installed. */
-const neededPackages = new Map([["django.py", "django"]]);
+/** Packages whose code says what is right in tests. jedi's own runner leaves these tests out, or pretends that it is installed. */
+const neededPackages = [
+  { file: "django.py", isIn: /^/, name: "django" },
+  { file: "pytest.py", isIn: /\badmin_/, name: "a plugin of pytest" },
+];
 
 /** What jedi answers; undefined where it is not installed. @param {readonly Test[]} tests @param {string} folder @returns {readonly string[][] | undefined} */
 function answersOfJedi(tests, folder) {
@@ -249,10 +256,10 @@ function plain(text) {
 
 // Usages
 
-/** @param {Test} test @param {Product} product */
-async function usagesMiss(test, product) {
+/** @param {Test} test @param {Product} product @param {string} folder */
+async function usagesMiss(test, product, folder) {
   const place = nameAt(test);
-  const expected = placesOf(test);
+  const expected = placesOf(test).filter((one) => isInside(one, folder));
   const answer = place === undefined ? undefined : await product.call("find_references", argumentsOf(place));
   const found = (answer?.results ?? []).flatMap((/** @type {any} */ { filepath, references = [] }) =>
     references.flatMap((/** @type {any} */ { line, column, type }) => {
@@ -265,8 +272,8 @@ async function usagesMiss(test, product) {
     }),
   );
   const places = [...new Set(found)].sort();
-  if (places.join(" ") === expected.join(" ")) return undefined;
-  const missing = expected.filter((one) => !places.includes(one));
+  if (areSame(places, expected)) return undefined;
+  const missing = expected.filter((one) => !places.some((found) => isSame(found, one)));
   return {
     reason: missing.length > 0 ? `${missing.length} missing` : "too many",
     expected: expected.join(" "),
@@ -285,9 +292,29 @@ function placesOf({ says, line: own, file }) {
   ).sort();
 }
 
-/** @param {Test} test @param {readonly string[]} answer */
-function arePlaces(test, answer) {
-  return [...new Set(answer)].sort().join(" ") === placesOf(test).join(" ");
+/** @param {Test} test @param {readonly string[]} answer @param {string} folder */
+function arePlaces(test, answer, folder) {
+  const [places, expected] = [[...new Set(answer)], placesOf(test)].map((all) =>
+    all.filter((one) => isInside(one, folder)),
+  );
+  return areSame(places ?? [], expected ?? []);
+}
+
+/** True when each place is one of the others, and the reverse. @param {readonly string[]} places @param {readonly string[]} expected */
+function areSame(places, expected) {
+  const isExpected = places.every((found) => expected.some((one) => isSame(found, one)));
+  return isExpected && expected.every((one) => places.some((found) => isSame(found, one)));
+}
+
+/** @param {string} found @param {string} expected which may have `...` for the line */
+function isSame(found, expected) {
+  return found === expected || found.replace(/:\d+:/, ":...:") === expected;
+}
+
+/** True for a place in a module of the folder. @param {string} place @param {string} folder */
+function isInside(place, folder) {
+  const path = join(folder, (place.replace(/^stub:/, "").split(":")[0] ?? "").replaceAll(".", "/"));
+  return [".py", ".pyi", ""].some((extension) => existsSync(path + extension));
 }
 
 // Inference

@@ -36,6 +36,8 @@ export const ReferencedSymbol = FoundSymbol.extend({
   aliases: z.array(z.string()).readonly(),
   /** Of a constructor how its calls are written. */
   madeBy: MadeBy,
+  /** The whole name of a symbol from outside of the code base, which has no places. */
+  external: z.string().optional(),
 });
 export type ReferencedSymbol = Readonly<z.infer<typeof ReferencedSymbol>>;
 
@@ -147,6 +149,10 @@ class OccurrenceSearch {
     const symbol = firstOf(this.#declared, [...targets, ...via]);
     // What the code base announces of a library, or adds to, is what it is asked for.
     if (confidence === "external") {
+      const outside = this.#symbols.findIndex(
+        ({ external }) => external !== undefined && external === resolution.external,
+      );
+      if (outside >= 0) return { symbol: outside, certainty: "exact" };
       const isKnown = rule === announcedRule || rule === guestRule;
       return isKnown && symbol !== undefined ? { symbol, certainty: "exact" } : undefined;
     }

@@ -16,6 +16,14 @@ export function referencedSymbol(symbol: FoundSymbol, code: NamedCode): Referenc
   return { ...withOverrides(symbol, code), aliases: aliasesOf(symbol.word, code), madeBy: madeByOf(symbol, code) };
 }
 
+/** Makes a symbol, with the name of answers, of one from outside of the code base: `std::string`, `os.path.join`. */
+export function externalReferenced(name: string, external: string, code: NamedCode): ReferencedSymbol {
+  const word = /[^.:]*$/.exec(external)?.[0] ?? external;
+  const symbol = { name, word, places: [], forward: [], constructors: [], isFile: false, external };
+  const none = { overridden: [], owners: [], madeBy: { names: [], paths: [] } };
+  return { ...symbol, ...none, aliases: aliasesOf(word, code) };
+}
+
 /** The files whose text has a name of a symbol, in path order, each once. */
 export function filesNaming({ word, aliases, madeBy }: ReferencedSymbol, code: NamedCode): readonly string[] {
   const own = code.filesWith(wordInName(word) ?? word);

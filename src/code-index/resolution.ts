@@ -18,6 +18,9 @@ export type Confidence = "exact" | "likely" | "name" | "external" | "none";
 /** The id of the rule that resolves types in strings and comments. */
 export const annotationTextRule = "annotation-text";
 
+/** The id of the rule that resolves keys of dictionaries whose classes declare them. */
+export const keyRule = "key";
+
 /** The id of the rule that resolves `name` of a call `f(name=1)`: a parameter, or a field of a class. */
 export const keywordRule = "keyword";
 

@@ -6,7 +6,7 @@ import type { Declaration } from "./code-index.ts";
 import { isInNamedStatement } from "./cpp/named-statements.ts";
 import { textWordsIn } from "./python/text-words.ts";
 import { ReferencePlaces, type ReferenceType } from "./reference-types.ts";
-import { annotationTextRule, type Resolution } from "./resolution.ts";
+import { annotationTextRule, keyRule, type Resolution } from "./resolution.ts";
 import { bringsNames } from "./symbol-kind.ts";
 
 /** What of a file its names are read by. */
@@ -157,7 +157,8 @@ export class WrittenNames {
     const resolution = this.#resolve(offset);
     const { confidence, rule } = resolution;
     const isType = rule === annotationTextRule;
-    const isSure = confidence === "exact" || (isType && confidence === "likely");
+    const isName = isType || rule === keyRule;
+    const isSure = confidence === "exact" || (isName && confidence === "likely");
     return { where: "text", type: isType ? "type" : "text", resolution, isSure };
   }
 

@@ -8,7 +8,7 @@ import { type Occurrence, occurrencesIn, ReferencedSymbol } from "../code-index/
 import { declarationAt } from "../code-index/places.ts";
 import { qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { type ReferenceType, referenceTypes } from "../code-index/reference-types.ts";
-import { filesNaming, referencedSymbol } from "../code-index/referenced-symbol.ts";
+import { externalReferenced, filesNaming, referencedSymbol } from "../code-index/referenced-symbol.ts";
 import { isForward } from "../code-index/symbol-kind.ts";
 import { symbolOf } from "../code-index/symbols-of.ts";
 import { notFound } from "./index-answer.ts";
@@ -62,7 +62,7 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     "shares the name is apart, in possible.",
   input: FindReferencesArguments,
   kind: "references",
-  plan: planOfReferences,
+  plan: async (code, input) => withExternal(await planOfReferences(code, input), code),
   rowsOf: (file, code, plan, { reference_types }) => {
     const { symbols } = ReferencesPlan.parse(plan.found);
     const types = reference_types && new Set<ReferenceType>(reference_types.flatMap(typesOfWord));
@@ -97,6 +97,17 @@ export async function planOfReferences(code: Code, input: SymbolArguments): Prom
   const needsAllFiles = found.symbols.length === 0 || found.via.length > 0 || hasOtherNames;
   const notKnown = notKnownReceivers(found.symbols, code);
   return { files, found: { ...found, symbols, definition, notKnown }, needsAllFiles };
+}
+
+/** Adds the uses of a symbol from outside of the code base to what is looked for. */
+function withExternal(
+  { found, ...plan }: Plan & { found: ReferencesPlan },
+  code: Code,
+): Plan & { found: ReferencesPlan } {
+  const { external, wanted, symbols } = found;
+  if (symbols.length > 0 || external === undefined) return { ...plan, found };
+  const symbol = externalReferenced(wanted, external, code);
+  return { ...plan, files: filesNaming(symbol, code), found: { ...found, symbols: [symbol] } };
 }
 
 /** Adds what the code base announces of a class of a library: its uses are found by that. */

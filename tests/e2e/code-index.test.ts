@@ -87,10 +87,14 @@ describe.each([
     ["std::string", "std::string", ["shape.cpp:4", "shape.hpp:11", "shape.hpp:12", "shape.hpp:15"]],
     ["::std::string", "std::string", ["shape.cpp:4", "shape.hpp:11", "shape.hpp:12", "shape.hpp:15"]],
   ])("says so as well of the name alone, with where it is used: %s", async (symbol, external, used_at) => {
-    for (const tool of ["find_definition", "find_references", "get_symbol_info"]) {
+    for (const tool of ["find_definition", "get_symbol_info"]) {
       const { answer } = await call(tool, { symbol });
       expect(answer).toMatchObject({ external, used_at, results: [], success: true });
     }
+    const { answer } = await call("find_references", { symbol });
+    expect(answer).toMatchObject({ external, success: true });
+    const lines = placesIn(answer, "references").map((place) => place.replace(/:\d+ \w+$/, ""));
+    expect([...new Set(lines)]).toEqual(expect.arrayContaining(used_at));
   });
 
   test.each(["std::strin", "other::string", "std::nothing"])("does not say so of another name: %s", async (symbol) => {

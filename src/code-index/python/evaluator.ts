@@ -178,7 +178,8 @@ export class Evaluator implements Evaluation {
     if (meaning.isGuess === true && !this.uses("module-name")) return [];
     if (meaning.kind === "module") return this.uses("module") ? [meaning] : [];
     if (meaning.kind === "external") {
-      return this.uses("external") ? [{ kind: "external", name: meaning.name, items: [], isValue: false }] : [];
+      const { name, via } = meaning;
+      return this.uses("external") ? [{ kind: "external", name, items: [], isValue: false, via }] : [];
     }
     for (const declaration of meaning.declarations.slice(0, maxJoined)) {
       const types = this.typesOfDeclaration(declaration);
@@ -329,7 +330,7 @@ export class Evaluator implements Evaluation {
       const results = type.kind === "external" && type.isValue ? methodResult(type, name) : [];
       if (results.length > 0) return [{ kind: "callable", result: results }];
       const isValue = type.kind === "instance" || (type.kind === "external" && type.isValue);
-      return [{ kind: "external", name: member.name, items: [], isValue }];
+      return [{ kind: "external", name: member.name, items: [], isValue, ...(member.via && { via: member.via }) }];
     }
     if (member.kind === "module") return this.typesOfMeaning({ ...member, by: "module", via: [] });
     if (type.kind !== "instance" && type.kind !== "class" && type.kind !== "super") {

@@ -21,11 +21,11 @@ export type Member =
       /** True when a class of another code base comes before the class that has it. */
       readonly isBehindExternal: boolean;
       readonly via: readonly Declaration[];
-      /** True where it is of a module that is not surely meant. */
+      /** True where it is of a module that is not surely meant, or no attribute as the class has it. */
       readonly isGuess?: boolean;
     }
   | { readonly kind: "module"; readonly module: Module; readonly isGuess?: boolean }
-  | { readonly kind: "external"; readonly name: string };
+  | { readonly kind: "external"; readonly name: string; readonly via?: readonly Declaration[] };
 
 /** The attributes of values by their types. */
 export class Members {
@@ -45,8 +45,12 @@ export class Members {
         if (meaning?.kind !== "declarations") return meaning;
         return { ...meaning, substitution: new Map(), isEnumerated: false, isBehindExternal: false };
       }
-      case "instance":
-        return this.inClass(type.class, name, type.items, undefined);
+      case "instance": {
+        const member = this.inClass(type.class, name, type.items, undefined);
+        const isKey =
+          member?.kind === "declarations" && this.isOfKeys(type) && member.declarations[0]?.kind === "field";
+        return isKey ? { ...member, isGuess: true } : member;
+      }
       case "class": {
         const member = this.inClass(type.class, name, type.items, undefined);
         const isOfAll = member === undefined && classAttributes.has(name);
@@ -60,7 +64,7 @@ export class Members {
           type.class,
         );
       case "external":
-        return { kind: "external", name: `${type.name}.${name}` };
+        return { kind: "external", name: `${type.name}.${name}`, ...(type.via && { via: type.via }) };
       case "function":
         return functionAttributes.has(name) ? { kind: "external", name: `builtins.function.${name}` } : undefined;
       case "variable":
@@ -133,6 +137,18 @@ export class Members {
     return this.classes
       .order(type.class)
       .flatMap((ancestor) => (ancestor.kind === "external" ? [{ ...ancestor.type, isValue: true }] : []));
+  }
+
+  /** The field that a key of a dictionary names; undefined where its class has none. */
+  key(type: Type, name: string): Member | undefined {
+    if (type.kind !== "instance" || !this.isOfKeys(type)) return undefined;
+    const member = this.inClass(type.class, name, type.items, undefined);
+    return member?.kind === "declarations" && member.declarations[0]?.kind === "field" ? member : undefined;
+  }
+
+  /** True for a dictionary whose class declares its keys as fields, which are no attributes. */
+  private isOfKeys(type: Type): boolean {
+    return this.externalBases(type).some(({ name }) => lastName(name) === "TypedDict");
   }
 
   /** True for a class whose fields are its instances. */

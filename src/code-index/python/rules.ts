@@ -1,11 +1,12 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
-import { annotationTextRule, type Confidence, keywordRule } from "../resolution.ts";
+import { annotationTextRule, type Confidence, keyRule, keywordRule } from "../resolution.ts";
 import { builtinNames, commonMembers, moduleNames } from "./builtins.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { withoutBlanks } from "./import-statements.ts";
 import { inferences } from "./inferences.ts";
+import type { Member } from "./members.ts";
 import type { Meaning } from "./names.ts";
 import type { PythonTree } from "./python-tree.ts";
 import { isTyped } from "./scopes.ts";
@@ -33,6 +34,7 @@ export type Rule = {
 export const textRules: readonly Rule[] = [
   { id: "exported", resolve: byExport },
   { id: "fixture-name", resolve: byFixtureName },
+  { id: keyRule, resolve: byKey },
   { id: "attribute-name", resolve: byAttributeName },
   { id: annotationTextRule, resolve: byAnnotationText },
 ];
@@ -187,12 +189,12 @@ function byMember(use: Use, evaluator: Evaluator): Answer | undefined {
 }
 
 function memberAnswer(types: Types, name: string, by: string, { members, names }: Evaluator): Answer | undefined {
-  let external: string | undefined;
+  let external: Extract<Member, { kind: "external" }> | undefined;
   for (const type of types) {
     const found = members.find(type, name);
     if (found === undefined) continue;
     if (found.kind === "external") {
-      external ??= found.name;
+      external ??= found;
       continue;
     }
     if (found.kind === "module") {
@@ -203,7 +205,8 @@ function memberAnswer(types: Types, name: string, by: string, { members, names }
     const confidence = found.isBehindExternal && inferred === "exact" ? "likely" : inferred;
     return { declarations: preferred(found.declarations), confidence, rule: by, via: found.via };
   }
-  return external === undefined ? undefined : { declarations: [], confidence: "external", external, rule: by };
+  if (external === undefined) return undefined;
+  return { declarations: [], confidence: "external", external: external.name, via: external.via ?? [], rule: by };
 }
 
 /** Declarations with those first that say what type they have. */
@@ -268,6 +271,34 @@ function byFixtureName(use: Use, { names, fixtures }: Evaluator): Answer | undef
   const holder = names.scopesOf(open.file).enclosing(source.tree.start(list));
   const fixture = fixtures.named(name, { file: open.file, holder });
   return fixture && { declarations: [fixture], confidence: "exact" };
+}
+
+/** A key of a dictionary whose class declares it: `point["x"]`, `point.get("x")`. */
+function byKey(use: Use, evaluator: Evaluator): Answer | undefined {
+  const { source, textNode } = use;
+  const object = use.isWholeString ? dictionaryOf(source, textNode) : noNode;
+  if (object === noNode) return undefined;
+  const { types, by } = evaluator.evaluate(source.operandText(object), use.placeOf(object));
+  for (const type of types) {
+    const found = evaluator.members.key(type, use.name);
+    if (found?.kind === "declarations") return { declarations: found.declarations, confidence: confidenceOf(by) };
+  }
+  return undefined;
+}
+
+const keyMethods: ReadonlySet<string> = new Set(["get", "pop", "setdefault"]);
+
+/** What a string is the key of; noNode for any other string. */
+function dictionaryOf(source: PythonTree, string: number): number {
+  const holder = source.parent(string);
+  if (source.kind(holder) === "subscript") {
+    const object = source.child(holder, "value");
+    return object === string ? noNode : object;
+  }
+  const callee = source.child(source.parent(holder), "function");
+  const isFirst = source.kind(holder) === "argument_list" && source.tree.firstNamedChild(holder) === string;
+  if (!isFirst || !keyMethods.has(source.textOf(source.child(callee, "attribute")))) return noNode;
+  return source.child(callee, "object");
 }
 
 const attributeFunctions: ReadonlySet<string> = new Set(["getattr", "hasattr", "setattr", "delattr"]);

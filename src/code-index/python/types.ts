@@ -15,7 +15,16 @@ export type Type =
    * Something of another code base: its dotted name, and what it holds, such as the items of a list. With `isValue` it is
    * an instance, or what a call gave, otherwise what the name itself means.
    */
-  | { readonly kind: "external"; readonly name: string; readonly items: readonly Types[]; readonly isValue: boolean };
+  | ExternalType;
+
+type ExternalType = {
+  readonly kind: "external";
+  readonly name: string;
+  readonly items: readonly Types[];
+  readonly isValue: boolean;
+  /** The imports that bring what it is a part of. */
+  readonly via?: readonly Declaration[];
+};
 
 /** The types that a value can have; none when nothing is known. `None` is left out. */
 export type Types = readonly Type[];
