@@ -13,6 +13,7 @@ import { blankTypeParameterDefaults } from "./python/type-parameter-defaults.ts"
 import { rulesOf } from "./rewrite-rules.ts";
 import { blankVarianceAnnotations } from "./typescript/variance-annotations.ts";
 
+export { declaredPlaceOf } from "./cpp/macros/defines.ts";
 export type { ListedName } from "./cpp/macros/listed-names.ts";
 export type { MacroScope } from "./cpp/macros/macro-scopes.ts";
 export type { MacroUse } from "./cpp/macros/macro-uses.ts";

@@ -44,6 +44,8 @@ export type FlatText = {
   readonly tree: FlatTree;
   /** What the offsets of the tree count in: the text of the file with macros masked, maybe without bodies. */
   readonly text: string;
+  /** The text of the file, with the macros. */
+  readonly whole: string;
   /** The offset in the file of what starts at an offset in `text`, and of what ends at one. */
   readonly offsetOf: (index: number) => number;
   readonly endOf: (index: number) => number;
@@ -319,10 +321,11 @@ function useFile<Result>(
         return locals.found;
       },
       flat: () => {
-        const { text: parsed, wholeStart, wholeEnd, positionOf, wholePositionOf, scopes, listed, uses } = copy;
+        const { text: parsed, whole, wholeStart, wholeEnd, positionOf, wholePositionOf, scopes, listed, uses } = copy;
         return {
           tree: tree(),
           text: parsed,
+          whole,
           offsetOf: wholeStart,
           endOf: wholeEnd,
           positionOf,

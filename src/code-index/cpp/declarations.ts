@@ -223,7 +223,10 @@ class DeclarationPass {
     const isOfOuter = (flags & transparent) !== 0 && frame.holds === "members";
     const access = isOfOuter ? frame.access : kind === "class" ? isPrivate : 0;
     this.#list.push({ endNode: this.#nodes.next(node), fact, access, holds: "members" });
-    if (isEnum) this.#addListedIn(body);
+    if (isEnum) {
+      this.#addListedIn(body);
+      this.#addDirectivesIn(body);
+    }
   }
 
   /** Adds the enumerators that list macros give to the enumeration with this body. */
@@ -232,6 +235,38 @@ class DeclarationPass {
     if (listed.length === 0) return;
     const [from, to] = [offsetOf(this.#tree.start(body)), endOf(this.#tree.end(body))];
     for (const name of listed) if (name.use >= from && name.use < to) this.#list.addListed(name);
+  }
+
+  /** Adds the macros and includes in the braces of an enumeration, where masking blanks them. */
+  #addDirectivesIn(body: number): void {
+    if (this.#isOutline) return;
+    const { whole, offsetOf, endOf } = this.#source;
+    const [start, end] = [this.#tree.start(body), this.#tree.end(body)];
+    const from = offsetOf(start);
+    // A directive that is still there is a part of a comment, or stands in the tree.
+    if (this.#text.slice(start, end).includes("#")) return;
+    for (const { 0: text, 1: word, 2: rest = "", index } of whole.slice(from, endOf(end)).matchAll(directive)) {
+      const span = { start: from + index, end: from + index + text.length };
+      const at = span.end - rest.length;
+      if (word === "include") this.#addHiddenInclude(rest, at, span);
+      else this.#addHiddenMacro(rest, at, span);
+    }
+  }
+
+  #addHiddenInclude(rest: string, at: number, span: { readonly start: number; readonly end: number }): void {
+    const [, sign, name] = /^(["<])([^">]+)[">]/.exec(rest) ?? [];
+    if (name === undefined) return;
+    const fact = { name, type: sign === "<" ? "<>" : "", least: 0, most: 0, parameters: 0 };
+    this.#list.addDirective({ kind: "include", at, ...fact, ...span });
+  }
+
+  #addHiddenMacro(rest: string, at: number, span: { readonly start: number; readonly end: number }): void {
+    const [, name = "", list, value = ""] = /^(\w+)(\([^)]*\))?([\s\S]*)$/.exec(rest) ?? [];
+    if (name === "") return;
+    const { pasted, ...fact } = macroFactOf(list === undefined ? undefined : parametersIn(list), value.trim());
+    const macro = this.#list.addDirective({ name, kind: "macro", at, ...fact, ...span });
+    const pasting = { name: "", type: pasted, least: 0, most: 0, parameters: 0 };
+    if (pasted !== "") this.#list.addDirective({ kind: "pasting", at, ...pasting, ...span }, macro);
   }
 
   #visitNamed(node: number, kind: "enum_member" | "concept"): undefined {
@@ -282,24 +317,9 @@ class DeclarationPass {
       if (this.#list.frame.branch === 0) this.#branches.define(this.#nodes.textOf(name), node);
       const value = this.#nodes.textOf(this.#nodes.child(node, "value"));
       const list = this.#nodes.child(node, "parameters");
-      const names =
-        list === noNode
-          ? []
-          : this.#nodes
-              .textOf(list)
-              .slice(1, -1)
-              .split(",")
-              .filter((part) => part.trim() !== "");
-      const isVariadic = names.at(-1)?.includes("...") ?? false;
-      const count = names.length - (isVariadic ? 1 : 0);
-      const numbers = {
-        least: count,
-        most: isVariadic ? -1 : count,
-        parameters: list === noNode ? 0 : typeHash(names),
-      };
-      const type = value.length > maxMacroText ? "" : oneLine(value);
-      const macro = this.#list.add({ name, kind: "macro", statement: node, type, ...numbers });
-      const pasted = names.length === 0 ? "" : pastedNamesIn(names, value);
+      const names = list === noNode ? [] : parametersIn(this.#nodes.textOf(list));
+      const { pasted, ...macroFact } = macroFactOf(list === noNode ? undefined : names, value);
+      const macro = this.#list.add({ name, kind: "macro", statement: node, ...macroFact });
       if (pasted !== "") this.#list.add({ name, text: "", kind: "pasting", statement: node, type: pasted }, macro);
       this.#addNamespacesOf(this.#nodes.child(node, "value"), names);
     }
@@ -656,6 +676,30 @@ const namespaceName = /\bnamespace\s+(?:\\\r?\n\s*)*([A-Za-z_]\w*)\s*(?:\\\r?\n\
 /** True for a replacement with more braces that open than such that close, and a namespace. */
 function opensNamespace(text: string): boolean {
   return text.includes("namespace") && text.split("{").length > text.split("}").length;
+}
+
+/** A line of a directive in an enumeration, with what it continues on. */
+const directive = /^[ \t]*#[ \t]*(define|include)[ \t]+(.*(?:\\\r?\n.*)*)/gm;
+
+/** The names of parameters in parentheses, without what is empty. */
+function parametersIn(list: string): readonly string[] {
+  return list
+    .slice(1, -1)
+    .split(",")
+    .filter((part) => part.trim() !== "");
+}
+
+/** What is known of a macro by its parameters, undefined for none, and its replacement; `pasted` are the names that it makes. */
+function macroFactOf(names: readonly string[] | undefined, value: string) {
+  const isVariadic = names?.at(-1)?.includes("...") ?? false;
+  const count = (names?.length ?? 0) - (isVariadic ? 1 : 0);
+  return {
+    least: count,
+    most: isVariadic ? -1 : count,
+    parameters: names === undefined ? 0 : typeHash(names),
+    type: value.length > maxMacroText ? "" : oneLine(value),
+    pasted: names === undefined || names.length === 0 ? "" : pastedNamesIn(names, value),
+  };
 }
 
 /** Characters of a replacement that are kept. */

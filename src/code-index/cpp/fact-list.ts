@@ -162,6 +162,27 @@ export class FactList {
     });
   }
 
+  /** Adds a directive that the tree lacks, in no parent or that of another one; returns its index. Offsets are those of the file. */
+  addDirective(
+    {
+      at,
+      start,
+      end,
+      ...fact
+    }: Pick<DeclarationFact, "name" | "kind" | "at" | "start" | "end" | "type" | "least" | "most" | "parameters">,
+    parent = -1,
+  ): number {
+    const { wholePositionOf } = this.#source;
+    const { line, column } = this.#hasPositions ? wholePositionOf(at) : noPosition;
+    const endLine = this.#hasPositions ? wholePositionOf(Math.max(start, end - 1)).line : 0;
+    this.facts.push({
+      ...fact,
+      ...{ line, column, endLine, parent, flags: this.frame.branch, at, start, headEnd: end, end },
+      ...{ qualifier: "", scopeStart: 0, scopeEnd: 0 },
+    });
+    return this.facts.length - 1;
+  }
+
   /** Adds a use of a macro, once for each of its arguments that is a name, in the innermost scope; none inside of a function. */
   addMacroUse({ macro, start, end, names }: MacroUse): void {
     // The grammar may take the use itself for a declaration.

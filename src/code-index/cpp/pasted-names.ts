@@ -1,3 +1,5 @@
+import { declaredPlaceOf } from "../../syntax/dialect.ts";
+
 /** Names that are kept of one macro, and their characters. */
 const maxNames = 20;
 const maxLength = 300;
@@ -28,6 +30,8 @@ export function pastedNamesIn(parameters: readonly string[], replacement: string
   for (const [words] of text.matchAll(pasted)) add(words.split(/\s*##\s*/));
   const [, row] = enumerator.exec(text) ?? [];
   if (row !== undefined) add([row]);
+  const declared = declaredPlaceOf(parameters, replacement);
+  if (declared !== undefined) add([parameters[declared - 1]?.trim() ?? ""]);
   const names = [...found].slice(0, maxNames).join(" ");
   return names.length > maxLength ? names.slice(0, names.lastIndexOf(" ", maxLength) + 1).trim() : names;
 }

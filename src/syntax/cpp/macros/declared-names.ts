@@ -2,7 +2,12 @@ import { Char, type Stream } from "../tokens/stream.ts";
 import { type Argument, argumentsOf } from "./names.ts";
 
 /** What is written before a name to declare it, by the words of the role `declares`. */
-const declarations: Readonly<Record<string, string>> = { type: "typedef int", variable: "auto", function: "void" };
+const declarations: Readonly<Record<string, string>> = {
+  type: "typedef int",
+  variable: "auto",
+  function: "void",
+  struct: "struct",
+};
 
 /** The same in C, where no variable is without a type. */
 const inC: Readonly<Record<string, string>> = { ...declarations, variable: "int" };
@@ -33,7 +38,7 @@ export function declareByArguments(
   const { first: name } = named;
   const next = stream.kind(stream.after(close));
   if (next === Char.openBrace || next === Char.equals || next === Char.comma) return undefined;
-  const end = ending(stream, close, word === "function");
+  const end = ending(stream, close, endings[word] ?? "");
   if (stream.end(close) - stream.end(name) < end.length) return undefined;
   const type = typed.startsWith(`$${place}`) ? all[place - 1] : undefined;
   if (type !== undefined && isType(stream, type)) {
@@ -55,8 +60,9 @@ function isType(stream: Stream, { first, last }: Argument): boolean {
   return /^[A-Za-z_][\w:<>,*& ]*$/.test(text);
 }
 
-/** What is written after the name. */
-function ending(stream: Stream, close: number, isFunction: boolean): string {
-  const semicolon = stream.kind(stream.after(close)) === Char.semicolon ? "" : ";";
-  return isFunction ? `()${semicolon}` : semicolon;
+/** What is written after the name, but for a semicolon. */
+const endings: Readonly<Record<string, string>> = { function: "()", struct: "{}" };
+
+function ending(stream: Stream, close: number, written: string): string {
+  return stream.kind(stream.after(close)) === Char.semicolon ? written : `${written};`;
 }

@@ -84,6 +84,14 @@ function isDefine(text: string, hash: number): boolean {
 
 const isBlank = (code: number): boolean => code === 32 || code === 9;
 
+/** The number of the parameter whose argument a macro declares as it is written; undefined for none. */
+export function declaredPlaceOf(parameters: readonly string[], replacement: string): number | undefined {
+  const names = parameters.map((parameter) => parameter.trim());
+  const role = roleOfBody(replacement, new Set(names));
+  const place = /^declares\(\) \w+ \$(\d)/.exec(role)?.[1];
+  return place === undefined ? undefined : Number(place);
+}
+
 export function definesIn(text: string, tokens: Tokens): MacroRoles {
   const roles = new Map<string, string>();
   for (const index of tokens.directives) {
@@ -342,6 +350,8 @@ const isBlock = (tokens: readonly string[]): boolean =>
 function declaredIn(tokens: readonly string[], parameters: readonly string[]): string | undefined {
   if (!/^[;}]$/.test(tokens.at(-1) ?? "")) return undefined;
   for (let start = 0; start < tokens.length; ) {
+    const struct = structIn(tokens, start, parameters);
+    if (struct !== undefined) return struct;
     const { end, close } = endsOfDeclarator(tokens, start);
     const place = parameters.indexOf(tokens[end - 1] ?? "");
     const head = tokens.slice(start, end - 1);
@@ -350,6 +360,14 @@ function declaredIn(tokens: readonly string[], parameters: readonly string[]): s
     start = close;
   }
   return undefined;
+}
+
+/** `struct Name : Base { … }` */
+function structIn(tokens: readonly string[], start: number, parameters: readonly string[]): string | undefined {
+  const [key = "", name = "", next = ""] = tokens.slice(start, start + 3);
+  const place = parameters.indexOf(name);
+  const isStruct = keywords.get(key) === Word.classKey && /^(?:[:{]|final)$/.test(next);
+  return isStruct && place >= 0 && place < mostNumberedArguments ? `declares struct $${place + 1}` : undefined;
 }
 
 /** The place where the name of the first declarator of a statement ends, and the one behind the statement. */

@@ -18,7 +18,7 @@
  * - `class`        the head of a class, named by the first argument, `DECLARE_INTERFACE_(IFoo, IBase) {`, or by what
  *                  follows the arguments: `MIDL_INTERFACE("…") IFoo : IBase {`
  * - `namespace`    the head of a namespace: `TEST_SUITE("math") {`
- * - `declares K T` a declaration without a body of the name that one argument gives: K is `type`, `variable` or `function`,
+ * - `declares K T` a declaration without a body of the name that one argument gives: K is `type`, `variable`, `function` or `struct`,
  *                  and T is `$2` for the second argument: `DECLARE_DELEGATE_RetVal(bool, FCan);`. `$1*` behind it is the
  *                  argument that its type is written with, and what follows that: `#define PTR(T, n) T *n;`
  * - `method`       a method, by its type, name and parameters, or by its name and its type with parameters:
