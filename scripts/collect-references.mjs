@@ -27,7 +27,8 @@ import { keyOf, placeOf } from "./places.mjs";
 /**
  * The occurrences whose definition or declaration is the symbol's. Those of the constructors of a class are references
  * of the class. Unknown are occurrences without an answer, constructors and destructors where they are declared, and
- * what leads to a forward declaration whose file does not see the definition: it may be of any class of that name.
+ * what leads to a forward declaration whose file does not see the definition: it may be of any class of that name. So are
+ * what leads to the definition of a class, where the symbol is a forward declaration that no file sees with it.
  * @param {Name} symbol
  * @param {readonly Answer[]} occurrences of its name, by file and place
  * @returns {References}
@@ -35,7 +36,13 @@ import { keyOf, placeOf } from "./places.mjs";
 export function collectReferences(symbol, occurrences) {
   const declared = occurrences.filter(({ isDeclared }) => isDeclared);
   const own = placesOf(symbol, declared);
-  const forward = new Set(declared.filter((answer) => isForward(symbol, answer, own)).flatMap(keysOf));
+  const isOwnDefinition = (/** @type {Answer} */ answer) =>
+    answer.isDefinition && keysOf(answer).some((key) => own.has(key));
+  const isAnnounced = symbol.kind === "class" && !declared.some(isOwnDefinition);
+  const maySame = (/** @type {Answer} */ answer) =>
+    isForward(symbol, answer, own) ||
+    (isAnnounced && (answer.kind === "constructor" || (answer.kind === "class" && answer.isDefinition)));
+  const forward = new Set(declared.filter(maySame).flatMap(keysOf));
   /** @type {References} */
   const found = { symbol, definitions: [], references: [], unknown: [] };
   for (const answer of occurrences) {

@@ -46,6 +46,22 @@ test("a forward declaration that does not see its definition may be of any class
   });
 });
 
+test("a class that is announced where no file sees its definition may be any that is defined", () => {
+  const announced = answer("a.h", 1, { isDeclared: true, targets: ["a.h:1"] });
+  const inHeader = answer("a.h", 2, { targets: ["a.h:1"] });
+  const defined = answer("b.h", 1, { isDeclared: true, isDefinition: true, targets: ["b.h:1"] });
+  const maker = answer("b.h", 2, { kind: "constructor", isDeclared: true, targets: ["b.h:2"] });
+  const member = answer("b.cc", 1, { targets: ["b.h:1"] });
+  const made = answer("b.cc", 2, { targets: ["b.h:2"] });
+  const otherKind = answer("c.cc", 1, { kind: "variable", isDeclared: true, targets: ["c.cc:1"] });
+
+  expect(lines(announced, [announced, inHeader, defined, maker, member, made, otherKind])).toEqual({
+    definitions: ["a.h:1"],
+    references: ["a.h:2"],
+    unknown: ["b.h:1", "b.h:2", "b.cc:1", "b.cc:2"],
+  });
+});
+
 /** What a server answers about `X` at `FILE:LINE`, targets in the same form. A class unless told otherwise. */
 function answer(
   file: string,
