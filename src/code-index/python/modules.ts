@@ -11,6 +11,8 @@ export type Module = {
   readonly file: IndexedFile | undefined;
   /** The folder of its submodules, for a package. */
   readonly folder: string | undefined;
+  /** Of a namespace package: further folders of its submodules. */
+  readonly portions?: readonly string[];
   /** Other modules with files that an import of this name may mean, best first. */
   readonly others?: readonly Module[];
   /** True when one of the others may be meant as well, or one from outside. */
@@ -75,7 +77,10 @@ export class Modules {
     }
     const key = `${dirname(from.path)}\n${name}`;
     if (!this.found.has(key)) this.found.set(key, this.findAbsolute(name, dirname(from.path)));
-    return this.found.get(key);
+    const found = this.found.get(key);
+    // A script with the name of the package that it starts does not import itself.
+    const [other, ...others] = found?.file === from ? (found.others ?? []) : [];
+    return other === undefined ? found : { ...other, others, isGuess: others.length > 0 };
   }
 
   /** True where a file may be imported by another one: a part of an import has its name. */
@@ -86,8 +91,13 @@ export class Modules {
   }
 
   /** A module directly in a package. */
-  submodule({ folder, name }: Module, part: string): Module | undefined {
-    return folder === undefined ? undefined : this.at(join(folder, part), `${name}.${part}`);
+  submodule({ folder, name, portions = [] }: Module, part: string): Module | undefined {
+    if (folder === undefined) return undefined;
+    const found = [folder, ...portions].flatMap((one) => this.at(join(one, part), `${name}.${part}`) ?? []);
+    const [first, ...others] = found;
+    const further = others.flatMap(({ folder: one }) => one ?? []);
+    const isSplit = first !== undefined && further.length > 0;
+    return found.find(({ file }) => file !== undefined) ?? (isSplit ? { ...first, portions: further } : first);
   }
 
   /** The stub beside a source, `a.pyi` of `a.py`, or the source beside a stub. */
@@ -120,7 +130,13 @@ export class Modules {
     const [second] = others;
     const isBelowTests = best.place === places.tests && !this.isAside(folder);
     const isGuess = isBelowTests || (second !== undefined && isRival(second, best));
-    if (best.module.file === undefined || (modules.length === 0 && !isGuess)) return best.module;
+    if (best.module.file === undefined) {
+      const portions = others.flatMap(({ module: { file, folder: one } }) =>
+        file === undefined && one !== undefined ? [one] : [],
+      );
+      return portions.length === 0 ? best.module : { ...best.module, portions };
+    }
+    if (modules.length === 0 && !isGuess) return best.module;
     return { ...best.module, others: modules, isGuess };
   }
 
