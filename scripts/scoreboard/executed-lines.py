@@ -39,7 +39,10 @@ def parsed(text):
             line = lines[error.lineno - 1]
             indent = line[: len(line) - len(line.lstrip())]
             names = [one for one in re.findall(r"[A-Za-z_]\w*", line) if not keyword.iskeyword(one)]
-            lines[error.lineno - 1] = f"{indent}pass" if indent else f"raise SyntaxError({', '.join(names)})"
+            # What is left of the body of such a line.
+            is_rest = isinstance(error, IndentationError) and "unexpected indent" in error.msg
+            told = f"{indent}pass" if indent else f"raise SyntaxError({', '.join(names)})"
+            lines[error.lineno - 1] = "" if is_rest else told
     return ast.parse("")
 
 
@@ -122,7 +125,7 @@ for statement in tree.body:
         if is_expression and is_told and not unbound & names_in(statement):
             refused[statement.end_lineno] = f"{type(error).__name__}: {error}"
         if not is_expression:
-            unbound |= names_in(statement) | {getattr(statement, "name", "")}
+            unbound |= bound_by(statement) or names_in(statement)
     else:
         if isinstance(statement, (ast.Assign, ast.FunctionDef, ast.ClassDef)):
             unbound -= bound_by(statement)

@@ -213,7 +213,9 @@ export class WrittenTypes {
       return this.#selfType(declaration) ?? (isTyped(type) ? this.#plain(declaration) : undefined);
     if (kind !== "variable" && kind !== "field") return undefined;
     const all = symbolOf(declaration, this.#evaluator);
-    const annotated = all.find((one) => one.kind === kind && isTyped(one.type));
+    const [annotated, ...others] = all.filter((one) => one.kind === kind && isTyped(one.type));
+    // Where there are several types, the flow tells which one it is.
+    if (others.some((one) => one.type !== annotated?.type)) return undefined;
     if (annotated !== undefined) return finals.test(annotated.type) ? undefined : this.#plain(annotated);
     // Other methods may assign something else to an attribute.
     const isOne = kind === "variable" && all.length === 1 && !file.path.endsWith(".pyi");
@@ -263,7 +265,7 @@ export class WrittenTypes {
   /** What a declaration writes as its type; undefined where that depends on type variables. */
   #plain(declaration: Declaration, receiver?: Type): string | undefined {
     const { type, file, at, flags } = declaration;
-    if ((flags & DeclarationFlag.overload) !== 0) return undefined;
+    if ((flags & DeclarationFlag.overload) !== 0 || parseExpression(type).kind === "call") return undefined;
     const text = /^(["'])([^"']*)\1$/.exec(type)?.[2] ?? type;
     if (/^(?:\w+\.)?Self$/.test(text)) return receiver?.kind === "instance" ? receiver.class.name : undefined;
     for (const word of text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []) {

@@ -81,7 +81,9 @@ export class Annotations {
   ): Things {
     const items = index.kind === "tuple" ? index.items : [index];
     const inner = (part: Expression) => this.meantBy(part, place, frame, depth + 1);
-    const head = object.kind === "name" || object.kind === "attribute" ? object.name : "";
+    const written = object.kind === "name" || object.kind === "attribute" ? object.name : "";
+    const [of] = this.#run.evaluator.typesOf(object, place);
+    const head = of?.kind === "external" ? lastName(of.name) : written;
     const [first] = items;
     switch (head) {
       case "Union":
@@ -156,7 +158,9 @@ export class Annotations {
 
   outside(name: string, isValue: boolean, items: readonly Things[]): Things {
     const last = lastName(name);
-    const isClass = isStandardClass(last) || /^[A-Z]\w*[a-z]/.test(last) || classNames.has(last);
+    // `datetime` without a module in front of it is one.
+    const isModule = !name.includes(".") && !/^[A-Z]/.test(name);
+    const isClass = !isModule && (isStandardClass(last) || /^[A-Z]\w*[a-z]/.test(last) || classNames.has(last));
     if (name === "builtins.None") return [noneThing];
     if (isValue) return isClass ? [{ kind: "object", class: name, items }] : unknownThings;
     if (isClass && !callables.has(last)) return [{ kind: "class", class: name, items }];

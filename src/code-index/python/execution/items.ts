@@ -115,6 +115,10 @@ export class Items {
       if (part !== undefined) return part;
     }
     if (isKindOf(builtinOf(thing), "Mapping")) return thing.items[1] ?? unknownThings;
+    // A tuple with told items has no others.
+    if (builtinOf(thing) === "Tuple" || builtinOf(thing) === "tuple") {
+      if (parts !== undefined && typeof key === "number") return unknownThings;
+    }
     const isOfMany = builtinOf(thing) === "tuple" && thing.items.length > 1;
     if (isOfMany && typeof key === "number") return thing.items.at(key) ?? thing.items.flat();
     const method = standardMember(thing.class, "__getitem__");

@@ -50,6 +50,7 @@ export class Members {
       case "super":
         return this.#memberOfSuper(thing, name);
       case "outside": {
+        if (moduleTexts.has(name)) return [objectOf("str")];
         const dotted = `${thing.name}.${name}`;
         const constant = standardResult(dotted);
         return constant !== undefined && constants.has(dotted)
@@ -57,6 +58,7 @@ export class Members {
           : this.#run.annotations.outside(dotted, false, []);
       }
       case "elsewhere":
+        if (moduleTexts.has(name)) return [objectOf("str")];
         return this.#run.annotations.thingsOf(this.#run.evaluator.memberTypes([thing.type], name));
       case "partial":
         return name === "func" ? [thing.of] : unknownThings;
@@ -267,4 +269,7 @@ const constants: ReadonlySet<string> = new Set([
     "math.e",
   ],
 ]);
+/** What modules and functions have as well. */
+const moduleTexts: ReadonlySet<string> = new Set(["__file__", "__name__", "__qualname__", "__module__"]);
+
 const functionTexts: ReadonlySet<string> = new Set(["__name__", "__doc__", "__qualname__", "__module__"]);

@@ -33,7 +33,7 @@ export class Parameters {
       method !== undefined &&
       this.#run.evaluator.names.scopesOf(this.#run.open.file).parameters(method)[0] === declaration;
     const given = frame.given?.get(name);
-    if (given !== undefined && isFirst) return given;
+    if (given !== undefined && isFirst && owner !== undefined) return given;
     if (isAnnotated(declaration) && !/^(?:tuple|dict)\[(?:str, )?object/.test(type)) {
       const annotated = this.#run.annotations.annotated(parseExpression(type), declaration, frame);
       // A type variable has the value of the call.
@@ -140,11 +140,7 @@ export class Parameters {
           );
           break;
         case "list_splat":
-          for (const value of inner()) {
-            if (value.kind !== "object") continue;
-            const parts = value.parts === undefined ? [this.#run.items.iterated([value])] : [...value.parts.values()];
-            positional.push(...parts);
-          }
+          positional.push(...this.#spread(inner()));
           break;
         case "dictionary_splat":
           for (const value of inner()) {
@@ -158,8 +154,20 @@ export class Parameters {
     }
     return { positional, named };
   }
+
+  /** The arguments of `*values`: where there are several values, each argument may have that of any. */
+  #spread(values: Things): readonly Things[] {
+    const all: Things[] = [];
+    for (const value of values) {
+      if (value.kind !== "object") continue;
+      const parts = value.parts === undefined ? [this.#run.items.iterated([value])] : [...value.parts.values()];
+      for (const [at, part] of parts.entries()) all[at] = distinctThings([...(all[at] ?? []), ...part]);
+    }
+    return all;
+  }
 }
 
 function dictOf(named: ReadonlyMap<string, Things>): Thing {
-  return { ...objectOf("dict", [objectOf("str")], distinctThings([...named.values()].flat())), parts: new Map(named) };
+  const keys = [...named.keys()].map((name) => ({ ...objectOf("str"), literal: name }));
+  return { ...objectOf("dict", keys, distinctThings([...named.values()].flat())), parts: new Map(named) };
 }
