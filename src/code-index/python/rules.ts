@@ -10,7 +10,7 @@ import type { Member } from "./members.ts";
 import type { Meaning } from "./names.ts";
 import type { PythonTree } from "./python-tree.ts";
 import { isTyped } from "./scopes.ts";
-import type { Types } from "./types.ts";
+import { instanceOf, type Type, type Types } from "./types.ts";
 import type { Use } from "./use.ts";
 
 /** What a rule says of a name. */
@@ -139,10 +139,34 @@ function byKeyword(use: Use, evaluator: Evaluator): Answer | undefined {
   const called = partialCallee(source, callee, list) ?? callee;
   const { types, by } = evaluator.evaluate(source.operandText(called), use.placeOf(called));
   for (const type of types) {
+    const copied = copiedBy(source, type, call);
+    if (copied !== noNode) return fieldOfCopy(use, copied, evaluator);
     const found = evaluator.members.keyword(type, name);
     if (found === undefined) continue;
     if (found.kind === "external") return { declarations: [], confidence: "external", external: found.name };
     if (found.kind === "declarations") return { declarations: found.declarations, confidence: confidenceOf(by) };
+  }
+  return { declarations: [], confidence: "none" };
+}
+
+/** Functions that copy their first argument with the fields that keywords name. */
+const copiers: ReadonlySet<string> = new Set(["dataclasses.replace", "copy.replace", "attr.evolve", "attrs.evolve"]);
+
+/** What a call copies: `replace(point, x=1)`, `pair._replace(x=1)`; noNode for other calls. */
+function copiedBy(source: PythonTree, called: Type, call: number): number {
+  if (called.kind !== "external") return noNode;
+  if (called.name.endsWith("._replace")) return source.child(source.child(call, "function"), "object");
+  const [first = noNode] = copiers.has(called.name) ? source.namedChildren(source.child(call, "arguments")) : [];
+  return source.kind(first) === "keyword_argument" ? noNode : first;
+}
+
+/** A field of an object that is copied. */
+function fieldOfCopy(use: Use, copied: number, evaluator: Evaluator): Answer {
+  const { types, by } = evaluator.evaluate(use.source.operandText(copied), use.placeOf(copied));
+  for (const type of types) {
+    const found =
+      type.kind === "instance" ? evaluator.members.keyword({ ...type, kind: "class" }, use.name) : undefined;
+    if (found?.kind === "declarations") return { declarations: found.declarations, confidence: confidenceOf(by) };
   }
   return { declarations: [], confidence: "none" };
 }
@@ -273,13 +297,15 @@ function byFixtureName(use: Use, { names, fixtures }: Evaluator): Answer | undef
   return fixture && { declarations: [fixture], confidence: "exact" };
 }
 
-/** A key of a dictionary whose class declares it: `point["x"]`, `point.get("x")`. */
+/** A key of a dictionary whose class declares it: `point["x"]`, `point.get("x")`, `point: Point = {"x": 1}`. */
 function byKey(use: Use, evaluator: Evaluator): Answer | undefined {
   const { source, textNode } = use;
-  const object = use.isWholeString ? dictionaryOf(source, textNode) : noNode;
-  if (object === noNode) return undefined;
-  const { types, by } = evaluator.evaluate(source.operandText(object), use.placeOf(object));
-  for (const type of types) {
+  if (!use.isWholeString) return undefined;
+  const object = dictionaryOf(source, textNode);
+  const written = object === noNode ? annotationOfDisplay(source, textNode) : object;
+  if (written === noNode) return undefined;
+  const { types, by } = evaluator.evaluate(source.operandText(written), use.placeOf(written));
+  for (const type of object === noNode ? types.flatMap(instanceOf) : types) {
     const found = evaluator.members.key(type, use.name);
     if (found?.kind === "declarations") return { declarations: found.declarations, confidence: confidenceOf(by) };
   }
@@ -299,6 +325,14 @@ function dictionaryOf(source: PythonTree, string: number): number {
   const isFirst = source.kind(holder) === "argument_list" && source.tree.firstNamedChild(holder) === string;
   if (!isFirst || !keyMethods.has(source.textOf(source.child(callee, "attribute")))) return noNode;
   return source.child(callee, "object");
+}
+
+/** The annotation of the variable that a dictionary is assigned to in which a string is a key; noNode where there is none. */
+function annotationOfDisplay(source: PythonTree, string: number): number {
+  const pair = source.parent(string);
+  if (source.kind(pair) !== "pair" || source.tree.firstNamedChild(pair) !== string) return noNode;
+  const assignment = source.parent(source.parent(pair));
+  return source.kind(assignment) === "assignment" ? source.child(assignment, "type") : noNode;
 }
 
 const attributeFunctions: ReadonlySet<string> = new Set(["getattr", "hasattr", "setattr", "delattr"]);
