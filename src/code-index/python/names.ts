@@ -72,7 +72,9 @@ export class Names {
   at(name: string, place: Place): Meaning | undefined {
     const bindings = this.scopesOf(place.file).lookUp(name, place);
     const meaning = bindings && this.followed(bindings.declarations, bindings.scope, emptyPath());
-    const isUnbound = bindings?.isLater === true && place.runsBefore?.(bindings.declarations) === true;
+    const isEarly = bindings?.isLater === true && place.runsBefore?.(bindings.declarations) === true;
+    const isGone = bindings?.scope === "module" && place.isDeleted?.(name, bindings.declarations) === true;
+    const isUnbound = isEarly || isGone;
     const isOfBuiltin = bindings?.isLater === true && bindings.scope === "module" && builtinNames.has(name);
     if (bindings !== undefined && !isUnbound && !isOfBuiltin) return meaning;
     const starred = this.byStar(place.file, name, emptyPath());

@@ -18,6 +18,8 @@ export type Place = {
   readonly runsBefore?: (declarations: readonly Declaration[]) => boolean;
   /** True where the place is in a branch that no Python of today takes. */
   readonly isExcluded?: () => boolean;
+  /** True where the module has deleted what these declarations of a name bind. */
+  readonly isDeleted?: (name: string, declarations: readonly Declaration[]) => boolean;
   /** The tests of types that hold at the place. */
   readonly tests?: () => readonly TypeTest[];
 };

@@ -1,4 +1,4 @@
-import { noNode } from "../../syntax/flat/flat-tree.ts";
+import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
 import type { OpenFile } from "../resolution.ts";
 import { isExcluded } from "./conditions.ts";
@@ -83,6 +83,14 @@ export class Use {
       !this.open.file.path.endsWith(".pyi") &&
       !isInAnnotation(source, from) &&
       !declarations.some(({ at }) => isRepeatedWith(source, from, source.leafAt(at)));
+    const isDeleted = (name: string, declarations: readonly Declaration[]) => {
+      const deletion =
+        deletionsIn(source)
+          .get(name)
+          ?.findLast((at) => at < from) ?? noNode;
+      if (deletion === noNode || this.textNode !== noNode || isInFunction(source, from)) return false;
+      return !declarations.some(({ at }) => tree.start(deletion) < at && at <= tree.start(from));
+    };
     let tests: readonly TypeTest[] | undefined;
     return {
       file: this.open.file,
@@ -91,6 +99,7 @@ export class Use {
       expressionScope,
       reaches: reachesHere,
       runsBefore,
+      isDeleted,
       isExcluded: () => isExcluded(source, from),
       tests: () => {
         tests ??= testsAt(source, from);
@@ -139,6 +148,34 @@ function isDeep(source: PythonTree, node: number): boolean {
     if (outer <= 0 || source.kind(outer) === "block") return false;
   }
   return true;
+}
+
+const deletions = new WeakMap<FlatTree, ReadonlyMap<string, readonly number[]>>();
+
+/** The names that a module deletes, each with the statements, which are in no other one. */
+function deletionsIn(source: PythonTree): ReadonlyMap<string, readonly number[]> {
+  const known = deletions.get(source.tree);
+  if (known !== undefined) return known;
+  const found = new Map<string, number[]>();
+  for (const statement of source.namedChildren(0)) {
+    if (source.kind(statement) !== "delete_statement") continue;
+    const list = source.tree.firstNamedChild(statement);
+    for (const name of source.kind(list) === "identifier" ? [list] : source.namedChildren(list)) {
+      if (source.kind(name) !== "identifier") continue;
+      const text = source.textOf(name);
+      found.set(text, [...(found.get(text) ?? []), name]);
+    }
+  }
+  deletions.set(source.tree, found);
+  return found;
+}
+
+/** True for what runs later, or when a function is called. */
+function isInFunction(source: PythonTree, node: number): boolean {
+  for (let outer = source.parent(node); outer > 0; outer = source.parent(outer)) {
+    if (["function_definition", "lambda"].includes(source.kind(outer))) return true;
+  }
+  return false;
 }
 
 /** True for what is evaluated as a type, which may be done later, or never. */
