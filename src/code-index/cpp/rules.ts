@@ -77,6 +77,7 @@ export const rules: readonly Rule[] = [
   { id: "initializer", find: memberInitializer },
   { id: "designator", find: designatedField },
   { id: "destructor", find: destructor },
+  { id: "parameter-member", find: memberOfParameter },
   { id: "qualified", find: qualifiedName },
   { id: "receiver", find: memberOfReceiver },
   { id: "scope", find: nameInScope },
@@ -219,6 +220,29 @@ function destructor(use: Use, lookup: Lookup): Answer | undefined {
     qualifiedName({ ...use, name: `~${use.name}` }, lookup)
   );
 }
+
+/** Members of a name that a parameter of a template may be given types with, at most. */
+const maxParameterMembers = 5;
+
+/**
+ * `T::f()` of a parameter T: what the classes have by that name that are seen here, or where the file is included. The types that
+ * it is given are not followed.
+ */
+function memberOfParameter(use: Use, { scopes, named, visibility, takers }: Lookup): Answer | undefined {
+  const { name, qualifier, receiver, place } = use;
+  const [, parameter, further] = /^(?:typename\s+)?([A-Za-z_]\w*)::(.*)$/s.exec(qualifier) ?? [];
+  if (parameter === undefined || receiver !== undefined || !scopes.isTemplateParameter(parameter, place))
+    return undefined;
+  const accept = acceptFor(use);
+  const members = named(name).filter((one) => accept(one) && isInClass(one) && memberKinds.has(one.kind));
+  const { declarations, rank } = visibility.seenFrom(place.file, members);
+  const chosen = takers(declarations, use.argumentCount);
+  const isFew = new Set(chosen.map(({ parent, qualifier: own }) => parent?.name ?? own)).size <= maxParameterMembers;
+  const isKnown = further === "" && rank < 2 && isFew && chosen.length > 0;
+  return isKnown ? { confidence: "name", declarations: chosen } : { confidence: "none", declarations: [] };
+}
+
+const memberKinds: ReadonlySet<string> = new Set([...classKinds, "function", "field", "alias", "enum", "enum_member"]);
 
 function qualifiedName(use: Use, lookup: Lookup): Answer | undefined {
   if (use.qualifier === "") return undefined;
