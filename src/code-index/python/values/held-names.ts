@@ -3,7 +3,7 @@ import type { OpenFile } from "../../resolution.ts";
 import type { Evaluator } from "../evaluator.ts";
 import type { Meaning } from "../names.ts";
 import type { PythonTree } from "../python-tree.ts";
-import { isTyped, type Place } from "../scopes.ts";
+import { isTyped, type Place, type Scopes } from "../scopes.ts";
 import type { Type } from "../types.ts";
 import type { Heap } from "./heap.ts";
 import { reachingDeclarations } from "./reaching-declarations.ts";
@@ -19,9 +19,14 @@ function constantOf(meaning: Meaning): Values | undefined {
   return [{ kind: "key", text: variable.type.slice(1) }];
 }
 
-/** True for a parameter whose type is that of its default, which is one of the values that calls give to it. */
-function hasDefault({ kind, type }: Declaration): boolean {
-  return kind === "parameter" && type.startsWith("=");
+/**
+ * True for a parameter whose type is that of its default, which is one of the values that calls give to it. Not for the
+ * first one of a method, which is its object: `def test(self=None)`.
+ */
+function hasDefault(declaration: Declaration, scopes: Scopes): boolean {
+  const { kind, type, parent } = declaration;
+  if (kind !== "parameter" || !type.startsWith("=")) return false;
+  return parent?.parent?.kind !== "class" || scopes.parameters(parent)[0] !== declaration;
 }
 
 /** What the names and the attributes of one file hold, by the rules of scopes and classes. */
@@ -69,7 +74,7 @@ export class HeldNames {
     const scopes = names.scopesOf(first.file);
     return {
       declarations: reachingDeclarations(this.#source, node, scopes, scopes.sameScope(first)),
-      otherwise: hasDefault(first) ? [] : valuesOf(this.#evaluator.typesOfDeclaration(first)),
+      otherwise: hasDefault(first, scopes) ? [] : valuesOf(this.#evaluator.typesOfDeclaration(first)),
     };
   }
 
@@ -78,7 +83,8 @@ export class HeldNames {
     const { kind, at } = declaration;
     if (kind !== "function" && kind !== "class") {
       const isSelf = kind === "parameter" && declaration.type === "" && declaration.parent?.parent?.kind === "class";
-      const isTold = (isTyped(declaration) && !hasDefault(declaration)) || isSelf;
+      const isTold =
+        (isTyped(declaration) && !hasDefault(declaration, this.#evaluator.names.scopesOf(declaration.file))) || isSelf;
       return isTold ? valuesOf(this.#evaluator.typesOfDeclaration(declaration)) : [];
     }
     const decorated = this.#heap.decorated.get(at)?.all ?? [];
