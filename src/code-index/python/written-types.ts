@@ -252,7 +252,7 @@ export class WrittenTypes {
     }
     const [type, ...others] = this.#evaluator.typesOf(callee, place);
     if (type === undefined || others.length > 0) return undefined;
-    if (type.kind === "class") return type.class.name;
+    if (type.kind === "class") return isAwaited ? undefined : type.class.name;
     if (type.kind === "external") return type.isValue ? undefined : builtinResults.get(type.name);
     if (type.kind !== "function" || !isTyped(type.function.type)) return undefined;
     if (!isUndecorated(type.function)) return undefined;

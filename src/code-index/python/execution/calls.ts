@@ -6,7 +6,7 @@ import { parametersOf } from "../functions.ts";
 import type { PythonTree } from "../python-tree.ts";
 import type { Types } from "../types.ts";
 import { isAnnotated, maxCalls, maxSteps, type Run } from "./run.ts";
-import { standardCall } from "./standard-calls.ts";
+import { openedFile, standardCall } from "./standard-calls.ts";
 import { isKindOf, standardMember, standardResult } from "./standard-classes.ts";
 import { typeOfExpression } from "./standard-types.ts";
 import {
@@ -121,6 +121,8 @@ export class Calls {
   #callMethod({ receiver, name }: Extract<Thing, { kind: "method" }>, given: Given): Things {
     const found = standardMember(builtinOf(receiver), name);
     if (found === undefined) return unknownThings;
+    // `path.open("rb")`
+    if (name === "open") return openedFile(given.positional[0] ?? given.named.get("mode") ?? []);
     const [key] = given.positional[0] ?? [];
     const literal = key?.kind === "object" ? key.literal : undefined;
     if (

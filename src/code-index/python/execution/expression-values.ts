@@ -116,7 +116,8 @@ export class Expressions {
     },
     parenthesized_expression: (node, frame) => this.valuesOf(this.#run.source.tree.firstNamedChild(node), frame),
     named_expression: (node, frame) => this.valuesOf(this.#run.source.child(node, "value"), frame),
-    await: (node, frame) => this.valuesOf(this.#run.source.tree.firstNamedChild(node), frame).flatMap(awaitedItems),
+    await: (node, frame) =>
+      this.valuesOf(this.#run.source.tree.firstNamedChild(node), frame).flatMap((value) => this.#awaited(value)),
     lambda: (node, frame) => [{ kind: "function", node, frame }],
     list: (node, frame) => this.#sequence("list", node, frame),
     tuple: (node, frame) => this.#sequence("tuple", node, frame),
@@ -147,6 +148,13 @@ export class Expressions {
   /** What `yield from` gives of something that is no generator. */
   #resultOf(value: ObjectThing): Things {
     return standardMember(builtinOf(value), "__iter__") === undefined ? unknownThings : [noneThing];
+  }
+
+  /** What `await` gives: of an object of the code base what its generator returns. */
+  #awaited(value: Thing): Things {
+    if (value.kind !== "object" || typeof value.class === "string") return awaitedItems(value);
+    const generators = this.#run.calls.call(this.#run.members.member([value], "__await__"), nothingGiven);
+    return generators.flatMap((one): Things => (one.kind === "object" && one.items[2]) || unknownThings);
   }
 
   #comprehension(name: string, node: number, frame: Frame): Things {

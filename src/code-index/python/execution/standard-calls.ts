@@ -196,8 +196,22 @@ const calls: Readonly<Record<string, StandardCall>> = {
   run: (call) => at(call, 0).flatMap(awaitedItems),
   field: (call, run) => [...named(call, "default"), ...run.calls.call(named(call, "default_factory"), nothingGiven)],
   property: (call) => at(call, 0),
+  open: (call) => openedFile(call.positional[1] ?? named(call, "mode")),
   copyright: () => [noneThing],
 };
+
+/** What opening a file in a mode gives; it is text where there is no mode. */
+export function openedFile(mode: Things): Things {
+  if (mode.length === 0) return [objectOf("TextIOWrapper")];
+  return distinctThings(
+    mode.map((one): Thing => {
+      const text = one.kind === "object" ? one.literal : undefined;
+      if (typeof text !== "string") return { kind: "unknown" };
+      if (!text.includes("b")) return objectOf("TextIOWrapper");
+      return objectOf(text.includes("+") ? "BufferedRandom" : text.includes("r") ? "BufferedReader" : "BufferedWriter");
+    }),
+  );
+}
 
 function variable(call: Given, bound: Things): Things {
   return at(call, 0).flatMap(
@@ -215,7 +229,7 @@ export function awaitedItems(thing: Thing): Things {
 
 /** Modules whose functions are in the table under their last names. */
 const modules =
-  /^(?:builtins|functools|itertools|collections|copy|typing|typing_extensions|contextlib|weakref|dataclasses|abc|enum|asyncio)\./;
+  /^(?:builtins|io|functools|itertools|collections|copy|typing|typing_extensions|contextlib|weakref|dataclasses|abc|enum|asyncio)\./;
 
 /** What a call of something from outside gives, where it depends on the arguments; undefined where it is not known so. */
 export function standardCall(name: string, call: Given, run: Run): Things | undefined {

@@ -85,7 +85,7 @@ const members = {
   "StringIO(TextIO)": "getvalue:str",
   "BinaryIO(object)":
     "__iter__:Iterator[bytes] __next__:bytes __enter__:A read:bytes readline:bytes readlines:list[bytes] write:int close:None",
-  "BufferedReader(BinaryIO)": "",
+  ...{ "BufferedReader(BinaryIO)": "", "BufferedWriter(BinaryIO)": "", "BufferedRandom(BinaryIO)": "" },
   "BytesIO(BinaryIO)": "getvalue:bytes",
   "BaseException(object)": "args=tuple[object] with_traceback:A add_note:None",
   "Pattern(object)":
