@@ -26,7 +26,7 @@ const defaultTypes = ["bool", "int", "unsigned int", "size_t", "uint32_t", "uint
 /** What stands for the types of literals. */
 const literalTypes: readonly (readonly [pattern: RegExp, types: readonly string[]])[] = [
   [/^(true|false)$/, ["bool"]],
-  [/^-?\d+$/, ["int"]],
+  [/^-?\d+(?:\s*[-+*/%]\s*\d+)*$/, ["int"]],
   [/^\d+[uU]$/, ["unsigned int", "unsigned", "uint32_t"]],
   [/^-?\d+[lL]$/, ["long"]],
   [/^-?\d+(?:ll|LL)$/, ["long long", "int64_t"]],
