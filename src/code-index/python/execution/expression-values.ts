@@ -160,9 +160,13 @@ export class Expressions {
   #comprehension(name: string, node: number, frame: Frame): Things {
     const element = this.#run.source.tree.firstNamedChild(node);
     const runs = name === "set" ? undefined : this.#runsOf(node, frame);
-    if (runs === undefined) return [objectOf(name, this.valuesOf(element, frame))];
+    // A generator that is an expression is sent nothing and gives nothing back.
+    const others: readonly Things[] = name === "Generator" ? [[noneThing], [noneThing]] : [];
+    if (runs === undefined) return [objectOf(name, this.valuesOf(element, frame), ...others)];
     const each = runs.map((run) => this.valuesOf(element, run));
-    return [{ ...objectOf(name, distinctThings(each.flat())), parts: new Map(each.map((part, at) => [at, part])) }];
+    return [
+      { ...objectOf(name, distinctThings(each.flat()), ...others), parts: new Map(each.map((part, at) => [at, part])) },
+    ];
   }
 
   /** A frame for each run of the element of a comprehension; undefined where the code does not tell how many there are. */
@@ -194,9 +198,21 @@ export class Expressions {
   }
 
   #name(node: number, frame: Frame): Things {
+    return this.#kept(this.#valuesOfName(node, frame), this.#tested(node, frame));
+  }
+
+  /** Of values, those that a test lets pass; what it asks for where none of them is known to. */
+  #kept(values: Things, tested: Things | undefined): Things {
+    if (tested === undefined) return values;
+    const objects = tested.flatMap((one) => (one.kind === "object" ? [one] : []));
+    const passed = values.filter(
+      (value) => value.kind === "object" && objects.some((one) => this.#run.variables.isInstance(value, one)),
+    );
+    return passed.length > 0 ? passed : tested;
+  }
+
+  #valuesOfName(node: number, frame: Frame): Things {
     const source = this.#run.source;
-    const tested = this.#tested(node, frame);
-    if (tested !== undefined) return tested;
     const text = source.textOf(node);
     const { names } = this.#run.evaluator;
     const meaning = names.at(text, this.placeOf(node));

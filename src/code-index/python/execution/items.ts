@@ -156,6 +156,8 @@ export class Items {
   iterated(things: Things): Things {
     return distinctThings(
       things.flatMap((thing): Things => {
+        // Nothing goes through a builtin class without an error.
+        if (thing.kind === "class" && typeof thing.class === "string" && thing.class.startsWith("builtins.")) return [];
         if (thing.kind === "class" && typeof thing.class !== "string")
           return this.#run.evaluator.members.isEnumerated(thing.class) ? [{ ...thing, kind: "object" }] : unknownThings;
         if (thing.kind !== "object") return unknownThings;

@@ -228,7 +228,8 @@ export class Members {
         (value.kind === "partial" && member.kind === "function")
       )
         return [isObject ? bound(value, receiver, variables) : value];
-      if (value.kind !== "object" || typeof value.class === "string") return [value];
+      if (value.kind !== "object") return [value];
+      if (typeof value.class === "string") return this.#described(value, receiver, variables);
       const getters = this.#memberOfOwn(value, value.class, "__get__");
       if (!getters.some(({ kind }) => kind === "function")) return [value];
       const instance = isObject ? [receiver] : [noneThing];
@@ -237,6 +238,27 @@ export class Members {
         positional: [instance, isObject ? classesOf([receiver]) : [receiver]],
       });
     });
+  }
+
+  /** What `name = property(function)` and the like in a class give; the value itself for any other one. */
+  #described(value: ObjectThing, receiver: Thing, variables: Variables): Things {
+    const [functions = [], ...positional] = value.given?.positional ?? [];
+    const isObject = receiver.kind === "object";
+    const of = (to: Thing) => functions.map((one) => bound(one, to, variables));
+    switch (functions.length === 0 ? "" : builtinOf(value)) {
+      case "staticmethod":
+        return functions;
+      case "classmethod":
+        return isObject ? classesOf([receiver]).flatMap(of) : of(receiver);
+      case "property":
+        return isObject ? this.#run.calls.call(of(receiver), nothingGiven) : [value];
+      case "partialmethod": {
+        const given = { positional, named: value.given?.named ?? new Map<string, Things>() };
+        return isObject ? of(receiver).map((one): Thing => ({ kind: "partial", of: one, given })) : unknownThings;
+      }
+      default:
+        return [value];
+    }
   }
 
   /** What a method assigns to an attribute of its object. */

@@ -55,7 +55,7 @@ const largest: StandardCall = (call, run) => [
 
 const dictionary: StandardCall = (call, run, name) => {
   const source = at(call, 0);
-  const parts = new Map<Key, Things>(call.named);
+  const parts = new Map<Key, Things>();
   const keys: Thing[] = call.named.size > 0 ? [objectOf("str")] : [];
   const values: Thing[] = [...call.named.values()].flat();
   for (const one of source) {
@@ -77,8 +77,40 @@ const dictionary: StandardCall = (call, run, name) => {
       }
     }
   }
+  for (const [key, part] of call.named) parts.set(key, part);
   return [{ ...objectOf(name, distinctThings(keys), distinctThings(values)), parts }];
 };
+
+/** `itemgetter(1)(values)`: the items under all keys but the last argument, which is what they are taken of. */
+const itemOf: StandardCall = ({ positional }, run) => {
+  const of = positional.at(-1) ?? [];
+  const items = positional.slice(0, -1).map((keys) => {
+    const [key] = keys;
+    const literal = key?.kind === "object" ? key.literal : undefined;
+    return of.flatMap((thing) => run.items.item(thing, literal));
+  });
+  const [first = unknownThings, ...others] = items;
+  return others.length === 0
+    ? first
+    : [{ ...objectOf("tuple", ...items), parts: new Map(items.map((item, index) => [index, item])) }];
+};
+
+const attributeOf: StandardCall = ({ positional }, run) => {
+  const names = positional.slice(0, -1).flat();
+  const [name] = names.length === 1 ? names : [];
+  if (name?.kind !== "object" || typeof name.literal !== "string" || name.literal.includes(".")) return unknownThings;
+  return run.members.member(positional.at(-1) ?? [], name.literal);
+};
+
+/** What tells what an attribute gives by the object that it is an attribute of. */
+function descriptor(given: Given, _: Run, name: string): Things {
+  return [{ ...objectOf(name), given }];
+}
+
+/** What a call makes that is called later with further arguments. */
+function later(name: string): StandardCall {
+  return (call) => [{ kind: "partial", of: { kind: "outside", name }, given: call }];
+}
 
 const typeOf: StandardCall = (call) => (call.positional.length === 1 ? classesOf(at(call, 0)) : unknownThings);
 
@@ -127,6 +159,8 @@ const calls: Readonly<Record<string, StandardCall>> = {
     repeat: (call) => [objectOf("Iterator", at(call, 0))],
   },
   ...{ sorted: (call, run) => [objectOf("list", run.items.iterated(at(call, 0)))] },
+  ...{ itemgetter: later("operator.itemgetter of"), "itemgetter of": itemOf },
+  ...{ attrgetter: later("operator.attrgetter of"), "attrgetter of": attributeOf },
   ...{ next, anext: next, min: largest, max: largest, sum: summed, round: rounded },
   ...{
     copy: same,
@@ -146,7 +180,8 @@ const calls: Readonly<Record<string, StandardCall>> = {
     abstractmethod: same,
     override: same,
   },
-  ...{ staticmethod: same, classmethod: same, singledispatch: same, no_type_check: same },
+  ...{ staticmethod: descriptor, classmethod: descriptor, property: descriptor, partialmethod: descriptor },
+  ...{ singledispatch: same, no_type_check: same },
   cast: (call) => instancesOf(at(call, 0)),
   enumerate: (call, run) => [
     objectOf("enumerate", [objectOf("tuple", [objectOf("int")], run.items.iterated(at(call, 0)))]),
@@ -177,7 +212,6 @@ const calls: Readonly<Record<string, StandardCall>> = {
   type: typeOf,
   getattr: getAttribute,
   partial,
-  partialmethod: partial,
   ref: (call) => [{ kind: "callable", result: at(call, 0) }],
   cache: same,
   lru_cache: (call) =>
@@ -195,7 +229,6 @@ const calls: Readonly<Record<string, StandardCall>> = {
   NewType: (call) => at(call, 1),
   run: (call) => at(call, 0).flatMap(awaitedItems),
   field: (call, run) => [...named(call, "default"), ...run.calls.call(named(call, "default_factory"), nothingGiven)],
-  property: (call) => at(call, 0),
   open: (call) => openedFile(call.positional[1] ?? named(call, "mode")),
   copyright: () => [noneThing],
 };
@@ -229,7 +262,7 @@ export function awaitedItems(thing: Thing): Things {
 
 /** Modules whose functions are in the table under their last names. */
 const modules =
-  /^(?:builtins|io|functools|itertools|collections|copy|typing|typing_extensions|contextlib|weakref|dataclasses|abc|enum|asyncio)\./;
+  /^(?:builtins|io|functools|itertools|collections|copy|typing|typing_extensions|contextlib|operator|weakref|dataclasses|abc|enum|asyncio)\./;
 
 /** What a call of something from outside gives, where it depends on the arguments; undefined where it is not known so. */
 export function standardCall(name: string, call: Given, run: Run): Things | undefined {
