@@ -12,6 +12,7 @@ import { distinctThings, type Frame, objectOf, type Thing, type Things } from ".
  */
 export class Docstrings {
   readonly #run: Run;
+  readonly #fieldsByDeclaration = new Map<Declaration, readonly Field[]>();
 
   constructor(run: Run) {
     this.#run = run;
@@ -23,7 +24,7 @@ export class Docstrings {
     const owner = parent.name === "__init__" && parent.parent?.kind === "class" ? [parent.parent] : [];
     return distinctThings(
       [...owner, parent].flatMap((documented) =>
-        fieldsOf(this.#textOf(documented))
+        this.#fieldsOf(documented)
           .filter((field) => field.name === name)
           .flatMap(({ type }) => this.#meant(type, documented, frame)),
       ),
@@ -32,8 +33,16 @@ export class Docstrings {
 
   /** What a function gives; nothing where its documentation does not say it. */
   resultsOf(declaration: Declaration, frame: Frame): Things {
-    const results = fieldsOf(this.#textOf(declaration)).filter(({ name }) => name === "");
+    const results = this.#fieldsOf(declaration).filter(({ name }) => name === "");
     return distinctThings(results.flatMap(({ type }) => this.#meant(type, declaration, frame)));
+  }
+
+  #fieldsOf(documented: Declaration): readonly Field[] {
+    const known = this.#fieldsByDeclaration.get(documented);
+    if (known !== undefined) return known;
+    const fields = fieldsOf(this.#textOf(documented));
+    this.#fieldsByDeclaration.set(documented, fields);
+    return fields;
   }
 
   #textOf({ at }: Declaration): string {

@@ -1,4 +1,6 @@
 import { noNode } from "../../../syntax/flat/flat-tree.ts";
+import type { Declaration } from "../../code-index.ts";
+import type { Meaning } from "../names.ts";
 import type { Place } from "../scopes.ts";
 import { targetsOf } from "../targets.ts";
 import { Use } from "../use.ts";
@@ -24,17 +26,31 @@ import {
   unknownThings,
 } from "./things.ts";
 
+/** What the file says of a name, whatever its run. */
+type Named = {
+  readonly meaning: Meaning | undefined;
+  /** The declarations of the variable, where they are in the file. */
+  readonly all: readonly Declaration[];
+  readonly reaching: readonly Declaration[];
+};
+
 /** What expressions give. */
 export class Expressions {
   readonly #run: Run;
+  readonly #namedByNode = new Map<number, Named>();
+  readonly #placeByNode = new Map<number, Place>();
 
   constructor(run: Run) {
     this.#run = run;
   }
 
   placeOf(node: number): Place {
+    const known = this.#placeByNode.get(node);
+    if (known !== undefined) return known;
     const offset = this.#run.source.tree.start(node);
-    return Use.at(this.#run.open, offset)?.place ?? { file: this.#run.open.file, offset };
+    const place = Use.at(this.#run.open, offset)?.place ?? { file: this.#run.open.file, offset };
+    this.#placeByNode.set(node, place);
+    return place;
   }
 
   valuesOf(node: number, frame: Frame): Things {
@@ -211,21 +227,32 @@ export class Expressions {
     return passed.length > 0 ? passed : tested;
   }
 
+  /** What a name means, the same in each run. */
+  #named(node: number): Named {
+    const known = this.#namedByNode.get(node);
+    if (known !== undefined) return known;
+    const { source, evaluator, open } = this.#run;
+    const { names } = evaluator;
+    const meaning = names.at(source.textOf(node), this.placeOf(node));
+    const [first] = meaning?.kind === "declarations" ? meaning.declarations : [];
+    const scopes = first?.file === open.file ? names.scopesOf(open.file) : undefined;
+    const all = first === undefined || scopes === undefined ? [] : scopes.sameScope(first);
+    const reaching = scopes === undefined ? [] : reachingDeclarations(source, node, scopes, all);
+    const named = { meaning, all, reaching };
+    this.#namedByNode.set(node, named);
+    return named;
+  }
+
   #valuesOfName(node: number, frame: Frame): Things {
     const source = this.#run.source;
     const text = source.textOf(node);
-    const { names } = this.#run.evaluator;
-    const meaning = names.at(text, this.placeOf(node));
+    const { meaning, all: declarations, reaching } = this.#named(node);
     if (meaning === undefined) return unknownThings;
     if (meaning.kind === "external" && standardResult(meaning.name) !== undefined && /^__/.test(meaning.name))
       return [objectOf("str")];
-    const [first] = meaning.kind === "declarations" ? meaning.declarations : [];
-    if (first?.file !== this.#run.open.file)
-      return this.#run.annotations.thingsOf(this.#run.evaluator.typesOfMeaning(meaning));
-    const scopes = names.scopesOf(first.file);
-    const flowing = this.#run.flow.valuesAt(node, text, scopes.sameScope(first), frame);
+    if (declarations.length === 0) return this.#run.annotations.thingsOf(this.#run.evaluator.typesOfMeaning(meaning));
+    const flowing = this.#run.flow.valuesAt(node, text, declarations, frame);
     if (flowing !== undefined) return flowing;
-    const reaching = reachingDeclarations(source, node, scopes, scopes.sameScope(first));
     const run = reaching.filter((one) =>
       this.#run.branches.isReached(source.leafAt(one.at), this.#run.frames.frameOf(one, frame)),
     );

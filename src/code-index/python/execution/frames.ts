@@ -5,6 +5,7 @@ import type { Frame } from "./things.ts";
 /** The frames of declarations and nodes: which run of which function they are in. */
 export class Frames {
   readonly #run: Run;
+  readonly #functionByNode = new Map<number, number>();
   #functions: Map<number, number> | undefined;
 
   constructor(run: Run) {
@@ -25,6 +26,14 @@ export class Frames {
 
   /** The function or the lambda that a node is in; 0 for none. */
   functionNode(node: number): number {
+    const known = this.#functionByNode.get(node);
+    if (known !== undefined) return known;
+    const found = this.#functionAround(node);
+    this.#functionByNode.set(node, found);
+    return found;
+  }
+
+  #functionAround(node: number): number {
     const source = this.#run.source;
     let inner = node;
     for (let outer = source.parent(node); outer > 0; inner = outer, outer = source.parent(outer)) {

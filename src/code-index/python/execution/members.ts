@@ -254,7 +254,7 @@ export class Members {
         return isObject ? this.#run.calls.call(of(receiver), nothingGiven) : [value];
       case "partialmethod": {
         const given = { positional, named: value.given?.named ?? new Map<string, Things>() };
-        return isObject ? of(receiver).map((one): Thing => ({ kind: "partial", of: one, given })) : unknownThings;
+        return (isObject ? of(receiver) : functions).map((one): Thing => ({ kind: "partial", of: one, given }));
       }
       default:
         return [value];

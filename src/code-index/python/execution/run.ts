@@ -122,7 +122,7 @@ export const maxCalls = 24;
 export const maxDepth = 150;
 
 /** Expressions that are looked at for one question. */
-export const maxSteps = 30_000;
+export const maxSteps = 2000;
 
 /** Calls of one function that tell what its parameters have. */
 export const maxCallers = 12;

@@ -7,6 +7,15 @@ import { distinctThings, type Frame, objectOf, type Things, unknownThings, witho
 /** Something that changes what a variable has: a declaration, `name += value`, `name.append(value)`, `name[key] = value`, `del name`. */
 type Change = { readonly node: number; readonly declaration?: Declaration };
 
+/** What a file writes of a variable that a function assigns to. */
+type Written = {
+  readonly changes: readonly Change[];
+  /** Declarations in other functions. */
+  readonly others: readonly Declaration[];
+  /** Additions in other functions. */
+  readonly elsewhere: readonly number[];
+};
+
 /** The changes of one variable in one run of a function or of the module, in source order. */
 type Variable = {
   /** Of the function that is run; 0 for the module. */
@@ -36,7 +45,8 @@ const maxChanges = 60;
  */
 export class VariableFlow {
   readonly #run: Run;
-  readonly #known = new WeakMap<Frame, Map<string, Variable>>();
+  readonly #known = new WeakMap<Frame, Map<Written, Variable>>();
+  readonly #writtenByKey = new Map<string, Written | undefined>();
 
   constructor(run: Run) {
     this.#run = run;
@@ -47,20 +57,39 @@ export class VariableFlow {
    * @returns undefined where the place is not in a function that assigns to it, or the variable has nothing there
    */
   valuesAt(node: number, name: string, all: readonly Declaration[], from: Frame): Things | undefined {
-    const { frames, source } = this.#run;
+    const { frames, bindings } = this.#run;
     const scope = frames.functionNode(node);
+    const written = this.#written(scope, name, all);
+    if (written === undefined) return undefined;
+    const variable = this.#variable(written, scope, frames.frameAt(node, from));
+    const values = this.#before(variable, node);
+    if (values.length === 0) return undefined;
+    const given = written.others.flatMap((one) => bindings.valuesOfDeclaration(one, frames.frameOf(one, from)));
+    const added = written.elsewhere.flatMap(
+      (one) => this.#additionAt(one, frames.openFrame(frames.functionNode(one))) ?? [],
+    );
+    return distinctThings(withAdded([...values, ...given], added, true));
+  }
+
+  /** What the code writes of a variable in a function; undefined where this class has nothing to say of it. */
+  #written(scope: number, name: string, all: readonly Declaration[]): Written | undefined {
+    const key = `${scope} ${name} ${all[0]?.at}`;
+    if (this.#writtenByKey.has(key)) return this.#writtenByKey.get(key);
+    const written = this.#readWritten(scope, name, all);
+    this.#writtenByKey.set(key, written);
+    return written;
+  }
+
+  #readWritten(scope: number, name: string, all: readonly Declaration[]): Written | undefined {
+    const { frames, source } = this.#run;
     const isOwn = (one: Declaration) =>
       one.kind === "parameter" || frames.functionNode(source.leafAt(one.at)) === scope;
     const own = all.filter(isOwn);
     if (own.length === 0 || own.some((one) => this.#isElsewhere(one))) return undefined;
-    const variable = this.#variable(scope, name, own, frames.frameAt(node, from));
-    if (variable.changes.length < 2 || variable.changes.length > maxChanges) return undefined;
-    const values = this.#before(variable, node);
-    if (values.length === 0) return undefined;
+    const changes = this.#changesOf(scope, name, own);
+    if (changes.length < 2 || changes.length > maxChanges) return undefined;
     const others = all.filter((one) => !isOwn(one));
-    const given = others.flatMap((one) => this.#run.bindings.valuesOfDeclaration(one, frames.frameOf(one, from)));
-    const added = this.#addedByOthers(scope, name, all);
-    return distinctThings(withAdded([...values, ...given], added, true));
+    return { changes, others, elsewhere: this.#changesByOthers(scope, name, all) };
   }
 
   /** Comprehensions and patterns have their own ways. */
@@ -72,37 +101,37 @@ export class VariableFlow {
     return false;
   }
 
-  /** What other functions add to what a variable has, whenever they are called. */
-  #addedByOthers(scope: number, name: string, all: readonly Declaration[]): readonly Addition[] {
+  /** Where other functions add to what a variable has, whenever they are called. */
+  #changesByOthers(scope: number, name: string, all: readonly Declaration[]): readonly number[] {
     const { frames, source, sites, evaluator, open } = this.#run;
     const scopes = evaluator.names.scopesOf(open.file);
-    return sites.changesOf(name).flatMap((node) => {
-      const around = frames.functionNode(node);
-      if (around === scope || source.kind(node) === "augmented_assignment") return [];
+    return sites.changesOf(name).filter((node) => {
+      if (frames.functionNode(node) === scope || source.kind(node) === "augmented_assignment") return false;
       const found = scopes.lookUp(name, { file: open.file, offset: source.tree.start(node) })?.declarations[0];
-      if (found === undefined || !all.includes(found)) return [];
-      const added = this.#additionAt(node, frames.openFrame(around));
-      return added === undefined ? [] : [added];
+      return found !== undefined && all.includes(found);
     });
   }
 
-  #variable(scope: number, name: string, own: readonly Declaration[], frame: Frame): Variable {
-    const { frames, sites, source } = this.#run;
-    const variables = this.#known.get(frame) ?? new Map<string, Variable>();
+  #variable(written: Written, scope: number, frame: Frame): Variable {
+    const variables = this.#known.get(frame) ?? new Map<Written, Variable>();
     this.#known.set(frame, variables);
-    const key = `${name} ${own[0]?.at}`;
-    const known = variables.get(key);
-    if (known !== undefined) return known;
+    const variable = variables.get(written) ?? {
+      ...{ scope, frame, changes: written.changes },
+      ...{ before: new Map<number, Things>(), after: new Map<number, Things>() },
+    };
+    variables.set(written, variable);
+    return variable;
+  }
+
+  #changesOf(scope: number, name: string, own: readonly Declaration[]): readonly Change[] {
+    const { frames, sites, source } = this.#run;
     const declared = own.map((declaration): Change => ({ node: source.leafAt(declaration.at), declaration }));
     const taken = new Set(declared.map(({ node }) => node));
     const changed = sites
       .changesOf(name)
       .filter((node) => frames.functionNode(node) === scope && !taken.has(node) && !this.#declares(node, taken))
       .map((node): Change => ({ node }));
-    const changes = [...declared, ...changed].sort((one, other) => one.node - other.node);
-    const variable: Variable = { scope, changes, frame, before: new Map(), after: new Map() };
-    variables.set(key, variable);
-    return variable;
+    return [...declared, ...changed].sort((one, other) => one.node - other.node);
   }
 
   /** True for `name += value` that is a declaration itself. */
@@ -116,8 +145,20 @@ export class VariableFlow {
     return changes.filter((change) => change.node >= node && change.node < end);
   }
 
-  #isChanged(variable: Variable, node: number): boolean {
-    return node !== noNode && this.#changesIn(variable, node).length > 0;
+  #isChanged({ changes }: Variable, node: number): boolean {
+    if (node === noNode) return false;
+    const end = this.#run.source.tree.nexts[node] ?? node + 1;
+    return changes.some((change) => change.node >= node && change.node < end);
+  }
+
+  /** The last statement of a block, before a node, that changes the variable. */
+  #lastChanged({ changes }: Variable, block: number, before: number): number | undefined {
+    const { source } = this.#run;
+    const change = changes.findLast(({ node }) => node > block && node < before);
+    if (change === undefined) return undefined;
+    let statement = change.node;
+    while (statement > block && source.parent(statement) !== block) statement = source.parent(statement);
+    return statement;
   }
 
   /** What the variable has where a node begins. */
@@ -137,7 +178,7 @@ export class VariableFlow {
       if (inner === variable.scope && inner !== 0) break;
       const kind = source.kind(outer);
       if (kind === "block" || outer === 0) {
-        const last = [...source.namedChildren(outer)].findLast((one) => one < inner && this.#isChanged(variable, one));
+        const last = this.#lastChanged(variable, outer, inner);
         if (last !== undefined) return this.#after(variable, last);
       } else {
         const found = this.#beforePart(variable, outer, inner);
@@ -310,10 +351,9 @@ export class VariableFlow {
   #leftBy(variable: Variable, block: number): Things {
     const { source } = this.#run;
     if (block === noNode) return [];
-    const statements = [...source.namedChildren(block)];
-    const last = statements.at(-1) ?? noNode;
+    const last = source.tree.lastNamedChild(block);
     if (leaving.has(source.kind(last))) return [];
-    const changed = statements.findLast((one) => this.#isChanged(variable, one));
+    const changed = this.#lastChanged(variable, block, source.tree.nexts[block] ?? source.tree.size);
     if (changed !== undefined) return this.#after(variable, changed);
     return last === noNode ? this.#before(variable, block) : this.#before(variable, last);
   }
