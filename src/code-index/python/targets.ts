@@ -34,8 +34,7 @@ export function targetsOf(source: PythonTree, left: number): readonly Target[] {
     else if (patterns.has(kind) && path.length < maxNesting) addParts(node, path, fromEnd);
   };
   const addParts = (node: number, path: readonly number[], fromEnd: readonly number[]) => {
-    const isTransparent =
-      ["as_pattern_target", "parenthesized_expression"].includes(source.kind(node)) || isInBrackets(source, node);
+    const isTransparent = ["as_pattern_target", "parenthesized_expression"].includes(source.kind(node));
     const children = [...source.namedChildren(node)];
     const rest = children.findIndex((child) => splats.has(source.kind(child)));
     for (const [part, child] of children.entries()) {
@@ -45,14 +44,6 @@ export function targetsOf(source: PythonTree, left: number): readonly Target[] {
   };
   if (left !== noNode) add(left, [], [], false);
   return targets;
-}
-
-/** `(a)`, which the grammar takes for a tuple. */
-function isInBrackets(source: PythonTree, node: number): boolean {
-  if (source.kind(node) !== "tuple_pattern") return false;
-  const { tree } = source;
-  const first = tree.firstNamedChild(node);
-  return first !== noNode && source.textOf(tree.nextSibling(first)) === ")";
 }
 
 /** The expression that a target of an assignment gets: a part of the right side, as text; "" for unknown. */
