@@ -115,6 +115,8 @@ async function capturesIn(languageName: string, text: string): Promise<readonly 
   const language = languages.find(({ name }) => name === languageName);
   if (language === undefined) throw new Error(`no language ${languageName}`);
   const loaded = await loadGrammar(language);
+  // A thread keeps one language of a name: a test that has loaded another one of this name has to give it its own.
+  expect(loaded.language.dir).toBe(language.dir);
   const everywhere = shippedMacros(language);
   const masking = everywhere && { macros: { project: new Map(), folder: new Map(), everywhere } };
   const copy = firstCopy(language, text, masking);
