@@ -413,9 +413,11 @@ function isInClass(declaration: Declaration): boolean {
 /** What a use can stand for, by what is around it. */
 function acceptFor({ role, isQualifier }: Use): Accept {
   if (role === "label") return isLabel;
+  if (role === "elaborated" && !isQualifier) return isType;
   return isQualifier ? mayQualify : hasName;
 }
 
+const isType: Accept = ({ kind }) => qualifierKinds.has(kind) && kind !== "namespace" && kind !== "namespace_alias";
 const isLabel: Accept = ({ kind }) => kind === "label";
 const mayQualify: Accept = ({ kind }) => qualifierKinds.has(kind);
 const hasName: Accept = ({ kind }) => kind !== "label" && kind !== "include" && kind !== "using_namespace";

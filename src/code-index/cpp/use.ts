@@ -31,7 +31,7 @@ export type Use = {
   /** The texts of these arguments. */
   readonly argumentTexts: readonly string[];
   /** What the grammar takes it for, where that tells something. */
-  readonly role: "directive" | "destructor" | "initializer" | "designator" | "label" | "using" | "none";
+  readonly role: "directive" | "destructor" | "initializer" | "designator" | "label" | "using" | "elaborated" | "none";
 };
 
 /** Reads the use of a name that begins at an offset; undefined where no name begins. */
@@ -197,8 +197,17 @@ function roleOf(tree: FlatTree, node: number, isDestructor: boolean): Use["role"
   if (aboveType === "field_initializer" && tree.firstNamedChild(above) === whole) return "initializer";
   if (parentType === "field_designator") return "designator";
   if (aboveType === "using_declaration") return "using";
+  if (elaborated.has(aboveType)) return "elaborated";
   return isInDirective(tree, node) ? "directive" : "none";
 }
+
+/** What names a type by its kind: `struct A* next;`. */
+const elaborated: ReadonlySet<string> = new Set([
+  "class_specifier",
+  "struct_specifier",
+  "union_specifier",
+  "enum_specifier",
+]);
 
 /** True in the condition of `#if`, `#ifdef`, or for a name that `#define` defines. */
 function isInDirective(tree: FlatTree, node: number): boolean {

@@ -60,10 +60,11 @@ function madeEnumeration(source: PythonTree, called: number, args: readonly numb
   return { bases, members: members.map((member) => ({ ...member, type: "" })) };
 }
 
-/** The names in `"x y"`, `"x, y"`, `["x", "y"]`, `[("x", int)]` and `{"x": int}`. */
+/** The names in `"x y"`, `"x, y"`, `"x, " "y"`, `["x", "y"]`, `[("x", int)]` and `{"x": int}`. */
 function membersIn(source: PythonTree, list: number): readonly MadeMember[] {
   const kind = source.kind(list);
   if (kind === "string") return wordsIn(source, list);
+  if (kind === "concatenated_string") return wordsInParts(source, [...source.namedChildren(list)]);
   if (kind !== "list" && kind !== "tuple" && kind !== "dictionary") return [];
   const members: MadeMember[] = [];
   for (const item of source.namedChildren(list)) {
@@ -86,6 +87,22 @@ function wordsIn(source: PythonTree, string: number): readonly MadeMember[] {
   const words = Array.from(source.textOf(node).matchAll(/[\p{L}_][\p{L}\p{M}\p{N}_]*/gu)).slice(0, maxMembers);
   return words.map(({ 0: text, index }) => {
     return { text, at: start + index, start: start + index, end: start + index + text.length, type: "" };
+  });
+}
+
+/** The names in strings that stand one behind the other; a name that goes on in the next one is left out. */
+function wordsInParts(source: PythonTree, strings: readonly number[]): readonly MadeMember[] {
+  const texts = strings.map((string) => {
+    const content = contentOf(source, string);
+    return content === noNode ? undefined : source.textOf(content);
+  });
+  return strings.flatMap((string, at) => {
+    const words = wordsIn(source, string);
+    const isJoined = (before: string | undefined, behind: string | undefined) =>
+      /\w$/.test(before ?? "") && /^\w/.test(behind ?? "");
+    const first = isJoined(texts[at - 1], texts[at]) ? 1 : 0;
+    const last = isJoined(texts[at], texts[at + 1]) ? words.length - 1 : words.length;
+    return words.slice(first, last);
   });
 }
 

@@ -1,5 +1,6 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration } from "../code-index.ts";
+import { commonMembers } from "./builtins.ts";
 import type { Ancestor, Classes } from "./classes.ts";
 import type { Module } from "./modules.ts";
 import type { Names } from "./names.ts";
@@ -64,6 +65,7 @@ export class Members {
           type.class,
         );
       case "external":
+        if (type.isValue && !mayHave(type.name, name)) return undefined;
         return { kind: "external", name: `${type.name}.${name}`, ...(type.via && { via: type.via }) };
       case "function":
         return functionAttributes.has(name) ? { kind: "external", name: `builtins.function.${name}` } : undefined;
@@ -182,7 +184,9 @@ export class Members {
         via: [],
       };
     }
-    const external = order.flatMap((one) => (one.kind === "external" ? [one.type.name] : []))[0];
+    const external = order
+      .flatMap((one) => (one.kind === "external" ? [one.type.name] : []))
+      .find((base) => mayHave(base, name));
     if (external !== undefined) return { kind: "external", name: `${external}.${name}` };
     return objectAttributes.has(name) ? { kind: "external", name: `builtins.object.${name}` } : undefined;
   }
@@ -216,6 +220,14 @@ export class Members {
       parameters.flatMap((parameter, at) => (items[at] === undefined ? [] : [[parameter, items[at]] as const])),
     );
   }
+}
+
+/**
+ * False for an attribute that objects of a builtin class do not have: where the code reads it, the object is of another class, or
+ * the class has more than is known, as of `namedtuple("P", fields)`.
+ */
+function mayHave(className: string, attribute: string): boolean {
+  return !className.startsWith("builtins.") || commonMembers.has(attribute) || attribute.startsWith("_");
 }
 
 function declared(declarations: readonly Declaration[]): Member {
