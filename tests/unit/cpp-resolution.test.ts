@@ -104,6 +104,7 @@ const switchedOff: readonly (readonly [rule: string, title: string])[] = [
   ["pasted", "names that macros make of their arguments"],
   ["may-be-pasted", "names that macros make of their arguments"],
   ["macro-body", "a variable that a macro of the file declares, and a using-declaration in another source"],
+  ["made-by-macro", "a type in a function that a macro with a long replacement makes may be declared there"],
   ["outer-base", "types that nothing declares, in a file that includes a library, and in one that does not"],
   ["external-name", "names from outside"],
   ["unique-name", "a member of an unknown receiver is found by its name alone"],

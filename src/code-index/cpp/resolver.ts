@@ -1,3 +1,4 @@
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import {
   announcedRule,
@@ -73,6 +74,12 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     const [replacement, ...others] = new Set(macros.map(({ type }) => type));
     return others.length === 0 ? replacement : undefined;
   };
+  const expansionOf = (name: string, file: IndexedFile) => {
+    const macros = macrosNamed(name).filter((macro) => visibility.sees(file, macro.file));
+    const [macro, ...others] = macros.filter(({ flags }) => (flags & DeclarationFlag.unlikely) === 0);
+    const isObject = macro?.parameters === 0 && macro.most === 0;
+    return isObject && others.length === 0 && macro.type !== "" ? macro.type : undefined;
+  };
   const named = (name: string) => index.named(name);
   const isUndefined = (declaration: Declaration) =>
     classKinds.has(declaration.kind) &&
@@ -86,7 +93,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     named(name).every(({ kind }) => kind === "include") &&
     pastings.usesThatMake(name).length === 0 &&
     pastings.macrosThatMayMake(name).length === 0;
-  const ofNames = { replacementOf, isUndefined, isOfLibrary };
+  const ofNames = { replacementOf, expansionOf, isUndefined, isOfLibrary };
   const types = new Types({ containers, evaluations, off, overload, scopes, specializations, ...ofNames });
   // What is only likely is no type that an answer shows.
   const sureTypes = new Types({

@@ -83,6 +83,7 @@ export const rules: readonly Rule[] = [
   { id: "scope", find: nameInScope },
   { id: "may-be-pasted", find: nameThatMacroMayMake },
   { id: "macro-body", find: nameInMacro },
+  { id: "made-by-macro", find: nameThatMacroDeclares },
   { id: "outer-base", find: memberOfOuterBase },
   { id: "external-name", find: nameFromOutside },
   { id: "unique-name", find: uniqueName },
@@ -356,6 +357,23 @@ function nameInMacro(use: Use, { named, directives, macrosNamed }: Lookup): Answ
     macrosNamed(macro).filter(({ file }) => file === place.file),
   );
   return declarations.length === 0 ? undefined : { confidence: "name", declarations };
+}
+
+/**
+ * A type that nothing declares, in a function that a macro makes whose replacement is too long to be kept: it may be declared there,
+ * as `TypeParam` is by `TYPED_TEST(Suite, Name) {}`, and is not called one from outside.
+ */
+function nameThatMacroDeclares(
+  { name, open, place, receiver, qualifier, role }: Use,
+  { named, macrosNamed, visibility }: Lookup,
+): Answer | undefined {
+  const { parent } = place;
+  if (parent === undefined || !parent.name.includes(".") || receiver !== undefined || qualifier !== "")
+    return undefined;
+  if (role !== "none" || !/^[A-Z]\w*[a-z]/.test(name) || named(name).length > 0) return undefined;
+  const [macro = ""] = /^\w*/.exec(open.text.slice(parent.start, parent.start + maxName)) ?? [];
+  const isLong = macrosNamed(macro).some(({ type, file }) => type === "" && visibility.sees(place.file, file));
+  return isLong ? { confidence: "none", declarations: [] } : undefined;
 }
 
 /** A name in a class with a base from outside, which no scope around it has: the base may have it, other classes do not matter. */

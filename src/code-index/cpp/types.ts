@@ -45,8 +45,10 @@ export type TypesOptions = {
   readonly specializations: Specializations;
   readonly off: ReadonlySet<string>;
   readonly overload: (declarations: readonly Declaration[], argumentCount: number) => Declaration | undefined;
-  /** What a macro without parameters that is seen from a file is replaced by; undefined where there is none, or several. */
+  /** The name that a macro without parameters that is seen from a file is replaced by; undefined for none, or several. */
   readonly replacementOf: (name: string, file: IndexedFile) => string | undefined;
+  /** The same of any replacement, as far as it is kept. */
+  readonly expansionOf: (name: string, file: IndexedFile) => string | undefined;
   /** True for a class that the code base only announces: who uses a member of it has its definition from outside. */
   readonly isUndefined: (declaration: Declaration) => boolean;
   /** True for a name that nothing in the code base declares, in a file that includes a library. */
@@ -62,6 +64,7 @@ export class Types {
   readonly #off: ReadonlySet<string>;
   readonly #overload: TypesOptions["overload"];
   readonly #replacementOf: TypesOptions["replacementOf"];
+  readonly #expansionOf: TypesOptions["expansionOf"];
   readonly #isUndefined: TypesOptions["isUndefined"];
   readonly #isOfLibrary: TypesOptions["isOfLibrary"];
 
@@ -73,6 +76,7 @@ export class Types {
     this.#off = off;
     this.#overload = overload;
     this.#replacementOf = names.replacementOf;
+    this.#expansionOf = names.expansionOf;
     this.#isUndefined = names.isUndefined;
     this.#isOfLibrary = names.isOfLibrary;
   }
@@ -282,6 +286,14 @@ export class Types {
     return this.ofText(text, { place: first.context.place, bindings });
   }
 
+  /** The type of what a macro without parameters stands for: `APP` of `#define APP Application::instance()`. */
+  #ofMacro({ parts, isGlobal }: Extract<Expression, { kind: "name" }>, context: Context): Type | undefined {
+    const [part, ...others] = parts;
+    if (part === undefined || others.length > 0 || isGlobal) return undefined;
+    const text = this.#expansionOf(part.name, context.place.file);
+    return text === undefined ? undefined : this.ofExpressionText(text, context);
+  }
+
   ofExpressionText(text: string, context: Context): Type | undefined {
     const expression = parseExpression(text);
     return expression && this.ofExpression(expression, context);
@@ -323,9 +335,8 @@ export class Types {
         const found = this.#scopes.qualified(expression.parts, expression.isGlobal, context);
         if (found?.external !== undefined) return { kind: "external", name: "", args: [], pointers: 0 };
         const [first] = found?.declarations ?? [];
-        return first === undefined || isType(first)
-          ? undefined
-          : this.ofDeclaration(first, found?.bindings ?? noBindings);
+        if (first === undefined || first.kind === "macro") return this.#ofMacro(expression, context);
+        return isType(first) ? undefined : this.ofDeclaration(first, found?.bindings ?? noBindings);
       }
       case "call":
         return this.#ofCall(expression, context);
