@@ -27,6 +27,8 @@ export const SymbolRow = z.object({
   /** The symbols that it implements: base classes, and members that it overrides, whose uses may be uses of it. */
   bases: z.array(z.string()).optional(),
   overridden: z.array(z.string()).optional(),
+  /** Of a parameter, the fixture of pytest that is passed for it: its uses are those of the fixture. */
+  requested: z.array(z.string()).optional(),
 });
 export type SymbolRow = Readonly<z.infer<typeof SymbolRow>>;
 
@@ -304,7 +306,7 @@ class DocumentMaker {
   }
 
   /** The symbols that a symbol implements. */
-  #relations(declaration: Declaration, symbol: string): Pick<SymbolRow, "bases" | "overridden"> {
+  #relations(declaration: Declaration, symbol: string): Pick<SymbolRow, "bases" | "overridden" | "requested"> {
     const hierarchy = hierarchies.get(this.#names) ?? new ClassHierarchy(this.#code);
     hierarchies.set(this.#names, hierarchy);
     const namesOf = (others: readonly Declaration[]) => {
@@ -315,6 +317,12 @@ class DocumentMaker {
     if (isClass(declaration)) {
       const bases = namesOf(hierarchy.basesOf(declaration).flatMap((base) => base.declaration ?? []));
       return bases.length > 0 ? { bases } : {};
+    }
+    if (declaration.kind === "parameter") {
+      if (declaration.file.language !== "python" || (declaration.flags & DeclarationFlag.fixture) === 0) return {};
+      const { targets } = this.#file.resolver.resolve(this.#file, declaration.at);
+      const requested = namesOf(targets.slice(1).filter(isFunction));
+      return requested.length > 0 ? { requested } : {};
     }
     if (!isFunction(declaration)) return {};
     if (declaration.parent === undefined || !isClass(declaration.parent)) return {};

@@ -68,7 +68,7 @@ function indexBytes(index: MessageInitShape<typeof IndexSchema>): Uint8Array {
 }
 
 function symbolInformation(
-  { symbol, kind, name, signature, doc, holder, bases = [], overridden = [] }: SymbolRow,
+  { symbol, kind, name, signature, doc, holder, bases = [], overridden = [], requested = [] }: SymbolRow,
   language: string,
 ): MessageInitShape<typeof SymbolInformationSchema> {
   return {
@@ -82,6 +82,7 @@ function symbolInformation(
       ...bases.map((base) => ({ symbol: base, isImplementation: true })),
       // Who looks for the uses of one is shown those of the other.
       ...overridden.map((member) => ({ symbol: member, isImplementation: true, isReference: true })),
+      ...requested.map((fixture) => ({ symbol: fixture, isReference: true })),
     ],
   };
 }

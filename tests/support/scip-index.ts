@@ -115,10 +115,15 @@ export async function compareIndex(index: Index, call: Call, step = 1): Promise<
     for (const [place, { type, text }] of references) {
       if (places.has(place) || type === "override") continue;
       const others = [...(byPlace.get(place) ?? [])];
-      // A call of what it overrides, a constructor of the class, or an alias.
+      // A call of what it overrides, a parameter that gets the fixture, a constructor of the class, or an alias.
       const isExplained = others.some(
         (other) =>
           related.has(other) ||
+          known
+            .get(other)
+            ?.relationships.some(
+              (relation) => relation.isReference && !relation.isImplementation && relation.symbol === symbol,
+            ) ||
           other.startsWith(symbol) ||
           known.get(other)?.kind === SymbolInformation_Kind.TypeAlias ||
           known.get(other)?.relationships.some((relation) => related.has(relation.symbol)),
