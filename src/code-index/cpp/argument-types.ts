@@ -1,4 +1,5 @@
 import type { Declaration } from "../code-index.ts";
+import type { Containers } from "./containers.ts";
 import { type Expression, parseExpression, parseWholeExpression } from "./expression.ts";
 import type { Context, Type } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
@@ -49,10 +50,12 @@ const operand =
  * the same; whether one type converts to another is not decided.
  */
 export class ArgumentTypes {
+  readonly #containers: Containers;
   readonly #scopes: Scopes;
   readonly #types: Types;
 
-  constructor(scopes: Scopes, types: Types) {
+  constructor(containers: Containers, scopes: Scopes, types: Types) {
+    this.#containers = containers;
     this.#scopes = scopes;
     this.#types = types;
   }
@@ -69,7 +72,25 @@ export class ArgumentTypes {
     const [close, wider] = [all.map(closestForms), all.map(allForms)];
     const overloads = overloadsOf(functions);
     const closest = overloads.withParameters((most) => hashesOf(close, most));
-    return closest.length > 0 ? closest : overloads.withParameters((most) => hashesOf(wider, most));
+    if (closest.length > 0) return closest;
+    const other = overloads.withParameters((most) => hashesOf(wider, most));
+    return other.length > 0 || !all.every(isNumber) ? other : this.#generic(functions, all.length);
+  }
+
+  /**
+   * The templates that take any types, as `template <class T> f(const T&)`: where no function has parameters of the types of
+   * arguments, one comes before those that would convert them.
+   */
+  #generic(functions: readonly Declaration[], argumentCount: number): readonly Declaration[] {
+    return functions.filter((one) => {
+      if (one.most !== argumentCount) return false;
+      const names = this.#containers.templateParametersOf(one).map(({ name }) => name);
+      const forms = names.flatMap((name) => [name, `const ${name}&`, `${name}&&`, `const ${name}`]);
+      return hashesOf(
+        Array.from({ length: argumentCount }, () => forms),
+        argumentCount,
+      ).has(one.parameters);
+    });
   }
 
   #argument(text: string, context: Context): Argument | undefined {
@@ -114,6 +135,14 @@ export class ArgumentTypes {
     return this.#scopes.unqualified(name, context, isTypeParameter) !== undefined;
   }
 }
+
+/** True for an argument of a type that is no class, whatever names it has: no function has its parameter by another name. */
+function isNumber({ types }: Argument): boolean {
+  return types.every((type) => numberTypes.test(type));
+}
+
+const numberTypes =
+  /^(?:const )?(?:bool|float|(?:long )?double|(?:(?:un)?signed ?)?(?:char|short|int|long|long long)?(?: int)?|u?int(?:8|16|32|64)_t|size_t)$/;
 
 const isTypeParameter: Accept = ({ kind }) => kind === "type_parameter";
 
