@@ -2,7 +2,7 @@ import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
 
-const { transparent, friend, scoped, local, forward } = DeclarationFlag;
+const { transparent, friend, scoped, local } = DeclarationFlag;
 
 /** The kinds that have members. */
 export const classKinds: ReadonlySet<string> = new Set(["class", "struct", "union"]);
@@ -177,11 +177,6 @@ function joinPath(outer: string, name: string): string {
 export function outerPath(path: string): string {
   const at = path.lastIndexOf("::");
   return at < 0 ? "" : path.slice(0, at);
-}
-
-/** True for a class that is only announced. */
-export function isForward({ flags }: Declaration): boolean {
-  return (flags & forward) !== 0;
 }
 
 /** True for a class or a variable that is a specialization of a template. */

@@ -10,11 +10,11 @@ import {
   type Resolver,
   type ResolverOptions,
 } from "../resolution.ts";
-import { isReplacedAsName } from "../symbol-kind.ts";
+import { isForward, isReplacedAsName } from "../symbol-kind.ts";
 import { ArgumentTypes } from "./argument-types.ts";
 import { ObjectConstness } from "./constness.ts";
 import { Constructions } from "./constructions.ts";
-import { Containers, classKinds, isForward } from "./containers.ts";
+import { Containers, classKinds } from "./containers.ts";
 import { DirectiveOrder } from "./directive-order.ts";
 import { splitArguments } from "./expression.ts";
 import { includesOf } from "./includes.ts";
@@ -69,14 +69,19 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   };
   const scopes = new Scopes({ containers, visibility, evaluations, off, types: typeSource });
   const specializations = new Specializations(containers, scopes, off);
+  const macrosSeen = (name: string, file: IndexedFile) =>
+    macrosNamed(name).filter((macro) => visibility.sees(file, macro.file));
   const replacementOf = (name: string, file: IndexedFile) => {
-    const macros = macrosNamed(name).filter((macro) => isReplacedAsName(macro) && visibility.sees(file, macro.file));
-    const [replacement, ...others] = new Set(macros.map(({ type }) => type));
+    const [replacement, ...others] = new Set(
+      macrosSeen(name, file)
+        .filter(isReplacedAsName)
+        .map(({ type }) => type),
+    );
     return others.length === 0 ? replacement : undefined;
   };
   const expansionOf = (name: string, file: IndexedFile) => {
-    const macros = macrosNamed(name).filter((macro) => visibility.sees(file, macro.file));
-    const [macro, ...others] = macros.filter(({ flags }) => (flags & DeclarationFlag.unlikely) === 0);
+    const likely = macrosSeen(name, file).filter(({ flags }) => (flags & DeclarationFlag.unlikely) === 0);
+    const [macro, ...others] = likely;
     const isObject = macro?.parameters === 0 && macro.most === 0;
     return isObject && others.length === 0 && macro.type !== "" ? macro.type : undefined;
   };

@@ -1,14 +1,8 @@
 import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
-import {
-  type Containers,
-  classKinds,
-  isForward,
-  isSpecialization,
-  isTemplateParameter,
-  outerPath,
-} from "./containers.ts";
+import { isForward } from "../symbol-kind.ts";
+import { type Containers, classKinds, isSpecialization, isTemplateParameter, outerPath } from "./containers.ts";
 import { type NamePart, parsePath } from "./expression.ts";
 import {
   type Bindings,

@@ -1,5 +1,6 @@
 import type { Declaration } from "../code-index.ts";
-import { type Containers, classKinds, isForward, isSpecialization } from "./containers.ts";
+import { isForward } from "../symbol-kind.ts";
+import { type Containers, classKinds, isSpecialization } from "./containers.ts";
 import { splitArguments } from "./expression.ts";
 import type { Argument } from "./model.ts";
 import type { Scopes } from "./scopes.ts";

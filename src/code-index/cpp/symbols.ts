@@ -1,7 +1,8 @@
 import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
-import { type Containers, classKinds, isForward, isTemplateParameter } from "./containers.ts";
+import { isForward } from "../symbol-kind.ts";
+import { type Containers, classKinds, isTemplateParameter } from "./containers.ts";
 import type { Includes } from "./includes.ts";
 
 const { declared, internal } = DeclarationFlag;

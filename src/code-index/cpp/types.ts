@@ -1,7 +1,8 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
-import { type Containers, classKinds, isForward, isSpecialization } from "./containers.ts";
+import { isForward } from "../symbol-kind.ts";
+import { type Containers, classKinds, isSpecialization } from "./containers.ts";
 import { type Expression, type NamePart, parseExpression, parseType, splitArguments } from "./expression.ts";
 import {
   type Argument,

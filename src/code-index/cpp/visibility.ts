@@ -1,7 +1,8 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { compareDeclarations } from "../places.ts";
-import { isForward, isSpecialization } from "./containers.ts";
+import { isForward } from "../symbol-kind.ts";
+import { isSpecialization } from "./containers.ts";
 import { sharedFolders } from "./include-search.ts";
 import type { Closure, Includes } from "./includes.ts";
 import { manyDeclarations } from "./overloads.ts";
@@ -129,10 +130,12 @@ export class Visibility {
   #sorted(from: IndexedFile, declarations: readonly Declaration[]): readonly Declaration[] {
     const closure = this.#includes.closureOf(from);
     // Of declarations alone the first one counts, also where a class has it.
-    const hasBody = declarations.some(
-      ({ file, kind, flags }) =>
-        kind === "function" && (flags & DeclarationFlag.declared) === 0 && this.sees(from, file),
-    );
+    const isBehindBody =
+      declarations.some(isFriend) &&
+      declarations.some(
+        ({ file, kind, flags }) =>
+          kind === "function" && (flags & DeclarationFlag.declared) === 0 && this.sees(from, file),
+      );
     const keyed = declarations.map((declaration) => {
       const { file, kind, qualifier, flags } = declaration;
       const isFirstCounted = isForward(declaration) || kind === "namespace" || kind === "macro";
@@ -140,7 +143,7 @@ export class Visibility {
       const key = [
         this.sees(from, file) ? 0 : 1,
         (flags & DeclarationFlag.unlikely) === 0 && !closure.isUnlikely(file) ? 0 : 1,
-        hasBody && isFriend(declaration) ? 1 : 0,
+        isBehindBody && isFriend(declaration) ? 1 : 0,
         isSpecialization(declaration) ? 1 : 0,
         isForward(declaration) ? 1 : 0,
         isOfTests(file) ? 1 : 0,

@@ -27,6 +27,18 @@ export function statementOf(source: PythonTree, node: number): number {
   return source.kind(parent) === "decorated_definition" ? parent : node;
 }
 
+/** True for a body that does nothing: another one takes its place. */
+export function isStub(source: PythonTree, body: number): boolean {
+  return [...source.namedChildren(body)].every((statement) => {
+    const kind = source.kind(statement);
+    if (kind === "pass_statement" || kind === "raise_statement") return true;
+    return (
+      kind === "expression_statement" &&
+      /^(?:string|ellipsis)$/.test(source.kind(source.tree.firstNamedChild(statement)))
+    );
+  });
+}
+
 /** The parameters below a node `parameters` or `lambda_parameters`. */
 export function parametersOf(source: PythonTree, list: number): readonly Parameter[] {
   const parameters: Parameter[] = [];

@@ -3,6 +3,7 @@ import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { TypeTest } from "./flow.ts";
+import { isAnnotated } from "./value-text.ts";
 
 /** Where an expression is evaluated: what names mean there depends on the scopes around an offset. */
 export type Place = {
@@ -292,8 +293,7 @@ export function takenFirst(declarations: readonly Declaration[]): readonly Decla
 
 /** True for what has a type without what is assigned to it. */
 export function isTyped(declaration: Declaration): boolean {
-  const { type } = declaration;
-  return isDefinition(declaration) || (type !== "" && !type.startsWith("="));
+  return isDefinition(declaration) || isAnnotated(declaration);
 }
 
 function add<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {

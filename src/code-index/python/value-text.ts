@@ -110,3 +110,11 @@ function wholeText(source: PythonTree, node: number, maxLength: number): string 
   const line = oneLine(text, maxLength + 1);
   return line.length > maxLength || text.includes("#") ? undefined : line;
 }
+
+/** True for a declaration whose type is an annotation, and not its value. */
+export function isAnnotated({ type }: { readonly type: string }): boolean {
+  return type !== "" && !type.startsWith("=");
+}
+
+/** Annotations that leave the type to the value. */
+export const finals = /^(?:\w+\.)?(?:Final|ClassVar)$/;

@@ -11,6 +11,7 @@ import { PythonTree } from "./python-tree.ts";
 import { type Place, placeOf } from "./scopes.ts";
 import { symbolOf } from "./symbols.ts";
 import { lastName, type Type } from "./types.ts";
+import { finals, isAnnotated } from "./value-text.ts";
 
 /** UTF-16 code units of a default of a parameter. */
 const maxDefault = 160;
@@ -69,7 +70,7 @@ export class WrittenTypes {
     if (self !== undefined) return inferred(self);
     // A parameter `*args` without annotation.
     if (type === "tuple[object, ...]" || type === "dict[str, object]") return inferred(type.replace(/\[.*/, ""));
-    if (isTyped(type) && parent !== undefined) return declared(type);
+    if (isAnnotated({ type }) && parent !== undefined) return declared(type);
     const fixture = this.#evaluator.fixtures.of(parameter);
     const given =
       fixture === undefined ? this.#evaluator.fixtures.classFromOutside(parameter) : this.#givenType(fixture);
@@ -79,7 +80,7 @@ export class WrittenTypes {
   /** The type of what a fixture gives: of its result, or of what it yields. */
   #givenType(fixture: Declaration): string | undefined {
     const { type, file, headEnd } = fixture;
-    if (isTyped(type)) {
+    if (isAnnotated({ type })) {
       const result = this.#plain(fixture);
       return (result && yielded.exec(result)?.[1]) ?? result;
     }
@@ -101,7 +102,7 @@ export class WrittenTypes {
   #variableType({ file, text }: OpenFile, declaration: Declaration): KnownType | undefined {
     const beside = symbolOf(declaration, this.#evaluator).filter((one) => one.file === file);
     const all = beside.includes(declaration) ? beside : [declaration];
-    const annotated = all.find((one) => isAnnotated(one, text));
+    const annotated = all.find((one) => isAnnotatedName(one, text));
     if (annotated !== undefined) {
       return finals.test(annotated.type) ? undefined : declared(annotated.type);
     }
@@ -210,10 +211,10 @@ export class WrittenTypes {
     if (depth > maxDepth) return undefined;
     if (kind === "class") return `type[${declaration.name}]`;
     if (kind === "parameter")
-      return this.#selfType(declaration) ?? (isTyped(type) ? this.#plain(declaration) : undefined);
+      return this.#selfType(declaration) ?? (isAnnotated({ type }) ? this.#plain(declaration) : undefined);
     if (kind !== "variable" && kind !== "field") return undefined;
     const all = symbolOf(declaration, this.#evaluator);
-    const [annotated, ...others] = all.filter((one) => one.kind === kind && isTyped(one.type));
+    const [annotated, ...others] = all.filter((one) => one.kind === kind && isAnnotated(one));
     // Where there are several types, the flow tells which one it is.
     if (others.some((one) => one.type !== annotated?.type)) return undefined;
     if (annotated !== undefined) return finals.test(annotated.type) ? undefined : this.#plain(annotated);
@@ -233,7 +234,7 @@ export class WrittenTypes {
     if (found?.kind !== "declarations") return undefined;
     const types = found.declarations.slice(0, maxAssignments).map((one) => {
       const isProperty = one.kind === "function" && (one.flags & DeclarationFlag.property) !== 0;
-      if (isProperty) return isTyped(one.type) ? this.#plain(one, type) : undefined;
+      if (isProperty) return isAnnotated(one) ? this.#plain(one, type) : undefined;
       return this.#typeElsewhere(one, depth + 1);
     });
     return onlyOne(types);
@@ -254,7 +255,7 @@ export class WrittenTypes {
     if (type === undefined || others.length > 0) return undefined;
     if (type.kind === "class") return isAwaited ? undefined : type.class.name;
     if (type.kind === "external") return type.isValue ? undefined : builtinResults.get(type.name);
-    if (type.kind !== "function" || !isTyped(type.function.type)) return undefined;
+    if (type.kind !== "function" || !isAnnotated(type.function)) return undefined;
     if (!isUndecorated(type.function)) return undefined;
     const result = this.#plain(type.function, type.receiver);
     const isAsync = (type.function.flags & DeclarationFlag.async) !== 0;
@@ -320,22 +321,14 @@ function inferred(type: string): KnownType {
   return { type, source: "inferred" };
 }
 
-/** Annotations that leave the type to the value. */
-const finals = /^(?:\w+\.)?(?:Final|ClassVar)$/;
-
 /** True for `Text = str` and `type Text = str`. */
 function isAliasOfType({ kind, type }: Declaration): boolean {
   return kind === "alias" || (kind === "variable" && type.startsWith("="));
 }
 
-/** True for a text that is an annotation. */
-function isTyped(type: string): boolean {
-  return type !== "" && !type.startsWith("=");
-}
-
 /** True for a name with an annotation, not for one of `except E as name` and the like. */
-function isAnnotated({ type, at }: Declaration, text: string): boolean {
-  return isTyped(type) && !/\bas\s+\(?$/.test(text.slice(Math.max(at - 20, 0), at));
+function isAnnotatedName({ type, at }: Declaration, text: string): boolean {
+  return isAnnotated({ type }) && !/\bas\s+\(?$/.test(text.slice(Math.max(at - 20, 0), at));
 }
 
 /** The one thing that all are; undefined where they differ, there are none, or one is unknown. */

@@ -2,9 +2,10 @@ import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../../code-index.ts";
 import { parseExpression } from "../expressions.ts";
 import { targetsOf } from "../targets.ts";
+import { finals, isAnnotated } from "../value-text.ts";
 import { type Addition, additions, isOpen, withAdded } from "./additions.ts";
 import { rootOf } from "./call-sites.ts";
-import { finals, isAnnotated, maxCallers, maxDepth, type Run } from "./run.ts";
+import { maxCallers, maxDepth, type Run } from "./run.ts";
 import { awaitedItems } from "./standard-calls.ts";
 import {
   builtinOf,

@@ -2,10 +2,10 @@ import { DeclarationFlag } from "../../../facts/declaration-facts.ts";
 import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../../code-index.ts";
 import { parseExpression } from "../expressions.ts";
-import { parametersOf } from "../functions.ts";
-import type { PythonTree } from "../python-tree.ts";
+import { isStub, parametersOf } from "../functions.ts";
 import type { Types } from "../types.ts";
-import { isAnnotated, maxCalls, maxSteps, type Run } from "./run.ts";
+import { isAnnotated } from "../value-text.ts";
+import { maxCalls, maxSteps, type Run } from "./run.ts";
 import { openedFile, standardCall } from "./standard-calls.ts";
 import { isKindOf, standardMember, standardResult } from "./standard-classes.ts";
 import { typeOfExpression } from "./standard-types.ts";
@@ -366,14 +366,3 @@ export class Calls {
 
 /** Runs of one function in one another: more tell nothing new of what it returns. */
 const maxRecursion = 2;
-/** True for a body that does nothing: another one takes its place. */
-function isStub(source: PythonTree, body: number): boolean {
-  return [...source.namedChildren(body)].every((statement) => {
-    const kind = source.kind(statement);
-    if (kind === "pass_statement" || kind === "raise_statement") return true;
-    return (
-      kind === "expression_statement" &&
-      /^(?:string|ellipsis)$/.test(source.kind(source.tree.firstNamedChild(statement)))
-    );
-  });
-}

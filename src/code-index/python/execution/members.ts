@@ -2,7 +2,8 @@ import { DeclarationFlag } from "../../../facts/declaration-facts.ts";
 import type { Declaration } from "../../code-index.ts";
 import { takesClass } from "../calls.ts";
 import { lastName, type Type } from "../types.ts";
-import { finals, isAnnotated, type Run } from "./run.ts";
+import { finals, isAnnotated } from "../value-text.ts";
+import type { Run } from "./run.ts";
 import { standardMember, standardResult } from "./standard-classes.ts";
 import { typeOfExpression } from "./standard-types.ts";
 import {

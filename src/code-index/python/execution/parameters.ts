@@ -4,7 +4,8 @@ import type { Declaration } from "../../code-index.ts";
 import { takesClass } from "../calls.ts";
 import { parseExpression } from "../expressions.ts";
 import { parametersOf } from "../functions.ts";
-import { isAnnotated, maxCallers, type Run } from "./run.ts";
+import { isAnnotated } from "../value-text.ts";
+import { maxCallers, type Run } from "./run.ts";
 import {
   distinctThings,
   type Frame,

@@ -133,10 +133,3 @@ export const maxNesting = 8;
 export function moduleFrame(): Frame {
   return { node: 0, outer: undefined, given: new Map(), known: new Map(), declared: new Map(), depth: 0 };
 }
-
-export function isAnnotated({ type }: Declaration): boolean {
-  return type !== "" && !type.startsWith("=");
-}
-
-/** Annotations that leave the type to the value. */
-export const finals = /^(?:\w+\.)?(?:Final|ClassVar)$/;

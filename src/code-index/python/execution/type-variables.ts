@@ -1,6 +1,7 @@
 import type { Declaration } from "../../code-index.ts";
 import { parseExpression } from "../expressions.ts";
-import { isAnnotated, maxNesting, type Run } from "./run.ts";
+import { isAnnotated } from "../value-text.ts";
+import { maxNesting, type Run } from "./run.ts";
 import { isKindOf, standardMember, standardName } from "./standard-classes.ts";
 import {
   builtinOf,

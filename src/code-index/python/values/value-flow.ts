@@ -5,7 +5,7 @@ import type { Declaration } from "../../code-index.ts";
 import type { OpenFile, ValueCall } from "../../resolution.ts";
 import { takesClass } from "../calls.ts";
 import type { Evaluator } from "../evaluator.ts";
-import { type Parameter, parametersOf } from "../functions.ts";
+import { isStub, type Parameter, parametersOf } from "../functions.ts";
 import { PythonTree } from "../python-tree.ts";
 import { targetsOf } from "../targets.ts";
 import type { Type } from "../types.ts";
@@ -789,18 +789,6 @@ const maxCallLength = 2_000;
 
 /** Functions whose results are not what their code returns. */
 const untoldResults = DeclarationFlag.abstract | DeclarationFlag.async | DeclarationFlag.overload;
-
-/** True for a body that does nothing: another one takes its place. */
-function isStub(source: PythonTree, body: number): boolean {
-  return [...source.namedChildren(body)].every((statement) => {
-    const kind = source.kind(statement);
-    if (kind === "pass_statement" || kind === "raise_statement") return true;
-    return (
-      kind === "expression_statement" &&
-      /^(?:string|ellipsis)$/.test(source.kind(source.tree.firstNamedChild(statement)))
-    );
-  });
-}
 
 /** A type of a variable: `None` is as a rule what it has before it gets another one. */
 function valueType(type: string | undefined): string | undefined {
