@@ -57,7 +57,7 @@ export default defineConfig({
         pattern: /\/(?:README|ARCHITECTURE|CONTRIBUTING|docs\/[\w-]+)\.md$/,
         testsToRun: () => ["tests/unit/docs.test.ts", "tests/smoke/docs.test.ts"],
       },
-      { pattern: /\/biome\.json$/, testsToRun: () => "tests/e2e/doors.test.ts" },
+      { pattern: /\/biome\.json$/, testsToRun: () => "tests/unit/doors.test.ts" },
     ],
     globalSetup: ["tests/support/build.ts", "tests/support/own-cache.ts"],
   },

@@ -1,4 +1,4 @@
-// biome-ignore lint/style/noRestrictedImports: the door for listing folders.
+// The door for listing folders.
 import { closeSync, constants, type Dirent, opendirSync, openSync, readdirSync } from "node:fs";
 import { canonicalPath, hasOpenPaths, isInside, pathOfOpen, type Roots } from "./real-path.ts";
 import { checkInside, NotReadError } from "./regular-file.ts";

@@ -1,4 +1,4 @@
-// biome-ignore lint/style/noRestrictedImports: the door for the package's own files.
+// The door for the package's own files.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// biome-ignore lint/style/noRestrictedImports: the door for links.
+// The door for links.
 import { fstatSync, lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { platform } from "node:os";
 import { dirname, isAbsolute, join, parse, relative, sep } from "node:path";

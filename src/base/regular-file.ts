@@ -1,4 +1,4 @@
-// biome-ignore lint/style/noRestrictedImports: the door for opening files to read them.
+// The door for opening files to read them.
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync } from "node:fs";
 import { isInside, type Roots, realPathOfOpen } from "./real-path.ts";
 

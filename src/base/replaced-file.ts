@@ -1,4 +1,4 @@
-// biome-ignore lint/style/noRestrictedImports: the door for writing files.
+// The door for writing files.
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { hasOpenPaths, isThere, pathOfOpen, type Roots } from "./real-path.ts";

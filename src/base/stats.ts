@@ -1,4 +1,4 @@
-// biome-ignore lint/style/noRestrictedImports: the door for looking at paths.
+// The door for looking at paths.
 import { type BigIntStats, existsSync, fstatSync, lstatSync, type Stats, statSync } from "node:fs";
 
 export type { BigIntStats, Stats };

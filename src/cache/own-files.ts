@@ -1,4 +1,4 @@
-// biome-ignore lint/style/noRestrictedImports: the door for changing the user's own cache, in folders that nobody else can write.
+// The door for changing the user's own cache, in folders that nobody else can write.
 import { mkdirSync, renameSync, rmdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../base/errors.ts";

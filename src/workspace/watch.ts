@@ -1,4 +1,4 @@
-// biome-ignore lint/style/noRestrictedImports: watching has no descriptor to check; what an event names is looked at through base.
+// Watching has no descriptor to check; what an event names is looked at through base.
 import { type FSWatcher, watch } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { codeOf, messageOf, UserError } from "../base/errors.ts";

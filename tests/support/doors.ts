@@ -1,0 +1,102 @@
+/**
+ * Which folder of src may import what. A folder with a row of its own is a part; all below it belongs to it, except what
+ * has a longer row. A part imports its own files and src/base, and else what its row says: a part, or one file as the
+ * door to a part. tests/unit/doors.test.ts holds src to it, and ARCHITECTURE.md.
+ */
+export const parts: Readonly<Record<string, Part>> = {
+  "main.ts": { imports: ["app"], why: "the entry runs app/program" },
+  "worker.ts": { imports: ["app", "engine"], why: "the entry of a worker runs engine/worker" },
+  app: {
+    imports: ["cache", "cli", "engine", "formats", "mcp", "project-commands", "syntax", "tools", "workspace"],
+    why: "app puts the program together, and leaves pictures, scip and dialects to their doors",
+  },
+  cli: {
+    imports: ["cache", "engine", "formats", "report", "scip", "tools", "workspace"],
+    why: "the command line and the protocol are two edges that know nothing of each other",
+  },
+  mcp: {
+    imports: ["engine", "formats", "syntax", "tools", "workspace"],
+    why: "the command line and the protocol are two edges that know nothing of each other",
+  },
+  report: { imports: ["engine", "tools"], why: "a report is made from what tools answer" },
+  "report/page": { imports: ["report"], why: "the script of the page runs in a browser, which has only its data" },
+  formats: { imports: ["engine", "tools"], why: "a format is a function of results" },
+  engine: {
+    imports: [
+      ...["cache", "code-index", "facts", "pictures/drawing.ts", "project-commands", "syntax", "tools", "workspace"],
+    ],
+    why: "the engine knows neither the command line nor the protocol, and has pictures drawn by a thread of their own",
+  },
+  tools: {
+    imports: [
+      ...["checks", "code-index", "facts", "interfaces", "metrics", "scip", "syntax"],
+      ...["pictures/dot.ts", "pictures/labels.ts", "pictures/mermaid.ts", "pictures/picture.ts"],
+      "pictures/rank-direction.ts",
+    ],
+    why: "a tool is a pure function of parsed code: it makes a picture, and the engine has it drawn",
+  },
+  scip: { imports: ["code-index", "facts"], why: "scip says what the index knows in another form" },
+  pictures: { imports: [], why: "pictures are of graphs, and know no code" },
+  cache: { imports: ["facts", "syntax", "workspace"], why: "the cache is about facts in files" },
+  "project-commands": { imports: ["tools"], why: "project-commands runs programs and reads what they print" },
+  "code-index": {
+    imports: ["facts", "syntax", "syntax/cpp"],
+    why: "code-index resolves names, and knows no disk and no tools",
+  },
+  checks: { imports: ["code-index", "syntax"], why: "a check of parsed files knows no disk and no tools" },
+  metrics: { imports: ["syntax"], why: "an analysis of one parsed file knows no disk and no tools" },
+  interfaces: { imports: ["syntax"], why: "an analysis of one parsed file knows no disk and no tools" },
+  facts: { imports: ["syntax"], why: "facts are what files say, and know no disk" },
+  workspace: { imports: [], why: "workspace is about paths and bytes, and knows no languages" },
+  syntax: {
+    imports: ["syntax/cpp", "syntax/python", "syntax/typescript"],
+    why: "syntax knows no tools, walks of folders or protocol; syntax/dialect.ts is the door to its dialects",
+  },
+  "syntax/cpp": { imports: ["syntax"], why: "a dialect is about the text of one language" },
+  "syntax/python": { imports: ["syntax"], why: "a dialect is about the text of one language" },
+  "syntax/typescript": { imports: [], why: "a dialect is about the text of one language" },
+  base: { imports: [], why: "base imports no other folder" },
+};
+
+/** The parts and files of src that import a package, or modules in it. */
+export const packages: Readonly<Record<string, readonly string[]>> = {
+  "@bufbuild/protobuf": ["scip"],
+  "@modelcontextprotocol/sdk": ["mcp"],
+  "@resvg/resvg-wasm": ["pictures"],
+  "@viz-js/viz": ["pictures"],
+  "fast-glob": ["workspace"],
+  "fastest-levenshtein": ["base"],
+  minimatch: ["workspace"],
+  "string-width": ["formats"],
+  "web-tree-sitter": ["syntax"],
+  zod: [
+    ...["app", "cache", "cli", "code-index", "engine", "formats", "mcp", "project-commands", "report", "scip"],
+    ...["syntax", "tools"],
+  ],
+};
+
+/** The parts and files that import a module of Node which the others may not import. */
+export const guardedModules: Readonly<Record<string, readonly string[]>> = {
+  "node:child_process": ["project-commands"],
+  // The modules that reach the file system, each with its reason before its import.
+  "node:fs": [
+    ...["base/list-folder.ts", "base/package.ts", "base/real-path.ts", "base/regular-file.ts"],
+    ...["base/replaced-file.ts", "base/stats.ts", "cache/own-files.ts", "workspace/watch.ts"],
+  ],
+  // src/app uses the global, and passes what others know of the process on as a Host.
+  "node:process": [],
+  "node:vm": ["app"],
+  "node:worker_threads": ["engine", "pictures", "worker.ts"],
+};
+
+/** Parts that import no modules of Node, with exceptions: they run in a browser, or are pure functions. */
+export const partsWithoutNode: Readonly<Record<string, readonly string[]>> = {
+  "report/page": [],
+  tools: ["node:path/posix"],
+};
+
+type Part = {
+  /** Parts that it imports, or files that are doors to them. */
+  readonly imports: readonly string[];
+  readonly why: string;
+};
