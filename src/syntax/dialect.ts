@@ -16,7 +16,7 @@ import { blankVarianceAnnotations } from "./typescript/variance-annotations.ts";
 export { declaredPlaceOf } from "./cpp/macros/defines.ts";
 export type { ListedName } from "./cpp/macros/listed-names.ts";
 export type { MacroScope } from "./cpp/macros/macro-scopes.ts";
-export type { MacroUse } from "./cpp/macros/macro-uses.ts";
+export { type MacroUse, mostMacroArguments } from "./cpp/macros/macro-uses.ts";
 export { definesOf, type Edit, type ElisionOptions, type Masked } from "./cpp/prepare.ts";
 
 /** A copy of a text of a language that has macros: of equal length, as its grammar reads it, with what was done. */

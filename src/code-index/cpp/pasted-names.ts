@@ -13,13 +13,24 @@ const numberSuffix = /^(?:[uU]?[lL]{0,2}|[lL]{1,2}[uU]|[fF])$/;
 /** What makes a row of an enumeration of one of its arguments: `name = value,`. */
 const enumerator = /^\s*([A-Za-z_]\w*)\s*(?:=[^;{}]*)?,\s*$/;
 
+/** The head of a class or an enumeration with a body. */
+const definedType = /\b(?:class|struct|union|enum)\s+(\w+)\s*(?:final\s*)?(?::[^:;{}][^;{}]{0,200})?\{/g;
+
+/** Values of an enumeration that a macro makes of all further arguments, by macros that may be those of a library. */
+const furtherEnumerators = /\benum\b[^{};]{0,200}\{[^{}]*\b__VA_ARGS__\b/;
+
+/** A macro that is used as a statement: a name behind the end of another one, or behind a brace, with arguments. */
+const usedMacro = /(?<=^|[;{})])\s*([A-Za-z_]\w*)\s*\(([^()]*)\)/g;
+
 /**
- * The names that a macro makes of its arguments, separated by blanks: `get_<1> set_<1>` of `int get_##n(); void set_##n(int);`.
+ * The names that a macro makes of its arguments, separated by blanks: `get_<1> set_<1>` of `int get_##n(); void set_##n(int);`,
+ * `<2+>` for the second argument and each one behind it, and `MAKE(<2>,<3+>)` for what another macro makes of some of them.
  *
  * @param parameters as they are written
  */
 export function pastedNamesIn(parameters: readonly string[], replacement: string): string {
   const places = new Map(parameters.map((parameter, place) => [parameter.trim(), `<${place + 1}>`]));
+  const further = parameters.at(-1)?.trim() === "..." ? `<${parameters.length}+>` : undefined;
   const found = new Set<string>();
   const add = (parts: readonly string[]) => {
     const name = parts.map((part) => places.get(part) ?? part).join("");
@@ -30,6 +41,16 @@ export function pastedNamesIn(parameters: readonly string[], replacement: string
   for (const [words] of text.matchAll(pasted)) add(words.split(/\s*##\s*/));
   const [, row] = enumerator.exec(text) ?? [];
   if (row !== undefined) add([row]);
+  for (const [, type = ""] of text.matchAll(definedType)) add([type]);
+  if (further !== undefined && furtherEnumerators.test(text)) found.add(further);
+  for (const [, macro = "", list = ""] of text.matchAll(usedMacro)) {
+    if (places.has(macro)) continue;
+    const given = list.split(",").map((one) => {
+      const argument = one.trim();
+      return argument === "__VA_ARGS__" ? (further ?? "") : (places.get(argument) ?? "");
+    });
+    if (given.some((argument) => argument !== "")) found.add(`${macro}(${given.join(",")})`);
+  }
   const declared = declaredPlaceOf(parameters, replacement);
   if (declared !== undefined) add([parameters[declared - 1]?.trim() ?? ""]);
   const names = [...found].slice(0, maxNames).join(" ");

@@ -1,7 +1,15 @@
+import { groupBy } from "../../base/group-by.ts";
+import { mostMacroArguments } from "../../syntax/dialect.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
 
-/** A name that a macro makes: texts, and numbers of arguments from 0. */
-type Pasting = { readonly macro: Declaration; readonly parts: readonly (string | number)[] };
+/** A text, the number of an argument from 0, or that argument and each one behind it. */
+type Part = string | number | { readonly from: number };
+
+/** A name that a macro makes. */
+type Pasting = { readonly macro: Declaration; readonly parts: readonly Part[] };
+
+/** What a macro makes by another one: the arguments that this gets, "" for one that is not an argument of the first. */
+type Nested = { readonly macro: Declaration; readonly inner: string; readonly given: readonly Part[] };
 
 /** Types of flags as the macros of gflags name them. */
 const flagTypes = ["bool", "int32", "int64", "uint32", "uint64", "double", "string"];
@@ -17,6 +25,9 @@ const ofLibraries: readonly { readonly before: string; readonly macros: readonly
     { before: "FLAGS_", macros: flagTypes.map((type) => `DECLARE_${type}`), place: 0 },
     { before: "FLAGS_", macros: ["ABSL_DECLARE_FLAG"], place: 1 },
   ];
+
+/** Macros in macros that are followed. */
+const deepestNested = 4;
 
 /** Characters of fixed text without which a name says too little about who makes it. */
 const leastFixed = 3;
@@ -51,6 +62,11 @@ export class Pastings {
   }
 
   #usesOf({ macro, parts }: Pasting, name: string): readonly Declaration[] {
+    const [first] = parts;
+    if (typeof first === "object") {
+      const behind = Array.from({ length: mostMacroArguments - first.from }, (_, place) => first.from + place);
+      return behind.flatMap((place) => this.#usesWith(macro.name, place, name));
+    }
     const [one, other, ...more] = parts.filter((part) => typeof part === "number");
     if (one === undefined || more.length > 0 || !fits(parts, name)) return [];
     const [before, after] = [textOf(parts[0]), textOf(parts.at(-1))];
@@ -83,20 +99,59 @@ export class Pastings {
   }
 
   #all(): readonly Pasting[] {
-    this.#pastings ??= this.#index.named("").flatMap(({ kind, type, parent: macro }) => {
-      if (kind !== "pasting" || macro === undefined) return [];
-      return type.split(" ").map((name) => ({ macro, parts: partsOf(name) }));
-    });
+    this.#pastings ??= this.#read();
     return this.#pastings;
+  }
+
+  #read(): readonly Pasting[] {
+    const own: Pasting[] = [];
+    const nested: Nested[] = [];
+    for (const { kind, type, parent: macro } of this.#index.named("")) {
+      if (kind !== "pasting" || macro === undefined) continue;
+      for (const name of type.split(" ")) {
+        const [, inner, list] = /^(\w+)\((.*)\)$/.exec(name) ?? [];
+        if (inner === undefined || list === undefined) own.push({ macro, parts: partsOf(name) });
+        else nested.push({ macro, inner, given: list.split(",").map((one) => partsOf(one)[0] ?? "") });
+      }
+    }
+    const known = groupBy(own, ({ macro }) => macro.name);
+    let last = known;
+    for (let depth = 0; depth < deepestNested && last.size > 0; depth++) {
+      const made = nested.flatMap(({ macro, inner, given }) =>
+        (last.get(inner) ?? []).flatMap(({ parts }) => {
+          const outer = partsGiven(parts, given);
+          return outer === undefined ? [] : [{ macro, parts: outer }];
+        }),
+      );
+      own.push(...made);
+      last = groupBy(made, ({ macro }) => macro.name);
+    }
+    return own;
   }
 }
 
-function textOf(part: string | number | undefined): string {
+/** The parts of a name that a macro makes by another one that gets these arguments; undefined where one is not known. */
+function partsGiven(parts: readonly Part[], given: readonly Part[]): readonly Part[] | undefined {
+  const all: Part[] = [];
+  for (const part of parts) {
+    const place = typeof part === "object" ? part.from : part;
+    const last = given.at(-1);
+    const isFurther = typeof place === "number" && typeof last === "object" && place >= given.length - 1;
+    const outer = isFurther ? last.from + place - given.length + 1 : typeof place === "number" ? given[place] : place;
+    if (outer === undefined || outer === "" || typeof outer === "object") return undefined;
+    all.push(typeof part === "object" && typeof outer === "number" ? { from: outer } : outer);
+  }
+  return all;
+}
+
+function textOf(part: Part | undefined): string {
   return typeof part === "string" ? part : "";
 }
 
-/** The parts of `get_<1>_of_<2>`: the texts in it, and the numbers less one. */
-function partsOf(name: string): readonly (string | number)[] {
+/** The parts of `get_<1>_of_<2>`, or of `<3+>`: the texts in it, and the numbers less one. */
+function partsOf(name: string): readonly Part[] {
+  const [, further] = /^<(\d+)\+>$/.exec(name) ?? [];
+  if (further !== undefined) return [{ from: Number(further) - 1 }];
   return name
     .split(/<(\d+)>/)
     .map((part, at) => (at % 2 === 0 ? part : Number(part) - 1))
@@ -104,14 +159,14 @@ function partsOf(name: string): readonly (string | number)[] {
 }
 
 /** True where the texts of a made name are at the ends of a name and in it, in their order. */
-function fits(parts: readonly (string | number)[], name: string): boolean {
+function fits(parts: readonly Part[], name: string): boolean {
   const [first] = parts;
   const last = parts.at(-1);
   if (typeof first === "string" && !name.startsWith(first)) return false;
   if (typeof last === "string" && !name.endsWith(last)) return false;
   let at = 0;
   for (const part of parts) {
-    if (typeof part === "number") continue;
+    if (typeof part !== "string") continue;
     const found = name.indexOf(part, at);
     if (found < 0) return false;
     at = found + part.length;

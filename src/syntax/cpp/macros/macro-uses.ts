@@ -18,9 +18,10 @@ export type MacroUse = {
   readonly names: readonly string[];
 };
 
-/** Uses that are kept of one text, and arguments of one use. */
+/** Uses that are kept of one text. */
 const mostUses = 20_000;
-const mostArguments = 4;
+/** Arguments that are kept of one use: an enumeration may get its values so. */
+export const mostMacroArguments = 40;
 
 /** Returns the uses outside of functions and enumerations, in order. */
 export function macroUses(stream: Stream): readonly MacroUse[] {
@@ -93,7 +94,7 @@ function useAt(stream: Stream, macro: number, close: number): MacroUse | undefin
 function namesBetween(stream: Stream, open: number, close: number): readonly string[] {
   const names: string[] = [];
   let first = stream.after(open);
-  for (let at = first; names.length < mostArguments; at = stream.after(at)) {
+  for (let at = first; names.length < mostMacroArguments; at = stream.after(at)) {
     const kind = stream.kind(at);
     if (at === close || kind === Char.comma) {
       const isOneName = first !== at && stream.after(first) === at && stream.isName(first);
