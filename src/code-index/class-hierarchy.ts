@@ -6,7 +6,7 @@ import type { Declaration, IndexedFile } from "./code-index.ts";
 import { Enclosing } from "./enclosing.ts";
 import { comparePlaces, declarationAt, placeOf } from "./places.ts";
 import type { Base } from "./resolution.ts";
-import { isClass, isForward, isFunction, isReplacedAsName } from "./symbol-kind.ts";
+import { isClass, isForward, isFunction, isReplacedAsName, mayBeOverridden, takeTheSame } from "./symbol-kind.ts";
 import { declarationsOf } from "./symbols-of.ts";
 
 /** A class of a hierarchy. */
@@ -139,12 +139,12 @@ export class ClassHierarchy {
 
   /** The methods of ancestors that a method overrides, nearest first. Those of C++ are virtual, or override such. */
   overriddenBy(method: Declaration): readonly Declaration[] {
-    const { parent, file, name } = method;
+    const { parent, name } = method;
     if (parent === undefined || /^~/.test(name)) return [];
     const same = this.ancestorsOf(parent).flatMap((ancestor) =>
       methodsNamed(name, ancestor).filter((other) => mayOverride(method, other)),
     );
-    return file.language !== "cpp" || [method, ...same].some(isVirtual) ? same : [];
+    return [method, ...same].some(mayBeOverridden) ? same : [];
   }
 
   /** True when a method that it has, or inherits, has no implementation. */
@@ -284,15 +284,9 @@ export function methodsOf(declaration: Declaration): readonly Declaration[] {
   return childrenOf(declaration).filter(isFunction);
 }
 
-/** True for a method that says so itself. */
-export function isVirtual({ flags }: Declaration): boolean {
-  return (flags & (DeclarationFlag.virtual | DeclarationFlag.abstract)) !== 0;
-}
-
 /** True for two methods of which one overrides the other if their classes derive from each other. */
 function mayOverride(one: Declaration, other: Declaration): boolean {
-  if (one === other || one.name !== other.name) return false;
-  return one.file.language !== "cpp" || (one.least === other.least && one.most === other.most);
+  return one !== other && one.name === other.name && takeTheSame(one, other);
 }
 
 function declarationsIn(bases: readonly Base[]): readonly Declaration[] {

@@ -4,35 +4,8 @@ import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";
 import { signatureOf } from "../syntax/signature.ts";
 import type { DeclaredFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
-
-/** Where the documentation of a language is: in comments above a declaration, or in strings inside of it. */
-type DocRules = {
-  /** What a text without it has no comment in. */
-  readonly comment: RegExp;
-  readonly areComments: boolean;
-  /** True for a language whose preprocessor joins lines that end with a backslash. */
-  readonly joinsLines?: boolean;
-  /** The kinds of a body, of the statement that it begins with, and of the strings that this statement may be. */
-  readonly string?: { readonly body: string; readonly statement: string; readonly kinds: ReadonlySet<string> };
-};
-
-const docRules: ReadonlyMap<string, DocRules> = new Map<string, DocRules>([
-  ["cpp", { comment: /\/[/*]/, areComments: true, joinsLines: true }],
-  ["c", { comment: /\/[/*]/, areComments: true, joinsLines: true }],
-  [
-    "python",
-    {
-      comment: /#/,
-      areComments: false,
-      string: {
-        body: "block",
-        statement: "expression_statement",
-        kinds: new Set(["string", "concatenated_string"]),
-      },
-    },
-  ],
-]);
-const defaultRules: DocRules = { comment: /(?:)/, areComments: true };
+import type { DocRules } from "./language-traits.ts";
+import { traitsOf } from "./traits-of.ts";
 
 /** UTF-16 code units behind a declaration in which a comment on its line ends. */
 const maxBehind = 2_000;
@@ -48,7 +21,7 @@ export class DeclarationTexts {
   /** @param tree the tree of the file, where it is there: without it, only the text around declarations is parsed */
   constructor(file: DeclaredFile, tree?: FlatTree) {
     this.#file = file;
-    this.#rules = docRules.get(file.file.language) ?? defaultRules;
+    this.#rules = traitsOf(file.file.language).documentation;
     this.#tree = tree;
   }
 

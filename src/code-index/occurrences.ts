@@ -5,11 +5,13 @@ import type { Declaration } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";
 import { FoundSymbol } from "./found-symbols.ts";
 import { MadeBy } from "./made-by.ts";
+import type { UsedName } from "./names-outside-tree.ts";
 import { declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import type { ReferenceType } from "./reference-types.ts";
 import { announcedRule, guestRule, keywordRule, type OverloadSet } from "./resolution.ts";
 import { isBare, isClass, isFunction, isOperator, standsForFile } from "./symbol-kind.ts";
-import { inWholeNames, type NamedFile, type UsedName, WrittenNames } from "./written-names.ts";
+import { traitsOf } from "./traits-of.ts";
+import { inWholeNames, type NamedFile, WrittenNames } from "./written-names.ts";
 
 /** A place in a file where the name of a symbol is written, outside of comments and strings. */
 export type Occurrence = {
@@ -292,9 +294,10 @@ function indexOf(
   return indices;
 }
 
-/** Of a member of a base that is named: a pure virtual one of C++ never runs itself. */
+/** Of a member of a base that is named: a pure virtual one never runs itself. */
 function kindOfBase(declarations: readonly Declaration[]): NonNullable<Occurrence["ofBase"]> {
-  const isPure = ({ flags, file }: Declaration) => file.language === "cpp" && (flags & DeclarationFlag.abstract) !== 0;
+  const isPure = ({ flags, file }: Declaration) =>
+    traitsOf(file.language).hasPureMethods && (flags & DeclarationFlag.abstract) !== 0;
   return declarations.some(isPure) ? "abstract" : "concrete";
 }
 

@@ -1,12 +1,11 @@
 import { groupBy } from "../base/group-by.ts";
-import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { ancestorsOf, type LookupOrder } from "./class-bases.ts";
 import type { Code } from "./code.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
 import type { ReferencedSymbol } from "./occurrences.ts";
 import { declarationAt, placeOf } from "./places.ts";
-import { isClass, isFunction } from "./symbol-kind.ts";
+import { isClass, isFunction, mayBeOverridden, takeTheSame } from "./symbol-kind.ts";
 
 /** Adds to a symbol which members of base classes it overrides, and which classes' members may override it. */
 export function withOverrides(
@@ -47,24 +46,14 @@ export function overridesOf(member: Declaration, index: CodeIndex, resolver: Loo
   );
 }
 
-/** True for a virtual function of C++, and any method of Python. */
-function mayBeOverridden({ flags, file }: Declaration): boolean {
-  return file.language !== "cpp" || (flags & (DeclarationFlag.virtual | DeclarationFlag.abstract)) !== 0;
-}
-
 /**
  * The members of other classes that may override a member, or that it may override: of each class the ones with parameters
  * of the same types, or else, since types may be written in several ways, of the same number.
  */
 function likeMember(others: readonly Declaration[], member: Declaration): readonly Declaration[] {
-  const alike = others.filter((other) => takesTheSame(other, member));
+  const alike = others.filter((other) => takeTheSame(other, member));
   return [...groupBy(alike, ({ parent }) => parent).values()].flatMap((ofClass) => {
     const same = ofClass.filter(({ parameters }) => parameters === member.parameters);
     return same.length > 0 ? same : ofClass;
   });
-}
-
-/** True when two members take the same number of arguments: an overload overrides nothing. Python goes by the name. */
-function takesTheSame(a: Declaration, b: Declaration): boolean {
-  return a.file.language !== "cpp" || (a.least === b.least && a.most === b.most);
 }

@@ -1,8 +1,6 @@
 import { maxContainerLength, shortContainer } from "../syntax/symbols.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
-
-/** Languages in which a file is a module, whose name comes before the names of its declarations. */
-const languagesWithModules: ReadonlySet<string> = new Set(["python"]);
+import { traitsOf } from "./traits-of.ts";
 
 /** The qualified name of a declaration, such as `geo::Shape::rename`: without its module. */
 export function qualifiedNameOf(declaration: Declaration, separator: string): string {
@@ -44,12 +42,13 @@ function withoutArguments(name: string): string {
 
 /** The name of a file as a module, in parts: pkg and mod of `pkg/mod.py` and of `pkg/mod/__init__.py`. None in C++. */
 export function moduleOf({ path, language }: IndexedFile, { roots }: CodeIndex): readonly string[] {
-  if (!languagesWithModules.has(language)) return [];
+  const { modules } = traitsOf(language);
+  if (modules === undefined) return [];
   const root = roots.find((folder) => path.startsWith(folder)) ?? "";
   const parts = path
     .slice(root.length)
     .split(/[\\/]/)
     .filter((part) => part !== "");
   const last = parts.pop()?.replace(/\.\w+$/, "") ?? "";
-  return last === "__init__" ? parts : [...parts, last];
+  return last === modules.packageFile ? parts : [...parts, last];
 }

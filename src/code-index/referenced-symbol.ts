@@ -1,8 +1,10 @@
 import type { Code } from "./code.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
-import { madeByOf } from "./made-by.ts";
+import { indexingOf } from "./languages.ts";
+import type { MadeBy } from "./made-by.ts";
 import type { ReferencedSymbol } from "./occurrences.ts";
 import { withOverrides } from "./overrides.ts";
+import { declarationAt } from "./places.ts";
 import { wordInName } from "./symbol-address.ts";
 
 /** The part of a code base that tells what a symbol is called, and where. */
@@ -47,4 +49,15 @@ function aliasesOf(word: string, code: NamedCode): readonly string[] {
 
 function isImportOf(word: string, { kind, type }: { readonly kind: string; readonly type: string }): boolean {
   return kind === "import" && type.slice(type.lastIndexOf(":") + 1) === word;
+}
+
+/** Finds out how the calls of a symbol are written that do not name it: of a constructor, or an operator. */
+function madeByOf(symbol: FoundSymbol, code: NamedCode): MadeBy {
+  for (const place of symbol.places) {
+    const declaration = declarationAt(code.index.fileAt(place.path), place);
+    if (declaration === undefined) continue;
+    const made = indexingOf(declaration.file.language).madeBy?.(declaration, symbol, code);
+    if (made !== undefined) return made;
+  }
+  return { names: [], paths: [] };
 }

@@ -1,12 +1,11 @@
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../facts/declaration-facts.ts";
-import type { symbolKinds } from "../syntax/symbol-kinds.ts";
 import type { Access } from "../syntax/symbols.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
+import type { SymbolKind } from "./language-traits.ts";
 import { partsOfName } from "./qualified-name.ts";
+import { traitsOf } from "./traits-of.ts";
 
-export type SymbolKind = (typeof symbolKinds)[number];
-
-/** Declaration → the kind that list_symbols gives it, where no rule below says more. */
+/** Declaration → the kind that list_symbols gives it, where no rule of its language says more. */
 const kinds: Readonly<Record<DeclarationKind, SymbolKind>> = {
   namespace: "namespace",
   class: "class",
@@ -42,64 +41,18 @@ const kinds: Readonly<Record<DeclarationKind, SymbolKind>> = {
   event: "event",
 };
 
-/** A refinement of the kinds above; the first one of its language that applies to a declaration counts. */
-type KindRule = {
-  readonly of: DeclarationKind;
-  /** The name matches it. */
-  readonly name?: RegExp;
-  /** One of these flags is set. */
-  readonly flags?: number;
-  /** True for members of classes only. */
-  readonly isMember?: true;
-  /** True when it has the name of the class that it is a member of. */
-  readonly isNamedAsClass?: true;
-  /** True for what takes arguments: macros. */
-  readonly takesArguments?: true;
-  readonly kind: SymbolKind;
-};
-
-const memberRules: readonly KindRule[] = [
-  { of: "function", isMember: true, kind: "method" },
-  { of: "variable", isMember: true, kind: "field" },
-];
-
-/** Language → its rules. Queries tell the kinds of the declarations of other languages, and nothing of access. */
-const rules: ReadonlyMap<string, readonly KindRule[]> = new Map<string, readonly KindRule[]>([
-  [
-    "cpp",
-    [
-      { of: "function", name: /^operator(?![\p{L}\p{N}_])/u, kind: "operator" },
-      { of: "function", name: /^~/, kind: "constructor" },
-      { of: "function", isNamedAsClass: true, kind: "constructor" },
-      ...memberRules,
-      { of: "macro", takesArguments: true, kind: "function" },
-    ],
-  ],
-  [
-    "python",
-    [
-      { of: "function", flags: DeclarationFlag.property, kind: "property" },
-      { of: "function", name: /^__init__$/, isMember: true, kind: "constructor" },
-      ...memberRules,
-      { of: "variable", name: /^_*[A-Z][A-Z0-9_]*$/, kind: "constant" },
-    ],
-  ],
-]);
-
 /** The kind of a declaration, as list_symbols has it. */
 export function symbolKindOf(declaration: Declaration, index: CodeIndex): SymbolKind {
   const { kind, name, flags, file, most } = declaration;
-  const rule = rules
-    .get(file.language)
-    ?.find(
-      (candidate) =>
-        candidate.of === kind &&
-        (candidate.name?.test(name) ?? true) &&
-        (candidate.flags === undefined || (flags & candidate.flags) !== 0) &&
-        (!candidate.takesArguments || most !== 0) &&
-        (!candidate.isMember || isMember(declaration, index)) &&
-        (!candidate.isNamedAsClass || (holderOf(declaration) === name && isMember(declaration, index))),
-    );
+  const rule = traitsOf(file.language).symbolKinds?.find(
+    (candidate) =>
+      candidate.of === kind &&
+      (candidate.name?.test(name) ?? true) &&
+      (candidate.flags === undefined || (flags & candidate.flags) !== 0) &&
+      (!candidate.takesArguments || most !== 0) &&
+      (!candidate.isMember || isMember(declaration, index)) &&
+      (!candidate.isNamedAsClass || (holderOf(declaration) === name && isMember(declaration, index))),
+  );
   return rule?.kind ?? kinds[kind];
 }
 
@@ -166,7 +119,23 @@ export function isFunction({ kind }: Declaration): boolean {
 /** The access of a member; undefined for what is no member, is defined outside of its class, or is known by queries alone. */
 export function accessOf(declaration: Declaration): Access | undefined {
   const { parent, file } = declaration;
-  return rules.has(file.language) ? memberAccess(declaration, parent) : undefined;
+  return traitsOf(file.language).symbolKinds === undefined ? undefined : memberAccess(declaration, parent);
+}
+
+/** True for a method that says itself that it can be overridden. */
+export function isVirtual({ flags }: Declaration): boolean {
+  return (flags & (DeclarationFlag.virtual | DeclarationFlag.abstract)) !== 0;
+}
+
+/** True for a method that another may override, as far as it says itself. */
+export function mayBeOverridden(method: Declaration): boolean {
+  return !traitsOf(method.file.language).declaresOverriding || isVirtual(method);
+}
+
+/** True for methods of one name of which one may override the other: an overload overrides nothing. */
+export function takeTheSame(one: Declaration, other: Declaration): boolean {
+  if (!traitsOf(one.file.language).declaresOverriding) return true;
+  return one.least === other.least && one.most === other.most;
 }
 
 const memberlessKinds: ReadonlySet<DeclarationKind> = new Set(["parameter", "macro"]);

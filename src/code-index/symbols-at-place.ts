@@ -8,7 +8,7 @@ import { filesOfModule } from "./files-by-name.ts";
 import type { FoundSymbols } from "./found-symbols.ts";
 import { type LineWord, nearestWord, wordAt, wordsOfLine } from "./line-words.ts";
 import { declarationAt } from "./places.ts";
-import { ReferencePlaces } from "./reference-types.ts";
+import { ReferencePlaces } from "./reference-places.ts";
 import type { Construction } from "./resolution.ts";
 import { parseSymbolAddress } from "./symbol-address.ts";
 import { bringsNames, isClass, isFunction, isInner } from "./symbol-kind.ts";

@@ -2,10 +2,12 @@ import type { ResolvedFile } from "./code.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";
 import { includesOf } from "./cpp/includes.ts";
+import { indexingOf } from "./languages.ts";
 import { keyOfPlace, type Place, placeOf } from "./places.ts";
-import { ReferencePlaces, type ReferenceType } from "./reference-types.ts";
+import { ReferencePlaces } from "./reference-places.ts";
+import type { ReferenceType } from "./reference-types.ts";
 import { bringsNames, isInner, standsForFile } from "./symbol-kind.ts";
-import { inWholeNames, wordsOfCode } from "./written-names.ts";
+import { inWholeNames } from "./written-names.ts";
 
 /** Names that are resolved for what a symbol uses: of a class with thousands of members, those of the first ones. */
 const maxNames = 5_000;
@@ -89,7 +91,8 @@ class UseSearch {
   #namesIn({ start, end }: Declaration): readonly Name[] {
     const { tree, file, text } = this.#file;
     const names = Array.from(this.#places.namesIn(start, end), (node): Name => ({ offset: tree.start(node), node }));
-    if (file.language !== "cpp") return names;
+    const { wordsOfCode } = indexingOf(file.language);
+    if (wordsOfCode === undefined) return names;
     const inTree = new Set(names.map(({ offset }) => offset));
     // A declaration begins behind an attribute that masking has taken out.
     const lineStart = text.lastIndexOf("\n", start - 1) + 1;

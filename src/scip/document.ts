@@ -4,9 +4,11 @@ import { ClassHierarchy } from "../code-index/class-hierarchy.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
 import type { Declaration, IndexedFile } from "../code-index/code-index.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
+import type { UsedName } from "../code-index/names-outside-tree.ts";
 import type { ReferenceType } from "../code-index/reference-types.ts";
 import { bringsNames, isBare, isClass, isFunction, standsForFile } from "../code-index/symbol-kind.ts";
-import { inWholeNames, type UsedName, WrittenNames } from "../code-index/written-names.ts";
+import { traitsOf } from "../code-index/traits-of.ts";
+import { inWholeNames, WrittenNames } from "../code-index/written-names.ts";
 import { DeclarationFlag, type DeclarationKind } from "../facts/declaration-facts.ts";
 import { type ScipKind, scipKindOf } from "./symbol-kinds.ts";
 import { type SymbolNames, symbolNamesOf } from "./symbol-names.ts";
@@ -239,7 +241,7 @@ class DocumentMaker {
     // A macro stands where it opens a namespace.
     if (written === "" || (written !== name && kind === "namespace")) return;
     const isPure = (flags & DeclarationFlag.abstract) !== 0;
-    const isAssigned = !isFirst && file.language !== "cpp" && assignedKinds.has(kind);
+    const isAssigned = !isFirst && !traitsOf(file.language).isLinked && assignedKinds.has(kind);
     const role = isBare(declaration) && !isPure ? Role.forward : isAssigned ? Role.write : Role.definition;
     const start = Math.min(this.#texts.startWithDoc(declaration), at);
     const range = this.#rangeOf(at, at + written.length);
@@ -319,7 +321,7 @@ class DocumentMaker {
       return bases.length > 0 ? { bases } : {};
     }
     if (declaration.kind === "parameter") {
-      if (declaration.file.language !== "python" || (declaration.flags & DeclarationFlag.fixture) === 0) return {};
+      if (this.#file.resolver.givenBy === undefined || (declaration.flags & DeclarationFlag.fixture) === 0) return {};
       const { targets } = this.#file.resolver.resolve(this.#file, declaration.at);
       const requested = namesOf(targets.slice(1).filter(isFunction));
       return requested.length > 0 ? { requested } : {};
@@ -348,7 +350,7 @@ class DocumentMaker {
 function fileRow(file: IndexedFile, names: SymbolNames): SymbolRow {
   const path = names.pathOf(file);
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const isModule = file.language === "python";
+  const isModule = traitsOf(file.language).modules !== undefined;
   return { symbol: names.ofFile(file), kind: isModule ? "Module" : "File", name };
 }
 

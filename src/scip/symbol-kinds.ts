@@ -1,5 +1,7 @@
 import type { CodeIndex, Declaration } from "../code-index/code-index.ts";
-import { type SymbolKind, symbolKindOf } from "../code-index/symbol-kind.ts";
+import type { SymbolKind } from "../code-index/language-traits.ts";
+import { symbolKindOf } from "../code-index/symbol-kind.ts";
+import { traitsOf } from "../code-index/traits-of.ts";
 import { DeclarationFlag, type DeclarationKind } from "../facts/declaration-facts.ts";
 import type { DescriptorKind } from "./symbol-string.ts";
 
@@ -94,7 +96,8 @@ export function scipKindOf(declaration: Declaration, index: CodeIndex): ScipKind
   const general = ownKinds.get(kind) ?? kinds[symbolKindOf(declaration, index)];
   const isAbstract = (flags & DeclarationFlag.abstract) !== 0;
   const isStatic = (flags & DeclarationFlag.static) !== 0;
-  if (general === "Method" && isAbstract) return file.language === "cpp" ? "PureVirtualMethod" : "AbstractMethod";
+  if (general === "Method" && isAbstract)
+    return traitsOf(file.language).hasPureMethods ? "PureVirtualMethod" : "AbstractMethod";
   if (general === "Method" && isStatic) return "StaticMethod";
-  return general === "Field" && isStatic && file.language === "cpp" ? "StaticDataMember" : general;
+  return general === "Field" && isStatic ? "StaticDataMember" : general;
 }

@@ -5,6 +5,7 @@ import { isInternal } from "../code-index/cpp/symbols.ts";
 import { comparePlaces, placeOf } from "../code-index/places.ts";
 import { partsOfName } from "../code-index/qualified-name.ts";
 import { bringsNames, isBare, isClass, isForward } from "../code-index/symbol-kind.ts";
+import { traitsOf } from "../code-index/traits-of.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { descriptorKindOf } from "./symbol-kinds.ts";
 import { descriptor, isSimple, symbolStart } from "./symbol-string.ts";
@@ -71,11 +72,12 @@ export class SymbolNames {
     return name.startsWith(this.#folder) ? name.slice(this.#folder.length) : name;
   }
 
-  /** The string of a file: of one of Python that of its module. */
+  /** The string of a file, or of the module that it is. */
   ofFile(file: IndexedFile): string {
     let string = this.#files.get(file);
     if (string === undefined) {
-      string = symbolStart + (file.language === "python" ? this.#moduleOf(file) : fileDescriptor(this.pathOf(file)));
+      const isModule = traitsOf(file.language).modules !== undefined;
+      string = symbolStart + (isModule ? this.#moduleOf(file) : fileDescriptor(this.pathOf(file)));
       this.#files.set(file, string);
     }
     return string;
@@ -232,7 +234,7 @@ export class SymbolNames {
     const holder = holderOf(naming);
     // Its class is not known, or does not declare it: so much is known in its file alone.
     if (naming.qualifier !== "") return this.#inFile(naming, "namespace");
-    const isOfFile = canonical.file.language !== "cpp";
+    const isOfFile = !traitsOf(canonical.file.language).isLinked;
     const isOfNamespace = holder === undefined || holder.kind === "namespace";
     if (!isOfFile && isOfNamespace && isInternal(canonical)) return this.#inFile(canonical, "namespace");
     if (holder !== undefined) return this.of(holder);
@@ -242,8 +244,8 @@ export class SymbolNames {
   /** What the string of a symbol begins with whose scope is named as its file does. */
   #inFile(declaration: Declaration, kindOfFile: "meta" | "namespace"): string {
     const { file } = declaration;
-    // What holds it may be a namespace or a class, and in C++ it is not known which.
-    const kind = file.language === "cpp" ? "meta" : "type";
+    // What holds it may be a namespace or a class, and where names are linked it is not known which.
+    const kind = traitsOf(file.language).isLinked ? "meta" : "type";
     const written = ({ qualifier }: Declaration) => partsOfName(qualifier).map((name) => descriptor(kind, name));
     const outward = [...written(declaration).reverse()];
     for (let holder = holderOf(declaration); holder !== undefined; holder = holderOf(holder)) {
@@ -253,9 +255,9 @@ export class SymbolNames {
     return symbolStart + fileDescriptor(this.pathOf(file), kindOfFile) + outward.reverse().join("");
   }
 
-  /** True for a symbol of C++ that declarations in any file may be of. */
+  /** True for a symbol that declarations in any file may be of. */
   #isOpen(canonical: Declaration): boolean {
-    if (canonical.file.language !== "cpp" || isInternal(canonical)) return false;
+    if (!traitsOf(canonical.file.language).isLinked || isInternal(canonical)) return false;
     const naming = this.inScope(canonical);
     const holder = holderOf(naming);
     return naming.qualifier === "" && (holder === undefined || holder.kind === "namespace");
@@ -268,7 +270,7 @@ export class SymbolNames {
     const naming = this.inScope(canonical);
     const holder = holderOf(naming);
     const isOfClass = naming.qualifier === "" && holder !== undefined && holder.kind !== "namespace";
-    if (file.language !== "cpp" || !isOfClass) return this.#membersIn(file).byName.get(name) ?? [];
+    if (!traitsOf(file.language).isLinked || !isOfClass) return this.#membersIn(file).byName.get(name) ?? [];
     return this.#allOf(holder).flatMap((one) => this.#membersIn(one.file).byHolder.get(one)?.get(name) ?? []);
   }
 

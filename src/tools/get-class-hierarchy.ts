@@ -6,7 +6,6 @@ import {
   ClassHierarchy,
   type HierarchyClass,
   type HierarchyOptions,
-  isVirtual,
   maxClasses,
   methodsOf,
 } from "../code-index/class-hierarchy.ts";
@@ -18,9 +17,10 @@ import { FoundSymbols } from "../code-index/found-symbols.ts";
 import { declarationAt, isSamePlace, type Place, placeOf } from "../code-index/places.ts";
 import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import type { Base } from "../code-index/resolution.ts";
-import { accessOf, isClass, isForward, symbolKindOf } from "../code-index/symbol-kind.ts";
+import { accessOf, isClass, isForward, isVirtual, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { noSymbols } from "../code-index/symbols-of.ts";
 import { isTestPath } from "../code-index/test-path.ts";
+import { traitsOf } from "../code-index/traits-of.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { dotOf } from "../pictures/dot.ts";
 import { classDiagram, classPicture } from "./class-diagram.ts";
@@ -334,9 +334,9 @@ function overridingMethods(
   return new Map(Array.from(groups, ([overridden, group]) => [overridden, group.map(({ method }) => method)]));
 }
 
-/** True for a class of C++ with bases: each has words in front of it. */
+/** True for a class with bases that have words before them. */
 function hasWordsOfBases({ declaration, bases }: HierarchyClass): boolean {
-  return declaration.file.language === "cpp" && bases.length > 0;
+  return traitsOf(declaration.file.language).hasWordsBeforeBases && bases.length > 0;
 }
 
 /** The words in front of each base in the heads of C++ classes: `public virtual`. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ReferencePlaces } from "../../src/code-index/reference-types.ts";
+import { ReferencePlaces } from "../../src/code-index/reference-places.ts";
 import { languageOf } from "../../src/syntax/language-of.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";

@@ -4,7 +4,7 @@ import type { Declaration } from "../code-index.ts";
 import { Enclosing } from "../enclosing.ts";
 import type { SeenNames } from "../seen-names.ts";
 import { isClass } from "../symbol-kind.ts";
-import { wordsOf } from "./language-words.ts";
+import { traitsOf } from "../traits-of.ts";
 import { type NearbyNames, nearbyNames, partsOf } from "./nearby-names.ts";
 import { withoutOtherBodies } from "./other-bodies.ts";
 import { type Candidate, type RankingContext, ranked } from "./ranking.ts";
@@ -46,7 +46,7 @@ export async function findCompletions(
 ): Promise<Completions | undefined> {
   const language = code.index.fileAt(path)?.language;
   if (language === undefined) return undefined;
-  const words = wordsOf(language);
+  const words = traitsOf(language).words;
   const typed = typedNameAt(text, offset);
   const nearby = nearbyNames(text, typed.start, typed.end, words);
   const before = text.slice(0, typed.start);

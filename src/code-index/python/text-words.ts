@@ -1,8 +1,6 @@
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { wordsOfLine } from "../line-words.ts";
-
-/** A range of offsets. */
-type WordRange = { readonly start: number; readonly end: number };
+import type { WordRange } from "../names-outside-tree.ts";
 
 /** What a string is in that is an annotation or a part of one, as far as the rules of strings look. */
 const annotationKinds: ReadonlySet<string> = new Set([

@@ -1,0 +1,21 @@
+import type { LanguageIndexing } from "../language-indexing.ts";
+import { declarationsInCpp, outlineInCpp } from "./declarations.ts";
+import { cppDependencies } from "./dependencies.ts";
+import { cppListing } from "./listing.ts";
+import { madeByInCpp } from "./made-by.ts";
+import { maskedNames, wordsOfCode } from "./masked-names.ts";
+import { cppResolver } from "./resolver.ts";
+import { cppTraits } from "./traits.ts";
+
+export const cppIndexing: LanguageIndexing = {
+  name: cppTraits.name,
+  declarationsIn: (file, withLocals) => declarationsInCpp(file.flat(), withLocals),
+  outlineIn: (file) => outlineInCpp(file.flat()),
+  resolver: cppResolver,
+  dependencies: cppDependencies,
+  listing: cppListing,
+  madeBy: madeByInCpp,
+  namesOutsideTree: maskedNames,
+  wordsOfCode,
+  hasTags: false,
+};

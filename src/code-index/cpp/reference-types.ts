@@ -1,0 +1,39 @@
+import { placesOf, type TypeRules } from "../reference-types.ts";
+
+/** How the types of occurrences are read from trees of C++. */
+export const cppReferences: TypeRules = {
+  names: new Set([
+    ...["identifier", "field_identifier", "type_identifier", "namespace_identifier", "statement_identifier"],
+    ...["destructor_name", "operator_name", "operator_cast"],
+  ]),
+  // The grammar takes size_t and uint8_t for words like int: they are names of a library.
+  words: { kind: "primitive_type", declarable: /_t$/ },
+  typeNames: new Set(["type_identifier", "namespace_identifier", "primitive_type"]),
+  places: placesOf({
+    // geo::area  area<int>  a.area
+    qualified_identifier: { name: "outer", scope: "type" },
+    template_function: { name: "outer" },
+    template_method: { name: "outer" },
+    template_type: { name: "outer" },
+    dependent_name: { "*": "outer" },
+    field_expression: { field: "outer" },
+    call_expression: { function: "call" },
+    new_expression: { type: "call" },
+    compound_literal_expression: { type: "call" },
+    type_descriptor: { type: "type" },
+    // A a(1);  A a{1};
+    declaration: { type: "constructed" },
+    assignment_expression: { left: "write" },
+    update_expression: { argument: "write" },
+    // A() : x(1)  { .x = 1 }
+    field_initializer: { "*": "write" },
+    field_designator: { "*": "write" },
+    base_class_clause: { "*": "inherit" },
+    using_declaration: { "*": "import" },
+    namespace_alias_definition: { "*": "import" },
+    function_declarator: { declarator: "declaration" },
+  }),
+  around: new Map(),
+  ends: new Set(),
+  takesAddresses: true,
+};

@@ -1,0 +1,43 @@
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import { type LanguageTraits, type ModifierRule, memberKinds } from "../language-traits.ts";
+import { cppWords } from "./completion-words.ts";
+import { cppReferences } from "./reference-types.ts";
+
+const { static: staticFlag, virtual, abstract, scoped, friend } = DeclarationFlag;
+
+/** A word of a signature before the parameters. */
+const before = (name: string): ModifierRule => ({ name, pattern: new RegExp(`^[^()]*\\b${name}\\b`) });
+/** A word after the parameters. */
+const behind = (name: string): ModifierRule => ({ name, pattern: new RegExp(`\\).*\\b${name}\\b`) });
+
+export const cppTraits: LanguageTraits = {
+  name: "cpp",
+  symbolKinds: [
+    { of: "function", name: /^operator(?![\p{L}\p{N}_])/u, kind: "operator" },
+    { of: "function", name: /^~/, kind: "constructor" },
+    { of: "function", isNamedAsClass: true, kind: "constructor" },
+    ...memberKinds,
+    { of: "macro", takesArguments: true, kind: "function" },
+  ],
+  modifiers: [
+    ...[before("extern"), { name: "static", flag: staticFlag }, before("thread_local"), before("inline")],
+    ...[before("constexpr"), before("consteval"), before("constinit"), before("explicit"), before("mutable")],
+    ...[
+      { name: "friend", flag: friend },
+      { name: "virtual", flag: virtual },
+      { name: "abstract", flag: abstract },
+    ],
+    ...[behind("const"), behind("noexcept"), behind("override"), behind("final")],
+    { name: "final", pattern: /^(?:template )?(?:class|struct)\b[^:]*\bfinal\b/ },
+    ...[{ name: "scoped", flag: scoped }],
+    { name: "default", pattern: /\)[^=]*= ?default\b/ },
+    { name: "delete", pattern: /\)[^=]*= ?delete\b/ },
+  ],
+  documentation: { comment: /\/[/*]/, areComments: true, joinsLines: true },
+  references: cppReferences,
+  words: cppWords,
+  declaresOverriding: true,
+  hasPureMethods: true,
+  hasWordsBeforeBases: true,
+  isLinked: true,
+};

@@ -1,0 +1,32 @@
+import type { DeclarationFact } from "../facts/declaration-facts.ts";
+import type { ParsedFile } from "../syntax/parse.ts";
+import type { Declaration } from "./code-index.ts";
+import type { DependencyFinder, DependencyOptions } from "./dependency.ts";
+import type { FoundSymbol } from "./found-symbols.ts";
+import type { ListingRules } from "./listing.ts";
+import type { MadeBy, NamedCode } from "./made-by.ts";
+import type { FileOfNames, NamesOutsideTree } from "./names-outside-tree.ts";
+import type { ReferencePlaces } from "./reference-places.ts";
+import type { Resolver, ResolverOptions } from "./resolution.ts";
+
+/** How the names of a language are declared and resolved. */
+export type LanguageIndexing = {
+  readonly name: string;
+  /** @param withLocals true for an open file: with what is seen inside functions alone */
+  readonly declarationsIn: (file: ParsedFile, withLocals: boolean) => readonly DeclarationFact[];
+  /** What list_symbols needs of the declarations, if it needs any: without lines and columns. */
+  readonly outlineIn?: (file: ParsedFile) => readonly DeclarationFact[];
+  readonly resolver: (options: ResolverOptions) => Resolver;
+  /** How its files name other files; undefined where that is not known. */
+  readonly dependencies: (options: DependencyOptions) => DependencyFinder | undefined;
+  /** What list_symbols has besides the symbols of the queries. */
+  readonly listing?: ListingRules;
+  /** How calls of a symbol are written that do not name it; undefined for a symbol without such calls. */
+  readonly madeBy?: (declaration: Declaration, symbol: FoundSymbol, code: NamedCode) => MadeBy | undefined;
+  /** What words are that the tree of a file does not have as names. */
+  readonly namesOutsideTree: (file: FileOfNames, places: ReferencePlaces) => NamesOutsideTree;
+  /** The offsets of words of code in a text, where masking takes some out of the tree. */
+  readonly wordsOfCode?: (text: string) => Iterable<number>;
+  /** True when tags.scm says what a name is a reference to. */
+  readonly hasTags: boolean;
+};

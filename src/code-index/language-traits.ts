@@ -1,0 +1,65 @@
+import type { DeclarationKind } from "../facts/declaration-facts.ts";
+import type { symbolKinds } from "../syntax/symbol-kinds.ts";
+import type { LanguageWords } from "./completions/language-words.ts";
+import type { TypeRules } from "./reference-types.ts";
+
+export type SymbolKind = (typeof symbolKinds)[number];
+
+/** What the index knows of a language as data, besides its rules of resolution. */
+export type LanguageTraits = {
+  readonly name: string;
+  /** Undefined if queries tell the kinds of declarations, and nothing of access. */
+  readonly symbolKinds?: readonly KindRule[];
+  /** In the order of answers. */
+  readonly modifiers: readonly ModifierRule[];
+  readonly documentation: DocRules;
+  /** Undefined if tags.scm says what names do. */
+  readonly references?: TypeRules;
+  readonly words: LanguageWords;
+  /** True if only a virtual member can be overridden, and only by one with as many parameters. */
+  readonly declaresOverriding: boolean;
+  /** True if the name of an abstract method stands for nothing that runs: a pure virtual function. */
+  readonly hasPureMethods: boolean;
+  /** True if the head of a class has words before its bases: `public virtual`. */
+  readonly hasWordsBeforeBases: boolean;
+  /** True if what several files declare outside of functions is one symbol, without an import. */
+  readonly isLinked: boolean;
+  /** How a file is a module, whose name comes before the names of its declarations; undefined if it is not one. */
+  readonly modules?: { readonly extension: string; readonly packageFile: string };
+};
+
+/** A refinement of the kind of a declaration; the first one of its language that applies counts. */
+export type KindRule = {
+  readonly of: DeclarationKind;
+  /** The name matches it. */
+  readonly name?: RegExp;
+  /** One of these flags is set. */
+  readonly flags?: number;
+  /** True for members of classes only. */
+  readonly isMember?: true;
+  /** True when it has the name of the class that it is a member of. */
+  readonly isNamedAsClass?: true;
+  /** True for what takes arguments: macros. */
+  readonly takesArguments?: true;
+  readonly kind: SymbolKind;
+};
+
+/** Rules of languages whose functions and variables in classes are methods and fields. */
+export const memberKinds: readonly KindRule[] = [
+  { of: "function", isMember: true, kind: "method" },
+  { of: "variable", isMember: true, kind: "field" },
+];
+
+/** A modifier, and what tells it: a flag of the declaration, or a pattern of its signature without what is in brackets. */
+export type ModifierRule = { readonly name: string; readonly flag?: number; readonly pattern?: RegExp };
+
+/** Where the documentation of a language is: in comments above a declaration, or in strings inside of it. */
+export type DocRules = {
+  /** What a text without it has no comment in. */
+  readonly comment: RegExp;
+  readonly areComments: boolean;
+  /** True for a language whose preprocessor joins lines that end with a backslash. */
+  readonly joinsLines?: boolean;
+  /** The kinds of a body, of the statement that it begins with, and of the strings that this statement may be. */
+  readonly string?: { readonly body: string; readonly statement: string; readonly kinds: ReadonlySet<string> };
+};

@@ -1,0 +1,43 @@
+import type { FlatTree } from "../syntax/flat/flat-tree.ts";
+import type { ReferenceType } from "./reference-types.ts";
+import { annotationTextRule, keyRule, type Resolution } from "./resolution.ts";
+
+/** A name that is used, and what it stands for. */
+export type UsedName = {
+  /** `text` for a word of a string or a comment, `masked` for one of code that masking has taken out of the tree. */
+  readonly where: "masked" | "text" | "tree";
+  readonly type: ReferenceType;
+  readonly resolution: Resolution;
+  /** True when the first target is meant: the name alone would not say that. */
+  readonly isSure: boolean;
+};
+
+/** A file whose names are read, as far as its text goes. */
+export type FileOfNames = { readonly tree: FlatTree; readonly text: string };
+
+/** Offsets of a word. */
+export type WordRange = { readonly start: number; readonly end: number };
+
+/** The words of a file that its tree does not have as names. Valid as long as the file is. */
+export type NamesOutsideTree = {
+  /** Those that may be names, in source order. @param inTree offsets of names of the tree */
+  words(inTree: ReadonlyMap<number, unknown>): Iterable<WordRange>;
+  /** True for a word that may be a name. */
+  mayBeName(offset: number, word: string): boolean;
+  /** What a word that may be a name is, by what it resolves to. */
+  useOf(resolution: Resolution, offset: number): Omit<UsedName, "resolution">;
+};
+
+/** Names in strings and comments: a word is one where a rule says so. */
+export function namesInText(words: () => Iterable<WordRange>): NamesOutsideTree {
+  return {
+    words,
+    mayBeName: () => true,
+    useOf: ({ confidence, rule }) => {
+      const isType = rule === annotationTextRule;
+      const isName = isType || rule === keyRule;
+      const isSure = confidence === "exact" || (isName && confidence === "likely");
+      return { where: "text", type: isType ? "type" : "text", isSure };
+    },
+  };
+}

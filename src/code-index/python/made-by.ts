@@ -1,0 +1,37 @@
+import type { Declaration } from "../code-index.ts";
+import type { FoundSymbol } from "../found-symbols.ts";
+import { hasWord, type MadeBy, type NamedCode } from "../made-by.ts";
+import { isClass, isFunction } from "../symbol-kind.ts";
+
+/** How the calls of `__init__` and `__new__` are written. */
+export function madeByInPython(declaration: Declaration, _: FoundSymbol, code: NamedCode): MadeBy | undefined {
+  return isMaker(declaration) ? namesOfClass(declaration, code) : undefined;
+}
+
+/** The names of a class and of those that derive from it without a method of their own, with the names of imports. */
+function namesOfClass({ name: method, parent }: Declaration, code: NamedCode): MadeBy {
+  const names = new Set<string>(parent === undefined ? [] : [parent.name]);
+  const paths = new Set<string>();
+  for (const name of names) {
+    for (const path of code.filesWith(name)) {
+      paths.add(path);
+      for (const found of code.index.fileAt(path)?.declarations ?? []) {
+        if (isNamedFor(found, name, method)) names.add(found.name);
+      }
+    }
+  }
+  return { names: [...names].sort(), paths: [...paths].sort() };
+}
+
+/** True for a class that may be made by the method of a base with a certain name, and for the import of a class. */
+function isNamedFor(declaration: Declaration, base: string, method: string): boolean {
+  const { kind, type, file } = declaration;
+  if (kind === "import") return type.slice(type.lastIndexOf(":") + 1) === base;
+  if (!isClass(declaration) || !hasWord(type, base)) return false;
+  return !file.declarations.some((one) => one.parent === declaration && one.name === method);
+}
+
+function isMaker(declaration: Declaration): boolean {
+  const { name, parent } = declaration;
+  return isFunction(declaration) && /^__(?:init|new)__$/.test(name) && parent !== undefined && isClass(parent);
+}

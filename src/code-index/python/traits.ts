@@ -1,0 +1,40 @@
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import { type LanguageTraits, memberKinds } from "../language-traits.ts";
+import { pythonWords } from "./completion-words.ts";
+import { pythonReferences } from "./reference-types.ts";
+
+const { static: staticFlag, abstract, property, classmethod, overload } = DeclarationFlag;
+
+export const pythonTraits: LanguageTraits = {
+  name: "python",
+  symbolKinds: [
+    { of: "function", flags: property, kind: "property" },
+    { of: "function", name: /^__init__$/, isMember: true, kind: "constructor" },
+    ...memberKinds,
+    { of: "variable", name: /^_*[A-Z][A-Z0-9_]*$/, kind: "constant" },
+  ],
+  modifiers: [
+    { name: "async", pattern: /^(?:@.*)?\basync def\b/ },
+    ...[
+      { name: "abstract", flag: abstract },
+      { name: "static", flag: staticFlag },
+    ],
+    ...[
+      { name: "classmethod", flag: classmethod },
+      { name: "property", flag: property },
+    ],
+    { name: "overload", flag: overload },
+  ],
+  documentation: {
+    comment: /#/,
+    areComments: false,
+    string: { body: "block", statement: "expression_statement", kinds: new Set(["string", "concatenated_string"]) },
+  },
+  references: pythonReferences,
+  words: pythonWords,
+  declaresOverriding: false,
+  hasPureMethods: false,
+  hasWordsBeforeBases: false,
+  isLinked: false,
+  modules: { extension: ".py", packageFile: "__init__" },
+};

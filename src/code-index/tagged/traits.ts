@@ -1,0 +1,23 @@
+import { blockComment, doubleQuoted, lineComment, patternOf, singleQuoted } from "../completions/language-words.ts";
+import { cppTraits } from "../cpp/traits.ts";
+import type { LanguageTraits } from "../language-traits.ts";
+
+/** What is taken of a language that only its queries are known of. */
+export const taggedTraits: LanguageTraits = {
+  name: "",
+  modifiers: [],
+  documentation: { comment: /(?:)/, areComments: true },
+  words: {
+    ...cppTraits.words,
+    keywords: [],
+    // A constructor of JavaScript declares fields.
+    body: undefined,
+    tokens: patternOf(blockComment, lineComment, doubleQuoted, singleQuoted),
+  },
+  declaresOverriding: false,
+  hasPureMethods: false,
+  hasWordsBeforeBases: false,
+  isLinked: false,
+};
+
+export const cTraits: LanguageTraits = { ...taggedTraits, name: "c", documentation: cppTraits.documentation };
