@@ -65,12 +65,17 @@ export async function drawingOf(request: DrawingRequest, signal: AbortSignal): P
       worker.on("error", (error) => failed(undrawn(error.message)));
       worker.on("exit", () => failed(undrawn("its thread ended")));
     });
+    // A thread that has answered ends by itself. Node may wait for ever on terminate() of one that runs WASM (its issue
+    // 47748), so that nobody waits for the end of a thread.
     if ("error" in reply) throw new UserError(reply.error, reply.details);
     return reply;
+  } catch (error) {
+    void worker.terminate();
+    throw error;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
-    await worker.terminate();
+    worker.unref();
   }
 }
 
