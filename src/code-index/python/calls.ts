@@ -5,7 +5,7 @@ import { methodResult } from "./containers.ts";
 import type { Evaluation } from "./evaluation.ts";
 import type { Argument, Expression } from "./expressions.ts";
 import { type CallArguments, externalResult } from "./external-calls.ts";
-import { iteratedTypes } from "./items.ts";
+import { iteratedTypes, partTypes } from "./items.ts";
 import type { Place } from "./scopes.ts";
 import { classOfSelf, distinct, instanceOf, type Substitution, substituted, type Type, type Types } from "./types.ts";
 
@@ -39,7 +39,7 @@ export function callTypes(
 /** What is known of the result of a method without a declaration of it. */
 function undeclaredResult(object: Type, name: string, evaluation: Evaluation): Types {
   if (object.kind === "external" && object.isValue) {
-    const results = methodResult(object, name);
+    const results = methodResult(object, name) ?? [];
     if (results.length > 0) return results;
   }
   // The value of `with object as x` is as a rule the object.
@@ -106,7 +106,15 @@ function argumentsOf(items: readonly Argument[], place: Place | undefined, evalu
       const item = positional[index];
       return item === undefined || place === undefined ? [] : annotated(item.value, place, evaluation);
     },
+    allNamed: () =>
+      distinct(
+        items
+          .filter(({ name }) => /^\w/.test(name))
+          .slice(0, maxJoined)
+          .flatMap((item) => typesOf(item)),
+      ),
     iterated: (types) => iteratedTypes(types, evaluation),
+    part: (types, part) => partTypes(types, part, evaluation),
     called: (types) => resultsOf(types, [], undefined, evaluation),
   };
 }

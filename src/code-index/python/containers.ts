@@ -28,6 +28,12 @@ const sequenceNames: ReadonlySet<string> = new Set(sequences);
 const mappingNames: ReadonlySet<string> = new Set(mappings);
 const tupleNames: ReadonlySet<string> = new Set(["tuple", "Tuple"]);
 
+/** True for a class whose items are of a type that its name does not tell. */
+export function isContainer(name: string): boolean {
+  const last = lastName(name);
+  return sequenceNames.has(last) || mappingNames.has(last) || tupleNames.has(last);
+}
+
 /** What iterating over a value of another code base gives. */
 export function iterated({ name, items }: Extract<Type, { kind: "external" }>): Types {
   const last = lastName(name);
@@ -65,8 +71,12 @@ const methods: Readonly<Record<string, Method>> = {
   popitem: (held) => [externalValue("builtins.tuple", iterated(held), subscripted(held, undefined))],
 };
 
-/** What a method of a container gives; none where it is not known. */
-export function methodResult(held: Type & { readonly kind: "external" }, name: string): Types {
-  if (held.items.length === 0 || !Object.hasOwn(methods, name)) return [];
-  return methods[name]?.(held) ?? [];
+/**
+ * What a method of a container gives: none for an item of a type that is not known. Undefined for other methods, and for
+ * those of other classes.
+ */
+export function methodResult(held: Type & { readonly kind: "external" }, name: string): Types | undefined {
+  if ((held.items.length === 0 && !isContainer(held.name)) || !Object.hasOwn(methods, name)) return undefined;
+  const results = methods[name]?.(held) ?? [];
+  return results.length > 0 || isContainer(held.name) ? results : undefined;
 }

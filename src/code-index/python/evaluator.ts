@@ -327,8 +327,8 @@ export class Evaluator implements Evaluation {
     const member = this.members.find(type, name);
     if (member === undefined) return [];
     if (member.kind === "external") {
-      const results = type.kind === "external" && type.isValue ? methodResult(type, name) : [];
-      if (results.length > 0) return [{ kind: "callable", result: results }];
+      const results = type.kind === "external" && type.isValue ? methodResult(type, name) : undefined;
+      if (results !== undefined) return [{ kind: "callable", result: results }];
       const isValue = type.kind === "instance" || (type.kind === "external" && type.isValue);
       return [{ kind: "external", name: member.name, items: [], isValue, ...(member.via && { via: member.via }) }];
     }

@@ -5,10 +5,14 @@ export type CallArguments = {
   /** Of a positional argument. */
   readonly at: (index: number) => Types;
   readonly named: (name: string) => Types;
+  /** Of all arguments with a name. */
+  readonly allNamed: () => Types;
   /** What the positional argument means as an annotation. */
   readonly annotated: (index: number) => Types;
   /** What iterating over values gives. */
   readonly iterated: (types: Types) => Types;
+  /** What a part of values gives: the first is 0. */
+  readonly part: (types: Types, part: number) => Types;
   /** What calling values gives. */
   readonly called: (types: Types) => Types;
 };
@@ -18,6 +22,19 @@ type Call = (call: CallArguments) => Types;
 const same: Call = ({ at }) => at(0);
 const item: Call = ({ at, iterated, named }) => [...iterated(at(0)), ...named("default")];
 const listOf: Call = ({ at, iterated }) => [externalValue("builtins.list", iterated(at(0)))];
+
+/** `dict(mapping)`, `dict(pairs)`, `dict(key=value)`. */
+const mappingOf: Call = ({ at, iterated, part, allNamed }) => {
+  const isMapping = (type: Type) =>
+    type.kind === "external" && type.items.length > 1 && lastName(type.name) !== "tuple";
+  const first = at(0);
+  const mappings = first.filter(isMapping);
+  const pairs = iterated(first.filter((type) => !isMapping(type)));
+  const named = allNamed();
+  const keys = [...part(pairs, 0), ...(named.length > 0 ? [externalValue("builtins.str")] : [])];
+  const values = [...part(pairs, 1), ...named];
+  return [...mappings, ...(values.length > 0 ? [externalValue("builtins.dict", keys, values)] : [])];
+};
 
 /** What functions and classes of the standard library give that hand on what they take, by their last names. */
 const calls: Readonly<Record<string, Call>> = {
@@ -47,7 +64,7 @@ const calls: Readonly<Record<string, Call>> = {
   ref: ({ at }) => [{ kind: "callable", result: at(0) }],
   property: ({ at, called }) => called(at(0)),
   cached_property: ({ at, called }) => called(at(0)),
-  dict: ({ at }) => at(0).filter((type) => type.kind === "external" && type.items.length > 1),
+  ...{ dict: mappingOf, OrderedDict: mappingOf },
   defaultdict: ({ at, called }) => [externalValue("collections.defaultdict", [], called(at(0)))],
   __new__: ({ at }) => at(0).flatMap(constructed),
   with_metaclass: ({ at }) => at(1),

@@ -42,11 +42,11 @@ function aliasedModule(path: string): string {
   return dot < 0 ? path : `${path.slice(0, dot)}:${path.slice(dot + 1)}`;
 }
 
-/** The text of a module's name, without blanks between its parts. */
+/** The text of a module's name, without blanks and comments between its parts. */
 function dottedText(source: PythonTree, node: number): string {
   return withoutBlanks(source.textOf(node));
 }
 
 export function withoutBlanks(text: string): string {
-  return text.replace(/\\?\s+/g, "");
+  return text.replace(/#.*|\\?\s+/g, "");
 }

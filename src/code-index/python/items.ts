@@ -1,5 +1,5 @@
 import { annotated } from "./annotations.ts";
-import { iterated, subscripted } from "./containers.ts";
+import { isContainer, iterated, subscripted } from "./containers.ts";
 import type { Evaluation } from "./evaluation.ts";
 import type { Expression } from "./expressions.ts";
 import type { Place } from "./scopes.ts";
@@ -17,7 +17,7 @@ function iteratedType(type: Type, evaluation: Evaluation): Types {
   const { members } = evaluation;
   switch (type.kind) {
     case "external":
-      return type.items.length > 0 ? iterated(type) : [externalValue(`${type.name}.__next__`)];
+      return isOfItems(type) ? iterated(type) : [externalValue(`${type.name}.__next__`)];
     case "variable":
       return iteratedTypes(type.bound, evaluation);
     case "class":
@@ -42,7 +42,7 @@ export function partTypes(types: Types, part: number | undefined, evaluation: Ev
 function partType(type: Type, part: number | undefined, evaluation: Evaluation): Types {
   switch (type.kind) {
     case "external":
-      return type.items.length > 0 ? subscripted(type, part) : [externalValue(`${type.name}.__getitem__`)];
+      return isOfItems(type) ? subscripted(type, part) : [externalValue(`${type.name}.__getitem__`)];
     case "variable":
       return partTypes(type.bound, part, evaluation);
     case "instance": {
@@ -55,6 +55,11 @@ function partType(type: Type, part: number | undefined, evaluation: Evaluation):
     default:
       return [];
   }
+}
+
+/** True where the items tell what a part is: also that nothing is known of it. */
+function isOfItems({ name, items, isValue }: Extract<Type, { kind: "external" }>): boolean {
+  return items.length > 0 || (isValue && isContainer(name));
 }
 
 /** The types of a field of a class with a base that has its fields as items; undefined for other classes. */
