@@ -5,7 +5,7 @@ import type { FailedCall, IndexedCall, ResultEntry, ScanSummary } from "../engin
 import { checkedText } from "../engine/empty-answer.ts";
 import type { Engine } from "../engine/engine.ts";
 import { failureOf, truncation } from "../engine/summary.ts";
-import { endOf, type Format } from "../formats/format.ts";
+import { endOf, type Format, measureOf } from "../formats/format.ts";
 import { defaultFormat, loadFormat, textFormat } from "../formats/index.ts";
 import { keysText } from "../formats/keys-text.ts";
 import { plain } from "../formats/plain.ts";
@@ -90,7 +90,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
       const sink = { found, total: start, result: take, leftOut: advance, known: advance, elapsed };
       end = await engine.call(tool, input, failure.signal, sink, {
         listsFiles: command.paths.includes("-"),
-        measure: format.measure,
+        measure: measureOf(format),
       });
     }
   } finally {

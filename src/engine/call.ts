@@ -1,9 +1,10 @@
 /** The types of a call: its options, its sink, the results of files, totals and failures. */
+import type { IndexAnswer } from "../answers/answer.ts";
+import type { RowValues } from "../answers/rows.ts";
 import type { ArgumentError, ErrorDetails } from "../base/errors.ts";
 import type { Spent } from "../base/stopwatch.ts";
 import type { Drawing, ImageBounds } from "../pictures/drawing.ts";
-import type { FileRows, IndexAnswer } from "../tools/index-tool.ts";
-import type { RowValues } from "../tools/rows.ts";
+import type { FileRows } from "../tools/index-tool.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 
 /** The outcome of a file that is part of the answer. */
@@ -48,6 +49,8 @@ export type CallOptions = {
 
 /** UTF-16 code units of parts of an answer, in the format in which it is written. */
 export type Measure = {
+  /** Returns those of an answer from the index. */
+  readonly answer: (answer: IndexAnswer) => number;
   /** Returns those of a result. */
   readonly entry: (entry: ResultEntry) => number;
   /** Returns those of keys beside the results. */

@@ -1,6 +1,7 @@
 /** Texts that are cut so that an answer has room for them: of rows, and of errors that repeat what a caller has written. */
+
+import type { RowValues } from "../answers/rows.ts";
 import type { ErrorDetails } from "../base/errors.ts";
-import type { RowValues } from "../tools/rows.ts";
 
 type LongError = { readonly error: string; readonly details: RowValues };
 type CutError = { readonly error: string; readonly details: ErrorDetails };

@@ -1,12 +1,11 @@
+import type { IndexAnswer, PictureToDraw } from "../answers/answer.ts";
+import type { Room } from "../answers/fit.ts";
 import type { ImageBounds } from "../pictures/drawing.ts";
-import { answerText } from "../tools/index-answer.ts";
-import type { AnswerBounds, IndexAnswer, PictureToDraw } from "../tools/index-tool.ts";
+import type { AnswerBounds } from "../tools/index-tool.ts";
 import type { IndexedCall } from "./call.ts";
 
 /** How a picture of an answer is drawn, and how large it may be. */
-type DrawingOptions = {
-  /** UTF-16 code units of an SVG with the text beside it. */
-  readonly maxChars: number;
+type DrawingOptions = Room & {
   readonly image: ImageBounds;
   /** Returns what the picture shows of a name; undefined for all of it. */
   readonly nameOf: ((name: string) => string) | undefined;
@@ -34,7 +33,7 @@ const none = -1;
  */
 export async function drawnAnswer(
   answerWith: (largest: AnswerBounds["largestPicture"]) => IndexAnswer,
-  { maxChars, image, nameOf }: DrawingOptions,
+  { maxChars, charsOf, image, nameOf }: DrawingOptions,
   signal: AbortSignal,
 ): Promise<Pick<IndexedCall, "answer" | "drawing">> {
   const tooLong = `need more than ${maxChars.toLocaleString("en-US")} characters as svg`;
@@ -59,7 +58,7 @@ export async function drawnAnswer(
       largest = { size: fewer(size, Math.max(drawing.fits, leastShare)), bound };
       continue;
     }
-    const left = maxChars - answerText(answer).length;
+    const left = maxChars - charsOf(answer);
     if (drawing.svg.length <= left) return { answer, drawing };
     largest = { size: fewer(size, (left * budgetShare) / drawing.svg.length), bound };
   }

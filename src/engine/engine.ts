@@ -1,3 +1,4 @@
+import { noLimit, type Room } from "../answers/fit.ts";
 import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
 import { imageOfFile, leastAnswerChars } from "../base/limits.ts";
@@ -8,7 +9,7 @@ import type { AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
 import type { AnyServerTool, ServerArguments } from "../tools/server-tool.ts";
 import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
 import { BackgroundFill } from "./background-fill.ts";
-import type { CallOptions, FailedCall, IndexedCall, ResultSink, ScanSummary } from "./call.ts";
+import type { CallOptions, FailedCall, IndexedCall, Measure, ResultSink, ScanSummary } from "./call.ts";
 import type { CodeFinderOptions, CodeRequest, FilledFiles } from "./code-finder.ts";
 import { CodeViews } from "./code-views.ts";
 import { Deadline } from "./deadline.ts";
@@ -26,7 +27,9 @@ import type { PoolOptions, WorkerPool } from "./worker/pool.ts";
 import type { WorkerSettings } from "./worker/protocol.ts";
 
 export type EngineOptions = WorkerSettings &
-  Omit<FileCallOptions, "cache" | "failing" | "workspace" | "now"> & {
+  Omit<FileCallOptions, "cache" | "failing" | "workspace" | "now" | "maxChars"> & {
+    /** UTF-16 code units of one answer; 0 for no limit. */
+    readonly maxResultChars: number;
     /** True when facts are read from the disk, and written for the next call. */
     readonly usesCache: boolean;
     readonly host: Host;
@@ -149,7 +152,8 @@ export class Engine {
       const cache = this.#usesCache || options.measure !== undefined ? await this.#openCache() : undefined;
       const { now } = this.#options.host;
       const failing = this.#failing;
-      const settings = { ...this.#options, workspace: this.project.folders, cache, failing, now };
+      const { maxChars } = this.#roomOf(parsed, options.measure);
+      const settings = { ...this.#options, workspace: this.project.folders, cache, failing, now, maxChars };
       const scan = new FileCall(tool, parsed, settings, this.#pool, deadline);
       const summary = await scan.run(sink, options);
       this.#options.log("debug", "call done", { tool: tool.name, files: summary.totalFiles });
@@ -187,13 +191,17 @@ export class Engine {
     sink: ResultSink,
     { measure }: CallOptions,
   ): Promise<IndexedCall> {
-    const { languages, maxResultChars, server: facts } = this.#options;
+    const { languages, server: facts } = this.#options;
     const { openServer } = await import("./server.ts");
     const onProgress = (seconds: number, line: string) => sink.elapsed?.(seconds, line);
     const server = openServer(facts, languages, this.#pool, signal, onProgress);
-    const limit = measure === undefined || maxResultChars === 0 ? Number.POSITIVE_INFINITY : maxResultChars;
-    const maxChars = Math.min(limit, input.max_chars ?? Number.POSITIVE_INFINITY);
-    return { answer: await tool.answer(server, input, { maxChars, signal }), spent: {} };
+    return { answer: await tool.answer(server, input, { ...this.#roomOf(input, measure), signal }), spent: {} };
+  }
+
+  /** The room of an answer. */
+  #roomOf(input: unknown, measure: Measure | undefined): Room {
+    if (measure === undefined) return noLimit;
+    return { maxChars: this.maxCharsOf(input), charsOf: measure.answer };
   }
 
   async #ask(
@@ -205,8 +213,7 @@ export class Engine {
   ): Promise<IndexedCall> {
     const { IndexCall } = await import("./index-call.ts");
     const { CodeFinder } = await import("./code-finder.ts");
-    const { maxResultChars, maxFileBytes } = this.#options;
-    const hasLimit = measure !== undefined && maxResultChars > 0;
+    const { maxFileBytes } = this.#options;
     const options = {
       ...(await this.#finderOptions()),
       maxFileBytes,
@@ -214,7 +221,7 @@ export class Engine {
         if (this.#options.servesCalls) this.#fill.start(new CodeFinder(options), request);
       },
       onWhole: (request: CodeRequest) => this.#fill.remember(new CodeFinder(options), request),
-      maxChars: hasLimit ? maxResultChars : Number.POSITIVE_INFINITY,
+      room: this.#roomOf(input, measure),
       ...{ image, pictureName },
     };
     const progress = {

@@ -52,8 +52,8 @@ export type FileCallOptions = {
   /** The cache of facts; undefined when none is needed. */
   readonly cache: FactCache | undefined;
   readonly failing: FailingFiles;
-  /** Approximate limit of UTF-16 code units of one batch answer; 0 for none. */
-  readonly maxResultChars: number;
+  /** UTF-16 code units of the answer, the call's own limit included; Infinity for no limit. */
+  readonly maxChars: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Log;
@@ -112,7 +112,7 @@ export class FileCall {
     const targets = start === undefined ? inShare : inShare.filter((target) => isOpenAt(target, start));
     const isChanged = start !== undefined && (await this.#isChangedSince(start, inShare));
     sink.total?.(targets.length);
-    const maxChars = measure === undefined ? 0 : this.#maxChars;
+    const maxChars = Number.isFinite(this.#options.maxChars) ? this.#options.maxChars : 0;
     const isShortened = maxChars > 0 && this.#bound.isShortened;
     const facts =
       targets.length === 0 || this.#unsaved !== undefined
@@ -235,13 +235,6 @@ export class FileCall {
     if (this.#unsaved !== undefined || this.#unlisted !== undefined) return undefined;
     const { stampsUpTo } = await import("./page-stamps.ts");
     return await this.#unlessStopped(stampsUpTo(end, targets, this.#pool, this.#deadline.signal));
-  }
-
-  /** UTF-16 code units of the answer; 0 for no limit. */
-  get #maxChars(): number {
-    const { maxResultChars } = this.#options;
-    const { max_chars = maxResultChars } = this.#input;
-    return maxResultChars === 0 ? max_chars : Math.min(maxResultChars, max_chars);
   }
 
   /**

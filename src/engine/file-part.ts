@@ -2,8 +2,9 @@
  * The part of one file's rows that an answer has room for. Input: a result, the number of its first row, and the room;
  * output: a result that fits, and the number of the row that the next page begins with.
  */
+
+import { Rows, type RowValues } from "../answers/rows.ts";
 import { maxShownChars } from "../base/limits.ts";
-import { Rows, type RowValues } from "../tools/rows.ts";
 import type { Measure, ResultEntry } from "./call.ts";
 import { cutError, cutText, lastThat } from "./cut-text.ts";
 import { prunedChildren } from "./pruned-children.ts";

@@ -1,5 +1,8 @@
 import { extname, isAbsolute, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
+import type { Room } from "../answers/fit.ts";
+import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
 import { changedFilesPauseMs } from "../base/limits.ts";
 import { shown } from "../base/shown.ts";
@@ -7,16 +10,7 @@ import { Stopwatch } from "../base/stopwatch.ts";
 import type { ImageBounds } from "../pictures/drawing.ts";
 import { languageOf, unsupportedFile } from "../syntax/language-of.ts";
 import { leadOf, notFoundIn, notFoundInRead, sentencesOnMissing } from "../tools/index-answer.ts";
-import type {
-  AnswerBounds,
-  AnyIndexTool,
-  BoundIndexTool,
-  CodeArguments,
-  FileRows,
-  IndexAnswer,
-  Plan,
-} from "../tools/index-tool.ts";
-import type { RowValues } from "../tools/rows.ts";
+import type { AnswerBounds, AnyIndexTool, BoundIndexTool, CodeArguments, FileRows, Plan } from "../tools/index-tool.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { IndexedCall, ResultSink } from "./call.ts";
 import { CodeFinder, type CodeFinderOptions, type CodeRequest, type FindingRun, reasonOf } from "./code-finder.ts";
@@ -35,8 +29,8 @@ import type { CodeCall, NextRequest, Refusal, UnsavedFile, WorkerReply } from ".
 
 export type IndexCallOptions = CodeFinderOptions & {
   readonly maxFileBytes: number;
-  /** UTF-16 code units of an answer; Infinity for no limit. */
-  readonly maxChars: number;
+  /** The limit of an answer: the call's own, where that is lower, included. */
+  readonly room: Room;
   /** How large images may be. */
   readonly image: ImageBounds;
   /** Returns what a picture shows of a name; undefined for all of it. */
@@ -159,7 +153,7 @@ export class IndexCall {
     if ("refused" in planned) return this.#refusalOf(planned);
     const walked = await this.#walk(planned, rows);
     const { image, pictureName } = this.#options;
-    const drawing = { maxChars: this.#maxChars, image, nameOf: pictureName };
+    const drawing = { ...this.#room, image, nameOf: pictureName };
     const drawn = await drawnAnswer((largest) => this.#answer(walked, largest), drawing, this.#deadline.signal);
     return { ...drawn, spent: this.#stopwatch.spent };
   }
@@ -339,10 +333,9 @@ export class IndexCall {
     return rows;
   }
 
-  /** UTF-16 code units of the answer. */
-  get #maxChars(): number {
-    const maxChars = Math.min(this.#options.maxChars, this.#input.max_chars ?? Number.POSITIVE_INFINITY);
-    return this.#isSecondLook ? Math.max(maxChars - charsOfChanges, 0) : maxChars;
+  get #room(): Room {
+    const { room } = this.#options;
+    return this.#isSecondLook ? { ...room, maxChars: Math.max(room.maxChars - charsOfChanges, 0) } : room;
   }
 
   #answer(
@@ -356,9 +349,12 @@ export class IndexCall {
     const { cursor } = this.#input;
     const callKey = callKeyOf(this.#tool.name, this.#input);
     const lead = leadOf(foldersOf(all));
-    const charsOfLead = all.count > 0 ? JSON.stringify(lead).length : 0;
+    const { maxChars, charsOf } = this.#room;
+    const withLead = (answer: IndexResults) =>
+      all.count === 0 ? answer : { ...answer, head: { ...lead, ...answer.head } };
     const answer = this.#bound.answer(plan, rows, {
-      maxChars: Math.max(this.#maxChars - charsOfLead, 0),
+      maxChars,
+      charsOf: (shown) => charsOf(withLead(shown)),
       largestPicture,
       searchedFiles: files - code.unread.count,
       filesWithErrors: filesWithErrors(word),
@@ -371,7 +367,7 @@ export class IndexCall {
       endedAfter,
       emptyReason: code.emptyReason,
     });
-    return "error" in answer ? answer : { ...answer, head: { ...lead, ...answer.head } };
+    return "error" in answer ? answer : withLead(answer);
   }
 
   /** The file of a position, or of unsaved text, which need not exist; undefined where the call has none. */

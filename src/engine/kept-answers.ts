@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { type RowKind, Rows } from "../answers/rows.ts";
 import { bodyOf, type Fact } from "../cache/fact-file.ts";
 import type { FactTable } from "../cache/fact-table.ts";
-import { type RowKind, Rows } from "../tools/rows.ts";
 import { isTrusted, readStamp, type Stamps } from "../workspace/stamp.ts";
 import type { CacheHit, CallFacts, LookedUp } from "./call-facts.ts";
 import { definesAt, type FactStore } from "./fact-store.ts";

@@ -1,5 +1,5 @@
+import type { RowValues } from "../answers/rows.ts";
 import { Tally } from "../base/tally.ts";
-import type { RowValues } from "../tools/rows.ts";
 import type { Target } from "../workspace/expand.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { FileResult, ResultSink, ShownRows } from "./call.ts";

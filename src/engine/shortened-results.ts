@@ -1,14 +1,14 @@
-import { Rows, type RowValues } from "../tools/rows.ts";
+import { Rows, type RowValues } from "../answers/rows.ts";
 import { SymbolsWithin } from "../tools/symbols-within.ts";
 import type { Measure, ResultEntry, ShortForm } from "./call.ts";
 
 /** UTF-16 code units of an answer that are kept for the keys around its results, but at the most a quarter of them. */
 const totalsChars = 600;
 
-/** The results of list_symbols as far as they fit, or else in a poorer form. They are passed on at the end. */
+/** The results of list_symbols that fit, or else in a poorer form. They are passed on at the end. */
 export class ShortenedResults {
   readonly #maxChars: number;
-  readonly #measure: Measure;
+  readonly #measure: Omit<Measure, "answer">;
   /** All entries, as long as they fit. */
   readonly #entries: ResultEntry[] = [];
   /** Undefined as long as the entries fit. */
@@ -19,7 +19,7 @@ export class ShortenedResults {
   readonly #warnings = new Map<string, readonly string[]>();
 
   /** @param maxChars UTF-16 code units of the answer */
-  constructor(maxChars: number, measure: Measure) {
+  constructor(maxChars: number, measure: Omit<Measure, "answer">) {
     this.#measure = measure;
     this.#maxChars = maxChars - Math.min(totalsChars, maxChars / 4);
   }

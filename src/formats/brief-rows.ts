@@ -1,6 +1,6 @@
+import type { RowValues } from "../answers/rows.ts";
 import { codeLine } from "../base/escape/line.ts";
 import { nameText } from "../base/escape/name.ts";
-import type { RowValues } from "../tools/rows.ts";
 import { keysText } from "./keys-text.ts";
 import { plain } from "./plain.ts";
 
@@ -121,7 +121,9 @@ export class BriefRows {
     const { line, end_line, container, name, caller, signature, source, doc, children, ...rest } = isDiagnostic(row)
       ? briefDiagnostic(row)
       : row;
-    if (line === undefined && name === undefined && caller === undefined) return this.#groupLines(row);
+    // A caller without a name is the file outside of functions.
+    const isRow = [line, name, caller, rest.lines].some((value) => value !== undefined);
+    if (!isRow) return this.#groupLines(row);
     const isCode = typeof source === "string";
     const told = isCode || signature === undefined ? "" : plain(signature);
     const words = wordsOf(rest);

@@ -1,8 +1,8 @@
+import type { RowValues } from "../answers/rows.ts";
 import { nameText } from "../base/escape/name.ts";
 import type { ResultEntry } from "../engine/call.ts";
 import { failureOf } from "../engine/summary.ts";
 import { sentencesOnMissing } from "../tools/index-answer.ts";
-import type { RowValues } from "../tools/rows.ts";
 import { BriefRows } from "./brief-rows.ts";
 import type { Answer, Format } from "./format.ts";
 import { indexLines } from "./index-lines.ts";

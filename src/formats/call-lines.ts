@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RowValues } from "../tools/rows.ts";
+import type { RowValues } from "../answers/rows.ts";
 import { callTree } from "./call-tree.ts";
 import { graphLines } from "./graph-lines.ts";
 import { keysText } from "./keys-text.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import type { RowKind, RowValues } from "../answers/rows.ts";
 import type { ResultEntry } from "../engine/call.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
-import type { RowKind, RowValues } from "../tools/rows.ts";
 import { type Look, severityRole } from "./look.ts";
 import { isOutline, outlineLines } from "./outline-lines.ts";
 import { plain } from "./plain.ts";

@@ -1,5 +1,5 @@
+import type { IndexAnswer } from "../answers/answer.ts";
 import type { FailedCall, IndexedCall, Measure, ResultEntry, ScanSummary } from "../engine/call.ts";
-import type { IndexAnswer } from "../tools/index-tool.ts";
 import type { AnyTool } from "../tools/tool.ts";
 
 /** A format of answers. */
@@ -9,7 +9,7 @@ export type Format = {
   /** True when the answer has no place for what failed, which is then told beside it. */
   readonly omitsFailures?: boolean;
   /** What parts of an answer take in it. */
-  readonly measure: Measure;
+  readonly measure: Omit<Measure, "answer">;
   /** Begins the answer to a call of a tool. */
   readonly begin: (tool: AnyTool) => FormatWriter;
   /** Returns the answer of a tool over the index. */
@@ -35,7 +35,23 @@ export function refuseIndexAnswer(): never {
   throw new Error("a format of rows of files cannot write an answer from the index");
 }
 
+/** Returns what parts of an answer take in a format. */
+export function measureOf(format: Format): Measure {
+  return { ...format.measure, answer: (answer) => written(format, answer).text.length };
+}
+
+/** Answers as a format has written them, so that the one that has been measured is not written twice. */
+const known = new WeakMap<IndexAnswer, { readonly format: Format; readonly answer: Answer }>();
+
+function written(format: Format, answer: IndexAnswer): Answer {
+  const last = known.get(answer);
+  if (last?.format === format) return last.answer;
+  const made = format.ofIndex(answer);
+  known.set(answer, { format, answer: made });
+  return made;
+}
+
 /** Ends the answer to a call, of whichever kind its tool is. */
 export function endOf(format: Format, writer: FormatWriter, end: ScanSummary | IndexedCall | FailedCall): Answer {
-  return "answer" in end ? format.ofIndex(end.answer) : writer.end(end);
+  return "answer" in end ? written(format, end.answer) : writer.end(end);
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RowValues } from "../tools/rows.ts";
+import type { RowValues } from "../answers/rows.ts";
 import { dependencyTree } from "./dependency-tree.ts";
 import { keysText } from "./keys-text.ts";
 import type { Look } from "./look.ts";

@@ -1,4 +1,4 @@
-import type { RowValues } from "../tools/rows.ts";
+import type { RowValues } from "../answers/rows.ts";
 import type { Look } from "./look.ts";
 import { plain } from "./plain.ts";
 

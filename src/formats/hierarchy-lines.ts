@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RowValues } from "../tools/rows.ts";
+import type { RowValues } from "../answers/rows.ts";
 import type { Look } from "./look.ts";
 import { plain } from "./plain.ts";
 import { type ShownNode, treeLines } from "./tree-lines.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RowValues } from "../tools/rows.ts";
+import type { RowValues } from "../answers/rows.ts";
 
 const Entries = z.array(z.looseObject({ filepath: z.string() }));
 

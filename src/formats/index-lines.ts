@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { IndexResults } from "../tools/index-answer.ts";
-import type { RowValues } from "../tools/rows.ts";
+import type { IndexResults } from "../answers/answer.ts";
+import type { RowValues } from "../answers/rows.ts";
 import { callLines } from "./call-lines.ts";
 import { graphLines } from "./graph-lines.ts";
 import { headLines } from "./head-lines.ts";

@@ -1,4 +1,4 @@
-import type { RowKind } from "../tools/rows.ts";
+import type { RowKind } from "../answers/rows.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Format } from "./format.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import type { RowValues } from "../answers/rows.ts";
 import { wholeText } from "../base/escape/line.ts";
 import { nameText } from "../base/escape/name.ts";
-import type { RowValues } from "../tools/rows.ts";
 import { plain } from "./plain.ts";
 
 const InterfaceRows = z.object({ language: z.string(), output_format: z.string(), interface: z.string() });

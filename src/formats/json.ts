@@ -1,18 +1,23 @@
+import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
+import type { RowValues } from "../answers/rows.ts";
 import type { ErrorDetails } from "../base/errors.ts";
 import { jsonText } from "../base/escape/json.ts";
-import type { FailedCall, FileResult, Measure, ResultEntry, ScanSummary, ShortForm } from "../engine/call.ts";
+import type { FailedCall, FileResult, ResultEntry, ScanSummary, ShortForm } from "../engine/call.ts";
 import { failureOf, truncation, withoutResult } from "../engine/summary.ts";
-import { answerText, leadOf } from "../tools/index-answer.ts";
-import type { IndexAnswer } from "../tools/index-tool.ts";
-import type { RowValues } from "../tools/rows.ts";
+import { leadOf } from "../tools/index-answer.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Answer, Format } from "./format.ts";
 
 /** What parts of an answer take as JSON. */
-export const jsonMeasure: Measure = {
+export const jsonMeasure: Format["measure"] = {
   entry: charsOfEntry,
   keys: (keys) => jsonText(keys).length,
 };
+
+/** Returns an answer as JSON: the head, an entry of each list a file, the tail. Keys with undefined are left out. */
+export function answerText({ head, results, lists, tail }: IndexResults): string {
+  return jsonText({ ...head, results, ...lists, ...tail, success: true });
+}
 
 /** One compact JSON object: flat about one file, else the totals and an entry of `results` for each file. */
 export const json: Format = {

@@ -1,4 +1,4 @@
-import type { RowValues } from "../tools/rows.ts";
+import type { RowValues } from "../answers/rows.ts";
 import { plain } from "./plain.ts";
 
 /** Writes `key=value` of each value that is there; of values within one another the innermost alone. */

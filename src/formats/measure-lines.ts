@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { IndexResults } from "../tools/index-answer.ts";
-import type { RowValues } from "../tools/rows.ts";
+import type { IndexResults } from "../answers/answer.ts";
+import type { RowValues } from "../answers/rows.ts";
 import { entriesOf } from "./index-entries.ts";
 import { keysText } from "./keys-text.ts";
 import { type Look, placedLine } from "./look.ts";

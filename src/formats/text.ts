@@ -1,7 +1,7 @@
+import type { RowValues } from "../answers/rows.ts";
 import type { ScanSummary } from "../engine/call.ts";
 import { failureOf } from "../engine/summary.ts";
 import { leadOf, sentencesOnMissing } from "../tools/index-answer.ts";
-import type { RowValues } from "../tools/rows.ts";
 import { errorText, fileLines } from "./file-lines.ts";
 import type { Format } from "./format.ts";
 import { indexLines } from "./index-lines.ts";

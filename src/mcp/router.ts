@@ -6,7 +6,7 @@ import type { IndexedCall } from "../engine/call.ts";
 import { cutError } from "../engine/cut-text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { boundedAnswer } from "../formats/bounded-answer.ts";
-import type { Format } from "../formats/format.ts";
+import { type Format, measureOf } from "../formats/format.ts";
 import { loadTool } from "../tools/index.ts";
 import type { SchemaKind } from "../tools/schema-kinds.ts";
 import { ChangeFeed } from "./change-feed.ts";
@@ -255,7 +255,7 @@ async function callTool(
   const progress = progressOf(params, signal, notify);
   const writer = format.begin(tool);
   const sink = sinkWith(progress, writer.file);
-  const end = await engine.call(tool, input ?? {}, signal, sink, { measure: format.measure, image: imageOfAnswer });
+  const end = await engine.call(tool, input ?? {}, signal, sink, { measure: measureOf(format), image: imageOfAnswer });
   const { text, failed } = boundedAnswer(format, writer, end, engine.maxCharsOf(input));
   const content = [{ type: "text", text }, ...("answer" in end && !failed ? pictureOf(end) : [])];
   const isError = failed || ("nothingChecked" in end && end.nothingChecked);

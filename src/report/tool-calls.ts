@@ -1,10 +1,10 @@
 import { basename, sep } from "node:path";
+import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
 import type { FailedCall, ResultEntry } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { truncation } from "../engine/summary.ts";
 import { sentencesOnMissing } from "../tools/index-answer.ts";
-import type { RowValues } from "../tools/rows.ts";
 import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
 import { Coverage } from "./tool-rows.ts";
 

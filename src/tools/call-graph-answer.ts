@@ -1,3 +1,5 @@
+import type { IndexResults } from "../answers/answer.ts";
+import type { RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
 import { type CallEdge, type CallGraph, keysOfSymbol } from "../code-index/call-graph.ts";
 import type { CallSymbol } from "../code-index/calls.ts";
@@ -5,12 +7,19 @@ import type { FoundSymbols } from "../code-index/found-symbols.ts";
 import { keyOfPlace } from "../code-index/places.ts";
 import type { Picture } from "../pictures/picture.ts";
 import { counted, type GraphView } from "./dependency-answer.ts";
-import { depthForms, type GraphForm, type GraphPart, richestForm, rowForms, stepsFrom } from "./graph-forms.ts";
+import {
+  depthForms,
+  type FormOptions,
+  type GraphForm,
+  type GraphPart,
+  richestForm,
+  rowForms,
+  stepsFrom,
+} from "./graph-forms.ts";
 import { folderOf, foldersOf, type Groups, grouped } from "./graph-groups.ts";
 import { type PicturedValues, type PictureView, picturedValues, withCycles } from "./graph-pictures.ts";
-import { coverageOf, type IndexResults, notesOnUses, symbolHead } from "./index-answer.ts";
+import { coverageOf, notesOnUses, symbolHead } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
-import type { RowValues } from "./rows.ts";
 
 /** Which way calls are followed from a symbol. */
 export type CallDirection = "callers" | "callees" | "both";
@@ -69,8 +78,7 @@ export function callGraphAnswer(calls: FoundCalls, options: Options, bounds: Ans
     ...(notFollowed === 0 ? [] : [`${counted(notFollowed, "symbol")} too many to be followed: start at one of them`]),
   ];
   const { nodes: symbols, edges } = calls.graph;
-  return richestForm(formsOf(calls, nodes, options, bounds), {
-    maxChars: bounds.maxChars,
+  const formOptions: FormOptions = {
     pictureBound: bounds.largestPicture?.bound,
     whole: `${counted(symbols.length, "symbol")} with ${counted(edges.length, "edge")}`,
     advice: "lower max_depth, narrow filepath, or start at another symbol",
@@ -84,7 +92,8 @@ export function callGraphAnswer(calls: FoundCalls, options: Options, bounds: Ans
       results: undefined,
       tail: coverageOf(bounds),
     }),
-  });
+  };
+  return richestForm(formsOf(calls, nodes, options, bounds), formOptions, bounds);
 }
 
 function truncationBy(reasons: readonly string[]): RowValues {
@@ -210,7 +219,7 @@ function formsOf(
       ? [
           {
             detail: "symbols",
-            shows: "symbols are shown without edges",
+            shows: () => "symbols are shown without edges",
             leastChars: nodes.length * leastNodeChars,
             values: () => symbolValues(calls, nodes),
           },
@@ -219,22 +228,23 @@ function formsOf(
       : []),
     {
       detail: "files",
-      shows: "files are shown",
+      shows: () => "files are shown",
       values: () =>
         groupValues(
           nodes.map(({ file }) => file),
           "file",
         ),
     },
-    ...Array.from({ length: depth + 1 }, (_, i) => ({
+    {
       detail: "folders",
-      shows: "folders are shown",
-      values: () =>
+      shows: () => "folders are shown",
+      sizes: { least: 0, most: depth },
+      values: (shownDepth) =>
         groupValues(
-          nodes.map(({ file }) => folderOf(file, depth - i)),
+          nodes.map(({ file }) => folderOf(file, shownDepth)),
           "folder",
         ),
-    })),
+    },
   ];
 }
 

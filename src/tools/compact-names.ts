@@ -1,5 +1,5 @@
+import type { RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
-import type { RowValues } from "./rows.ts";
 
 /** What a compact list says of a symbol. */
 type NamedRow = {

@@ -1,15 +1,16 @@
 import * as z from "zod";
+import type { IndexResults } from "../answers/answer.ts";
+import { fitLists, type List } from "../answers/fit.ts";
+import type { RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { ReferenceType } from "../code-index/reference-types.ts";
 import { isTestPath } from "../code-index/test-path.ts";
-import { type BudgetedList, listsWithin, mostWithin, type ShownList } from "./budgeted-lists.ts";
-import { type AnswerRow, grouped, withoutSource, withShortSource } from "./find-definition.ts";
+import { type AnswerRow, grouped, longestSourceOf, withoutSource, withShortSource } from "./find-definition.ts";
 import type { ReferencesPlan } from "./find-references.ts";
-import { answerText, countHead, coverageOf, type IndexResults, notesOnUses, symbolHead } from "./index-answer.ts";
+import { countHead, coverageOf, notesOnUses, symbolHead } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 import { callerRow, type PlacedReference, referenceRow } from "./references-answer.ts";
-import type { RowValues } from "./rows.ts";
-import { longestSources } from "./short-source.ts";
+import { leastSourceChars } from "./short-source.ts";
 
 /** A line of a file that brings in names of others. */
 export const ImportRow = z.object({
@@ -63,7 +64,7 @@ const listsOfTypes: Readonly<Partial<Record<ReferenceType, ReferenceList>>> = {
   override: "overridden_by",
 };
 
-/** Returns the answer with all that is known of the context, as far as it fits into the budget. */
+/** Returns the answer with all that is known of the context that fits into the budget. */
 export function contextAnswer(context: FoundContext, bounds: AnswerBounds): IndexResults {
   const { found, separators } = context;
   const [symbol] = found.symbols;
@@ -79,41 +80,33 @@ export function contextAnswer(context: FoundContext, bounds: AnswerBounds): Inde
     ...symbolHead({ ...found, symbols: symbol === undefined ? [] : [symbol] }),
     definition: found.definition,
   };
-  const make = (shown: ReadonlyMap<string, ShownList>, short: RowValues = {}): IndexResults => {
-    const cut = [...shown.values()].map(({ missing }) => missing).filter((missing) => missing !== undefined);
-    const reasons = [
-      ...(cut.length > 0 ? [`an answer has at most ${bounds.maxChars} characters: it has ${cut.join(", ")}`] : []),
-      ...context.missing,
-    ];
-    const { results = [], ...others } = Object.fromEntries(
-      [...shown].filter(([, { entries }]) => entries.length > 0).map(([name, { entries }]) => [name, entries]),
-    );
-    return {
-      head: {
-        ...{ ...head, ...short, counts },
-        ...(reasons.length > 0 && { truncated: true, truncated_reason: reasons.join("; ") }),
-      },
-      results,
-      tail: coverageOf(bounds, notesOnUses(found.symbols)),
-      lists: others,
-      separators,
-    };
-  };
-  const withinBudget = (short: RowValues): IndexResults => {
-    let budget = bounds.maxChars - answerText(make(new Map(), short)).length;
-    for (;;) {
-      const answer = make(listsWithin(lists, budget), short);
-      const over = answerText(answer).length - bounds.maxChars;
-      if (over <= 0 || budget <= 0) return answer;
-      // What is missing takes characters to tell.
-      budget = Math.max(budget - over, 0);
-    }
-  };
-  // Budgets of lists are rounded: what fits as a whole is not divided.
-  const whole = make(listsWithin(lists, Number.POSITIVE_INFINITY));
-  if (answerText(whole).length <= bounds.maxChars) return whole;
-  const answer = withinBudget({});
-  return answerText(answer).length <= bounds.maxChars ? answer : withinBudget(countHead(found));
+  const heads = [head, { ...head, ...countHead(found) }].map((keys) => ({ shown: (): Shown => ({ keys }) }));
+  return fitLists<Shown, IndexResults>(
+    [{ share: 1, forms: heads }, ...lists],
+    (shown) => {
+      const cut = shown.flatMap(({ missing }) => missing ?? []);
+      const reasons = [
+        ...(cut.length > 0 ? [`an answer has at most ${bounds.maxChars} characters: it has ${cut.join(", ")}`] : []),
+        ...context.missing,
+      ];
+      const entries = shown.flatMap((one, i) => {
+        const name = lists[i - 1]?.name ?? "";
+        return one.entries === undefined || one.entries.length === 0 ? [] : [[name, one.entries] as const];
+      });
+      const { results = [], ...others } = Object.fromEntries(entries);
+      return {
+        head: {
+          ...{ ...shown[0]?.keys, counts },
+          ...(reasons.length > 0 && { truncated: true, truncated_reason: reasons.join("; ") }),
+        },
+        results,
+        tail: coverageOf(bounds, notesOnUses(found.symbols)),
+        lists: others,
+        separators,
+      };
+    },
+    bounds,
+  );
 }
 
 /** The imports of the file that the symbol does not need; none where imports are not wanted. */
@@ -121,8 +114,15 @@ function otherImportsOf({ wanted, imports }: FoundContext): number {
   return wanted.has("imports") ? imports.filter(({ isNeeded }) => !isNeeded).length : 0;
 }
 
+/** The part of a list that an answer shows, and the missing part in words; of the head its keys. */
+type Shown = {
+  readonly entries?: readonly RowValues[];
+  readonly missing?: string | undefined;
+  readonly keys?: RowValues;
+};
+
 /** A list with the number of its rows. */
-type CountedList = BudgetedList & { readonly total: number };
+type CountedList = List<Shown> & { readonly name: string; readonly total: number };
 
 /** The lists of the parts that are wanted, in their order, with their shares of the budget. */
 function listsOf(context: FoundContext): readonly CountedList[] {
@@ -175,28 +175,37 @@ function folderOf(filepath: string): string {
 
 /** The source of the symbol: whole, its first and last lines or the outline of a class, or its signature. */
 function listOfSources(share: number, rows: readonly AnswerRow[]): CountedList {
-  const name = "results";
-  const within = (maxChars: number): ShownList => {
-    const whole = grouped(rows, ({ row }) => row);
-    // A symbol from outside has no source here.
-    if (rows.length === 0 || charsOf(whole) <= maxChars) return { entries: whole, missing: undefined };
-    const short = longestSources(maxChars, (most) => grouped(rows, (row) => withShortSource(row, most)), charsOf);
-    if (charsOf(short) <= maxChars) return { entries: short, missing: "a part of the source" };
-    const { count, entries } = mostWithin(rows.length, maxChars, (most) =>
-      grouped(rows.slice(0, most), ({ row }) => withoutSource(row)),
-    );
-    return { entries, missing: count === 0 ? "no source" : "no source but signatures" };
+  const whole = { shown: () => ({ entries: grouped(rows, ({ row }) => row) }) };
+  const short = {
+    sizes: { least: leastSourceChars, most: longestSourceOf(rows) },
+    shown: (most: number) => ({
+      entries: grouped(rows, (row) => withShortSource(row, most)),
+      missing: "a part of the source",
+    }),
   };
-  return { name, share, total: rows.length, within };
+  const signatures = {
+    sizes: { least: 0, most: rows.length },
+    shown: (count: number) => ({
+      entries: grouped(rows.slice(0, count), ({ row }) => withoutSource(row)),
+      missing: count === 0 ? "no source" : "no source but signatures",
+    }),
+  };
+  // A symbol from outside has no source here.
+  return {
+    name: "results",
+    share,
+    total: rows.length,
+    forms: rows.length === 0 ? [whole] : [whole, short, signatures],
+  };
 }
 
-function listOfSymbols(list: Omit<CountedList, "within">, rows: readonly AnswerRow[]): CountedList {
+function listOfSymbols(list: Omit<CountedList, "forms">, rows: readonly AnswerRow[]): CountedList {
   return listOfMost(list, rows.length, (count) => grouped(rows.slice(0, count), ({ row }) => withoutSource(row)));
 }
 
 /** References with their lines, or else a row a caller, or else the nearest references. */
 function listOfReferences(
-  { name, share, hasText }: Omit<BudgetedList, "within"> & { readonly hasText: boolean },
+  { name, share, hasText }: Pick<CountedList, "name" | "share"> & { readonly hasText: boolean },
   references: readonly PlacedReference[],
 ): CountedList {
   const total = references.length;
@@ -212,13 +221,8 @@ function listOfReferences(
       "callers",
       ({ row }) => row,
     );
-  const within = (maxChars: number): ShownList => {
-    const shown = most.within(maxChars);
-    if (shown.missing === undefined) return shown;
-    const entries = byCaller();
-    return charsOf(entries) <= maxChars ? { entries, missing: `${name} without lines` } : shown;
-  };
-  return { name, share, total, within };
+  const withoutLines = { shown: () => ({ entries: byCaller(), missing: `${name} without lines` }) };
+  return { ...most, forms: [...most.forms.slice(0, 1), withoutLines, ...most.forms] };
 }
 
 /** The imports that the symbol needs, in line order. */
@@ -241,16 +245,20 @@ function listOfCandidates(share: number, candidates: readonly Candidate[], total
  * @param rows how many there are, of `total`
  */
 function listOfMost(
-  { name, share, total }: Omit<CountedList, "within">,
+  { name, share, total }: Omit<CountedList, "forms">,
   rows: number,
   entriesWith: (count: number) => readonly RowValues[],
 ): CountedList {
-  const within = (maxChars: number): ShownList => {
-    const { count, entries } = mostWithin(rows, maxChars, entriesWith);
-    return { entries, missing: count === rows ? undefined : `${count} of ${total} ${name}` };
-  };
-  return { name, share, total, within };
+  const shown = (count: number) => ({
+    entries: entriesWith(count),
+    missing: count === rows ? undefined : `${count} of ${total} ${name}`,
+  });
+  const sizes = { least: 0, most: rows };
+  return { name, share, total, forms: [{ shown: () => shown(rows) }, { sizes, leastChars: leastRowChars, shown }] };
 }
+
+/** UTF-16 code units that any row takes, so that no more rows are written than may fit. */
+const leastRowChars = 5;
 
 /** Entries of files in the order of their first rows, with a list of rows each. */
 function entriesOf<Row extends { readonly filepath: string }>(
@@ -262,8 +270,4 @@ function entriesOf<Row extends { readonly filepath: string }>(
     groupBy(rows, ({ filepath }) => filepath),
     ([filepath, ofFile]) => ({ filepath, [key]: ofFile.map(rowOf) }),
   );
-}
-
-function charsOf(entries: readonly RowValues[]): number {
-  return JSON.stringify(entries).length;
 }

@@ -1,7 +1,17 @@
 import * as z from "zod";
+import type { IndexResults } from "../answers/answer.ts";
+import type { RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { Picture } from "../pictures/picture.ts";
-import { depthForms, type GraphForm, type GraphPart, richestForm, rowForms, stepsFrom } from "./graph-forms.ts";
+import {
+  depthForms,
+  type FormOptions,
+  type GraphForm,
+  type GraphPart,
+  richestForm,
+  rowForms,
+  stepsFrom,
+} from "./graph-forms.ts";
 import { folderOf, foldersOf, type Groups, grouped } from "./graph-groups.ts";
 import {
   type OutputFormat,
@@ -10,9 +20,8 @@ import {
   picturedValues,
   withCycles,
 } from "./graph-pictures.ts";
-import { coverageOf, type IndexResults } from "./index-answer.ts";
+import { coverageOf } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
-import type { RowValues } from "./rows.ts";
 
 const OpenRow = z.object({ from: z.number(), line: z.number(), name: z.string() });
 type OpenRow = z.infer<typeof OpenRow>;
@@ -73,8 +82,7 @@ const leastNodeChars = 40;
  */
 export function dependencyAnswer(found: FoundGraph, view: GraphView, bounds: AnswerBounds): IndexResults {
   const { format } = view;
-  return richestForm(formsOf(found, view, bounds), {
-    maxChars: bounds.maxChars,
+  const options: FormOptions = {
     pictureBound: bounds.largestPicture?.bound,
     whole: `${counted(found.nodes.length, "file")} with ${counted(found.edges.length, "edge")}`,
     advice: narrowingAdvice,
@@ -88,7 +96,8 @@ export function dependencyAnswer(found: FoundGraph, view: GraphView, bounds: Ans
       results: undefined,
       tail: coverageOf(bounds, found.notKnown === undefined ? [] : [`${found.notKnown}.`]),
     }),
-  });
+  };
+  return richestForm(formsOf(found, view, bounds), options, bounds);
 }
 
 /** The forms of an answer, from the richest to the poorest. */
@@ -107,22 +116,23 @@ function formsOf(found: FoundGraph, { format, detail, theme }: GraphView, bounds
       ? [
           {
             detail: "files",
-            shows: "files are shown without edges",
+            shows: () => "files are shown without edges",
             leastChars: nodes.length * leastNodeChars,
             values: () => ({ nodes, cycles: found.cycles.slice(0, maxGroupedCycles) }),
           },
           ...(start === undefined ? [] : rowForms(parts)),
         ]
       : []),
-    ...Array.from({ length: depth + 1 }, (_, i) => ({
+    {
       detail: "folders",
-      shows: "folders are shown",
-      values: () => {
-        const folders = groupedByFolder(found, depth - i);
+      shows: () => "folders are shown",
+      sizes: { least: 0, most: depth },
+      values: (shownDepth) => {
+        const folders = groupedByFolder(found, shownDepth);
         if (format === "json") return folderValues(folders, found);
         return pictureValues(folderPicture(folders), { format, theme }, found, bounds);
       },
-    })),
+    },
   ];
 }
 

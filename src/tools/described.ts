@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { RowKind } from "./rows.ts";
+import type { RowKind } from "../answers/rows.ts";
 
 /** What is said about a tool of any kind. */
 export type Described<Input> = {

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
 import { maxSymbolDepth } from "../base/limits.ts";
 import type { Interface } from "../interfaces/interface.ts";
 import { documentOf, hasInterface, interfaceOf, isPublic } from "../interfaces/interfaces.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
-import type { RowValues } from "./rows.ts";
 import { maxChars } from "./symbol-arguments.ts";
 import { nestedRows } from "./symbol-rows.ts";
 import { FurtherTargetArguments, unlisted } from "./target-arguments.ts";

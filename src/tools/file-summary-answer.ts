@@ -1,10 +1,12 @@
 import * as z from "zod";
+import type { IndexResults } from "../answers/answer.ts";
+import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
+import type { RowValues } from "../answers/rows.ts";
 import { markerWords } from "../metrics/comment-markers.ts";
-import { coverageOf, type IndexResults, type Level, richestAnswer, type Truncation } from "./index-answer.ts";
+import { coverageOf } from "./index-answer.ts";
 import type { AnswerBounds, FileRows } from "./index-tool.ts";
 import { type Knowledge, notKnownFor } from "./not-known.ts";
-import type { RowValues } from "./rows.ts";
-import { type Counts, foldersWithin } from "./symbol-counts.ts";
+import { type Counts, foldersOf } from "./symbol-counts.ts";
 
 /** The lists that the summary of a file can have. */
 export const summaryParts = ["functions", "classes", "imports", "markers"] as const;
@@ -102,7 +104,7 @@ export function summaryAnswer(plan: SummaryPlan, rows: readonly FileRows[], boun
   const files = rows.map(({ filepath, rows: values }) => ({ filepath, ...FileSummary.parse(values) }));
   const levels = plan.isOne ? levelsOfOne(files, bounds) : levelsOfSeveral(files, plan, bounds);
   const advice = plan.isOne ? "name fewer parts in include" : "narrow filepath, or name fewer parts in include";
-  return richestAnswer(levels, bounds.maxChars, (chars) => `the whole answer needs ${chars} characters: ${advice}`);
+  return richestLevel(levels, bounds, (chars) => `the whole answer needs ${chars} characters: ${advice}`);
 }
 
 function levelsOfOne(files: readonly NamedSummary[], bounds: AnswerBounds): readonly Level[] {
@@ -139,22 +141,18 @@ function levelsOfSeveral(
     ...{ head: { ...truncation, ...totals, ...keys }, results },
     ...endOf(files, { ...bounds, filesWithErrors: files.filter(({ syntax_errors }) => syntax_errors).length }),
   });
-  const around = JSON.stringify([totals, worst, coverageOf(bounds)]).length + charsAroundResults;
   return [
     ...(include.length > 0 ? [{ detail: "full", answer: answer(files.map(entryWithLists), worst) }] : []),
     { detail: "files", answer: answer(files.map(shortEntry), worst) },
     {
       detail: "folders",
-      answer: (truncation) =>
-        answer(foldersOf(files, bounds.maxChars - around - JSON.stringify(truncation).length), worst)(truncation),
+      sizes: { least: 1, most: files.length },
+      answer: (truncation, most) => answer(folderRows(files, most), worst)(truncation),
     },
     { detail: "totals", answer: answer(undefined, worst) },
     { detail: "counts", answer: answer(undefined, {}) },
   ];
 }
-
-/** UTF-16 code units of what is around results and totals. */
-const charsAroundResults = 100;
 
 /** The end of an answer, and how names are written in it. */
 function endOf(files: readonly NamedSummary[], bounds: AnswerBounds): Pick<IndexResults, "tail" | "separators"> {
@@ -250,14 +248,13 @@ function coverageRow({ documented, total }: z.infer<typeof Coverage>): RowValues
   return { documented, of: total, ...(total > 0 && { percent: Math.round((100 * documented) / total) }) };
 }
 
-/** Rows of folders, as many as fit: the deepest ones are summed up with those above them. */
-function foldersOf(files: readonly NamedSummary[], maxChars: number): readonly RowValues[] {
+/** Rows of folders, at most so many: the deepest ones are summed up with those above them. */
+function folderRows(files: readonly NamedSummary[], most: number): readonly RowValues[] {
   const counted = files.map((file) => ({ file: file.filepath, counts: flatCounts(file) }));
-  const rowOf = ({ folder, files: count, counts }: ReturnType<typeof foldersWithin>[number]): RowValues => {
+  return foldersOf(counted, most).map(({ folder, files: count, counts }) => {
     const { total, code, comment, blank, ...others } = counts;
     return { filepath: `${folder}/`, files: count, lines: { total, code, comment, blank }, ...others };
-  };
-  return foldersWithin(counted, maxChars, (folder) => JSON.stringify(rowOf(folder)).length + 1).map(rowOf);
+  });
 }
 
 function flatCounts(file: NamedSummary): Counts {

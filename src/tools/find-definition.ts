@@ -1,4 +1,7 @@
 import * as z from "zod";
+import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
+import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
+import type { RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { Code, DeclaredFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
@@ -9,20 +12,9 @@ import { declarationAt, Place } from "../code-index/places.ts";
 import { containerNameOf } from "../code-index/qualified-name.ts";
 import { accessOf, bringsNames, isBare, isClass, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { compactNames } from "./compact-names.ts";
-import {
-  answerText,
-  countHead,
-  coverageOf,
-  type IndexResults,
-  type Level,
-  notFound,
-  richestAnswer,
-  symbolHead,
-  type Truncation,
-} from "./index-answer.ts";
-import { type AnswerBounds, defineIndexTool, type FileRows, type IndexAnswer, type Plan } from "./index-tool.ts";
-import type { RowValues } from "./rows.ts";
-import { longestSources, shortSource } from "./short-source.ts";
+import { countHead, coverageOf, notFound, symbolHead } from "./index-answer.ts";
+import { type AnswerBounds, defineIndexTool, type FileRows, type Plan } from "./index-tool.ts";
+import { leastSourceChars, shortSource } from "./short-source.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf, wordOfName } from "./symbol-arguments.ts";
 
 const FindDefinitionArguments = requireSymbol(
@@ -207,7 +199,7 @@ function answerOf(plan: Plan, files: readonly FileRows[], detail: Detail, bounds
     separators,
   });
   const what = detail === "full" ? "sources" : detail;
-  return richestAnswer(levelsOf(found, rows, detail, bounds.maxChars, make), bounds.maxChars, (chars) => {
+  return richestLevel(levelsOf(found, rows, detail, make), bounds, (chars) => {
     const symbols = rows.length === 1 ? "symbol" : "symbols";
     return `${what} of ${rows.length} ${symbols} need ${chars} characters: narrow symbol or filepath`;
   });
@@ -216,13 +208,7 @@ function answerOf(plan: Plan, files: readonly FileRows[], detail: Detail, bounds
 type Make = (results: readonly RowValues[], truncation: Truncation, counts?: RowValues) => IndexResults;
 
 /** The forms of an answer from the one that is asked for to the poorest. */
-function levelsOf(
-  found: FoundSymbols,
-  rows: readonly AnswerRow[],
-  detail: Detail,
-  maxChars: number,
-  make: Make,
-): readonly Level[] {
+function levelsOf(found: FoundSymbols, rows: readonly AnswerRow[], detail: Detail, make: Make): readonly Level[] {
   const levels: readonly Level[] = [
     {
       detail: "full",
@@ -234,15 +220,11 @@ function levelsOf(
     },
     {
       detail: "full",
-      answer: (truncation) =>
-        longestSources(
-          maxChars,
-          (maxSource) =>
-            make(
-              grouped(rows, (row) => withShortSource(row, maxSource)),
-              truncation,
-            ),
-          (answer) => answerText(answer).length,
+      sizes: { least: leastSourceChars, most: longestSourceOf(rows) },
+      answer: (truncation, maxSource) =>
+        make(
+          grouped(rows, (row) => withShortSource(row, maxSource)),
+          truncation,
         ),
     },
     {
@@ -257,6 +239,11 @@ function levelsOf(
     { detail: "counts", answer: (truncation) => make([], truncation, { ...countHead(found), counts: countsOf(rows) }) },
   ];
   return levels.slice(detail === "full" ? 0 : levels.findIndex((level) => level.detail === detail));
+}
+
+/** UTF-16 code units of the longest source, or more. */
+export function longestSourceOf(rows: readonly PlacedRow[]): number {
+  return rows.reduce((most, { row: { source = "" } }) => Math.max(most, source.length), leastSourceChars);
 }
 
 /** The values of a row whose source has at most about `maxSource` characters, or else the outline of its class. */

@@ -1,4 +1,7 @@
 import * as z from "zod";
+import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
+import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
+import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
 import { classAround } from "../code-index/class-around.ts";
@@ -26,18 +29,9 @@ import { dotOf } from "../pictures/dot.ts";
 import { classDiagram, classPicture } from "./class-diagram.ts";
 import { counted } from "./dependency-answer.ts";
 import { outputFormats, picturedValues, themes } from "./graph-pictures.ts";
-import {
-  coverageOf,
-  type IndexResults,
-  type Level,
-  notFound,
-  richestAnswer,
-  symbolHead,
-  type Truncation,
-} from "./index-answer.ts";
-import { type AnswerBounds, defineIndexTool, type FileRows, type IndexAnswer } from "./index-tool.ts";
+import { coverageOf, notFound, symbolHead } from "./index-answer.ts";
+import { type AnswerBounds, defineIndexTool, type FileRows } from "./index-tool.ts";
 import { isUnknown, notKnown } from "./not-known.ts";
-import type { RowValues } from "./rows.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
 import { unlisted } from "./target-arguments.ts";
 
@@ -451,7 +445,7 @@ function answerOf(
       { detail: "counts", answer: (truncation) => make([], truncation, counts()) },
     ];
   }
-  return richestAnswer(levels, bounds.maxChars, (chars) => {
+  return richestLevel(levels, bounds, (chars) => {
     const total = `${classes.length} ${classes.length === 1 ? "class needs" : "classes need"} ${chars} characters`;
     return `${total} of ${bounds.maxChars.toLocaleString("en-US")}: ${advice}`;
   });

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import type { IndexResults } from "../answers/answer.ts";
+import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
 import { ArgumentError, UserError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { Code, DeclaredFile } from "../code-index/code.ts";
@@ -10,7 +12,7 @@ import { containerNameOf } from "../code-index/qualified-name.ts";
 import { symbolKindOf } from "../code-index/symbol-kind.ts";
 import { withLineFeeds } from "../syntax/copies.ts";
 import { offsetAt } from "../syntax/positions.ts";
-import { coverageOf, type IndexResults, type Level, richestAnswer, type Truncation } from "./index-answer.ts";
+import { coverageOf } from "./index-answer.ts";
 import { defineIndexTool, type Plan } from "./index-tool.ts";
 import { isUnknown, notKnown } from "./not-known.ts";
 import { hasLine, maxChars, SymbolArguments } from "./symbol-arguments.ts";
@@ -113,9 +115,9 @@ export const getCompletions = defineIndexTool<GetCompletionsArguments>({
       },
       { detail: "counts", answer: (truncation) => make([], truncation) },
     ];
-    return richestAnswer(
+    return richestLevel(
       levels,
-      bounds.maxChars,
+      bounds,
       (chars) => `signatures of ${rows.length} names need ${chars} characters: type more of the name, or max_results`,
     );
   },

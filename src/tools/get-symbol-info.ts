@@ -1,4 +1,7 @@
 import * as z from "zod";
+import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
+import { richestLevel, type Truncation } from "../answers/levels.ts";
+import type { RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
 import { maxDescribedSymbols } from "../base/limits.ts";
 import type { ResolvedFile } from "../code-index/code.ts";
@@ -10,17 +13,8 @@ import { declarationAt } from "../code-index/places.ts";
 import { containerNameOf } from "../code-index/qualified-name.ts";
 import { accessOf, isBare, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { compactNames } from "./compact-names.ts";
-import {
-  countHead,
-  coverageOf,
-  type IndexResults,
-  notFound,
-  richestAnswer,
-  symbolHead,
-  type Truncation,
-} from "./index-answer.ts";
-import { type AnswerBounds, defineIndexTool, type FileRows, type IndexAnswer, type Plan } from "./index-tool.ts";
-import type { RowValues } from "./rows.ts";
+import { countHead, coverageOf, notFound, symbolHead } from "./index-answer.ts";
+import { type AnswerBounds, defineIndexTool, type FileRows, type Plan } from "./index-tool.ts";
 import { ShownDefinition, shownDefinitionOf } from "./shown-definition.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf, wordOfName } from "./symbol-arguments.ts";
 import { unlisted } from "./target-arguments.ts";
@@ -194,7 +188,7 @@ function answerOf(plan: Plan, files: readonly FileRows[], bounds: AnswerBounds):
         make([], truncation, { ...countHead(found), counts: { symbols: found.symbols.length } }),
     },
   ];
-  return richestAnswer(levels, bounds.maxChars, (chars) => {
+  return richestLevel(levels, bounds, (chars) => {
     const symbols = rows.length === 1 ? "symbol" : "symbols";
     return `what is known of ${rows.length} ${symbols} needs ${chars} characters: qualify symbol or narrow filepath`;
   });

@@ -1,12 +1,12 @@
 import * as z from "zod";
+import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
+import { type Level, richestLevel } from "../answers/levels.ts";
+import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
 import { languageNamed } from "../base/language-named.ts";
 import { nearest } from "../base/nearest.ts";
 import { shown } from "../base/shown.ts";
 import { matchesWildcards } from "../base/wildcards.ts";
-import { type IndexResults, type Level, richestAnswer } from "./index-answer.ts";
-import type { IndexAnswer } from "./index-tool.ts";
-import type { RowValues } from "./rows.ts";
 import {
   defineServerTool,
   type KnownLanguage,
@@ -242,6 +242,6 @@ function answerOf(head: RowValues): IndexResults {
   return { head, results: undefined, tail: {}, isReference: true };
 }
 
-function shortest(levels: readonly Level[], { maxChars: most }: ServerBounds, what: string): IndexAnswer {
-  return richestAnswer(levels, most, (chars) => `${what}: ${chars} characters; narrow node, or raise max_chars`);
+function shortest(levels: readonly Level[], bounds: ServerBounds, what: string): IndexAnswer {
+  return richestLevel(levels, bounds, (chars) => `${what}: ${chars} characters; narrow node, or raise max_chars`);
 }

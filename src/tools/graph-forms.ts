@@ -1,24 +1,21 @@
+import type { IndexResults, PictureToDraw } from "../answers/answer.ts";
+import { type Form, fitForms, type Room } from "../answers/fit.ts";
+import type { RowValues } from "../answers/rows.ts";
 import type { PicturedValues } from "./graph-pictures.ts";
-import { answerText, type IndexResults } from "./index-answer.ts";
-import type { PictureToDraw } from "./index-tool.ts";
-import type { RowValues } from "./rows.ts";
 
 /** One of the forms that an answer about a graph may take. */
-export type GraphForm = {
+export type GraphForm = Omit<Form<never>, "shown"> & {
   /** The value of `detail`; undefined for all that was found. */
   readonly detail?: string;
-  /** What it shows in place of all, in words. */
-  readonly shows?: string;
-  /** UTF-16 code units that it takes at the least: it is not made where that is too much. */
-  readonly leastChars?: number;
+  /** Says what it shows instead of all. */
+  readonly shows?: (size: number) => string;
   /** Returns the keys of the answer; undefined for a picture that is too large to be read. */
-  readonly values: () => PicturedValues | undefined;
+  readonly values: (size: number) => PicturedValues | undefined;
 };
 
 /** How an answer is made of a form. */
 export type FormOptions = {
-  readonly maxChars: number;
-  /** Makes an answer with the keys of a form and its picture, and why there is not more. */
+  /** Makes an answer with the keys of a form and its picture, and the reasons for which there is not more. */
   readonly answer: (values: RowValues, reasons: readonly string[], toDraw: PictureToDraw | undefined) => IndexResults;
   /** What is said of a picture that is too large; by default that it shows less. */
   readonly pictureBound?: string | undefined;
@@ -28,38 +25,32 @@ export type FormOptions = {
 };
 
 /**
- * Returns the answer in the first form that is at most `maxChars` long as JSON, or else without any: forms go from the
- * richest to the poorest. Any but the first says which bound was reached, and what it shows.
+ * Returns the answer in the richest form that fits, or else without any. Any but the first says which bound was reached, and
+ * what it shows.
  */
-export function richestForm(forms: readonly GraphForm[], options: FormOptions): IndexResults {
-  const { maxChars, answer, whole, advice, pictureBound = "are more than a picture shows" } = options;
-  let bound: string | undefined;
-  for (const { detail, shows, leastChars = 0, values } of forms) {
-    const made: PicturedValues | undefined = leastChars <= maxChars ? values() : {};
-    const tooLong = `need more than ${maxChars.toLocaleString("en-US")} characters`;
-    if (made === undefined) {
-      bound ??= pictureBound;
-      continue;
-    }
-    const reasons =
-      bound === undefined ? [] : [`${whole} ${bound}: ${shows === undefined ? "" : `${shows}; `}${advice}`];
-    const { toDraw, ...keys } = made;
-    const form = answer({ ...(detail !== undefined && { detail }), ...keys }, reasons, toDraw);
-    if (leastChars <= maxChars && answerText(form).length <= maxChars) return form;
-    bound ??= tooLong;
-  }
-  return answer({ detail: "counts" }, [`${whole} ${bound ?? ""}: ${advice}`], undefined);
+export function richestForm(forms: readonly GraphForm[], options: FormOptions, room: Room): IndexResults {
+  const { answer, whole, advice, pictureBound = "are more than a picture shows" } = options;
+  const tooLong = `need more than ${room.maxChars.toLocaleString("en-US")} characters`;
+  const noRows: GraphForm = { detail: "counts", values: () => ({}) };
+  return fitForms(
+    [...forms, noRows].map(({ detail, shows, values, ...form }) => ({
+      ...form,
+      shown: (size: number) => {
+        const made = values(size);
+        return made && { made: { ...(detail !== undefined && { detail }), ...made }, shows: shows?.(size) };
+      },
+    })),
+    ({ made: { toDraw, ...keys }, shows }, excess) => {
+      const bound = excess?.chars === undefined ? pictureBound : tooLong;
+      const reason = [...(shows === undefined ? [] : [shows]), advice].join("; ");
+      return answer(keys, excess === undefined ? [] : [`${whole} ${bound}: ${reason}`], toDraw);
+    },
+    room,
+  );
 }
 
-/** How many of a list a form shows: ever fewer of them, down to some that are still worth reading. */
-function fewerThan(total: number): readonly number[] {
-  const counts: number[] = [];
-  for (let count = total * shrinking; count >= leastRows; count *= shrinking) counts.push(Math.floor(count));
-  return counts;
-}
-
-const shrinking = 0.8;
-const leastRows = 5;
+/** Edges of the form with the fewest of them that is still worth reading. */
+const leastEdges = 5;
 
 /** Steps from some nodes, along edges in either direction; Infinity for what they do not lead to. */
 export function stepsFrom(
@@ -115,7 +106,7 @@ export type PartForms<Edge> = {
   readonly valuesOf: (part: GraphPart<Edge>) => PicturedValues | undefined;
 };
 
-/** The whole graph, then what is ever fewer steps away. */
+/** The whole graph, then what is fewer steps away. */
 export function depthForms<Edge extends { readonly from: number; readonly to: number }>({
   steps,
   edges,
@@ -124,36 +115,39 @@ export function depthForms<Edge extends { readonly from: number; readonly to: nu
   valuesOf,
 }: PartForms<Edge>): readonly GraphForm[] {
   const furthest = steps.reduce((most, step) => (Number.isFinite(step) ? Math.max(most, step) : most), 0);
-  const shallower = Array.from({ length: Math.max(furthest - 1, 0) }, (_, i) => furthest - 1 - i);
-  return [
-    {
-      leastChars: nodeCount * leastRowChars,
-      values: () => valuesOf({ nodes: Array.from({ length: nodeCount }, (_, node) => node), edges }),
+  const whole: GraphForm = {
+    leastChars: nodeCount * leastRowChars,
+    values: () => valuesOf({ nodes: Array.from({ length: nodeCount }, (_, node) => node), edges }),
+  };
+  if (furthest < 2) return [whole];
+  const nearer: GraphForm = {
+    detail: "depth",
+    shows: (most) => `what is ${most} ${most === 1 ? "step" : "steps"} away is shown`,
+    sizes: { least: 1, most: furthest - 1 },
+    values: (most) => {
+      const part = valuesOf(partWithin(steps, edges, most));
+      return part && { shown_depth: most, ...part };
     },
-    ...shallower.map((most) => ({
-      detail: "depth",
-      shows: `what is ${most} ${most === 1 ? "step" : "steps"} away is shown`,
-      values: () => {
-        const part = valuesOf(partWithin(steps, edges, most));
-        return part && { shown_depth: most, ...part };
-      },
-    })),
-  ];
+  };
+  return [whole, nearer];
 }
 
-/** Ever fewer of the nearest edges. */
+/** Some of the nearest edges. */
 export function rowForms<Edge extends { readonly from: number; readonly to: number }>({
   steps,
   edges,
   leastRowChars,
   valuesOf,
 }: PartForms<Edge>): readonly GraphForm[] {
-  return fewerThan(edges.length).map((count) => ({
+  if (edges.length <= leastEdges) return [];
+  const rows: GraphForm = {
     detail: "rows",
-    shows: `the nearest ${count} edges are shown`,
-    leastChars: count * leastRowChars,
-    values: () => valuesOf(nearestPart(steps, edges, count)),
-  }));
+    shows: (count) => `the nearest ${count} edges are shown`,
+    sizes: { least: leastEdges, most: edges.length - 1 },
+    leastChars: leastRowChars,
+    values: (count) => valuesOf(nearestPart(steps, edges, count)),
+  };
+  return [rows];
 }
 
 /** The edges that are the fewest steps away, and the nodes at their ends. */

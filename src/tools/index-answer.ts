@@ -1,58 +1,10 @@
+import type { IndexAnswer } from "../answers/answer.ts";
+import type { RowValues } from "../answers/rows.ts";
 import type { ErrorDetails } from "../base/errors.ts";
-import { jsonText } from "../base/escape/json.ts";
 import { unreadKinds } from "../base/unread-kinds.ts";
 import type { FoundSymbols } from "../code-index/found-symbols.ts";
 import { isOperator } from "../code-index/symbol-kind.ts";
-import type { AnswerBounds, IndexAnswer } from "./index-tool.ts";
-import type { RowValues } from "./rows.ts";
-
-/** An answer with results. */
-export type IndexResults = Exclude<IndexAnswer, { readonly error: string }>;
-
-/** Returns an answer as JSON: the head, an entry of each list a file, the tail. What is undefined is left out. */
-export function answerText({ head, results, lists, tail }: IndexResults): string {
-  return jsonText({ ...head, results, ...lists, ...tail, success: true });
-}
-
-/** One of the forms that an answer may take. */
-export type Level = {
-  /** The value of `detail`. */
-  readonly detail: string;
-  /** Returns the answer in this form, with these keys in its head. */
-  readonly answer: (truncation: Truncation) => IndexResults;
-};
-
-/** Keys of a head that say what is missing; none when nothing is. */
-export type Truncation = {
-  readonly detail?: string;
-  readonly truncated?: true;
-  readonly truncated_reason?: string;
-};
-
-/**
- * Returns the first of some forms that is at most `maxChars` long as JSON, and says so in any but the first: forms go from
- * the richest to the poorest. The last one is returned when none is short enough.
- *
- * @param levels at least one
- * @param reason what is said when an answer in the first form would take `chars`
- */
-export function richestAnswer(
-  levels: readonly Level[],
-  maxChars: number,
-  reason: (chars: string) => string,
-): IndexResults {
-  const [requested, ...poorer] = levels;
-  if (requested === undefined) throw new Error("an answer has a form");
-  let answer = requested.answer({});
-  const chars = answerText(answer).length;
-  if (chars <= maxChars) return answer;
-  const truncated_reason = reason(chars.toLocaleString("en-US"));
-  for (const { detail, answer: answerWith } of poorer) {
-    answer = answerWith({ detail, truncated: true, truncated_reason });
-    if (answerText(answer).length <= maxChars) break;
-  }
-  return answer;
-}
+import type { AnswerBounds } from "./index-tool.ts";
 
 /** Returns the first keys of an answer about symbols: the name that was found, and how sure that is. */
 export function symbolHead({ wanted, symbols, confidence, external, usedAt }: FoundSymbols): RowValues {

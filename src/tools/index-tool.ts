@@ -1,8 +1,9 @@
+import type { IndexAnswer } from "../answers/answer.ts";
+import type { Room } from "../answers/fit.ts";
+import type { RowValues } from "../answers/rows.ts";
 import type { Code, DeclaredFile, ResolvedFile } from "../code-index/code.ts";
-import type { Picture } from "../pictures/picture.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import type { Described } from "./described.ts";
-import type { RowValues } from "./rows.ts";
 
 /** What an index tool found out before it looks at single files. It is passed to other threads: plain data. */
 export type Plan = {
@@ -17,43 +18,8 @@ export type Plan = {
 /** The rows of one file, in source order: `filepath` as answers show it. Plain data. */
 export type FileRows = { readonly filepath: string; readonly rows: RowValues };
 
-/** A picture that goes with an answer, which is drawn once the answer is known. */
-export type PictureToDraw = {
-  readonly picture: Picture;
-  readonly format: "svg" | "png";
-  /** Left out, a PNG is light, and an SVG is as its viewer prefers. */
-  readonly theme: "light" | "dark" | undefined;
-};
-
-/** What an index tool says in the end. */
-export type IndexAnswer =
-  | {
-      /** Keys before the results. */
-      readonly head: RowValues;
-      /** One entry a file: `filepath`, then lists of rows. Undefined where the head has all that there is. */
-      readonly results: readonly RowValues[] | undefined;
-      /** Keys after the results. */
-      readonly tail: RowValues;
-      /** Lists of entries between the results and the tail, by name: such as `possible`. */
-      readonly lists?: Readonly<Record<string, readonly RowValues[]>>;
-      /**
-       * What is between the parts of a qualified name in a file, by `filepath`, for formats that write such names. It is
-       * not part of the answer as JSON.
-       */
-      readonly separators?: Readonly<Record<string, string>>;
-      /** True where the head is what was asked for: formats of lines write it as it is, with values in one another. */
-      readonly isReference?: boolean;
-      /** The picture that the answer is about; it is not part of the answer as JSON. */
-      readonly toDraw?: PictureToDraw;
-      /** True when what was run has failed, which the exit status of a command line says. */
-      readonly hasErrors?: boolean;
-    }
-  | { readonly error: string; readonly details: RowValues };
-
 /** How an answer is bounded. */
-export type AnswerBounds = {
-  /** UTF-16 code units, the call's own budget included; Infinity for no limit. */
-  readonly maxChars: number;
+export type AnswerBounds = Room & {
   /** Files of the code base that were read and searched, and those of them with syntax errors. */
   readonly searchedFiles: number;
   readonly filesWithErrors: number;

@@ -1,11 +1,13 @@
 import * as z from "zod";
+import type { IndexResults } from "../answers/answer.ts";
+import { type Excess, fitForms, fitLists } from "../answers/fit.ts";
+import type { RowValues } from "../answers/rows.ts";
 import { compareText } from "../base/compare-text.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { FoundSymbols } from "../code-index/found-symbols.ts";
 import { referenceTypes } from "../code-index/reference-types.ts";
-import { answerText, countHead, coverageOf, type IndexResults, notesOnUses, symbolHead } from "./index-answer.ts";
+import { countHead, coverageOf, notesOnUses, symbolHead } from "./index-answer.ts";
 import type { AnswerBounds, RowPlace } from "./index-tool.ts";
-import type { RowValues } from "./rows.ts";
 
 /** A reference as the threads that find them hand it on. */
 export const Reference = z.object({
@@ -68,10 +70,9 @@ export function referencesAnswer(
 ): IndexResults {
   const answer = new ReferencesAnswer(found, references, separators, bounds, options);
   const form = formOf(options);
-  const { maxChars } = bounds;
   const maxResults = options.max_results ?? Number.POSITIVE_INFINITY;
   const isPage = bounds.after !== undefined || answer.items(form).length > maxResults;
-  return isPage ? answer.page(form, maxResults, maxChars) : answer.whole(form, maxChars);
+  return isPage ? answer.page(form, maxResults) : answer.whole(form);
 }
 
 function formOf({ group_by = "none", include_context = true }: Options): Form {
@@ -81,7 +82,7 @@ function formOf({ group_by = "none", include_context = true }: Options): Form {
   return include_context ? "text" : "positions";
 }
 
-/** What replaces keys of the head in a form: the shortest leaves out what the address says. */
+/** Keys that replace those of the head in a form: the shortest leaves out what the address says. */
 function shortHead(form: Form): RowValues {
   return form === "types" ? { definition: undefined } : {};
 }
@@ -95,7 +96,7 @@ class ReferencesAnswer {
   /** In path, line and column order. */
   readonly #lists: Readonly<Record<List, readonly PlacedReference[]>>;
   readonly #head: RowValues;
-  /** What replaces keys of the head in an answer of counts alone. */
+  /** Keys that replace those of the head in an answer of counts only. */
   readonly #countHead: RowValues;
   /** Of each symbol, by its index, the address that tells it from the others; undefined where none needs one. */
   readonly #addresses: readonly string[] | undefined;
@@ -139,38 +140,43 @@ class ReferencesAnswer {
   }
 
   /** Returns the answer about all references, in the richest form that has room. Possible ones get what is left. */
-  whole(requested: Form, maxChars: number): IndexResults {
-    const complete = this.#answer(this.items(requested), shortHead(requested));
-    const chars = answerText(complete).length;
-    if (chars <= maxChars) return complete;
-    const forRows = chars.toLocaleString("en-US");
-    const truncation = {
+  whole(requested: Form): IndexResults {
+    const poorer = forms.slice(forms.indexOf(requested)).filter((form) => form !== "types" || form === requested);
+    const ladderOf = (list: List, share: number) => ({
+      share,
+      forms: poorer.map((form) => ({ shown: () => ({ form, items: this.#itemsOf(list, form) }) })),
+    });
+    return fitLists(
+      [ladderOf("results", 1), ladderOf("possible", 0)],
+      (shown, excess) => {
+        const [confirmed = requested, possible] = shown.map(({ form }) => form);
+        const truncation = excess === undefined ? {} : this.#truncation(requested, confirmed, possible, excess);
+        return this.#answer(
+          shown.flatMap(({ items }) => items),
+          { ...shortHead(confirmed), ...truncation },
+        );
+      },
+      this.#bounds,
+    );
+  }
+
+  #truncation(requested: Form, confirmed: Form, possible: Form | undefined, { chars = 0 }: Excess): RowValues {
+    return {
+      ...(confirmed === "counts" && this.#countHead),
+      detail: confirmed,
+      ...(possible !== confirmed && this.#lists.possible.length > 0 && { possible_detail: possible }),
       truncated: true,
       truncated_reason:
-        `${nameOf[requested]} of ${this.items("positions").length} references need ${forRows} characters: ` +
-        "narrow filepath or reference_types, or go on with next_cursor",
+        `${nameOf[requested]} of ${this.items("positions").length} references need ${chars.toLocaleString("en-US")} ` +
+        "characters: narrow filepath or reference_types, or go on with next_cursor",
       next_cursor: this.#bounds.cursorAfter(start),
     };
-    const poorer = forms.slice(forms.indexOf(requested)).filter((form) => form !== "types" || form === requested);
-    const answerIn = (confirmed: Form, possible: Form) =>
-      this.#answer([...this.#itemsOf("results", confirmed), ...this.#itemsOf("possible", possible)], {
-        ...(confirmed === "counts" && this.#countHead),
-        ...shortHead(confirmed),
-        detail: confirmed,
-        ...(possible !== confirmed && this.#lists.possible.length > 0 && { possible_detail: possible }),
-        ...truncation,
-      });
-    const fits = (answer: IndexResults) => answerText(answer).length <= maxChars;
-    const confirmed = poorer.find((form) => fits(answerIn(form, "counts"))) ?? "counts";
-    const possible =
-      poorer.slice(poorer.indexOf(confirmed)).find((form) => fits(answerIn(confirmed, form))) ?? "counts";
-    return answerIn(confirmed, possible);
   }
 
   /** Returns the rows after those of the page before, as many as there is room for, and at least one. */
-  page(form: Form, maxResults: number, maxChars: number): IndexResults {
+  page(form: Form, maxResults: number): IndexResults {
     const all = this.items(form);
-    const { after = start } = this.#bounds;
+    const { after = start, maxChars } = this.#bounds;
     const first = all.findIndex((item) => comparePlaces(after, item) < 0);
     const left = first < 0 ? [] : all.slice(first);
     const pageOf = (count: number): IndexResults => {
@@ -186,13 +192,8 @@ class ReferencesAnswer {
         next_cursor: this.#bounds.cursorAfter(placeOf(last)),
       });
     };
-    let [fitting, tooMany] = [Math.min(1, left.length), Math.min(maxResults, left.length) + 1];
-    while (tooMany - fitting > 1) {
-      const middle = (fitting + tooMany) >> 1;
-      if (answerText(pageOf(middle)).length <= maxChars) fitting = middle;
-      else tooMany = middle;
-    }
-    return pageOf(fitting);
+    const sizes = { least: Math.min(1, left.length), most: Math.min(maxResults, left.length) };
+    return fitForms([{ sizes, shown: (count) => count }], pageOf, this.#bounds);
   }
 
   #answer(items: readonly Item[], truncation: RowValues): IndexResults {
@@ -304,7 +305,7 @@ export function callerRow(group: readonly [Reference, ...Reference[]], address?:
 /** References that are part of a declaration. */
 const declaringTypes: ReadonlySet<string> = new Set(["declaration", "definition", "override"]);
 
-/** What is said to be too long. */
+/** The words for rows that are too long. */
 const nameOf: Readonly<Record<Form, string>> = {
   text: "lines",
   positions: "positions",

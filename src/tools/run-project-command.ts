@@ -1,9 +1,11 @@
 import * as z from "zod";
+import type { IndexResults } from "../answers/answer.ts";
+import type { Room } from "../answers/fit.ts";
+import { type Level, richestLevel } from "../answers/levels.ts";
+import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
 import { nearest } from "../base/nearest.ts";
 import { shown } from "../base/shown.ts";
-import { type IndexResults, type Level, richestAnswer } from "./index-answer.ts";
-import type { RowValues } from "./rows.ts";
 import { type CommandResult, defineServerTool } from "./server-tool.ts";
 import { maxChars } from "./symbol-arguments.ts";
 
@@ -34,7 +36,7 @@ export const runProjectCommand = defineServerTool<RunProjectCommandArguments>({
   kind: "run",
   firstArgument: "command",
   runsCommands: true,
-  answer: async ({ commands }, { command: name, file }, { maxChars: most, signal }) => {
+  answer: async ({ commands }, { command: name, file }, { signal, ...room }) => {
     if (commands.size === 0) throw new UserError("There are no commands", { details: howToAllow });
     if (name === undefined)
       return answerOf({ commands: [...commands].map(([own, { title }]) => ({ name: own, run: title })) });
@@ -47,7 +49,7 @@ export const runProjectCommand = defineServerTool<RunProjectCommandArguments>({
       };
       throw new UserError(`Unknown command: ${shown(name)}`, details);
     }
-    return answerTo(name, await command.run(file, signal), most);
+    return answerTo(name, await command.run(file, signal), room);
   },
 });
 
@@ -55,7 +57,7 @@ const howToAllow =
   "List them under commands in codegrove.json, and name that file with --config, or allow those of the one in the working " +
   "folder with --allow-commands.";
 
-function answerTo(name: string, result: CommandResult, most: number): IndexResults {
+function answerTo(name: string, result: CommandResult, room: Room): IndexResults {
   const { exitCode, ended, durationMs, summary, failures, diagnostics, unread, omittedRows } = result;
   const hasErrors = exitCode !== 0 || ended !== undefined;
   const head = {
@@ -98,15 +100,12 @@ function answerTo(name: string, result: CommandResult, most: number): IndexResul
     },
     { detail: "counts", answer: (keys) => make({ ...keys, counts }, [], undefined, shortTailChars / 2) },
   ];
-  return richestAnswer(
+  return richestLevel(
     levels,
-    Math.floor(most * jsonShare),
+    room,
     (chars) => `all rows and the output are ${chars} characters; raise max_chars, or give a file`,
   );
 }
-
-/** The share of the limit that an answer takes as JSON: brief marks each line of the output, and an empty one takes half more. */
-const jsonShare = 2 / 3;
 
 /** The end of the output, and how many characters are left out before it. */
 function tailOf({ output, omittedChars }: CommandResult, chars: number): RowValues {

@@ -1,6 +1,7 @@
+import type { IndexAnswer } from "../answers/answer.ts";
+import type { Room } from "../answers/fit.ts";
+import type { RowValues } from "../answers/rows.ts";
 import type { Described } from "./described.ts";
-import type { AnswerBounds, IndexAnswer } from "./index-tool.ts";
-import type { RowValues } from "./rows.ts";
 
 /** What the program knows of itself, as tools without files may use it. */
 export type Server = {
@@ -89,7 +90,7 @@ export type CommandResult = {
 };
 
 /** How an answer of a server tool is bounded. */
-export type ServerBounds = Pick<AnswerBounds, "maxChars"> & { readonly signal: AbortSignal };
+export type ServerBounds = Room & { readonly signal: AbortSignal };
 
 /** A tool that needs neither files nor an index: it answers from the program, or runs a command of the project. */
 export type ServerTool<Input> = Described<Input> & {

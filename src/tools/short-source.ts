@@ -1,5 +1,5 @@
 /** UTF-16 code units below which a source says too little: about three lines. */
-const minSourceLength = 200;
+export const leastSourceChars = 200;
 
 /** The part of a source that is at its beginning; the rest is at its end. */
 const headShare = 2 / 3;
@@ -39,31 +39,4 @@ function linesWithin(lines: readonly string[], maxLength: number): string[] {
     return length > maxLength;
   });
   return lines.slice(0, end < 0 ? undefined : end);
-}
-
-/**
- * Returns the answer with the longest sources that is at most `maxChars` long; with short ones it may be longer.
- *
- * @param answerWith returns the answer with sources of at most this length
- * @param charsOf returns how long an answer is
- */
-export function longestSources<Answer>(
-  maxChars: number,
-  answerWith: (maxSource: number) => Answer,
-  charsOf: (answer: Answer) => number,
-): Answer {
-  let best = answerWith(minSourceLength);
-  if (charsOf(best) > maxChars) return best;
-  let low = minSourceLength;
-  for (let high = maxChars; high - low > 1; ) {
-    const middle = (low + high) >> 1;
-    const answer = answerWith(middle);
-    if (charsOf(answer) <= maxChars) {
-      best = answer;
-      low = middle;
-    } else {
-      high = middle;
-    }
-  }
-  return best;
 }

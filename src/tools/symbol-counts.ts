@@ -14,39 +14,34 @@ export function countsOf(words: readonly string[]): Counts {
 }
 
 /**
- * The counts of files by folder, of as many folders as fit: the deepest are taken together with those above them, and of
+ * The counts of files by folder, of at most so many folders: the deepest are taken together with those above them, and of
  * equally deep ones first those with the fewest files. In the order of their paths.
  *
- * @param charsOf UTF-16 code units of a folder in the answer
+ * @param most at least 1: folders of different tops, such as `.` and `/`, stay apart
  */
-export function foldersWithin(
+export function foldersOf(
   files: readonly { readonly file: string; readonly counts: Counts }[],
-  maxChars: number,
-  charsOf: (folder: FolderCounts) => number,
+  most: number,
 ): readonly FolderCounts[] {
   const folders = new Map<string, FolderCounts>();
   /** Depth → the folders of that depth. */
   const byDepth = new Map<number, Set<string>>();
-  let chars = 0;
   const add = ({ folder, files: more, counts }: FolderCounts) => {
     const known = folders.get(folder);
-    const sum = { folder, files: (known?.files ?? 0) + more, counts: sumOf(known?.counts ?? {}, counts) };
-    chars += charsOf(sum) - (known === undefined ? 0 : charsOf(known));
-    folders.set(folder, sum);
+    folders.set(folder, { folder, files: (known?.files ?? 0) + more, counts: sumOf(known?.counts ?? {}, counts) });
     const depth = depthOf(folder);
     const alike = byDepth.get(depth) ?? new Set();
     byDepth.set(depth, alike.add(folder));
   };
   for (const { file, counts } of files) add({ folder: dirname(file), files: 1, counts });
-  const deepest = [...byDepth.keys()].reduce((most, depth) => Math.max(most, depth), 0);
-  for (let depth = deepest; depth > 0 && chars > maxChars; depth--) {
+  const deepest = [...byDepth.keys()].reduce((depth, own) => Math.max(depth, own), 0);
+  for (let depth = deepest; depth > 0 && folders.size > most; depth--) {
     const smallest = [...(byDepth.get(depth) ?? [])]
       .flatMap((folder) => folders.get(folder) ?? [])
       .sort((a, b) => a.files - b.files);
     for (const folder of smallest) {
-      if (chars <= maxChars) break;
+      if (folders.size <= most) break;
       folders.delete(folder.folder);
-      chars -= charsOf(folder);
       add({ ...folder, folder: dirname(folder.folder) });
     }
   }

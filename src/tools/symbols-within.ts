@@ -1,11 +1,11 @@
+import { fitForms } from "../answers/fit.ts";
+import type { RowKind, RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
 import { isTestPath } from "../code-index/test-path.ts";
-import { mostWithin } from "./budgeted-lists.ts";
 import { compactNames } from "./compact-names.ts";
-import type { RowKind, RowValues } from "./rows.ts";
-import { type Counts, countsOf, foldersWithin } from "./symbol-counts.ts";
+import { type Counts, countsOf, foldersOf } from "./symbol-counts.ts";
 
-/** A row of list_symbols, as far as poorer forms of it tell. */
+/** The keys of a row of list_symbols that poorer forms of it show. */
 type SymbolRow = {
   readonly name: string;
   readonly kind: string;
@@ -53,6 +53,9 @@ const macroName = /^[A-Z][A-Z0-9_]*$/;
 
 /** Folders of what others have written. */
 const foreignPath = /(?:^|[\\/])(?:third[_-]?party|vendor(?:ed)?|external|node_modules|\.\w[^\\/]*)[\\/]/;
+
+/** UTF-16 code units that a name takes at the least, with its line. */
+const leastNameChars = 5;
 
 /** The part of the budget that counts may take; the most used symbols have the rest. */
 const countsShare = 0.5;
@@ -149,11 +152,23 @@ export class SymbolsWithin {
     const entries = this.#countsWithin(this.#maxChars * countsShare);
     const left = this.#maxChars - entries.reduce((sum, entry) => sum + this.#charsOf(entry), 0);
     const ranked = this.#ranked(usesOf);
-    const usedWith = (most: number) => [byFile(ranked.slice(0, most))];
-    const charsOf = ([used = {}]: readonly RowValues[]) => this.#measure.keys({ most_used: used });
-    const { entries: used } = mostWithin(ranked.length, left, usedWith, charsOf);
-    const [mostUsed] = used;
-    return { detail: "counts", reason: `names of ${total} need too many characters: ${advice}`, entries, mostUsed };
+    const mostUsed = fitForms<RowValues, RowValues>(
+      [
+        {
+          sizes: { least: 0, most: ranked.length },
+          leastChars: leastNameChars,
+          shown: (most) => byFile(ranked.slice(0, most)),
+        },
+      ],
+      (used) => used,
+      { maxChars: left, charsOf: (used) => this.#measure.keys({ most_used: used }) },
+    );
+    return {
+      detail: "counts",
+      reason: `names of ${total} need too many characters: ${advice}`,
+      entries,
+      ...(Object.keys(mostUsed).length > 0 ? { mostUsed } : { mostUsed: undefined }),
+    };
   }
 
   /** Counts of each file, or else of folders. */
@@ -162,11 +177,15 @@ export class SymbolsWithin {
       ({ file, counts }): SymbolsEntry => ({ name: file, kind: "counts", values: counts }),
     );
     if (files.reduce((sum, entry) => sum + this.#charsOf(entry), 0) <= maxChars) return files;
-    const entryOf = ({ folder, files: count, counts }: ReturnType<typeof foldersWithin>[number]): SymbolsEntry => ({
-      ...{ name: `${folder}/`, kind: "counts" },
-      values: { files: count, ...counts },
-    });
-    return foldersWithin(this.#counted, maxChars, (folder) => this.#charsOf(entryOf(folder))).map(entryOf);
+    const shown = (most: number) =>
+      foldersOf(this.#counted, most).map(
+        ({ folder, files: count, counts }): SymbolsEntry => ({
+          ...{ name: `${folder}/`, kind: "counts" },
+          values: { files: count, ...counts },
+        }),
+      );
+    const charsOf = (entries: readonly SymbolsEntry[]) => entries.reduce((sum, entry) => sum + this.#charsOf(entry), 0);
+    return fitForms([{ sizes: { least: 1, most: files.length }, shown }], (entries) => entries, { maxChars, charsOf });
   }
 
   /**

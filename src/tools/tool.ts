@@ -1,10 +1,10 @@
+import type { RowKind, RowValues } from "../answers/rows.ts";
 import type { UnreadKind } from "../base/unread-kinds.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
 import type { FileOutline, ParsedFile } from "../syntax/parse.ts";
 import type { Described } from "./described.ts";
 import type { AnyIndexTool } from "./index-tool.ts";
 import type { ListPart, RowRoom } from "./row-room.ts";
-import type { RowKind, RowValues } from "./rows.ts";
 import type { AnyServerTool } from "./server-tool.ts";
 import type { TargetArguments } from "./target-arguments.ts";
 

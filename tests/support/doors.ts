@@ -15,26 +15,28 @@ export const parts: Readonly<Record<string, Part>> = {
     why: "the command line and the protocol are two edges that know nothing of each other",
   },
   mcp: {
-    imports: ["engine", "formats", "syntax", "tools", "workspace"],
+    imports: ["answers", "engine", "formats", "syntax", "tools", "workspace"],
     why: "the command line and the protocol are two edges that know nothing of each other",
   },
-  report: { imports: ["engine", "tools"], why: "a report is made from what tools answer" },
+  report: { imports: ["answers", "engine", "tools"], why: "a report is made from what tools answer" },
   "report/page": { imports: ["report"], why: "the script of the page runs in a browser, which has only its data" },
-  formats: { imports: ["engine", "tools"], why: "a format is a function of results" },
+  formats: { imports: ["answers", "engine", "tools"], why: "a format is a function of results" },
   engine: {
     imports: [
-      ...["cache", "code-index", "facts", "pictures/drawing.ts", "project-commands", "syntax", "tools", "workspace"],
+      ...["answers", "cache", "code-index", "facts", "pictures/drawing.ts", "project-commands", "syntax", "tools"],
+      "workspace",
     ],
     why: "the engine knows neither the command line nor the protocol, and has pictures drawn by a thread of their own",
   },
   tools: {
     imports: [
-      ...["checks", "code-index", "facts", "interfaces", "metrics", "scip", "syntax"],
+      ...["answers", "checks", "code-index", "facts", "interfaces", "metrics", "scip", "syntax"],
       ...["pictures/dot.ts", "pictures/labels.ts", "pictures/mermaid.ts", "pictures/picture.ts"],
       "pictures/rank-direction.ts",
     ],
     why: "a tool is a pure function of parsed code: it makes a picture, and the engine has it drawn",
   },
+  answers: { imports: ["pictures/picture.ts"], why: "answers say how much is said, and know no tools and no formats" },
   scip: { imports: ["code-index", "facts"], why: "scip says what the index knows in another form" },
   pictures: { imports: [], why: "pictures are of graphs, and know no code" },
   cache: { imports: ["facts", "syntax", "workspace"], why: "the cache is about facts in files" },

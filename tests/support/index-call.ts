@@ -1,17 +1,12 @@
 import { expect } from "vitest";
+import type { IndexAnswer } from "../../src/answers/answer.ts";
 import type { Code } from "../../src/code-index/code.ts";
-import { json } from "../../src/formats/json.ts";
-import type {
-  AnswerBounds,
-  AnyIndexTool,
-  BoundIndexTool,
-  FileRows,
-  IndexAnswer,
-  Plan,
-} from "../../src/tools/index-tool.ts";
+import { answerText, json } from "../../src/formats/json.ts";
+import type { AnswerBounds, AnyIndexTool, BoundIndexTool, FileRows, Plan } from "../../src/tools/index-tool.ts";
 import { parseIndexInput } from "../../src/tools/input.ts";
 
 const noBounds: AnswerBounds = {
+  charsOf: (answer) => answerText(answer).length,
   maxChars: Number.POSITIVE_INFINITY,
   searchedFiles: 5,
   filesWithErrors: 0,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { referenceTypes } from "../../src/code-index/reference-types.ts";
+import { answerText } from "../../src/formats/json.ts";
 import { findDefinition } from "../../src/tools/find-definition.ts";
-import { answerText } from "../../src/tools/index-answer.ts";
 import type { AnswerBounds, RowPlace } from "../../src/tools/index-tool.ts";
 import { referencesAnswer } from "../../src/tools/references-answer.ts";
 import { shortSource } from "../../src/tools/short-source.ts";
@@ -10,6 +10,7 @@ import { codeBase, type Declared } from "../support/code-base.ts";
 import { callIndex, written } from "../support/index-call.ts";
 
 const boundsOf = (maxChars: number, after?: RowPlace): AnswerBounds => ({
+  charsOf: (answer) => answerText(answer).length,
   maxChars,
   searchedFiles: 1_000,
   filesWithErrors: 3,

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { IndexAnswer } from "../../src/answers/answer.ts";
+import type { RowValues } from "../../src/answers/rows.ts";
 import { brief } from "../../src/formats/brief.ts";
-import type { IndexAnswer } from "../../src/tools/index-tool.ts";
-import type { RowValues } from "../../src/tools/rows.ts";
 
 const folder = join(import.meta.dirname, "../fixtures/index-answers");
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { answerText } from "../../src/formats/json.ts";
 import { dependencyAnswer, type FoundGraph } from "../../src/tools/dependency-answer.ts";
-import { answerText } from "../../src/tools/index-answer.ts";
 import type { AnswerBounds } from "../../src/tools/index-tool.ts";
 
 const bounds = (maxChars: number): AnswerBounds => ({
   ...{ maxChars, searchedFiles: 2, filesWithErrors: 0, skipped: undefined, unread: [], after: undefined },
   cursorAfter: () => "",
+  charsOf: (answer) => answerText(answer).length,
 });
 
 /** A chain of files in some folders. */

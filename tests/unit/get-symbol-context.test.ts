@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { referenceTypes } from "../../src/code-index/reference-types.ts";
+import { answerText } from "../../src/formats/json.ts";
 import { contextAnswer, parts } from "../../src/tools/context-answer.ts";
 import { findDefinition } from "../../src/tools/find-definition.ts";
 import { findReferences } from "../../src/tools/find-references.ts";
 import { getSymbolContext } from "../../src/tools/get-symbol-context.ts";
-import { answerText } from "../../src/tools/index-answer.ts";
-import type { AnyIndexTool } from "../../src/tools/index-tool.ts";
+import type { AnswerBounds, AnyIndexTool } from "../../src/tools/index-tool.ts";
 import { codeBase, type TestFile } from "../support/code-base.ts";
 import { callIndex, written } from "../support/index-call.ts";
 import { seed } from "../support/seed.ts";
@@ -245,9 +245,10 @@ describe("the budget", () => {
     hasText: fc.boolean(),
   });
 
-  const bounds = {
+  const bounds: Omit<AnswerBounds, "maxChars"> = {
     ...{ searchedFiles: 5, filesWithErrors: 0, skipped: undefined, unread: [], after: undefined },
     cursorAfter: () => "",
+    charsOf: (answer) => answerText(answer).length,
   };
 
   test("has room for some of 5,000 callers, and counts all", () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import type { IndexAnswer } from "../../src/answers/answer.ts";
 import { formatNames, loadFormat } from "../../src/formats/index.ts";
 import { findDefinition } from "../../src/tools/find-definition.ts";
 import { findReferences } from "../../src/tools/find-references.ts";
-import type { IndexAnswer } from "../../src/tools/index-tool.ts";
 import { codeBase } from "../support/code-base.ts";
 import { callIndex } from "../support/index-call.ts";
 import { shapes } from "../support/shapes.ts";

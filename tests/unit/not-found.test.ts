@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { noLimit } from "../../src/answers/fit.ts";
 import { notFound } from "../../src/tools/index-answer.ts";
 
 const found = { wanted: "lost", isQualified: false, symbols: [], confidence: "none", via: [], didYouMean: [] } as const;
 const bounds = {
-  maxChars: 1_000,
+  ...noLimit,
   searchedFiles: 5,
   filesWithErrors: 0,
   skipped: undefined,

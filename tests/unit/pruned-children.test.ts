@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { Rows } from "../../src/answers/rows.ts";
 import type { ResultEntry } from "../../src/engine/call.ts";
 import { partOf } from "../../src/engine/file-part.ts";
-import { Rows } from "../../src/tools/rows.ts";
 
 const charsOf = ({ result }: ResultEntry) => JSON.stringify("rows" in result ? result.rows.values : result).length;
 const leaves = Array.from({ length: 100 }, (_, i) => ({ name: `member_${i}` }));

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { Rows, type RowValues } from "../../src/answers/rows.ts";
 import type { ResultEntry } from "../../src/engine/call.ts";
 import type { PageStart } from "../../src/engine/cursor.ts";
 import { Page } from "../../src/engine/page.ts";
 import { Results } from "../../src/engine/results.ts";
-import { Rows, type RowValues } from "../../src/tools/rows.ts";
 import { Skipped } from "../../src/workspace/skipped.ts";
 
 const targets = ["a", "b", "c", "d", "e"].map((name) => ({

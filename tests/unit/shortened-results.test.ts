@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { Rows } from "../../src/answers/rows.ts";
 import type { ResultEntry } from "../../src/engine/call.ts";
 import { ShortenedResults } from "../../src/engine/shortened-results.ts";
 import { brief } from "../../src/formats/brief.ts";
 import { json } from "../../src/formats/json.ts";
-import { Rows } from "../../src/tools/rows.ts";
 
 describe("results within a budget", () => {
   const row = { name: "A", kind: "class", line: 1, column: 7, end_line: 9, signature: "class A : public Base" };

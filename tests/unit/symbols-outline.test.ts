@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { Rows } from "../../src/answers/rows.ts";
 import type { ResultEntry } from "../../src/engine/call.ts";
 import { outlineOf } from "../../src/mcp/symbols-outline.ts";
-import { Rows } from "../../src/tools/rows.ts";
 
 const kinds = ["class", "method", "method", "function"];
 

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { RowValues } from "../../src/tools/rows.ts";
-import { countsOf, foldersWithin } from "../../src/tools/symbol-counts.ts";
+import type { RowValues } from "../../src/answers/rows.ts";
+import { countsOf, foldersOf } from "../../src/tools/symbol-counts.ts";
 import { type SymbolsEntry, SymbolsWithin } from "../../src/tools/symbols-within.ts";
-
-const chars = (value: object) => JSON.stringify(value).length;
 
 describe("folders with the symbols of their files", () => {
   const files = ["a.cpp", "src/b.cpp", "src/deep/c.cpp", "src/deep/d.cpp", "lib/e.cpp", "lib/f.cpp"].map((file) => ({
@@ -11,15 +9,15 @@ describe("folders with the symbols of their files", () => {
     counts: { class: 1, constructor: 2 },
   }));
 
-  test("are as many as fit, the deepest and smallest are taken together first, and nothing is lost", () => {
-    const within = (maxChars: number) => foldersWithin(files, maxChars, chars);
-    expect(within(1_000).map(({ folder }) => folder)).toEqual([".", "lib", "src", "src/deep"]);
-    expect(within(230).map(({ folder }) => folder)).toEqual([".", "lib", "src"]);
-    expect(within(150).map(({ folder, files: count }) => [folder, count])).toEqual([
+  test("are as many as asked for, the deepest and smallest are taken together first, and nothing is lost", () => {
+    const within = (most: number) => foldersOf(files, most);
+    expect(within(9).map(({ folder }) => folder)).toEqual([".", "lib", "src", "src/deep"]);
+    expect(within(3).map(({ folder }) => folder)).toEqual([".", "lib", "src"]);
+    expect(within(2).map(({ folder, files: count }) => [folder, count])).toEqual([
       [".", 3],
       ["src", 3],
     ]);
-    expect(within(0)).toEqual([{ folder: ".", files: 6, counts: { class: 6, constructor: 12 } }]);
+    expect(within(1)).toEqual([{ folder: ".", files: 6, counts: { class: 6, constructor: 12 } }]);
   });
 
   test("may be nested a thousand times", () => {
@@ -27,7 +25,7 @@ describe("folders with the symbols of their files", () => {
       file: `${"d/".repeat(depth)}a.cpp`,
       counts: { class: 1 },
     }));
-    expect(foldersWithin(nested, 0, chars)).toEqual([{ folder: ".", files: 1_000, counts: { class: 1_000 } }]);
+    expect(foldersOf(nested, 1)).toEqual([{ folder: ".", files: 1_000, counts: { class: 1_000 } }]);
   });
 
   test("are counted by words that every object has, too", () => {
@@ -40,6 +38,8 @@ describe("folders with the symbols of their files", () => {
 });
 
 /** What parts of an answer take as JSON. */
+const chars = (value: object) => JSON.stringify(value).length;
+
 const asJson = {
   entry: ({ name, values }: SymbolsEntry) => JSON.stringify({ filepath: name, ...values, success: true }).length,
   keys: (keys: RowValues) => JSON.stringify(keys).length,

@@ -1,6 +1,7 @@
 /** The program of a worker thread that reads files: answers the requests of the pool, one at a time. */
 
 import { parentPort, workerData } from "node:worker_threads";
+import { Rows } from "../../answers/rows.ts";
 import { UserError } from "../../base/errors.ts";
 import { minHandedOverBytes } from "../../base/limits.ts";
 import { type Spent, Stopwatch } from "../../base/stopwatch.ts";
@@ -20,7 +21,6 @@ import { wordsOfGlob } from "../../syntax/prefilter.ts";
 import { declared } from "../../tools/declarations.ts";
 import { loadAskedTool, loadScannedTool } from "../../tools/index.ts";
 import type { AnyIndexTool, BoundIndexTool, Plan } from "../../tools/index-tool.ts";
-import { Rows } from "../../tools/rows.ts";
 import type { AnyFileTool, BoundTool } from "../../tools/tool.ts";
 import { type FileBytes, readBytes, readSource, type Source, sourceOf, UnreadError } from "../../workspace/read.ts";
 import { outcomeOf, outcomeOfUnread, type ReadIdentity, type WorkerOutcome } from "../file-outcome.ts";

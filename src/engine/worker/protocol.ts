@@ -1,3 +1,4 @@
+import type { RowValues } from "../../answers/rows.ts";
 import type { ErrorDetails } from "../../base/errors.ts";
 import type { Roots } from "../../base/real-path.ts";
 import type { Spent } from "../../base/stopwatch.ts";
@@ -9,7 +10,6 @@ import type { FindingsRequest } from "../../project-commands/read-findings.ts";
 import type { GrammarKinds } from "../../syntax/grammar-kinds.ts";
 import type { Languages } from "../../syntax/languages.ts";
 import type { FileRows, Plan } from "../../tools/index-tool.ts";
-import type { RowValues } from "../../tools/rows.ts";
 import type { Expansion } from "../../workspace/expand.ts";
 import type { ProjectRules } from "../../workspace/ignore-rules.ts";
 import type { FileBytes } from "../../workspace/read.ts";

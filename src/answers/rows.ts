@@ -1,7 +1,7 @@
 import { jsonText } from "../base/escape/json.ts";
 
 /**
- * What rows are about. A format that cannot write a kind refuses it, and an exit status depends on diagnostics.
+ * The subjects of rows. A format that cannot write a kind refuses it, and an exit status depends on diagnostics.
  *
  * - `counts`: keys with one value each
  * - `definitions`: a name and its position

@@ -1,0 +1,36 @@
+import type { Picture } from "../pictures/picture.ts";
+import type { RowValues } from "./rows.ts";
+
+/** A picture that goes with an answer, which is drawn once the answer is known. */
+export type PictureToDraw = {
+  readonly picture: Picture;
+  readonly format: "svg" | "png";
+  /** Left out, a PNG is light, and an SVG is as its viewer prefers. */
+  readonly theme: "light" | "dark" | undefined;
+};
+
+/** The answer of a tool over the index, or of one without files, before a format writes it. */
+export type IndexAnswer = IndexResults | { readonly error: string; readonly details: RowValues };
+
+/** An answer with results. */
+export type IndexResults = {
+  /** Keys before the results. */
+  readonly head: RowValues;
+  /** One entry a file: `filepath`, then lists of rows. Undefined if the head has all that there is. */
+  readonly results: readonly RowValues[] | undefined;
+  /** Keys after the results. */
+  readonly tail: RowValues;
+  /** Lists of entries between the results and the tail, by name: such as `possible`. */
+  readonly lists?: Readonly<Record<string, readonly RowValues[]>>;
+  /**
+   * The text between the parts of a qualified name in a file, by `filepath`, for formats that write such names. It is not
+   * part of the answer as JSON.
+   */
+  readonly separators?: Readonly<Record<string, string>>;
+  /** True if the head is the answer itself: formats of lines write it as it is, with values in one another. */
+  readonly isReference?: boolean;
+  /** The picture that the answer is about; it is not part of the answer as JSON. */
+  readonly toDraw?: PictureToDraw;
+  /** True if the command that was run has failed, which the exit status of a command line says. */
+  readonly hasErrors?: boolean;
+};

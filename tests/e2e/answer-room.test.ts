@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { toolNames } from "../../src/tools/index.ts";
+import { sessionInProcess } from "../support/in-process.ts";
+import { pagesOf } from "../support/pages.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callsToServer } from "../support/tool-call.ts";
+
+const numbers = Array.from({ length: 60 }, (_, i) => i);
+const lines = (lineOf: (i: number) => string) => numbers.map(lineOf).join("");
+const command = {
+  run: [process.execPath, "-e", 'console.log("a.py:1:1: error: bad\\n".repeat(40) + "line\\n".repeat(900))'],
+};
+
+/** Code of which each tool has more to say than a short answer holds. */
+const folder = temporaryFolder({
+  "codegrove.json": JSON.stringify({ commands: { loud: command } }),
+  "base.py": `class Base:\n    """What all have in common."""\n${lines((i) => `    def m${i}(self, first, second):\n        return first\n`)}`,
+  "use.py": `from base import Base\n${lines((i) => `class C${i}(Base):\n    def m${i}(self, first, second):\n        return Base().m${i}(first, second) + target(${i})\n`)}def target(n):\n    return n\n`,
+  ...Object.fromEntries(
+    numbers
+      .slice(0, 40)
+      .map((i) => [
+        `lib/part${i % 7}/module${i}.py`,
+        `from use import target\ndef f${i}(unknown):\n${"    unknown.m1(1, 2)\n".repeat(3)}    return target(${i}) + target(1)\n`,
+      ]),
+  ),
+});
+
+/** The calls of a tool, with the values of `detail` of its ladder from the poorest form on; "" is all that was asked for. */
+type Ladder = { readonly tool: string; readonly input: object; readonly details?: readonly string[] };
+
+const symbols = ["counts", "names", "signatures", "full", ""];
+const graph = ["counts", "folders", "files", "rows", "symbols", "depth", ""];
+const ladders: readonly Ladder[] = [
+  { tool: "find_definition", input: { symbol: "Base", detail: "full" }, details: symbols },
+  { tool: "find_definition", input: { symbol: "m1" }, details: symbols },
+  {
+    tool: "find_references",
+    input: { symbol: "target" },
+    details: ["counts", "files", "callers", "positions", "text", ""],
+  },
+  {
+    tool: "find_references",
+    input: { symbol: "Base.m1" },
+    details: ["counts", "files", "callers", "positions", "text", ""],
+  },
+  { tool: "get_symbol_info", input: { symbol: "m1" }, details: symbols },
+  { tool: "get_symbol_context", input: { symbol: "Base" } },
+  { tool: "get_symbol_context", input: { symbol: "target" } },
+  { tool: "get_class_hierarchy", input: { symbol: "Base" }, details: ["counts", "names", "classes", ""] },
+  { tool: "get_dependency_graph", input: {}, details: graph },
+  { tool: "get_dependency_graph", input: { symbol: "target", direction: "callers" }, details: graph },
+  { tool: "get_dependency_graph", input: { output_format: "mermaid" }, details: graph },
+  { tool: "get_completions", input: { filepath: "use.py", line: 3, column: 1, max_results: 100 }, details: symbols },
+  { tool: "get_file_summary", input: {}, details: ["counts", "totals", "folders", "files", ""] },
+  { tool: "get_file_summary", input: { filepath: "use.py" }, details: ["counts", "worst", ""] },
+  { tool: "list_symbols", input: { filepath: "." }, details: ["counts", "names", ""] },
+  { tool: "get_syntax_reference", input: { language: "python" }, details: ["counts", "names", "full", ""] },
+  { tool: "run_project_command", input: { command: "loud" }, details: symbols },
+];
+
+const rooms = [2_000, 2_600, 4_000, 8_000, 20_000];
+
+describe.each(["json", "brief"])("an answer as %s", (format) => {
+  const limits = ["--max-result-chars", "0"];
+  const call = callsToServer(
+    { cwd: folder, args: [...limits, "--format", format, "--allow-commands", "--log-level", "error"] },
+    sessionInProcess,
+  );
+
+  test.each(ladders)(
+    "is within max_chars, and more room never shows less: $tool $input",
+    async ({ tool, input, details }) => {
+      const whole = await call(tool, { ...input, max_chars: 1_000_000 });
+      let last = { rank: -1, length: 0 };
+      for (const max_chars of rooms) {
+        const { text, isError } = await call(tool, { ...input, max_chars });
+        expect(isError, text).toBe(false);
+        expect(text.length).toBeLessThanOrEqual(max_chars);
+        if (whole.text.length <= max_chars && tool !== "run_project_command") expect(text).toBe(whole.text);
+        if (details === undefined) continue;
+        const detail = /(?:^|[ {,])"?detail"?[:=]"?(\w+)/m.exec(text)?.[1] ?? "";
+        const rank = details.indexOf(detail);
+        expect(details, text.slice(0, 200)).toContain(detail);
+        expect(rank, `${detail} of ${max_chars}`).toBeGreaterThanOrEqual(last.rank);
+        if (rank === last.rank) expect(text.length).toBeGreaterThanOrEqual(last.length);
+        last = { rank, length: text.length };
+      }
+    },
+  );
+});
+
+/** Tools whose rows have pages, and what a row of their answers is. */
+const paged: Readonly<Record<string, object>> = {
+  parse_file: { filepath: "." },
+  find_classes: { filepath: "." },
+  find_functions: { filepath: "." },
+  execute_query: { filepath: ".", query: "(call) @call" },
+  check_file: { filepath: ".", checks: ["syntax", "names"] },
+  list_symbols: { filepath: ".", detail: "full" },
+  find_references: { symbol: "target" },
+};
+
+describe("pages", () => {
+  const call = callsToServer(
+    { cwd: folder, args: ["--max-result-chars", "0", "--format", "json", "--log-level", "error"] },
+    sessionInProcess,
+  );
+
+  test.each(Object.entries(paged))("of %s have every row once", async (tool, input) => {
+    const whole = rowsOf(await call(tool, input));
+    const pages = await pagesOf(call, tool, { ...input, max_results: { find_classes: 1, check_file: 1 }[tool] ?? 15 });
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.flatMap(rowsOf)).toEqual(whole);
+  });
+});
+
+/** Each row of an answer with its file. */
+function rowsOf({ text }: { readonly text: string }): readonly string[] {
+  const { results, possible = [] } = JSON.parse(text);
+  return [...results, ...possible].flatMap(({ filepath, ...lists }: Readonly<Record<string, unknown>>) =>
+    Object.values(lists).flatMap((rows) =>
+      Array.isArray(rows) ? rows.map((row) => `${filepath} ${JSON.stringify(row)}`) : [`${filepath} ${String(rows)}`],
+    ),
+  );
+}
+
+test("each tool has a row in a table", () => {
+  const tools = new Set([...ladders.map(({ tool }) => tool), ...Object.keys(paged)]);
+  // Answers about one file, which e2e/syntax-tree.test.ts and e2e/extract-interface.test.ts are about.
+  expect(toolNames.filter((name) => !tools.has(name))).toEqual(["get_syntax_tree", "extract_interface"]);
+});
