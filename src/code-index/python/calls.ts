@@ -38,13 +38,11 @@ export function callTypes(
 
 /** What is known of the result of a method without a declaration of it. */
 function undeclaredResult(object: Type, name: string, evaluation: Evaluation): Types {
-  if (object.kind === "external" && object.isValue) {
-    const results = methodResult(object, name) ?? [];
-    if (results.length > 0) return results;
-  }
   // The value of `with object as x` is as a rule the object.
   if (name !== "__enter__" && name !== "__aenter__") return [];
-  if (object.kind === "external") return [object];
+  if (object.kind === "external") {
+    return object.isValue && methodResult(object, name) !== undefined ? [] : [object];
+  }
   for (const method of ["__enter__", "__aenter__"]) {
     const member = evaluation.members.find(object, method);
     const isTyped = member?.kind === "declarations" && member.declarations.some(({ type }) => type !== "");

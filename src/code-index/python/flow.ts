@@ -87,12 +87,19 @@ export function testsAt(source: PythonTree, node: number): readonly TypeTest[] {
     if (kind === "function_definition" || kind === "class_definition") break;
     if (kind === "block" || kind === "module") tests.push(...testsBefore(source, outer, inner));
     else if (kind === "case_clause") tests.push(...caseTest(source, outer, inner));
+    else if (kind === "boolean_operator") tests.push(...testsOnTheLeft(source, outer, inner));
     else {
       const condition = conditionOf(source, outer, inner);
       if (condition !== noNode) tests.push(...testsIn(source, condition, false));
     }
   }
   return tests;
+}
+
+/** What `and` and `or` test before their right side is looked at: of `or`, what is false then. */
+function testsOnTheLeft(source: PythonTree, operator: number, part: number): readonly TypeTest[] {
+  const left = source.child(operator, "left");
+  return part === left ? [] : testsIn(source, left, !isAnd(source, operator));
 }
 
 /** The condition that holds for a part of a statement or an expression; noNode for none. */
@@ -106,10 +113,6 @@ function conditionOf(source: PythonTree, outer: number, part: number): number {
     case "conditional_expression": {
       const [value, condition] = source.namedChildren(outer);
       return value === part ? (condition ?? noNode) : noNode;
-    }
-    case "boolean_operator": {
-      const left = source.child(outer, "left");
-      return part !== left && isAnd(source, outer) ? left : noNode;
     }
     case "list_comprehension":
     case "set_comprehension":

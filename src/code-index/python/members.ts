@@ -26,7 +26,13 @@ export type Member =
       readonly isGuess?: boolean;
     }
   | { readonly kind: "module"; readonly module: Module; readonly isGuess?: boolean }
-  | { readonly kind: "external"; readonly name: string; readonly via?: readonly Declaration[] };
+  | {
+      readonly kind: "external";
+      readonly name: string;
+      readonly via?: readonly Declaration[];
+      /** What a module has by the name where that is missing. */
+      readonly fallbacks?: readonly Declaration[];
+    };
 
 /** The attributes of values by their types. */
 export class Members {

@@ -18,13 +18,13 @@ const maxItems = 10;
 
 /**
  * Returns an expression that has the type of what a function without annotations returns, or of a generator of what it
- * yields; "" where the code does not tell one. Its names are parameters and names from outside of the function: a
+ * yields; "" where the code does not tell one. Its names are parameters, classes in it, and names from outside of it: a
  * variable is replaced by the only value that the function assigns to it.
  */
 export function returnText(source: PythonTree, body: number, parameters: readonly Parameter[]): string {
   if (body === noNode) return "";
   const { results, items, isGenerator, values } = scannedBody(source, body);
-  for (const { name } of parameters) values.set(source.textOf(name), isParameter);
+  for (const { name } of parameters) values.set(source.textOf(name), isNamed);
   const texts = new Set<string>();
   for (const result of isGenerator ? items : results) {
     const text = new Rendering(source, values).textOf(result, 0);
@@ -38,9 +38,10 @@ export function returnText(source: PythonTree, body: number, parameters: readonl
 }
 
 /** What binds a name in a function: the only value that is assigned to it, or something else. */
-type Value = number | typeof isParameter | typeof isUnknown;
+type Value = number | typeof isNamed | typeof isUnknown;
 
-const isParameter = "parameter";
+/** A parameter, or a class in the function: the name says what it is. */
+const isNamed = "named";
 const isUnknown = "unknown";
 
 type ScannedBody = {
@@ -88,6 +89,7 @@ function scannedBody(source: PythonTree, body: number): ScannedBody {
     name: (node) => bind(source.child(node, "name"), isUnknown),
     alias: (node) => bind(source.child(node, "alias"), isUnknown),
     all: bindAll,
+    class: (node) => bind(source.child(node, "name"), isNamed),
     scope: (node) => bind(source.child(node, "name"), isUnknown),
   };
   const roles = rolesOf(source);
@@ -95,20 +97,20 @@ function scannedBody(source: PythonTree, body: number): ScannedBody {
   for (let node = body + 1; node < end; ) {
     const role = roles[tree.kinds[node] ?? -1] ?? "none";
     if (role !== "none") binders[role](node);
-    node = role === "scope" || role === "all" ? (tree.nexts[node] ?? end) : node + 1;
+    node = role === "class" || role === "scope" || role === "all" ? (tree.nexts[node] ?? end) : node + 1;
   }
   return { results, items, isGenerator, values };
 }
 
 /** What a statement or an expression does in a function: where it binds names, the field of these. */
-type Role = "none" | "return" | "yield" | "assignment" | "left" | "name" | "alias" | "all" | "scope";
+type Role = "none" | "return" | "yield" | "assignment" | "left" | "name" | "alias" | "all" | "class" | "scope";
 
 const rolesByKind: Readonly<Record<string, Role>> = {
   ...{ return_statement: "return", yield: "yield", assignment: "assignment" },
   ...{ for_statement: "left", for_in_clause: "left", augmented_assignment: "left" },
   ...{ named_expression: "name", as_pattern: "alias", case_pattern: "all", delete_statement: "all" },
   ...{ import_statement: "all", import_from_statement: "all" },
-  ...{ function_definition: "scope", class_definition: "scope", lambda: "scope" },
+  ...{ function_definition: "scope", class_definition: "class", lambda: "scope" },
 };
 
 const knownRoles = new WeakMap<PythonTree["kinds"], readonly Role[]>();
@@ -192,7 +194,7 @@ class Rendering {
   private nameText(node: number, depth: number): string {
     const name = this.source.textOf(node);
     const value = this.values.get(name);
-    if (value === undefined || value === isParameter) return name;
+    if (value === undefined || value === isNamed) return name;
     return value === isUnknown ? "" : this.textOf(value, depth + 1);
   }
 

@@ -230,7 +230,9 @@ function memberAnswer(types: Types, name: string, by: string, { members, names }
     return { declarations: preferred(found.declarations), confidence, rule: by, via: found.via };
   }
   if (external === undefined) return undefined;
-  return { declarations: [], confidence: "external", external: external.name, via: external.via ?? [], rule: by };
+  const { name: externalName, via = [], fallbacks = [] } = external;
+  const confidence = fallbacks.length > 0 ? confidenceOf(by) : "external";
+  return { declarations: fallbacks, confidence, external: externalName, via, rule: by };
 }
 
 /** Declarations with those first that say what type they have. */
