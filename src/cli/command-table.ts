@@ -86,7 +86,7 @@ function aboutWords(tool: AnyTool, flags: readonly Flag[]): readonly string[] {
   if (tool.isAboutFile) return [where];
   if (!flags.some(({ name }) => name === "symbol")) return ["PATH is the file of the place."];
   return [
-    `SYMBOL is the end of a qualified name, such as area or Shape::area; with --line, PATH is its file. ${where}`,
+    `SYMBOL is the end of a qualified name, such as area or Shape::area; with --line, PATH is its file, and SYMBOL may be left out. ${where}`,
   ];
 }
 

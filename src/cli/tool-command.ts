@@ -48,9 +48,10 @@ export function toolCommandOf(tool: AnyTool, name: string, paths: readonly strin
     );
   }
   const short = shortCommands.get(name);
-  // A tool over the index takes a symbol first, unless flags say where it stands, or it is about files.
-  const takesSymbol =
-    tool.over === "index" && !tool.isAboutFile && values.symbol === undefined && values.line === undefined;
+  // A tool over the index takes a symbol first, unless it is about files, or flags and one path say where it stands.
+  const isPlaced =
+    values.line !== undefined && (paths.length < 2 || !flagsOf(tool).some(({ key }) => key === "symbol"));
+  const takesSymbol = tool.over === "index" && !tool.isAboutFile && values.symbol === undefined && !isPlaced;
   const symbol = takesSymbol ? paths[0] : undefined;
   const given = tool.over === "server" ? [] : takesSymbol ? paths.slice(1) : paths;
   const output = stringsOf(values.output)[0];

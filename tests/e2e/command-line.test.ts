@@ -173,6 +173,15 @@ describe("help", { timeout: 60_000 }, () => {
     expect((await codegrove(["help", name])).stdout.replace(/\s+/g, " ")).toMatch(text);
   });
 
+  test.each([
+    ["a name and its file", ["Calculator", "tests/fixtures/simple_class.py"], 0],
+    ["the file alone", ["tests/fixtures/simple_class.py"], 0],
+    ["another name of the line", ["Nowhere", "tests/fixtures/simple_class.py"], 1],
+  ])("takes %s with --line", async (_, words, exitCode) => {
+    const args = ["find_references", ...words, "--line", "4", "--no-cache"];
+    expect(await codegrove(args)).toMatchObject({ exitCode });
+  });
+
   test("names flags where an argument is missing", async () => {
     const stderr = async (...args: readonly string[]) => (await codegrove(args)).stderr;
     expect(await stderr("find_definition")).toBe(
