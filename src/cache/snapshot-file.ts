@@ -35,11 +35,13 @@ const SnapshotHead = z.object({
 
 type SnapshotHead = Readonly<z.infer<typeof SnapshotHead>>;
 
-/** The files of a code base as a call has found them, with their stamps, and which facts were current. */
-export type Snapshot = Pick<
+/** The files of a code base as a call has found them, with their stamps, and which facts were current, as it is written. */
+export type WrittenSnapshot = Pick<
   SnapshotHead,
-  "foundAtMs" | "files" | "skipped" | "notSearched" | "base" | "names" | "macroDigest"
+  "foundAtMs" | "files" | "skipped" | "notSearched" | "base" | "macroDigest"
 > & {
+  /** How paths are written: what they begin with, and what stands for it. */
+  readonly names: readonly { readonly folder: string; readonly name: string }[];
   /** Names of segments, each with a number for each of its files: 1 for one of the code base. */
   readonly segments: readonly { readonly name: string; readonly alive: Uint8Array }[];
   /** Paths with the stamps that they had: see stampsOfPaths. */
@@ -67,7 +69,7 @@ export class SnapshotFile {
     this.#owner = owner;
   }
 
-  load(): Snapshot | undefined {
+  load(): WrittenSnapshot | undefined {
     try {
       const file = readSigned(this.#path, magic, this.#owner, maxFactFileBytes);
       const head = SnapshotHead.safeParse(file?.head).data;
@@ -80,10 +82,11 @@ export class SnapshotFile {
   }
 
   /** @throws what the system says */
-  save({ segments, lists, macros, ...code }: Snapshot): void {
+  save({ names, segments, lists, macros, ...code }: WrittenSnapshot): void {
     const head: SnapshotHead = {
       ...this.#kind,
       ...code,
+      names: [...names],
       segments: segments.map(({ name, alive }) => ({ name, bytes: alive.length })),
       lists: lists.map(({ kind, paths, stamps }) => ({ kind, pathBytes: paths.length, stampBytes: stamps.length })),
       macroBytes: macros?.length ?? null,
@@ -113,7 +116,7 @@ export function rootOfSnapshot(path: string, uid: Owner["uid"]): string | undefi
 }
 
 /** @throws RangeError when the body is not as long as the head says */
-function snapshotOf(head: SnapshotHead, body: Uint8Array): Snapshot {
+function snapshotOf(head: SnapshotHead, body: Uint8Array): WrittenSnapshot {
   const { foundAtMs, files, skipped, notSearched, base, names, macroDigest, segments, lists, macroBytes } = head;
   let at = 0;
   /** A copy, which starts at a multiple of 8 in its buffer. */

@@ -12,14 +12,14 @@ import type { Target } from "../workspace/expand.ts";
 import { type ProjectRules, slashed } from "../workspace/ignore-rules.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
-import { type CodeViews, namesOf, shownName } from "./code-views.ts";
+import { type CodeViews, hasFile, namesOf, shownName, type ViewedCode } from "./code-views.ts";
 import type { Deadline } from "./deadline.ts";
 import { emptyReason, noWorkspace } from "./empty-answer.ts";
-import type { FactCache, StoredSnapshot } from "./fact-cache.ts";
+import type { FactCache } from "./fact-cache.ts";
 import type { FailingFiles } from "./failing-files.ts";
 import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
 import { FileScan, nextCallId } from "./file-scan.ts";
-import type { Code, FoundCode, KeptCode } from "./kept-code.ts";
+import type { FoundSnapshot, Snapshot, Snapshots, StoredSnapshot } from "./snapshots.ts";
 import { listsOf, pathsOf, type Stamped, stampPaths } from "./stamp-paths.ts";
 import { countsByFolder, UnreadFiles } from "./unread-files.ts";
 import { listFiles } from "./worker/list-files.ts";
@@ -38,8 +38,8 @@ export type CodeFinderOptions = {
   readonly cache: FactCache;
   readonly views: CodeViews;
   readonly failing: FailingFiles;
-  /** The code of former calls; undefined when nothing is kept. */
-  readonly kept: KeptCode | undefined;
+  /** What former calls have found; undefined when nothing is kept. */
+  readonly snapshots: Snapshots | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Log;
@@ -61,6 +61,22 @@ export type CodeRequest = {
 };
 
 type ListedRequest = CodeRequest & { readonly filepath: NonNullable<CodeRequest["filepath"]> };
+
+/** The files that a call over the index is about, and what is known of them. */
+export type Code = ViewedCode & {
+  /** Number of files. */
+  readonly files: number;
+  /** Reason → number of files that are left out. */
+  readonly skipped: Readonly<Record<string, number>>;
+  /** Name of a known language → number of its files that patterns leave out. */
+  readonly notSearched: Readonly<Record<string, number>>;
+  /** The files that could not be read. */
+  readonly unread: UnreadFiles;
+  /** See Snapshot. */
+  readonly stamped: readonly Stamped[];
+  /** Why there are no files, as a sentence; undefined where there are some. */
+  readonly emptyReason: string | undefined;
+};
 
 /** How a request is carried out. */
 export type FindingRun = {
@@ -103,34 +119,33 @@ export class CodeFinder {
    * @throws the signal's reason
    */
   async known(request: CodeRequest, pool: WorkerPool, signal: AbortSignal): Promise<Code | undefined> {
-    const { kept } = this.#options;
-    if (kept === undefined) return undefined;
     const { file } = request;
     // Most files of positions are part of the workspace.
-    const shared = file !== undefined && this.#isInWorkspace(file) ? { ...request, file: undefined } : request;
-    const hasFile = (code: Code | undefined) => file === undefined || code?.has(file) || !exists(file);
-    const key = this.#keyOf(shared);
-    const last = kept.last(key);
-    if (last === undefined) {
-      const stored = await this.#stored(shared, key, pool, signal);
-      if (stored !== undefined && hasFile(stored)) return stored;
-    } else if (hasFile(last)) {
-      return kept.unchanged(key, pool, signal);
-    }
-    return shared === request ? undefined : kept.unchanged(this.#keyOf(request), pool, signal);
+    const isShared = file !== undefined && this.#isInWorkspace(file);
+    const isWanted = ({ segments }: Snapshot) => file === undefined || hasFile(segments, file) || !exists(file);
+    return (
+      (await this.#unchanged(isShared ? { ...request, file: undefined } : request, isWanted, pool, signal)) ??
+      (isShared ? this.#unchanged(request, isWanted, pool, signal) : undefined)
+    );
   }
 
-  /** The code of a request as a former process has found it. */
-  async #stored(request: CodeRequest, key: string, pool: WorkerPool, signal: AbortSignal): Promise<Code | undefined> {
-    const { kept, cache, views, roots } = this.#options;
-    const snapshot = this.#snapshotOf(request, key);
+  async #unchanged(
+    request: CodeRequest,
+    isWanted: (snapshot: Snapshot) => boolean,
+    pool: WorkerPool,
+    signal: AbortSignal,
+  ): Promise<Code | undefined> {
+    const { snapshots, views, roots } = this.#options;
+    const key = this.#keyOf(request);
+    const snapshot = await snapshots?.unchanged(key, this.#storedAs(request, key), isWanted, pool, signal);
     if (snapshot === undefined) return undefined;
-    const stored = { snapshot, segments: () => cache.load(this.#pathsOf(request)) };
-    return kept?.stored(key, stored, views, roots, pool, signal);
+    const { segments, files, skipped, notSearched, stamped, macros } = snapshot;
+    const viewed = await views.ofSegments(segments, { ...snapshot, roots, macros: async () => macros });
+    return { ...viewed, files, skipped, notSearched, stamped, unread: new UnreadFiles(), emptyReason: undefined };
   }
 
   /** Where the code of a request is stored; undefined where it is in memory alone. */
-  #snapshotOf(request: CodeRequest, key: string): StoredSnapshot | undefined {
+  #storedAs(request: CodeRequest, key: string): StoredSnapshot | undefined {
     if (request.word !== undefined || request.file !== undefined) return undefined;
     return this.#options.cache.snapshotOf(this.#pathsOf(request), key);
   }
@@ -194,16 +209,16 @@ export class CodeFinder {
     const { code, headersBeside, ...counts } = await this.#codeOf(targets, open, stamped, listing, request, run);
     if (shard !== undefined) return { code, ...counts };
     const isShared = request.file === undefined || (this.#isInWorkspace(request.file) && !listing.hasFileAdded);
-    const found: FoundCode = { code, headersBeside, isListKnown: listing.seen !== undefined, startedAtMs };
-    await this.#keep(isShared ? { ...request, file: undefined } : request, found, run);
+    const { view, segments, files, skipped, notSearched, macroDigest, unread } = code;
+    const found = {
+      ...{ base: listing.base, names: view.names, files, skipped, notSearched, segments, stamped, headersBeside },
+      ...{ macroDigest, macros: view.macros, foundAtMs: startedAtMs },
+      isWhole: listing.seen !== undefined && unread.count === 0,
+    };
+    const kept = isShared ? { ...request, file: undefined } : request;
+    const key = this.#keyOf(kept);
+    await this.#options.snapshots?.keep(key, found, this.#storedAs(kept, key), pool, deadline.signal);
     return { code, ...counts };
-  }
-
-  async #keep(request: CodeRequest, found: FoundCode, { pool, deadline }: FindingRun): Promise<void> {
-    const { kept } = this.#options;
-    if (kept === undefined) return;
-    const key = this.#keyOf(request);
-    await kept.keep(key, found, this.#snapshotOf(request, key), pool, deadline.signal);
   }
 
   /** @param all indexes of the targets whose facts are brought up to date */
@@ -214,7 +229,7 @@ export class CodeFinder {
     listing: Listing,
     request: CodeRequest,
     run: FindingRun,
-  ): Promise<Pick<FoundCode, "code" | "headersBeside"> & Pick<FilledFiles, "kept" | "read">> {
+  ): Promise<Pick<FilledFiles, "kept" | "read"> & Pick<FoundSnapshot, "headersBeside"> & { readonly code: Code }> {
     const { cache, languages, masksMacros, log, cwd, roots, views, failing } = this.#options;
     const { pool, deadline, stopwatch, isBackground } = run;
     const facts = cache.openDeclarations(listing.base, pool, request.word);

@@ -28,8 +28,6 @@ export type ViewedCode = {
   readonly segments: AliveFiles;
   /** A digest of all macros that the files define. */
   readonly macroDigest: string;
-  /** True when the facts of the file at a path are part of it. */
-  readonly has: (path: string) => boolean;
   /**
    * Returns the number of files with syntax errors among those that have a word; undefined for all files. It is the same
    * whether all files are known or only those with the word.
@@ -70,7 +68,6 @@ export class CodeViews {
     this.#kept.length = Math.min(this.#kept.length, maxKept);
     return {
       ...{ view, segments, macroDigest },
-      has: (path) => hasFile(segments, path),
       filesWithErrors: (word) => errorsIn(segments, word),
     };
   }
@@ -87,7 +84,8 @@ export function aliveAt(places: readonly Place[]): AliveFiles {
   return segments;
 }
 
-function hasFile(segments: AliveFiles, path: string): boolean {
+/** True when the facts of the file at a path are among those of segments. */
+export function hasFile(segments: AliveFiles, path: string): boolean {
   return [...segments].some(([{ segment }, alive]) => segment.filesAt(path).some((file) => alive[file] === 1));
 }
 

@@ -18,11 +18,11 @@ import { FailingFiles } from "./failing-files.ts";
 import type { FileCallOptions } from "./file-call.ts";
 import type { FillProgress } from "./fill-index.ts";
 import { Gate } from "./gate.ts";
-import { KeptCode } from "./kept-code.ts";
 import type { MergedFiles } from "./merge-index.ts";
 import { placedArguments, withNote } from "./place-arguments.ts";
 import { Project } from "./project.ts";
 import type { ServerFacts } from "./server.ts";
+import { Snapshots } from "./snapshots.ts";
 import type { PoolOptions, WorkerPool } from "./worker/pool.ts";
 import type { WorkerSettings } from "./worker/protocol.ts";
 
@@ -61,7 +61,7 @@ export class Engine {
   readonly #gate: Gate;
   readonly #fill: BackgroundFill;
   readonly #views = new CodeViews();
-  readonly #keptCode: KeptCode;
+  readonly #snapshots: Snapshots;
   readonly #failing: FailingFiles;
   #cache: FactCache | undefined;
 
@@ -82,7 +82,7 @@ export class Engine {
     this.project = new Project(project, this.#pool);
     this.#gate = new Gate(maxConcurrentCalls);
     this.#fill = new BackgroundFill(this.#pool, log);
-    this.#keptCode = new KeptCode(options.host.now);
+    this.#snapshots = new Snapshots(options.host.now);
     this.#failing = new FailingFiles(roots, options.host.now);
   }
 
@@ -287,7 +287,7 @@ export class Engine {
       ...{
         views: this.#views,
         failing: this.#failing,
-        kept: this.#usesCache ? this.#keptCode : undefined,
+        snapshots: this.#usesCache ? this.#snapshots : undefined,
         now: host.now,
       },
     };

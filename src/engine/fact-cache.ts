@@ -11,7 +11,7 @@ import { FactTable } from "../cache/fact-table.ts";
 import { cacheOwner, type Owner } from "../cache/key.ts";
 import { checkOwnFolder } from "../cache/own-files.ts";
 import { SegmentFolder, type SegmentKind, segmentBytesIn } from "../cache/segment-folder.ts";
-import { type Snapshot, SnapshotFile } from "../cache/snapshot-file.ts";
+import { SnapshotFile, type WrittenSnapshot } from "../cache/snapshot-file.ts";
 import { userCacheFolder } from "../cache/user-folder.ts";
 import { versionOf } from "../cache/version.ts";
 import { Known, knownFor } from "../facts/file-facts.ts";
@@ -23,6 +23,7 @@ import type { CallFacts } from "./call-facts.ts";
 import { FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { KeptOutlines, type KeptOutlinesOptions } from "./kept-outlines.ts";
+import type { StoredSnapshot } from "./snapshots.ts";
 import type { WorkerPool } from "./worker/pool.ts";
 import type { WorkerReply } from "./worker/protocol.ts";
 
@@ -65,14 +66,6 @@ export type CachedCall = {
   readonly needsWords: boolean;
   /** Where the facts of files are that are known not to have changed; undefined where that is not known of any. */
   readonly settled?: ReadonlyMap<string, Place> | undefined;
-};
-
-/** Where a snapshot stands. */
-export type StoredSnapshot = {
-  /** Returns undefined where there is none that counts. */
-  readonly load: () => Snapshot | undefined;
-  /** Writes one, which may fail. */
-  readonly save: (snapshot: Snapshot) => void;
 };
 
 /** The facts of a code base on disk, for what works on them and not on files. */
@@ -237,11 +230,15 @@ export class FactCache {
       const kind = { ...this.#segmentKindOf(root), question };
       const path = snapshotPath(folder, root, JSON.stringify([kind.settings, question]));
       const file = new SnapshotFile(path, kind, this.#ownerOfFacts());
-      const save = (snapshot: Snapshot) => {
+      const save = (snapshot: WrittenSnapshot) => {
         file.save(snapshot);
         boundCache(folder);
       };
-      return { load: () => file.load(), save: (snapshot) => this.#attempt(() => save(snapshot)) };
+      return {
+        load: () => file.load(),
+        segments: () => this.load(paths),
+        save: (snapshot) => this.#attempt(() => save(snapshot)),
+      };
     });
   }
 

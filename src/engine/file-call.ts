@@ -19,16 +19,24 @@ import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { CallOptions, Measure, ResultEntry, ResultSink, ScanSummary } from "./call.ts";
 import { type CallFacts, noFacts, unkeptFacts } from "./call-facts.ts";
+import { aliveAt, namesOf, shownName } from "./code-views.ts";
 import { callKeyOf, firstRowOf, isOpenAt, type PageStamps, type PageStart, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
 import { emptyReason, noWorkspace } from "./empty-answer.ts";
-import type { CachedCall, FactCache, StoredSnapshot } from "./fact-cache.ts";
+import type { CachedCall, FactCache } from "./fact-cache.ts";
 import type { FailingFiles } from "./failing-files.ts";
 import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
 import { FileScan, nextCallId } from "./file-scan.ts";
-import { type FinishedScan, type KeptScan, keepScan, unchangedScan } from "./kept-scan.ts";
 import { Page } from "./page.ts";
 import { Results } from "./results.ts";
+import {
+  type FoundSnapshot,
+  filesOf,
+  keepOnDisk,
+  type Snapshot,
+  type StoredSnapshot,
+  unchangedOnDisk,
+} from "./snapshots.ts";
 import { listsOf, pathsOf, stampPaths } from "./stamp-paths.ts";
 import { UnreadFiles } from "./unread-files.ts";
 import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
@@ -122,7 +130,7 @@ export class FileCall {
             needsWords: isShortened && !flat,
             settled,
           });
-    const finished = stored && (await this.#unlessStopped(this.#finishedScan(listed, facts)));
+    const stamped = stored && (await this.#unlessStopped(this.#stampsOf(listed, facts)));
     const outcomes = new Map<number, FileOutcome>();
     targets.forEach((target, i) => {
       const outcome = this.#outcomeBeforeReading(target);
@@ -168,9 +176,10 @@ export class FileCall {
       results.put(index, isEmpty && !isShown ? { skipped: "no_match" } : outcome);
     };
     const goneFiles = await this.#scanTwice(scan, all, targets, open, put);
-    if (stored !== undefined && finished !== undefined && this.#deadline.passed === undefined) {
-      const { headersBeside } = scan;
-      await this.#unlessStopped(keepScan(stored, { ...finished, headersBeside }, this.#pool, this.#deadline.signal));
+    if (stored !== undefined && stamped !== undefined && this.#deadline.passed === undefined) {
+      const snapshot = this.#snapshotOf({ ...listed, stamped, headersBeside: scan.headersBeside }, facts);
+      const { signal } = this.#deadline;
+      await this.#unlessStopped(keepOnDisk(snapshot, this.#options.now(), stored, this.#pool, signal));
     }
     const { symbol, note } = this.#bound;
     if (symbol !== undefined && emptyFiles > 0 && !hasRows && shard === undefined) {
@@ -376,40 +385,52 @@ export class FileCall {
    * The files of the call: those that a former one has listed if nothing has changed since, or else those that are listed now.
    */
   async #listed(stored: StoredSnapshot | undefined, onFound: ResultSink["found"]): Promise<Listed> {
-    const { cwd, workspace, cache, now } = this.#options;
+    const { workspace, now } = this.#options;
     const { filepath = workspace } = this.#input;
     const startedAtMs = now();
     const inputs = [filepath].flat();
-    const snapshot = stored?.load();
-    const segments = () => cache?.load(inputs.map((path) => resolve(cwd, path))) ?? [];
     const { signal } = this.#deadline;
-    const kept = snapshot && (await this.#inTime(unchangedScan(snapshot, segments, startedAtMs, this.#pool, signal)));
-    if (kept !== undefined) {
-      this.#skipped.add(kept.skipped);
-      const { places, ...scan } = kept;
-      return { flat: false, folders: inputs, ...scan, settled: places, seen: undefined, startedAtMs };
+    const read = (snapshot: Snapshot) => ({ ...snapshot, ...filesOf(snapshot) });
+    const known = stored && (await this.#inTime(unchangedOnDisk(stored, startedAtMs, read, this.#pool, signal)));
+    if (known !== undefined) {
+      const { base, targets, skipped, notSearched, places } = known;
+      this.#skipped.add(skipped);
+      const scan = { base, targets, skipped, notSearched, settled: places };
+      return { flat: false, folders: inputs, ...scan, seen: undefined, startedAtMs };
     }
-    const listing = this.#inTime(this.#targets(stored !== undefined, onFound));
-    // A worker lists the files meanwhile.
-    if (snapshot !== undefined) segments();
-    return { ...(await listing), settled: undefined, startedAtMs };
+    return { ...(await this.#inTime(this.#targets(stored, onFound))), settled: undefined, startedAtMs };
   }
 
-  /** What the next call may find of a scan that begins now; undefined when it is to list the files again. */
-  async #finishedScan(
-    { base, targets, seen, skipped, notSearched, startedAtMs }: Listed,
-    facts: CallFacts,
-  ): Promise<Omit<FinishedScan, "headersBeside"> | undefined> {
+  /** The stamps of what the next call may find of a scan that begins now; undefined when it is to list the files again. */
+  async #stampsOf({ targets, seen }: Listed, facts: CallFacts): Promise<FoundSnapshot["stamped"] | undefined> {
     const isWhole = seen !== undefined && facts.name === undefined && this.#input.cursor === undefined;
     if (!isWhole || facts.placeOfOutcome === undefined || targets.length < minKeptTargets) return undefined;
-    const lists = listsOf(
-      targets.map(({ path }) => path),
-      "files",
-    );
-    const files = await stampPaths(lists, this.#pool, this.#deadline.signal);
-    for (const { list, stamps } of files) facts.takeStamps?.(pathsOf(list.paths), stamps);
-    const placeOf = (path: string) => facts.placeOfOutcome?.(path);
-    return { targets, base, skipped, notSearched, placeOf, files, seen, startedAtMs };
+    const paths = targets.map(({ path }) => path);
+    const lists = [...listsOf(paths, "files"), ...listsOf(seen, "entries")];
+    const stamped = await stampPaths(lists, this.#pool, this.#deadline.signal);
+    for (const { list, stamps } of stamped) if (list.kind === "files") facts.takeStamps?.(pathsOf(list.paths), stamps);
+    return stamped;
+  }
+
+  #snapshotOf(
+    {
+      targets,
+      base,
+      skipped,
+      notSearched,
+      startedAtMs,
+      ...found
+    }: Listed & Pick<FoundSnapshot, "headersBeside" | "stamped">,
+    facts: CallFacts,
+  ): FoundSnapshot {
+    const { stamped, headersBeside } = found;
+    const names = namesOf(targets);
+    const places = targets.flatMap(({ path }) => facts.placeOfOutcome?.(path) ?? []);
+    return {
+      ...{ base, names, files: targets.length, skipped, notSearched, stamped, headersBeside, foundAtMs: startedAtMs },
+      ...{ macroDigest: "", macros: undefined, segments: aliveAt(places) },
+      isWhole: places.length === targets.length && targets.every(({ path, name }) => shownName(path, names) === name),
+    };
   }
 
   /** Undefined when the time of the call is over, after which its answer says so. */
@@ -423,14 +444,18 @@ export class FileCall {
   }
 
   /** Lists the files of the call. The listing ends at half of the timeout, which leaves time for some of the files. */
-  async #targets(tellsSeen: boolean, onFound: ResultSink["found"]): Promise<Listing> {
+  async #targets(stored: StoredSnapshot | undefined, onFound: ResultSink["found"]): Promise<Listing> {
     const { recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = this.#input;
     const { roots, cwd, log } = this.#options;
     const filepath = this.#input.filepath ?? this.#workspace();
     const stopAtMs = this.#deadline.halfTimeMs;
     const patterns = { filePatterns, defaultPatterns: this.#defaultPatterns };
+    const tellsSeen = stored !== undefined;
     const request = { filepath, recursive, ...patterns, noIgnore, roots, cwd, tellsSeen, stopAtMs };
-    const listing = await listFiles(this.#pool, request, log, this.#deadline.signal, onFound);
+    const listed = listFiles(this.#pool, request, log, this.#deadline.signal, onFound);
+    // A worker lists the files meanwhile.
+    stored?.segments();
+    const listing = await listed;
     this.#skipped.add(listing.skipped);
     if (listing.isPartial) this.#unlisted = `Half of the time was over before all folders were listed. ${whatToDo}`;
     // What warns of the listing is to be said again.
@@ -524,7 +549,7 @@ const minKeptTargets = 200;
 /** The files of a call, and what they were listed with. */
 type Listed = Pick<Listing, "flat" | "folders" | "base" | "targets" | "seen" | "skipped" | "notSearched"> & {
   /** Where the facts of the files are, if a former call has listed them and nothing has changed since. */
-  readonly settled: KeptScan["places"] | undefined;
+  readonly settled: ReturnType<typeof filesOf>["places"] | undefined;
   /** When it began, before anything was looked at. */
   readonly startedAtMs: number;
 };

@@ -13,12 +13,18 @@ import { leadOf, notFoundIn, notFoundInRead, sentencesOnMissing } from "../tools
 import type { AnswerBounds, AnyIndexTool, BoundIndexTool, CodeArguments, FileRows, Plan } from "../tools/index-tool.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { IndexedCall, ResultSink } from "./call.ts";
-import { CodeFinder, type CodeFinderOptions, type CodeRequest, type FindingRun, reasonOf } from "./code-finder.ts";
+import {
+  type Code,
+  CodeFinder,
+  type CodeFinderOptions,
+  type CodeRequest,
+  type FindingRun,
+  reasonOf,
+} from "./code-finder.ts";
 import { shownName } from "./code-views.ts";
 import { callKeyOf, readRowCursor, writeRowCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
 import { drawnAnswer } from "./drawn-answer.ts";
-import type { Code } from "./kept-code.ts";
 import { countChanged, stampsOfSome } from "./stamp-paths.ts";
 import { UnreadFiles } from "./unread-files.ts";
 import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cachedCodeBases, clearCache, codeBaseFolder, snapshotPath } from "../../src/cache/cache-folder.ts";
-import type { Snapshot } from "../../src/cache/snapshot-file.ts";
+import type { WrittenSnapshot } from "../../src/cache/snapshot-file.ts";
 import { SnapshotFile } from "../../src/cache/snapshot-file.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const owner = { uid: process.getuid?.(), key: Buffer.alloc(32, 1) };
 const kind = { version: "1", root: "/code", settings: "{}", question: "all" };
-const snapshot: Snapshot = {
+const snapshot: WrittenSnapshot = {
   foundAtMs: 1_700_000_000_000.5,
   files: 3,
   notSearched: { java: 2 },
@@ -33,7 +33,7 @@ function newFile(cache = temporaryFolder()) {
 }
 
 /** Bytes as plain ones, whatever class they have. */
-function plain({ segments, lists, macros, ...rest }: Snapshot) {
+function plain({ segments, lists, macros, ...rest }: WrittenSnapshot) {
   const bytes = (some: Uint8Array) => [...some];
   return {
     ...rest,
