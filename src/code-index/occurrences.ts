@@ -150,13 +150,13 @@ class OccurrenceSearch {
     }
     const symbol = firstOf(this.#declared, [...targets, ...via]);
     // What the code base announces of a library, or adds to, is what it is asked for.
-    if (confidence === "external") {
+    const isOfLibrary = rule === announcedRule || rule === guestRule;
+    if (confidence === "external" || isOfLibrary) {
       const outside = this.#symbols.findIndex(
         ({ external }) => external !== undefined && external === resolution.external,
       );
       if (outside >= 0) return { symbol: outside, certainty: "exact" };
-      const isKnown = rule === announcedRule || rule === guestRule;
-      return isKnown && symbol !== undefined ? { symbol, certainty: "exact" } : undefined;
+      return isOfLibrary && symbol !== undefined ? { symbol, certainty: "exact" } : undefined;
     }
     if (isSure) {
       if (symbol !== undefined) return { symbol, certainty: confidence === "likely" ? "likely" : "exact" };

@@ -24,10 +24,13 @@ export const keyRule = "key";
 /** The id of the rule that resolves `name` of a call `f(name=1)`: a parameter, or a field of a class. */
 export const keywordRule = "keyword";
 
-/** The rule of C++ for a class of a library that the code base announces: external, with the announcements as `via`. */
+/**
+ * The rule of C++ for a class of a library that the code base announces: the announcement if a compiler takes it for the
+ * class, else external with the announcements as `via`.
+ */
 export const announcedRule = "announced-class";
 
-/** The rule of C++ for a namespace of a library that the code base adds to: external, with its openings as `via`. */
+/** The same for a namespace of a library that the code base adds to, with its openings. */
 export const guestRule = "guest-namespace";
 
 /** The declarations of one symbol that a resolution has: each use of a name that is declared 10,000 times has them. */

@@ -74,6 +74,8 @@ export function symbolsOfResolution(
     confidence,
     via: via.map(placeOf),
     ...(confidence === "external" && { external: external ?? wanted }),
+    // An announcement in the code base may be of another symbol.
+    ...(confidence === "name" && external !== undefined && { external }),
   };
 }
 

@@ -15,11 +15,14 @@ type Include = {
   readonly isUnlikely: boolean;
 };
 
+/** The path of a header of a library as an include has it, and the offset where. */
+type LibraryInclude = { readonly name: string; readonly at: number };
+
 /** What a file includes: files of the index in source order, and how those and headers of libraries are written. */
 type DirectIncludes = {
   readonly known: readonly Include[];
   readonly own: readonly string[];
-  readonly ofLibraries: readonly string[];
+  readonly ofLibraries: readonly LibraryInclude[];
 };
 
 /** The files that a file sees, with the order in which a compiler reads them. */
@@ -32,6 +35,7 @@ export class Closure {
   /** The outermost folders in includes of files of the index, and in those of libraries: "" for a path without one. */
   readonly #ownFolders = new Set<string>();
   readonly #libraryFolders = new Set<string>();
+  readonly #libraries = new Map<IndexedFile, readonly LibraryInclude[]>();
 
   /** Begins a piece of a file. */
   enter(file: IndexedFile, at: number): void {
@@ -61,9 +65,10 @@ export class Closure {
   }
 
   /** Notes what a file includes. */
-  note({ own, ofLibraries }: DirectIncludes): void {
+  note(file: IndexedFile, { own, ofLibraries }: DirectIncludes): void {
+    if (ofLibraries.length > 0) this.#libraries.set(file, ofLibraries);
     for (const path of own) this.#ownFolders.add(outermostFolder(path));
-    for (const path of ofLibraries) this.#libraryFolders.add(outermostFolder(path));
+    for (const { name } of ofLibraries) this.#libraryFolders.add(outermostFolder(name));
   }
 
   /** True if a header is included that is not in the index, neither of the system nor of the language. */
@@ -82,9 +87,34 @@ export class Closure {
   }
 
   /** Where a compiler reads a declaration: smaller is earlier; Infinity for one that it does not read. */
-  placeOf({ file, at }: Declaration): number {
+  placeOf({ file, at }: Pick<Declaration, "file" | "at">): number {
     const pieces = this.#pieces.get(file) ?? [];
     return pieces.findLast((piece) => piece.at <= at)?.place ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** The declaration that a compiler reads first; undefined if it reads none. */
+  firstOf(declarations: readonly Declaration[]): Declaration | undefined {
+    let first: Declaration | undefined;
+    for (const one of declarations) {
+      if (this.has(one.file) && (first === undefined || this.#isBefore(one, first))) first = one;
+    }
+    return first;
+  }
+
+  /** Paths of the headers of libraries that a compiler reads before a declaration; of all without one. */
+  librariesBefore(declaration: Declaration | undefined): readonly string[] {
+    const paths: string[] = [];
+    for (const [file, includes] of this.#libraries) {
+      for (const { name, at } of includes) {
+        if (declaration === undefined || this.#isBefore({ file, at }, declaration)) paths.push(name);
+      }
+    }
+    return paths;
+  }
+
+  #isBefore(one: Pick<Declaration, "file" | "at">, other: Declaration): boolean {
+    const [place, otherPlace] = [this.placeOf(one), this.placeOf(other)];
+    return place === otherPlace ? one.at < other.at : place < otherPlace;
   }
 }
 
@@ -127,7 +157,7 @@ export class Includes {
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       const direct = this.#includesIn(top.file);
       const { known } = direct;
-      if (top.next === 0) closure.note(direct);
+      if (top.next === 0) closure.note(top.file, direct);
       const include = known[top.next++];
       if (include === undefined) {
         stack.pop();
@@ -154,7 +184,7 @@ export class Includes {
     if (includes === undefined) {
       const known: Include[] = [];
       const own: string[] = [];
-      const ofLibraries: string[] = [];
+      const ofLibraries: LibraryInclude[] = [];
       for (const include of file.imports) {
         if (include.kind !== "include") continue;
         const [included, ...others] = includedFiles(include, file, this.#index);
@@ -162,7 +192,7 @@ export class Includes {
           const isUnlikely = (include.flags & DeclarationFlag.unlikely) !== 0;
           known.push({ file: included, at: include.at, isGuess: others.length > 0, isUnlikely });
           own.push(include.name);
-        } else if (!isSystemHeader(include.name)) ofLibraries.push(include.name);
+        } else if (!isSystemHeader(include.name)) ofLibraries.push(include);
       }
       includes = { known, own, ofLibraries };
       this.#direct.set(file, includes);

@@ -254,7 +254,7 @@ function qualifiedName(use: Use, lookup: Lookup): Answer | undefined {
   if (path === undefined) return undefined;
   const parts = [...path.parts, { name: use.name, args: [] }];
   const found = scopes.qualified(parts, path.isGlobal, context, acceptFor(use));
-  if (found !== undefined && isOfGuest(found, parts, use, lookup)) return ofGuest(use, found);
+  if (found !== undefined && isOfGuest(found, parts, use, lookup)) return ofGuest(use, found, parts, lookup);
   if (found !== undefined) return answerOf(found, use, lookup, use.receiver === undefined ? "exact" : "likely");
   if (use.receiver !== undefined) return undefined;
   // It comes from outside, or a macro declares it: what has the name elsewhere is something else.
@@ -285,7 +285,8 @@ function nameInScope(use: Use, lookup: Lookup): Answer | undefined {
   const found = lookup.scopes.unqualified(use.name, contextOf(use), acceptFor(use));
   if (found?.rule === "namespace" && lookup.isSystemName(use.name, use.place.file, found.declarations))
     return { confidence: "external", declarations: [], external: use.name, rule: "system-name" };
-  if (found !== undefined && isOfGuest(found, [{ name: use.name, args: [] }], use, lookup)) return ofGuest(use, found);
+  const parts = [{ name: use.name, args: [] }];
+  if (found !== undefined && isOfGuest(found, parts, use, lookup)) return ofGuest(use, found, parts, lookup);
   return found && answerOf(found, use, lookup, "exact");
 }
 
@@ -344,9 +345,30 @@ function isOfGuest(found: Found, parts: readonly NamePart[], use: Use, { scopes,
   return false;
 }
 
-function ofGuest({ qualifier, name }: Use, { declarations }: Found): Answer {
-  const openings = { declarations: [], external: qualifier + name, via: declarations };
-  return { confidence: "external", rule: guestRule, ...openings };
+function ofGuest(
+  { qualifier, name }: Use,
+  { declarations }: Found,
+  parts: readonly NamePart[],
+  { visibility }: Lookup,
+): Answer {
+  const path = parts.map((part) => part.name);
+  const sure = visibility.beginsNamespace(path, declarations) ? "likely" : undefined;
+  return ofLibrary(guestRule, qualifier + name, declarations, sure);
+}
+
+/**
+ * Answers declarations of the code base that are of a library, if a compiler takes one of them for the first declaration.
+ *
+ * @param sure how sure it is that the compiler does; undefined if it is not known
+ */
+function ofLibrary(
+  rule: string,
+  external: string,
+  declarations: readonly Declaration[],
+  sure: "likely" | "name" | undefined,
+): Answer {
+  if (sure === undefined) return { confidence: "external", rule, declarations: [], external, via: declarations };
+  return { confidence: sure, rule, declarations, external };
 }
 
 /** A name that nothing declares but the replacement of a macro of the file. */
@@ -479,8 +501,8 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
     return { confidence: "exact", declarations: via.slice(0, 1), external, rule: "using" };
   if (external !== undefined) return { confidence: "external", declarations: [], external, via };
   if (lookup.isAnnounced(found.declarations, use.place.file)) {
-    const announced = { declarations: [], external: use.name, via: found.declarations };
-    return { confidence: "external", rule: announcedRule, ...announced };
+    const sure = lookup.visibility.sureAnnouncement(use.name, found.declarations);
+    return ofLibrary(announcedRule, use.name, found.declarations, sure);
   }
   const isCall = use.argumentCount !== undefined;
   const { functions, others } = overloadsOf(found.declarations);

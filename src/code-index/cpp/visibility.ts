@@ -2,6 +2,7 @@ import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { compareDeclarations } from "../places.ts";
 import { isForward } from "../symbol-kind.ts";
+import { beginsNamespace, sureAnnouncement } from "./announcements.ts";
 import { isSpecialization } from "./containers.ts";
 import { sharedFolders } from "./include-search.ts";
 import type { Closure, Includes } from "./includes.ts";
@@ -57,6 +58,22 @@ export class Visibility {
   /** True when a file, or the open file, includes a header of a library from a folder of this name. */
   seesLibraryNamed(from: IndexedFile, folder: string): boolean {
     return this.#isOn && this.#isInClosure(from, (closure) => closure.hasLibraryNamed(folder));
+  }
+
+  /** Tells whether an announcement that the open file sees stands for the class: see `announcements.ts`. */
+  sureAnnouncement(name: string, declarations: readonly Declaration[]): "likely" | "name" | undefined {
+    const closure = this.#ofRoot;
+    return closure && sureAnnouncement(name, declarations, closure, ({ file }) => file === this.#root);
+  }
+
+  /** True if the open file sees additions to a namespace of a library before the library: see `announcements.ts`. */
+  beginsNamespace(path: readonly string[], declarations: readonly Declaration[]): boolean {
+    const closure = this.#ofRoot;
+    return closure !== undefined && beginsNamespace(path, declarations, closure);
+  }
+
+  get #ofRoot(): Closure | undefined {
+    return this.#root && this.#includes.closureOf(this.#root);
   }
 
   /** True when what a file includes, or what the open file includes, passes a test. */
