@@ -38,9 +38,9 @@ export type LimitKey = keyof z.infer<typeof Limits>;
 /** A command of the project. */
 const Command = z.strictObject({
   run: z.array(z.string().min(1)).min(1).describe("The program and its arguments, without a shell; {file} is the file"),
-  parser: z.enum(parserNames).optional().describe("What reads the output"),
+  parser: z.enum(parserNames).optional().describe("The parser of the output"),
   timeout: z.int().min(1).max(maxCommandTimeoutS).optional().describe(`Seconds (default: ${commandTimeoutS})`),
-  report: z.string().min(1).optional().describe("A file that the command writes, which is read in place of the output"),
+  report: z.string().min(1).optional().describe("A file that the command writes, which is read instead of the output"),
 });
 
 const paths = z.array(z.string().min(1));
@@ -54,11 +54,11 @@ const Configuration = z
     roots: paths
       .min(1)
       .optional()
-      .describe(`Folders outside of which nothing is read, relative to this file; also --root; ${notFound}`),
+      .describe(`The folders to which all reading is limited, relative to this file; also --root; ${notFound}`),
     ignore: paths
       .optional()
       .describe(
-        "What is left out, as lines of a .gitignore next to this file, or in the working folder from the user's own file; counts in a found file",
+        "Files that are left out, as lines of a .gitignore next to this file, or in the working folder from the user's own file; counts in a found file",
       ),
     languages: paths
       .optional()
@@ -104,12 +104,12 @@ const Configuration = z
       .record(z.string().regex(/^[A-Za-z][\w:.-]{0,63}$/), Command)
       .default({})
       .describe(
-        `What run_project_command may run, by name, in the folder of this file; ${notFound} but for --allow-commands`,
+        `The commands that run_project_command may run, by name, in the folder of this file; ${notFound} except with --allow-commands`,
       ),
     log_level: z
       .enum(logLevels)
       .optional()
-      .describe("What is logged to stderr; also --log-level and LOG_LEVEL; counts in a found file"),
+      .describe("The lowest level that is logged to stderr; also --log-level and LOG_LEVEL; counts in a found file"),
   })
   .describe(
     "A file that --config or CODEGROVE_CONFIG names, and the user's own, set everything. One that was found in the working folder sets only what can do no harm.",

@@ -54,7 +54,7 @@ function shardIn(folder: string, kind: SegmentKind, owner: Owner): ShardFacts {
   const chosen = own ?? (others.length === 0 ? first : undefined);
   if (chosen === undefined) {
     const roots = [...new Set(codeBases.flatMap(({ heads }) => heads.map(({ root }) => root)))].sort();
-    throw new Error(`it has facts of ${roots.join(", ")}, and none of ${kind.root}`);
+    throw new Error(`it has facts of ${roots.join(", ")}, but not of ${kind.root}`);
   }
   checkShardFolder(chosen.path, owner);
   const root = own === undefined ? (chosen.heads[0]?.root ?? "") : kind.root;

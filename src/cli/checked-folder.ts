@@ -12,5 +12,5 @@ export function checkFolder(folder: string, written: string, command: string): v
   const stats = statsAt(folder);
   if (stats === undefined) throw new UserError(`There is no folder ${written}`);
   if (!stats.isDirectory())
-    throw new UserError(`${written} is no folder: ${command} is about a folder and all that is in it`);
+    throw new UserError(`${written} is not a folder: ${command} is about a folder and all that is in it`);
 }

@@ -53,7 +53,7 @@ export const commandNotes: ReadonlyMap<string, CommandNote> = new Map<string, Co
       group: "Read files",
       examples: [
         { line: "codegrove find_functions src app.py", does: "the functions of a folder and of a file" },
-        { line: "git ls-files '*.py' | codegrove find_functions -", does: "those of the files that git knows" },
+        { line: "git ls-files '*.py' | codegrove find_functions -", does: "the functions of the files in git" },
       ],
     },
   ],
@@ -117,7 +117,7 @@ export const commandNotes: ReadonlyMap<string, CommandNote> = new Map<string, Co
       group: "Find code",
       examples: [
         { line: "codegrove find_references Shape src", does: "all uses below src" },
-        { line: "codegrove find_references Circle::area --reference-types call", does: "the calls alone" },
+        { line: "codegrove find_references Circle::area --reference-types call", does: "only the calls" },
       ],
     },
   ],
@@ -238,7 +238,7 @@ export const commandNotes: ReadonlyMap<string, CommandNote> = new Map<string, Co
         "Index a folder into the cache, so that a server answers about it at once. With --shard, one of several processes or " +
         "machines indexes its share; merge joins what they have found: each SHARD is the --cache-dir of one. Machines that share " +
         "facts set the same CODEGROVE_CACHE_KEY. With --format or --output, write an index for programs that show code, such as " +
-        "Sourcegraph: what each name is the definition of, or stands for, with documentation, signatures and base classes. What " +
+        "Sourcegraph: the definition of each name and the symbol it refers to, with documentation, signatures and base classes. What " +
         "only may be meant is left out, and counted on stderr.",
     },
   ],
@@ -282,7 +282,7 @@ export const commandNotes: ReadonlyMap<string, CommandNote> = new Map<string, Co
       about:
         "Add the server to the file of a client, and four lines on when to use it to CLAUDE.md and AGENTS.md, whichever is " +
         "there, or else to a new AGENTS.md, in the working folder. The change is shown first, as a diff, and written once " +
-        "it is agreed to: by y on a terminal, or with --yes. What is there already is not written again.",
+        "it is agreed to: by y on a terminal, or with --yes. Lines that are there already are not written again.",
     },
   ],
   [

@@ -13,7 +13,7 @@ export const globalOptions = {
     short: "l",
     value: "LEVEL",
     words: logLevelNames,
-    help: "What is logged to stderr, one JSON object a line: trace, debug, info, warn, error, or critical for error; also LOG_LEVEL (default: info)",
+    help: "The lowest level that is logged to stderr, one JSON object per line: trace, debug, info, warn, error, or critical for error; also LOG_LEVEL (default: info)",
   },
   root: {
     type: "string",
@@ -101,13 +101,13 @@ export const serveOptions = {
     type: "string",
     value: "FORMAT",
     words: servedFormats,
-    help: "How tools answer: json (default); brief, lines as of rg --heading, which cost an agent fewer characters",
+    help: "The form of answers: json (default); brief, lines as of rg --heading, which cost an agent fewer characters",
   },
   schemas: {
     type: "string",
     value: "KIND",
     words: schemaKinds,
-    help: "How tools/list describes arguments: auto (default), by the client's name; reference; plain, with one type each and no union, for Gemini's and OpenAI's APIs",
+    help: "The form of arguments in tools/list: auto (default), by the client's name; reference; plain, with one type each and no union, for Gemini's and OpenAI's APIs",
   },
 } as const;
 
@@ -131,7 +131,7 @@ export const reportOptions = {
     short: "o",
     value: "FILE",
     completes: "file",
-    help: "Write the page to FILE (default: stdout, if it is no terminal)",
+    help: "Write the page to FILE (default: stdout, unless it is a terminal)",
   },
   "link-template": {
     type: "string",
@@ -163,7 +163,7 @@ export const indexOptions = {
     short: "o",
     value: "FILE",
     completes: "file",
-    help: "Write the index to FILE (default with --format: stdout, if it is no terminal)",
+    help: "Write the index to FILE (default with --format: stdout, unless it is a terminal)",
   },
   shard: shardOption,
 } as const;
@@ -207,7 +207,7 @@ export const patternOptions = {
 
 /** Flags of the tools that list diagnostics. */
 export const diagnosticsOptions = {
-  "exit-zero": { type: "boolean", help: "Exit with 0 where there are errors, too" },
+  "exit-zero": { type: "boolean", help: "Exit with 0 even if there are errors" },
   "allow-empty": { type: "boolean", help: "Exit with 0 instead of 2 if no file was checked" },
 } as const;
 

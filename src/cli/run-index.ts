@@ -82,7 +82,7 @@ export async function runIndex(engine: Engine, command: IndexCommand, streams: S
     const filepath = folder.split(sep).join("/");
     const end = await engine.call(indexDocuments, { filepath }, failure.signal, sink);
     if ("error" in end) throw new UserError(end.error, end.details);
-    if (!("answer" in end)) throw new Error("index_documents is no tool over the index");
+    if (!("answer" in end)) throw new Error("index_documents is not a tool that uses the index");
     const { answer } = end;
     if ("error" in answer) throw new UserError(answer.error);
     const { external } = IndexedSymbols.parse(answer.head);

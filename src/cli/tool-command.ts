@@ -248,5 +248,5 @@ function flagValue(value: unknown, { type, items, commaList }: Schema): unknown 
 function colorOf(value = "auto"): ColorChoice {
   const choice = colorChoices.find((known) => known === value);
   if (choice !== undefined) return choice;
-  throw new UserError(`--color: '${value}' is none of ${colorChoices.join(", ")}`);
+  throw new UserError(`--color: '${value}' is not one of ${colorChoices.join(", ")}`);
 }

@@ -59,7 +59,7 @@ const text = textAs("any text");
 const names: Kind<readonly string[]> = {
   takes: "names with commas between them",
   parse: namesIn,
-  refusal: "is no list of names",
+  refusal: "is not a list of names",
 };
 
 /** The names in a list with commas between them. */

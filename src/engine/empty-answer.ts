@@ -36,7 +36,7 @@ export function emptyReason(call: EmptyCall): string {
 
 /** Files without a row were read: those of a folder without diagnostics are not left out. */
 function noMatch(files: number): string {
-  return files === 1 ? "The one file that was read has no result." : `None of the ${files} files read has a result.`;
+  return files === 1 ? "The one file that was read has no result." : `No result in the ${files} files that were read.`;
 }
 
 /** Returns a phrase such as `2 files checked, no findings`. */

@@ -249,7 +249,7 @@ export class IndexCall {
       const { file } = call;
       const isPlace = file !== undefined && line !== undefined;
       const what = isPlace ? `what line ${line} of ${file.name} names` : `the symbol ${shown(symbol)}`;
-      const advice = isPlace ? "Give symbol in place of line" : "Narrow filepath, or qualify the symbol";
+      const advice = isPlace ? "Give symbol instead of line" : "Narrow filepath, or qualify the symbol";
       throw new UserError(`Failed to find ${what}`, { details: `${error.message}. ${advice}.` });
     }
   }

@@ -19,7 +19,7 @@ export class GrowingNumbers {
 
   /** @throws RangeError for what is no such number */
   push(number: number): void {
-    if (!Number.isInteger(number) || number < 0 || number > maxNumber) throw new RangeError(`${number} is no u32`);
+    if (!Number.isInteger(number) || number < 0 || number > maxNumber) throw new RangeError(`${number} is not a u32`);
     this.#reserve(1);
     this.#numbers[this.#length++] = number;
   }

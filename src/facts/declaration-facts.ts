@@ -47,7 +47,7 @@ export const DeclarationFlag = {
   /** Neither is set where access is public. */
   protected: 2048,
   private: 4096,
-  /** `enum class`: its members are not those of its parent. */
+  /** `enum class`: its members are not members of its parent. */
   scoped: 8192,
   /** Of Python: it stands in a branch that no Python of today takes: `if sys.version_info < (3,):`. It is the bit of `scoped`. */
   excluded: 8192,

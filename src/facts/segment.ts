@@ -183,7 +183,7 @@ export class Segment {
     if (json === "") return [];
     const warnings = parsed(json);
     if (!Array.isArray(warnings) || !warnings.every((warning) => typeof warning === "string")) {
-      throw new DamagedSegmentError("warnings are no texts");
+      throw new DamagedSegmentError("warnings are not texts");
     }
     return warnings;
   }
@@ -471,7 +471,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new DamagedSegmentError("warnings are no JSON");
+    throw new DamagedSegmentError("warnings are not JSON");
   }
 }
 

@@ -44,7 +44,7 @@ function linesOf(kind: RowKind, look: Look): Lines {
 
 const Names = z.object({ symbols: z.array(z.looseObject({ container: z.string().optional() })) });
 
-/** `path: container: kind name:line …`, with the access in front of the kind. */
+/** `path: container: kind name:line …`, with the access before the kind. */
 const nameLines: Lines = (path, rows, look) =>
   Names.parse(rows).symbols.flatMap(({ container, ...groups }) => {
     const holder = container === undefined ? "" : `${look.paint("name", plain(container))}: `;

@@ -51,7 +51,7 @@ export function isPublic(symbol: CodeSymbol, language: string): boolean {
 /** Levels of classes above a symbol that may be private. */
 const maxLevels = 100;
 
-/** `_x`, but for `__init__`. */
+/** `_x`, except `__init__`. */
 function isPrivateName(name: string): boolean {
   return name.startsWith("_") && !/^__\w*__$/.test(name);
 }

@@ -45,7 +45,7 @@ const prompts: readonly Prompt[] = [
     name: "review_file",
     title: "Review a file",
     description: "Find what is wrong in a file, with evidence from the code around it",
-    arguments: [path, { name: "focus", description: "What to look at most, such as thread safety", required: false }],
+    arguments: [path, { name: "focus", description: "The main concern, such as thread safety", required: false }],
     embeds: (values, project) => [uriOfFile(values.path, project)],
     text: ({ path: file = "", focus }) =>
       [
@@ -63,7 +63,7 @@ const prompts: readonly Prompt[] = [
   {
     name: "explain_symbol",
     title: "Explain a symbol",
-    description: "What a class or function is for, what it promises and who relies on it",
+    description: "The purpose of a class or function, its promises and the code that relies on it",
     arguments: [
       { name: "name", description: "Its name, without scope", required: true, completer: completeSymbol },
       { ...path, description: "The file that defines it, if it is known", required: false },
@@ -74,7 +74,7 @@ const prompts: readonly Prompt[] = [
         `Explain ${name}${file === undefined ? "" : `, defined in ${file}, which follows`}.`,
         file === undefined
           ? `Start with get_symbol_context, symbol ${JSON.stringify(name)}: it gives the source, what it uses, its callers ` +
-            "and tests. Of several symbols, #2 behind the name picks the second."
+            "and tests. Of several symbols, #2 after the name picks the second."
           : `Start with find_definition, symbol ${JSON.stringify(name)} and filepath ${JSON.stringify(file)}: it gives the ` +
             "line. get_symbol_context with symbol, filepath and line then gives the source, what it uses, its callers and " +
             "tests; without line, filepath would say where to search for them.",
@@ -112,7 +112,7 @@ const prompts: readonly Prompt[] = [
     description: "A tree-sitter query for execute_query that finds what is wanted",
     arguments: [
       { name: "language", description: "The language of the code", required: true, completer: completeLanguage },
-      { name: "goal", description: "What to find, such as calls without a checked result", required: true },
+      { name: "goal", description: "The thing to find, such as calls without a checked result", required: true },
     ],
     embeds: ({ language = "" }) => [`queries://${language}/tags`],
     text: ({ language = "", goal = "" }) =>

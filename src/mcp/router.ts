@@ -68,8 +68,8 @@ type Method = {
 const instructions =
   "Structure → codegrove; raw strings, logs, configuration → grep. Learn a file or a folder: list_symbols. Where is X: " +
   "find_definition (detail full gives its source). Who uses X: find_references (group_by caller gives the callers). " +
-  "Before changing X: get_symbol_context. Its type: get_symbol_info. Subclasses and overrides: get_class_hierarchy. What " +
-  "includes, imports or calls what: get_dependency_graph. After editing: check_file. For what no tool answers: " +
+  "Before changing X: get_symbol_context. Its type: get_symbol_info. Subclasses and overrides: get_class_hierarchy. " +
+  "Includes, imports and calls: get_dependency_graph. After editing: check_file. For any other question: " +
   "execute_query, with the node names of get_syntax_tree. No build and no index step is needed. symbol is a name or the " +
   "end of a qualified one (Shape::area); #2 picks the second of several. filepath is a file, an array, a directory or a " +
   "glob; no_ignore also reads files that ignore rules leave out. All take unsaved text as source, and its language where " +

@@ -63,7 +63,7 @@ export const workspaceResources: readonly WorkspaceResource[] = [
     name: "config",
     title: "Configuration",
     description:
-      "What is set, and whether a flag, the environment, codegrove.json, the user's own file or a default has set it",
+      "The settings, and for each whether a flag, the environment, codegrove.json, the user's own file or a default has set it",
     changesWith: "nothing",
     text: ({ configuration }) => jsonText(configuration),
   },

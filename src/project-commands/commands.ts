@@ -118,7 +118,7 @@ async function findingsOf(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof UserError)) throw error;
-    return { findings: nothingFound, unread: `What the output says is not known: ${error.message}` };
+    return { findings: nothingFound, unread: `The output cannot be read: ${error.message}` };
   }
 }
 

@@ -64,7 +64,7 @@ function outlineSection({ outline }: Report): Html {
   const { symbolCount, shownSymbols } = outline;
   const cut =
     shownSymbols < symbolCount
-      ? html`<p class="note">The outline and the search have ${numberText(shownSymbols)} of ${numberText(symbolCount)} symbols: those of the first files. The others say how many they have.</p>`
+      ? html`<p class="note">The outline and the search have ${numberText(shownSymbols)} of ${numberText(symbolCount)} symbols, from the first files. Other files show only the number of their symbols.</p>`
       : nothing;
   return html`<section id="outline" aria-labelledby="outline-title">
 <h2 id="outline-title">Outline</h2>

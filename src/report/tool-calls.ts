@@ -126,7 +126,7 @@ export async function callIndexTool(
   try {
     const end = await engine.call(tool, about, new AbortController().signal, sink, { pictureName: folder.shown });
     if ("error" in end) throw failureOf(end);
-    if (!("answer" in end)) throw new Error(`${tool.name} is no tool over the index`);
+    if (!("answer" in end)) throw new Error(`${tool.name} is not a tool that uses the index`);
     if ("error" in end.answer) throw new UserError(end.answer.error);
     const { head, results, tail, separators = {} } = end.answer;
     const answer = { ...head, results, ...tail };

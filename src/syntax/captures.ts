@@ -196,11 +196,11 @@ export function noteOnCaptures(query: string): string | undefined {
   if (names.some((name) => !name.startsWith(privatePrefix))) return undefined;
   const [first] = names;
   if (first !== undefined) {
-    return `The query captures only names that begin with ${privatePrefix}, which are left out: write @${first.replace(/^_+/, "") || "name"} in place of @${first}.`;
+    return `The query captures only names that begin with ${privatePrefix}, which are left out: write @${first.replace(/^_+/, "") || "name"} instead of @${first}.`;
   }
   const kind = firstKindIn(query);
   const node = kind === undefined ? "(_)" : `(${kind})`;
-  return `The query has no capture, so it gives no rows: write a name behind each node to list, such as ${node} @${kind ?? "node"}.`;
+  return `The query has no capture, so it gives no rows: write a name after each node to list, such as ${node} @${kind ?? "node"}.`;
 }
 
 /** Returns why a query cannot be compiled, as a sentence; undefined for one that can be. */
@@ -286,7 +286,7 @@ function explain(error: unknown, source: string, renamed: RenamedQuery, loaded: 
   const reason = error.message.startsWith("Bad capture name")
     ? `A predicate uses @${word}, which its pattern does not capture.`
     : error.message.startsWith("Bad pattern structure")
-      ? `In ${language.name} no such node can stand here.`
+      ? `In ${language.name} no such node can be here.`
       : index >= source.trimEnd().length
         ? "The query ends too early: a parenthesis, a bracket or a string is not closed."
         : `The query cannot be read from ${JSON.stringify(source.slice(index, index + 20))} on.`;

@@ -200,7 +200,7 @@ function exportsOf(section: BinaryReader): readonly string[] {
       throw refused(`It exports ${quote(name)}: JavaScript that would run when it is loaded.`);
     }
     if (kind !== "function" || !(setUpFunctions.has(name) || grammarFunction.test(name))) {
-      throw refused(`It exports ${quote(name)}, which is no function of a grammar.`);
+      throw refused(`It exports ${quote(name)}, which is not a function of a grammar.`);
     }
     names.push(name);
   }

@@ -14,7 +14,9 @@ export const ImportRules = z.discriminatedUnion("kind", [
     /** An extension that is written → those of files that it may stand for. */
     written_for: z.record(z.string(), z.array(z.string())).default({}),
   }),
-  /** `import a.b.C;`: the end of a path, with dots in place of slashes; a part of it names what is inside of the file. */
+  /**
+   * `import a.b.C;`: the end of a path, with dots instead of slashes; a part of it names what is inside of the file.
+   */
   z.strictObject({ kind: z.literal("dotted"), extension: z.string().startsWith(".") }),
   /** `import "a/b/c"`: a folder below that of a manifest, which says what its own path is. */
   z.strictObject({

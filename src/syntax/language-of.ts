@@ -86,7 +86,7 @@ export function unknownLanguage(name: string, languages: Languages): string | un
   if (known.includes(name)) return undefined;
   const near = nearest(name, known);
   const suggestion = near === undefined ? "" : ` Did you mean '${near}'?`;
-  return `'${name}' is no language; known are ${known.join(", ")}.${suggestion}`;
+  return `'${name}' is not a language; the languages are ${known.join(", ")}.${suggestion}`;
 }
 
 /** The error for a file of no known language. */

@@ -30,7 +30,7 @@ function withoutEnd(head: string): string {
   return head.slice(0, end);
 }
 
-/** `int f()` of `int) f()`, as a declaration begins of which a macro takes the type: `EXPORT(int) f()`. */
+/** `int f()` of `int) f()`, the start of a declaration whose type is in a macro: `EXPORT(int) f()`. */
 function withoutWrapper(head: string): string {
   const close = head.indexOf(")");
   const isOpen = close >= 0 && head.lastIndexOf("(", close) < 0;

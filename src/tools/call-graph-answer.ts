@@ -133,7 +133,7 @@ function headOf(calls: FoundCalls, nodes: readonly Node[], { direction, format }
 const callsNotKnown = {
   callees: "Calls of members are unresolved.",
   callers: "Calls that may be of this symbol are counted in possible.",
-  both: "Calls of members are unresolved, and those that may be of this symbol are counted in possible.",
+  both: "Calls of members are unresolved, and calls that may be of this symbol are counted in possible.",
 } as const;
 
 /** Why symbols have no callees: none of their declarations has code. */
@@ -147,7 +147,7 @@ function withoutCode({ starts, graph }: FoundCalls): readonly string[] {
       const own = new Set(places.map(keyOfPlace));
       if (bodies.some((place) => !own.has(keyOfPlace(place)))) return [];
       if (classKinds.has(kind))
-        return [`${name}: the callees of a class are those of its constructors; none has a body.`];
+        return [`${name}: the callees of a class are the callees of its constructors, which have no bodies here.`];
       return bodies.length > 0
         ? []
         : [`${name}: it has no body in the files that were searched, so no callees are known.`];

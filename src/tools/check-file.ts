@@ -48,7 +48,7 @@ export const checkFile = defineTool({
   name: "check_file",
   title: "Check file",
   description:
-    "Check files after an edit, in place of a build: syntax errors with what was expected, names in Python (undefined, " +
+    "Check files after an edit, instead of a build: syntax errors with what was expected, names in Python (undefined, " +
     "unused imports and variables, redefinitions), lint rules on request. Types are not checked.",
   input: CheckArguments,
   countsFiles: false,

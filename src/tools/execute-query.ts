@@ -25,7 +25,7 @@ export const executeQuery = defineTool({
   name: "execute_query",
   title: "Execute query",
   description:
-    "Execute custom tree-sitter S-expression query, in place of a regular expression over code: every capture with text " +
+    "Execute custom tree-sitter S-expression query, instead of a regular expression over code: every capture with text " +
     "and location.",
   input: ExecuteQueryArguments,
   listsFilepathAsRequired: true,

@@ -32,7 +32,7 @@ export const extractInterface = defineTool({
   reads: "tree",
   name: "extract_interface",
   title: "Extract interface",
-  description: "What files offer to others, in place of reading them: header or .pyi stub, API documentation, symbols.",
+  description: "The interface of files, instead of reading them: header or .pyi stub, API documentation, symbols.",
   input: InterfaceArguments,
   countsFiles: false,
   kind: "interface",
@@ -86,7 +86,7 @@ function textRows(file: ParsedFile, { text, kept, isEmpty }: Interface, { max_ch
     output_format,
     ...(kept.size > 0 && { kept_bodies: Object.fromEntries(kept) }),
   };
-  const warnings = file.hasErrors ? "What does not parse stays as it is in the file." : undefined;
+  const warnings = file.hasErrors ? "Text that does not parse stays as it is in the file." : undefined;
   const warning = warnings === undefined ? {} : { warning: warnings };
   const room = (max_chars ?? Number.POSITIVE_INFINITY) - keysChars;
   if (JSON.stringify(text).length <= room) {

@@ -68,8 +68,8 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
   name: "find_definition",
   title: "Find definition",
   description:
-    "Where a symbol is defined and declared, in place of grep: by name or by a place where it is used. detail full gives " +
-    "its source, in place of reading the file.",
+    "The places where a symbol is defined and declared, instead of grep: by name or by a place where it is used. detail full gives " +
+    "its source, instead of reading the file.",
   input: FindDefinitionArguments,
   kind: "symbols",
   wordOf: wordOfName,

@@ -58,7 +58,7 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   name: "find_references",
   title: "Find references",
   description:
-    "Who uses or calls a symbol, in place of grep: each use with its line of code, type and function around it. What only " +
+    "The uses and calls of a symbol, instead of grep: each use with its line of code, type and function around it. What only " +
     "shares the name is apart, in possible.",
   input: FindReferencesArguments,
   kind: "references",

@@ -122,7 +122,7 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
   name: "get_class_hierarchy",
   title: "Get class hierarchy",
   description:
-    "All bases and subclasses of a class, in place of grep for its name: with the methods that are overridden and where.",
+    "All bases and subclasses of a class, instead of grep for its name: with the methods that are overridden and where.",
   input: GetClassHierarchyArguments,
   kind: "symbols",
   plan: async (code, input) => {

@@ -82,7 +82,7 @@ export const getCompletions = defineIndexTool<GetCompletionsArguments>({
   name: "get_completions",
   title: "Get completions",
   description:
-    "Which names may be written at a place, in place of looking up an API: members behind . -> ::, else what is in " +
+    "The names that may be written at a place, instead of looking up an API: members after . -> ::, else what is in " +
     "scope, best first.",
   input: GetCompletionsArguments,
   kind: "symbols",

@@ -35,7 +35,7 @@ const { symbol, filepath, line, column, source } = SymbolArguments.shape;
 
 const DependencyGraphArguments = requirePlace(
   SymbolArguments.extend({
-    symbol: symbol.describe("Who calls whom"),
+    symbol: symbol.describe("The calls between functions"),
     filepath: filepath.describe("File or files (default: workspace)"),
     line: line.describe("Line of symbol"),
     column: column.meta(unlisted),
@@ -44,9 +44,9 @@ const DependencyGraphArguments = requirePlace(
       .enum([...directions, ...callWords])
       .optional()
       .meta({ unlistedWords: true })
-      .describe("What it needs, or what needs it: importers, callers, both"),
+      .describe("Its dependencies or its dependents: importers, callers, both"),
     max_depth: z.int().min(0).optional().describe("All by default; calls: 2"),
-    show_system_includes: z.boolean().optional().describe("With those from outside").meta(unlisted),
+    show_system_includes: z.boolean().optional().describe("With system includes").meta(unlisted),
     detail: z.enum(graphDetails).optional().describe("Default: full; names is shortest"),
     output_format: z
       .enum(outputFormats)
@@ -71,7 +71,7 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
   name: "get_dependency_graph",
   title: "Get dependency graph",
   description:
-    "Which files include or import which, in place of grep; with symbol who calls whom, over several steps. Lines, cycles.",
+    "The includes and imports between files, instead of grep; with symbol the calls of functions, over several steps. Lines, cycles.",
   input: DependencyGraphArguments,
   kind: "graph",
   plan: async (code, input) =>

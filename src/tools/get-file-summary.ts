@@ -46,7 +46,7 @@ export const getFileSummary = defineIndexTool<FileSummaryArguments>({
   name: "get_file_summary",
   title: "Get file summary",
   description:
-    "Measure files, in place of cloc or lizard: lines, complexity, imports, TODOs, documentation; of a directory " +
+    "Measure files, instead of cloc or lizard: lines, complexity, imports, TODOs, documentation; of a directory " +
     "totals and the worst functions.",
   input: FileSummaryArguments,
   kind: "measures",

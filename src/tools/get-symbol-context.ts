@@ -96,7 +96,7 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
   name: "get_symbol_context",
   title: "Get symbol context",
   description:
-    "All that a change of a symbol needs, in place of reading files one by one: source, signatures of what it uses, " +
+    "All that a change of a symbol needs, instead of reading files one by one: source, signatures of what it uses, " +
     "callers, overrides, tests, imports.",
   input: GetSymbolContextArguments,
   kind: "symbols",
@@ -161,7 +161,7 @@ function missingIn({
       : []),
     ...(own.length < declared ? [`the first ${own.length} of ${declared} declarations are read`] : []),
     ...(isPartial ? ["the first names of the source are looked up"] : []),
-    ...(places.uses.length < totalUses ? [`the first ${places.uses.length} of ${totalUses} uses are told`] : []),
+    ...(places.uses.length < totalUses ? [`the first ${places.uses.length} of ${totalUses} uses are listed`] : []),
   ];
 }
 

@@ -68,7 +68,7 @@ export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
   name: "get_symbol_info",
   title: "Get symbol info",
   description:
-    "What a hover shows of a symbol, in place of reading its file: type (declared, inferred or unknown, never guessed), " +
+    "The hover of a symbol, instead of reading its file: type (declared, inferred or unknown, never guessed), " +
     "signature, doc, parameters.",
   input: GetSymbolInfoArguments,
   kind: "symbols",

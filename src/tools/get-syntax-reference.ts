@@ -45,8 +45,8 @@ export const getSyntaxReference = defineServerTool<GetSyntaxReferenceArguments>(
   name: "get_syntax_reference",
   title: "Get syntax reference",
   description:
-    "Kinds of nodes, their fields, children and parents, with an example of code and a query for it, in place of " +
-    "guessing names for execute_query. Without arguments: what there is.",
+    "Kinds of nodes, their fields, children and parents, with an example of code and a query for it, instead of " +
+    "guessing names for execute_query. Without arguments: what is available.",
   input: GetSyntaxReferenceArguments,
   kind: "reference",
   firstArgument: "language",

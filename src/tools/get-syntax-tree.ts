@@ -19,9 +19,9 @@ const SyntaxTreeArguments = FurtherTargetArguments.extend({
   max_depth: z.int().min(0).optional().describe("Levels below the top"),
   max_nodes: z.int().min(1).max(maxTreeNodes).optional().describe(`Nodes at most (default: ${defaultTreeNodes})`),
   start_line: lineOrColumn.describe("First line of a range"),
-  start_column: lineOrColumn.describe("Default: behind the indentation"),
+  start_column: lineOrColumn.describe("Default: after the indentation"),
   end_line: lineOrColumn.describe("start_line by default"),
-  end_column: lineOrColumn.describe("Behind the last character"),
+  end_column: lineOrColumn.describe("After the last character"),
 }).refine((input) => input.start_line !== undefined || !hasRange(input), {
   path: ["start_line"],
   message: "the range needs its first line",

@@ -34,7 +34,7 @@ export const listSymbols = defineTool({
   name: "list_symbols",
   title: "List symbols",
   description:
-    "Outline of files in place of reading them: types, functions, fields, variables, macros, declared members, with kind, " +
+    "Outline of files instead of reading them: types, functions, fields, variables, macros, declared members, with kind, " +
     "lines, signature, access; with name a search of the workspace.",
   input: ListSymbolsArguments,
   countsFiles: false,

@@ -254,7 +254,7 @@ class ReferencesAnswer {
     return referenceRow(reference, form === "text", this.#addressOf(reference));
   }
 
-  /** `function:line`, and the type that it stands under: with what tells it from others of that type. */
+  /** `function:line`, and the type that it is listed under, which tells it from others of that type. */
   #shortRowOf(reference: PlacedReference): { readonly key: string; readonly value: string } {
     const { line, type, in: caller, certainty } = reference;
     const address = this.#addressOf(reference);

@@ -30,7 +30,7 @@ export const runProjectCommand = defineServerTool<RunProjectCommandArguments>({
   name: "run_project_command",
   title: "Run project command",
   description:
-    "Run a build, tests or a type checker that the user has configured, in place of a shell: exit code, counts, failures " +
+    "Run a build, tests or a type checker that the user has configured, instead of a shell: exit code, counts, failures " +
     "and diagnostics with their places, the end of the output.",
   input: RunProjectCommandArguments,
   kind: "run",
@@ -54,7 +54,7 @@ export const runProjectCommand = defineServerTool<RunProjectCommandArguments>({
 });
 
 const howToAllow =
-  "List them under commands in codegrove.json, and name that file with --config, or allow those of the one in the working " +
+  "List them under commands in codegrove.json, and name that file with --config, or allow the commands of the file in the working " +
   "folder with --allow-commands.";
 
 function answerTo(name: string, result: CommandResult, room: Room): IndexResults {

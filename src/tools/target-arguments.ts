@@ -20,7 +20,7 @@ export const TargetArguments = z.strictObject({
   no_ignore: z.boolean().optional().describe("Read ignored files, too").meta(undescribed),
   max_results: z.int().min(1).optional().describe("Files in one answer").meta(undescribed),
   cursor: z.string().min(1).optional().describe("next_cursor, to go on").meta(undescribed),
-  source: z.string().optional().describe("Text in place of filepath"),
+  source: z.string().optional().describe("Text instead of filepath"),
   language: z.string().min(1).optional().describe("Language of source").meta(undescribed),
 });
 

@@ -52,7 +52,7 @@ describe.each(tools)("%s", (name, args) => {
     const query = "query" in args ? { query: "((_) @n (#eq? @n x))" } : {};
     const { answer } = await call(name, { filepath: empty, ...args, ...query });
     expect(answer).toMatchObject({ total_files: 0, skipped: { no_match: 2 }, results: [] });
-    const said = name === "check_file" ? "2 files checked, no findings." : "None of the 2 files read has a result.";
+    const said = name === "check_file" ? "2 files checked, no findings." : "No result in the 2 files that were read.";
     expect(answer.warnings).toEqual([said]);
   });
 

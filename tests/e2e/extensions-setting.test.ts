@@ -32,7 +32,9 @@ describe("the setting extensions", () => {
       "extension.json": JSON.stringify({ extensions: { tin: "cpp" } }),
     });
     const language = await run(cwd, "find_classes", ".", "--config", "language.json");
-    expect(language.stderr).toMatch(/extensions '\.tin': 'pyhton' is no language; known are .*Did you mean 'python'\?/);
+    expect(language.stderr).toMatch(
+      /extensions '\.tin': 'pyhton' is not a language; the languages are .*Did you mean 'python'\?/,
+    );
     expect(language.exitCode).toBe(2);
     const extension = await run(cwd, "find_classes", ".", "--config", "extension.json");
     expect(extension.stderr).toContain("extensions");
@@ -44,8 +46,8 @@ describe("the setting extensions", () => {
     const cwd = temporaryFolder({ ...code, "d.inc": "class D {};\n", "codegrove.json": JSON.stringify(wrong) });
     const { stdout, stderr, exitCode } = await run(cwd, "find_classes", ".", "--format", "jsonl");
     expect(stdout).toContain("d.inc");
-    expect(stderr).toContain("extensions '.tin': 'cp' is no language");
-    expect(stderr).toContain("'rast' is no language");
+    expect(stderr).toContain("extensions '.tin': 'cp' is not a language");
+    expect(stderr).toContain("'rast' is not a language");
     expect(exitCode).toBe(0);
   });
 });

@@ -40,7 +40,7 @@ test.each([
   [
     { filepath: "deadly.cpp", line: 1, column: 11 },
     "Failed to find what line 1 of deadly.cpp names",
-    "Give symbol in place of line.",
+    "Give symbol instead of line.",
   ],
 ])("a call that ends workers says what could not be found: %j", async (input, error, advice) => {
   for (const tool of ["find_definition", "find_references"]) {

@@ -206,9 +206,14 @@ describe("codegrove init", () => {
       "UTF-16",
       { "AGENTS.md": Buffer.from("\uFEFF# Rules", "utf16le") },
       () => {},
-      /Cannot read AGENTS\.md: it is no text in UTF-8/,
+      /Cannot read AGENTS\.md: it is not UTF-8 text/,
     ],
-    ["markers without an end", { "AGENTS.md": "<!-- codegrove: begin -->\n" }, () => {}, /its markers are no pair/],
+    [
+      "markers without an end",
+      { "AGENTS.md": "<!-- codegrove: begin -->\n" },
+      () => {},
+      /its markers do not make a pair/,
+    ],
   ])("refuses %s, and writes nothing", async (_what, files, change, message) => {
     const folder = temporaryFolder(files);
     change(folder);

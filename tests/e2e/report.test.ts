@@ -117,7 +117,7 @@ describe("codegrove report", () => {
 
   test.each([
     [["gone"], "There is no folder gone"],
-    [["a.py"], "a.py is no folder: report is about a folder and all that is in it"],
+    [["a.py"], "a.py is not a folder: report is about a folder and all that is in it"],
     [[], "report needs a folder: codegrove report DIR -o report.html"],
     [[".", "src"], "report takes one folder, and not also src"],
     [[".", "-o", "."], "Cannot write .: it is a folder"],

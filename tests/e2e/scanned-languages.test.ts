@@ -60,7 +60,9 @@ describe("the tools of the reference search folders by its default patterns, and
     expect((await brief("--scan-languages", "go,rust")).stdout).toMatch(/a\.py.*b\.go.*c\.go.*d\.rs/s);
     expect((await brief("--scan-languages", "go")).stdout).toContain("not_searched: rust=1");
     const { stderr, exitCode } = await brief("--scan-languages", "rast");
-    expect(stderr).toMatch(/--scan-languages: 'rast' is no language; known are c, cpp, .*Did you mean 'rust'\?/);
+    expect(stderr).toMatch(
+      /--scan-languages: 'rast' is not a language; the languages are c, cpp, .*Did you mean 'rust'\?/,
+    );
     expect(exitCode).toBe(2);
   });
 

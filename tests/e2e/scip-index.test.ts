@@ -513,7 +513,7 @@ describe("codegrove index", () => {
     [["index"], "index needs a folder: codegrove index DIR"],
     [["index", "a", "b"], "index takes one folder, and not also b"],
     [["index", "none"], "There is no folder none"],
-    [["index", "a.py"], "a.py is no folder: index is about a folder and all that is in it"],
+    [["index", "a.py"], "a.py is not a folder: index is about a folder and all that is in it"],
     [["index", ".", "--format", "lsif"], "--format: 'lsif' is not a format; it takes scip"],
     [["index", ".", "-o", "none/index.scip"], /^Cannot write none\/index\.scip: ENOENT/],
     [["index", ".", "-o", "."], "Cannot write .: it is a folder"],

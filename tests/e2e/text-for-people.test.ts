@@ -137,7 +137,7 @@ describe("a person at a terminal", { timeout: 60_000 }, () => {
 
   test("is told what --color takes", async () => {
     const { stderr, exitCode } = await shown(["check", "src", "--color", "sometimes"]);
-    expect(stderr).toBe("codegrove: --color: 'sometimes' is none of auto, always, never\n");
+    expect(stderr).toBe("codegrove: --color: 'sometimes' is not one of auto, always, never\n");
     expect(exitCode).toBe(2);
   });
 });

@@ -96,7 +96,7 @@ describe("the shape of an answer follows the input", { timeout: 60_000 }, () => 
         '"warnings":["All files found were left out: 1 unknown_language."]}',
     );
     const { answer } = await call("list_symbols", { filepath: "src", name: "no_such_name" });
-    expect(answer.warnings).toEqual(["None of the 10 files read has a result."]);
+    expect(answer.warnings).toEqual(["No result in the 10 files that were read."]);
   });
 
   test("a folder whose files are all ignored says so", async () => {

@@ -94,6 +94,6 @@ test("an output that takes long to read is given up in time, and holds up no oth
   expect(longestMs).toBeLessThan(1_000);
   expect(toolAnswerOf(await done).answer).toMatchObject({
     exit_code: 0,
-    warnings: [expect.stringContaining(`What the output says is not known: `)],
+    warnings: [expect.stringContaining(`The output cannot be read: `)],
   });
 });

@@ -44,7 +44,7 @@ describe("the check of a grammar's module", () => {
     ["a start function", { sections: [[8, [0]]] }, "runs while it is loaded"],
     ["a memory of its own", { sections: [[5, [1, 0, 1]]] }, "a memory of its own"],
     ["a section that is not known", { sections: [[77, []]] }, "a section of kind 77"],
-    ["other exports", { functions: ["tree_sitter_x", "malloc"] }, "'malloc', which is no function of a grammar"],
+    ["other exports", { functions: ["tree_sitter_x", "malloc"] }, "'malloc', which is not a function of a grammar"],
     ["__proto__", { functions: ["tree_sitter_x", "__proto__"] }, "'__proto__'"],
     ["a place under a grammar's name", { places: { tree_sitter_y: 0 } }, "'tree_sitter_y'"],
     ["no language", { functions: ["__wasm_call_ctors"] }, "no function tree_sitter_<name>"],

@@ -93,7 +93,7 @@ describe("an entry of a JSON file", () => {
     ["a token", "ghp_secret", /it is not valid JSON$/],
     ["a list", "[]", /it holds no object/],
     ["a word", "null", /it holds no object/],
-    ["a list of servers", '{"mcpServers": []}', /its mcpServers is no object/],
+    ["a list of servers", '{"mcpServers": []}', /its mcpServers is not an object/],
   ])("is not added to %s", (_what, text, message) => {
     expect(() => withEntry(text, place, entry)).toThrow(message);
   });
@@ -176,7 +176,7 @@ describe("lines between markers", () => {
     ["the end first", "<!-- codegrove: end -->\n<!-- codegrove: begin -->\n"],
     ["two pairs", `${section}\n${section}\n`],
   ])("are refused where markers are no pair: %s", (_what, text) => {
-    expect(() => withMarkedLines(text, ["one"])).toThrow(/markers are no pair/);
+    expect(() => withMarkedLines(text, ["one"])).toThrow(/markers do not make a pair/);
   });
 
   test("are four, and name tools that there are", async () => {

@@ -102,8 +102,12 @@ describe("a rule of names", () => {
   });
 
   it("has no place at a token that is no name", () => {
-    expect(() => tableOfOne('inBlock «@"new"»')).toThrow("a-rule: what holds a token is known of names alone");
-    expect(() => tableOfOne('atStatement «@"new"»')).toThrow("a-rule: what holds a token is known of names alone");
+    expect(() => tableOfOne('inBlock «@"new"»')).toThrow(
+      "a-rule: the node that contains a token is known only for names",
+    );
+    expect(() => tableOfOne('atStatement «@"new"»')).toThrow(
+      "a-rule: the node that contains a token is known only for names",
+    );
   });
 });
 
@@ -115,7 +119,7 @@ describe("a file of rules", () => {
     ["rule a: x", 'line 1: no "gap|extension|macro id: what it does"'],
     ["  match @name", "line 1: a rule begins at the start of a line"],
     ["gap a: x\n  see b", "line 2: no match, code, masked or stays, but see"],
-    ["gap a: x\n  masked b", "line 2: masked stands below its code"],
+    ["gap a: x\n  masked b", "line 2: masked must be below its code"],
     ["gap a: x\n", "a: a rule has match, code and masked"],
     [rule('"a" «"b"»'), 'line 2: no @ outside of parentheses in: "a" «"b"»'],
     [rule('@"new"'), 'line 2: no « » in: @"new"'],
@@ -125,7 +129,7 @@ describe("a file of rules", () => {
     [rule('«@"new"» thing'), "line 2: no class of tokens is named thing"],
     [rule('«@"new"» ;'), 'line 2: what is ";"?'],
     [rule('«@"new" => cv»'), "line 2: no text in quotes but cv"],
-    [rule('(«@"new"»)'), 'line 2: @ does not stand before the one token that all else depends on in: («@"new"»)'],
+    [rule('(«@"new"»)'), 'line 2: @ must precede the token that the rest of the pattern depends on: («@"new"»)'],
     [rule("«@(~) cv»"), ""],
     [rule("«@(&first capital)» !name"), ""],
     [rule("«@(capital name)»"), "line 2: a trigger is one token, and no sequence"],

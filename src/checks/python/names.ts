@@ -348,7 +348,7 @@ export class Names {
 function mayExport(exported: Exports | undefined, name: string, { fullName, from }: Imported): boolean {
   if (exported === undefined) return false;
   if (exported.isOpen && !name.startsWith("_")) return true;
-  // `from .sub import *` and `from .sub import name`, beside `sub.__all__`.
+  // `from .sub import *` and `from .sub import name`, next to `sub.__all__`.
   const module = (from?.module ?? fullName).replace(/^\.+/, "");
   return [...exported.modules].some((written) => module === written || module.endsWith(`.${written}`));
 }

@@ -196,5 +196,5 @@ export const guideLines: readonly string[] = [
   "- Structure of C++ and Python → codegrove: its MCP tools, or `codegrove TOOL … --format brief` in a shell. Raw strings, logs, configuration → grep.",
   "- Learn a file or a folder: `list_symbols PATH`. Where is X: `find_definition X`, with `--detail full` also its source.",
   "- Who uses X: `find_references X`, with `--group-by caller` its callers. Before changing X: `get_symbol_context X`. Subclasses: `get_class_hierarchy X`. Includes and imports: `get_dependency_graph PATH`.",
-  "- After editing: `check_file PATH`. Where an answer says `truncated`, narrow it or go on with `--cursor`.",
+  "- After editing: `check_file PATH`. If an answer says `truncated`, narrow it or go on with `--cursor`.",
 ];

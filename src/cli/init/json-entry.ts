@@ -52,7 +52,7 @@ export function withEntry(text: string, { key, name }: EntryPlace, entry: object
   const holder = memberOf(top, key);
   if (holder === undefined) return withMember(text, top, key, { [name]: entry }, layout);
   const servers = Reflect.get(file, key);
-  if (!isObject(servers)) throw new UserError(`its ${key} is no object`);
+  if (!isObject(servers)) throw new UserError(`its ${key} is not an object`);
   const object = objectAt(json, holder.valueStart);
   const present = memberOf(object, name);
   if (present === undefined) return withMember(text, object, name, entry, layout);

@@ -20,7 +20,7 @@ export function withMarkedLines(text: string, lines: readonly string[]): string 
   const [to] = ends;
   if (from === undefined && to === undefined) return text + gapAfter(text, lineBreak) + section + lineBreak;
   if (from === undefined || to === undefined || begins.length > 1 || ends.length > 1 || from > to) {
-    throw new UserError(`its markers are no pair; leave one ${begin} with one ${end} below it, or none`);
+    throw new UserError(`its markers do not make a pair; leave one ${begin} with one ${end} below it, or none`);
   }
   return text.slice(0, from) + section + text.slice(to + end.length);
 }

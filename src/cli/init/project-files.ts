@@ -67,7 +67,7 @@ function textOf(realPath: string, path: string): string | undefined {
     throw new UserError(`Cannot read ${path}: ${messageOf(error)}`);
   }
   if (isUtf8(bytes)) return bytes.toString("utf8");
-  throw new UserError(`Cannot read ${path}: it is no text in UTF-8`);
+  throw new UserError(`Cannot read ${path}: it is not UTF-8 text`);
 }
 
 /** Replaces a file at once, so that it is never there in part; its mode stays. */

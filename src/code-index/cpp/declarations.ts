@@ -479,7 +479,7 @@ class DeclarationPass {
     this.#list.push({ endNode, fact, blockEnd, declarator: parameters, access: 0, holds: "statements" });
   }
 
-  /** `template <class T> A(T) -> A<T>;` declares no name but those of its parameters: an alias without a name holds them. */
+  /** `template <class T> A(T) -> A<T>;` declares only its parameters: an alias without a name contains them. */
   #visitDeductionGuide(name: number, statement: number): void {
     const outermost = this.#nodes.statementOf(statement);
     if (outermost === statement) return;

@@ -90,7 +90,7 @@ type Place = Pick<PlacedSymbol, "name" | "at" | "headEnd">;
 type Parameters = {
   /** Their types, without names and defaults. */
   readonly types: readonly string[];
-  /** `const`, `&&` and the like behind them. */
+  /** `const`, `&&` and the like after them. */
   readonly qualifiers: string;
 };
 

@@ -26,7 +26,7 @@ export function includedFiles(
   const suffix = `/${posix.normalize(path).replace(/^(\.{1,2}\/)+/, "")}`;
   const found = nearestOf(index.filesNamed(basename(path)), from, (one) => one.endsWith(suffix));
   if (found.length > 0 || !/^[A-Z][^.]*$/.test(basename(path))) return found;
-  // `QtCore/QList` forwards to `QtCore/qlist.h`, and is no file of the language by its name; `<mutex>` is no `mutex.h`.
+  // `QtCore/QList` forwards to `QtCore/qlist.h`, and its name is not one of a source file; `<mutex>` is not `mutex.h`.
   const header = `${suffix.toLowerCase()}.h`;
   return nearestOf(index.filesNamed(basename(header)), from, (one) => one.toLowerCase().endsWith(header));
 }

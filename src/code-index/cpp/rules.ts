@@ -264,7 +264,7 @@ function qualifiedName(use: Use, lookup: Lookup): Answer | undefined {
 }
 
 function memberOfReceiver(use: Use, lookup: Lookup): Answer | undefined {
-  // `a.B::f()` is no member that a class derived from B has.
+  // `a.B::f()` is not a member of a class derived from B.
   if (use.receiver === undefined || use.qualifier !== "") return undefined;
   const { text, arrow } = use.receiver;
   const context = contextOf(use);

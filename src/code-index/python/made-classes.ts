@@ -54,7 +54,7 @@ function madeOfBase(source: PythonTree, called: number, [members = noNode]: read
   return { bases: source.textOf(called), members: membersIn(source, members) };
 }
 
-/** `Enum("E", {"A": 1})`: what is written next to an enumerator is no type. */
+/** `Enum("E", {"A": 1})`: the value of an enumerator is not its type. */
 function madeEnumeration(source: PythonTree, called: number, args: readonly number[]): MadeClass {
   const { bases, members } = madeOfBase(source, called, args);
   return { bases, members: members.map((member) => ({ ...member, type: "" })) };

@@ -6,7 +6,7 @@ export type Type =
   | { readonly kind: "instance" | "class"; readonly class: Declaration; readonly items: readonly Types[] }
   | { readonly kind: "module"; readonly module: Module }
   | { readonly kind: "function"; readonly function: Declaration; readonly receiver: Type | undefined }
-  /** `super()`: the members of the classes behind `class` in the order of the receiver. */
+  /** `super()`: the members of the classes after `class` in the order of the receiver. */
   | { readonly kind: "super"; readonly class: Declaration; readonly receiver: Type }
   | { readonly kind: "callable"; readonly result: Types }
   /** A type variable, or `Self`. */

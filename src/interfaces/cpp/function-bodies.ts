@@ -6,7 +6,7 @@ import { fitsClass, nameNodeOf } from "./names.ts";
 /** What becomes of the definition of a function. */
 export type BodyRule = {
   readonly id: string;
-  /** `keep`: as it stands; `remove`: the whole definition, which is declared elsewhere. */
+  /** `keep`: unchanged; `remove`: the whole definition, which is declared elsewhere. */
   readonly act: "keep" | "remove";
   /** True for a reason that an answer tells: the body is part of the interface. */
   readonly isTold: boolean;

@@ -313,10 +313,10 @@ const typeNames = /type[ \t\f\\](?<=(?:^|[;:])[ \t\f]*type.)|TypeAlias/m;
 /** `def f(self`, up to the end of the parameter's name. */
 const firstParameter = /(?:async[ \t\\\r\n]+)?def[ \t]+\w+[ \t]*(?:\[[^\]()]*\][ \t]*)?\([ \t\r\n]*(\w+)/y;
 
-/** `.x =`, `.x: int`, `.x +=`, `.x, self.y =`: behind the first word of a statement that may set an attribute. */
+/** `.x =`, `.x: int`, `.x +=`, `.x, self.y =`: after the first word of a statement that may set an attribute. */
 const afterSelf = /[ \t]*\.[ \t]*\w+[ \t]*(?:=(?!=)|:|,|[-+*/%@&|^]=|(?:\/\/|\*\*|>>|<<)=)/y;
 
-/** `a, self.x =`, `(self.x, self.y) =`, `a = self.x =`: what stands before the value in a statement that may set one. */
+/** `a, self.x =`, `(self.x, self.y) =`, `a = self.x =`: the text before the value in a statement that may set one. */
 const targets = /^(?:[\w.,*()[\]\s]+=(?!=))+/;
 
 /** What begins a statement that may hold others. */

@@ -22,7 +22,7 @@ export function blankVarianceAnnotations(text: string): string {
 /** Comments, and strings on one line or between backquotes. */
 const commentsAndStrings = String.raw`/\*[^]*?(?:\*/|$)|//.*|"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*'?|${"`"}(?:[^${"`"}\\]|\\[^])*${"`"}?`;
 
-/** A declaration with type parameters, as far as their bracket. */
+/** A declaration with type parameters, up to their closing bracket. */
 const head = String.raw`(?<head>(?<![\w$.])(?:class|(?:class|interface|type)\s+[\p{ID_Continue}$]+)\s*<)`;
 
 /** The annotations of one parameter, with `const` among them, before its name. */

@@ -158,7 +158,7 @@ export class Annotations {
 
   outside(name: string, isValue: boolean, items: readonly Things[]): Things {
     const last = lastName(name);
-    // `datetime` without a module in front of it is one.
+    // `datetime` without a module before it is one.
     const isModule = !name.includes(".") && !/^[A-Z]/.test(name);
     const isClass = !isModule && (isStandardClass(last) || /^[A-Z]\w*[a-z]/.test(last) || classNames.has(last));
     if (name === "builtins.None") return [noneThing];

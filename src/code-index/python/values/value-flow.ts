@@ -243,7 +243,7 @@ export class ValueFlow {
     return undefined;
   }
 
-  /** `@decorator` in front of a function or class: calls it with that. */
+  /** `@decorator` before a function or class: calls it with that. */
   #decorate(node: number): void {
     const source = this.#source;
     const decorators = [...source.namedChildren(node)];
@@ -453,7 +453,7 @@ export class ValueFlow {
     return [{ kind: "container", node }];
   }
 
-  /** `list[1:]`: the items from a number on, where that is told. */
+  /** `list[1:]`: the items from a number on, if that number is known. */
   #slice(node: number, slice: number, values: Values): Values {
     const source = this.#source;
     const first = source.tree.firstChild(slice);

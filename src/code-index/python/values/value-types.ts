@@ -56,7 +56,7 @@ export function typeOfValues(values: Values, tree: PythonTree): string | undefin
   return joinedTypes(values.map((value) => typeOfValue(value, tree)));
 }
 
-/** `A | B`; undefined where one of the types is not known, where there is none, or too many. */
+/** `A | B`; undefined if a type is unknown, if there are none or too many. */
 export function joinedTypes(types: readonly (string | undefined)[]): string | undefined {
   const distinct = new Set(types);
   const known = [...distinct].filter((type) => type !== undefined);

@@ -9,7 +9,7 @@ export class Assumptions {
   private readonly truths = new Map<string, boolean>();
   private readonly isDefined: (name: string) => boolean;
 
-  /** `isDefined` knows the macros of the code base; any other is taken for undefined where there is a choice. */
+  /** `isDefined` knows the macros of the code base; any other counts as undefined if there is a choice. */
   constructor(isDefined: (name: string) => boolean) {
     this.isDefined = isDefined;
   }

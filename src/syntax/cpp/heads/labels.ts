@@ -2,7 +2,7 @@ import { statementMayStart } from "../rules/operand-places.ts";
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 
-/** `public` and a macro for it, in front of a colon. */
+/** `public` and a macro for it, before a colon. */
 export function isAccess(stream: Stream, index: number): boolean {
   if (stream.word(index) === Word.access) return true;
   return stream.role(index)?.kind === "access" && statementMayStart(stream, stream.before(index));

@@ -93,7 +93,7 @@ function heldByHead(stream: Stream, from: number): number {
   return isCall || steps === maxSteps || (stream.isCapital(from) && stream.isFirst(from)) ? Scope.block : Scope.list;
 }
 
-/** `requires { … }`, `requires (T a) { … }`, as against the body behind `f() requires (C<T>)`. */
+/** `requires { … }`, `requires (T a) { … }`, as against the body after `f() requires (C<T>)`. */
 export function holdsRequirements(stream: Stream, brace: number): boolean {
   const before = stream.before(brace);
   if (stream.word(before) === Word.requires) return true;

@@ -260,7 +260,7 @@ export class Units {
     return stream.isName(name) && stream.kind(stream.after(name)) === Char.semicolon;
   }
 
-  /** `char *f(a) int a; {`: the grammar has no pointer in front of such a name. */
+  /** `char *f(a) int a; {`: the grammar has no pointer before such a name. */
   private oldStyle(name: number): number {
     const { stream } = this;
     for (let at = this.from; at < name; )
@@ -364,7 +364,7 @@ export class Units {
     while (stream.kind(stream.after(index)) === Kind.scope) index = stream.after(stream.after(index));
     const after = stream.after(index);
     const end = stream.kind(after) === Char.less ? stream.afterAngles(after) : after;
-    // `template <class T> WORD(a) class B;`: nothing but macros can stand before it.
+    // `template <class T> WORD(a) class B;`: only macros can precede it.
     return stream.kind(end) === Char.semicolon ? this.end(at, Unit.classHead) : end;
   }
 

@@ -293,7 +293,7 @@ class Body {
     return end > 0;
   }
 
-  /** `namespace a::b {`, `namespace {`, `extern "C" {`; `extern "C"` alone is a specifier. */
+  /** `namespace a::b {`, `namespace {`, `extern "C" {`; `extern "C"` without a brace is a specifier. */
   private opening(at: number): boolean {
     const { tokens } = this;
     let end = at;
@@ -311,7 +311,7 @@ function isScope(tokens: readonly string[]): boolean {
   return tokens[tokens.length - 1] === "::" && tokens.every((token) => token === "::" || /^[A-Za-z_$]/.test(token));
 }
 
-/** `requires C<T>` behind the head of a template, as against a requires-expression. */
+/** `requires C<T>` after the head of a template, as against a requires-expression. */
 const isConstraint = (tokens: readonly string[]): boolean => tokens[0] === "requires" && !tokens.includes("{");
 
 /** The `...` of a pack: without it, the name of a plain parameter. */
@@ -473,7 +473,7 @@ function roleOfCode(tokens: readonly string[], parameters: ReadonlySet<string> |
   if (/^["'(0-9!~&*+-]/.test(head)) return "value";
   if (/^(class|struct|union|enum)$/.test(head) && tokens.length === 1) return "other";
   if (isMember(tokens)) return "declaration";
-  // `int a,`: what stands behind it is the next one of a list.
+  // `int a,`: the text after it is the next one of a list.
   if (last === ",") return "attribute";
   return tokens.includes(";") || tokens.includes("{") ? "other" : "value";
 }

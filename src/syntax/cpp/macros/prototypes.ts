@@ -93,7 +93,7 @@ function areParameters(stream: Stream, open: number, close: number): boolean {
   return !isStart || stream.after(open) === close;
 }
 
-/** `Foo f(`, as against `Foo (`, where what stands in parentheses is a name, and `Foo x guarded_by(`. */
+/** `Foo f(`, as against `Foo (`, if the text in parentheses is a name, and `Foo x guarded_by(`. */
 function isTyped(stream: Stream, open: number): boolean {
   const before = stream.before(stream.before(open));
   return stream.isName(before) ? !endsType(stream, stream.before(before)) : endsType(stream, before);

@@ -121,7 +121,7 @@ function maskArguments(stream: Stream, open: number, close: number): void {
   if (stream.after(open) !== close) stream.cut(stream.after(open), stream.before(close), "statements-as-arguments");
 }
 
-/** `word(a, << "text");`, `unknown(a, 1, (B<c>));`, which is no function with parameters; without code in braces. */
+/** `word(a, << "text");`, `unknown(a, 1, (B<c>));`, which is not a function with parameters; without code in braces. */
 export function holdsNoParameters(stream: Stream, macro: number): boolean {
   const open = stream.after(macro);
   const close = stream.partner(open);

@@ -68,7 +68,7 @@ function blankArguments(stream: Stream, macro: number): void {
   stream.cut(open, stream.partner(open), "arguments-of-type-macro-in-head");
 }
 
-/** `inline A::operator B() {`: the grammar reads `operator` as a type when something stands before it. */
+/** `inline A::operator B() {`: the grammar reads `operator` as a type if anything precedes it. */
 export function blankSpecifiers(stream: Stream, from: number, to: number): void {
   for (let at = from; at < to; )
     at = stream.word(at) === Word.specifier ? stream.cut(at, at, "specifier-of-conversion") : stream.after(at);
@@ -78,7 +78,7 @@ function isBeforeCertainType({ beforeType, plain }: Units, name: number): boolea
   return beforeType > 0 && plain.indexOf(name) < beforeType;
 }
 
-/** `void word f(`, `int* word f(`: a name behind a type that no other word can be a part of, and in front of the name. */
+/** `void word f(`, `int* word f(`: a word between a type that takes no further word and the name. */
 function isBetweenTypeAndName(stream: Stream, { lastName, isNameSpecial }: Units, name: number): boolean {
   const type = stream.before(name);
   const isType = isPointer(stream.kind(type)) || stream.textOf(type) === "void" || stream.textOf(type) === "bool";

@@ -51,7 +51,7 @@ export function maskInclude(stream: Stream, index: number): void {
   stream.edits.add(end - args.length, end, "include-of-macro", "//");
 }
 
-/** `#define WORD(args...)`: the dots behind the name, as GCC has them. */
+/** `#define WORD(args...)`: the dots after the name, as GCC has them. */
 function maskNamedDots(stream: Stream, index: number, line: string): void {
   const head = /^#[ \t]*define[ \t]+[\w$]+\([^()\n]*?\w(?=\.\.\.\))/.exec(line);
   if (!head) return;

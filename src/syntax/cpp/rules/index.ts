@@ -41,7 +41,7 @@ export function tableOf(rules: readonly RewriteRule[]): RuleTable {
       for (const { kind, word } of pattern.triggers) {
         const isName = kind === Kind.word && word === undefined;
         const isPlaced = pattern.scopes !== undefined || pattern.starts !== "name";
-        if (isPlaced && !isName) throw new Error(`${rule.id}: what holds a token is known of names alone`);
+        if (isPlaced && !isName) throw new Error(`${rule.id}: the node that contains a token is known only for names`);
         if (isName) ofNames[pattern.starts].add(run, pattern);
         else if (word === undefined) bucketAt(ofKinds, kind).add(run, pattern.beside);
         else bucketAt(ofWords, word).add(run, pattern.beside);

@@ -51,7 +51,7 @@ export function isOperand(stream: Stream, index: number, last: number, isStart: 
   );
 }
 
-/** `const OUT&`, `<const OUT>`, `static const OUT*`, where no other type stands: as in `template <class OUT>`. */
+/** `const OUT&`, `<const OUT>`, `static const OUT*`, if there is no other type: as in `template <class OUT>`. */
 function isTypeItself(stream: Stream, cv: number, after: number): boolean {
   if (
     after !== Char.ampersand &&
@@ -181,7 +181,7 @@ function isShift(stream: Stream, less: number): boolean {
 /** Tokens before a `>` that are looked at. */
 const mostBeforeGreater = 60;
 
-/** `(a > b` as against `Type<a> b`: no `<` stands between it and what holds it. */
+/** `(a > b` as against `Type<a> b`: there is no `<` between it and the node that contains it. */
 export function isComparison(stream: Stream, greater: number): boolean {
   let at = stream.before(greater);
   for (let steps = 0; steps < mostBeforeGreater && at >= 0; steps += 1, at = stream.before(at)) {

@@ -168,7 +168,7 @@ class Parser {
     const [first, ...more] = items;
     const trigger: Pattern | undefined = more.length > 0 ? { type: "sequence", items } : first;
     if (!isTop || this.trigger !== undefined || trigger === undefined)
-      throw new Error(`@ does not stand before the one token that all else depends on in: ${this.#source}`);
+      throw new Error(`@ must precede the token that the rest of the pattern depends on: ${this.#source}`);
     this.trigger = trigger;
     return trigger;
   }

@@ -61,7 +61,7 @@ function readLine(line: string, rules: Draft[], definitions: Map<string, readonl
   else if (word === "code") rule.examples.push({ code: text, masked: "" });
   else if (word === "masked") {
     const example = rule.examples.at(-1);
-    if (example?.masked !== "") throw new Error("masked stands below its code");
+    if (example?.masked !== "") throw new Error("masked must be below its code");
     example.masked = text;
   } else if (word === "stays") rule.stays.push(text);
   else throw new Error(`no match, code, masked or stays, but ${word || line.trim()}`);

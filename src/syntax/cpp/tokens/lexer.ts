@@ -252,7 +252,7 @@ class Lexer {
       this.triggered[this.triggeredCount++] = count;
   }
 
-  /** `L"…"`, `u8R"(…)"`; false where the word is no prefix. */
+  /** `L"…"`, `u8R"(…)"`; false if the word is not a prefix. */
   private addPrefixed(end: number, next: number, first: number): boolean {
     const { at } = this;
     const prefix = this.text.slice(at, end);

@@ -99,7 +99,7 @@ export class Stream {
     return this.tokens.kind[index] ?? Kind.end;
   }
 
-  /** `Word` of a token, or -1 where it is no word. */
+  /** `Word` of a token, or -1 if it is not a word. */
   word(index: number): number {
     return this.tokens.form[index] ?? -1;
   }
