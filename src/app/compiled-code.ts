@@ -27,8 +27,8 @@ export function codeFolder(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /**
- * True when code may be written, as flags and variables alone tell, before anything else is read. What an earlier run has
- * kept is used without a cache, too: it is no result.
+ * True when code may be written, as flags and variables alone tell, before anything else is read. What an earlier run
+ * has kept is used without a cache, too: it is not a result.
  *
  * @param args the command line without the program
  */

@@ -6,7 +6,9 @@ export class ProcessGroups {
     this.#running.add(pid);
   };
 
-  /** Sends a signal to a process and to all that it has started and not moved away. One that is gone is no error. */
+  /**
+   * Sends a signal to a process and to all that it has started and not moved away. One that is gone is not an error.
+   */
   readonly kill = (pid: number, signal: "SIGTERM" | "SIGKILL"): void => {
     try {
       process.kill(process.platform === "win32" ? pid : -pid, signal);

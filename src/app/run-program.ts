@@ -77,7 +77,7 @@ type MayBeTerminal = { readonly isTTY?: boolean; readonly columns?: number };
 export type Start = {
   /** The folder of the cache for V8's code; undefined for a user without a home. */
   readonly codeFolder: string | undefined;
-  /** Writes the code that V8 has compiled of this program; undefined where none is kept, or when it is current. */
+  /** Writes the code that V8 has compiled of this program; undefined if none is kept, or when it is current. */
   readonly keepCode: (() => void) | undefined;
 };
 

@@ -1,5 +1,6 @@
 /**
- * Returns how many of the first items of a list something is true, by binary search: for the items behind them it is false.
+ * Returns how many of the first items of a list something is true, by binary search: for the items after them it is
+ * false.
  *
  * @param length of the list
  * @param isTrue for the item at an index

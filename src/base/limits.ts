@@ -300,7 +300,7 @@ export const maxDescribedSymbols = 20;
 /** Failures and diagnostics of the output of one command: an agent mends some, and runs it again. */
 export const maxOutputRows = 1_000;
 
-/** UTF-16 code units of a line of output that parsers read: no tool writes a place behind them. */
+/** UTF-16 code units of a line of output that parsers read: no tool writes a place after them. */
 export const maxOutputLine = 2_000;
 
 /** Bytes of a report (JUnit, SARIF), and of an output that parsers read: a build that says more says it again and again. */

@@ -8,7 +8,7 @@ function isFileUri(text: string): boolean {
 }
 
 /**
- * Returns the path of a `file:` URI, with `:12` behind it for the fragment `#L12`; any other text as it is.
+ * Returns the path of a `file:` URI, with `:12` after it for the fragment `#L12`; any other text as it is.
  *
  * @param argument the name of the argument, for the error
  * @throws ArgumentError for a URI that is not the one of a file of this machine

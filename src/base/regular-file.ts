@@ -2,7 +2,7 @@
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync } from "node:fs";
 import { isInside, type Roots, realPathOfOpen } from "./real-path.ts";
 
-/** The error for a path that is not read: it is no regular file, lies outside of the roots, or is too large. */
+/** The error for a path that is not read: it is not a regular file, lies outside of the roots, or is too large. */
 export class NotReadError extends Error {
   readonly reason: "special" | "outside" | "too_large";
 

@@ -101,12 +101,14 @@ export function makeFolder(path: string): void {
   fs.mkdirSync(path, { recursive: true });
 }
 
-/** Finds out whether what is no regular file can be written. @throws the system's error */
+/** Finds out whether what is not a regular file can be written. @throws the system's error */
 export function checkStream(path: string): void {
   fs.accessSync(path, fs.constants.W_OK);
 }
 
-/** Opens what is no regular file, such as a device, a pipe or an open file of the process, to be written as it is. */
+/**
+ * Opens what is not a regular file, such as a device, a pipe or an open file of the process, to be written as it is.
+ */
 export function openStream(path: string): WrittenFile {
   let file: number | undefined = fs.openSync(
     path,

@@ -8,7 +8,7 @@ export class Tally {
     for (const [name, count] of Object.entries(counts)) this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);
   }
 
-  /** Name → sum in alphabetical order, or undefined where nothing was added. */
+  /** Name → sum in alphabetical order, or undefined if nothing was added. */
   summary(): Readonly<Record<string, number>> | undefined {
     if (this.#counts.size === 0) return undefined;
     this.#summary ??= Object.fromEntries([...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1)));

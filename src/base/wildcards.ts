@@ -4,7 +4,7 @@
  */
 export function matchesWildcards(pattern: string, name: string): boolean {
   let [inPattern, inName] = [0, 0];
-  /** Behind the last star, and where the name went on from there. */
+  /** After the last star, and where the name went on from there. */
   let [behindStar, resumeAt] = [-1, 0];
   while (inName < name.length) {
     const sign = pattern[inPattern];

@@ -120,7 +120,7 @@ export function cachedCodeBases(folder: string, uid: Host["uid"]): readonly Cach
   return [...found.values()].sort((a, b) => b.usedMs - a.usedMs).map(({ usedMs: _, ...codeBase }) => codeBase);
 }
 
-/** What a file says about itself; undefined where it is none of a code base. */
+/** What a file says about itself; undefined if it is none of a code base. */
 function headOf(path: string, uid: Host["uid"]): Pick<CachedCodeBase, "root" | "kept"> | undefined {
   const head = loadHead(path, uid);
   if (head !== undefined) return { root: head.root, kept: [head.question] };

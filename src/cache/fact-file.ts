@@ -11,7 +11,7 @@ import { readSigned, readUnverifiedHead, signedBytes } from "./signed-file.ts";
  *
  * - a record of ten words of 8 bytes for each fact: stamp, length of the body, two digests
  * - the paths, with NUL between them, in the order of the records
- * - the bodies, one behind the other
+ * - the bodies, one after the other
  */
 const magic = "codegrove facts2";
 const recordWords = 10;
@@ -56,7 +56,7 @@ export function bodyOf({ bytes, start, end }: Fact): string {
   return bytes.toString("utf8", start, end);
 }
 
-/** The facts of a file; undefined where there is none, or none that is whole, of this version and of this user. */
+/** The facts of a file; undefined if there is none, or none that is whole, of this version and of this user. */
 export function loadFacts(path: string, version: string, owner: Owner): FactFile | undefined {
   try {
     const file = readSigned(path, magic, owner, maxFileBytes);
@@ -72,7 +72,7 @@ export function loadFacts(path: string, version: string, owner: Owner): FactFile
   }
 }
 
-/** What a file says about itself, without the facts; undefined where it is no file of facts. */
+/** What a file says about itself, without the facts; undefined if it is not a file of facts. */
 export function loadHead(path: string, uid: Owner["uid"]): FactHead | undefined {
   try {
     return FactHead.safeParse(readUnverifiedHead(path, magic, uid)).data;

@@ -3,7 +3,7 @@ import { codeOf } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
 import { checkOwnFolder, makeFile, makeOwnFolder, removeFile, renameFile } from "./own-files.ts";
 
-/** What is put behind the name of a file until it has its place. */
+/** What is put after the name of a file until it has its place. */
 export const passingSuffix = /\.[\da-f-]+\.tmp$/;
 
 /**

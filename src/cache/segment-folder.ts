@@ -169,7 +169,7 @@ export class SegmentFolder {
   }
 }
 
-/** What a file of a segment says about itself; undefined where it is none. Its signature is not checked. */
+/** What a file of a segment says about itself; undefined if it is none. Its signature is not checked. */
 export function segmentHead(path: string, uid: Owner["uid"]): SegmentHead | undefined {
   for (const magic of Object.values(magics)) {
     try {

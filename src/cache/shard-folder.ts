@@ -72,7 +72,7 @@ function shardIn(folder: string, kind: SegmentKind, owner: Owner): ShardFacts {
   };
 }
 
-/** @throws Error where it is no folder of the user's alone */
+/** @throws Error where it is not a folder of the user's alone */
 function checkShardFolder(folder: string, { uid }: Owner): void {
   const stats = entryAt(folder);
   if (stats === undefined) throw new Error("there is no such folder");
@@ -80,7 +80,7 @@ function checkShardFolder(folder: string, { uid }: Owner): void {
   checkOwnFolder(folder, uid);
 }
 
-/** Says why segments are not of a kind; undefined where they are, but for those of other settings beside them. */
+/** Says why segments are not of a kind; undefined where they are, except those of other settings next to them. */
 function misfitOf(heads: readonly SegmentHead[], kind: SegmentKind): string | undefined {
   const ofSettings = heads.filter(({ settings }) => settings === kind.settings);
   const known = ofSettings.length > 0 ? ofSettings : heads;

@@ -29,7 +29,7 @@ const SnapshotHead = z.object({
   macroDigest: z.string(),
   segments: z.array(z.object({ name: z.string(), bytes: count })),
   lists: z.array(z.object({ kind: z.enum(["files", "entries"]), pathBytes: count, stampBytes: count })),
-  /** Bytes of the macros, which come last; null where there are none. */
+  /** Bytes of the macros, which come last; null if there are none. */
   macroBytes: count.nullable(),
 });
 
@@ -106,7 +106,7 @@ export class SnapshotFile {
   }
 }
 
-/** The folder of the code base of a snapshot; undefined where it is none. Its signature is not checked. */
+/** The folder of the code base of a snapshot; undefined if it is none. Its signature is not checked. */
 export function rootOfSnapshot(path: string, uid: Owner["uid"]): string | undefined {
   try {
     return SnapshotHead.safeParse(readUnverifiedHead(path, magic, uid)).data?.root;

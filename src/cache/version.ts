@@ -20,7 +20,7 @@ export function versionOf(languages: Languages, nodeVersion: string): string {
   add(readPackageFile(join(distDir, "digest.txt")));
   // The build refuses grammars that differ from it.
   add(readPackageFile(join(shippedGrammarsDir, "manifest.json")));
-  // What lint rules say is no fact of a file: see FileTool.rulesOf.
+  // What lint rules say is not a fact of a file: see FileTool.rulesOf.
   for (const { dir, folders, lint_folders: _, ...language } of languages) {
     add(JSON.stringify(language));
     // What the package has of a language is part of the digest.

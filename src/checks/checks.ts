@@ -16,7 +16,7 @@ export function checksOf(language: Language): readonly Check[] {
   return [...syntaxChecks, ...passes.flatMap((pass) => pass.checksOf(language))];
 }
 
-/** Returns what the selected checks find but for the syntax, which the parser has. */
+/** Returns what the selected checks find except the syntax, which the parser has. */
 export function findingsIn(file: ParsedFile, codes: ReadonlySet<string>): readonly (Finding & Pick<Check, "source">)[] {
   return passes.flatMap(({ checksOf: known, findingsIn: find }) => {
     const asked = known(file.language).filter(({ code }) => codes.has(code));

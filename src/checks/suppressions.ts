@@ -8,7 +8,7 @@ import { nameMatcherOf } from "./selection.ts";
 /** A comment that suppresses findings. */
 type Suppression = {
   readonly line: number;
-  /** True when it counts on each line of the statement that it is in or beside. */
+  /** True when it counts on each line of the statement that it is in or next to. */
   readonly isOfStatement: boolean;
   readonly codes: Codes;
 };

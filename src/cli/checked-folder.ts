@@ -6,7 +6,7 @@ import { statsAt } from "../base/stats.ts";
  *
  * @param folder absolute
  * @param written as the command line has it
- * @throws UserError for what is no folder
+ * @throws UserError for what is not a folder
  */
 export function checkFolder(folder: string, written: string, command: string): void {
   const stats = statsAt(folder);

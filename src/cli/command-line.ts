@@ -98,7 +98,7 @@ type ServeCommand = {
   readonly schemas: SchemaKind;
 };
 
-/** @throws UserError for a word that is no kind of schemas */
+/** @throws UserError for a word that is not a kind of schemas */
 function schemasOf(written = "auto"): SchemaKind {
   const kind = schemaKinds.find((known) => known === written);
   if (kind === undefined) throw new UserError(`--schemas takes ${schemaKinds.join(", ")}, not ${shown(written)}`);
@@ -133,7 +133,10 @@ export type GlobalFlags = {
   readonly maxResultChars: number | undefined;
 };
 
-/** Returns the flags of a command that is no tool, by the words of a command line: its paths and values are not known yet. */
+/**
+ * Returns the flags of a command that is not a tool, by the words of a command line: its paths and values are not known
+ * yet.
+ */
 function commandOptions(words: readonly string[]): Options {
   const name = words.find((word) => optionsOfCommands.has(word)) ?? "serve";
   return optionsOfCommands.get(name) ?? {};
@@ -373,7 +376,7 @@ function parse(args: readonly string[], options: Options): { readonly values: Va
   }
 }
 
-/** Commands that are no tools. */
+/** Commands that are not tools. */
 const programCommands: readonly string[] = [
   "serve",
   "init",

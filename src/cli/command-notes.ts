@@ -1,7 +1,7 @@
 /** A command line that shows what a command is for, as a person writes it in a shell. */
 export type Example = { readonly line: string; readonly does: string };
 
-/** The help of a command beside its schema. */
+/** The help of a command next to its schema. */
 export type CommandNote = {
   /** One line of the list of commands. */
   readonly does: string;
@@ -9,7 +9,7 @@ export type CommandNote = {
   readonly examples: readonly Example[];
   /** The words that it takes, where these are not the usual ones of its kind of tool. */
   readonly words?: string;
-  /** Sentences about a command that is no tool. */
+  /** Sentences about a command that is not a tool. */
   readonly about?: string;
 };
 

@@ -28,7 +28,7 @@ export type CommandEntry = {
   /** Flags on the output of tools; none of other commands. */
   readonly outputFlags: readonly Flag[];
   readonly examples: readonly Example[];
-  /** What the words are: paths, behind a symbol or not, one of some words, a command, or nothing. */
+  /** What the words are: paths, after a symbol or not, one of some words, a command, or nothing. */
   readonly completes: "command" | "none" | "paths" | readonly string[];
   /** Words that may stand before the paths. */
   readonly firstWords?: readonly string[];
@@ -92,7 +92,7 @@ function aboutWords(tool: AnyTool, flags: readonly Flag[]): readonly string[] {
 
 const paths = "a file, a directory or a glob; - reads paths from stdin";
 
-/** Returns the words that a tool takes beside its flags: paths, a symbol, or its first argument. */
+/** Returns the words that a tool takes next to its flags: paths, a symbol, or its first argument. */
 function wordsOf(tool: AnyTool): string {
   if (tool.over === "server") return `[${tool.firstArgument.toUpperCase()}]`;
   if (tool.over === "file") return "PATH...";

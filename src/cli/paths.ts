@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 
 /**
- * Returns the paths of a command, with those on stdin in place of `-`.
+ * Returns the paths of a command, with those on stdin instead of `-`.
  *
  * @param stdin opens it
  */

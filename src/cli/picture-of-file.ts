@@ -21,7 +21,7 @@ export const drawingTools: readonly string[] = ["get_class_hierarchy", "get_depe
 
 /** How a command writes a graph. */
 export type PictureChoice = {
-  /** The value of `output_format`, undefined where neither a flag nor the name of a file has one. */
+  /** The value of `output_format`, undefined if neither a flag nor the name of a file has one. */
   readonly outputFormat: unknown;
   /** The format of answers; undefined for the default. */
   readonly format: string | undefined;

@@ -51,7 +51,7 @@ export class StatusLine {
     this.#stream.on?.("resize", listener);
   }
 
-  /** Shows a text in place of the last one. */
+  /** Shows a text instead of the last one. */
   show(text: string): void {
     this.#text = text;
     // The text may have the last line that a command has printed.

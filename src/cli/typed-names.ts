@@ -70,7 +70,7 @@ export function clientNamed(word: string): string {
   return clientWords.get(lower) ?? lower;
 }
 
-/** Returns the command that a word may be about; undefined where no command is near. */
+/** Returns the command that a word may be about; undefined if no command is near. */
 export function suggestedCommand(word: string, known: readonly string[]): string | undefined {
   const lower = word.toLowerCase();
   const meant = commandWords.get(lower) ?? known.find((name) => name === lower.replaceAll("-", "_"));

@@ -25,7 +25,7 @@ export type CallEdge = {
   readonly certainty: "exact" | "likely";
   /** True when all calls name a member that the callee overrides. */
   readonly isOfBase: boolean;
-  /** The other names by which it is called, each once, as they are written; none where a call has its own name. */
+  /** The other names by which it is called, each once, as they are written; none if a call has its own name. */
   readonly via: readonly string[];
 };
 

@@ -32,7 +32,7 @@ const Call = z.object({
   to: z.number(),
   line: z.number(),
   certainty: z.enum(["exact", "likely"]),
-  /** True where a member is called that the callee overrides. */
+  /** True if a member is called that the callee overrides. */
   isOfBase: z.boolean(),
   /** What is called, as it is written, where that is not the callee's own name: `handler` of `handler = run; handler()`. */
   via: z.string().optional(),

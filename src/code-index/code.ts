@@ -25,7 +25,7 @@ export type ResolvedFile = OpenFile &
     readonly referenceTags: () => ReadonlyMap<number, string>;
     /** The 1-indexed position of an offset of the text, in UTF-16 code units. */
     readonly positionOf: (offset: number) => { readonly line: number; readonly column: number };
-    /** The offset of a 1-indexed position; undefined where the text has none. */
+    /** The offset of a 1-indexed position; undefined if the text has none. */
     readonly offsetAt: (line: number, column: number) => number | undefined;
   };
 
@@ -38,7 +38,7 @@ export type Code = {
   readonly importable: CodeIndex;
   /** The resolution of a language over the index, without locals. */
   resolverOf(language: string): Resolver;
-  /** How the files of a language name others; undefined where that is not known. */
+  /** How the files of a language name others; undefined if that is not known. */
   dependenciesOf(language: string, includeFolders: DependencyOptions["includeFolders"]): DependencyFinder | undefined;
   /** The name of a language for people: `C++`. */
   titleOf(language: string): string;
@@ -46,13 +46,13 @@ export type Code = {
   separatorOf(language: string): string;
   /** The path of a file as answers show it. */
   nameOf(path: string): string;
-  /** The path of a file as a caller writes it; undefined where the index has no such file. */
+  /** The path of a file as a caller writes it; undefined if the index has no such file. */
   pathOf(name: string): string | undefined;
   /** The file that the unsaved text of the call stands for; undefined for a call without one. */
   readonly unsavedPath: string | undefined;
   /**
-   * Parses a file of the index, or the unsaved text in its place, and hands it to `use`; undefined where it cannot be read.
-   * What `use` gets is valid only inside of it.
+   * Parses a file of the index, or the unsaved text in its place, and hands it to `use`; undefined if it cannot be
+   * read. What `use` gets is valid only inside of it.
    */
   withFile<Result>(path: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined>;
   /**
@@ -61,20 +61,20 @@ export type Code = {
    */
   withFileOnce<Result>(path: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined>;
   /**
-   * Parses a file of the index, or the unsaved text in its place, and hands its tree and symbols to `use`, without resolving
-   * names; undefined where it cannot be read. It is not kept open: for what looks at many files once.
+   * Parses a file of the index, or the unsaved text in its place, and hands its tree and symbols to `use`, without
+   * resolving names; undefined if it cannot be read. It is not kept open: for what looks at many files once.
    */
   withParsed<Result>(path: string, use: (file: ParsedFile) => Result): Promise<Result | undefined>;
-  /** As `withFile`, with another text in place of that of the file: one with a statement that is being written. */
+  /** As `withFile`, with another text instead of that of the file: one with a statement that is being written. */
   withText<Result>(path: string, text: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined>;
   /**
-   * Reads a file of the index without parsing it, and hands it to `use` with its declarations, of which none are locals;
-   * undefined where it cannot be read, or is not the one that the index knows.
+   * Reads a file of the index without parsing it, and hands it to `use` with its declarations, none of which are
+   * locals; undefined if it cannot be read, or is not the one that the index knows.
    */
   withDeclarations<Result>(path: string, use: (file: DeclaredFile) => Result): Promise<Result | undefined>;
-  /** A file of the index with its saved text; undefined where that is not the one that the index knows. */
+  /** A file of the index with its saved text; undefined if that is not the one that the index knows. */
   savedFile(path: string): Pick<DeclaredFile, "file" | "text"> | undefined;
-  /** The text of a file; undefined where it cannot be read. */
+  /** The text of a file; undefined if it cannot be read. */
   textOf(path: string): string | undefined;
   /** The files whose text has a word, in path order. */
   filesWith(word: string): readonly string[];

@@ -7,7 +7,7 @@ import type { Declaration } from "./code-index.ts";
 import type { DocRules } from "./language-traits.ts";
 import { traitsOf } from "./traits-of.ts";
 
-/** UTF-16 code units behind a declaration in which a comment on its line ends. */
+/** UTF-16 code units after a declaration in which a comment on its line ends. */
 const maxBehind = 2_000;
 
 /** What the text of a file says about its declarations. Valid as long as the file is. */
@@ -98,7 +98,7 @@ export class DeclarationTexts {
     return before;
   }
 
-  /** Where the next declaration begins, or some text behind it ends. */
+  /** Where the next declaration begins, or some text after it ends. */
   #codeBehind({ index, end, file: { declarations } }: Declaration): number {
     const next = nextFrom(end, declarations, index);
     return Math.min(next?.start ?? Number.POSITIVE_INFINITY, end + maxBehind);
@@ -117,7 +117,7 @@ export class DeclarationTexts {
   }
 }
 
-/** The first declaration behind one of a file that starts at an offset or later. */
+/** The first declaration after one of a file that starts at an offset or later. */
 function nextFrom(offset: number, declarations: readonly Declaration[], index: number): Declaration | undefined {
   for (let at = index + 1; at < declarations.length; at++) {
     const next = declarations[at];
@@ -126,7 +126,7 @@ function nextFrom(offset: number, declarations: readonly Declaration[], index: n
   return undefined;
 }
 
-/** The string that the first body behind a head begins with, in a tree of the text from an offset on. */
+/** The string that the first body after a head begins with, in a tree of the text from an offset on. */
 function docStringIn(
   tree: FlatTree,
   { from, headEnd, to }: { readonly from: number; readonly headEnd: number; readonly to: number },

@@ -36,7 +36,7 @@ export type DependencyGraph = {
 /**
  * Finds what the files of a code base need of each other, from its index alone.
  *
- * @param dependenciesOf how the files of a language name others; undefined where that is not known
+ * @param dependenciesOf how the files of a language name others; undefined if that is not known
  */
 export function dependencyGraphOf(
   index: CodeIndex,

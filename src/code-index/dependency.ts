@@ -25,6 +25,6 @@ export type DependencyOptions = {
   readonly includeFolders: (path: string) => readonly string[];
   /** The text of a file; undefined for one that cannot be read, or is not there. */
   readonly textOf: (path: string) => string | undefined;
-  /** What language.json says of imports; undefined where it says nothing. */
+  /** What language.json says of imports; undefined if it says nothing. */
   readonly imports?: ImportRules | undefined;
 };

@@ -74,8 +74,8 @@ export function layersOf({ targets }: Digraph, components: readonly Component[])
 }
 
 /**
- * Returns a shortest cycle of a component, from its lowest node on along the edges; undefined where a component of one node
- * has none. An edge from a node to itself is no cycle.
+ * Returns a shortest cycle of a component, from its lowest node on along the edges; undefined if a component of one
+ * node has none. An edge from a node to itself is not a cycle.
  */
 export function shortestCycle({ targets }: Digraph, component: Component): readonly number[] | undefined {
   if (component.length < 2) return undefined;

@@ -16,10 +16,10 @@ const maxPlaces = 5;
 export type ExternalSymbol = Required<Pick<FoundSymbols, "external" | "usedAt">>;
 
 /**
- * Finds a symbol from outside of the code base by its whole name. The files that have its word are parsed, in path order, until
- * enough places are known.
+ * Finds a symbol from outside of the code base by its whole name. The files that have its word are parsed, in path
+ * order, until enough places are known.
  *
- * @returns undefined where nothing that was looked at resolves to it
+ * @returns undefined if nothing that was looked at resolves to it
  */
 export async function externalSymbol(code: Code, { text, name }: SymbolAddress): Promise<ExternalSymbol | undefined> {
   const wanted = text.replace(/^(?:::|\.)/, "");

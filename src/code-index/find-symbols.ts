@@ -25,9 +25,10 @@ import { isTestPath } from "./test-path.ts";
 export type SymbolRequest = Omit<PlaceRequest, "line"> & { readonly line: number | undefined };
 
 /**
- * Finds the symbols that a request names. Several are candidates; none is no error.
+ * Finds the symbols that a request names. Several are candidates; none is not an error.
  *
- * @throws UserError when a symbol has no name, and when the place has no such name, or several: with the names of the line
+ * @throws UserError when a symbol has no name, and when the place has no such name, or several: with the names of the
+ *   line
  */
 export async function findSymbols(code: Code, request: SymbolRequest): Promise<FoundSymbols> {
   const { symbol, line } = request;

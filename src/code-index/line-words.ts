@@ -10,8 +10,8 @@ export function wordsOfLine(line: string): readonly LineWord[] {
 }
 
 /**
- * The word that a column is in, or that it touches: first the one behind it, since columns that are counted from 0 are one
- * too small, else the one before it.
+ * The word that a column is in, or that it touches: first the one after it, since columns that are counted from 0 are
+ * one too small, else the one before it.
  */
 export function wordAt(words: readonly LineWord[], column: number): LineWord | undefined {
   return (

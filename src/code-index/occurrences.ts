@@ -251,7 +251,7 @@ class OccurrenceSearch {
   }
 }
 
-/** UTF-16 code units in front of a name in which its qualifier is looked for. */
+/** UTF-16 code units before a name in which its qualifier is looked for. */
 const maxQualifier = 200;
 
 /** True when a member is called with the name of its class, `A::f()` or `super().f()`: then nothing overrides it. */

@@ -31,7 +31,7 @@ export function compareDeclarations(a: Declaration, b: Declaration): number {
   return a.file === b.file ? a.index - b.index : compareText(a.file.path, b.file.path);
 }
 
-/** The declaration of a file whose name is at a line and column; undefined where no name of a declaration is. */
+/** The declaration of a file whose name is at a line and column; undefined if no name of a declaration is. */
 export function declarationAt(
   file: { readonly declarations: readonly Declaration[] } | undefined,
   { line, column }: Pick<Place, "line" | "column">,

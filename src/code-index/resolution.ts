@@ -76,7 +76,7 @@ export type OpenFile = {
 export type Base = {
   /** As it is written, without access. */
   readonly written: string;
-  /** The definition of the class that it is; undefined where the code base has none, or it is not known. */
+  /** The definition of the class that it is; undefined if the code base has none, or it is not known. */
   readonly declaration?: Declaration;
   /** The name of a class from outside of the code base. */
   readonly external?: string;
@@ -155,7 +155,7 @@ export type Resolver = {
   /** The names that may be written at a place: see SeenNames. The text of the file need not be correct there. */
   namesAt(open: OpenFile, place: NamePlace): SeenNames;
   /**
-   * The type of what a declaration of the open file declares, of a function that of its result; undefined where it is not
+   * The type of what a declaration of the open file declares, of a function that of its result; undefined if it is not
    * known. A language without types leaves this out.
    */
   typeOf?(open: OpenFile, declaration: Declaration): KnownType | undefined;
@@ -174,15 +174,15 @@ export type Resolver = {
    * those of functions that are called by their own names. A language whose values are not followed leaves this out.
    */
   valueCalls?(open: OpenFile): readonly ValueCall[];
-  /** The parameters of a function of the open file, in source order; undefined for what is no function. */
+  /** The parameters of a function of the open file, in source order; undefined for what is not a function. */
   parametersOf?(open: OpenFile, declaration: Declaration): readonly ParameterText[] | undefined;
 };
 
 export type ResolverOptions = {
   readonly index: CodeIndex;
   readonly off?: ReadonlySet<string>;
-  /** The text of a file of the index; undefined where it cannot be read. Without it, what only texts tell is not known. */
+  /** The text of a file of the index; undefined if it cannot be read. Without it, what only texts tell is not known. */
   readonly textOf?: (path: string) => string | undefined;
-  /** How imports name files, for a language without rules of its own; undefined where that is not known. */
+  /** How imports name files, for a language without rules of its own; undefined if that is not known. */
   readonly dependencies?: DependencyFinder | undefined;
 };

@@ -28,9 +28,9 @@ export type SeenName = {
   readonly isHidden?: boolean;
 };
 
-/** How the name that is being written is connected with what is in front of it. */
+/** How the name that is being written is connected with what is before it. */
 export type Access =
-  /** Behind `.`, `->` or `::`; `receiver` is what is in front of that, "" where it cannot be read. */
+  /** After `.`, `->` or `::`; `receiver` is what is before that, "" where it cannot be read. */
   | { readonly kind: "member"; readonly receiver: string; readonly operator: "." | "->" | "::" }
   /** A module or a file in an import or include; `from` is the part of it that is written. */
   | { readonly kind: "path"; readonly from: string }
@@ -43,7 +43,7 @@ export type SeenNames = {
   readonly access: Access;
   /** True when the receiver's type, the scope or the module is known, so that there are no others. */
   readonly isKnown: boolean;
-  /** The module or class in front of the name, where it is not of the code base: its members are not known. */
+  /** The module or class before the name, where it is not of the code base: its members are not known. */
   readonly external?: string;
   /** Inner scopes first; of one name the first is meant. */
   readonly names: readonly SeenName[];
@@ -56,7 +56,7 @@ export type NamePlace = {
   readonly offset: number;
 };
 
-/** The access that `.`, `->` or `::` in front of a place says; undefined where there is none of these operators. */
+/** The access that `.`, `->` or `::` before a place says; undefined if there is none of these operators. */
 export function memberAccess(before: string, operators: readonly ("." | "->" | "::")[]): Access | undefined {
   const text = before.trimEnd();
   const operator = operators.find((one) => text.endsWith(one));

@@ -56,7 +56,7 @@ function startsAtRoot(text: string): boolean {
   return /^(?:::|[./])/.test(text);
 }
 
-/** A name without what a call of it has behind it: `A::f` of `A::f(int) const`, but `operator()` of `operator()`. */
+/** A name without what a call of it has after it: `A::f` of `A::f(int) const`, but `operator()` of `operator()`. */
 function withoutCall(name: string): string {
   const called = /^(.*\S)\s*\([^()]*\)\s*(?:const)?$/s.exec(name)?.[1];
   return called === undefined || /operator$/.test(called) ? name : called;

@@ -116,7 +116,10 @@ export function isFunction({ kind }: Declaration): boolean {
   return functionKinds.has(kind);
 }
 
-/** The access of a member; undefined for what is no member, is defined outside of its class, or is known by queries alone. */
+/**
+ * The access of a member; undefined for what is not a member, is defined outside of its class, or is known by queries
+ * alone.
+ */
 export function accessOf(declaration: Declaration): Access | undefined {
   const { parent, file } = declaration;
   return traitsOf(file.language).symbolKinds === undefined ? undefined : memberAccess(declaration, parent);
@@ -140,7 +143,7 @@ export function takeTheSame(one: Declaration, other: Declaration): boolean {
 
 const memberlessKinds: ReadonlySet<DeclarationKind> = new Set(["parameter", "macro"]);
 
-/** The access of what is declared in a holder; undefined for what is no member of it. */
+/** The access of what is declared in a holder; undefined for what is not a member of it. */
 export function memberAccess(
   { qualifier, flags, kind }: Pick<DeclarationFact, "qualifier" | "flags" | "kind">,
   holder: Pick<DeclarationFact, "kind"> | undefined,

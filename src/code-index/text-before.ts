@@ -1,4 +1,4 @@
-/** What a text has in front of an offset, whatever follows: read backward, without a tree. */
+/** What a text has before an offset, whatever follows: read backward, without a tree. */
 
 const wordPattern = /[\w$]/;
 
@@ -39,7 +39,7 @@ function openingBefore(text: string, end: number): number {
   return end;
 }
 
-/** What is written with `::` in front of an offset. */
+/** What is written with `::` before an offset. */
 export function qualifierBefore(text: string, offset: number): string {
   let end = skipSpaceBack(text, offset);
   if (text[end - 1] === "~") end = skipSpaceBack(text, end - 1);
@@ -75,14 +75,14 @@ function angleBefore(text: string, end: number): number {
   return end;
 }
 
-/** The offset without the white space in front of it. */
+/** The offset without the white space before it. */
 export function skipSpaceBack(text: string, end: number): number {
   let at = end;
   while (at > 0 && /\s/.test(text[at - 1] ?? "")) at--;
   return at;
 }
 
-/** Words in front of an operand, or of its parenthesis, that are no part of it. */
+/** Words before an operand, or of its parenthesis, that are no part of it. */
 const operandWord =
   /^(?:return|await|yield|in|is|not|and|or|if|elif|else|while|for|switch|assert|del|print|case|throw|new|delete|co_return|co_await|co_yield)\b/;
 

@@ -36,7 +36,7 @@ const maxMacroName = 200;
 
 const callTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["call", "decorator"]);
 
-/** Kinds that are no types, and need no signature: what is in them says more. */
+/** Kinds that are not types, and need no signature: what is in them says more. */
 const scopeKinds: ReadonlySet<string> = new Set(["namespace", "namespace_alias", "module"]);
 
 const typeKinds: ReadonlySet<string> = new Set([
@@ -94,7 +94,7 @@ class UseSearch {
     const { wordsOfCode } = indexingOf(file.language);
     if (wordsOfCode === undefined) return names;
     const inTree = new Set(names.map(({ offset }) => offset));
-    // A declaration begins behind an attribute that masking has taken out.
+    // A declaration begins after an attribute that masking has taken out.
     const lineStart = text.lastIndexOf("\n", start - 1) + 1;
     const words = wordsOfCode(text.slice(lineStart, end));
     const outside = Array.from(words, (offset): Name => ({ offset: lineStart + offset }));

@@ -8,7 +8,7 @@ export type CompactedPart = {
   readonly texts: Uint8Array;
   /** A number a file: 0 for one that is left out. */
   readonly alive: Uint8Array;
-  /** Where its code base has moved to; undefined where it is where it was. */
+  /** Where its code base has moved to; undefined if it is where it was. */
   readonly moved?: Moved | undefined;
 };
 
@@ -21,9 +21,8 @@ export function movedPath(path: string, { from, to }: Moved): string | undefined
 }
 
 /**
- * Makes one segment of what is alive in several, in their order. The trust in stamps is kept, but for files that have moved: a
- * stamp is one of a disk. It takes about a second
- * for a million lines of code.
+ * Makes one segment of what is alive in several, in their order. The trust in stamps is kept, except files that have
+ * moved: a stamp is one of a disk. It takes about a second for a million lines of code.
  */
 export function compactSegments(parts: readonly CompactedPart[]): BuiltSegment {
   const vocabulary = new Vocabulary();

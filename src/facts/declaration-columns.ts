@@ -5,14 +5,14 @@ import { type DeclarationFact, type DeclarationKind, declarationKinds } from "./
 const wordColumns = ["name", "qualifier", "type"] as const;
 
 /**
- * The declarations of a segment as columns of numbers, one behind the other, those of a file together:
+ * The declarations of a segment as columns of numbers, one after the other, those of a file together:
  *
  * - name, qualifier, type: words
  * - kind: index in declarationKinds; flags: bits of DeclarationFlag
  * - line, column; lines to the last one
- * - step: from the offset of the name before it in the file (0 for the first); before: from the start of the declaration
- *   to the name; head: from the name to where the body begins; rest: from there to the end. Each may be negative: twice
- *   the number, or twice what it is below 0, less one
+ * - step: from the offset of the name before it in the file (0 for the first); before: from the start of the
+ *   declaration to the name; head: from the name to where the body begins; rest: from there to the end. Each may be
+ *   negative: twice the number, or twice what it is below 0, less one
  * - parent: how many declarations before, 0 for none
  * - least, most: arguments, `most` and one more, 0 for any number; parameters: their hash
  */

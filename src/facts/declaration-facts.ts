@@ -57,7 +57,7 @@ export const DeclarationFlag = {
   local: 32768,
   /**
    * It stands where a common build or run does not come: in a branch of the preprocessor such as `#if 0` or for another
-   * platform, in an `except` clause in place of what could not be had.
+   * platform, in an `except` clause instead of what could not be had.
    */
   unlikely: 65536,
   /** `async def`: calling it gives what can be awaited. */

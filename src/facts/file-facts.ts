@@ -8,8 +8,9 @@ export const Known = {
 
 /**
  * What a definition is: a set of bits. `class` and `function` are those that find_classes and find_functions list,
- * `wholeClass` and `wholeFunction` those that parse_file counts, `listed` those that list_symbols lists, `declared` those that it lists
- * as declarations. Of `public` and `protected` both are set for a private member, and neither for what is no member.
+ * `wholeClass` and `wholeFunction` those that parse_file counts, `listed` those that list_symbols lists, `declared`
+ * those that it lists as declarations. Of `public` and `protected` both are set for a private member, and neither for
+ * what is not a member.
  */
 export const DefinitionFlag = {
   ...{ class: 1, function: 2, wholeClass: 4, wholeFunction: 8, listed: 16, declared: 32, public: 64, protected: 128 },

@@ -16,7 +16,7 @@ const sectionNames = [
   // Files.
   /** What all paths begin with, in UTF-8. */
   "pathStart",
-  /** What follows it, one behind the other; and as u32 where each starts, and the last one ends. */
+  /** What follows it, one after the other; and as u32 where each starts, and the last one ends. */
   "paths",
   "pathStarts",
   /** The hash of what follows in each path as u32, ascending, and as u32 the file of each. */

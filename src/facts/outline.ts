@@ -36,7 +36,7 @@ export function outlineOfFacts(
   };
 }
 
-/** The flag of the definitions of a kind of tags.scm in the reading that is asked for; 0 where that has none. */
+/** The flag of the definitions of a kind of tags.scm in the reading that is asked for; 0 if that has none. */
 function flagOf(kind: string, onlyKinds: ReadonlySet<string> | undefined): number {
   const asked = askedKinds.find((known) => known.kind === kind);
   if (asked === undefined) return 0;

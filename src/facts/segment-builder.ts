@@ -39,7 +39,8 @@ export class SegmentBuilder {
   /**
    * Adds a file.
    *
-   * @throws RangeError for a number that is no u32, or words without Known.words; the builder is of no use after it
+   * @throws RangeError for a number that is not an u32, or words without Known.words; the builder is of no use after
+   *   it
    */
   add(file: FileFacts): void {
     const vocabulary = this.#vocabulary;
@@ -71,7 +72,7 @@ export class SegmentBuilder {
    * @param texts the texts of the segment
    * @param idOf by word of the segment its id in the vocabulary
    * @param words ids of the vocabulary
-   * @param movedTo where the file is now, so that its stamp is not trusted; undefined where it is where it was
+   * @param movedTo where the file is now, so that its stamp is not trusted; undefined if it is where it was
    */
   addFrom(
     segment: Segment,
@@ -138,7 +139,7 @@ export class SegmentBuilder {
   }
 }
 
-/** A definition with numbers in place of texts. */
+/** A definition with numbers instead of texts. */
 type NumberedDefinition = {
   /** Ids of the vocabulary. */
   readonly name: number;
@@ -189,7 +190,7 @@ class Columns {
   readonly firstDeclarations = startingAtZero();
 
   readonly labels = new Map<string, number>();
-  /** The words of the files, one file behind the other. */
+  /** The words of the files, one file after the other. */
   readonly words = new GrowingNumbers();
   readonly wordStarts = startingAtZero();
 

@@ -487,7 +487,7 @@ function firstNotBelow(numbers: Uint32Array, number: number): number {
   return low;
 }
 
-/** Texts in UTF-8, one behind the other. */
+/** Texts in UTF-8, one after the other. */
 class Strings {
   readonly #name: string;
   readonly #bytes: Buffer;

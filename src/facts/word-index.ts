@@ -87,7 +87,7 @@ export class WordIndex {
   readonly #postings: Uint8Array;
   /** For a single word; its next use moves it. */
   readonly #reader: WordReader;
-  /** By block, the words that were asked for and those beside them. */
+  /** By block, the words that were asked for and those next to them. */
   readonly #spelled: (readonly string[] | undefined)[] = [];
 
   /**

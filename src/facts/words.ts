@@ -113,7 +113,7 @@ function takeAsciiWords(bytes: Uint8Array, from: number, to: number, vocabulary:
 }
 
 /**
- * Takes the word that a run and those behind the joints after it make up.
+ * Takes the word that a run and those after the joints after it make up.
  *
  * @returns the end of the last run
  */
@@ -172,7 +172,7 @@ export function hashOf(bytes: Uint8Array, start: number, end: number, multiplier
 export class Vocabulary {
   /** Odd, and of a kind whose powers repeat as late as can be. */
   readonly multiplier = (randomInt(0x1000_0000, 0x8000_0000) & ~7) | 5;
-  /** Id + 1 of a word, by the upper bits of its hash; 0 where there is none. */
+  /** Id + 1 of a word, by the upper bits of its hash; 0 if there is none. */
   #table = new Uint32Array(1 << 12);
   #shift = 20;
   #hashes = new Uint32Array(1 << 11);

@@ -3,7 +3,10 @@ import type { Range } from "../base/nested-ranges.ts";
 /** A range of a text, and what takes its place. */
 export type Edit = Range & { readonly text: string };
 
-/** Returns a text with edits made. Of two that overlap the one that begins first counts, and of the other what is behind it. */
+/**
+ * Returns a text with edits made. Of two that overlap the one that begins first counts, and of the other what is after
+ * it.
+ */
 export function edited(text: string, edits: readonly Edit[]): string {
   const parts: string[] = [];
   let from = 0;
@@ -62,7 +65,7 @@ export function blanksBefore(text: string, offset: number): number {
   return at;
 }
 
-/** The offset behind the blanks of a line that begin at an offset. */
+/** The offset after the blanks of a line that begin at an offset. */
 export function blanksAfter(text: string, offset: number): number {
   let at = offset;
   while (at < text.length && isBlank(text[at])) at++;

@@ -2,7 +2,7 @@ import { withLineFeeds } from "../syntax/copies.ts";
 import { type FlatTree, nodeFlags, noNode } from "../syntax/flat/flat-tree.ts";
 import type { FlatText, ParsedFile } from "../syntax/parse.ts";
 
-/** The tree of a file beside the text of the file as it stands, macros included. Both have the same offsets. */
+/** The tree of a file next to the text of the file as it stands, macros included. Both have the same offsets. */
 export type ReadTree = {
   readonly tree: FlatTree;
   /** The text of the file. */
@@ -54,7 +54,7 @@ export function isDamaged({ tree }: ReadTree, first: number, behind: number): bo
   return false;
 }
 
-/** The node behind all that is below a node. */
+/** The node after all that is below a node. */
 export function behind(tree: FlatTree, node: number): number {
   return tree.nexts[node] ?? tree.size;
 }

@@ -14,7 +14,7 @@ export function needsPlainSchemas(name: unknown): boolean {
 /** The keywords that are kept: those that Gemini's and OpenAI's subsets share. */
 const keywords: ReadonlySet<string> = new Set(["type", "description", "enum", "items", "properties", "required"]);
 
-/** Text behind the description of an argument that takes one text or a list of them. */
+/** Text after the description of an argument that takes one text or a list of them. */
 const severalAsJson = "; several as a JSON list";
 
 /**

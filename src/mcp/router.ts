@@ -128,7 +128,7 @@ export function createRouter(given: RouterOptions, roots?: ClientRoots): Router 
   const legacy: Readonly<Record<string, Handler>> = {
     initialize: (params, { session }) => {
       session.clientName = isObject(params.clientInfo) ? params.clientInfo.name : undefined;
-      // Behind the answer: a call is likely to follow.
+      // After the answer: a call is likely to follow.
       setImmediate(() => current().engine.warmUp());
       roots?.declare(params.capabilities);
       return initialize(params, given);
@@ -262,7 +262,7 @@ async function callTool(
   return isError ? { content, isError } : { content };
 }
 
-/** The picture of an answer, as content behind its text. */
+/** The picture of an answer, as content after its text. */
 function pictureOf({ drawing }: IndexedCall): readonly Params[] {
   if (drawing === undefined) return [];
   if ("svg" in drawing) return [{ type: "text", text: drawing.svg }];

@@ -32,7 +32,7 @@ const cacheHints: ReadonlyMap<string, CacheHint> = new Map([
   ["resources/read", stale],
 ]);
 
-/** Returns the name of the client in the `_meta` of a modern request; undefined where there is none. */
+/** Returns the name of the client in the `_meta` of a modern request; undefined if there is none. */
 export function clientNameOf({ _meta }: Params): unknown {
   const info = isObject(_meta) ? _meta[`${metaPrefix}clientInfo`] : undefined;
   return isObject(info) ? info.name : undefined;

@@ -121,7 +121,9 @@ function unread(message: string): z.infer<typeof Diagnostics> {
   return { diagnostics: [{ severity: "error", message }], diagnostic_count: 1 };
 }
 
-/** What a tool has found in the files of the workspace, and the number of these: those without a row are no results. */
+/**
+ * What a tool has found in the files of the workspace, and the number of these: those without a row are not results.
+ */
 type WorkspaceRun = {
   readonly results: readonly ResultEntry[];
   readonly files: number;

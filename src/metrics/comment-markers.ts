@@ -10,7 +10,7 @@ export type CommentMarker = {
   /** The offset of the word. */
   readonly at: number;
   readonly marker: MarkerWord;
-  /** What stands in brackets behind the word: `alice` of `TODO(alice)`. */
+  /** What stands in brackets after the word: `alice` of `TODO(alice)`. */
   readonly owner?: string;
   /** The rest of the line, without the end of the comment. */
   readonly text: string;
@@ -40,7 +40,7 @@ export function markersIn(text: string, comments: readonly Range[]): readonly Co
   });
 }
 
-/** UTF-16 code units of a line of a comment that are looked at: before its first word, and behind a marker. */
+/** UTF-16 code units of a line of a comment that are looked at: before its first word, and after a marker. */
 const maxLineStart = 200;
 const maxLineEnd = 400;
 

@@ -46,7 +46,7 @@ export type FileMeasures = {
 const functionKinds: ReadonlySet<string> = new Set(["function", "method", "constructor", "operator", "property"]);
 const classKinds: ReadonlySet<string> = new Set(["class", "struct", "interface"]);
 
-/** UTF-16 code units of a function's name that is no symbol. */
+/** UTF-16 code units of a function's name that is not a symbol. */
 const maxNameLength = 80;
 
 /** Measures a file by its tree. */

@@ -29,7 +29,7 @@ export type FunctionMeasure = {
 /** An open function: its measure, and what is needed to count it in the one around it as well. */
 type Frame = {
   readonly measure: FunctionMeasure;
-  /** The node behind it. */
+  /** The node after it. */
   readonly next: number;
   /** The level of its own code. */
   readonly base: number;
@@ -47,10 +47,10 @@ export type MeasuringOptions = {
 /**
  * Measures the functions of a file, in source order.
  *
- * McCabe's complexity is what tools count that are at hand for the language: of C++ what pmccabe calls traditional, with
- * each `case`, `?`, `&&` and `||` (`src/metrics` and docs/metrics.md have the differences), of Python what the package mccabe
- * counts. Cognitive complexity follows G. Ann Campbell, "Cognitive Complexity: A new way of measuring understandability",
- * SonarSource, version 1.7 (2023), but for recursion, which one file does not tell.
+ * McCabe's complexity is what tools count that are at hand for the language: of C++ what pmccabe calls traditional,
+ * with each `case`, `?`, `&&` and `||` (`src/metrics` and docs/metrics.md have the differences), of Python what the
+ * package mccabe counts. Cognitive complexity follows G. Ann Campbell, "Cognitive Complexity: A new way of measuring
+ * understandability", SonarSource, version 1.7 (2023), except recursion, which one file does not tell.
  *
  * It passes over the tree once, whatever its depth.
  */
@@ -225,7 +225,7 @@ class MeasuringWalk {
     return this.#textOf(this.#tree.firstNamedChild(node)) === text;
   }
 
-  /** Notes the operator of an expression that joins conditions: it is counted in its turn, behind those on its left. */
+  /** Notes the operator of an expression that joins conditions: it is counted in its turn, after those on its left. */
   #findOperator(node: number, measure: FunctionMeasure): void {
     const operator = this.#tree.childByField(node, this.#roles.operatorField);
     if (operator === noNode) return;

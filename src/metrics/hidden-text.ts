@@ -1,10 +1,10 @@
 import type { Range } from "../base/nested-ranges.ts";
 
 /**
- * Finds the parts of a text that its tree does not show, since masking has replaced them: from the first replaced character
- * on, with the white space between replaced ones. In source order.
+ * Finds the parts of a text that its tree does not show, since masking has replaced them: from the first replaced
+ * character on, with the white space between replaced ones. In source order.
  *
- * @param parsed what was parsed in place of the text, of equal length
+ * @param parsed what was parsed instead of the text, of equal length
  */
 export function hiddenParts(text: string, parsed: string): readonly Range[] {
   const parts: Range[] = [];
@@ -31,7 +31,7 @@ type Token = Range & { readonly kind: "comment" | "word" | "sign"; readonly text
 /** Comments, strings, words, and signs of one character or two equal ones. */
 const token = /\/\*|\/\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[\p{L}_$][\p{L}\p{N}_$]*|&&|\|\||[^\s\p{L}\p{N}]/gsu;
 
-/** The tokens of a part of a text but strings; comments are whole, also behind the end of the part. */
+/** The tokens of a part of a text but strings; comments are whole, also after the end of the part. */
 function* tokensIn(text: string, { start, end }: Range): Generator<Token> {
   const matcher = new RegExp(token);
   matcher.lastIndex = start;
@@ -82,7 +82,7 @@ export function wordsInHiddenMacros(
   });
 }
 
-/** True for a part that begins with a comma, or behind the parenthesis or the comma that an argument begins with. */
+/** True for a part that begins with a comma, or after the parenthesis or the comma that an argument begins with. */
 function isArgument(text: string, { start }: Range): boolean {
   if (text.charAt(start) === ",") return true;
   let at = start - 1;

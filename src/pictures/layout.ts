@@ -142,7 +142,7 @@ function clustersOf(nodes: Picture["nodes"]): ReadonlyMap<string, readonly numbe
   return groups.size > 1 ? groups : new Map([["", [...nodes.keys()]]]);
 }
 
-/** The only group of nodes; undefined where there are several, or nodes outside of it. */
+/** The only group of nodes; undefined if there are several, or nodes outside of it. */
 function onlyGroupOf(nodes: Picture["nodes"]): string | undefined {
   const [name = "", ...others] = groupsOf(nodes).keys();
   return name === "" || others.length > 0 ? undefined : name;
@@ -168,7 +168,7 @@ function widthOnly(text: string): string {
   return "x".repeat(cellsOf(text));
 }
 
-/** The attributes for the size of a node, with room beside it. */
+/** The attributes for the size of a node, with room next to it. */
 function sizeOf(lines: readonly string[], direction: RankDirection, room: number) {
   const { width, height } = boxOf(lines);
   const isBeside = hasRows(direction);

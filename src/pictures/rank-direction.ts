@@ -9,12 +9,12 @@ export const otherDirection = { LR: "TB", TB: "LR", BT: "RL", RL: "BT" } as cons
   Record<RankDirection, RankDirection>
 >;
 
-/** True where ranks are rows. */
+/** True if ranks are rows. */
 export function hasRows(direction: RankDirection): boolean {
   return direction === "TB" || direction === "BT";
 }
 
-/** Characters beside each other that a screen shows. */
+/** Characters next to each other that a screen shows. */
 const maxRowCells = 130;
 
 /** Characters that the gap between two nodes takes. */

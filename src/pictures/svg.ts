@@ -112,7 +112,7 @@ function headOf(from: Point, tip: Point): readonly Point[] {
   return [tip, { x: from.x - y, y: from.y + x }, { x: from.x + y, y: from.y - x }];
 }
 
-/** The tooltip of a part; none where the drawn text says the same. */
+/** The tooltip of a part; none if the drawn text says the same. */
 function titleOf(title: string, drawn: string): string {
   return title === drawn ? "" : `<title>${xmlText(shortened(title, maxTitleCells))}</title>`;
 }

@@ -13,7 +13,10 @@ export function cellsOf(text: string): number {
   return Array.from(text).reduce((sum, character) => sum + (wide.test(character) ? 2 : 1), 0);
 }
 
-/** The lines of a label: broken behind a separator where there is one, and without its middle where it is longer than three. */
+/**
+ * The lines of a label: broken after a separator where there is one, and without its middle where it is longer than
+ * three.
+ */
 export function linesOf(label: string): readonly string[] {
   const text = shortened(plainLine(label), maxLineCells * maxLines);
   const lines: string[] = [];
@@ -48,8 +51,8 @@ function countWithin(characters: readonly string[], maxCells: number): number {
 }
 
 /**
- * Where the first line of characters ends: before the last parenthesis that leaves a third of a line, or else behind the last such
- * separator, or where it is full.
+ * Where the first line of characters ends: before the last parenthesis that leaves a third of a line, or else after the
+ * last such separator, or where it is full.
  */
 function lineEnd(characters: readonly string[]): number {
   const full = countWithin(characters, maxLineCells);

@@ -19,7 +19,7 @@ export type CommandSettings = {
   readonly parser?: ParserName | undefined;
   /** Seconds. */
   readonly timeout?: number | undefined;
-  /** A file that the command writes, which is read in place of its output. */
+  /** A file that the command writes, which is read instead of its output. */
   readonly report?: string | undefined;
 };
 
@@ -52,7 +52,7 @@ export type OpenCommand = Pick<ProjectCommand, "title"> & {
 /** Variables with secrets of the server, which a command does not inherit. */
 const ownVariables = ["CODEGROVE_TOKEN", "CODEGROVE_CACHE_KEY"];
 
-/** Returns the commands of a project. One that runs is not run a second time beside itself. */
+/** Returns the commands of a project. One that runs is not run a second time next to itself. */
 export function openCommands(
   commands: Readonly<Record<string, CommandSettings>>,
   surroundings: CommandSurroundings,

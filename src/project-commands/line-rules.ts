@@ -37,7 +37,7 @@ const Rule = z.strictObject({
   counts: z.enum(countNames).optional(),
   name: z.string().optional(),
   severity: z.enum(severities).optional(),
-  /** True when the next line is the message, with the indented lines behind it where it ends with a colon. */
+  /** True when the next line is the message, with the indented lines after it where it ends with a colon. */
   takesNext: z.boolean().optional(),
 });
 
@@ -198,7 +198,7 @@ function isSame(one: Open, other: Open): boolean {
   return isOfOneFile && one.name?.replaceAll("::", ".") === other.name.replaceAll("::", ".");
 }
 
-/** Adds what is missing. A line is of the file beside it. */
+/** Adds what is missing. A line is of the file next to it. */
 function complete(failure: Open, { name, filepath, line, message }: Open): void {
   failure.name ??= name;
   if (failure.filepath === undefined && filepath !== undefined) {

@@ -12,7 +12,7 @@ export type ProcessRun = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
-  /** Receives the output in whole lines, but for its end and for very long ones. */
+  /** Receives the output in whole lines, except its end and for very long ones. */
   readonly onOutput: (bytes: Uint8Array) => void;
   /** Receives the seconds since the start, from time to time, and the last line of the output so far. */
   readonly onProgress: (seconds: number, line: string) => void;
@@ -145,7 +145,7 @@ class KeptOutput {
     this.#tail = tail.slice(cut);
   }
 
-  /** The last line with text, without what is not shown; empty where there is none yet. */
+  /** The last line with text, without what is not shown; empty if there is none yet. */
   get lastLine(): string {
     const end = `${this.#head}${this.#tail}`.slice(-lastLineChars).trimEnd();
     const line = withoutColours(end.slice(Math.max(end.lastIndexOf("\n"), end.lastIndexOf("\r")) + 1));

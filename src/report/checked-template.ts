@@ -37,7 +37,7 @@ export function checkedTemplate(template: string): string {
   return template;
 }
 
-/** Returns the scheme as a browser reads it, that of a file for a relative URL; undefined for what is no URL. */
+/** Returns the scheme as a browser reads it, that of a file for a relative URL; undefined for what is not a URL. */
 function schemeOf(template: string): string | undefined {
   try {
     return new URL(template.replace(/\{\w+\}/g, "1"), "file:///").protocol;

@@ -2,7 +2,10 @@
 export type Links = {
   /** A URL with placeholders; see linkTo. */
   readonly template: string;
-  /** The absolute path of the folder, with `/` and one in front, as in `/C:/code`; empty where no placeholder needs it, so that no page tells it idly. */
+  /**
+   * The absolute path of the folder, with `/` and one in front, as in `/C:/code`; empty if no placeholder needs it, so
+   * that no page tells it idly.
+   */
   readonly root: string;
 };
 
@@ -36,6 +39,6 @@ export function encodedPath(path: string): string {
 }
 
 function encoded(part: string): string {
-  // A half of a surrogate pair, as in a name that is no UTF-8, has no encoding.
+  // A half of a surrogate pair, as in a name that is not UTF-8, has no encoding.
   return encodeURIComponent(part.replace(/\p{Surrogate}/gu, "\ufffd"));
 }

@@ -19,7 +19,7 @@ export type FileData = {
   readonly separator: string;
   /** True when the file has syntax errors; left out otherwise. */
   readonly hasErrors?: true;
-  /** In the order of an outline: members behind what contains them. */
+  /** In the order of an outline: members after what contains them. */
   readonly symbols: readonly SymbolData[];
   /** The number of symbols that the page leaves out; absent for none. */
   readonly leftOut?: number;

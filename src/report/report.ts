@@ -38,7 +38,7 @@ export type Report = {
   readonly failed: readonly FailedFile[];
   /** Reason → number of files and folders that were left out. */
   readonly skipped: Readonly<Record<string, number>>;
-  /** Why files or results are missing, as sentences; none where nothing is. */
+  /** Why files or results are missing, as sentences; none if nothing is. */
   readonly missing: readonly string[];
   /** Sentences on what else is to be known. */
   readonly notes: readonly string[];

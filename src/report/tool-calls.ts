@@ -19,7 +19,7 @@ export type StepProgress = {
 
 /** What a call has said besides rows. */
 type Completeness = {
-  /** Why files or results are missing, as sentences; none where nothing is. */
+  /** Why files or results are missing, as sentences; none if nothing is. */
   readonly missing: readonly string[];
   /** Sentences on what else is to be known. */
   readonly notes: readonly string[];

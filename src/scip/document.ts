@@ -56,7 +56,7 @@ export const DocumentRows = z.object({
   symbols: z.array(SymbolRow),
   /** In the order of their ranges. */
   occurrences: z.array(OccurrenceRow),
-  /** Names that may stand for a symbol of the code base, or for another one: they are no occurrences. */
+  /** Names that may stand for a symbol of the code base, or for another one: they are not occurrences. */
   uncertain: z.number(),
 });
 export type DocumentRows = Readonly<z.infer<typeof DocumentRows>>;
@@ -299,7 +299,7 @@ class DocumentMaker {
     }
   }
 
-  /** The string of what a name stands for; undefined for what is no symbol. */
+  /** The string of what a name stands for; undefined for what is not a symbol. */
   #symbolOf(target: Declaration): string | undefined {
     if (standsForFile(target)) return this.#names.ofFile(this.#code.index.fileAt(target.file.path) ?? target.file);
     if (!isSymbol(target)) return undefined;

@@ -27,7 +27,7 @@ const languageNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the first bytes of an index. Further messages are written behind it: protobuf merges messages of one type that
+ * Returns the first bytes of an index. Further messages are written after it: protobuf merges messages of one type that
  * follow each other, so that an index never is in memory as a whole.
  *
  * @param folder the absolute path of the folder that the paths of documents begin in

@@ -1,6 +1,6 @@
 /**
- * The kinds of descriptors of SCIP, which the sign behind or around a name tells:
- * `namespace/`, `type#`, `term.`, `method().`, `[typeParameter]`, `(parameter)`, `meta:`, `macro!`.
+ * The kinds of descriptors of SCIP, which the sign after or around a name tells: `namespace/`, `type#`, `term.`,
+ * `method().`, `[typeParameter]`, `(parameter)`, `meta:`, `macro!`.
  */
 export type DescriptorKind =
   | "macro"
@@ -16,11 +16,12 @@ export type DescriptorKind =
 export const symbolStart = "codegrove . . . ";
 
 /**
- * Returns a descriptor as SCIP writes it behind those of what holds the symbol.
+ * Returns a descriptor as SCIP writes it after those of what holds the symbol.
  *
  * @param name not empty
- * @param rank 0 for the first of several symbols of this name and kind in one place, 1 for the next, and so on. Methods have
- *   it as their disambiguator, others in the name: a `+` is part of a simple identifier, and of no name in code
+ * @param rank 0 for the first of several symbols of this name and kind in one place, 1 for the next, and so on.
+ *   Methods have it as their disambiguator, others in the name: a `+` is part of a simple identifier, and of no name in
+ *   code
  */
 export function descriptor(kind: DescriptorKind, name: string, rank = 0): string {
   const ranked = rank === 0 ? "" : `+${rank}`;

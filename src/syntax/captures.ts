@@ -78,7 +78,7 @@ const compiled = new Map<string, CompiledCaptures & { readonly source: string }>
 
 type CompiledCaptures = {
   readonly query: Query;
-  /** Pattern → its predicates that web-tree-sitter does not know; undefined where there are none. */
+  /** Pattern → its predicates that web-tree-sitter does not know; undefined if there are none. */
   readonly predicates: readonly (readonly Predicate[] | undefined)[];
   /** The query as `compileQuery` has it, when each of its patterns is one node without a condition: `(comment) @a`. */
   readonly lone: CompiledQuery | undefined;

@@ -6,7 +6,7 @@ import type { KnownMacros } from "./macro-roles.ts";
 import { type Position, positionsIn } from "./positions.ts";
 import { indentedBodies } from "./python/indented-bodies.ts";
 
-/** What is parsed in place of a file's text. */
+/** What is parsed instead of a file's text. */
 export type Copy = Pick<Masked, "names" | "comments" | "scopes" | "listed" | "uses"> & {
   readonly text: string;
   /** The text that the positions of `names`, `scopes`, `listed` and `uses` count in. */

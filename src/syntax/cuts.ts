@@ -8,7 +8,10 @@ export type CutText = {
   readonly text: string;
   /** The offset in the whole text of what starts at an offset in this one: a cut there is before it. */
   readonly wholeStart: (offset: number) => number;
-  /** The offset in the whole text of what ends at an offset in this one: a cut there without text in its place is behind it. */
+  /**
+   * The offset in the whole text of what ends at an offset in this one: a cut there without text in its place is after
+   * it.
+   */
   readonly wholeEnd: (offset: number) => number;
   /** The offset in this text of an offset in the whole one, or -1 where that was cut out. */
   readonly offset: (wholeOffset: number) => number;
@@ -49,7 +52,7 @@ export function cutOut(text: string, cuts: readonly Cut[]): CutText {
   };
 }
 
-/** The index of the last of these ends that is not behind the offset, or -1. */
+/** The index of the last of these ends that is not after the offset, or -1. */
 function lastUpTo(offset: number, ends: readonly number[]): number {
   return countWhile(ends.length, (at) => (ends[at] ?? 0) <= offset) - 1;
 }

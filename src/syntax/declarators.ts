@@ -11,7 +11,7 @@ type Name = {
   readonly scopes: () => readonly string[];
 };
 
-/** Finds the name of a definition inside of its declarator; undefined where it is no definition of the kind. */
+/** Finds the name of a definition inside of its declarator; undefined if it is not a definition of the kind. */
 export type NameFinder = (tree: FlatTree, node: number, kind: string, text: string) => Name | undefined;
 
 /** Kinds of definitions that a declarator of a function is none of. */

@@ -16,7 +16,7 @@ type SyntaxCode = (typeof syntaxCodes)[number];
 /** What is wrong at a place of a file. */
 type Diagnostic = Position & {
   readonly endLine: number;
-  /** The column behind the last character. */
+  /** The column after the last character. */
   readonly endColumn: number;
   readonly code: SyntaxCode;
   readonly message: string;
@@ -35,9 +35,10 @@ const maxLineLength = 200;
 const maxWordLength = 40;
 
 /**
- * The ERROR and MISSING nodes of a tree and what the language refuses, in source order; at most `max` of them are described.
+ * The ERROR and MISSING nodes of a tree and what the language refuses, in source order; at most `max` of them are
+ * described.
  *
- * @param text the file's own, with `\n` behind each line, whatever copy of it the tree is of
+ * @param text the file's own, with `\n` after each line, whatever copy of it the tree is of
  * @param refused by offsets in the text
  */
 export function diagnosticsOf(
@@ -173,7 +174,7 @@ function anyOf(words: readonly string[]): string {
   return words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${last}` : last;
 }
 
-/** The first token at an offset or behind it; null at the end. */
+/** The first token at an offset or after it; null at the end. */
 function tokenBehind(root: Node, offset: number): Node | null {
   const cursor = root.walk();
   try {

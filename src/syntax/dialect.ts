@@ -45,7 +45,7 @@ export function withWholeNames({ preprocessor }: Pick<Language, "preprocessor">,
   return preprocessor === undefined ? text : withJoinedNames(text);
 }
 
-/** A copy of a text, of equal length and with the line breaks between its statements, or undefined where there is none. */
+/** A copy of a text, of equal length and with the line breaks between its statements, or undefined if there is none. */
 type Rewrite = (text: string) => string | undefined;
 
 /** What mends gaps of a grammar, by the words of `rewrites` in language.json. */

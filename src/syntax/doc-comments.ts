@@ -16,13 +16,13 @@ const maxParagraphLength = 2_000;
 /** Where the comments of a file are. */
 export type CommentRanges = {
   readonly comments: readonly CommentRange[];
-  /** Those that say something about the definition below them or beside them. */
+  /** Those that say something about the definition below them or next to them. */
   readonly docs: readonly CommentRange[];
 };
 
 /**
- * Collects what matches capture as `@doc` or `@comment`; a `@doc` beside a definition is the definition's own, a string
- * inside of it.
+ * Collects what matches capture as `@doc` or `@comment`; a `@doc` next to a definition is the definition's own, a
+ * string inside of it.
  *
  * @param cut comments that were cut out of the parsed text, which are docs
  */
@@ -53,7 +53,7 @@ export class CommentBook {
   /** In source order. */
   readonly #comments: readonly CommentRange[];
   readonly #docs: readonly CommentRange[];
-  /** Of #docs, by the place where code goes on behind them; made when it is asked for. */
+  /** Of #docs, by the place where code goes on after them; made when it is asked for. */
   #above: ReadonlyMap<number, CommentRange> | undefined;
 
   /** @param ranges with the comments in source order */
@@ -77,8 +77,8 @@ export class CommentBook {
   }
 
   /**
-   * The first sentence about a definition: of its own string, of the comment above its statement, or else, where it
-   * has no body, of the one behind it on its line.
+   * The first sentence about a definition: of its own string, of the comment above its statement, or else, where it has
+   * no body, of the one after it on its line.
    *
    * @param own the string inside of it
    * @param start of its statement
@@ -134,7 +134,7 @@ export class CommentBook {
     return /^[ \t]*[,;]?[ \t]*$/.test(this.#text.slice(place, comment.startIndex)) ? comment : undefined;
   }
 
-  /** Where code goes on behind a comment: on its line, or at the start of the next one; else nowhere. */
+  /** Where code goes on after a comment: on its line, or at the start of the next one; else nowhere. */
   #nextCode(end: number): number {
     const gap = /^[ \t]*\r?\n?[ \t]*/.exec(this.#text.slice(end, end + maxIndentation))?.[0] ?? "";
     return end + gap.length;
@@ -150,7 +150,7 @@ export class CommentBook {
     return this.#text.slice(startIndex, endIndex);
   }
 
-  /** The place in #comments of the first one that starts at an offset or behind it. */
+  /** The place in #comments of the first one that starts at an offset or after it. */
   #firstFrom(offset: number): number {
     return countWhile(this.#comments.length, (at) => (this.#comments[at]?.startIndex ?? 0) < offset);
   }

@@ -19,10 +19,10 @@ const maxSteps = 1_000;
  * Goes through the states of the parser along an ERROR node, from the state in which its first token was read.
  *
  * The parts of the node are what the parser had read when it gave up, then what it passed over, so the first one that
- * has no place in its state is what was not expected. Undefined where the states do not tell: a part may have been read
- * as something else before it was put into the node.
+ * has no place in its state is what was not expected. Undefined if the states do not tell: a part may have been read as
+ * something else before it was put into the node.
  *
- * @param rest the token behind the node; null at the end of the text
+ * @param rest the token after the node; null at the end of the text
  */
 export function unexpectedIn(loaded: LoadedGrammar, error: Node, rest: Node | null): Unexpected | undefined {
   const { grammar } = loaded;

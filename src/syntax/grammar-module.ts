@@ -43,7 +43,7 @@ const unusualSections: ReadonlyMap<number, string> = new Map([
 /** What runs by itself once a library is loaded: it sets the module's memory up. */
 const setUpFunctions: ReadonlySet<string> = new Set(["__wasm_call_ctors", "__wasm_apply_data_relocs"]);
 
-/** The loader calls the first export of this form that is no part of the scanner. */
+/** The loader calls the first export of this form that is not part of the scanner. */
 const grammarFunction = /^tree_sitter_\w+$/;
 const scannerPart = "external_scanner_";
 

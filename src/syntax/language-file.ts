@@ -11,7 +11,7 @@ const Declarators = z.strictObject({
   /** Node kinds without such a field, whose first or last named child leads inwards. */
   first_child: z.array(z.string()).default([]),
   last_child: z.array(z.string()).default([]),
-  /** A function's declarator passes one of these kinds; one that does not is no function. */
+  /** A function's declarator passes one of these kinds; one that does not is not a function. */
   functions: z.array(z.string()),
   /** Node kinds that are a name themselves, with the field before which it ends: `operator bool` of `operator bool()`. */
   whole_names: z.record(z.string(), z.string()).default({}),
@@ -95,13 +95,13 @@ export const LanguageFile = z.strictObject({
   preprocessor: Preprocessor.optional(),
   /** True if each function has a type before its name, so that the head of a macro is written with one. */
   typed_functions: z.boolean().default(false),
-  /** True for a grammar that wants a line break behind the last line of a file. */
+  /** True for a grammar that wants a line break after the last line of a file. */
   needs_final_line_break: z.boolean().default(false),
   /** How the bodies of functions are told by their text, so that scans for definitions can pass over them. */
   bodies: z.enum(["indentation"]).optional(),
   /** Kind of definition → words of which one stands in every definition of the kind. */
   definition_words: z.record(z.string(), z.array(z.string()).min(1)).default({}),
-  /** Words with blanks between them that are never a name: what bears one is no definition. */
+  /** Words with blanks between them that are never a name: what bears one is not a definition. */
   reserved_words: z.string().default(""),
   /** The folder of its queries, where they are those of another language; relative to the folder and inside of it. */
   queries: z.string().default("."),
@@ -109,7 +109,10 @@ export const LanguageFile = z.strictObject({
   macros: z.string().optional(),
   /** Words with blanks between them that masking may write where the file has other text, and that begin or end a node there. */
   written_words: z.string().default(""),
-  /** Extensions of files that headers include: their `#define`s count as those of headers where they stand beside what is scanned. */
+  /**
+   * Extensions of files that headers include: their `#define`s count as those of headers where they stand next to what
+   * is scanned.
+   */
   included_extensions: z.array(z.string().startsWith(".")).default([]),
   /** Files of rules that rewrite its tokens before it is parsed, in this order, relative to the folder and inside of it. */
   rules: z.array(z.string()).default([]),

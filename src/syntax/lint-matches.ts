@@ -94,7 +94,7 @@ function compiledRules(loaded: LoadedGrammar): CompiledRules {
   return all;
 }
 
-/** @throws UserError when a rule is no query, or none that the pass over rules can match */
+/** @throws UserError when a rule is not a query, or none that the pass over rules can match */
 function compiledRule(loaded: LoadedGrammar, { path, query }: LintRule, text: string): CompiledQuery {
   const own = compileQuery(text, loaded.grammar);
   const reason =

@@ -64,7 +64,7 @@ export function lintRulesOf({ dir, folders, lint_folders }: Language): readonly 
 
 const suffix = ".scm";
 
-/** The files of rules in a folder; none where there is no folder. */
+/** The files of rules in a folder; none if there is no folder. */
 function ruleFilesIn(dir: string): readonly string[] {
   try {
     return namesIn(dir).filter((name) => name.endsWith(suffix));
@@ -100,7 +100,7 @@ type Snippet = { readonly key: string; code: string };
 /** A key of the head: `; message: …`. */
 const keyLine = /^; ([a-z-]+):(?: (.*))?$/;
 
-/** A further line of a snippet, without what stands in front of its code. */
+/** A further line of a snippet, without what stands before its code. */
 const codeLine = /^; {3}(.*)$/;
 
 /** The keys of the comments that a rule begins with; snippets may have several lines. */

@@ -8,7 +8,7 @@ import { matcherOf, noKind } from "./queries.ts";
 
 /** A part of a file whose names are seen inside of it alone. Offsets are those of the whole text. */
 export type Scope = Range & {
-  /** False where the names of outer scopes are not seen. */
+  /** False if the names of outer scopes are not seen. */
   readonly inherits: boolean;
 };
 

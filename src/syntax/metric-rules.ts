@@ -15,7 +15,7 @@ export const MetricRules = z.strictObject({
   receivers: z.array(z.string()).default([]),
   /** What McCabe's complexity counts: each adds a path. */
   decisions: z.array(z.string()),
-  /** Of these kinds, the text of the pattern that takes all that is left, which is no decision: `_` of `case _:`. */
+  /** Of these kinds, the text of the pattern that takes all that is left, which is not a decision: `_` of `case _:`. */
   defaults: z.record(z.string(), z.string()).default({}),
   /** Kinds with an `operator` that joins conditions → such operators. */
   conditions: z.record(z.string(), z.array(z.string())).default({}),
@@ -25,7 +25,7 @@ export const MetricRules = z.strictObject({
   decision_words: z.array(z.string()).default([]),
   /** Inside of functions, what complexity leaves out: alternatives for other platforms. `kind.field` is that field of it. */
   left_out: z.array(z.string()).default([]),
-  /** Kinds with a `condition` that are left out where it is one of some texts, but for their `alternative`: `#if 0`. */
+  /** Kinds with a `condition` that are left out where it is one of some texts, except their `alternative`: `#if 0`. */
   never: z.record(z.string(), z.array(z.string())).default({}),
   /** `counted`: a function inside of another one counts there as well; `apart`: it does not. */
   inner_functions: z.enum(["counted", "apart"]).default("counted"),
@@ -35,21 +35,21 @@ export const MetricRules = z.strictObject({
   hybrids: z.array(z.string()).default([]),
   /** Of a structure, parents below which it continues them, and counts no more: `if` in the `else` of another one. */
   continued: z.record(z.string(), z.array(z.string())).default({}),
-  /** What cognitive complexity counts once, and is no level. */
+  /** What cognitive complexity counts once, and is not a level. */
   jumps: z.array(z.string()).default([]),
   /** Functions without a row of their own, which are a level. */
   closures: z.array(z.string()).default([]),
   /** Fields of structures that are not inside of their level. */
   outer_fields: z.array(z.string()).default([]),
   /**
-   * What may stand beside the inner function of one that is made to return it, such as a decorator, and the kind of its
-   * value: the inner function is no level then.
+   * What may stand next to the inner function of one that is made to return it, such as a decorator, and the kind of
+   * its value: the inner function is not a level then.
    */
   returns: z.record(z.string(), z.string()).default({}),
   comments: z.array(z.string()).default(["comment"]),
   /** Statements that are comments when they hold nothing but a string → kinds of strings. */
   string_statements: z.record(z.string(), z.array(z.string())).default({}),
-  /** Texts of directives, in which comments are no nodes. */
+  /** Texts of directives, in which comments are not nodes. */
   directive_texts: z.array(z.string()).default([]),
 });
 

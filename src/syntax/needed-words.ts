@@ -13,8 +13,9 @@ export type NeededWords = readonly (readonly string[])[];
 const known = new Map<string, { readonly source: string; readonly needed: NeededWords | undefined }>();
 
 /**
- * Returns what a text needs for a stranger's query to have a match in it; undefined where that may be nothing, or is not
- * known: for a query that begins with any node, is not compiled by `compileQuery`, or is of a language without node types.
+ * Returns what a text needs for a stranger's query to have a match in it; undefined if that may be nothing, or is not
+ * known: for a query that begins with any node, is not compiled by `compileQuery`, or is of a language without node
+ * types.
  *
  * @throws Error when the grammar cannot be loaded
  */

@@ -64,7 +64,7 @@ export function grammarVersionOf(language: Language): z.infer<typeof Manifest>[s
   return Manifest.parse(JSON.parse(manifest.toString()))[language.name];
 }
 
-/** Reads compressed JSON beside a language's files; undefined where there is none. */
+/** Reads compressed JSON next to a language's files; undefined if there is none. */
 function readJson<Value>(language: Language, file: string, schema: z.ZodType<Value>): Value | undefined {
   const content = readLanguageFile(language, file);
   if (content === undefined) return undefined;

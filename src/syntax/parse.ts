@@ -215,7 +215,7 @@ function fileWithout(language: Language, text: string, { lacksWords }: Pick<Pars
   return { language, path: "", text, lacksWords, ...none, ...refused };
 }
 
-/** Returns another copy for a text of which the first one has errors; undefined where there is none. */
+/** Returns another copy for a text of which the first one has errors; undefined if there is none. */
 function copyBeside(language: Language, text: string, first: Copy): Copy | undefined {
   const other = otherCopy(language, text, first);
   return other.text === first.text ? undefined : other;

@@ -14,8 +14,8 @@ export function positionAt(text: string, index: number): Position {
 }
 
 /**
- * The positions of offsets in a text: one pass over the text at the first one, and a binary search each. What lies behind
- * the text, such as a line break that was added to it, is at its end.
+ * The positions of offsets in a text: one pass over the text at the first one, and a binary search each. What lies
+ * after the text, such as a line break that was added to it, is at its end.
  */
 export function positionsIn(text: string): (index: number) => Position {
   let starts: readonly number[] | undefined;
@@ -32,7 +32,7 @@ export function positionsIn(text: string): (index: number) => Position {
   };
 }
 
-/** The offset of a 1-indexed position; undefined where the text has none. The end of a line is one. */
+/** The offset of a 1-indexed position; undefined if the text has none. The end of a line is one. */
 export function offsetAt(text: string, line: number, column: number): number | undefined {
   let start = 0;
   for (let at = 1; at < line; at++) {

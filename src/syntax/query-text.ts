@@ -79,7 +79,7 @@ export function captureNamesIn(query: string): readonly string[] {
   return [...names];
 }
 
-/** The kind of the first node in a query that has one; undefined where none is named. */
+/** The kind of the first node in a query that has one; undefined if none is named. */
 export function firstKindIn(query: string): string | undefined {
   for (const { text } of tokensOf(query)) if (/^[a-z]\w*$/i.test(text)) return text;
   return undefined;

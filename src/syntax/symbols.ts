@@ -30,7 +30,7 @@ export type CodeSymbol = Position & {
   readonly parent: CodeSymbol | undefined;
   /** How many symbols it stands inside of. */
   readonly depth: number;
-  /** Of a member; undefined where the declarations of the file do not tell it. */
+  /** Of a member; undefined if the declarations of the file do not tell it. */
   readonly access?: Access | undefined;
   /** True for a declaration without body or value, of what is defined elsewhere. */
   readonly isDeclared?: boolean;

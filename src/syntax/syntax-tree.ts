@@ -3,10 +3,10 @@ import { UserError } from "../base/errors.ts";
 import { oneLine } from "./one-line.ts";
 import { type Position, positionsIn } from "./positions.ts";
 
-/** A part of a file. Lines and columns count from 1; `endColumn` is behind the last character. */
+/** A part of a file. Lines and columns count from 1; `endColumn` is after the last character. */
 export type TextRange = {
   readonly startLine: number;
-  /** The first character of the line that is no blank, unless it is given. */
+  /** The first character of the line that is not a blank, unless it is given. */
   readonly startColumn: number | undefined;
   readonly endLine: number;
   /** The end of the line, unless it is given. */
@@ -46,7 +46,7 @@ const maxLeafLength = 100;
  * Walks a tree, or the part of it that lies in a range: the smallest node that spans the range, without what lies
  * outside of it.
  *
- * @param text the file's own, with `\n` behind each line
+ * @param text the file's own, with `\n` after each line
  * @throws UserError when the range is not in the file
  */
 export function* eventsOf(text: string, root: Node, options: TreeOptions): Generator<TreeEvent> {

@@ -58,10 +58,10 @@ export type ExpandOptions = Omit<WalkOptions, "filter" | "unwanted"> & {
 };
 
 /**
- * The files behind a `filepath` argument: a file, a folder, a glob, or an array of these.
+ * The files after a `filepath` argument: a file, a folder, a glob, or an array of these.
  *
- * A path that exists is taken as it is; otherwise `\` is read as `/`, and a path with glob characters
- * is a glob. With roots, a relative path that the working folder does not have is looked for below them.
+ * A path that exists is taken as it is; otherwise `\` is read as `/`, and a path with glob characters is a glob. With
+ * roots, a relative path that the working folder does not have is looked for below them.
  *
  * @throws PatternError when a pattern cannot be matched within bounds
  */
@@ -105,7 +105,7 @@ async function expandOne(input: string, options: ExpandOptions, suggestions: { l
   const name = literal === undefined ? input.replaceAll("\\", "/") : input;
   const place = literal ?? locate(name, options);
   if (place?.isFolder === true) return expandFolder(name, place.path, options);
-  // A file may be written as a folder is: the separators behind it are no part of its name.
+  // A file may be written as a folder is: the separators after it are no part of its name.
   if (place !== undefined) {
     return oneFile(name.replace(/\/+$/, ""), { path: place.path, language: languageIn(place.path, options) });
   }
@@ -208,7 +208,7 @@ async function expandGlob(name: string, options: ExpandOptions): Promise<Expande
   return { isFile: false, base: resolve(options.cwd, fixedPart(name)), targets: [] };
 }
 
-/** The folders of a glob in front of the first one with a glob character. */
+/** The folders of a glob before the first one with a glob character. */
 function fixedPart(glob: string): string {
   return glob.slice(0, glob.lastIndexOf("/", glob.search(/[*?[\]{}()!+@]|$/)) + 1);
 }

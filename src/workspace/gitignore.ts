@@ -48,7 +48,7 @@ function patternOf(line: string): Pattern | undefined {
   const isForFolders = text.endsWith("/");
   if (isForFolders) text = text.slice(0, -1);
   if (text === "") return undefined;
-  // Behind a backslash a slash is still one.
+  // After a backslash a slash is still one.
   const path = text.replace(/^\//, "").replace(/\\[\s\S]/g, (escaped) => (escaped === "\\/" ? "/" : escaped));
   const segments = segmentsOf(bytesOf(path));
   if (segments === undefined) return undefined;
@@ -65,7 +65,7 @@ function withoutTrailingSpaces(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === " ") end--;
   const backslashes = /\\*$/.exec(line.slice(0, end))?.[0].length ?? 0;
-  // A space behind a backslash stays.
+  // A space after a backslash stays.
   return backslashes % 2 === 1 && end < line.length ? line.slice(0, end + 1) : line.slice(0, end);
 }
 

@@ -63,7 +63,7 @@ function entryStamp(path: string): Stamp | undefined {
   return stats && stampOfStats(stats);
 }
 
-/** Returns the stamp at an index of what stampsOfPaths has given; undefined where there is none. */
+/** Returns the stamp at an index of what stampsOfPaths has given; undefined if there is none. */
 function stampIn(numbers: BigInt64Array, at: number): Stamp | undefined {
   const [size = -1n, mtimeNs = -1n, ctimeNs = -1n, ino = -1n] = numbers.subarray(
     at * numbersOfStamp,
@@ -76,7 +76,7 @@ function numbersIn(bytes: Uint8Array): BigInt64Array {
   return new BigInt64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / BigInt64Array.BYTES_PER_ELEMENT);
 }
 
-/** True when each change since a time shows in the stamps that stampsOfPaths has given at that time or behind it. */
+/** True when each change since a time shows in the stamps that stampsOfPaths has given at that time or after it. */
 export function areSettled(bytes: Uint8Array, readAtMs: number): boolean {
   const numbers = numbersIn(bytes);
   for (let at = 0; at < numbers.length; at += numbersOfStamp) {
@@ -113,7 +113,9 @@ export class Stamps {
     for (const [at, path] of paths.entries()) this.#known.set(path, stampIn(numbers, at));
   }
 
-  /** The stamp of the regular file at an absolute path, links followed; undefined where it cannot be read within the roots. */
+  /**
+   * The stamp of the regular file at an absolute path, links followed; undefined if it cannot be read within the roots.
+   */
   at(path: string): Stamp | undefined {
     if (this.#known.has(path)) return this.#known.get(path);
     const stamp = this.#ask(path);

@@ -323,7 +323,7 @@ function targetOf(
   }
 }
 
-/** The regular expressions behind fast-glob's `**` stop at line breaks, which names may hold: private-use stand-ins. */
+/** The regular expressions after fast-glob's `**` stop at line breaks, which names may hold: private-use stand-ins. */
 const lineBreaks = ["\n", "\r", "\u2028", "\u2029"];
 const standIns = ["\uf70a", "\uf70d", "\uf728", "\uf729"];
 

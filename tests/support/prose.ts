@@ -55,7 +55,7 @@ function passagesOf(path: string, text: string, passages: RegExp): Passage[] {
     found.push({
       path,
       line,
-      text: whole.replace(/\s*\n\s*(?:\*(?!\/)|\/\/|;)?\s*|^(?:\/\*\*?|\/\/|;+)\s*/g, " ").trim(),
+      text: whole.replace(/(?:\s*\n\s*(?:\*(?!\/)|\/\/|;)?)+\s*|^(?:\/\*\*?|\/\/|;+)\s*/g, " ").trim(),
     });
   }
   return found;

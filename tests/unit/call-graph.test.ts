@@ -130,7 +130,7 @@ describe("who calls whom", () => {
         ],
       },
     });
-    expect((await none({ symbol: "A" })).warnings).toEqual([expect.stringContaining("those of its constructors")]);
+    expect((await none({ symbol: "A" })).warnings).toEqual([expect.stringContaining("callees of its constructors")]);
     expect((await none({ symbol: "f" })).warnings).toEqual([expect.stringContaining("f: it has no body")]);
     expect(await none({ symbol: "f", direction: "callers" })).not.toHaveProperty("warnings");
   });

@@ -63,8 +63,8 @@ test("four tools are loaded by Claude Code without a search, and keep what setti
   for (const one of withSize) expect(one).toMatchObject(size);
 });
 
-test("a tool beyond the reference says what it is used in place of", () => {
-  const replacing = listed.filter(({ description }) => description.includes("in place of")).map(({ name }) => name);
+test("a tool beyond the reference says what it is used instead of", () => {
+  const replacing = listed.filter(({ description }) => description.includes("instead of")).map(({ name }) => name);
   const beyond = listed.slice(reference.length).map(({ name }) => name);
   expect(beyond.filter((name) => !replacing.includes(name))).toEqual(["get_syntax_tree"]);
 });

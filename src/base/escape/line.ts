@@ -31,7 +31,7 @@ function withoutCommands(text: string): string {
 
 /**
  * A line that the runner of GitHub Actions takes for a command: `::error::`, after any white space. Other names between
- * colons are no commands, and may be code: `::std::string name();`.
+ * colons are not commands, and may be code: `::std::string name();`.
  */
 const commandLine = new RegExp(
   `^([^\\S\\n]*):(?=:(?:${[

@@ -1,7 +1,7 @@
 /** What a part of a compound statement is a part of. */
 export type ForkKind = "if" | "loop" | "match" | "other" | "try";
 
-/** In place of a region: the module itself, of which no statement is a part. */
+/** Instead of a region: the module itself, of which no statement is a part. */
 export const wholeModule = 0;
 
 /**

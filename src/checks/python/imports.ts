@@ -69,7 +69,7 @@ function reexport([name, ...more]: readonly string[], alias: string | undefined)
 
 type ImportedName = { readonly path: readonly string[]; readonly alias: string | undefined };
 
-/** The names behind `import`. */
+/** The names after `import`. */
 function namesOf(walk: Walk, node: number): readonly ImportedName[] {
   return walk
     .children(node)

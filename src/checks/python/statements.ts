@@ -162,7 +162,7 @@ const globalStatement: Step = (walk, node) => {
   for (const child of walk.children(node)) walk.names.declareOuter(walk.nameOf(child), place, walk.region);
 };
 
-/** Steps of statements, but for functions and classes. */
+/** Steps of statements, except functions and classes. */
 export const statementSteps: ReadonlyMap<string, Step> = new Map<string, Step>([
   ...[
     ...["module", "block", "else_clause", "finally_clause", "assert_statement"],

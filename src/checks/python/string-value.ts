@@ -1,6 +1,6 @@
 import type { Walk } from "./walk.ts";
 
-/** Returns the text that a literal is; undefined for bytes, for what is formatted, and for what is no literal. */
+/** Returns the text that a literal is; undefined for bytes, for what is formatted, and for what is not a literal. */
 export function stringValue(walk: Walk, node: number): string | undefined {
   const kind = walk.kind(node);
   if (kind === "string") return partValue(walk, node);

@@ -14,7 +14,7 @@ const string: Step = (walk, node) => {
 /** A name, or several with dots in between. */
 const dotted = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
-/** Words that are no names. */
+/** Words that are not names. */
 const keywords: ReadonlySet<string> = new Set(
   (
     "False None True and as assert async await break class continue def del elif else except finally for from global if " +
@@ -38,7 +38,7 @@ function deferAnnotation(walk: Walk, node: number, value: string): void {
     return;
   }
   const { parsePart } = walk;
-  // An indented text is no expression.
+  // An indented text is not an expression.
   if (text === "" || /^\s/.test(text)) return;
   walk.defer((then) => {
     const tree = parsePart(value);

@@ -48,7 +48,7 @@ const walrus: Target = { kind: bindingKinds.assignment | bindingKinds.walrus, is
 /** A name is assigned to; those of a sequence are not expected to be used, all of them. */
 export const storeTarget = targetStep(assigned, plain);
 
-/** Each name of a sequence gets a value that is written beside it: `a, b = 1, 2`. */
+/** Each name of a sequence gets a value that is written next to it: `a, b = 1, 2`. */
 export const storeLiteralTarget = targetStep(assigned, assigned);
 
 export const storeLoopTarget = targetStep(inLoop, inLoop);

@@ -204,7 +204,7 @@ export class Walk {
     return this.code.tree.fields[node] === this.#grammar.fields.get(name);
   }
 
-  /** The children that have a name and are no comments. */
+  /** The children that have a name and are not comments. */
   children(node: number): readonly number[] {
     const { tree } = this.code;
     const found: number[] = [];

@@ -14,7 +14,7 @@ export type ProjectClient = {
   readonly entry: Entry;
   /** Returns the text of the file with the entry. @throws UserError if the entry has no place in it */
   readonly change: (text: string, client: Pick<ProjectClient, "entry" | "key">) => string;
-  /** Returns the entry of a file as it is written, where it is another one than `entry`; undefined where it is not. */
+  /** Returns the entry of a file as it is written, where it is another one than `entry`; undefined if it is not. */
   readonly own: (text: string, client: Pick<ProjectClient, "entry" | "key">) => string | undefined;
   /** The next step of the user, as an imperative. */
   readonly next: string;

@@ -49,7 +49,7 @@ function entryEdit(files: ProjectFiles, client: ProjectClient): Edit {
   return own === undefined ? edit : { ...edit, own };
 }
 
-/** A character that some editors put in front of a text in UTF-8. */
+/** A character that some editors put before a text in UTF-8. */
 const byteOrderMark = "\uFEFF";
 
 function editOf(files: ProjectFiles, path: string, part: string, change: (text: string) => string): Edit {

@@ -10,7 +10,7 @@ export type EntryPlace = { readonly key: string; readonly name: string };
 /** An object in a JSON text, by offsets. */
 type ObjectText = {
   readonly start: number;
-  /** Behind its brace. */
+  /** After its brace. */
   readonly end: number;
   readonly members: readonly Member[];
 };
@@ -36,11 +36,12 @@ const defaultIndentation = "  ";
 const reachingKeys = ["command", "url", "httpUrl", "serverUrl"];
 
 /**
- * Returns a JSON text with an entry. All else stays as it is written, comments and trailing commas as well, which editors
- * take in their files; and so does an entry that is there and says how the server is reached: it may be the user's own.
+ * Returns a JSON text with an entry. All else stays as it is written, comments and trailing commas as well, which
+ * editors take in their files; and so does an entry that is there and says how the server is reached: it may be the
+ * user's own.
  *
  * @param text without a byte order mark; empty for a file that is not there
- * @throws UserError when the text is no JSON, or the entry has no place in it
+ * @throws UserError when the text is not JSON, or the entry has no place in it
  */
 export function withEntry(text: string, { key, name }: EntryPlace, entry: object): string {
   const json = withoutComments(text);
@@ -62,7 +63,9 @@ export function withEntry(text: string, { key, name }: EntryPlace, entry: object
   return text.slice(0, present.valueStart) + written + text.slice(present.valueEnd);
 }
 
-/** The entry of a JSON text as it is written, where it is another one than init writes; undefined where there is none, too. */
+/**
+ * The entry of a JSON text as it is written, where it is another one than init writes; undefined if there is none, too.
+ */
 export function ownEntry(text: string, { key, name }: EntryPlace, entry: object): string | undefined {
   const file = parsed(withoutComments(text));
   const servers = isObject(file) ? Reflect.get(file, key) : undefined;
@@ -133,7 +136,7 @@ function beginsLine(text: string, offset: number): boolean {
   return /\n[ \t]*$/.test(text.slice(0, offset));
 }
 
-/** Adds a member behind the last one. */
+/** Adds a member after the last one. */
 function withMember(text: string, object: ObjectText, key: string, value: object, layout: Layout): string {
   const { lineBreak, indentation } = layout;
   const [first] = object.members;
@@ -147,7 +150,7 @@ function withMember(text: string, object: ObjectText, key: string, value: object
     const added = `${lineBreak}${own}${name}: ${valueText(value, own, layout)}`;
     const [comma = "", comment = ""] = restOfLine.exec(text.slice(last.valueEnd))?.slice(1) ?? [];
     const lineEnd = last.valueEnd + comma.length + comment.length;
-    // A file with trailing commas keeps one behind its last member.
+    // A file with trailing commas keeps one after its last member.
     return `${text.slice(0, last.valueEnd)},${comment}${added}${comma.trimStart()}${text.slice(lineEnd)}`;
   }
   const outer = indentationAt(text, object.start);

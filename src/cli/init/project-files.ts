@@ -19,7 +19,7 @@ type ReadFiles = {
  *
  * @param folder absolute
  * @param paths relative to it
- * @throws UserError when one cannot be read, is no text in UTF-8, or lies outside of the folder by its links
+ * @throws UserError when one cannot be read, is not text in UTF-8, or lies outside of the folder by its links
  */
 export function readProjectFiles(folder: string, paths: readonly string[]): ReadFiles {
   const files = new Map<string, string>();

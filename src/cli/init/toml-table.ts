@@ -20,7 +20,7 @@ export function withTable(text: string, { key, name }: EntryPlace, entry: object
   return `${text}${gap}${[`[${key}.${name}]`, ...lines, ""].join(lineBreak)}`;
 }
 
-/** The table of a TOML text, where it has not what init writes; undefined where there is none, too. */
+/** The table of a TOML text, where it has not what init writes; undefined if there is none, too. */
 export function ownTable(text: string, { key, name }: EntryPlace, entry: object): string | undefined {
   if (!hasTable(text, { key, name })) return undefined;
   const head = `[${key}.${name}]`;

@@ -19,7 +19,7 @@ export function unifiedDiff(path: string, before: string | undefined, after: str
   const behind = Math.min(same, contextLines);
   const rangeOf = (lines: readonly string[]) => {
     const count = lines.length - same + behind - first;
-    // An empty range is that behind a line.
+    // An empty range is that after a line.
     return `${count === 0 ? first : first + 1},${count}`;
   };
   return [

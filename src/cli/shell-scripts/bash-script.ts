@@ -84,13 +84,13 @@ complete -F _codegrove ${programNames.join(" ")}
 `;
 }
 
-/** The flags behind which a value follows, of whichever command: it is no command. */
+/** The flags after which a value follows, of whichever command: it is not a command. */
 function flagsWithValue(commands: readonly CommandEntry[]): readonly string[] {
   const flags = [...globalFlags, ...commands.flatMap(ownFlags)].filter(({ value }) => value !== undefined);
   return [...new Set(flags.flatMap(spellings))];
 }
 
-/** What is offered behind a flag with a value, by command; nothing for a text or a number. */
+/** What is offered after a flag with a value, by command; nothing for a text or a number. */
 function valueCases(commands: readonly CommandEntry[]): readonly string[] {
   const linesOf = (command: string, flags: readonly Flag[]) =>
     flags
@@ -133,7 +133,7 @@ function wordCases(commands: readonly CommandEntry[]): readonly string[] {
   ];
 }
 
-/** Offers paths, and as the first word behind the command also some words. */
+/** Offers paths, and as the first word after the command also some words. */
 function pathsCase(name: string, firstWords: readonly string[]): string {
   return `      ${name})
         _codegrove_paths -f

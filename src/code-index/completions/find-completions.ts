@@ -13,17 +13,17 @@ import { errorsIn, type MendedText, mendedTexts, placeholder, typedNameAt } from
 /** The names that may be written at a place. */
 export type Completions = {
   readonly prefix: string;
-  /** What is in front of the name: an expression, a scope or a module; undefined where it stands alone. */
+  /** What is before the name: an expression, a scope or a module; undefined where it stands alone. */
   readonly receiver: string | undefined;
-  /** False where a receiver has a type that is not known: names are then those that are used on it, and the like. */
+  /** False if a receiver has a type that is not known: names are then those that are used on it, and the like. */
   readonly isKnown: boolean;
-  /** What is in front of the name and not of the code base: `os.path`. Names are then those that the file uses of it. */
+  /** What is before the name and not of the code base: `os.path`. Names are then those that the file uses of it. */
   readonly external?: string | undefined;
   /** Best first. */
   readonly candidates: readonly Candidate[];
-  /** The file with the text that was read in place of its own, for its declarations; undefined where there are none. */
+  /** The file with the text that was read instead of its own, for its declarations; undefined if there are none. */
   readonly open: DeclaredFile | undefined;
-  /** What they were compared by; undefined where there are none. */
+  /** What they were compared by; undefined if there are none. */
   readonly context: RankingContext | undefined;
 };
 

@@ -9,11 +9,11 @@ export type LanguageWords = {
   readonly format?: RegExp;
   /** The beginning of a line that is outside of strings and comments. */
   readonly unit: RegExp;
-  /** What makes a statement of one that is being written, behind its brackets: the first whose head it begins with. */
+  /** What makes a statement of one that is being written, after its brackets: the first whose head it begins with. */
   readonly ends: readonly { readonly head: RegExp; readonly end: string }[];
   /** What a statement that cannot be read is replaced by. */
   readonly nothing: string;
-  /** The brackets of the body of a function; undefined where bodies say something about names outside of them. */
+  /** The brackets of the body of a function; undefined if bodies say something about names outside of them. */
   readonly body?: { readonly open: string; readonly close: string } | undefined;
 };
 

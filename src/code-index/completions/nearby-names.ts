@@ -5,30 +5,30 @@ export type NearbyUses = {
   count: number;
   /** Tokens between the place and the nearest use. */
   distance: number;
-  /** How much is alike in front of its uses and of the place: sums of weights, which are less the farther a use is. */
+  /** How much is alike before its uses and of the place: sums of weights, which are less the farther a use is. */
   readonly alike: [one: number, two: number, three: number];
-  /** Uses with the same token behind them as the place has. */
+  /** Uses with the same token after them as the place has. */
   followed: number;
 };
 
 /** Names in the text around a place. */
 export type NearbyNames = {
   readonly uses: ReadonlyMap<string, NearbyUses>;
-  /** The token behind the place, where there is one on its line. */
+  /** The token after the place, where there is one on its line. */
   readonly next: string;
-  /** Names that are used behind the same receiver. */
+  /** Names that are used after the same receiver. */
   readonly onReceiver: readonly string[];
   /** What a value that is written there is for: `width` of `self.width = ` and of `width_(`; "" where that is not known. */
   readonly target: string;
-  /** The name in front of the bracket whose first argument is written: `Data` of `Data(`; "" for none. */
+  /** The name before the bracket whose first argument is written: `Data` of `Data(`; "" for none. */
   readonly called: string;
   /** Part of a name, as `partsOf` gives it → the names and strings of the statement around the place that have it. */
   readonly parts: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The code in front of the place, with blanks for comments; undefined in a comment or in a string. */
+  /** The code before the place, with blanks for comments; undefined in a comment or in a string. */
   readonly before: string | undefined;
 };
 
-/** Characters in front of a place, and behind it, that are read. */
+/** Characters before a place, and after it, that are read. */
 const maxBefore = 60_000;
 const maxBehind = 30_000;
 
@@ -78,7 +78,7 @@ export function nearbyNames(text: string, start: number, end: number, words: Lan
   return { uses, next, onReceiver: [...onReceiver], parts, before: code?.text, target: targetOf(before), called };
 }
 
-/** Tokens in front of a place, and behind it, that are of its statement at most. */
+/** Tokens before a place, and after it, that are of its statement at most. */
 const maxTokens = 24;
 
 /** The parts of the names and strings in the statement around a place. */
@@ -101,13 +101,15 @@ function partsAround(before: readonly string[], after: readonly string[]): Nearb
 /** Characters of a name of which the parts are compared. */
 const maxParted = 60;
 
-/** The parts of a name in any style, in lower case, but for short ones: `get`, `updated`, `files` of `GetUpdatedFiles`. */
+/**
+ * The parts of a name in any style, in lower case, except short ones: `get`, `updated`, `files` of `GetUpdatedFiles`.
+ */
 export function partsOf(name: string): readonly string[] {
   const words = name.slice(0, maxParted).replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "_");
   return words.toLowerCase().match(/[\p{L}\d]{3,}/gu) ?? [];
 }
 
-/** An offset outside of strings and comments from which on the text in front of a place is read. */
+/** An offset outside of strings and comments from which on the text before a place is read. */
 function unitBefore(text: string, place: number, { unit }: LanguageWords): number {
   const from = place - maxBefore;
   if (from <= 0) return 0;

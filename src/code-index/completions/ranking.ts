@@ -26,7 +26,7 @@ export type Candidate = {
 export type RankingContext = {
   readonly prefix: string;
   readonly access: Access;
-  /** False where a receiver has a type that is not known. */
+  /** False if a receiver has a type that is not known. */
   readonly isKnown: boolean;
   /** The name of the function that the place is in; "" outside of functions. */
   readonly around: string;
@@ -38,7 +38,7 @@ export type RankingContext = {
   readonly offset: number;
   /** The path of its file. */
   readonly path: string;
-  /** The token behind the place; "" at the end of a line. */
+  /** The token after the place; "" at the end of a line. */
   readonly next: string;
   /** The number of files of the code base that have a name in their text. */
   readonly filesWith: (name: string) => number;
@@ -68,7 +68,7 @@ const counted: ReadonlySet<Origin> = new Set<Origin>([
 
 const has = ({ declaration }: Candidate, flags: number) => Number(((declaration?.flags ?? 0) & flags) !== 0);
 
-/** More than all other reasons together: what cannot be used comes behind all that can. */
+/** More than all other reasons together: what cannot be used comes after all that can. */
 const hiddenBelow = 100;
 
 /** The reasons. Weights are those of a logistic model of deleted names of real code: see scripts/compare-completions.mjs. */

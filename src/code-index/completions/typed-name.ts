@@ -3,7 +3,7 @@ import type { LanguageWords } from "./language-words.ts";
 
 /** A name that is being written in a text. */
 export type TypedName = {
-  /** What is written of it in front of the place. */
+  /** What is written of it before the place. */
   readonly prefix: string;
   /** Where it begins and where the word ends that the place is in: offsets. */
   readonly start: number;
@@ -13,7 +13,7 @@ export type TypedName = {
 /** Characters of the longest name that is read. */
 const maxName = 400;
 
-/** The name at an offset of a text, which is empty where none is begun. */
+/** The name at an offset of a text, which is empty if none is begun. */
 export function typedNameAt(text: string, offset: number): TypedName {
   const [prefix = ""] = /[\p{L}\p{N}_$]*$/u.exec(text.slice(Math.max(offset - maxName, 0), offset)) ?? [];
   const [rest = ""] = /^[\p{L}\p{N}_$]*/u.exec(text.slice(offset, offset + maxName)) ?? [];
@@ -47,7 +47,7 @@ export function* mendedTexts(text: string, { start, end }: TypedName, words: Lan
   yield { text: before.slice(0, indent) + words.nothing + behind, offset: indent };
 }
 
-/** Characters in front of a name in which brackets are looked for. */
+/** Characters before a name in which brackets are looked for. */
 const maxStatement = 2_000;
 
 const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };

@@ -60,7 +60,7 @@ export class ArgumentTypes {
     this.#types = types;
   }
 
-  /** The functions that take arguments as they are; none where the type of an argument is not known. */
+  /** The functions that take arguments as they are; none if the type of an argument is not known. */
   fitting(
     functions: readonly Declaration[],
     argumentTexts: readonly string[],
@@ -136,7 +136,10 @@ export class ArgumentTypes {
   }
 }
 
-/** True for an argument of a type that is no class, whatever names it has: no function has its parameter by another name. */
+/**
+ * True for an argument of a type that is not a class, whatever names it has: no function has its parameter by another
+ * name.
+ */
 function isNumber({ types }: Argument): boolean {
   return types.every((type) => numberTypes.test(type));
 }

@@ -67,7 +67,7 @@ export class Branches {
     return type !== "preproc_else" && this.#outcomeAt(node) === false ? branch : undefined;
   }
 
-  /** True when a branch in front of this one is compiled. */
+  /** True when a branch before this one is compiled. */
   #isAfterLikely(node: number): boolean {
     for (const { type, branch } of this.#branchesAround(node)) {
       if (this.#outcomeAt(branch) === true) return true;
@@ -76,7 +76,7 @@ export class Branches {
     return false;
   }
 
-  /** True for a condition that holds in common builds, false for one that does not, undefined where that is open. */
+  /** True for a condition that holds in common builds, false for one that does not, undefined if that is open. */
   #outcomeAt(node: number): boolean | undefined {
     const tree = this.#tree;
     const { field } = nodeKindsOf(tree.grammar);

@@ -154,8 +154,8 @@ export class Constructions {
   }
 
   /**
-   * The constructor that makes an object of a class of another value; undefined where the type of the value is not known, where it
-   * may be one of the class, and where another conversion may be meant.
+   * The constructor that makes an object of a class of another value; undefined if the type of the value is not known,
+   * where it may be one of the class, and where another conversion may be meant.
    */
   #converting(
     declaration: Declaration,
@@ -289,7 +289,7 @@ export class Constructions {
   }
 }
 
-/** A value that is no object of a class of the code base. */
+/** A value that is not an object of a class of the code base. */
 const literal = /^(?:[-+]?\.?\d[\w.']*|(?:[uUL]|u8)?"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|true|false)$/;
 
 /** Bases of bases whose constructors are inherited. */

@@ -15,7 +15,7 @@ type TextOf = (path: string) => string | undefined;
 const parameters = new WeakMap<Declaration, readonly string[]>();
 const notConverting = new WeakMap<Declaration, boolean>();
 
-/** The parameters of a function as the text of its file has them, without defaults; none where it cannot be read. */
+/** The parameters of a function as the text of its file has them, without defaults; none if it cannot be read. */
 export function parametersOf(declaration: Declaration, textOf: TextOf): readonly string[] {
   let known = parameters.get(declaration);
   if (known === undefined) {

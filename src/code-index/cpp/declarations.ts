@@ -399,7 +399,7 @@ class DeclarationPass {
   }
 
   #visitBranch(node: number): undefined {
-    // The condition of a header's guard is no choice.
+    // The condition of a header's guard is not a choice.
     if (this.#tree.type(node) === "preproc_ifdef" && this.#nodes.isGuard(node)) return;
     const branch = this.#branches.unlikelyAt(node);
     const frame = this.#list.frame;

@@ -13,7 +13,7 @@ export type DeclaredPointer = {
 /**
  * Reads `void (*table[])() = {f};` and `int (*items)[3];`, of which the grammar makes calls and an assignment.
  *
- * @param isOutside true outside of functions, where a statement is no expression whatever its type is
+ * @param isOutside true outside of functions, where a statement is not an expression whatever its type is
  */
 export function declaredPointerIn(
   nodes: NodeReader,

@@ -15,7 +15,7 @@ type Branch = { readonly start: number; end: number; readonly around: Branch | u
 export type LastDirective = { readonly defines: number } | "undefined";
 
 const definitionPattern = /^[ \t]*#[ \t]*define[ \t]+(\w+)((?:[^\n]*\\\r?\n)*[^\n]*)/gm;
-/** A name like that of a variable that is declared: a type in front of it, a value, an end or a size behind it. */
+/** A name like that of a variable that is declared: a type before it, a value, an end or a size after it. */
 const declaredPattern = /([A-Za-z_]\w*|>)[\s*&]+([A-Za-z_]\w*)\s*(?==[^=]|;|\[)/g;
 const directivePattern = /^[ \t]*#[ \t]*(define|undef|if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b[ \t]*(\w*)/gm;
 
@@ -25,7 +25,7 @@ export class DirectiveOrder {
   readonly #bodies = new WeakMap<OpenFile, ReadonlyMap<string, ReadonlySet<string>>>();
 
   /**
-   * The last directive of the file for a macro in front of a place. Undefined where the file has none, where a condition
+   * The last directive of the file for a macro before a place. Undefined if the file has none, where a condition
    * decides which one counts, and in a `#define`, whose text is read where its macro is used.
    */
   lastBefore(open: OpenFile, macro: string, offset: number): LastDirective | undefined {
@@ -36,7 +36,7 @@ export class DirectiveOrder {
     return last.isDefine ? { defines: last.at } : "undefined";
   }
 
-  /** True when a file has a directive for a macro behind a place, and none in front of it. */
+  /** True when a file has a directive for a macro after a place, and none before it. */
   isFirstBehind(open: OpenFile, macro: string, offset: number): boolean {
     const [first] = this.#of(open).get(macro) ?? [];
     return first !== undefined && first.at > offset && !isInDefine(open.text, offset);

@@ -40,7 +40,7 @@ export function parseExpression(text: string): Expression | undefined {
   return text.length > maxLength ? undefined : new Reader(text).expression();
 }
 
-/** Reads an expression of one operand; undefined where an operator joins it with others. */
+/** Reads an expression of one operand; undefined if an operator joins it with others. */
 export function parseWholeExpression(text: string): Expression | undefined {
   if (text.length > maxLength) return undefined;
   const reader = new Reader(text);
@@ -101,7 +101,7 @@ class Reader {
     return parts.length === 0 ? undefined : { parts, isGlobal };
   }
 
-  /** The first operand decides on the type, but for comparisons. */
+  /** The first operand decides on the type, except comparisons. */
   expression(): Expression | undefined {
     if (++this.#nesting > maxNesting) return undefined;
     let found = this.#unary();

@@ -9,7 +9,7 @@ const { local, transparent } = DeclarationFlag;
 
 /** What the pass is inside of. */
 export type Frame = {
-  /** The first node behind it. */
+  /** The first node after it. */
   readonly endNode: number;
   /** The index of the innermost declaration; -1 outside of all. */
   readonly fact: number;
@@ -38,7 +38,7 @@ export type NewFact = {
   readonly least?: number;
   readonly most?: number;
   readonly parameters?: number;
-  /** In place of the text of the node `name`. */
+  /** Instead of the text of the node `name`. */
   readonly text?: string | undefined;
   readonly scopeEnd?: number;
 };
@@ -54,7 +54,7 @@ export class FactList {
   readonly #nodes: NodeReader;
   readonly #hasPositions: boolean;
 
-  /** @param hasPositions false where lines and columns are not wanted: they are then 0 */
+  /** @param hasPositions false if lines and columns are not wanted: they are then 0 */
   constructor(source: FlatText, nodes: NodeReader, hasPositions: boolean) {
     this.#source = source;
     this.#nodes = nodes;

@@ -140,7 +140,7 @@ function typeOfParameter(parameter: string): string {
     : declared;
 }
 
-/** Words that end a type and are no name of a parameter. */
+/** Words that end a type and are not name of a parameter. */
 const typeWords: ReadonlySet<string> = new Set([
   ...["int", "char", "long", "short", "double", "float", "bool", "unsigned", "signed", "const", "volatile"],
 ]);

@@ -53,7 +53,7 @@ export class InferredTypes {
     this.#types = types;
   }
 
-  /** The type of what `auto` stands for in a declaration, without reference and `const`; undefined where it is unknown. */
+  /** The type of what `auto` stands for in a declaration, without reference and `const`; undefined if it is unknown. */
   ofDeclaration(declaration: Declaration, depth = 0): string | undefined {
     const { type } = declaration;
     const context = { place: placeOf(declaration), bindings: noBindings };
@@ -200,7 +200,7 @@ const dependent = "";
 /** Parameters of templates that stand for one another. */
 const maxBindings = 4;
 
-/** The text of a template argument; undefined where it has a parameter of a template that is not known. */
+/** The text of a template argument; undefined if it has a parameter of a template that is not known. */
 function argumentText({ text, context }: Argument, depth = 0): string | undefined {
   const bound = context.bindings.get(text.trim());
   if (bound !== undefined) return depth > maxBindings ? undefined : argumentText(bound, depth + 1);
@@ -213,7 +213,7 @@ function pointsToConst({ type }: Declaration): boolean {
   return /^const\b.*\*$/.test(type);
 }
 
-/** A type as a copy of the value has it: without reference, and without `const` but for what it points to. */
+/** A type as a copy of the value has it: without reference, and without `const` except what it points to. */
 function valueType(type: string): string {
   const value = type.replace(/\s*&+$/, "").replace(/\[[^\]]*\]$/, "*");
   if (!value.endsWith("*")) return value.replace(/^const\s+/, "").replace(/\s+const$/, "");

@@ -6,7 +6,7 @@ export type MacroNamespaces = {
   readonly macro: MacroScope;
   /** The offset in the file after the macro that closes the last of them. */
   readonly end: number;
-  /** The first node in them, and the first one behind them. */
+  /** The first node in them, and the first one after them. */
   readonly firstNode: number;
   readonly endNode: number;
 };
@@ -31,7 +31,7 @@ export function macroNamespacesIn(source: FlatText): readonly MacroNamespaces[] 
   return found.sort((a, b) => a.macro.index - b.macro.index);
 }
 
-/** The first node in preorder that starts at an offset of the file or behind it. */
+/** The first node in preorder that starts at an offset of the file or after it. */
 function firstNodeAt({ tree, offsetOf }: FlatText, offset: number): number {
   let low = 0;
   let high = tree.size;

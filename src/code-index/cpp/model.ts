@@ -91,7 +91,7 @@ export class Evaluations {
     this.#stepsLeft = Math.max(Math.min(maxSteps, maxStepsOfFile - this.#stepsOfFile), leastSteps);
   }
 
-  /** Counts a step of the name; false where it has taken all of its steps. */
+  /** Counts a step of the name; false if it has taken all of its steps. */
   step(): boolean {
     this.#stepsOfFile++;
     return --this.#stepsLeft >= 0;

@@ -3,7 +3,7 @@
  * they are: an explicit instantiation, a deduction guide, and the class of a pointer to a member.
  */
 
-/** UTF-16 code units before a name, and behind it, that are looked at. */
+/** UTF-16 code units before a name, and after it, that are looked at. */
 const maxBefore = 400;
 const maxBehind = 200;
 
@@ -19,7 +19,7 @@ export function isInNamedStatement(text: string, offset: number): boolean {
   return instantiation.test(before) || isInGuide(text, offset);
 }
 
-/** True for a name behind the arrow of `A(int) -> A<int>;`. */
+/** True for a name after the arrow of `A(int) -> A<int>;`. */
 export function isInGuide(text: string, offset: number): boolean {
   const before = text.slice(Math.max(offset - maxBefore, 0), offset);
   const name = before.includes("->") ? guide.exec(before)?.[1] : undefined;

@@ -42,7 +42,7 @@ export class NodeReader {
     return false;
   }
 
-  /** The storage classes and specifiers in front of a declarator. */
+  /** The storage classes and specifiers before a declarator. */
   wordsBefore(statement: number, declarator: number): readonly string[] {
     const words: string[] = [];
     for (

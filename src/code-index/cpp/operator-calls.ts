@@ -202,7 +202,7 @@ class SiteReader {
   }
 }
 
-/** True for a function that is no member of a class; a friend is none. */
+/** True for a function that is not a member of a class; a friend is none. */
 function isFree({ kind, parent, qualifier, flags }: Declaration): boolean {
   const isMember = qualifier !== "" || (parent !== undefined && classKinds.has(parent.kind));
   return kind === "function" && (!isMember || (flags & DeclarationFlag.friend) !== 0);

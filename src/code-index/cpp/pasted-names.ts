@@ -7,7 +7,7 @@ const maxLength = 300;
 /** Words that are joined by `##`; a comma between them and a parameter that takes any number of arguments is none. */
 const pasted = /[A-Za-z_]\w*(?:\s*##\s*\w+)+/g;
 
-/** What is pasted behind a number, `value##ULL`: the name of no declaration ends so. */
+/** What is pasted after a number, `value##ULL`: the name of no declaration ends so. */
 const numberSuffix = /^(?:[uU]?[lL]{0,2}|[lL]{1,2}[uU]|[fF])$/;
 
 /** What makes a row of an enumeration of one of its arguments: `name = value,`. */
@@ -19,12 +19,13 @@ const definedType = /\b(?:class|struct|union|enum)\s+(\w+)\s*(?:final\s*)?(?::[^
 /** Values of an enumeration that a macro makes of all further arguments, by macros that may be those of a library. */
 const furtherEnumerators = /\benum\b[^{};]{0,200}\{[^{}]*\b__VA_ARGS__\b/;
 
-/** A macro that is used as a statement: a name behind the end of another one, or behind a brace, with arguments. */
+/** A macro that is used as a statement: a name after the end of another one, or after a brace, with arguments. */
 const usedMacro = /(?<=^|[;{})])\s*([A-Za-z_]\w*)\s*\(([^()]*)\)/g;
 
 /**
- * The names that a macro makes of its arguments, separated by blanks: `get_<1> set_<1>` of `int get_##n(); void set_##n(int);`,
- * `<2+>` for the second argument and each one behind it, and `MAKE(<2>,<3+>)` for what another macro makes of some of them.
+ * The names that a macro makes of its arguments, separated by blanks: `get_<1> set_<1>` of `int get_##n(); void
+ * set_##n(int);`, `<2+>` for the second argument and each one after it, and `MAKE(<2>,<3+>)` for what another macro
+ * makes of some of them.
  *
  * @param parameters as they are written
  */

@@ -2,7 +2,7 @@ import { groupBy } from "../../base/group-by.ts";
 import { mostMacroArguments } from "../../syntax/dialect.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
 
-/** A text, the number of an argument from 0, or that argument and each one behind it. */
+/** A text, the number of an argument from 0, or that argument and each one after it. */
 type Part = string | number | { readonly from: number };
 
 /** A name that a macro makes. */
@@ -15,8 +15,8 @@ type Nested = { readonly macro: Declaration; readonly inner: string; readonly gi
 const flagTypes = ["bool", "int32", "int64", "uint32", "uint64", "double", "string"];
 
 /**
- * Names that macros of libraries make, which a code base seldom holds: macros, and the number of the argument behind
- * the text. The first entry with a use counts: the next ones only declare.
+ * Names that macros of libraries make, which a code base seldom holds: macros, and the number of the argument after the
+ * text. The first entry with a use counts: the next ones only declare.
  */
 const ofLibraries: readonly { readonly before: string; readonly macros: readonly string[]; readonly place: number }[] =
   [
@@ -130,7 +130,7 @@ export class Pastings {
   }
 }
 
-/** The parts of a name that a macro makes by another one that gets these arguments; undefined where one is not known. */
+/** The parts of a name that a macro makes by another one that gets these arguments; undefined if one is not known. */
 function partsGiven(parts: readonly Part[], given: readonly Part[]): readonly Part[] | undefined {
   const all: Part[] = [];
   for (const part of parts) {
@@ -158,7 +158,7 @@ function partsOf(name: string): readonly Part[] {
     .filter((part) => part !== "");
 }
 
-/** True where the texts of a made name are at the ends of a name and in it, in their order. */
+/** True if the texts of a made name are at the ends of a name and in it, in their order. */
 function fits(parts: readonly Part[], name: string): boolean {
   const [first] = parts;
   const last = parts.at(-1);

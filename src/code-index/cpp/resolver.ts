@@ -35,7 +35,7 @@ import { valueCallsIn } from "./value-calls.ts";
 import { Visibility } from "./visibility.ts";
 import { parameterTextsAt, withSuffix, writtenDeclaration } from "./written-types.ts";
 
-/** Candidates that an answer by name has beside the first symbol. */
+/** Candidates that an answer by name has next to the first symbol. */
 const maxCandidates = 5;
 
 /** Openings of a namespace that an answer has: a code base may open its own in each file. */
@@ -100,7 +100,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     pastings.macrosThatMayMake(name).length === 0;
   const ofNames = { replacementOf, expansionOf, isUndefined, isOfLibrary };
   const types = new Types({ containers, evaluations, off, overload, scopes, specializations, ...ofNames });
-  // What is only likely is no type that an answer shows.
+  // What is only likely is not a type that an answer shows.
   const sureTypes = new Types({
     ...{ containers, evaluations, overload, scopes, specializations, ...ofNames },
     off: new Set([...off, "template-argument"]),

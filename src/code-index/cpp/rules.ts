@@ -21,7 +21,7 @@ import type { Visibility } from "./visibility.ts";
 /** What a rule finds a name to be. */
 export type Answer = {
   readonly confidence: Confidence;
-  /** The id of a rule of lookup that has decided in place of this one. */
+  /** The id of a rule of lookup that has decided instead of this one. */
   readonly rule?: string;
   /** Declarations of the symbol, or of overloads; of several symbols where the confidence is `name`. */
   readonly declarations: readonly Declaration[];
@@ -166,7 +166,7 @@ function isNearer(use: Use, scopes: Scopes): boolean {
 
 const nearRules: ReadonlySet<string> = new Set(["local", "template-parameter", "class-member", "base-member"]);
 
-/** True for the name behind `#undef`, which the grammar reads as text. */
+/** True for the name after `#undef`, which the grammar reads as text. */
 function isUndefined({ open, offset }: Use): boolean {
   return /^[ \t]*#[ \t]*undef[ \t]+$/.test(open.text.slice(open.text.lastIndexOf("\n", offset - 1) + 1, offset));
 }
@@ -321,9 +321,9 @@ function nameThatMacroMayMake(
 const maxGuestFiles = 3;
 
 /**
- * True for a namespace of a library, to which the code base adds: its headers are in a folder of its name, or a few files open
- * it, and it is in front of a name that it does not have in the code base. `fmt` of `fmt::format`, where a file has a
- * `namespace fmt { template <> struct formatter<A>; }`.
+ * True for a namespace of a library, to which the code base adds: its headers are in a folder of its name, or a few
+ * files open it, and it is before a name that it does not have in the code base. `fmt` of `fmt::format`, where a file
+ * has a `namespace fmt { template <> struct formatter<A>; }`.
  */
 function isOfGuest(found: Found, parts: readonly NamePart[], use: Use, { scopes, visibility, off }: Lookup): boolean {
   const { name, offset, open, place, isQualifier } = use;
@@ -428,7 +428,7 @@ function isDeclaredInMasked({ node, name, offset, open, place, receiver, qualifi
 const maxStatements = 2_000;
 
 /**
- * All that is seen and has the name: members behind a receiver, else what is in namespaces; either for an argument of a
+ * All that is seen and has the name: members after a receiver, else what is in namespaces; either for an argument of a
  * macro, which may stand for a member.
  */
 function uniqueName(use: Use, { named, visibility, takers }: Lookup): Answer | undefined {
@@ -464,10 +464,10 @@ const mayQualify: Accept = ({ kind }) => qualifierKinds.has(kind);
 const hasName: Accept = ({ kind }) => kind !== "label" && kind !== "include" && kind !== "using_namespace";
 
 /**
- * Of the declarations of a template those of the specialization that the arguments of a use choose, or else those of the
- * template itself. `isChosen` where there are specializations and arguments.
+ * Of the declarations of a template those of the specialization that the arguments of a use choose, or else those of
+ * the template itself. `isChosen` where there are specializations and arguments.
  *
- * @param isInItself true where the name of a class in the class was found, which is that of its template
+ * @param isInItself true if the name of a class in the class was found, which is that of its template
  */
 function specializedOf(
   found: readonly Declaration[],

@@ -20,7 +20,7 @@ import type { Seen, Visibility } from "./visibility.ts";
 
 const { local, scoped } = DeclarationFlag;
 
-/** The kinds that can be in front of `::`. */
+/** The kinds that can be before `::`. */
 export const qualifierKinds: ReadonlySet<string> = new Set([
   ...["namespace", "namespace_alias", "class", "struct", "union", "enum", "alias", "type_parameter", "using"],
 ]);
@@ -86,7 +86,7 @@ export class Scopes {
       : this.memberOf(scope, last.name, context.place, accept);
   }
 
-  /** The scope that the parts in front of the last `::` name; undefined when it is not known. */
+  /** The scope that the parts before the last `::` name; undefined when it is not known. */
   scopeOf(parts: readonly NamePart[], isGlobal: boolean, context: Context): Scope | undefined {
     let scope: Scope | undefined = isGlobal ? { kind: "namespace", path: "" } : undefined;
     for (const [index, part] of parts.entries()) {
@@ -198,7 +198,7 @@ export class Scopes {
     return last === undefined || last.kind === "function" ? found : [last];
   }
 
-  /** True where a name is a parameter of a template around a place, or of a lambda. */
+  /** True if a name is a parameter of a template around a place, or of a lambda. */
   isTemplateParameter(name: string, place: Place): boolean {
     if (this.#localsAt(name, place).some(isTemplateParameter)) return true;
     return this.#templateParameter(name, place, isTemplateParameter) !== undefined;
@@ -422,8 +422,8 @@ export class Scopes {
   }
 
   /**
-   * Replaces using-declarations by what they name, beside what is declared there itself: that hides functions with the same
-   * parameters.
+   * Replaces using-declarations by what they name, next to what is declared there itself: that hides functions with the
+   * same parameters.
    */
   #followed(found: Found): Found {
     const { usings } = overloadsOf(found.declarations);
@@ -531,7 +531,7 @@ export function plainClass(declaration: Declaration): ClassType {
   return { kind: "class", declaration, args: [], pointers: 0, bindings: noBindings };
 }
 
-/** True for a member of a class or an enumeration, which is no local though it may be in a function. */
+/** True for a member of a class or an enumeration, which is not a local though it may be in a function. */
 function isMember({ parent }: Declaration): boolean {
   return (
     parent !== undefined && (classKinds.has(parent.kind) || (parent.kind === "enum" && (parent.flags & scoped) !== 0))

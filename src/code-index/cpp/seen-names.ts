@@ -225,7 +225,7 @@ function pathOf(space: Declaration | undefined): string {
   return names.join("::");
 }
 
-/** The files and folders that an include may name behind what is written of it. */
+/** The files and folders that an include may name after what is written of it. */
 function pathsBehind(from: IndexedFile, written: string, { index }: Lookup): SeenNames {
   const folder = written.slice(0, written.lastIndexOf("/") + 1);
   const names = new Map<string, SeenName>();

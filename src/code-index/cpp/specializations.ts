@@ -60,8 +60,8 @@ export class Specializations {
   }
 
   /**
-   * The specialization among declarations of a template that arguments choose; undefined where it is the template itself, or
-   * not known.
+   * The specialization among declarations of a template that arguments choose; undefined if it is the template itself,
+   * or not known.
    */
   chosen(declarations: readonly Declaration[], args: readonly Argument[]): Chosen | undefined {
     if (this.#isOff || args.length === 0) return undefined;
@@ -115,8 +115,8 @@ export class Specializations {
   }
 
   /**
-   * The ways to write arguments with and without those that are the defaults of the template's types; none where one depends
-   * on a template around the use.
+   * The ways to write arguments with and without those that are the defaults of the template's types; none if one
+   * depends on a template around the use.
    */
   #listsOf(declarations: readonly Declaration[], args: readonly Argument[]): readonly (readonly string[])[] {
     const texts = args.map((arg) => this.#textOf(arg));
@@ -132,7 +132,10 @@ export class Specializations {
     return lists;
   }
 
-  /** An argument as it is written, where it is no parameter of a template around it, or what such a parameter stands for. */
+  /**
+   * An argument as it is written, where it is not a parameter of a template around it, or what such a parameter stands
+   * for.
+   */
   #textOf({ text, context }: Argument): string | undefined {
     let arg: Argument = { text, context };
     for (let step = 0; step < maxBound; step++) {

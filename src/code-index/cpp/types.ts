@@ -433,7 +433,7 @@ export class Types {
     return this.member(type, "operator()", argumentCount)?.type ?? undefined;
   }
 
-  /** A member of what an expression is; through operator-> behind `->`. */
+  /** A member of what an expression is; through operator-> after `->`. */
   memberOfExpression(
     object: Expression,
     arrow: boolean,

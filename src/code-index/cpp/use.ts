@@ -18,13 +18,13 @@ export type Use = {
   readonly place: Place;
   /** The node of the name; noNode where masking has left none. */
   readonly node: number;
-  /** What is written in front of it with `::`: `a::B<int>`, or "::" alone. */
+  /** What is written before it with `::`: `a::B<int>`, or "::" alone. */
   readonly qualifier: string;
-  /** What is in front of `.` or `->`. */
+  /** What is before `.` or `->`. */
   readonly receiver: { readonly text: string; readonly arrow: boolean } | undefined;
-  /** True in front of `::`. */
+  /** True before `::`. */
   readonly isQualifier: boolean;
-  /** True in front of `(`. */
+  /** True before `(`. */
   readonly isFollowedByArguments: boolean;
   /** The number of arguments of the call whose function it is. */
   readonly argumentCount: number | undefined;
@@ -34,7 +34,7 @@ export type Use = {
   readonly role: "directive" | "destructor" | "initializer" | "designator" | "label" | "using" | "elaborated" | "none";
 };
 
-/** Reads the use of a name that begins at an offset; undefined where no name begins. */
+/** Reads the use of a name that begins at an offset; undefined if no name begins. */
 export function useAt(open: OpenFile, offset: number, places: Places): Use | undefined {
   const { tree, text } = open;
   const found = /^~?\s*[A-Za-z_$][\w$]*/.exec(text.slice(offset, offset + maxName))?.[0];
@@ -89,7 +89,7 @@ export function templateArgumentsOf({ open, offset, name }: Use): readonly strin
   return [];
 }
 
-/** The innermost node that begins at an offset; noNode when it is no word. */
+/** The innermost node that begins at an offset; noNode when it is not a word. */
 function leafAt(tree: FlatTree, offset: number): number {
   let low = 0;
   for (let high = tree.size; low < high; ) {
@@ -97,7 +97,7 @@ function leafAt(tree: FlatTree, offset: number): number {
     if (tree.start(middle) <= offset) low = middle + 1;
     else high = middle;
   }
-  // The last node that begins there is the innermost, but for missing ones, which are empty.
+  // The last node that begins there is the innermost, except missing ones, which are empty.
   let node = low - 1;
   while (node > 0 && tree.start(node) === offset && tree.end(node) === offset) node--;
   const isWord =

@@ -20,7 +20,7 @@ const bodyKinds: ReadonlySet<string> = new Set([
 export type WrittenDeclaration = {
   /** `const` (which `constexpr` says of a variable, too) and `volatile`, then the type itself; "" where none is written. */
   readonly base: string;
-  /** True where the type is `auto`, and what is in its place follows from the value. */
+  /** True if the type is `auto`, and what is in its place follows from the value. */
   readonly isAuto: boolean;
   /** What the declarator adds: `*const`, `&`, ` [3]`, ` (*)(int)`. */
   readonly suffix: string;
@@ -28,7 +28,7 @@ export type WrittenDeclaration = {
   readonly isBinding: boolean;
 };
 
-/** Reads the declaration of the name that begins at an offset; undefined where the tree has none. */
+/** Reads the declaration of the name that begins at an offset; undefined if the tree has none. */
 export function writtenDeclaration(tree: FlatTree, text: string, offset: number): WrittenDeclaration | undefined {
   const name = leafAt(tree, offset);
   if (name === noNode) return undefined;
@@ -60,7 +60,7 @@ export function withSuffix(base: string, suffix: string): string {
   return suffix === "" || /^[*&]/.test(suffix) ? base + suffix : `${base} ${suffix}`;
 }
 
-/** The parameters of the function whose name begins at an offset; undefined where it is no function. */
+/** The parameters of the function whose name begins at an offset; undefined if it is not a function. */
 export function parameterTextsAt(tree: FlatTree, text: string, offset: number): readonly ParameterText[] | undefined {
   const name = leafAt(tree, offset);
   const called = name === noNode ? noNode : declaratorAround(tree, name).called;
@@ -95,7 +95,7 @@ function parameterText(tree: FlatTree, text: string, parameter: number): Paramet
   };
 }
 
-/** The specifiers of a statement in front of a declarator. */
+/** The specifiers of a statement before a declarator. */
 function specifiersOf(
   tree: FlatTree,
   text: string,
@@ -150,7 +150,7 @@ function declaratorAround(tree: FlatTree, name: number): Around {
   return { whole, called, top };
 }
 
-/** The type behind `->`; noNode where there is none. */
+/** The type after `->`; noNode where there is none. */
 function trailingResult(tree: FlatTree, declarator: number): number {
   for (let child = tree.firstChild(declarator); child !== noNode; child = tree.nextSibling(child)) {
     if (tree.type(child) === "trailing_return_type") return tree.firstNamedChild(child);

@@ -17,7 +17,7 @@ export type WrittenBase = { readonly text: string; readonly type: Type };
 
 const unknownBase = { kind: "external", name: "", items: [], isValue: false } as const;
 
-/** Classes of a method resolution order: a longer one is no class. */
+/** Classes of a method resolution order: a longer one is not a class. */
 const maxAncestors = 200;
 
 /** Bases of bases that are followed. */
@@ -28,7 +28,7 @@ export class Classes {
   private readonly names: Names;
   private readonly typesOf: (base: string, place: Place) => Types;
   private readonly orders = new Map<Declaration, readonly Ancestor[]>();
-  /** Those whose order is being made: more than `maxBusy` of them are no bases of bases. */
+  /** Those whose order is being made: more than `maxBusy` of them are not bases of bases. */
   private readonly busy = new Set<Declaration>();
 
   /** @param typesOf what the expression of a base is */
@@ -103,8 +103,8 @@ export class Classes {
 }
 
 /**
- * The name of a class of another code base; undefined for what is no class by itself, such as `namedtuple("A", "x")`, whose
- * type has the name of what is called.
+ * The name of a class of another code base; undefined for what is not a class by itself, such as `namedtuple("A",
+ * "x")`, whose type has the name of what is called.
  */
 export function nameOfExternal({ name, isValue }: ExternalType): string | undefined {
   return name === "" || isValue ? undefined : name;

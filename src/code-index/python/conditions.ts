@@ -47,7 +47,7 @@ const maxLevels = 1_000;
 /** A block of an `if` statement, as nodes. */
 type Branch = {
   readonly start: number;
-  /** The first node behind it. */
+  /** The first node after it. */
   readonly next: number;
 };
 

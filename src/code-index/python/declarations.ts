@@ -37,7 +37,7 @@ type Extent = "shared" | "all" | "outline";
 type Scope = {
   readonly kind: "module" | "class" | "function" | "lambda" | "comprehension";
   readonly outer: Scope | undefined;
-  /** The first node behind it. */
+  /** The first node after it. */
   readonly next: number;
   /** The index of its declaration; for a lambda or a comprehension that of the scope around it. */
   readonly index: number;
@@ -83,11 +83,11 @@ class DeclarationPass {
   private readonly facts: DeclarationFact[] = [];
   private isInOrder = true;
   private scope: Scope;
-  /** The first node behind the body of the last `if TYPE_CHECKING:`. */
+  /** The first node after the body of the last `if TYPE_CHECKING:`. */
   private typingNext = 0;
-  /** The first node behind the last `except` clause. */
+  /** The first node after the last `except` clause. */
   private fallbackNext = 0;
-  /** The branches that are not taken, of the last `if` statements: their nodes, and what is behind them. */
+  /** The branches that are not taken, of the last `if` statements: their nodes, and what is after them. */
   private excluded: readonly { readonly start: number; readonly next: number }[] = [];
 
   constructor({ tree, text, offsetOf, positionOf }: FlatText, extent: Extent) {
@@ -309,7 +309,7 @@ class DeclarationPass {
     }
   }
 
-  /** Declares the class that a call makes, with what its strings name. False where there is none. */
+  /** Declares the class that a call makes, with what its strings name. False if there is none. */
   private makesClass(name: number, statement: number, value: number): boolean {
     const { source, scope } = this;
     if (source.kind(name) !== "identifier" || this.isOutline || this.isHidden(scope)) return false;
@@ -376,7 +376,7 @@ class DeclarationPass {
       const { path, fromEnd, isRest } = target;
       const told = commentOf(comment, target);
       if (told !== "") return told;
-      // Which part it is that comes behind a `*rest` depends on how many there are.
+      // Which part it is that comes after a `*rest` depends on how many there are.
       const text = fromEnd.some((part) => part > 0) ? "" : iteratedText(source, right);
       return isRest ? "=[]" : text && `=${path.join(".")}*${text}`;
     });
@@ -425,7 +425,7 @@ class DeclarationPass {
     this.bind(source.child(node, "name"), { statement: node }, type, scope);
   }
 
-  /** The names that a pattern of `case` captures, without that behind `as`. */
+  /** The names that a pattern of `case` captures, without that after `as`. */
   private captures(node: number, kind: string): void {
     const { source } = this;
     for (const child of source.namedChildren(node)) {
@@ -634,7 +634,7 @@ function calleeOf(type: string): string {
   return type.slice(0, type.indexOf("("));
 }
 
-/** Declarations by the offsets of their names. What contains another one has its name in front of it. */
+/** Declarations by the offsets of their names. What contains another one has its name before it. */
 function inSourceOrder(facts: readonly DeclarationFact[]): readonly DeclarationFact[] {
   const order = facts.map((_, index) => index).sort((a, b) => (facts[a]?.at ?? 0) - (facts[b]?.at ?? 0) || a - b);
   const places = new Int32Array(facts.length);

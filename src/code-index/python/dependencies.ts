@@ -19,7 +19,10 @@ export function pythonDependencies({ index }: DependencyOptions): DependencyFind
     return fileOf(module, name) ?? { name: full, target: { missing: "unresolved" } };
   };
 
-  /** A module of a package of the code base should be there, even below folders that are no packages; another one may be installed. */
+  /**
+   * A module of a package of the code base should be there, even below folders that are not packages; another one may
+   * be installed.
+   */
   function missingKind(name: string, from: IndexedFile): "external" | "unresolved" {
     const parts = name.split(".");
     if (parts[0] === "") return "unresolved";

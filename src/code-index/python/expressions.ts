@@ -146,7 +146,7 @@ class Parser {
     }
   }
 
-  /** True behind the `for` of a comprehension, where `if` begins a condition. */
+  /** True after the `for` of a comprehension, where `if` begins a condition. */
   private isComprehension(): boolean {
     return this.loops > 0;
   }
@@ -332,7 +332,7 @@ class Parser {
     return this.is("for") || (this.is("async") && this.tokens[this.at + 1]?.text === "for");
   }
 
-  /** The clauses behind the element of a comprehension, up to its bracket. */
+  /** The clauses after the element of a comprehension, up to its bracket. */
   private comprehension(
     of: "list" | "set" | "dict" | "Generator",
     element: Expression,

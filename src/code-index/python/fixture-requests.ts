@@ -22,7 +22,10 @@ export function requestsOf(
   return new Set(given && own.filter(({ name }) => !given.has(source.textOf(name))));
 }
 
-/** The names that decorators of a function, and of the classes around it, pass values for; undefined where one is not written out. */
+/**
+ * The names that decorators of a function, and of the classes around it, pass values for; undefined if one is not
+ * written out.
+ */
 function parametrizedNames(source: PythonTree, definition: number): ReadonlySet<string> | undefined {
   const names = new Set<string>();
   let decorated = definition;

@@ -49,7 +49,7 @@ export function reaches(source: PythonTree, from: number, to: number): boolean {
   return true;
 }
 
-/** True when a loop goes from one place to another one behind it and back. */
+/** True when a loop goes from one place to another one after it and back. */
 export function isRepeatedWith(source: PythonTree, from: number, to: number): boolean {
   let outer = source.parent(from);
   for (let level = 0; level < maxLevels && outer > 0; level++, outer = source.parent(outer)) {

@@ -13,7 +13,7 @@ export type Parameter = {
   readonly role: "usual" | "optional" | "rest";
 };
 
-/** What a function is beside its name. */
+/** What a function is next to its name. */
 export type FunctionShape = {
   readonly flags: number;
   readonly least: number;

@@ -22,7 +22,7 @@ export type Member =
       /** True when a class of another code base comes before the class that has it. */
       readonly isBehindExternal: boolean;
       readonly via: readonly Declaration[];
-      /** True where it is of a module that is not surely meant, or no attribute as the class has it. */
+      /** True if it is of a module that is not surely meant, or no attribute as the class has it. */
       readonly isGuess?: boolean;
     }
   | { readonly kind: "module"; readonly module: Module; readonly isGuess?: boolean }
@@ -44,7 +44,7 @@ export class Members {
     this.classes = classes;
   }
 
-  /** What an attribute of a value of a type is; undefined where the type has none that is known. */
+  /** What an attribute of a value of a type is; undefined if the type has none that is known. */
   find(type: Type, name: string): Member | undefined {
     switch (type.kind) {
       case "module": {
@@ -147,14 +147,14 @@ export class Members {
       .flatMap((ancestor) => (ancestor.kind === "external" ? [{ ...ancestor.type, isValue: true }] : []));
   }
 
-  /** The field that a key of a dictionary names; undefined where its class has none. */
+  /** The field that a key of a dictionary names; undefined if its class has none. */
   key(type: Type, name: string): Member | undefined {
     if (type.kind !== "instance" || !this.isOfKeys(type)) return undefined;
     const member = this.inClass(type.class, name, type.items, undefined);
     return member?.kind === "declarations" && member.declarations[0]?.kind === "field" ? member : undefined;
   }
 
-  /** True for a dictionary whose class declares its keys as fields, which are no attributes. */
+  /** True for a dictionary whose class declares its keys as fields, which are not attributes. */
   private isOfKeys(type: Type): boolean {
     return this.externalBases(type).some(({ name }) => lastName(name) === "TypedDict");
   }
@@ -166,7 +166,7 @@ export class Members {
       .some((ancestor) => ancestor.kind === "external" && enumerations.has(lastName(ancestor.type.name)));
   }
 
-  /** @param behind the class whose own members, and those of the classes before it, are passed over */
+  /** @param after the class whose own members, and those of the classes before it, are passed over */
   private inClass(
     owner: Declaration,
     name: string,

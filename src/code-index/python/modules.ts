@@ -30,13 +30,13 @@ type Root = { readonly place: number; readonly shared: number; readonly depth: n
 
 type Candidate = Root & { readonly module: Module; readonly root: string };
 
-/** Names of folders that hold the sources of a project beside its `setup.py`. */
+/** Names of folders that hold the sources of a project next to its `setup.py`. */
 const sourceFolders: ReadonlySet<string> = new Set(["src", "lib", "python"]);
 
 /** Files in the folder of a project, which is then one that its tests import from. */
 const projectFiles = ["setup.py", "conftest.py"];
 
-/** Folders of code that is no part of what others import, though tests and examples import each other. */
+/** Folders of code that is not part of what others import, though tests and examples import each other. */
 const asideFolder = /(?:^|\/)(?:fixtures?|examples?|samples?|demos?|docs?|benchmarks?|vendor|_vendor)\//;
 
 const extensions = [".py", ".pyi", ".pyw"];
@@ -83,7 +83,7 @@ export class Modules {
     return other === undefined ? found : { ...other, others, isGuess: others.length > 0 };
   }
 
-  /** True where a file may be imported by another one: a part of an import has its name. */
+  /** True if a file may be imported by another one: a part of an import has its name. */
   isImported(file: IndexedFile): boolean {
     const { overlay } = this.index;
     const name = fileName(file.path);
@@ -100,7 +100,7 @@ export class Modules {
     return found.find(({ file }) => file !== undefined) ?? (isSplit ? { ...first, portions: further } : first);
   }
 
-  /** The stub beside a source, `a.pyi` of `a.py`, or the source beside a stub. */
+  /** The stub next to a source, `a.pyi` of `a.py`, or the source next to a stub. */
   counterpart({ path }: IndexedFile): IndexedFile | undefined {
     if (path.endsWith(".pyi")) return this.index.fileAt(path.slice(0, -1));
     return path.endsWith(".py") ? this.index.fileAt(`${path}i`) : undefined;
@@ -190,10 +190,10 @@ export class Modules {
   /**
    * What a folder is for an import: undefined for one that no import of the file begins in.
    *
-   * A source folder is no package itself. One that holds the importing file comes first, then that of the project, then
-   * the nearest one; one of tests comes last, since only what is below it has it in its path. The importing file's own
-   * package is the last resort, as it is when a file is run as a script, and so is the folder of the code base where that is
-   * a package. What the standard library has is looked for around the importing file alone.
+   * A source folder is not a package itself. One that holds the importing file comes first, then that of the project,
+   * then the nearest one; one of tests comes last, since only what is below it has it in its path. The importing file's
+   * own package is the last resort, as it is when a file is run as a script, and so is the folder of the code base
+   * where that is a package. What the standard library has is looked for around the importing file alone.
    */
   private rootFor(root: string, folder: string, top: string): Root | undefined {
     const isAround = folder === root || folder.startsWith(`${root}/`);
@@ -284,7 +284,7 @@ function rankOf({ place, module: { file } }: Candidate): number {
   return 2 * place + 1 + (place >= places.sources ? 2 * places.around : 0);
 }
 
-/** True where nothing tells which of two modules an import means: none is around it, or the nearer one of a project. */
+/** True if nothing tells which of two modules an import means: none is around it, or the nearer one of a project. */
 function isRival({ place, shared, module }: Candidate, best: Candidate): boolean {
   if (module.file === undefined || place !== best.place || place === places.around) return false;
   return place !== places.project || shared === best.shared;

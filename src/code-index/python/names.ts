@@ -16,7 +16,7 @@ export type Meaning = (
   readonly by: "local" | "class" | "module" | "star" | "builtin";
   /** The imports on the way. */
   readonly via: readonly Declaration[];
-  /** True where an import on the way may as well mean another module of its name. */
+  /** True if an import on the way may as well mean another module of its name. */
   readonly isGuess?: boolean;
 };
 
@@ -37,7 +37,7 @@ function emptyPath(): Path {
   return { via: [], stars: new Set(), steps: { count: 0 } };
 }
 
-/** The scopes of files: a file of a code base is the same object for each file that is opened beside it. */
+/** The scopes of files: a file of a code base is the same object for each file that is opened next to it. */
 const scopesOfFiles = new WeakMap<IndexedFile, Scopes>();
 
 /** A module whose names a file has by star imports. */
@@ -68,7 +68,7 @@ export class Names {
     return scopes;
   }
 
-  /** What a name means at a place; undefined where nothing binds it. */
+  /** What a name means at a place; undefined if nothing binds it. */
   at(name: string, place: Place): Meaning | undefined {
     const bindings = this.scopesOf(place.file).lookUp(name, place);
     const meaning = bindings && this.followed(bindings.declarations, bindings.scope, emptyPath());
@@ -168,7 +168,7 @@ export class Names {
     if (first === undefined) return undefined;
     if (first.kind !== "import") return { kind: "declarations", declarations, by, via: path.via };
     let external: Meaning | undefined;
-    // What no Python of today runs does not count beside an import.
+    // What no Python of today runs does not count next to an import.
     const taken = declarations.filter(({ flags }) => (flags & DeclarationFlag.excluded) === 0);
     const meant = taken.length > 0 ? taken : declarations;
     // Of `try: import a` and `except: import b`, the one that the code base has.
@@ -206,7 +206,7 @@ export class Names {
       if (starVia.length > 1 && name.startsWith("_")) continue;
       if (module.file !== undefined && (stars.has(module.file) || !this.exports(module.file, name))) continue;
       const path = { via: [...via, ...starVia], stars, steps };
-      // The modules behind one without `__all__` are among those of the file.
+      // The modules after one without `__all__` are among those of the file.
       const isListed = module.file !== undefined && this.exportsOf(module.file) === undefined;
       if (isListed && module.file !== undefined) stars.add(module.file);
       const meaning = this.member(module, name, path);
@@ -278,7 +278,7 @@ function whenImported(declarations: readonly Declaration[]): readonly Declaratio
   return [...declarations].reverse().sort((a, b) => rank(a) - rank(b));
 }
 
-/** The names in `__all__`; undefined where there is none, or where it is not written as a list. */
+/** The names in `__all__`; undefined if there is none, or where it is not written as a list. */
 function exportedNames(scopes: Scopes): ReadonlySet<string> | undefined {
   const declarations = scopes.inModule("__all__");
   if (declarations.length === 0) return undefined;

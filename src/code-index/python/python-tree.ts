@@ -94,7 +94,7 @@ export class PythonTree {
     return child;
   }
 
-  /** The children that have a name and are no comments. */
+  /** The children that have a name and are not comments. */
   *namedChildren(node: number): Generator<number> {
     const { tree } = this;
     if (node === noNode) return;
@@ -111,14 +111,14 @@ export class PythonTree {
     return node === noNode ? "" : this.text.slice(this.tree.start(node), this.tree.end(node));
   }
 
-  /** The text of an operand, without the `*` in front of its first one. */
+  /** The text of an operand, without the `*` before its first one. */
   operandText(node: number): string {
     return this.textOf(node).replace(/^\*\s*/, "");
   }
 
   /** The innermost node that begins at an offset, or else that holds it. */
   leafAt(offset: number): number {
-    // The last node that does not begin behind the offset is a leaf, or is in one of those that hold it.
+    // The last node that does not begin after the offset is a leaf, or is in one of those that hold it.
     let node = this.tree.firstFrom(offset + 1) - 1;
     while (node > 0 && this.tree.end(node) <= offset) node = this.parent(node);
     return node;

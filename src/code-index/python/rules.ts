@@ -26,7 +26,7 @@ export type Answer = {
 
 export type Rule = {
   readonly id: string;
-  /** What the name means; undefined where the rule says nothing of it, so that the next one is tried. */
+  /** What the name means; undefined if the rule says nothing of it, so that the next one is tried. */
   readonly resolve: (use: Use, evaluator: Evaluator, index: CodeIndex) => Answer | undefined;
 };
 

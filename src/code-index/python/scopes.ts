@@ -15,11 +15,11 @@ export type Place = {
   readonly expressionScope?: Range | undefined;
   /** True for declarations of the file from which control can come to the place. */
   readonly reaches?: (declaration: Declaration) => boolean;
-  /** True where control comes to the place once and at once, so that nothing behind it is bound there. */
+  /** True if control comes to the place once and at once, so that nothing after it is bound there. */
   readonly runsBefore?: (declarations: readonly Declaration[]) => boolean;
-  /** True where the place is in a branch that no Python of today takes. */
+  /** True if the place is in a branch that no Python of today takes. */
   readonly isExcluded?: () => boolean;
-  /** True where the module has deleted what these declarations of a name bind. */
+  /** True if the module has deleted what these declarations of a name bind. */
   readonly isDeleted?: (name: string, declarations: readonly Declaration[]) => boolean;
   /** The tests of types that hold at the place. */
   readonly tests?: () => readonly TypeTest[];
@@ -37,7 +37,7 @@ export type Bindings = {
   readonly scope: "local" | "class" | "module";
   /** Best first: those that the place sees. */
   readonly declarations: readonly Declaration[];
-  /** True where all of them are behind the place, in the same function, class or module. */
+  /** True if all of them are after the place, in the same function, class or module. */
   readonly isLater: boolean;
 };
 
@@ -46,7 +46,7 @@ type Scope = Range & { readonly kind: Bindings["scope"] };
 /** The declarations of a name in one scope, in source order, and those of them that say more than that it is assigned. */
 type ScopedName = { readonly scope: Scope; readonly declarations: Declaration[]; readonly definitions: Declaration[] };
 
-/** Declarations of a name in a scope that are weighed for a place: the last ones before it, and as many behind. */
+/** Declarations of a name in a scope that are weighed for a place: the last ones before it, and as many after. */
 const maxWeighed = 100;
 
 const everywhere: Scope = { kind: "module", start: 0, end: Number.POSITIVE_INFINITY };
@@ -164,7 +164,7 @@ export class Scopes {
 
   /**
    * Declarations of one name in one scope, the last one that was executed before the place first; undefined when all of
-   * them are behind it, in the same function or module.
+   * them are after it, in the same function or module.
    */
   private inOrderOfUse(declarations: readonly Declaration[], place: Place): readonly Declaration[] | undefined {
     const { offset, reaches = () => true, isExcluded: isInside = () => false } = place;
@@ -252,7 +252,7 @@ function keyOf({ kind, start, end }: Scope): string {
   return `${kind} ${start} ${end}`;
 }
 
-/** The index of the first declaration at an offset or behind it. */
+/** The index of the first declaration at an offset or after it. */
 function firstFrom(declarations: readonly Declaration[], offset: number): number {
   return countWhile(declarations.length, (index) => (declarations[index]?.at ?? 0) < offset);
 }

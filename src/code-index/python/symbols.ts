@@ -45,5 +45,5 @@ function declarationsBeside(declaration: Declaration, names: Names): readonly De
   return definitions.length > 0 ? definitions : [declaration];
 }
 
-/** Declarations of a name in a scope → those that are no imports: each use of the name asks for them. */
+/** Declarations of a name in a scope → those that are not imports: each use of the name asks for them. */
 const definitionsAmong = new WeakMap<readonly Declaration[], readonly Declaration[]>();

@@ -8,7 +8,7 @@ export type Target = {
   readonly node: number;
   /** Which part of the value it gets: [1, 0] for `b` in `a, (b, c) = …`. */
   readonly path: readonly number[];
-  /** For each part of the path behind a `*rest`, which part it is from the end, 1 for the last one; 0 for the others. */
+  /** For each part of the path after a `*rest`, which part it is from the end, 1 for the last one; 0 for the others. */
   readonly fromEnd: readonly number[];
   /** True for `*rest`. */
   readonly isRest: boolean;

@@ -22,8 +22,8 @@ const ofFunction = /\s*#[ \t]*type:[ \t]*\(([^\n]*)\)[ \t]*->[ \t]*([^#\n]+)/y;
 type FunctionComment = { readonly parameters: readonly string[]; readonly result: string };
 
 /**
- * The types of PEP 484's comment behind an assignment, `x, y = []  # type: list[int], str`, or behind the head of a loop or a
- * `with` with one target; "" where there is none. partOfComment has that of each target.
+ * The types of PEP 484's comment after an assignment, `x, y = [] # type: list[int], str`, or after the head of a loop
+ * or a `with` with one target; "" where there is none. partOfComment has that of each target.
  */
 export function typeComment(source: PythonTree, assignment: number): string {
   // That of `a = b = 1` belongs to both.
@@ -47,7 +47,7 @@ export function partOfComment(comment: string, path: readonly number[]): string 
   return isType(parseExpression(part)) ? part : "";
 }
 
-/** The comment behind the head of a function; undefined where there is none. */
+/** The comment after the head of a function; undefined if there is none. */
 export function functionComment(source: PythonTree, definition: number, body: number): FunctionComment | undefined {
   const { tree, text } = source;
   for (let child = tree.firstChild(definition); child !== noNode && child < body; child = tree.nextSibling(child)) {
@@ -60,7 +60,7 @@ export function functionComment(source: PythonTree, definition: number, body: nu
   return undefined;
 }
 
-/** Parameters with the types that comments tell of them: that of the function, or one behind each. */
+/** Parameters with the types that comments tell of them: that of the function, or one after each. */
 export function commentedParameters(
   source: PythonTree,
   parameters: readonly Parameter[],
@@ -84,7 +84,7 @@ export function commentedParameters(
   });
 }
 
-/** Items of a list without brackets around it; none where the brackets do not match. */
+/** Items of a list without brackets around it; none if the brackets do not match. */
 function itemsOf(text: string): readonly string[] {
   const items: string[] = [];
   let start = 0;

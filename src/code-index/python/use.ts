@@ -32,7 +32,7 @@ export class Use {
     this.textNode = kind === "identifier" ? noNode : kind === "comment" ? node : this.parent;
   }
 
-  /** The use at an offset; undefined where no name begins, or too deep in its statement. */
+  /** The use at an offset; undefined if no name begins, or too deep in its statement. */
   static at(open: OpenFile, offset: number): Use | undefined {
     const source = new PythonTree(open.tree, open.text);
     const node = source.leafAt(offset);
@@ -190,7 +190,7 @@ function isInAnnotation(source: PythonTree, node: number): boolean {
 
 const wordPattern = /[\p{L}_][\p{L}\p{N}_]*/uy;
 
-/** The word that begins at an offset and ends before another one; undefined where none does. */
+/** The word that begins at an offset and ends before another one; undefined if none does. */
 function wordAt(text: string, offset: number, end: number): string | undefined {
   if (/[\p{L}\p{N}_]/u.test(text.charAt(offset - 1))) return undefined;
   wordPattern.lastIndex = offset;

@@ -99,7 +99,7 @@ export function expressionText(source: PythonTree, node: number): string {
   return "";
 }
 
-/** The text of a node on one line; undefined where it is too long, or has a comment in it. */
+/** The text of a node on one line; undefined if it is too long, or has a comment in it. */
 function wholeText(source: PythonTree, node: number, maxLength: number): string | undefined {
   if (node === noNode) return "";
   const { tree } = source;

@@ -119,7 +119,7 @@ export class WrittenTypes {
     return isUpdated && !unchangedByUpdates.has(type.replace(/\[.*/, "")) ? undefined : inferred(type);
   }
 
-  /** The types of what a class assigns to an attribute beside its declarations, of which there is one as a rule. */
+  /** The types of what a class assigns to an attribute next to its declarations, of which there is one as a rule. */
   #setAgain(declarations: readonly Declaration[], text: string): readonly (string | undefined)[] {
     const [first] = declarations;
     const owner = first?.parent;
@@ -263,7 +263,7 @@ export class WrittenTypes {
     return isAwaited ? result && awaitable.exec(result)?.[1] : result;
   }
 
-  /** What a declaration writes as its type; undefined where that depends on type variables. */
+  /** What a declaration writes as its type; undefined if that depends on type variables. */
   #plain(declaration: Declaration, receiver?: Type): string | undefined {
     const { type, file, at, flags } = declaration;
     if ((flags & DeclarationFlag.overload) !== 0 || parseExpression(type).kind === "call") return undefined;
@@ -283,7 +283,7 @@ export class WrittenTypes {
   }
 }
 
-/** The parameters of the function whose name begins at an offset; undefined where it is none. */
+/** The parameters of the function whose name begins at an offset; undefined if it is none. */
 export function parameterTextsAt({ tree, text }: OpenFile, offset: number): readonly ParameterText[] | undefined {
   const source = new PythonTree(tree, text);
   const definition = source.parent(source.leafAt(offset));

@@ -5,7 +5,9 @@ import type { LocalDefinition } from "../../syntax/locals.ts";
 import type { ParsedFile } from "../../syntax/parse.ts";
 import type { PlacedSymbol } from "../../syntax/symbols.ts";
 
-/** A kind of list_symbols, or a word of tags.scm or locals.scm that stands in place of one → the kind of its declaration. */
+/**
+ * A kind of list_symbols, or a word of tags.scm or locals.scm that stands instead of one → the kind of its declaration.
+ */
 const kinds: ReadonlyMap<string, DeclarationKind> = new Map<string, DeclarationKind>([
   ...(
     ["module", "namespace", "class", "struct", "interface", "enum", "enum_member", "function", "method"] as const
@@ -58,7 +60,7 @@ type Entry = {
   readonly parent: PlacedSymbol | undefined;
 };
 
-/** Puts each parent before what it holds: `typedef struct { int x; } s;` names it behind. */
+/** Puts each parent before what it holds: `typedef struct { int x; } s;` names it after. */
 function inOrder(entries: readonly Entry[]): readonly DeclarationFact[] {
   const bySymbol = new Map(entries.flatMap((entry) => (entry.own === undefined ? [] : [[entry.own, entry] as const])));
   const parentOf = ({ parent }: Entry) => parent && bySymbol.get(parent);

@@ -38,13 +38,13 @@ export class FileNames {
     return this.#declarations.get(offset);
   }
 
-  /** The end of the name that begins at an offset and is looked up in scopes; undefined where there is none. */
+  /** The end of the name that begins at an offset and is looked up in scopes; undefined if there is none. */
   referenceAt(offset: number): number | undefined {
     return this.#locals?.references.get(offset);
   }
 
   /**
-   * The last definition before a place in the nearest scope that has the name. Where this scope has it behind the place
+   * The last definition before a place in the nearest scope that has the name. Where this scope has it after the place
    * alone, it depends on the language whether that or an earlier one of an outer scope counts.
    */
   lookUp(name: string, offset: number): Binding | undefined {

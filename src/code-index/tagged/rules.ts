@@ -15,7 +15,7 @@ type Answer = {
 
 export type Rule = {
   readonly id: string;
-  /** What the name means; undefined where the rule says nothing of it, so that the next one is tried. */
+  /** What the name means; undefined if the rule says nothing of it, so that the next one is tried. */
   readonly resolve: (use: Use, index: CodeIndex, dependencies: DependencyFinder | undefined) => Answer | undefined;
 };
 
@@ -62,7 +62,10 @@ function byImport(
   return { declarations: others, confidence: others.length === 1 ? "likely" : "name", via: [imported] };
 }
 
-/** The files that the statement of an import names: none for those outside of the code base, undefined where that is not known. */
+/**
+ * The files that the statement of an import names: none for those outside of the code base, undefined if that is not
+ * known.
+ */
 function importedFiles(
   imported: Declaration,
   dependencies: DependencyFinder | undefined,
@@ -93,7 +96,7 @@ function byName({ file, name }: Use, index: CodeIndex): Answer | undefined {
   return { declarations: [...named].sort((a, b) => distanceOf(a) - distanceOf(b)), confidence: "name" };
 }
 
-/** True for what is no member, and no part of a function. */
+/** True for what is not a member, and no part of a function. */
 function isOutermost(declaration: Declaration): boolean {
   return !isMember(declaration) && (declaration.parent === undefined || !isFunction(declaration.parent));
 }

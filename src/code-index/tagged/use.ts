@@ -18,7 +18,7 @@ const memberSigns: ReadonlySet<string> = new Set([".", "?.", "->", "?->", "::", 
 
 const namesOf = new WeakMap<IndexedFile, FileNames>();
 
-/** The use at an offset; undefined where no name begins. */
+/** The use at an offset; undefined if no name begins. */
 export function useAt({ file, tree, text, locals }: OpenFile, offset: number): Use | undefined {
   const names = namesOf.get(file) ?? new FileNames(file, locals);
   namesOf.set(file, names);

@@ -37,7 +37,7 @@ export function insideOf({ tree }: ReadTree, node: number): number {
   return inner;
 }
 
-/** The range of a body with the blanks in front of it and a semicolon behind it. */
+/** The range of a body with the blanks before it and a semicolon after it. */
 export function cutOf(file: ReadTree, { body, node }: FunctionDefinition): Range {
   const { tree, text } = file;
   let start = tree.start(body);
@@ -50,16 +50,17 @@ export function cutOf(file: ReadTree, { body, node }: FunctionDefinition): Range
   return { start, end: semicolonEnd(text, end) };
 }
 
-/** The offset behind a semicolon that follows on the same line, or else the offset itself. */
+/** The offset after a semicolon that follows on the same line, or else the offset itself. */
 function semicolonEnd(text: string, offset: number): number {
   const at = blanksAfter(text, offset);
   return text[at] === ";" ? at + 1 : offset;
 }
 
 /**
- * The offset where the macros in front of a declaration begin, which are blanks in the parsed text.
+ * The offset where the macros before a declaration begin, which are blanks in the parsed text.
  *
- * @param reach `line`: those on its own line, and attributes on lines above; `lines`: all words on lines above as well
+ * @param reach `line`: those on its own line, and attributes on lines above; `lines`: all words on lines above as
+ *   well
  */
 export function startWithMacros(
   { text, parsed }: Pick<ReadTree, "text" | "parsed">,
@@ -92,12 +93,12 @@ function isAttribute(line: string): boolean {
   return names.length > 0 && names.every((name) => attributeWords.test(name));
 }
 
-/** UTF-16 code units of macros in front of a declaration. */
+/** UTF-16 code units of macros before a declaration. */
 const maxMacroChars = 500;
 
 const commentKinds: ReadonlySet<string> = new Set(["comment"]);
 
-/** The range of a declaration with the comments above it that belong to it, and the one behind it on its line. */
+/** The range of a declaration with the comments above it that belong to it, and the one after it on its line. */
 export function rangeWithComments(file: ReadTree, node: number, above: readonly number[]): Range {
   const { tree, text } = file;
   let start = startWithMacros(file, tree.start(node), "line");

@@ -21,7 +21,7 @@ export type FunctionDefinition = {
   readonly whole: number;
   /** The first child of its body: of member initializers, of `try`, or of a block. */
   readonly body: number;
-  /** What stands before the body, with macros in front of it. */
+  /** What stands before the body, with macros before it. */
   readonly head: string;
   /** The name, which may be qualified; noNode where there is none. */
   readonly name: number;

@@ -29,8 +29,9 @@ type HeaderParts = {
 const maxClassLevels = 50;
 
 /**
- * Returns the header of a file: its text with `;` in place of the bodies of functions, without definitions that belong to
- * declarations in it, and without private members that nothing of the rest needs. What is not read for sure stays as it is.
+ * Returns the header of a file: its text with `;` instead of the bodies of functions, without definitions that belong
+ * to declarations in it, and without private members that nothing of the rest needs. What is not read for sure stays as
+ * it is.
  */
 export function headerOf(file: ReadTree, options: InterfaceOptions): Interface {
   const parts = partsOf(file, options);
@@ -92,7 +93,7 @@ function* maskedInstantiations({ text, parsed }: ReadTree): Generator<Range> {
 /** The names of files of definitions that belong to a header. */
 const implementationName = /(?:[-_.]inl(?:ine)?\.\w+|[-_]impl\.\w+|\.(?:ipp|inl|tcc|tpp|txx|ixx))["<>]$/;
 
-/** The includes of definitions behind all that a header declares, which needs none of them. */
+/** The includes of definitions after all that a header declares, which needs none of them. */
 function implementationIncludes(file: ReadTree): readonly Range[] {
   const { tree, field, textOf } = file;
   let last = 0;

@@ -14,7 +14,7 @@ export type Member = Range & {
   /** The names that it declares, and their offsets. */
   readonly names: readonly string[];
   readonly nameOffsets: readonly number[];
-  /** Why it is part of the interface although it is private; undefined where nothing says so. */
+  /** Why it is part of the interface although it is private; undefined if nothing says so. */
   readonly rule: string | undefined;
 };
 
@@ -59,7 +59,7 @@ export function classBodyAt(file: ReadTree, list: number): ClassBody {
   return { sections };
 }
 
-/** A section ends where its label has begun: in the same branch of a condition, or else it is no range. */
+/** A section ends where its label has begun: in the same branch of a condition, or else it is not a range. */
 function closed({ start, isFirst, members, parent }: OpenSection, end: number, endParent: number): Section {
   return { start, end: parent === endParent ? end : start, isFirst, members };
 }

@@ -29,9 +29,9 @@ type Candidate = Member & {
 const everywhere = -1;
 
 /**
- * Returns the ranges of private members that nothing of the interface names, with the labels of sections that are left out as
- * a whole. A member counts as named where its name is written in the same outermost class, or outside of classes in a body
- * that stays or behind `::`: more than the language would need, and never less.
+ * Returns the ranges of private members that nothing of the interface names, with the labels of sections that are left
+ * out as a whole. A member counts as named where its name is written in the same outermost class, or outside of classes
+ * in a body that stays or after `::`: more than the language would need, and never less.
  */
 export function hiddenRanges(file: ReadTree, parts: Parts): readonly Range[] {
   const scopes = outermost(parts.classes.map(({ range }) => range));
@@ -123,7 +123,7 @@ function readUses(
   { use }: Uses,
 ): void {
   const { text, tree } = file;
-  // Where a text does not parse, a class may go on behind the end that the tree has.
+  // Where a text does not parse, a class may go on after the end that the tree has.
   const isSure = !isDamaged(file, 0, tree.size);
   const skipped = outermost([...parts.cuts, ...parts.removals, ...parts.comments, ...parts.strings]);
   const bodies = outermost(parts.keptBodies);
@@ -173,7 +173,7 @@ function isQualifiedAt(text: string, index: number): boolean {
   return text[at] === ":" && text[at - 1] === ":";
 }
 
-/** Blanks behind `::`, and before `##`. */
+/** Blanks after `::`, and before `##`. */
 const maxBlanks = 100;
 
 /** The index of the range around an offset, of ranges in order that are apart; -1 for none. */
@@ -187,7 +187,7 @@ function isIn(ranges: readonly Range[], offset: number): boolean {
   return indexAround(ranges, offset) !== everywhere;
 }
 
-/** The end of the line above what begins its line at an offset, or else where the blanks in front of it begin. */
+/** The end of the line above what begins its line at an offset, or else where the blanks before it begin. */
 function endOfLineBefore(text: string, offset: number): number {
   const at = blanksBefore(text, offset);
   return text[at - 1] === "\n" ? at - 1 : at;

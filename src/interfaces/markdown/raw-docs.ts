@@ -43,7 +43,7 @@ export class RawDocs {
     return undefined;
   }
 
-  /** The lines of the comments above a symbol, or else of the one behind it on its line. */
+  /** The lines of the comments above a symbol, or else of the one after it on its line. */
   commentOf({ start, end }: Pick<PlacedSymbol, "start" | "end">): readonly string[] | undefined {
     const { text, parsed } = this.#file;
     let next = start;

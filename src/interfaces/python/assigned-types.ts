@@ -3,7 +3,7 @@ import { behind, childrenIn, type ReadTree } from "../read-tree.ts";
 import { assignedValue } from "./attributes.ts";
 import { literalType } from "./literal-types.ts";
 
-/** What stands for the type of a value that is no literal. */
+/** What stands for the type of a value that is not a literal. */
 const unknownType = "?";
 
 /** The types of all values that the statements of a module or of a class, without those of functions, give to names. */

@@ -4,7 +4,7 @@ import { literalType } from "./literal-types.ts";
 
 /** What methods of a class say of an attribute that they set on self. */
 type Attribute = {
-  /** What is written behind the colon of `self.x: int = 0`. */
+  /** What is written after the colon of `self.x: int = 0`. */
   annotation: string | undefined;
   /** The types of the literals that are assigned; `?` for any other value. */
   readonly types: Set<string>;

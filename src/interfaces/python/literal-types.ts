@@ -12,7 +12,9 @@ const types: ReadonlyMap<string, string> = new Map([
   ["tuple", "tuple"],
 ]);
 
-/** Returns the type that a literal has for sure; undefined for what is no literal, and for None, which says nothing. */
+/**
+ * Returns the type that a literal has for sure; undefined for what is not a literal, and for None, which says nothing.
+ */
 export function literalType(file: ReadTree, value: number): string | undefined {
   const { tree, textOf } = file;
   let at = value;

@@ -28,7 +28,7 @@ export function signatureOf(file: ReadTree, definition: number): string {
   return oneLine(edited(text.slice(start, end), edits));
 }
 
-/** The offset behind the colon in front of a body. */
+/** The offset after the colon before a body. */
 export function headEnd(tree: FlatTree, node: number, body: number): number {
   let end = tree.end(node);
   for (const child of childrenIn(tree, node)) {

@@ -23,7 +23,7 @@ type Holder = {
   readonly attributes: ReadonlyMap<string, string>;
   /** True in a class whose annotated variables are parameters of its constructor: see Records. */
   readonly isRecord: boolean;
-  /** The functions that have overloads there: what implements them is no part of a stub (PEP 484). */
+  /** The functions that have overloads there: what implements them is not part of a stub (PEP 484). */
   readonly overloaded: Set<string>;
 };
 

@@ -132,7 +132,7 @@ export class EventStream {
 
   send(message: unknown): void {
     this.begin();
-    // A client that does not read its events loses the stream, in place of filling memory.
+    // A client that does not read its events loses the stream, instead of filling memory.
     if (this.#response.writableLength > maxUnreadBytes) this.#response.destroy();
     if (this.#response.writable) this.#response.write(`event: message\ndata: ${jsonText(message)}\n\n`);
   }

@@ -71,7 +71,7 @@ function rankOf(entry: Searched, word: string): number {
   return 3;
 }
 
-/** True where a part of a name begins: behind what is no letter or digit, or with a capital, as `Iter` of `DBIter`. */
+/** True if a part of a name begins: after what is not a letter or digit, or with a capital, as `Iter` of `DBIter`. */
 function beginsPart({ text, lowerCase }: Searched, place: number): boolean {
   const before = text.charAt(place - 1);
   // Regular expressions of classes of characters would take most of the time of a search.

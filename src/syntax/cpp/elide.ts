@@ -91,7 +91,7 @@ export class Elision {
     return close;
   }
 
-  /** What stands in the parentheses, and the initializers behind them. */
+  /** What stands in the parentheses, and the initializers after them. */
   private cutParameters(open: number, body: number): void {
     const { stream } = this;
     const close = stream.partner(open);
@@ -122,7 +122,7 @@ export class Elision {
     this.cut(start, end, "");
   }
 
-  /** The comments between two brackets; undefined where directives or what was blanked leave a doubt which there are. */
+  /** The comments between two brackets; undefined if directives or what was blanked leave a doubt which there are. */
   private commentsInside(open: number, close: number): readonly CommentRange[] | undefined {
     const { stream } = this;
     const comments: CommentRange[] = [];
@@ -208,7 +208,7 @@ export class Elision {
     if (this.boundary + 1 === index) this.cutComments();
   }
 
-  /** Its line break stays. Behind a comment of many lines, code may follow on the last one. */
+  /** Its line break stays. After a comment of many lines, code may follow on the last one. */
   private cutDirective(index: number): void {
     const { stream } = this;
     const start = stream.start(index);
@@ -254,7 +254,7 @@ export class Elision {
     return open > 0;
   }
 
-  /** The node of a `#define` holds the empty lines behind it, up to what follows. */
+  /** The node of a `#define` holds the empty lines after it, up to what follows. */
   private get followsDefine(): boolean {
     return this.stream.kind(this.boundary) === Kind.define;
   }

@@ -31,7 +31,7 @@ export interface Masked {
   readonly scopes: readonly MacroScope[];
   /** Enumerators that list macros give, by offsets in the text. */
   readonly listed: readonly ListedName[];
-  /** The uses of macros between declarations, in order; none where the brackets do not match. */
+  /** The uses of macros between declarations, in order; none if the brackets do not match. */
   readonly uses: readonly MacroUse[];
   /** Names of which the reading depends on whether any file defines a macro of that name, as in `#if NAME`. */
   readonly asked: ReadonlySet<string>;

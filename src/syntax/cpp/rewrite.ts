@@ -80,7 +80,7 @@ class Walk {
     this.elision?.end(count - 1);
   }
 
-  /** What the rules put is no change to the declaration at hand by its head. */
+  /** What the rules put is not a change to the declaration at hand by its head. */
   private runRules(end: number): void {
     const { stream } = this;
     const { changes } = stream;
@@ -217,7 +217,7 @@ class Walk {
   }
 }
 
-/** The semicolon or brace that ends the head of a declaration; behind the initializers of a constructor. */
+/** The semicolon or brace that ends the head of a declaration; after the initializers of a constructor. */
 function endOfHead(stream: Stream, from: number): number {
   let isInitializer = false;
   for (let at = from; ; at = stream.after(at)) {

@@ -6,14 +6,14 @@ export const nodeFlags = { named: 1, missing: 2, extra: 4, error: 8 } as const;
 /** The kind of ERROR nodes: `ts_builtin_sym_error`. */
 export const errorKind = 0xffff;
 
-/** In place of a node where there is none. */
+/** Instead of a node where there is none. */
 export const noNode = -1;
 
 /**
  * A syntax tree as typed arrays. A node is a number: its place in preorder, so that the root is 0, the first child of a
  * node follows it, and all below a node is a contiguous range.
  *
- * The arrays may be longer than `size`; what lies behind it is no part of the tree. They belong to the pool of
+ * The arrays may be longer than `size`; what lies after it is not part of the tree. They belong to the pool of
  * `copyTree` and are valid until they are released.
  */
 export class FlatTree {
@@ -29,7 +29,7 @@ export class FlatTree {
   readonly ends: Uint32Array;
   /** The parent; noNode for the root. */
   readonly parents: Int32Array;
-  /** The first node behind all that is below a node: its next sibling, unless it is the last child. */
+  /** The first node after all that is below a node: its next sibling, unless it is the last child. */
   readonly nexts: Uint32Array;
   /** The id of the field that a node is in its parent, as `TreeCursor.currentFieldId`; 0 for none. */
   readonly fields: Uint16Array;
@@ -101,7 +101,7 @@ export class FlatTree {
     return noNode;
   }
 
-  /** The first node that starts at an offset or behind it; `size` when there is none. */
+  /** The first node that starts at an offset or after it; `size` when there is none. */
   firstFrom(offset: number): number {
     let low = 0;
     for (let high = this.size; low < high; ) {

@@ -6,10 +6,10 @@ import { readPredicate, type Value } from "./predicates.ts";
 /** The kind of a step that any node matches. */
 export const anyKind = -1;
 
-/** The depth of the step behind a pattern. */
+/** The depth of the step after a pattern. */
 export const doneDepth = 0xffff;
 
-/** In place of the index of a step where there is none. */
+/** Instead of the index of a step where there is none. */
 export const noStep = -1;
 
 /**
@@ -37,7 +37,7 @@ export type Step = {
   negatedFields: readonly number[];
   /** No other named node stands behind the node: `(x) .`. */
   isLastChild: boolean;
-  /** Another step that may stand in place of this one; noStep for none. */
+  /** Another step that may stand instead of this one; noStep for none. */
   alternative: number;
   /** The alternative leaves out what `?` or `*` makes optional. */
   isSkip: boolean;
@@ -66,7 +66,7 @@ export type CompiledQuery = {
   readonly entries: ReadonlyMap<number, readonly Entry[]>;
   /** Pattern → its predicates. */
   readonly predicates: readonly (readonly Predicate[])[];
-  /** Pattern → what `#set!` says of it; undefined where it has none. */
+  /** Pattern → what `#set!` says of it; undefined if it has none. */
   readonly properties: readonly (Properties | undefined)[];
   /** Pattern → the names of its captures. */
   readonly capturesOf: readonly ReadonlySet<string>[];
@@ -76,7 +76,7 @@ export type CompiledQuery = {
  * Compiles a query into the steps that tree-sitter compiles it into (lib/src/query.c, ts_query__parse_pattern).
  *
  * Undefined for what is left to tree-sitter: supertypes, MISSING, patterns without a single outermost node or with `_`
- * for it, repetitions inside of alternatives, predicates other than those of text, and what is no query at all.
+ * for it, repetitions inside of alternatives, predicates other than those of text, and what is not a query at all.
  */
 export function compileQuery(source: string, grammar: Grammar): CompiledQuery | undefined {
   try {
@@ -283,7 +283,7 @@ class Compiler {
     });
   }
 
-  /** Captures and quantifiers behind a pattern. */
+  /** Captures and quantifiers after a pattern. */
   #suffixes({ depth, isInside }: Place, first: number): void {
     let quantifier = "";
     for (;;) {

@@ -14,7 +14,7 @@ import type { Found } from "./predicate.ts";
 export type Match = {
   readonly pattern: number;
   readonly captures: readonly Capture[];
-  /** What `#set!` says of the pattern; undefined where it has none. */
+  /** What `#set!` says of the pattern; undefined if it has none. */
   readonly properties?: Properties | undefined;
 };
 
@@ -103,7 +103,7 @@ type State = {
   hasAlternatives: boolean;
   /** It has not been compared with the other states yet. */
   isNew: boolean;
-  /** What a quantifier makes optional was left out, so that an anchor right behind it means nothing. */
+  /** What a quantifier makes optional was left out, so that an anchor right after it means nothing. */
   skippedQuantifier: boolean;
 };
 
@@ -348,7 +348,7 @@ class Attempt {
     return found.length === 0 ? -1 : this.#tree.start(found[1] ?? 0);
   }
 
-  /** True when all that a state captured begins behind what another one captured last. */
+  /** True when all that a state captured begins after what another one captured last. */
   #isBehind(state: State, { found }: State): boolean {
     const last = found.at(-1);
     return state.found.length > 0 && last !== undefined && this.#firstStart(state) >= this.#tree.end(last);

@@ -30,12 +30,12 @@ type BodyOptions = {
 
 /**
  * The bodies of functions in Python that hold no further definition, read by lines and indentation as the language
- * reference has them (sections 2.1 and 8.7). Undefined where that leaves a doubt, such as a string that does not end,
+ * reference has them (sections 2.1 and 8.7). Undefined if that leaves a doubt, such as a string that does not end,
  * brackets that do not pair, or a line whose indentation fits no block: then the whole text is to be parsed.
  *
- * Where all symbols are asked for, a docstring is no part of a body, of long strings what stands between the quotes is cut
- * everywhere, and of the body of a method the statements stay that set attributes of its first parameter, one below the
- * other without the blocks that they are in.
+ * Where all symbols are asked for, a docstring is not part of a body, of long strings what stands between the quotes is
+ * cut everywhere, and of the body of a method the statements stay that set attributes of its first parameter, one below
+ * the other without the blocks that they are in.
  */
 export function indentedBodies(text: string, { symbols = false }: BodyOptions = {}): readonly Cut[] | undefined {
   return new Outline(text, symbols).run();
@@ -138,7 +138,7 @@ class Outline {
     else if (isBehind(";", statement, self)) method.hasDefinitions = true;
   }
 
-  /** A string that comes first is no part of the body where docs are asked for. */
+  /** A string that comes first is not part of the body where docs are asked for. */
   private startBody(definition: Definition, start: number): void {
     string.lastIndex = start;
     if (this.symbols && !definition.hasDocstring && string.test(this.text)) definition.hasDocstring = true;
@@ -150,7 +150,7 @@ class Outline {
     return this.namesTypes && typeNames.test(this.text.slice(start, this.at));
   }
 
-  /** Opens or closes blocks so that a statement can stand in this column; false where none fits. */
+  /** Opens or closes blocks so that a statement can stand in this column; false if none fits. */
   private enter(indent: number): boolean {
     const { levels } = this;
     const level = levels[levels.length - 1] ?? 0;
@@ -209,7 +209,7 @@ class Outline {
     return this.text.slice(from, start);
   }
 
-  /** Cuts what stands between three quotes and three quotes, but for values inside of it. */
+  /** Cuts what stands between three quotes and three quotes, except values inside of it. */
   private cutString(start: number, end: number): void {
     const { text } = this;
     const quotes = text.slice(start, start + 3);
@@ -218,7 +218,7 @@ class Outline {
       this.cuts.push({ start: start + 3, end: end - 3, put: "" });
   }
 
-  /** Goes behind the logical line; gives the code of its last character before any comment, or -1 in doubt. */
+  /** Goes after the logical line; gives the code of its last character before any comment, or -1 in doubt. */
   private logicalLine(): number {
     const { text, brackets } = this;
     let last = 0;

@@ -2,8 +2,8 @@
  * A copy of equal length in which the line breaks and comments inside brackets are blanks, or undefined when the
  * brackets do not pair: implicit line joining, as the Python language reference has it (section 2.1.6).
  *
- * tree-sitter-python takes a line inside brackets that is indented less than its block for the block's end when a
- * name has to follow, as behind the dot of `(a.⏎b)`.
+ * tree-sitter-python takes a line inside brackets that is indented less than its block for the block's end when a name
+ * has to follow, as after the dot of `(a.⏎b)`.
  */
 export function joinLinesInBrackets(text: string): string | undefined {
   let joined = "";

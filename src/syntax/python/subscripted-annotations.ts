@@ -1,9 +1,9 @@
 import { commentsAndStrings } from "./line-joining.ts";
 
 /**
- * A copy of equal length in which the subscripts of an annotation are one: tree-sitter-python reads a name and a subscript
- * at the start of an annotation as a generic type, behind which it knows no second subscript: `a: Union[list, set][int]`
- * becomes `a: Union[list, set, int]`.
+ * A copy of equal length in which the subscripts of an annotation are one: tree-sitter-python reads a name and a
+ * subscript at the start of an annotation as a generic type, after which it knows no second subscript: `a: Union[list,
+ * set][int]` becomes `a: Union[list, set, int]`.
  */
 export function joinSubscriptsOfAnnotations(text: string): string {
   const brackets: Bracket[] = [{ opener: "", isGeneric: false, lambdas: 0 }];
@@ -50,7 +50,10 @@ function isAfterName(text: string, index: number): boolean {
 /** Characters before the colon of an annotation that are looked at. */
 const longestTarget = 200;
 
-/** Strings and comments, brackets, lambdas, and what an annotation follows, with the characters up to a bracket behind its name. */
+/**
+ * Strings and comments, brackets, lambdas, and what an annotation follows, with the characters up to a bracket after
+ * its name.
+ */
 const tokenPattern = new RegExp(
   String.raw`${commentsAndStrings}|[()[\]{}]|\blambda\b|(?:->|:)(?=(?<type>[ \t]{0,9}[A-Za-z_]\w*(?=\[)|))`,
   "g",

@@ -35,7 +35,7 @@ export function isOpen(value: Thing): boolean {
 /**
  * Values with what is added to lists, sets and dictionaries.
  *
- * @param isRepeated true where nobody can tell which of the additions, and how often, came before
+ * @param isRepeated true if nobody can tell which of the additions, and how often, came before
  */
 export function withAdded(values: Things, added: readonly Addition[], isRepeated: boolean): Things {
   if (added.length === 0) return values;

@@ -18,7 +18,7 @@ export class Branches {
     return found.length > 0 ? found : nodes;
   }
 
-  /** False where a test around a node, or one before it that leaves the block, has another result in this run. */
+  /** False if a test around a node, or one before it that leaves the block, has another result in this run. */
   isReached(node: number, frame: Frame): boolean {
     const source = this.#run.source;
     let inner = node;
@@ -71,7 +71,7 @@ export class Branches {
     return noNode;
   }
 
-  /** What a condition gives in this run; undefined where that is not told. */
+  /** What a condition gives in this run; undefined if that is not told. */
   truthOf(condition: number, frame: Frame): boolean | undefined {
     const source = this.#run.source;
     const [first = noNode, second = noNode] = source.namedChildren(condition);

@@ -170,7 +170,7 @@ export class Calls {
       : [];
   }
 
-  /** A run of a function; undefined where there are too many. */
+  /** A run of a function; undefined if there are too many. */
   frameFor(called: FunctionThing, given: Given | undefined): Frame | undefined {
     const { node, frame, receiver, variables } = called;
     const depth = frame.depth + 1;
@@ -272,7 +272,7 @@ export class Calls {
     return distinctThings(results);
   }
 
-  /** What a generator gives one after the other; undefined where that depends on a test or a loop. */
+  /** What a generator gives one after the other; undefined if that depends on a test or a loop. */
   #yieldedParts(node: number, yields: readonly number[], frame: Frame): ReadonlyMap<Key, Things> | undefined {
     const { source } = this.#run;
     const body = source.child(node, "body");

@@ -31,7 +31,7 @@ export class Docstrings {
     );
   }
 
-  /** What a function gives; nothing where its documentation does not say it. */
+  /** What a function gives; nothing if its documentation does not say it. */
   resultsOf(declaration: Declaration, frame: Frame): Things {
     const results = this.#fieldsOf(declaration).filter(({ name }) => name === "");
     return distinctThings(results.flatMap(({ type }) => this.#meant(type, declaration, frame)));

@@ -52,7 +52,7 @@ export class Execution implements Run {
     this.evaluator = evaluator;
   }
 
-  /** The type of what a declaration of the file has, as Python writes it; undefined where the code does not tell it. */
+  /** The type of what a declaration of the file has, as Python writes it; undefined if the code does not tell it. */
   typeOf(declaration: Declaration): string | undefined {
     if (this.source.tree.size > maxNodes) return undefined;
     this.steps = 0;

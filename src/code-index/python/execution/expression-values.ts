@@ -161,7 +161,7 @@ export class Expressions {
     },
   };
 
-  /** What `yield from` gives of something that is no generator. */
+  /** What `yield from` gives of something that is not a generator. */
   #resultOf(value: ObjectThing): Things {
     return standardMember(builtinOf(value), "__iter__") === undefined ? unknownThings : [noneThing];
   }
@@ -185,7 +185,7 @@ export class Expressions {
     ];
   }
 
-  /** A frame for each run of the element of a comprehension; undefined where the code does not tell how many there are. */
+  /** A frame for each run of the element of a comprehension; undefined if the code does not tell how many there are. */
   #runsOf(node: number, frame: Frame): readonly Frame[] | undefined {
     const { source } = this.#run;
     let runs: readonly Frame[] = [frame];

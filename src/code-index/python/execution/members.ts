@@ -278,7 +278,7 @@ export class Members {
   }
 }
 
-/** What is no function. */
+/** What is not a function. */
 const constants: ReadonlySet<string> = new Set([
   ...[
     "os.sep",

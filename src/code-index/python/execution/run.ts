@@ -52,7 +52,7 @@ export type Run = {
     outside(name: string, isValue: boolean, items: readonly Things[]): Things;
   };
   readonly docstrings: {
-    /** What the documentation says of a parameter; nothing where it does not. */
+    /** What the documentation says of a parameter; nothing if it does not. */
     typesOf(declaration: Declaration, frame: Frame): Things;
     resultsOf(declaration: Declaration, frame: Frame): Things;
   };
@@ -81,7 +81,7 @@ export type Run = {
     /** What calling values gives. */
     call(callees: Things, given: Given): Things;
     callOne(callee: Thing, given: Given): Things;
-    /** A run of a function; undefined where there are too many. */
+    /** A run of a function; undefined if there are too many. */
     frameFor(called: FunctionThing, given: Given | undefined): Frame | undefined;
     /** What a call of a function gives; `given` is undefined for any call. */
     resultsOf(called: FunctionThing, given: Given | undefined): Things;
@@ -89,9 +89,9 @@ export type Run = {
   readonly branches: {
     /** Those of some nodes that the run of a function comes to; all where it is not told. */
     reached(nodes: readonly number[], frame: Frame): readonly number[];
-    /** False where a test around a node, or one before it that leaves the block, has another result in this run. */
+    /** False if a test around a node, or one before it that leaves the block, has another result in this run. */
     isReached(node: number, frame: Frame): boolean;
-    /** What a condition gives in this run; undefined where that is not told. */
+    /** What a condition gives in this run; undefined if that is not told. */
     truthOf(condition: number, frame: Frame): boolean | undefined;
   };
   readonly sites: {
@@ -100,7 +100,7 @@ export type Run = {
     changesOf(name: string): readonly number[];
   };
   readonly flow: {
-    /** What a variable has at a place; undefined where the statements around the place do not tell it. */
+    /** What a variable has at a place; undefined if the statements around the place do not tell it. */
     valuesAt(node: number, name: string, all: readonly Declaration[], from: Frame): Things | undefined;
   };
   readonly variables: {

@@ -264,7 +264,7 @@ export function awaitedItems(thing: Thing): Things {
 const modules =
   /^(?:builtins|io|functools|itertools|collections|copy|typing|typing_extensions|contextlib|operator|weakref|dataclasses|abc|enum|asyncio)\./;
 
-/** What a call of something from outside gives, where it depends on the arguments; undefined where it is not known so. */
+/** What a call of something from outside gives, where it depends on the arguments; undefined if it is not known so. */
 export function standardCall(name: string, call: Given, run: Run): Things | undefined {
   const last = lastName(name);
   return modules.test(name) && Object.hasOwn(calls, last) ? calls[last]?.(call, run, last) : undefined;

@@ -185,7 +185,7 @@ export function isStandardClass(dotted: string): boolean {
 
 export type StandardMember = { readonly isMethod: boolean; readonly type: Expression };
 
-/** What a member of a class from outside gives; undefined where it is not known. */
+/** What a member of a class from outside gives; undefined if it is not known. */
 export function standardMember(className: string, name: string): StandardMember | undefined {
   for (let of = classes.get(standardName(className)); of !== undefined; of = classes.get(of.base)) {
     const method = of.methods.get(name);
@@ -210,7 +210,7 @@ const results: ReadonlyMap<string, Expression> = new Map(
   }),
 );
 
-/** What a function or a constant from outside gives, by its dotted name; undefined where it is not known. */
+/** What a function or a constant from outside gives, by its dotted name; undefined if it is not known. */
 export function standardResult(dotted: string): Expression | undefined {
   return results.get(dotted.replace(/^builtins\./, ""));
 }

@@ -64,7 +64,7 @@ export type Frame = {
   /** Of the function or lambda; 0 for the module. */
   readonly node: number;
   readonly outer: Frame | undefined;
-  /** By name of a parameter; undefined where any call may have led here. */
+  /** By name of a parameter; undefined if any call may have led here. */
   readonly given: ReadonlyMap<string, Things> | undefined;
   readonly receiver?: Thing;
   readonly variables?: Variables;
@@ -197,7 +197,7 @@ function keyOf(thing: Thing, depth: number): string {
 /** Types that a type joins: of more there is none. */
 const maxJoined = 4;
 
-/** The type of any of some things, as Python writes it; undefined where one of them has none. */
+/** The type of any of some things, as Python writes it; undefined if one of them has none. */
 export function typeText(things: Things): string | undefined {
   const names = new Set<string>();
   for (const thing of things) {

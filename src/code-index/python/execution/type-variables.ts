@@ -150,7 +150,7 @@ export class TypeVariables {
     this.#solve(expected.result, known, solved, depth + 1);
   }
 
-  /** What a value holds, seen as one of a class that it is of, or that it inherits from; undefined where it is not. */
+  /** What a value holds, seen as one of a class that it is of, or that it inherits from; undefined if it is not. */
   #asBase(
     value: Extract<Thing, { kind: "object" | "class" }>,
     expected: Extract<Thing, { kind: "object" | "class" }>,
@@ -219,7 +219,7 @@ const callableKinds: ReadonlySet<string> = new Set([
   "outside",
 ]);
 
-/** True where a thing, or what it holds, depends on a type variable. */
+/** True if a thing, or what it holds, depends on a type variable. */
 export function hasVariable(thing: Thing): boolean {
   switch (thing.kind) {
     case "variable":

@@ -54,7 +54,7 @@ export class VariableFlow {
 
   /**
    * @param all the declarations of the variable
-   * @returns undefined where the place is not in a function that assigns to it, or the variable has nothing there
+   * @returns undefined if the place is not in a function that assigns to it, or the variable has nothing there
    */
   valuesAt(node: number, name: string, all: readonly Declaration[], from: Frame): Things | undefined {
     const { frames, bindings } = this.#run;
@@ -71,7 +71,7 @@ export class VariableFlow {
     return distinctThings(withAdded([...values, ...given], added, true));
   }
 
-  /** What the code writes of a variable in a function; undefined where this class has nothing to say of it. */
+  /** What the code writes of a variable in a function; undefined if this class has nothing to say of it. */
   #written(scope: number, name: string, all: readonly Declaration[]): Written | undefined {
     const key = `${scope} ${name} ${all[0]?.at}`;
     if (this.#writtenByKey.has(key)) return this.#writtenByKey.get(key);
@@ -191,7 +191,7 @@ export class VariableFlow {
       .flatMap((one) => this.#run.bindings.assigned(one, variable.frame));
   }
 
-  /** What the variable has where a part of a statement begins; undefined where it is what it has before the statement. */
+  /** What the variable has where a part of a statement begins; undefined if it is what it has before the statement. */
   #beforePart(variable: Variable, statement: number, part: number): Things | undefined {
     const { source } = this.#run;
     switch (source.kind(statement)) {
@@ -260,7 +260,7 @@ export class VariableFlow {
     return this.#changesIn(variable, node).flatMap((change) => this.#changed(variable, change, change.node));
   }
 
-  /** What the variable has behind a node that changes it. */
+  /** What the variable has after a node that changes it. */
   #after(variable: Variable, node: number): Things {
     const known = variable.after.get(node);
     if (known !== undefined) return known;
@@ -347,7 +347,7 @@ export class VariableFlow {
     ];
   }
 
-  /** What the variable has behind a block; nothing where the block leaves the statements around it. */
+  /** What the variable has after a block; nothing if the block leaves the statements around it. */
   #leftBy(variable: Variable, block: number): Things {
     const { source } = this.#run;
     if (block === noNode) return [];

@@ -17,7 +17,7 @@ export class Heap {
   readonly #containers = new Map<number, Parts>();
   #isChanged = false;
 
-  /** True where something was added since the last time that this was asked. */
+  /** True if something was added since the last time that this was asked. */
   takeChange(): boolean {
     const isChanged = this.#isChanged;
     this.#isChanged = false;
@@ -47,7 +47,7 @@ export class Heap {
   }
 
   /**
-   * @param key undefined where it is not known
+   * @param key undefined if it is not known
    * @param write the node that puts the values there, where that is one place
    */
   addPart(node: number, key: string | undefined, values: Values, write = noNode): void {
@@ -60,7 +60,7 @@ export class Heap {
     if (parts.add(key, values, write)) this.#isChanged = true;
   }
 
-  /** Adds values under each of some keys, or under none where no key is known. */
+  /** Adds values under each of some keys, or under none if no key is known. */
   addUnder(node: number, keys: readonly string[], values: Values, write = noNode): void {
     for (const key of keys.length > 0 ? keys : [undefined]) this.addPart(node, key, values, write);
   }

@@ -8,7 +8,7 @@ import type { Arguments, Value, Values } from "./values.ts";
  */
 type KnownFunction = {
   readonly does: "call" | "map" | "filter" | "partial" | "same";
-  /** The keyword that has the function; undefined where it is the first argument. */
+  /** The keyword that has the function; undefined if it is the first argument. */
   readonly keyword?: string;
 };
 

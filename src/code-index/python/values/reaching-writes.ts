@@ -15,8 +15,8 @@ const plainKinds: ReadonlySet<string> = new Set([
 
 /**
  * Of the writes of one key of a container, those whose value it does not have any more when it is read, or not yet: the
- * nearest write in front of it that is always executed counts, in the same function, and what is written behind it there, where
- * the container is made there and no loop is around both. What other functions write stays.
+ * nearest write before it that is always executed counts, in the same function, and what is written after it there,
+ * where the container is made there and no loop is around both. What other functions write stays.
  *
  * @param container the node that makes the container
  * @param isSure true for a write of this key of this container, and of no other one

@@ -88,9 +88,9 @@ export class ValueFlow {
   }
 
   /**
-   * The type of all values that a variable, a parameter or an attribute gets in the file, or a function returns there, as
-   * Python writes it. Undefined where one of them is not known, where a variable gets values of several types, since calls of
-   * one function are not told apart, and where `None` is all that is known.
+   * The type of all values that a variable, a parameter or an attribute gets in the file, or a function returns there,
+   * as Python writes it. Undefined if one of them is not known, where a variable gets values of several types, since
+   * calls of one function are not told apart, and where `None` is all that is known.
    */
   typeOf(declaration: Declaration): string | undefined {
     this.#markUnknown();
@@ -283,7 +283,7 @@ export class ValueFlow {
     const source = this.#source;
     let rest: readonly number[] | undefined;
     for (const { node, path, isRest } of targetsOf(source, left)) {
-      // Of `a, *b, c` the number of c is not told: it may be any item behind those of a.
+      // Of `a, *b, c` the number of c is not told: it may be any item after those of a.
       const isBehind = rest !== undefined && rest.length === path.length;
       const parts =
         isRest || isBehind ? this.#restOf(values, isBehind ? (rest ?? path) : path, node) : this.#partsOf(values, path);

@@ -28,7 +28,7 @@ export function ofBuiltin(kind: string): Values {
   return name === undefined ? [] : [{ kind: "typed", type: externalValue(`builtins.${name}`) }];
 }
 
-/** What an operator gives of two numbers, or of two strings; none where that is not told. */
+/** What an operator gives of two numbers, or of two strings; none if that is not told. */
 export function operationValues(operator: string, left: Values, right: Values): Values {
   const classes = [...new Set([...left, ...right].map(builtinClassOf))];
   if (left.length === 0 || right.length === 0) return [];
@@ -51,7 +51,7 @@ function builtinClassOf(value: Value): string | undefined {
 /** Types that a type joins: of more there is none. */
 const maxJoined = 4;
 
-/** The type of any of some values, as Python writes it; undefined where there is none, or one of them has none. */
+/** The type of any of some values, as Python writes it; undefined if there is none, or one of them has none. */
 export function typeOfValues(values: Values, tree: PythonTree): string | undefined {
   return joinedTypes(values.map((value) => typeOfValue(value, tree)));
 }

@@ -29,7 +29,7 @@ export type Values = readonly Value[];
 export type Arguments = {
   readonly positional: readonly Values[];
   readonly named: ReadonlyMap<string, Values>;
-  /** True where a splat may give further ones. */
+  /** True if a splat may give further ones. */
   readonly isOpen?: boolean;
 };
 
@@ -45,7 +45,7 @@ export class Parts {
 
   /**
    * @param write the node that puts the values there; noNode where that is not one place
-   * @returns true where something was new
+   * @returns true if something was new
    */
   add(key: string | undefined, values: Values, write: number): boolean {
     if (key === undefined) return this.others.add(values);
@@ -85,7 +85,7 @@ export class ValueSet {
   readonly all: Value[] = [];
   readonly #keys = new Set<string>();
 
-  /** @returns true where one of the values was new */
+  /** @returns true if one of the values was new */
   add(values: Values): boolean {
     let isNew = false;
     for (const value of values) {

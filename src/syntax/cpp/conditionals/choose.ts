@@ -121,7 +121,7 @@ class BranchPass {
     for (const index of group.directives) this.settled.add(index);
   }
 
-  /** Blanks the ends of scopes that branches open again, and their heads; false where branches are uneven otherwise. */
+  /** Blanks the ends of scopes that branches open again, and their heads; false if branches are uneven otherwise. */
   private evenOut({ directives, restored }: Group): boolean {
     const { stream, groups } = this;
     if (!restored) return false;

@@ -74,7 +74,7 @@ export class AfterParameters {
     else this.edits.cut(at, at, "body-macro", stream.role(at)?.rest ?? "");
   }
 
-  /** One word after a parameter list; 0 where the list was none. */
+  /** One word after a parameter list; 0 if the list was none. */
   private trailing(at: number): number {
     const { stream } = this;
     const word = stream.word(at);

@@ -21,7 +21,7 @@ export class ClassHead {
     this.isLocal = scope > Scope.class;
   }
 
-  /** The brace of the body, or 0 where there is none. */
+  /** The brace of the body, or 0 if there is none. */
   read(): number {
     const { stream } = this;
     const names: number[] = [];
@@ -82,7 +82,7 @@ export class ClassHead {
     return brace;
   }
 
-  /** The last word that is no macro after a name, as in `class API Name FINAL {`. */
+  /** The last word that is not a macro after a name, as in `class API Name FINAL {`. */
   private keptName(names: readonly number[]): number {
     let index = names.length - 1;
     while (index > 0 && this.isMacroAfterName(names[index] ?? 0)) index -= 1;

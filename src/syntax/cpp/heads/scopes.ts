@@ -61,7 +61,7 @@ export function holds(stream: Stream, brace: number, isInList: () => boolean): n
 /** What the last token before a body may be, besides a word. */
 const isInHead: ReadonlySet<number> = new Set([Char.close, Char.greater, Char.star, Char.ampersand]);
 
-/** Tokens of a head: a longer one is no value's. */
+/** Tokens of a head: a longer one is not a value's. */
 const maxSteps = 60;
 
 /** Looks back over a head like `enum class A : int`, `class A : public B<C>`, `[] () -> A` or `A& operator=(int a = 1)`. */

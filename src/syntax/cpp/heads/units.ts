@@ -32,7 +32,7 @@ export class Units {
   readonly plain: number[] = [];
   /** How many plain names stand before the first part that is surely a type; -1 where there is none. */
   beforeType = -1;
-  /** The declarator's name, where it is no plain name. */
+  /** The declarator's name, where it is not a plain name. */
   isNameSpecial = false;
   /** A constructor's or destructor's name, or a conversion: no type stands before it. */
   isUntyped = false;
@@ -109,7 +109,7 @@ export class Units {
     return isEnd ? this.end(at, Unit.value) : 0;
   }
 
-  /** The last plain name that is no known macro is the type of what follows. */
+  /** The last plain name that is not a known macro is the type of what follows. */
   private takeType(): void {
     const { plain, stream } = this;
     let type = plain.length - 1;

@@ -14,10 +14,10 @@ const inC: Readonly<Record<string, string>> = { ...declarations, variable: "int"
 
 /**
  * Writes `WORD(…, Name, …);` as the declaration of the name that it stands for, such as `typedef int Name;`; of a variable
- * whose type is the argument in front of it as `Type Name;`.
+ * whose type is the argument before it as `Type Name;`.
  *
  * @param rest of the role: a word of `declarations`, the number of the argument that is the name, as `$2`, and that of its
- *             type with what is behind it, as `$1*`
+ *             type with what is after it, as `$1*`
  * @returns the name, and the token to go on with: the name too, or what follows if the macro is used without a semicolon;
  *          undefined if that argument is not a name, if there is no room, or if more of a declaration follows
  */
@@ -54,13 +54,13 @@ export function declareByArguments(
   return { name, next: end.endsWith(";") ? stream.after(name) : name };
 }
 
-/** True for what may be written as a type in front of a name. */
+/** True for what may be written as a type before a name. */
 function isType(stream: Stream, { first, last }: Argument): boolean {
   const text = stream.text.slice(stream.start(first), stream.end(last));
   return /^[A-Za-z_][\w:<>,*& ]*$/.test(text);
 }
 
-/** What is written after the name, but for a semicolon. */
+/** What is written after the name, except a semicolon. */
 const endings: Readonly<Record<string, string>> = { function: "()", struct: "{}" };
 
 function ending(stream: Stream, close: number, written: string): string {

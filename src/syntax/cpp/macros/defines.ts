@@ -370,7 +370,7 @@ function structIn(tokens: readonly string[], start: number, parameters: readonly
   return isStruct && place >= 0 && place < mostNumberedArguments ? `declares struct $${place + 1}` : undefined;
 }
 
-/** The place where the name of the first declarator of a statement ends, and the one behind the statement. */
+/** The place where the name of the first declarator of a statement ends, and the one after the statement. */
 function endsOfDeclarator(tokens: readonly string[], start: number): { readonly end: number; readonly close: number } {
   let end = -1;
   for (let at = start; at < tokens.length; at += 1) {
@@ -385,7 +385,7 @@ function endsOfDeclarator(tokens: readonly string[], start: number): { readonly 
   return { end, close: tokens.length };
 }
 
-/** What a statement declares whose head, what is in front of the name, is a type, and what follows it at `end`. */
+/** What a statement declares whose head, what is before the name, is a type, and what follows it at `end`. */
 function kindOfDeclared(tokens: readonly string[], head: readonly string[], end: number): string | undefined {
   const isTypedef = head[0] === "typedef";
   const words = isTypedef ? head.slice(1) : head;
@@ -409,7 +409,7 @@ function isWordOf(words: ReadonlySet<number>, token: string): boolean {
 /** The words that a type has besides what is around it. */
 const namingWords: ReadonlySet<number> = new Set([Word.name, Word.type]);
 
-/** The parameter that a type consists of, with the stars behind it. */
+/** The parameter that a type consists of, with the stars after it. */
 function typeIn(head: readonly string[], parameters: readonly string[]): readonly string[] {
   const [first = "", ...suffix] = head.filter((token) => keywords.get(token) !== Word.specifier);
   const place = parameters.indexOf(first);

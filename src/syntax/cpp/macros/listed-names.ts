@@ -12,7 +12,7 @@ import { Kind, type Tokens } from "../tokens/token-list.ts";
 export type ListedName = {
   /** The offset where the list macro is used. */
   readonly use: number;
-  /** The token that is the list, if it takes no arguments: a name that is no enumerator. */
+  /** The token that is the list, if it takes no arguments: a name that is not an enumerator. */
   readonly token?: number;
   readonly name: string;
   /** The offset of the argument that is the name, or a part of it. */

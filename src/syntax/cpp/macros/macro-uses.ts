@@ -81,7 +81,7 @@ function useAt(stream: Stream, macro: number, close: number): MacroUse | undefin
   if (role !== null && otherRoles.has(role.kind)) return undefined;
   const next = stream.after(close);
   const word = stream.word(next);
-  // A constructor has initializers behind its parameters, a function words such as `const`.
+  // A constructor has initializers after its parameters, a function words such as `const`.
   if (stream.kind(next) === Char.colon || word === Word.cv || word === Word.trailing) return undefined;
   const names = namesBetween(stream, stream.after(macro), close);
   if (names.every((name) => name === "")) return undefined;

@@ -35,7 +35,7 @@ export function parametersOfPrototype(stream: Stream, first: number, semicolon: 
   return isFunction && endsAt(stream, stream.after(close), semicolon) ? open : 0;
 }
 
-/** The parenthesis behind the type and the name of a function, or 0. */
+/** The parenthesis after the type and the name of a function, or 0. */
 function parametersAfter(stream: Stream, first: number, semicolon: number): number {
   let at = first;
   for (let steps = 0; steps < maxSteps && at > 0 && at < semicolon; steps += 1) {
@@ -69,7 +69,7 @@ function startsWithType(stream: Stream, open: number, close: number): boolean {
 /** Words that a parameter can have. */
 const parameterWords: ReadonlySet<number> = new Set([Word.name, Word.type, Word.cv, Word.typename]);
 
-/** What a parameter can have behind its first word, besides words and template arguments. */
+/** What a parameter can have after its first word, besides words and template arguments. */
 const parameterMarks: ReadonlySet<number> = new Set([
   Kind.scope,
   Char.star,

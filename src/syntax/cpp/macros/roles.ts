@@ -19,7 +19,7 @@
  *                  follows the arguments: `MIDL_INTERFACE("…") IFoo : IBase {`
  * - `namespace`    the head of a namespace: `TEST_SUITE("math") {`
  * - `declares K T` a declaration without a body of the name that one argument gives: K is `type`, `variable`, `function` or `struct`,
- *                  and T is `$2` for the second argument: `DECLARE_DELEGATE_RetVal(bool, FCan);`. `$1*` behind it is the
+ *                  and T is `$2` for the second argument: `DECLARE_DELEGATE_RetVal(bool, FCan);`. `$1*` after it is the
  *                  argument that its type is written with, and what follows that: `#define PTR(T, n) T *n;`
  * - `method`       a method, by its type, name and parameters, or by its name and its type with parameters:
  *                  `MOCK_METHOD(int, f, (int a), (override));`, `MOCK_METHOD1(f, int(int a));`

@@ -170,7 +170,7 @@ function endOfArgument(stream: Stream, from: number, close: number): number {
   return stream.kind(at) === Kind.end ? close : at;
 }
 
-/** Whether the tokens from `first` up to `end` are no expression. */
+/** Whether the tokens from `first` up to `end` are not expression. */
 function isOdd(stream: Stream, first: number, end: number): boolean {
   const type = stream.kind(first);
   const last = stream.before(end);

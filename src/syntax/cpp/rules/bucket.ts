@@ -10,13 +10,13 @@ export type Run = (stream: Stream, index: number, place: Place) => void;
 /** The bits of a number that is not negative, which is as many rules as one bucket holds. */
 const room = 31;
 
-/** The rules of one trigger. What is beside it is found out when a text has the trigger. */
+/** The rules of one trigger. What is next to it is found out when a text has the trigger. */
 export class Bucket {
   readonly runs: Run[] = [];
   #besides: (() => ShapesBeside)[] = [];
   readonly #before = new Side();
   readonly #after = new Side();
-  /** The rules that come behind those of this one. */
+  /** The rules that come after those of this one. */
   #next: Bucket | undefined;
 
   add(run: Run, beside: () => ShapesBeside): void {
@@ -39,13 +39,13 @@ export class Bucket {
       const bit = bits & -bits;
       const editCount = stream.edits.count;
       this.runs[31 - Math.clz32(bit)]?.(stream, index, unknownPlace);
-      // After an edit, other tokens are beside the trigger for the rules that follow.
+      // After an edit, other tokens are next to the trigger for the rules that follow.
       bits = stream.edits.count === editCount ? bits & ~bit : this.candidates(stream, index) & -bit & ~bit;
     }
     this.#next?.run(stream, index);
   }
 
-  /** The rules that can match by the shapes of the tokens beside the trigger. */
+  /** The rules that can match by the shapes of the tokens next to the trigger. */
   candidates(stream: Stream, index: number): number {
     if (this.#besides.length > 0) this.#open();
     const after = stream.after(index);
@@ -100,10 +100,12 @@ const scopes = Object.values(Scope);
 /** The rules of names. At each name they run up to the first that edits. */
 export class NameBucket {
   readonly #rules = new Bucket();
-  /** For each kind of names, and for each `Scope` behind the one that is not known, the rules that can match, a bit each. */
+  /**
+   * For each kind of names, and for each `Scope` after the one that is not known, the rules that can match, a bit each.
+   */
   readonly #ofKind = new Int32Array(nameKindCount);
   readonly #ofScope = new Int32Array(scopes.length + 1);
-  /** The rules that come behind those of this one. */
+  /** The rules that come after those of this one. */
   #next: NameBucket | undefined;
 
   add(run: Run, pattern: CompiledPattern): void {

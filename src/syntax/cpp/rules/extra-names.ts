@@ -98,7 +98,7 @@ function order(stream: Stream, head: Units, isNameLast: boolean): readonly numbe
   return [...others].sort((a, b) => weight(a) - weight(b));
 }
 
-/** How little a name that is no known macro looks like one that says nothing of the shape. */
+/** How little a name that is not a known macro looks like one that says nothing of the shape. */
 function doubt(stream: Stream, name: number): number {
   if (stream.role(name)?.kind === "type") return 3;
   return stream.isCapital(name) ? 1 : 2;

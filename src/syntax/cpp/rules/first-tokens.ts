@@ -5,7 +5,7 @@ import { endsOperand, startsStatement, wordsBeforeOperand } from "./operand-plac
 import type { Pattern, RulePattern } from "./pattern.ts";
 import { isClassOfNames, keywordNumbers, kindsOfClass, kindsOfText } from "./token-tests.ts";
 
-/** Shapes of tokens: the kind of one that is no word, and of a word what keywords.ts says of it. */
+/** Shapes of tokens: the kind of one that is not a word, and of a word what keywords.ts says of it. */
 export const shapeCount = 160;
 const firstWordShape = 128;
 
@@ -25,7 +25,10 @@ export function shapeOf(stream: Stream, index: number): number {
 /** Shapes that a token can have; undefined: any. */
 export type Shapes = ReadonlySet<number> | undefined;
 
-/** Shapes of the next token, of the one behind it, and of the one behind the brackets that it is the first of, in one direction. */
+/**
+ * Shapes of the next token, of the one after it, and of the one after the brackets that it is the first of, in one
+ * direction.
+ */
 export type NextShapes = { readonly next: Shapes; readonly second: Shapes; readonly beyond: Shapes };
 
 /** Shapes of the tokens on both sides of a trigger. */
@@ -34,7 +37,7 @@ export type ShapesBeside = { readonly before: NextShapes; readonly after: NextSh
 /** Any shapes. */
 export const anyShapes: NextShapes = { next: undefined, second: undefined, beyond: undefined };
 
-/** Returns the shapes that the tokens beside the trigger of a pattern can have. */
+/** Returns the shapes that the tokens next to the trigger of a pattern can have. */
 export function shapesBeside({ before, after }: Pick<RulePattern, "before" | "after">): ShapesBeside {
   return { before: nextShapes(before.toReversed(), false), after: nextShapes(after, true) };
 }
@@ -52,7 +55,7 @@ function nextShapes(items: readonly Pattern[], isForward: boolean): NextShapes {
 const mostUnfolded = 12;
 
 /**
- * Returns the shapes of the second token, where a pattern says what the first one is; with `isBeyond` of the one behind
+ * Returns the shapes of the second token, where a pattern says what the first one is; with `isBeyond` of the one after
  * brackets, where it says that they come first.
  */
 function secondOf(

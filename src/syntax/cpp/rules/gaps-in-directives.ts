@@ -60,7 +60,7 @@ function maskNamedDots(stream: Stream, index: number, line: string): void {
 }
 
 /**
- * Blanks that end the line of an #include, of a macro's name, or of a comment: behind these the grammar wants the line
+ * Blanks that end the line of an #include, of a macro's name, or of a comment: after these the grammar wants the line
  * break at once.
  */
 function maskBlanksAtEnd(stream: Stream, index: number, line: string): void {

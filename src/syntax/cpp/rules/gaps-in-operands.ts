@@ -22,7 +22,7 @@ export function maskCommasAfterAssignment(stream: Stream, equals: number): void 
   }
 }
 
-/** The parenthesis before what is assigned to, which is no declaration, or -1. */
+/** The parenthesis before what is assigned to, which is not a declaration, or -1. */
 function openBefore(stream: Stream, equals: number): number {
   let at = stream.before(equals);
   for (let steps = 0; steps < 16 && at >= 0; steps += 1, at = stream.before(at)) {

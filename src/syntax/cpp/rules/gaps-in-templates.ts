@@ -49,7 +49,7 @@ function maskTypeParameterDefault(stream: Stream, equals: number): number {
   return at;
 }
 
-/** The comma or angle bracket after the parentheses that open here, or 0 where something else follows. */
+/** The comma or angle bracket after the parentheses that open here, or 0 if something else follows. */
 function endOfParameter(stream: Stream, open: number): number {
   let at = open;
   while (stream.kind(at) === Char.open && stream.partner(at) > 0) at = stream.after(stream.partner(at));

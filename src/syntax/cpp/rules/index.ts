@@ -97,7 +97,7 @@ function runOf(id: string, pattern: CompiledPattern): Run {
   };
 }
 
-/** Writes tokens as a name, such as `operator__` over `operator->`; in front of a blank, the first word as one. */
+/** Writes tokens as a name, such as `operator__` over `operator->`; before a blank, the first word as one. */
 function writeName(stream: Stream, from: number, to: number, id: string): void {
   const [index, end] = [stream.start(from), stream.end(to)];
   const [word = "", more] = stream.text.slice(index, end).split(/\s/, 2);
@@ -105,7 +105,7 @@ function writeName(stream: Stream, from: number, to: number, id: string): void {
   stream.edits.add(index, end, id, more === undefined ? name : `${name}_`);
 }
 
-/** Puts a text in place of a token; a name that takes a whole name's place still means that one. */
+/** Puts a text instead of a token; a name that takes a whole name's place still means that one. */
 function replace(stream: Stream, token: number, id: string, put: string): void {
   const index = stream.start(token);
   const { length } = put;

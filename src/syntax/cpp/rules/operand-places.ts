@@ -9,8 +9,8 @@ export const wordsBeforeOperand: readonly number[] = [Word.statement, Word.expre
 const beforeOperand: ReadonlySet<string> = new Set(["delete", "else", "and", "or", "not", "compl", "xor", "bitand"]);
 
 /**
- * True when an operand of an expression may start after this token: it ends none itself. Where a declaration may start there
- * as well, as behind `(`, `,`, `<`, `*` and `;`, a rule looks at what is around.
+ * True when an operand of an expression may start after this token: it ends none itself. Where a declaration may start
+ * there as well, as after `(`, `,`, `<`, `*` and `;`, a rule looks at what is around.
  */
 export function operandMayStart(stream: Stream, before: number): boolean {
   const type = stream.kind(before);

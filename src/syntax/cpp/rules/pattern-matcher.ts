@@ -37,7 +37,7 @@ export type CompiledPattern = {
   /** Returns the shapes that the tokens before and after the trigger can have. */
   readonly beside: () => ShapesBeside;
   /**
-   * Returns the ranges to edit, `from` and `to` included; none where the pattern does not match.
+   * Returns the ranges to edit, `from` and `to` included; none if the pattern does not match.
    *
    * @param place what holds the trigger
    */
@@ -49,7 +49,7 @@ type PlacedEdit = { readonly from: number; readonly to: number; readonly put: Pu
 /**
  * Compiles a pattern when it is first asked for: most files have the triggers of a few rules alone.
  *
- * @throws Error for a trigger that is no token
+ * @throws Error for a trigger that is not a token
  */
 export function compilePattern(pattern: RulePattern): CompiledPattern {
   const { before, trigger, after, puts, scopes, starts } = pattern;
@@ -237,7 +237,7 @@ function look(item: Matcher, isWanted: boolean): Matcher {
   return (match, at) => ((item(match, at) !== none) === isWanted ? at : none);
 }
 
-/** A mark stands between two tokens: an edit begins with the one behind it, or ends with the one before. */
+/** A mark stands between two tokens: an edit begins with the one after it, or ends with the one before. */
 function mark(edit: number, isOpen: boolean, isForward: boolean): Matcher {
   return (match, at) => {
     const { stream } = match;

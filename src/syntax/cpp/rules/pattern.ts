@@ -39,7 +39,7 @@ export type Pattern =
   | { readonly type: "look"; readonly item: Pattern; readonly isWanted: boolean }
   | { readonly type: "mark"; readonly edit: number; readonly isOpen: boolean };
 
-/** What is put in place of an edit: a text, or a name as long as what it takes the place of. */
+/** What is put instead of an edit: a text, or a name as long as what it takes the place of. */
 export type Put = string | typeof asName;
 export const asName = Symbol("name");
 

@@ -15,7 +15,7 @@ const maxDepth = 8;
  *
  * @param from the directive before the branch
  * @param to the directive after it
- * @returns undefined where a branch does anything else to the scopes around it
+ * @returns undefined if a branch does anything else to the scopes around it
  */
 export function reopenedScopes(
   stream: Stream,

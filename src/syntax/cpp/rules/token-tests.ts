@@ -34,7 +34,7 @@ const names: Readonly<Record<string, Test>> = {
   calledMacro: (stream, index) => stream.isName(index) && (stream.role(index)?.call ?? stream.isCapital(index)),
   /** A macro whose role takes arguments. */
   callMacro: (stream, index) => stream.isName(index) && stream.role(index)?.call === true,
-  /** A name with arguments that surely are no parameters. */
+  /** A name with arguments that surely are not parameters. */
   calledName: (stream, index) => stream.isName(index) && stream.hasArguments(index) && holdsNoParameters(stream, index),
   /** A macro whose arguments are statements. */
   codeMacro: (stream, index) => stream.isName(index) && wrapsStatements(stream, index),
@@ -99,7 +99,7 @@ export const keywordNumbers: ReadonlyMap<string, number> = new Map(
   [...keywords.keys()].map((word, index) => [word, index + 1]),
 );
 
-/** What a token has to be: a kind of tokens, and the number of a keyword; undefined where a test says more. */
+/** What a token has to be: a kind of tokens, and the number of a keyword; undefined if a test says more. */
 export type TokenKind = { readonly kind: number; readonly word?: number };
 
 /** True for the name of a class of names. */

@@ -10,7 +10,7 @@ const star = 42;
 export type Between = {
   /** Where the line of the token before ends, with a comment that is about that; or `end` where none ends. */
   readonly lineEnd: number;
-  /** Where the last empty line ends, or `lineEnd`: only comments behind it are about the token that follows. */
+  /** Where the last empty line ends, or `lineEnd`: only comments after it are about the token that follows. */
   readonly emptyLineEnd: number;
   /** The comments, in order, as the grammar has them. */
   readonly comments: readonly CommentRange[];

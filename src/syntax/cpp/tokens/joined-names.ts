@@ -19,7 +19,7 @@ export function withJoinedNames(text: string): string {
   let at = 0;
   for (let token = 0; token < count; token += 1) {
     const start = ends[token] ?? 0;
-    // The parts of a name are tokens too, which are behind `at` once the name is joined.
+    // The parts of a name are tokens too, which are after `at` once the name is joined.
     if (kind[token] !== Kind.word || start < at) continue;
     const end = endOfName(text, start);
     if (end === start) continue;

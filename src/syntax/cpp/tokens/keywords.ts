@@ -1,4 +1,4 @@
-/** What a word can be in the shape of a declaration; `name` is everything that is no keyword. */
+/** What a word can be in the shape of a declaration; `name` is everything that is not a keyword. */
 export const Word = {
   name: 0,
   classKey: 1,

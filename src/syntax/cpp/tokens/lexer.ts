@@ -348,7 +348,7 @@ class Lexer {
   }
 }
 
-/** Codes of a text for each token, with those of the room behind it. */
+/** Codes of a text for each token, with those of the room after it. */
 const codesOfToken = 8;
 
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;

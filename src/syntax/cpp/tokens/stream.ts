@@ -66,7 +66,7 @@ export class Stream {
   readonly tokens: Tokens;
   readonly next: Int32Array;
   readonly previous: Int32Array;
-  /** Of each bracket: its partner, or 0 where there is none. Filled by `matchBrackets`. */
+  /** Of each bracket: its partner, or 0 if there is none. Filled by `matchBrackets`. */
   readonly match: Int32Array;
   private readonly dead: Uint8Array;
   readonly edits: Edits;
