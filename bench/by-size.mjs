@@ -5,7 +5,7 @@
  *
  *   node bench/by-size.mjs [--write] [--runs N] [--language cpp|python] [--most FILES] [--corpora DIR]
  *
- *   --write              put the tables into docs/accuracy.md, and draw docs/images/cost-by-size.svg
+ *   --write              put the tables into docs/developers/accuracy.md, and draw docs/images/cost-by-size.svg
  *   --runs N             runs of each program on a small sample (default 7); at most 3 from 10,000 files on
  *   --language LANGUAGE  cpp or python alone
  *   --most FILES         no larger samples
@@ -36,7 +36,7 @@ import { costTables, withMeasured } from "./size-tables.mjs";
 /** @typedef {import("./size-tables.mjs").Measured} Measured */
 
 const repository = dirname(dirname(fileURLToPath(import.meta.url)));
-const page = join(repository, "docs", "accuracy.md");
+const page = join(repository, "docs", "developers", "accuracy.md");
 const picture = join(repository, "docs", "images", "cost-by-size.svg");
 
 /** From how many files on there are at most so many runs. */

@@ -53,7 +53,7 @@ const oldVersions = [
 ];
 
 /**
- * What pyflakes reports and is no fault: docs/names.md has the reasons. Each is told by the text of the file, not by what
+ * What pyflakes reports and is no fault: docs/users/names.md has the reasons. Each is told by the text of the file, not by what
  * check_file makes of it.
  * @type {readonly { why: string, is: (difference: Difference) => boolean }[]}
  */

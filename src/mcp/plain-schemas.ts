@@ -2,7 +2,7 @@ import { isObject, type Params } from "./message.ts";
 
 /**
  * Names of clients, as they introduce themselves, that pass schemas to an API which takes one `type` a schema and no union:
- * Google's for Gemini (docs/serving.md has the reports) and, in strict mode, OpenAI's.
+ * Google's for Gemini (docs/developers/serving.md has the reports) and, in strict mode, OpenAI's.
  */
 const plainClients: readonly RegExp[] = [/gemini/i, /antigravity/i, /\badk\b/i, /^codex\b/i, /openai/i];
 

@@ -48,7 +48,7 @@ export type MeasuringOptions = {
  * Measures the functions of a file, in source order.
  *
  * McCabe's complexity is what tools count that are at hand for the language: of C++ what pmccabe calls traditional,
- * with each `case`, `?`, `&&` and `||` (`src/metrics` and docs/metrics.md have the differences), of Python what the
+ * with each `case`, `?`, `&&` and `||` (`src/metrics` and docs/users/metrics.md have the differences), of Python what the
  * package mccabe counts. Cognitive complexity follows G. Ann Campbell, "Cognitive Complexity: A new way of measuring
  * understandability", SonarSource, version 1.7 (2023), except recursion, which one file does not tell.
  *

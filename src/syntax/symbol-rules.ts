@@ -28,7 +28,7 @@ export const SymbolRules = z.strictObject({
   lifted: z.array(z.string()).default([]),
   /**
    * True when of what functions hold only types, macros, namespaces, functions and docstrings count, so that other
-   * bodies are not parsed: see elision in docs/syntax.md.
+   * bodies are not parsed: see elision in docs/developers/syntax.md.
    */
   elides_bodies: z.boolean().default(false),
   /** Node kinds below a definition that its signature ends before; `a/b` for a b that is below an a. */

@@ -48,7 +48,7 @@ export function inputSchema(tool: ToolInput, which: "listed" | "all" = "listed")
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       const { anyOf, ...rest } = jsonSchema;
       if (anyOf === undefined || !isOfReference) return;
-      // The reference writes one `type` with several names, which not all clients support (docs/serving.md).
+      // The reference writes one `type` with several names, which not all clients support (docs/developers/serving.md).
       for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
       Object.assign(jsonSchema, ...anyOf, rest, { type: anyOf.map(({ type }) => type) });
     },
@@ -287,7 +287,7 @@ function wordsOf(tool: ToolInput, name: string): readonly string[] {
   return typesOf(tool, name).flatMap((type) => (type.enum ?? itemsOf(type)?.enum ?? []).map(String));
 }
 
-/** The list that a text holds as JSON, as some clients send one (docs/serving.md); undefined for any other text. */
+/** The list that a text holds as JSON, as some clients send one (docs/developers/serving.md); undefined for any other text. */
 function listIn(text: string): readonly string[] | undefined {
   if (!/^\[\s*".*"\s*\]$/s.test(text)) return undefined;
   try {

@@ -18,7 +18,7 @@ test("the package brings what its documents name, but for what a clone is needed
   const packages: { files: { path: string }[] }[] = JSON.parse(stdout);
   const packed = packages.flatMap(({ files }) => files.map(({ path }) => path));
   const brought = documents.filter((document) => packed.includes(document));
-  expect(brought).toEqual(expect.arrayContaining(["README.md", "CONTRIBUTING.md", "docs/cpp.md", "docs/tools.md"]));
+  expect(brought).toEqual(expect.arrayContaining(["README.md", "CONTRIBUTING.md", "docs/users/cpp.md", "docs/users/tools.md"]));
   const links = brought.flatMap((document) =>
     linksIn(readDocument(document)).map((link) => join(dirname(document), link)),
   );
@@ -56,7 +56,7 @@ describe("what documents show is what commands print:", () => {
   test("there are some", () => expect(shown.length).toBeGreaterThan(5));
 });
 
-test("docs/cpp.md has examples that parse without errors when their macros have these roles", async () => {
+test("docs/users/cpp.md has examples that parse without errors when their macros have these roles", async () => {
   const rows = rolesInDocument();
   const spelled: Readonly<Record<string, string>> = {
     "open N": "open 1",

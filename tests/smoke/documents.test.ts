@@ -189,8 +189,8 @@ describe("the blocks of README.md and docs", { timeout: 60_000 }, () => {
   });
 });
 
-test("docs/why.md names questions that there are", () => {
-  const text = readFileSync(join(packageFolder, "docs/why.md"), "utf8");
+test("docs/users/why.md names questions that there are", () => {
+  const text = readFileSync(join(packageFolder, "docs/users/why.md"), "utf8");
   const named = [...text.matchAll(/\b(?:leveldb|rocksdb|django|pydantic)-[a-z]+\b/g)].map(([id]) => id);
   const ids = questions.map(({ id }) => id);
   expect(named.length).toBeGreaterThan(5);
@@ -366,7 +366,7 @@ function environment(): Record<string, string> {
   };
 }
 
-/** Starts the server that docs/http.md starts over HTTP, on a free port. */
+/** Starts the server that docs/users/http.md starts over HTTP, on a free port. */
 function startHttp(): Promise<{ readonly url: string; readonly stop: () => void }> {
   const line = blocks.find(({ text }) => text.includes("--http 8765"))?.text.replace("--http 8765", "--http 0");
   const server = spawn("bash", ["-c", `exec env ${line}`], { cwd: project, env: environment() });

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { packageFolder } from "./built-server.ts";
 
 /** All files of Markdown at the top and in docs. */
-export const markdownFiles: readonly string[] = [".", "docs"].flatMap((folder) =>
+export const markdownFiles: readonly string[] = [".", "docs", "docs/users", "docs/developers"].flatMap((folder) =>
   readdirSync(join(packageFolder, folder))
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(folder, name)),

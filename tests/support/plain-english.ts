@@ -33,7 +33,7 @@ export const constructions: readonly Construction[] = [
       "g",
     ),
     instead: 'a noun or a verb: "The reason …", "The location of …", "True if …"',
-    allowed: 1141,
+    allowed: 1139,
   },
   {
     name: "stands, behind, beside",

@@ -24,9 +24,9 @@ async function expectDrawn(svg: string): Promise<void> {
 /** Pixels between the baselines of two labels that do not touch. */
 const leastLabelDistance = 13;
 
-test("docs/accuracy.md has the costs of every size, and the picture a line for each column", () => {
+test("docs/developers/accuracy.md has the costs of every size, and the picture a line for each column", () => {
   const [, part = ""] = /<!-- measured: cost by size -->\n([\s\S]*?)<!-- \/measured -->/.exec(
-    readDocument("docs/accuracy.md"),
+    readDocument("docs/developers/accuracy.md"),
   ) ?? [""];
   const tables = part.split("\n\n").filter((block) => block.startsWith("| files"));
   expect(tables).toHaveLength(6);

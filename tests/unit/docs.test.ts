@@ -25,6 +25,13 @@ const foreignFiles = ["codegrove.json", "server.json"];
 /** A screen and a half. */
 const maxReadmeLines = 150;
 
+test("docs/README.md lists every page", () => {
+  const listed = linksIn(readDocument("docs/README.md")).map((link) => join("docs", link));
+  const pages = documents.filter((document) => /^docs\/(?:users|developers)\//.test(document));
+  expect(pages.length).toBeGreaterThan(20);
+  expect(pages.filter((page) => !listed.includes(page))).toEqual([]);
+});
+
 describe("the paths", () => {
   test.each(documents)("of %s are there", (document) => {
     expect(pathsIn(readDocument(document)).filter((path) => !isPathThere(path))).toEqual([]);
@@ -96,7 +103,7 @@ test("README.md is a front page", () => {
   expect(readDocument("README.md").split("\n").length).toBeLessThanOrEqual(maxReadmeLines);
 });
 
-test("docs/cpp.md lists every role", () => {
+test("docs/users/cpp.md lists every role", () => {
   const comment = readDocument("src/syntax/cpp/macros/roles.ts").split("*/")[0] ?? "";
   const roles = [...comment.matchAll(/^ \* - `([a-z]+)/gm)].map(([, role]) => role);
   expect(roles.length).toBeGreaterThan(10);

@@ -222,8 +222,8 @@ describe("the edits of a project", () => {
     );
   });
 
-  test("have the entries of docs/clients.md", () => {
-    const blocks = codeBlocks(readDocument("docs/clients.md"));
+  test("have the entries of docs/users/clients.md", () => {
+    const blocks = codeBlocks(readDocument("docs/users/clients.md"));
     const entries = blocks.filter(({ language }) => language === "json").map(({ text }) => JSON.parse(text));
     const others = blocks.filter(({ language }) => language !== "json").map(({ text }) => text.trim());
     for (const [name, client] of clients) {

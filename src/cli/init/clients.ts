@@ -84,7 +84,7 @@ const inToml: Pick<ProjectClient, "change" | "own"> = {
 /** The client of `codegrove init` without a flag: its file is the one that most clients read. */
 export const defaultClient = "claude-code";
 
-/** The clients of `codegrove init --client`. docs/clients.md has their entries. */
+/** The clients of `codegrove init --client`. docs/users/clients.md has their entries. */
 export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
   [
     defaultClient,
