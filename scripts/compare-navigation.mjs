@@ -27,7 +27,8 @@
  * `none`, or `called external`; a name from outside is `external`, `unanswered`, or answered with something `inside`.
  * Shares in percent: `first` right of the names inside, `among` the candidates, `wrong` with called external, `none`;
  * `in%` of the names outside that are answered with something inside; `all%` of all names that are right or external.
- * A class counts as right for its constructor, and the reverse.
+ * A class counts as right for its constructor, and the reverse. Names that pyright takes for modules beside the importing
+ * file by absolute imports are left out (truths.mjs, canImport).
  *
  * References: precision and recall of the confirmed rows, of these with the possible ones, and of the match. Declarations
  * of the symbol itself do not count, nor rows of functions that override it, nor places that the truth is not sure about.

@@ -1,7 +1,7 @@
 // @ts-check
 /** What navigation-truth.mjs wrote about code bases: NAME.json, NAME.definitions.jsonl and NAME.references.jsonl. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /** @typedef {import("./collect-references.mjs").References} References */
 /** @typedef {import("./navigation-score.mjs").Definition} Definition */
@@ -46,7 +46,9 @@ export function truthOf(folder, name) {
     name,
     root,
     language: server === "pyright" ? "python" : "cpp",
-    definitions: linesOf(join(folder, `${name}${definitionsEnd}`)).filter(isJudged),
+    definitions: linesOf(join(folder, `${name}${definitionsEnd}`))
+      .filter(isJudged)
+      .filter(canImport(root)),
     references: existsSync(references) ? linesOf(references).map(withoutMerged).filter(isJudgedSymbol) : undefined,
   };
 }
@@ -63,6 +65,37 @@ function isJudged({ file, targets }) {
   const isMerged =
     targets.some((at) => at.file === file) && targets.some((at) => at.file !== file && isSource(at.file));
   return !file.endsWith(".c") && !isMerged;
+}
+
+/**
+ * False for a name that pyright takes for a module of the importing file's own package by an absolute import: CPython looks
+ * for that in `sys.path` and not beside the file (PEP 328). `import wx` in `ui/wx/scene.py` is never `ui/wx/__init__.py`
+ * where `ui` is a package.
+ * @param {string} root
+ * @returns {(definition: Definition) => boolean}
+ */
+function canImport(root) {
+  /** @type {Map<string, string>} */
+  const texts = new Map();
+  const textOf = (/** @type {string} */ file) => {
+    const text = texts.get(file) ?? readFileSync(join(root, file), "utf8");
+    texts.set(file, text);
+    return text;
+  };
+  return ({ file, targets }) => {
+    const [target] = targets;
+    const isModule = target !== undefined && target.line === 1 && target.column === 1 && target.file.endsWith(".py");
+    if (!isModule) return true;
+    const isPackage = basename(target.file) === "__init__.py";
+    const path = isPackage ? dirname(target.file) : target.file.slice(0, -".py".length);
+    const folder = dirname(path);
+    const isBeside = file.startsWith(`${folder}/`) && existsSync(join(root, folder, "__init__.py"));
+    const absolute = new RegExp(
+      `^[ \\t]*(?:from[ \\t]+|import[ \\t]+(?:[\\w.]+[ \\t]*,[ \\t]*)*)${basename(path)}\\b`,
+      "m",
+    );
+    return !isBeside || !absolute.test(textOf(file));
+  };
 }
 
 /** @param {References} references */
