@@ -1,6 +1,6 @@
 /**
- * The entry of a worker thread: runs its programs with V8's code cache. The one that reads files is much the larger one,
- * and a scan that is answered from facts needs the other one alone.
+ * The entry of a worker thread: runs its programs with V8's code cache. The one that reads files is much the larger
+ * one, and a scan that is answered from facts needs only the other one.
  */
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";

@@ -27,8 +27,8 @@ export function codeFolder(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /**
- * True when code may be written, as flags and variables alone tell, before anything else is read. What an earlier run
- * has kept is used without a cache, too: it is not a result.
+ * True when code may be written, which only flags and variables decide, before anything else is read. Code that an
+ * earlier run has kept is used without a cache, too: it is not a result.
  *
  * @param args the command line without the program
  */
@@ -87,5 +87,5 @@ function readKept(cache: string): Buffer | undefined {
   }
 }
 
-/** Bytes of a file of code: some 30 times those of the program. */
+/** Bytes of a file of code: some 30 times the size of the program. */
 const maxCodeBytes = 67_108_864;

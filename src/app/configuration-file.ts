@@ -142,7 +142,7 @@ export function readConfiguration(file: string, written: string, toolNames: read
   }
 }
 
-/** A configuration of which wrong parts are left out; undefined if the whole file is. */
+/** Returns a configuration without its wrong parts; undefined if the whole file is wrong. */
 export type FoundConfiguration = {
   readonly configuration: Configuration | undefined;
   /** A sentence for each part that was left out, for warnings. */

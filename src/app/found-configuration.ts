@@ -34,8 +34,8 @@ export type Bounded = {
 };
 
 /**
- * Leaves out of a found configuration the settings that reach beyond its folder, those that lift a bound, and those that
- * leave nothing to serve: a stranger may have written it, as the folder may come from a stranger.
+ * Leaves out of a found configuration settings that reach beyond its folder, lift a bound or leave nothing to serve: a
+ * stranger may have written it, as the folder may come from a stranger.
  *
  * @param user the user's own configuration
  * @param allowsCommands true when the user has allowed the commands of whatever file is found

@@ -41,7 +41,7 @@ import { readConfigurations, userConfigurationFile } from "./configuration.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { withSettings } from "./with-settings.ts";
 
-/** The surroundings of the program: those of a process, or of a test. */
+/** The surroundings of the program: a process or a test. */
 export type Surroundings = {
   /** The command line without the program. */
   readonly args: readonly string[];
@@ -208,7 +208,7 @@ async function work(
       onLog: (listener: Log) => listeners.add(listener),
       log,
     };
-    // A client's roots stand in for those that a flag or a file would have.
+    // A client's roots replace roots from a flag or a file.
     const openEngine = async (folders: readonly string[]) => {
       const roots = usableRoots(folders, surroundings, log);
       if (roots.length === 0) return undefined;
@@ -223,7 +223,7 @@ async function work(
   }
 }
 
-/** Returns the real paths of folders of a client that can be roots; the others are told to the log. */
+/** Returns the real paths of folders of a client that can be roots; the others are logged. */
 function usableRoots(folders: readonly string[], { cwd, host }: Surroundings, log: Log): readonly string[] {
   return folders.flatMap((folder) => {
     try {

@@ -43,7 +43,7 @@ export type Settings = {
   readonly scanLanguages: readonly string[];
   /** Extension → name of the language of its files. */
   readonly extensions: Readonly<Record<string, string>>;
-  /** The keys of settings whose values are those of a configuration that was found. */
+  /** The keys of settings that come from a found configuration. */
   readonly foundKeys: ReadonlySet<"extensions" | "scan_languages">;
   /** Lines as in a .gitignore of the folder; undefined when nothing sets them. */
   readonly ignore: { readonly folder: string; readonly lines: readonly string[] } | undefined;
@@ -81,7 +81,7 @@ type Flags = {
 };
 
 /**
- * Reads the settings. A flag comes before the environment, then the project's file as far as it counts, the user's own
+ * Reads the settings. A flag comes before the environment, then the project's file if it may set this, the user's own
  * file, and the default.
  *
  * @throws UserError with the flag or the variable and the values that it takes
@@ -265,7 +265,9 @@ function entries(list: readonly string[]): readonly string[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-/** Returns the switches of the tools: `--tools` lists those that are on, ENABLE_<TOOL> and the files set one each. */
+/**
+ * Returns the switches of the tools: `--tools` lists the tools that are on, ENABLE_<TOOL> and the files set one each.
+ */
 function toolsOf(
   flag: readonly string[] | undefined,
   env: Environment,

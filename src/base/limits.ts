@@ -12,7 +12,9 @@ export const maxConcurrentRequests = 10;
 /** UTF-16 code units of one batch answer (--max-result-chars): Claude Code moves a longer answer into a file. */
 export const maxResultChars = 50_000;
 
-/** The least limit of an answer: below it, the heads of an answer, a row and a cursor have no room. 0 is no limit. */
+/**
+ * The least limit of an answer: below it, the heads of an answer, a row and a cursor have no room. 0 means no limit.
+ */
 export const leastAnswerChars = 2_000;
 
 /** True for a number that the limit of an answer can be set to. */
@@ -70,10 +72,12 @@ export const maxNamedFiles = 3;
 /** Folders by which an answer counts the files that could not be read; it counts the other folders together. */
 export const maxUnreadFolders = 8;
 
-/** Files that could not be read of which imports are still found: more is a disk that fails, and takes the place of facts. */
+/**
+ * Unreadable files whose imports are still found: more unreadable files mean a failing disk, and would displace facts.
+ */
 export const maxUnreadPlaces = 10_000;
 
-/** Files that have ended a worker, of which a server remembers how often: an attack makes more, and a code base has some. */
+/** Files that have ended a worker and that a server counts: an attack makes more, and a code base has some. */
 export const maxFailingFiles = 1_000;
 
 /**
@@ -248,7 +252,7 @@ export const maxOldGenerationSizeMb = 1536;
 /** Headers of one folder whose `#define`s are read for the files next to them. */
 export const maxHeadersOfFolder = 500;
 
-/** UTF-16 code units of a file with macros that is parsed a second time, as it stands, when the first tree has errors. */
+/** UTF-16 code units of a file with macros that is parsed a second time, unchanged, if the first tree has errors. */
 export const maxReparsedLength = 100_000;
 
 /** Macro definitions that one call collects: about 10 MB. Boost, with 14,000 files, has 45,000. */
@@ -273,10 +277,10 @@ export const maxFileFactBytes = 4_194_304;
 /** Further ones for each byte of the file: loading them takes half of the time of parsing it. */
 export const factBytesPerByte = 24;
 
-/** Bytes of a file from which on a call about it alone records facts: parsing it takes a tenth of a second. */
+/** Bytes of a file from which on a call about only this file records facts: parsing it takes a tenth of a second. */
 export const minRecordedBytes = 65_536;
 
-/** Bytes of facts that a server keeps in memory; those of the code base that is in use may exceed it. */
+/** Bytes of facts that a server keeps in memory; the facts of the code base in use may exceed it. */
 export const maxLoadedFactBytes = 268_435_456;
 
 /** Files that are started past the first one without an outcome: the bound on the memory of a scan that streams. */
@@ -289,8 +293,8 @@ export const maxContextChars = 16_000;
 export const maxUsedSymbols = 300;
 
 /**
- * Files that get_symbol_context searches for callers, the nearest ones: of a name that hundreds of files have, its answer
- * has room for some callers alone, and searching them all takes seconds.
+ * Files that get_symbol_context searches for callers, the nearest ones: of a name that hundreds of files have, its
+ * answer has room for only some callers, and searching them all takes seconds.
  */
 export const maxContextFiles = 120;
 

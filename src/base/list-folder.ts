@@ -11,7 +11,7 @@ const withTypes = { withFileTypes: true } as const;
 const flags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * What stands in a folder that lies within the roots when it is listed, whatever takes its place meanwhile. Where the
+ * The entries of a folder that lies within the roots when it is listed, whatever takes its place meanwhile. If the
  * system does not give the path of an open folder, its real path is compared before and after.
  *
  * @param folder absolute
@@ -22,8 +22,7 @@ export function listFolder(folder: string, roots: Roots): readonly Dirent[] {
 }
 
 /**
- * What `listFolder` returns for a folder with few entries; undefined for one with more than `max`, of which no more are
- * read.
+ * Returns the same as `listFolder` for a folder with few entries; undefined, without reading on, for more than `max`.
  */
 export function listSmallFolder(folder: string, roots: Roots, max: number): readonly Dirent[] | undefined {
   return readFolder(folder, roots, (path) => {

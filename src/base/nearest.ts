@@ -19,8 +19,8 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
 }
 
 /**
- * Returns at most `most` different known words with the least edit distances, the nearest first, whatever their order: of
- * equals those with the lower code units.
+ * Returns at most `most` different known words with the least edit distances, the nearest first, whatever their order:
+ * equals in the order of code units.
  */
 export function nearestOf(word: string, known: Iterable<string>, most: number): readonly string[] {
   if (word.length > maxWordLength) return [];

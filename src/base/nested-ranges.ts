@@ -3,7 +3,7 @@ import { countWhile } from "./count-while.ts";
 /** A range of offsets, without its end. */
 export type Range = { readonly start: number; readonly end: number };
 
-/** Ranges of a tree, of which each two are apart or one lies inside of the other, looked up by what they have inside. */
+/** Ranges of a tree, which are disjoint or nested, looked up by what they have inside. */
 export class NestedRanges<Item extends Range> {
   /** In the order of their starts, outer ones first; of equal ranges the first one is the outer one. */
   readonly items: readonly Item[];

@@ -103,8 +103,8 @@ export function pathOfOpen(fd: number): string {
 }
 
 /**
- * Returns the real path of an open file or folder, whatever its path leads to by now. Where the system does not know
- * it, the path is resolved once more and compared with the open file by device and inode; undefined when they differ.
+ * Returns the real path of an open file or folder, whatever its path leads to by now. If the system does not know it,
+ * the path is resolved once more and compared with the open file by device and inode; undefined when they differ.
  *
  * @param path the absolute path that was opened
  * @throws the system's error

@@ -16,7 +16,7 @@ export class NotReadError extends Error {
 /** Flags of open(2). Windows has neither the last two nor the files that they are for. */
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** Whether a path may be a link itself. Links among the folders above it are followed. */
+/** True if a path may be a link itself. Links among the folders above it are followed. */
 export type Links = "followed" | "refused";
 
 /**

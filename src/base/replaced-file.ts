@@ -8,7 +8,7 @@ import { checkInside } from "./regular-file.ts";
 export type WrittenFile = {
   /** Blocks until the content is accepted. @throws the system's error */
   readonly write: (content: string | Uint8Array) => void;
-  /** Ends the file, and puts it in its place. @throws the system's error */
+  /** Ends the file, and renames it to its final name. @throws the system's error */
   readonly close: () => void;
   /** Leaves what was there before, unless the file is closed; to be called whenever the work ends. */
   readonly discard: () => void;

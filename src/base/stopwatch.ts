@@ -1,4 +1,4 @@
-/** Phases of a scan. `write` is that of the output; those from `read` to `query` are summed over all threads. */
+/** Phases of a scan. `write` is the output; phases from `read` to `query` are summed over all threads. */
 export const phases = ["walk", "survey", "cache", "read", "mask", "parse", "query", "write"] as const;
 
 export type Phase = (typeof phases)[number];

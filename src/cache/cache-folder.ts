@@ -11,25 +11,25 @@ import { segmentHead } from "./segment-folder.ts";
 import { rootOfSnapshot } from "./snapshot-file.ts";
 import { compiledFolder, compiledName } from "./user-folder.ts";
 
-/** Milliseconds after which a file that was never put into its place is one that a process left behind. */
+/** Milliseconds after which a temporary file counts as left behind by a process. */
 const abandonedMs = 3_600_000;
 
 /** A file in the folder of the cache. */
 type CacheFile = {
   readonly path: string;
-  /** The folder that it stands in: that of a code base, or of the program's own code. */
+  /** The folder around it, of a code base or of the program's own code. */
   readonly codeBase: string;
   readonly bytes: number;
   readonly usedMs: number;
   readonly isPassing: boolean;
 };
 
-/** What the cache holds of a code base. */
+/** The part of the cache about a code base. */
 export type CachedCodeBase = {
   readonly root: string;
   readonly bytes: number;
   readonly used: string;
-  /** What is known of its files, and the calls whose answers are kept. */
+  /** The facts about its files, and the calls with cached answers. */
   readonly kept: readonly string[];
 };
 
@@ -41,12 +41,12 @@ export function codeBaseFolder(folder: string, root: string): string {
   return join(folder, `${name}-${shortHash(root)}`);
 }
 
-/** Where the facts about a code base that answer a question stand. */
+/** The file of facts about a code base that answer a question. */
 export function factPath(folder: string, root: string, question: string): string {
   return join(codeBaseFolder(folder, root), `${shortHash(question)}.facts`);
 }
 
-/** Where the snapshot of a code base for a question stands. */
+/** The file of the snapshot of a code base for a question. */
 export function snapshotPath(folder: string, root: string, question: string): string {
   return join(codeBaseFolder(folder, root), `${shortHash(question)}.snapshot`);
 }
@@ -101,7 +101,7 @@ export function compiledBytes(folder: string): number {
   return filesIn(folder).reduce((sum, { codeBase, bytes }) => sum + (codeBase === compiledFolder ? bytes : 0), 0);
 }
 
-/** What the cache holds, the code base that was used last first. */
+/** The contents of the cache, the code base that was used last first. */
 export function cachedCodeBases(folder: string, uid: Host["uid"]): readonly CachedCodeBase[] {
   const found = new Map<string, CachedCodeBase & { usedMs: number }>();
   for (const { path, codeBase, bytes, usedMs, isPassing } of filesIn(folder)) {
@@ -120,7 +120,7 @@ export function cachedCodeBases(folder: string, uid: Host["uid"]): readonly Cach
   return [...found.values()].sort((a, b) => b.usedMs - a.usedMs).map(({ usedMs: _, ...codeBase }) => codeBase);
 }
 
-/** What a file says about itself; undefined if it is none of a code base. */
+/** The head of a file; undefined if it does not belong to a code base. */
 function headOf(path: string, uid: Host["uid"]): Pick<CachedCodeBase, "root" | "kept"> | undefined {
   const head = loadHead(path, uid);
   if (head !== undefined) return { root: head.root, kept: [head.question] };

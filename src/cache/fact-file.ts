@@ -17,13 +17,13 @@ const magic = "codegrove facts2";
 const recordWords = 10;
 const recordBytes = recordWords * 8;
 
-/** What a file of facts says about itself. */
+/** The head of a file of facts. */
 const FactHead = z.object({
-  /** Digest of all that shapes facts besides the files: code, grammars, queries, settings. */
+  /** Digest of all that shapes facts except the files: code, grammars, queries, settings. */
   version: z.string(),
   /** The folder of the code base. */
   root: z.string(),
-  /** What the facts answer, as people read it. */
+  /** The question that the facts answer, for people. */
   question: z.string(),
   /** Language → can it be asked this question at all? */
   languages: z.record(z.string(), z.boolean()),
@@ -31,11 +31,11 @@ const FactHead = z.object({
 
 export type FactHead = Readonly<z.infer<typeof FactHead>>;
 
-/** What is known about one file. */
+/** The facts about one file. */
 export type Fact = ReadStamp & {
   /** Digest of what was read. */
   readonly content: string;
-  /** Digest of what the fact depends on besides the content. */
+  /** Digest of all that the fact depends on except the content. */
   readonly context: string;
   /** The fact itself: UTF-8 from `start` to `end`. */
   readonly bytes: Buffer;
@@ -72,7 +72,7 @@ export function loadFacts(path: string, version: string, owner: Owner): FactFile
   }
 }
 
-/** What a file says about itself, without the facts; undefined if it is not a file of facts. */
+/** The head of a file, without the facts; undefined if it is not a file of facts. */
 export function loadHead(path: string, uid: Owner["uid"]): FactHead | undefined {
   try {
     return FactHead.safeParse(readUnverifiedHead(path, magic, uid)).data;
@@ -81,11 +81,11 @@ export function loadHead(path: string, uid: Owner["uid"]): FactHead | undefined 
   }
 }
 
-/** Bodies, and what stands around them: a head, and a record and a path for each of some 100,000 files. */
+/** Bytes of the parts around the bodies: a head, and a record and a path for each of some 100,000 files. */
 const maxFileBytes = 1.5 * maxFactFileBytes;
 
 /**
- * Puts a file of facts in its place.
+ * Writes a file of facts and renames it to its final name.
  *
  * @throws what the system says
  */
@@ -113,7 +113,7 @@ function bytesOf(head: FactHead, facts: ReadonlyMap<string, Fact>, key: Buffer):
   return signedBytes(magic, head, [facts.size, paths.length], [records, paths, ...bodies], key);
 }
 
-/** How many facts there are, and where the parts after the records start. */
+/** The number of facts, and the offsets of the parts after the records. */
 type Parts = { readonly count: number; readonly paths: number; readonly bodies: number };
 
 function factsOf(bytes: Buffer, { count, paths, bodies }: Parts): ReadonlyMap<string, Fact> {

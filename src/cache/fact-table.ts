@@ -5,7 +5,7 @@ import { type Fact, type FactHead, loadFacts, noDigest, saveFacts } from "./fact
 import type { Owner } from "./key.ts";
 import { markAsUsed } from "./own-files.ts";
 
-/** What is to be known about a file: its stamp, two digests (see Fact), and the fact as text. */
+/** One fact about a file: its stamp, two digests (see Fact), and the fact as text. */
 export type NewFact = {
   readonly stamp: ReadStamp;
   readonly content: string;
@@ -77,7 +77,7 @@ export class FactTable {
     return true;
   }
 
-  /** Facts with the new ones over them, without those of files that are gone. */
+  /** Facts with the new ones over them, without facts of files that are gone. */
   #withFresh(facts: ReadonlyMap<string, Fact>): ReadonlyMap<string, Fact> {
     const merged = new Map<string, Fact>();
     for (const [path, fact] of facts) {
@@ -89,7 +89,7 @@ export class FactTable {
   }
 }
 
-/** What tells one file at a path from the next one. */
+/** Identifies a file at a path, and so tells it from a later one. */
 function identityOf(path: string): string {
   const stats = exactStatsAt(path);
   return stats === undefined ? "" : `${stats.ino} ${stats.size} ${stats.birthtimeNs}`;

@@ -6,7 +6,7 @@ import { homeCacheFolder } from "./user-folder.ts";
 
 const keyBytes = 32;
 
-/** Where nothing can be kept, facts hold for this process. */
+/** If nothing can be kept, facts hold for this process. */
 let ownOfProcess: Buffer | undefined;
 
 /** By what the user's own files of facts are known. */

@@ -61,8 +61,8 @@ function checkOwner(path: string, uid: Uid, stats: BigIntStats): void {
 }
 
 /**
- * Makes a folder and those above it, for the user alone. (mkdirSync with `recursive` never ends where a parent is there
- * and nothing can be made in it, as in /proc.)
+ * Makes a folder and its parents, for the user alone. (mkdirSync with `recursive` never ends if a parent is there and
+ * nothing can be made in it, as in /proc.)
  *
  * @throws what the system says
  */
@@ -82,7 +82,7 @@ export function makeFile(path: string, bytes: Uint8Array): void {
   writeFileSync(path, bytes, { flag: "wx", mode: 0o600 });
 }
 
-/** Gives a file another name, in the place of the file that has it, if any. @throws the system's error */
+/** Gives a file another name, replacing the file that has it, if any. @throws the system's error */
 export function renameFile(from: string, to: string): void {
   renameSync(from, to);
 }

@@ -3,18 +3,18 @@ import { codeOf } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
 import { checkOwnFolder, makeFile, makeOwnFolder, removeFile, renameFile } from "./own-files.ts";
 
-/** What is put after the name of a file until it has its place. */
+/** The suffix of the name of a temporary file. */
 export const passingSuffix = /\.[\da-f-]+\.tmp$/;
 
 /**
- * Puts a file, readable by its user alone, in the place of the one that is there, if any, so that readers see the old
- * one or the new one.
+ * Puts a file, readable by its user alone, replacing any file that is there, so that readers see the old one or the new
+ * one.
  *
  * @throws what the system says
  */
 export function replaceFile(path: string, uid: Host["uid"], bytes: Uint8Array): void {
   makeOwnFolder(dirname(path));
-  // What is there may be a link that leads elsewhere.
+  // The file may be a link that leads elsewhere.
   checkOwnFolder(dirname(path), uid);
   // The global loads node:crypto when it is used: most starts write nothing.
   const passing = `${path}.${crypto.randomUUID()}.tmp`;

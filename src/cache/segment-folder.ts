@@ -24,25 +24,25 @@ const maxPrefixBytes = 1_048_576;
 /** Heads are not trusted before the signature was checked: a large number in a forged one may not make ours invalid. */
 const maxOrder = 2 ** 48;
 
-/** What a file of a segment says about itself. */
+/** The head of a file of a segment. */
 const SegmentHead = z.object({
   /** Digest of the code that shapes facts. */
   version: z.string(),
   /** The folder of the code base. */
   root: z.string(),
-  /** What shapes facts besides code and files. */
+  /** The settings that facts depend on. */
   settings: z.string(),
-  /** The name, so that the texts of another segment do not count as those of this one. */
+  /** The name, so that the texts of another segment are not taken for its texts. */
   segment: z.string(),
   /** A later segment has a larger number, unless two processes wrote theirs at once. */
   order: z.int().min(0).max(maxOrder),
-  /** What is known of its files: names of Known. */
+  /** The kinds of facts about its files: names of Known. */
   known: z.array(z.string()),
 });
 
 export type SegmentHead = Readonly<z.infer<typeof SegmentHead>>;
 
-/** What the segments of a folder that are read have in common. */
+/** The properties that the segments of a folder share. */
 export type SegmentKind = Pick<SegmentHead, "version" | "root" | "settings">;
 
 /** The two parts of a segment. */
@@ -52,9 +52,9 @@ type Bytes = { readonly index: Uint8Array; readonly texts: Uint8Array };
 export type ListedSegment = Pick<SegmentHead, "order" | "known"> & { readonly name: string };
 
 /**
- * The segments of one code base on disk: two signed files each, NAME.facts with the index and NAME.texts. They are never
- * changed, so that readers need no lock; any of them may be gone at any time, when another process removes it. What is
- * damaged, or of another user, version, root or settings, counts as gone.
+ * The segments of one code base on disk: two signed files each, NAME.facts with the index and NAME.texts. They are
+ * never changed, so that readers need no lock; any of them may be gone at any time, when another process removes it. A
+ * file that is damaged, or of another user, version, root or settings, counts as gone.
  */
 export class SegmentFolder {
   readonly #folder: string;
@@ -95,7 +95,7 @@ export class SegmentFolder {
   }
 
   /**
-   * Writes a segment, and removes those of another version, which nobody reads any more.
+   * Writes a segment, and removes segments of another version, which nobody reads any more.
    *
    * @returns undefined when it is too large to be written
    * @throws what the system says
@@ -124,7 +124,7 @@ export class SegmentFolder {
    * @throws what the system says
    */
   remove(names: readonly string[]): void {
-    // What is there may be a link that leads elsewhere.
+    // The file may be a link that leads elsewhere.
     checkOwnFolder(this.#folder, this.#owner.uid);
     for (const name of names) {
       // The index first: without it, nobody looks for the texts.
@@ -169,7 +169,7 @@ export class SegmentFolder {
   }
 }
 
-/** What a file of a segment says about itself; undefined if it is none. Its signature is not checked. */
+/** The head of a file of a segment; undefined if it is not one. Its signature is not checked. */
 export function segmentHead(path: string, uid: Owner["uid"]): SegmentHead | undefined {
   for (const magic of Object.values(magics)) {
     try {
@@ -182,7 +182,7 @@ export function segmentHead(path: string, uid: Owner["uid"]): SegmentHead | unde
   return undefined;
 }
 
-/** What the segments in a folder say about themselves. Their signatures are not checked. */
+/** The heads of the segments in a folder. Their signatures are not checked. */
 export function segmentHeadsIn(folder: string, uid: Owner["uid"]): readonly SegmentHead[] {
   return segmentNamesIn(folder).flatMap((name) => segmentHead(join(folder, `${name}.facts`), uid) ?? []);
 }

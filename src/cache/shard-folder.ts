@@ -72,7 +72,7 @@ function shardIn(folder: string, kind: SegmentKind, owner: Owner): ShardFacts {
   };
 }
 
-/** @throws Error where it is not a folder of the user's alone */
+/** @throws Error if the folder is not private to the user */
 function checkShardFolder(folder: string, { uid }: Owner): void {
   const stats = entryAt(folder);
   if (stats === undefined) throw new Error("there is no such folder");
@@ -80,11 +80,11 @@ function checkShardFolder(folder: string, { uid }: Owner): void {
   checkOwnFolder(folder, uid);
 }
 
-/** Says why segments are not of a kind; undefined where they are, except those of other settings next to them. */
+/** Says why segments are not of a kind; undefined if they are, apart from segments with other settings. */
 function misfitOf(heads: readonly SegmentHead[], kind: SegmentKind): string | undefined {
   const ofSettings = heads.filter(({ settings }) => settings === kind.settings);
   const known = ofSettings.length > 0 ? ofSettings : heads;
-  // The next writer of facts removes those of another version.
+  // The next writer of facts removes segments of another version.
   if (known.some(({ version }) => version !== kind.version)) {
     return "another version of codegrove, of Node, of a grammar or of a query has filled it";
   }

@@ -55,7 +55,7 @@ export function signedBytes(
 /**
  * Reads a file with a signature.
  *
- * @returns undefined if it is none of these, is not whole, or was not signed with the owner's key
+ * @returns undefined if it is not such a file, is not whole, or was not signed with the owner's key
  * @throws Error as readOwnFile does
  */
 export function readSigned(path: string, magic: string, { uid, key }: Owner, maxBytes: number): SignedFile | undefined {
@@ -92,7 +92,7 @@ export function problemOf(path: string, magic: string, { uid, key }: Owner, maxB
 /**
  * Reads the head of a file with a signature, which is not checked.
  *
- * @returns undefined if it is none of these
+ * @returns undefined if it is not such a file
  * @throws Error as withOwnFile does, or SyntaxError
  */
 export function readUnverifiedHead(path: string, magic: string, uid: Owner["uid"]): unknown {

@@ -10,15 +10,15 @@ const magic = "codegrove snaps1";
 
 const count = z.int().min(0);
 
-/** What a snapshot says about itself. The parts of its body stand behind each other in the order of the head. */
+/** The head of a snapshot. The parts of its body follow in the order of the head. */
 const SnapshotHead = z.object({
   /** Digest of the code that shapes facts. */
   version: z.string(),
   /** The folder of the code base. */
   root: z.string(),
-  /** What shapes facts besides code and files. */
+  /** The settings that facts depend on. */
   settings: z.string(),
-  /** What was asked for: the name of the file is only a digest of it. */
+  /** The question: the name of the file is only a digest of it. */
   question: z.string(),
   foundAtMs: z.number(),
   files: count,
@@ -40,7 +40,7 @@ export type WrittenSnapshot = Pick<
   SnapshotHead,
   "foundAtMs" | "files" | "skipped" | "notSearched" | "base" | "macroDigest"
 > & {
-  /** How paths are written: what they begin with, and what stands for it. */
+  /** The form of paths: the text that they begin with, and its replacement. */
   readonly names: readonly { readonly folder: string; readonly name: string }[];
   /** Names of segments, each with a number for each of its files: 1 for one of the code base. */
   readonly segments: readonly { readonly name: string; readonly alive: Uint8Array }[];
@@ -55,8 +55,8 @@ export type WrittenSnapshot = Pick<
 };
 
 /**
- * A snapshot on disk: a signed file. What is damaged, or of another user, version, root, settings or question, counts as
- * none.
+ * A snapshot on disk: a signed file. One that is damaged, or of another user, version, root, settings or question, is
+ * ignored.
  */
 export class SnapshotFile {
   readonly #path: string;

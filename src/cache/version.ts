@@ -8,7 +8,7 @@ import { readLanguageFile } from "../syntax/language-files.ts";
 import type { Languages } from "../syntax/languages.ts";
 
 /**
- * A digest of what shapes answers besides files and settings: the code, the runtime, the grammars, the queries.
+ * A digest of all that answers depend on except files and settings: the code, the runtime, the grammars, the queries.
  *
  * @throws Error when the package was not built
  */
@@ -20,10 +20,10 @@ export function versionOf(languages: Languages, nodeVersion: string): string {
   add(readPackageFile(join(distDir, "digest.txt")));
   // The build refuses grammars that differ from it.
   add(readPackageFile(join(shippedGrammarsDir, "manifest.json")));
-  // What lint rules say is not a fact of a file: see FileTool.rulesOf.
+  // The findings of lint rules are not facts of a file: see FileTool.rulesOf.
   for (const { dir, folders, lint_folders: _, ...language } of languages) {
     add(JSON.stringify(language));
-    // What the package has of a language is part of the digest.
+    // The files of a language in the package are part of the digest.
     if (isBuilt({ dir, folders })) continue;
     const addFile = (name: string, maxBytes?: number) =>
       add(readLanguageFile({ dir, folders }, name, maxBytes) ?? "missing");

@@ -1,11 +1,11 @@
 import type { Severity } from "../base/severity.ts";
 
-/** What kind of check it is. */
+/** The kind of check. */
 export const checkSources = ["syntax", "names", "lint"] as const;
 
 export type CheckSource = (typeof checkSources)[number];
 
-/** What a check says about a place of one file. */
+/** A finding of a check at a place of one file. */
 export type Finding = {
   /** UTF-16 offsets in the text of the file. */
   readonly start: number;

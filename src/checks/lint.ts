@@ -2,7 +2,7 @@ import { isHeader } from "../base/is-header.ts";
 import { lintRulesOf } from "../syntax/lint-rules.ts";
 import type { Pass } from "./pass.ts";
 
-/** What the lint rules of a language report: `queries/<language>/lint/<id>.scm`. */
+/** The findings of the lint rules of a language: `queries/<language>/lint/<id>.scm`. */
 export const lint: Pass = {
   checksOf: (language) =>
     lintRulesOf(language).map(({ id, aliases, isOn }) => ({ source: "lint", code: id, aliases, isOn })),

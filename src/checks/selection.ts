@@ -6,18 +6,19 @@ export type Check = {
   readonly source: CheckSource;
   /** Its id: such as `unused-import`. */
   readonly code: string;
-  /** What other tools call it: such as `F401`. */
+  /** The name of the check in other tools, such as `F401`. */
   readonly aliases: readonly string[];
   /** True when the word of its source selects it; others are selected by their ids. */
   readonly isOn: boolean;
 };
 
-/** What is checked where a call does not say. */
+/** The checks that run by default. */
 const defaultChecks: readonly string[] = ["syntax", "names"];
 
 /**
- * Returns the codes of the checks that words select: `syntax`, `names` or `lint` for those of a source that are on, an id or
- * the name that another tool has for it, a glob of them. `!` in front excludes; words that all exclude leave the default.
+ * Returns the codes of the checks that words select: `syntax`, `names` or `lint` for the default checks of a source, an
+ * id or the name that another tool has for it, a glob of them. a leading `!` excludes; words that all exclude leave the
+ * default.
  */
 export function selectedCodes(words: readonly string[], checks: readonly Check[]): ReadonlySet<string> {
   const excluding = words.filter(isExcluding).map((word) => matcherOf(withoutMark(word), () => true));

@@ -13,7 +13,7 @@ type Suppression = {
   readonly codes: Codes;
 };
 
-/** What a comment suppresses. */
+/** The checks that a comment suppresses. */
 type Codes = {
   /** True for a comment that names what it suppresses. */
   readonly areNamed: boolean;

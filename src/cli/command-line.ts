@@ -191,7 +191,7 @@ export async function readCommandLine(
 /** A tool on a command line. */
 type CalledTool = {
   readonly name: string;
-  /** The flags that it takes besides those of every command. */
+  /** The flags that it takes in addition to the flags of every command. */
   readonly options: Options;
   /** See tool-command.ts. */
   readonly withListedWords: (args: readonly string[]) => readonly string[];

@@ -20,24 +20,24 @@ export type CommandEntry = {
   readonly group: CommandGroup;
   /** One line. */
   readonly does: string;
-  /** What stands behind its name, without flags. */
+  /** The words after its name, without flags. */
   readonly words: string;
   /** Paragraphs. */
   readonly about: readonly string[];
   readonly flags: readonly Flag[];
-  /** Flags on the output of tools; none of other commands. */
+  /** Flags on the output of tools; empty for other commands. */
   readonly outputFlags: readonly Flag[];
   readonly examples: readonly Example[];
-  /** What the words are: paths, after a symbol or not, one of some words, a command, or nothing. */
+  /** The kind of the words: paths, after a symbol or not, one of some words, a command, or nothing. */
   readonly completes: "command" | "none" | "paths" | readonly string[];
-  /** Words that may stand before the paths. */
+  /** Words that may precede the paths. */
   readonly firstWords?: readonly string[];
 };
 
 /** The flags of every command. */
 export const globalFlags: readonly Flag[] = flagsIn(globalOptions);
 
-/** What the numbers mean with which the program exits. */
+/** The meaning of the exit statuses. */
 export const exitStatuses: readonly (readonly [string, string])[] = [
   ["0", "done"],
   [
@@ -51,7 +51,7 @@ export const exitStatuses: readonly (readonly [string, string])[] = [
   ["130", "ended by Ctrl-C"],
 ];
 
-/** Returns all commands, in the order of the help: those with notes, and tools that have none yet. */
+/** Returns all commands, in the order of the help: commands with notes, then tools without notes. */
 export function commandTable(tools: ReadonlyMap<string, AnyTool>): readonly CommandEntry[] {
   return [...new Set([...commandNotes.keys(), ...tools.keys()])].map((name) => {
     const tool = tools.get(shortCommands.get(name)?.tool ?? name);

@@ -44,7 +44,7 @@ export function flagsFor(tool: AnyTool, options: Readonly<Record<string, Option>
   });
 }
 
-/** What follows the names of formats. */
+/** The text after the names of formats. */
 const formatMeanings: Readonly<Record<string, string>> = {
   json: ", one answer (default but on a terminal)",
   jsonl: ", a result a line",

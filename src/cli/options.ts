@@ -168,7 +168,7 @@ export const indexOptions = {
   shard: shardOption,
 } as const;
 
-/** Flags that every tool takes besides its arguments. */
+/** Flags that every tool takes in addition to its arguments. */
 export const outputOptions = {
   format: {
     type: "string",

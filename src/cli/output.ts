@@ -4,7 +4,7 @@ import { checkNamed, openNamed } from "./written-file.ts";
 
 export type Output = {
   readonly write: (text: string) => void;
-  /** Puts a file in its place. */
+  /** Renames a file to its final name. */
   readonly close: () => void;
   /** Leaves what was there before. */
   readonly discard: () => void;
@@ -78,7 +78,7 @@ export function openOutput({ path, cwd, onExit, stdout, stopwatch }: OutputOptio
   };
 }
 
-/** Where a command writes bytes, each time as many as it has. A write blocks until they are accepted. */
+/** The output of a command, which it writes in pieces. A write blocks until they are accepted. */
 export type ByteOutput = { readonly write: (bytes: Uint8Array) => void; readonly close: () => void };
 
 /**

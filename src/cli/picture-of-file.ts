@@ -1,6 +1,6 @@
 import { UserError } from "../base/errors.ts";
 
-/** What ends the name of a file with a picture → the word of `output_format`. */
+/** The extension of a file with a picture → the word of `output_format`. */
 const endings: ReadonlyMap<string, string> = new Map([
   ["svg", "svg"],
   ["png", "png"],
@@ -19,7 +19,7 @@ const otherPictures = /\.(?:gif|jpe?g|webp|bmp|pdf|e?ps)$/i;
 /** The tools that draw, for messages: the command line loads no tool but the one that it calls. */
 export const drawingTools: readonly string[] = ["get_class_hierarchy", "get_dependency_graph"];
 
-/** How a command writes a graph. */
+/** The form in which a command writes a graph. */
 export type PictureChoice = {
   /** The value of `output_format`, undefined if neither a flag nor the name of a file has one. */
   readonly outputFormat: unknown;
@@ -30,11 +30,11 @@ export type PictureChoice = {
 };
 
 /**
- * Returns how a graph is written: as `--output-format` says, or else as the name of the file that it is written to ends.
+ * Returns the form in which a graph is written: by `--output-format`, or else by the extension of the output file.
  *
- * @param words those that the tool takes as `output_format`
+ * @param words the values of `output_format` that the tool takes
  * @param given the values of the flags
- * @throws UserError where two of them say different things, and for a file of a picture that is not made
+ * @throws UserError if two of them differ, and for a file of a picture that is not made
  */
 export function pictureChoiceOf(
   words: readonly unknown[],

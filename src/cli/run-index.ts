@@ -16,14 +16,14 @@ import { checkWritable, openBytes } from "./output.ts";
 import { progressOn } from "./progress.ts";
 import type { Streams } from "./run-tool.ts";
 
-/** What of an answer says which files are missing. */
+/** The part of an answer about missing files. */
 const Coverage = z.object({
   unreadable_files: z.array(z.object({ filepath: z.string(), error: z.string() })).default([]),
   skipped: z.record(z.string(), z.number()).default({}),
   warnings: z.array(z.string()).default([]),
 });
 
-/** What an index has. The keys are those of the line of JSON on stderr. */
+/** The contents of an index, with the keys of the line of JSON on stderr. */
 type Counts = {
   documents: number;
   symbols: number;

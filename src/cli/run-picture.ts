@@ -10,7 +10,7 @@ import { progressOn } from "./progress.ts";
 import type { ByteStream, StatusLine, TextStream } from "./status-line.ts";
 import type { ToolCommand } from "./tool-command.ts";
 
-/** Where a picture and what is said of it go. */
+/** The outputs for a picture and for messages about it. */
 export type PictureStreams = {
   readonly stdout: ByteStream;
   readonly stderr: TextStream;
@@ -27,9 +27,10 @@ export function refuseImageOnTerminal({ input, output }: ToolCommand, { isTTY }:
 }
 
 /**
- * Calls a tool that draws a picture, and writes the picture alone. A message on stderr says what is missing in it.
+ * Calls a tool that draws a picture, and writes only the picture. A message on stderr says what is missing in it.
  *
- * @returns the exit status: 1 when the call failed, or there is no picture, and nothing is written; and the time of phases
+ * @returns the exit status: 1 when the call failed, or there is no picture, and nothing is written; and the time of
+ *   phases
  */
 export async function runPicture(
   engine: Engine,

@@ -177,9 +177,9 @@ async function formatOf({ format, output, color }: ToolCommand, streams: Streams
 }
 
 /**
- * Returns the writer of stdout. On a terminal it writes rows above the progress, and escapes what would command the terminal;
- * in text for people that is done already, and what remains are colours. The program behind a pipe may write its rows to the
- * same terminal at any time, so that the first row ends the progress.
+ * Returns the writer of stdout. On a terminal it writes rows above the progress, and escapes what would command the
+ * terminal; in text for people that is done already, and what remains are colours. A program that reads from a pipe may
+ * write its rows to the same terminal at any time, so that the first row ends the progress.
  */
 function writerOf({ stdout, statusLine }: Streams, format: string | undefined): Pick<TextStream, "write"> {
   if (stdout.isPipe === true) {

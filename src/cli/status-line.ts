@@ -12,7 +12,7 @@ export type TextStream = {
 /** The width of a terminal that does not tell it. */
 const usualColumns = 80;
 
-/** A stream of text that takes bytes as well, such as those of an image. */
+/** A stream of text that takes bytes as well, such as an image. */
 export type ByteStream = {
   readonly write: (content: string | Uint8Array) => unknown;
   readonly isTTY?: boolean;

@@ -1,4 +1,4 @@
-/** Whether a command colours what it writes: as the terminal and the environment say, or in any case. */
+/** The use of colours: as the terminal and the environment say, or in any case. */
 export type ColorChoice = "always" | "auto" | "never";
 
 export const colorChoices: readonly ColorChoice[] = ["auto", "always", "never"];

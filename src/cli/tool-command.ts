@@ -48,7 +48,7 @@ export function toolCommandOf(tool: AnyTool, name: string, paths: readonly strin
     );
   }
   const short = shortCommands.get(name);
-  // A tool over the index takes a symbol first, unless it is about files, or flags and one path say where it stands.
+  // A tool over the index takes a symbol first, unless it is about files, or flags and one path say where it is.
   const isPlaced =
     values.line !== undefined && (paths.length < 2 || !flagsOf(tool).some(({ key }) => key === "symbol"));
   const takesSymbol = tool.over === "index" && !tool.isAboutFile && values.symbol === undefined && !isPlaced;
@@ -103,9 +103,9 @@ export type Schema = {
 };
 
 /**
- * How a tool that has several forms of output writes one; undefined for other tools.
+ * The form of output of a tool that has several; undefined for other tools.
  *
- * @throws UserError for a name of a picture where the tool draws none, and for flags that say different things
+ * @throws UserError for a name of a picture if the tool draws none, and for contradictory flags
  */
 function pictureOf(tool: AnyTool, values: Values, output: string | undefined): PictureChoice | undefined {
   if (!drawingTools.includes(tool.name)) refusePictureName(tool.name, output);
@@ -170,7 +170,7 @@ function formatFor(tool: AnyTool, input: Values, named: string | undefined, outp
   throw new UserError(`${flag}: ${tool.name} has ${rows} that ${format} can write; it takes ${able.join(", ")}`);
 }
 
-/** What writes the formats that are not of rows. */
+/** The writers of formats without rows. */
 const otherFormats: ReadonlyMap<string, string> = new Map([
   ["scip", "codegrove index DIR --format scip"],
   ...["svg", "png", "dot", "mermaid"].map((picture): [string, string] => [

@@ -4,8 +4,8 @@ import { checkReplaceable, checkStream, openReplacement, openStream, type Writte
 import { statsAt } from "../base/stats.ts";
 
 /**
- * Opens the file that `-o` names. A regular file is replaced whole when it is closed. What is none, such as a pipe,
- * /dev/null or /dev/stdout, is written as it is.
+ * Opens the file that `-o` names. A regular file is replaced whole when it is closed. Anything else, such as a pipe,
+ * /dev/null or /dev/stdout, is written to directly.
  *
  * @throws Error with the reason, or the system's error
  */

@@ -4,7 +4,7 @@ import { componentsOf, shortestCycle } from "./digraph.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
 import { comparePlaces, keyOfPlace } from "./places.ts";
 
-/** Who calls whom. Edges name nodes by their indices. */
+/** A graph of calls. Edges name nodes by their indices. */
 export type CallGraph = {
   /** In path, line and column order. */
   readonly nodes: readonly CallSymbol[];
@@ -83,7 +83,7 @@ export function callGraphOf(files: readonly FileCalls[], starts: readonly CallSy
 /** Other names that are shown of one edge. */
 const maxNames = 5;
 
-/** @param known those of the calls before, if any @param name that of a call; undefined for its own */
+/** @param known the nodes of the calls before, if any @param name the name in a call; undefined for its own */
 function joinedNames(known: readonly string[] | undefined, name: string | undefined): readonly string[] {
   if (name === undefined || (known !== undefined && known.length === 0)) return [];
   return [...new Set([...(known ?? []), name])].slice(0, maxNames);

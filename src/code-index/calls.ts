@@ -21,7 +21,7 @@ export const CallSymbol = FoundSymbol.extend({
   kind: z.string(),
   /** The file of its first place, as answers show it. */
   file: z.string(),
-  /** Those of its places where it has code of its own; of a class also its constructors. */
+  /** Its places with code of its own; of a class also its constructors. */
   bodies: z.array(Place).readonly(),
 });
 export type CallSymbol = Readonly<z.infer<typeof CallSymbol>>;
@@ -34,7 +34,7 @@ const Call = z.object({
   certainty: z.enum(["exact", "likely"]),
   /** True if a member is called that the callee overrides. */
   isOfBase: z.boolean(),
-  /** What is called, as it is written, where that is not the callee's own name: `handler` of `handler = run; handler()`. */
+  /** The called expression, if it is not the callee's own name: `handler` of `handler = run; handler()`. */
   via: z.string().optional(),
 });
 type Call = z.infer<typeof Call>;
@@ -92,7 +92,7 @@ function symbolOfTopLevel(file: IndexedFile, code: Code): CallSymbol {
   return { ...symbol, name, file: name, kind: "module", bodies: symbol.places };
 }
 
-/** Adds to a symbol what is known of it as one that calls: that of a function inside of another is in its file alone. */
+/** Adds to a symbol its properties as a caller: for a function inside of another they are only in its file. */
 export async function callSymbolAt(symbol: FoundSymbol, code: Code): Promise<CallSymbol> {
   const [place] = symbol.places;
   const file = symbol.isFile && place !== undefined ? code.index.fileAt(place.path) : undefined;
@@ -124,7 +124,7 @@ function withBodies(symbol: FoundSymbol, declarations: readonly Declaration[], c
   };
 }
 
-/** The constructors in a class. Those that are defined outside of it are known of its symbol. */
+/** The constructors in a class. Constructors that are defined outside of it belong to its symbol. */
 function constructorsIn(holder: Declaration, index: CodeIndex): readonly Declaration[] {
   if (!isClass(holder)) return [];
   return holder.file.declarations.filter(
@@ -204,7 +204,7 @@ class CallSearch {
     return { callers, possible: possible.size };
   }
 
-  /** The calls of some symbols by other names than their own. @param named those that are known by their names */
+  /** The calls of some symbols by other names than their own. @param named calls that are known by their names */
   #valueCallers(wanted: readonly CalledSymbol[], named: ReadonlySet<string>): readonly Call[] {
     if (wanted.length === 0) return [];
     const byPlace = new Map(wanted.flatMap((symbol) => keysOf(symbol).map((key) => [key, symbol] as const)));
@@ -317,7 +317,7 @@ class CallSearch {
     });
   }
 
-  /** The calls in some symbols by other names than those of what they call. @param direct those by their own names */
+  /** The calls in some symbols by other names than the callee's own. @param direct calls by their own names */
   #valueCallees(
     callerAt: (declaration: Declaration | undefined) => CallSymbol | undefined,
     direct: ReadonlySet<string>,
@@ -383,7 +383,7 @@ function isCalled(declaration: Declaration): boolean {
   return isFunction(declaration) || isClass(declaration) || calledKinds.has(declaration.kind);
 }
 
-/** What a file does with a function that it may call by another name. */
+/** The use in a file of a function that it may call by another name. */
 const passingTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["address", "read", "decorator", "inherit"]);
 
 /** True for a method that is called without being named: `__init__` by a construction, `__iter__` by a loop. */

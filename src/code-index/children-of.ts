@@ -1,7 +1,7 @@
 import { groupBy } from "../base/group-by.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
 
-/** Of each file, its declarations by what they stand directly in. */
+/** The declarations of each file by their direct parents. */
 const childrenIn = new WeakMap<IndexedFile, ReadonlyMap<Declaration | undefined, readonly Declaration[]>>();
 
 /** The declarations directly in a declaration, in source order. */

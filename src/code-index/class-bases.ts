@@ -8,8 +8,8 @@ import { isClass, isForward, isReplacedAsName } from "./symbol-kind.ts";
 const maxBases = 1_000;
 
 /**
- * The classes that a class derives from, nearest first, by the names in its head: where several classes have such a name,
- * all of them, but those of its own file alone when there are some.
+ * The classes that a class derives from, nearest first, by the names in its head: if several classes have such a name,
+ * all of them, or only classes of its own file if there are some.
  */
 export function basesOf(derived: Declaration, index: CodeIndex): readonly Declaration[] {
   const found = new Set<Declaration>();
@@ -22,10 +22,10 @@ export function basesOf(derived: Declaration, index: CodeIndex): readonly Declar
   return [...found];
 }
 
-/** What tells the order in which members of a class are looked up. */
+/** The source of the order in which members of a class are looked up. */
 export type LookupOrder = Pick<Resolver, "linearized">;
 
-/** The classes whose members a class has: those of its lookup order where the language has one, else those of basesOf. */
+/** The classes whose members a class has: its lookup order if the language has one, else basesOf. */
 export function ancestorsOf(derived: Declaration, index: CodeIndex, resolver: LookupOrder): readonly Declaration[] {
   const order = resolver.linearized?.(derived);
   if (order === undefined) return basesOf(derived, index);
@@ -58,7 +58,7 @@ function classesNamed(name: string, from: Declaration, index: CodeIndex, aliases
   const address = parseSymbolAddress(name);
   const named = index.named(address.name).filter((found) => !isForward(found));
   const qualified = named.filter((declaration) => isAddressed(declaration, { ...address, isWhole: false }, index));
-  // What the name is qualified with may be an alias of a module or of a namespace.
+  // The qualifier of the name may be an alias of a module or of a namespace.
   const fitting = qualified.length > 0 ? qualified : named;
   // An import or a using-declaration of the same file names the class, and does not stand for another one.
   const standing = fitting.filter((one) => isClass(one) || isAlias(one));

@@ -13,7 +13,7 @@ import { declarationsOf } from "./symbols-of.ts";
 export type HierarchyClass = {
   readonly declaration: Declaration;
   readonly bases: readonly Base[];
-  /** The classes that name it, or an alias of it, among their bases; undefined where they were not looked for. */
+  /** The classes that name it, or an alias of it, among their bases; undefined if they were not searched. */
   readonly derived: readonly Declaration[] | undefined;
 };
 
@@ -49,7 +49,7 @@ export class ClassHierarchy {
   readonly #ancestors = new Map<Declaration, readonly Declaration[]>();
   /** By path: what the heads and aliases of a file name. */
   readonly #namings = new Map<string, Namings>();
-  /** By path: the classes in functions, which open files alone know. */
+  /** By path: the classes in functions, which only open files know. */
   readonly #locals = new Map<string, readonly Declaration[]>();
   /** The files that were searched for classes in functions. */
   readonly #searched = new Set<IndexedFile>();
@@ -122,7 +122,7 @@ export class ClassHierarchy {
     return (await this.#candidates({ name: lastName(external) })).filter(isDerived);
   }
 
-  /** What a class derives from, nearest first. */
+  /** The bases of a class, nearest first. */
   ancestorsOf(declaration: Declaration): readonly Declaration[] {
     let ancestors = this.#ancestors.get(declaration);
     if (ancestors === undefined) {
@@ -137,7 +137,10 @@ export class ClassHierarchy {
     return ancestors;
   }
 
-  /** The methods of ancestors that a method overrides, nearest first. Those of C++ are virtual, or override such. */
+  /**
+   * The methods of ancestors that a method overrides, nearest first. Methods of C++ are virtual, or override virtual
+   * ones.
+   */
   overriddenBy(method: Declaration): readonly Declaration[] {
     const { parent, name } = method;
     if (parent === undefined || /^~/.test(name)) return [];
@@ -238,7 +241,7 @@ export class ClassHierarchy {
 /** File → the words in the heads of what may be classes in its functions. A file with another text is another object. */
 const wordsOfLocals = new WeakMap<IndexedFile, ReadonlySet<string>>();
 
-/** What the declarations of a file name: word → the aliases of it, and the classes whose heads have it. */
+/** The names in the declarations of a file: word → the aliases of it, and the classes whose heads have it. */
 type Namings = {
   readonly aliases: ReadonlyMap<string, readonly Declaration[]>;
   readonly classes: ReadonlyMap<string, readonly Declaration[]>;
@@ -284,7 +287,7 @@ export function methodsOf(declaration: Declaration): readonly Declaration[] {
   return childrenOf(declaration).filter(isFunction);
 }
 
-/** True for two methods of which one overrides the other if their classes derive from each other. */
+/** True for two methods that override each other if their classes derive from each other. */
 function mayOverride(one: Declaration, other: Declaration): boolean {
   return one !== other && one.name === other.name && takeTheSame(one, other);
 }

@@ -9,7 +9,7 @@ export type Declaration = Omit<DeclarationFact, "parent"> & {
   readonly parent: Declaration | undefined;
 };
 
-/** An import or include of a file, as far as dependencies between files need it. */
+/** An import or include of a file, with the parts that dependencies between files need. */
 export type Import = Pick<Declaration, "kind" | "name" | "type" | "flags" | "line" | "at">;
 
 /** A file of the index. */
@@ -18,16 +18,16 @@ export type IndexedFile = {
   readonly path: string;
   /** The name of its language. */
   readonly language: string;
-  /** In source order. Only those of an open file have locals. */
+  /** In source order. Only open files have locals. */
   readonly declarations: readonly Declaration[];
-  /** Those of them that name other files, in source order. The other declarations are not decoded, and none is kept. */
+  /** The declarations that name other files, in source order. The others are not decoded, and nothing is cached. */
   readonly imports: Iterable<Import>;
 };
 
 /** The kinds of declarations that name other files. */
 export const importKinds: ReadonlySet<DeclarationKind> = new Set(["include", "import", "star_import", "lazy_import"]);
 
-/** What is known of all files of a code base: what resolution looks names up in. */
+/** The facts about all files of a code base, in which resolution looks names up. */
 export type CodeIndex = {
   /** The folders of the code base: absolute. */
   readonly roots: readonly string[];
@@ -40,6 +40,6 @@ export type CodeIndex = {
   /** The files with this name in their folder, such as `utils.py`. */
   filesNamed(name: string): readonly IndexedFile[];
   readonly folders: Folders;
-  /** What an index has replaced, where it is one with an open file: what is known of the other files holds for both. */
+  /** The index that this one replaces because of an open file: facts about the other files are valid for both. */
   readonly overlay?: { readonly base: CodeIndex; readonly replaced: IndexedFile; readonly own: IndexedFile };
 };

@@ -38,11 +38,11 @@ export type Code = {
   readonly importable: CodeIndex;
   /** The resolution of a language over the index, without locals. */
   resolverOf(language: string): Resolver;
-  /** How the files of a language name others; undefined if that is not known. */
+  /** Finds the files that files of a language name; undefined if that is not known. */
   dependenciesOf(language: string, includeFolders: DependencyOptions["includeFolders"]): DependencyFinder | undefined;
   /** The name of a language for people: `C++`. */
   titleOf(language: string): string;
-  /** How declarations of a language are written: `::` or `.`. */
+  /** The separator of a language in names: `::` or `.`. */
   separatorOf(language: string): string;
   /** The path of a file as answers show it. */
   nameOf(path: string): string;
@@ -51,8 +51,8 @@ export type Code = {
   /** The file that the unsaved text of the call stands for; undefined for a call without one. */
   readonly unsavedPath: string | undefined;
   /**
-   * Parses a file of the index, or the unsaved text in its place, and hands it to `use`; undefined if it cannot be
-   * read. What `use` gets is valid only inside of it.
+   * Parses a file of the index, or its unsaved text, and hands it to `use`; undefined if it cannot be read. The
+   * argument of `use` is valid only inside of it.
    */
   withFile<Result>(path: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined>;
   /**
@@ -61,15 +61,15 @@ export type Code = {
    */
   withFileOnce<Result>(path: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined>;
   /**
-   * Parses a file of the index, or the unsaved text in its place, and hands its tree and symbols to `use`, without
-   * resolving names; undefined if it cannot be read. It is not kept open: for what looks at many files once.
+   * Parses a file of the index, or its unsaved text, and hands its tree and symbols to `use`, without resolving names;
+   * undefined if it cannot be read. It is not kept open: for callers that look at many files once.
    */
   withParsed<Result>(path: string, use: (file: ParsedFile) => Result): Promise<Result | undefined>;
   /** As `withFile`, with another text instead of that of the file: one with a statement that is being written. */
   withText<Result>(path: string, text: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined>;
   /**
-   * Reads a file of the index without parsing it, and hands it to `use` with its declarations, none of which are
-   * locals; undefined if it cannot be read, or is not the one that the index knows.
+   * Reads a file of the index without parsing it, and hands it to `use` with its declarations, without locals;
+   * undefined if it cannot be read, or is not the one that the index knows.
    */
   withDeclarations<Result>(path: string, use: (file: DeclaredFile) => Result): Promise<Result | undefined>;
   /** A file of the index with its saved text; undefined if that is not the one that the index knows. */
@@ -78,6 +78,6 @@ export type Code = {
   textOf(path: string): string | undefined;
   /** The files whose text has a word, in path order. */
   filesWith(word: string): readonly string[];
-  /** How many they are, without the unsaved text, and at most `max`. */
+  /** The number of files, without the unsaved text, and at most `max`. */
   countFilesWith(word: string, max: number): number;
 };

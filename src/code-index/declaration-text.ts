@@ -10,12 +10,12 @@ import { traitsOf } from "./traits-of.ts";
 /** UTF-16 code units after a declaration in which a comment on its line ends. */
 const maxBehind = 2_000;
 
-/** What the text of a file says about its declarations. Valid as long as the file is. */
+/** The texts of declarations in a file. Valid as long as the file is. */
 export class DeclarationTexts {
   readonly #file: DeclaredFile;
   readonly #rules: DocRules;
   readonly #tree: FlatTree | undefined;
-  /** Those of the tree, in source order; made when they are needed. */
+  /** The comments of the tree, in source order; made when they are needed. */
   #comments: readonly CommentRange[] | undefined;
 
   /** @param tree the tree of the file, where it is there: without it, only the text around declarations is parsed */
@@ -25,7 +25,7 @@ export class DeclarationTexts {
     this.#tree = tree;
   }
 
-  /** What stands before the body, as list_symbols has it. */
+  /** The text before the body, as list_symbols has it. */
   signatureOf({ start, headEnd }: Declaration): string {
     const head = this.#book(this.#commentsIn(start, headEnd)).without(start, headEnd);
     return signatureOf(head, this.#rules.joinsLines === true);
@@ -50,7 +50,7 @@ export class DeclarationTexts {
     return this.#book(this.#commentsIn(this.#codeBefore(declaration), start)).startWithComment(start);
   }
 
-  /** Where the documentation of a declaration is: the comments around it, and the string inside of it. */
+  /** The places of the documentation of a declaration: the comments around it, and the string inside of it. */
   #docPlace(declaration: Declaration) {
     const { start, headEnd, end } = declaration;
     const hasBody = headEnd < end;
@@ -60,7 +60,7 @@ export class DeclarationTexts {
     return { book: this.#book([...above, ...behind]), own, start, end: hasBody ? undefined : end };
   }
 
-  /** Its lines, from those of the comment above it on, without the line break at the end. */
+  /** Its lines, with the comment above it, without the line break at the end. */
   sourceOf(declaration: Declaration): string {
     const { start, end } = declaration;
     const { text: whole } = this.#file;
@@ -73,7 +73,7 @@ export class DeclarationTexts {
     return new CommentBook(this.#file.text, { comments, docs: this.#rules.areComments ? comments : [] });
   }
 
-  /** The comments between two offsets, of which the first is in none. */
+  /** The comments between two offsets, the first of which is in no comment. */
   #commentsIn(from: number, to: number): readonly CommentRange[] {
     if (this.#tree !== undefined) {
       this.#comments ??= commentsOf(this.#tree, 0);
@@ -86,7 +86,7 @@ export class DeclarationTexts {
     return this.#rules.comment.test(part) ? this.#file.parsePart(part, (tree) => commentsOf(tree, from)) : [];
   }
 
-  /** Where the declaration before it ends, or what holds it begins: outside of comments and strings. */
+  /** The end of the declaration before it, or the start of its parent: outside of comments and strings. */
   #codeBefore({ index, start, file: { declarations } }: Declaration): number {
     let at = index - 1;
     while ((declarations[at]?.start ?? 0) >= start && at >= 0) at--;
@@ -98,7 +98,7 @@ export class DeclarationTexts {
     return before;
   }
 
-  /** Where the next declaration begins, or some text after it ends. */
+  /** The start of the next declaration, or the end of some text after it. */
   #codeBehind({ index, end, file: { declarations } }: Declaration): number {
     const next = nextFrom(end, declarations, index);
     return Math.min(next?.start ?? Number.POSITIVE_INFINITY, end + maxBehind);

@@ -3,7 +3,7 @@ import type { CodeIndex, Import, IndexedFile } from "./code-index.ts";
 import type { Dependency, DependencyFinder } from "./dependency.ts";
 import { type Component, componentsOf, type Digraph, layersOf } from "./digraph.ts";
 
-/** When an import counts: always, for a type checker alone, or when the function is called that it is inside of. */
+/** The condition of an import: always, only for a type checker, or when the function around it is called. */
 type ImportTime = "load" | "typing" | "lazy";
 
 /** A file that needs another one, at the first line that counts the soonest. Files are indices of `files`. */
@@ -17,9 +17,9 @@ export type DependencyEdge = {
 /** A name in a file that stands for no file. */
 export type OpenDependency = { readonly from: number; readonly line: number; readonly name: string };
 
-/** What the files of a code base need of each other. */
+/** The dependencies between the files of a code base. */
 export type DependencyGraph = {
-  /** Those of languages whose dependencies are known, in path order. */
+  /** Files of languages whose dependencies are known, in path order. */
   readonly files: readonly IndexedFile[];
   /** In the order of `from`, then of `to`. No file needs itself. */
   readonly edges: readonly DependencyEdge[];
@@ -34,9 +34,9 @@ export type DependencyGraph = {
 };
 
 /**
- * Finds what the files of a code base need of each other, from its index alone.
+ * Finds the dependencies between the files of a code base, using only its index.
  *
- * @param dependenciesOf how the files of a language name others; undefined if that is not known
+ * @param dependenciesOf finds the files that files of a language name; undefined if that is not known
  */
 export function dependencyGraphOf(
   index: CodeIndex,

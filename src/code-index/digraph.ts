@@ -1,4 +1,4 @@
-/** A directed graph: nodes are numbers from 0, and `targets[node]` are those that it has edges to, each once. */
+/** A directed graph: nodes are numbers from 0, and `targets[node]` are the nodes that it has edges to, each once. */
 export type Digraph = { readonly targets: readonly (readonly number[])[] };
 
 /** A strongly connected component: its nodes, in ascending order. */
@@ -8,8 +8,8 @@ export type Component = readonly number[];
 const maxCycleSteps = 20_000_000;
 
 /**
- * Returns the strongly connected components, each after those that it has edges to. Tarjan's algorithm without recursion:
- * a chain of edges may be as long as there are nodes.
+ * Returns the strongly connected components, each after the components that it has edges to. Tarjan's algorithm without
+ * recursion: a chain of edges may be as long as there are nodes.
  */
 export function componentsOf({ targets }: Digraph): readonly Component[] {
   const count = targets.length;
@@ -187,7 +187,7 @@ class CycleSearch {
  * Returns the nodes that can be reached from some nodes along at most `maxDepth` edges, these among them, each with the
  * least number of edges.
  *
- * @param targets the edges, or those of the reversed graph
+ * @param targets the edges, or the reversed edges
  */
 export function depthsFrom(
   starts: readonly number[],

@@ -21,7 +21,7 @@ import {
 } from "./symbols-of.ts";
 import { isTestPath } from "./test-path.ts";
 
-/** What a caller names a symbol by: a suffix of its qualified name, a place where it is written, or both. */
+/** The ways to name a symbol: a suffix of its qualified name, a place where it is written, or both. */
 export type SymbolRequest = Omit<PlaceRequest, "line"> & { readonly line: number | undefined };
 
 /**
@@ -181,7 +181,7 @@ function rankedSymbols(found: readonly Declaration[], code: Code): readonly (rea
   return symbols.sort(([a], [b]) => (a === undefined || b === undefined ? 0 : compareRank(a, b)));
 }
 
-/** Symbols without those of which only a forward declaration is known, when others are: `class A;` of an A elsewhere. */
+/** Symbols without mere forward declarations, if there are others: `class A;` of an A elsewhere. */
 function withoutForward(symbols: readonly (readonly Declaration[])[]): readonly (readonly Declaration[])[] {
   const known = symbols.filter((declarations) => !declarations.every(isAnnounced));
   return known.some(([first]) => first !== undefined && isTypeDefined(first)) ? known : symbols;
@@ -199,9 +199,9 @@ function isTypeDefined(declaration: Declaration): boolean {
 function compareRank(a: Declaration, b: Declaration): number {
   return (
     bareness(a) - bareness(b) ||
-    // What tests define is seldom meant.
+    // Definitions in tests are seldom meant.
     Number(isTestPath(a.file.path)) - Number(isTestPath(b.file.path)) ||
-    // Who names a class means the class: a macro may make a function with its name as an argument.
+    // The name of a class means the class: a macro may make a function with its name as an argument.
     Number(isClass(b)) - Number(isClass(a)) ||
     comparePlaces(placeOf(a), placeOf(b))
   );

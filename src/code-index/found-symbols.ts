@@ -11,7 +11,7 @@ export const FoundSymbol = z.object({
   places: z.array(Place).readonly(),
   /** Its forward declarations, where it has others. */
   forward: z.array(Place).readonly(),
-  /** Of a class its constructors, which a use may name in its place. */
+  /** Of a class its constructors, which a use may name instead. */
   constructors: z.array(Place).readonly(),
   /** True when it is a file: its place is the first character. */
   isFile: z.boolean(),
@@ -20,25 +20,25 @@ export type FoundSymbol = Readonly<z.infer<typeof FoundSymbol>>;
 
 /** The symbols that a request names. */
 export const FoundSymbols = z.object({
-  /** What was looked for: the name as the caller wrote it, or the word at the place. */
+  /** The request: the name as the caller wrote it, or the word at the place. */
   wanted: z.string(),
   /** True when `wanted` says what holds the symbol, or when a place names it. */
   isQualified: z.boolean(),
   /** Best first: definitions before declarations, tests last, then by path. */
   symbols: z.array(FoundSymbol).readonly(),
-  /** How sure it is that the first symbol is meant; `exact` where names are all that is known of the request. */
+  /** The confidence that the first symbol is meant; `exact` if the request has only names. */
   confidence: z.enum(["exact", "likely", "name", "external", "none"]),
   /** The aliases between a place and its symbol. */
   via: z.array(Place).readonly(),
   /** The name of a symbol of another code base. */
   external: z.string().optional(),
-  /** Where the code base uses that symbol, as `app.py:12`; only where it was named without a place. */
+  /** The place of a use of that symbol, as `app.py:12`; only if it was named without a place. */
   usedAt: z.array(z.string()).readonly().optional(),
-  /** How many symbols have the name, where none of them has the number that is asked for: `f#7`. */
+  /** The number of symbols with the name, if the requested number is too large: `f#7`. */
   ofName: z.number().optional(),
-  /** Where nothing was found, files with the name that were not searched for declarations in functions. */
+  /** If nothing was found, files with the name that were not searched for declarations in functions. */
   unsearched: z.number().optional(),
-  /** Where nothing was found, qualified names that are written alike. */
+  /** If nothing was found, qualified names that are written alike. */
   didYouMean: z.array(z.string()).readonly(),
 });
 export type FoundSymbols = Readonly<z.infer<typeof FoundSymbols>>;

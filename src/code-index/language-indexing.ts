@@ -9,21 +9,21 @@ import type { FileOfNames, NamesOutsideTree } from "./names-outside-tree.ts";
 import type { ReferencePlaces } from "./reference-places.ts";
 import type { Resolver, ResolverOptions } from "./resolution.ts";
 
-/** How the names of a language are declared and resolved. */
+/** The declaration and resolution of names in a language. */
 export type LanguageIndexing = {
   readonly name: string;
-  /** @param withLocals true for an open file: with what is seen inside functions alone */
+  /** @param withLocals true for an open file: with names that are visible only inside functions */
   readonly declarationsIn: (file: ParsedFile, withLocals: boolean) => readonly DeclarationFact[];
-  /** What list_symbols needs of the declarations, if it needs any: without lines and columns. */
+  /** The declarations for list_symbols, if it needs any: without lines and columns. */
   readonly outlineIn?: (file: ParsedFile) => readonly DeclarationFact[];
   readonly resolver: (options: ResolverOptions) => Resolver;
-  /** How its files name other files; undefined where that is not known. */
+  /** Finds the files that its files name; undefined if that is not known. */
   readonly dependencies: (options: DependencyOptions) => DependencyFinder | undefined;
-  /** What list_symbols has besides the symbols of the queries. */
+  /** The rows of list_symbols that are not symbols of the queries. */
   readonly listing?: ListingRules;
-  /** How calls of a symbol are written that do not name it; undefined for a symbol without such calls. */
+  /** Finds calls of a symbol that do not name it; undefined for a symbol without such calls. */
   readonly madeBy?: (declaration: Declaration, symbol: FoundSymbol, code: NamedCode) => MadeBy | undefined;
-  /** What words are that the tree of a file does not have as names. */
+  /** Resolves words that are not names in the tree of a file. */
   readonly namesOutsideTree: (file: FileOfNames, places: ReferencePlaces) => NamesOutsideTree;
   /** The offsets of words of code in a text, where masking takes some out of the tree. */
   readonly wordsOfCode?: (text: string) => Iterable<number>;

@@ -5,7 +5,7 @@ import type { TypeRules } from "./reference-types.ts";
 
 export type SymbolKind = (typeof symbolKinds)[number];
 
-/** What the index knows of a language as data, besides its rules of resolution. */
+/** The properties of a language as data, apart from its rules of resolution. */
 export type LanguageTraits = {
   readonly name: string;
   /** Undefined if queries tell the kinds of declarations, and nothing of access. */
@@ -24,7 +24,7 @@ export type LanguageTraits = {
   readonly hasWordsBeforeBases: boolean;
   /** True if what several files declare outside of functions is one symbol, without an import. */
   readonly isLinked: boolean;
-  /** How a file is a module, whose name comes before the names of its declarations; undefined if it is not one. */
+  /** The module of a file, whose name comes before the names of its declarations; undefined if it is not one. */
   readonly modules?: { readonly extension: string; readonly packageFile: string };
 };
 
@@ -53,9 +53,9 @@ export const memberKinds: readonly KindRule[] = [
 /** A modifier, and what tells it: a flag of the declaration, or a pattern of its signature without what is in brackets. */
 export type ModifierRule = { readonly name: string; readonly flag?: number; readonly pattern?: RegExp };
 
-/** Where the documentation of a language is: in comments above a declaration, or in strings inside of it. */
+/** The places of documentation in a language: in comments above a declaration, or in strings inside of it. */
 export type DocRules = {
-  /** What a text without it has no comment in. */
+  /** A text without this mark has no comment. */
   readonly comment: RegExp;
   readonly areComments: boolean;
   /** True for a language whose preprocessor joins lines that end with a backslash. */

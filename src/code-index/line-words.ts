@@ -1,7 +1,7 @@
 /** A name in a line of code: `column` counts UTF-16 code units from 1. */
 export type LineWord = { readonly word: string; readonly column: number };
 
-/** The names in a line, among them those in its comments and strings: runs of letters, digits, `_` and `$`. */
+/** The names in a line, also in its comments and strings: runs of letters, digits, `_` and `$`. */
 export function wordsOfLine(line: string): readonly LineWord[] {
   return Array.from(line.matchAll(/[\p{L}_$][\p{L}\p{M}\p{N}_$]*/gu), ({ 0: word, index }) => ({
     word,

@@ -9,9 +9,10 @@ import { isClass, memberAccess } from "./symbol-kind.ts";
 const { declared } = DeclarationFlag;
 
 /**
- * Returns the symbols of a file as list_symbols has them, in the order of their names: those of its queries with the access
- * that their declarations have, and of C++ the functions that it declares and does not define, of Python the attributes
- * that methods set. Those of the file are completed in place: copies of all of them take a tenth of the time.
+ * Returns the symbols of a file as list_symbols has them, in the order of their names: the symbols of its queries with
+ * the access that their declarations have, and of C++ the functions that it declares and does not define, of Python the
+ * attributes that methods set. Those of the file are completed in place: copies of all of them take a tenth of the
+ * time.
  *
  * @param path "" for unsaved text
  */
@@ -46,7 +47,7 @@ function listedSymbols(file: ParsedFile, path: string): readonly PlacedSymbol[] 
   return [...symbols, ...added].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** A file with its path, whose symbols are those that list_symbols lists: see `listedSymbols`. Valid as long as the file. */
+/** A file with its path, whose symbols are the rows of list_symbols: see `listedSymbols`. Valid as long as the file. */
 export function withListedSymbols(file: ParsedFile, path: string): ParsedFile {
   let symbols: readonly PlacedSymbol[] | undefined;
   return {

@@ -2,7 +2,7 @@ import type { DeclarationFact } from "../facts/declaration-facts.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import type { PlacedSymbol } from "../syntax/symbols.ts";
 
-/** A declaration that is no symbol of the queries, and the tag of tags.scm or symbols.scm that gives its kind. */
+/** A declaration that is not a symbol of the queries, and the tag of tags.scm or symbols.scm that gives its kind. */
 export type Addition = { readonly fact: DeclarationFact; readonly tag: string };
 
 /** The symbols of a file, and what it declares. */
@@ -13,13 +13,13 @@ export type Listing = {
   readonly facts: readonly DeclarationFact[];
   /** By the offset of its name, the last declaration there. */
   readonly factAt: ReadonlyMap<number, DeclarationFact>;
-  /** Those of the queries, in the order of their names. */
+  /** The symbols of the queries, in the order of their names. */
   readonly symbols: readonly PlacedSymbol[];
   /** Returns the nearest symbol around a declaration. */
   readonly holderOf: (fact: DeclarationFact) => PlacedSymbol | undefined;
 };
 
-/** What is listed of a language besides the symbols of its queries, in source order. */
+/** The rows of a language that are not symbols of its queries, in source order. */
 export type ListingRules = {
   readonly additionsOf: (listing: Listing) => readonly Addition[];
   /** Returns by declaration that is not listed the symbol that defines it, which has its access. */

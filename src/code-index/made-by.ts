@@ -3,14 +3,14 @@ import type { Code } from "./code.ts";
 
 /** The names that are written where a constructor or an operator is called, and the files that may have such calls. */
 export const MadeBy = z.object({
-  /** Of classes and fields; none for what is called by its name alone. */
+  /** Of classes and fields; empty for symbols that are called only by their names. */
   names: z.array(z.string()).readonly(),
   /** In no order. */
   paths: z.array(z.string()).readonly(),
 });
 export type MadeBy = Readonly<z.infer<typeof MadeBy>>;
 
-/** What of a code base the calls of a symbol are found by. */
+/** The code base in which calls of a symbol are found. */
 export type NamedCode = Pick<Code, "index" | "filesWith" | "textOf">;
 
 /** True if a text has a name as a whole word. */

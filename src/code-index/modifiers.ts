@@ -1,7 +1,7 @@
 import type { Declaration } from "./code-index.ts";
 import { languagesWithTraits, traitsOf } from "./traits-of.ts";
 
-/** The modifiers of a declaration, in the order of its language's table; none where it has no table. */
+/** The modifiers of a declaration, in the order of its language's table; empty if it has no table. */
 export function modifiersOf({ flags, file }: Declaration, signature: string): readonly string[] {
   const plain = withoutBrackets(signature);
   const found = traitsOf(file.language).modifiers.filter(

@@ -8,11 +8,11 @@ export type UsedName = {
   readonly where: "masked" | "text" | "tree";
   readonly type: ReferenceType;
   readonly resolution: Resolution;
-  /** True when the first target is meant: the name alone would not say that. */
+  /** True when the first target is meant: the name by itself would not say that. */
   readonly isSure: boolean;
 };
 
-/** A file whose names are read, as far as its text goes. */
+/** A file whose names are read, by its text. */
 export type FileOfNames = { readonly tree: FlatTree; readonly text: string };
 
 /** Offsets of a word. */
@@ -20,11 +20,11 @@ export type WordRange = { readonly start: number; readonly end: number };
 
 /** The words of a file that its tree does not have as names. Valid as long as the file is. */
 export type NamesOutsideTree = {
-  /** Those that may be names, in source order. @param inTree offsets of names of the tree */
+  /** The words that may be names, in source order. @param inTree offsets of names of the tree */
   words(inTree: ReadonlyMap<number, unknown>): Iterable<WordRange>;
   /** True for a word that may be a name. */
   mayBeName(offset: number, word: string): boolean;
-  /** What a word that may be a name is, by what it resolves to. */
+  /** The kind of a word that may be a name, by its resolution. */
   useOf(resolution: Resolution, offset: number): Omit<UsedName, "resolution">;
 };
 

@@ -18,13 +18,13 @@ export type Occurrence = {
   readonly offset: number;
   readonly length: number;
   readonly type: ReferenceType;
-  /** The index of the symbol among those that are looked for. */
+  /** The index of the symbol among the symbols that are searched for. */
   readonly symbol: number;
   /** The indices of the other symbols that may be meant: overloads that the arguments do not tell apart. */
   readonly siblings?: readonly number[];
   /** `possible` where nothing but the name says that the symbol is meant. */
   readonly certainty: "exact" | "likely" | "possible";
-  /** Where a member is named that the symbol overrides: whether that member has no body of its own, so that it never runs. */
+  /** For the name of a member that the symbol overrides: true if that member has no body and so never runs. */
   readonly ofBase?: "abstract" | "concrete";
 };
 
@@ -117,7 +117,7 @@ class OccurrenceSearch {
     });
   }
 
-  /** The names of the symbols, and those that imports give them: bar of `from m import foo as bar`. */
+  /** The names of the symbols, and their names from imports: bar of `from m import foo as bar`. */
   #wordsToFind(): ReadonlySet<string> {
     const words = new Set(this.#symbols.flatMap(({ word, aliases }) => [word, ...aliases]));
     for (const { kind, name, type } of this.#file.file.declarations) {
@@ -149,7 +149,7 @@ class OccurrenceSearch {
       return known === undefined ? undefined : { symbol: known, certainty: isLikely ? "likely" : "exact" };
     }
     const symbol = firstOf(this.#declared, [...targets, ...via]);
-    // What the code base announces of a library, or adds to, is what it is asked for.
+    // A request for a symbol of a library means the one that the code base declares or extends.
     const isOfLibrary = rule === announcedRule || rule === guestRule;
     if (confidence === "external" || isOfLibrary) {
       const outside = this.#symbols.findIndex(
@@ -171,7 +171,7 @@ class OccurrenceSearch {
       const ofSet = this.#symbolsOfSet(resolution.overloads, mayBeOfBase);
       if (ofSet !== undefined || !this.#mayBeOneOf(resolution.overloads, mayBeOfBase)) return ofSet;
     }
-    // The name that another file gives the symbol says nothing by itself, and neither does a word that is no name.
+    // The name that another file gives the symbol says nothing by itself, nor does a word that is not a name.
     const named = this.#symbols.findIndex((one) => one.word === word && (rule !== keywordRule || this.#isKeyword(one)));
     const mayBeMeant = named >= 0 && (where === "tree" || confidence === "name");
     if (symbol === undefined && !mayBeMeant) return undefined;
@@ -184,7 +184,7 @@ class OccurrenceSearch {
       const { file, index } = this.#file;
       const declaring = place.path === file.path ? file : index.fileAt(place.path);
       const kind = declarationAt(declaring, place)?.kind;
-      // A parameter of a function in a function is known in its own file alone.
+      // A parameter of a function in a function is known only in its own file.
       return kind === undefined || kind === "parameter" || kind === "field";
     });
   }

@@ -45,5 +45,5 @@ export function declarationAt(
   return byLine.get(line)?.find((declaration) => declaration.column === column);
 }
 
-/** Declarations of a file → those of each line: a symbol may be declared in thousands of places. */
+/** Declarations of a file → declarations of each line: a symbol may be declared in thousands of places. */
 const linesOfFiles = new WeakMap<readonly Declaration[], ReadonlyMap<number, readonly Declaration[]>>();

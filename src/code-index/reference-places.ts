@@ -2,10 +2,10 @@ import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";
 import type { PlaceRule, ReferenceType, TypeRules } from "./reference-types.ts";
 import { traitsOf } from "./traits-of.ts";
 
-/** Kinds of named nodes that are no code. */
+/** Kinds of named nodes that are not code. */
 const textKind = /comment|string|text|content|fragment|regex/;
 
-/** What stands behind `@reference.` in tags.scm → the type; for others nothing is said. */
+/** The suffix of `@reference.` in tags.scm → the type; other suffixes have no type. */
 const tagTypes: ReadonlyMap<string, ReferenceType> = new Map<string, ReferenceType>([
   ["call", "call"],
   ["class", "type"],
@@ -40,7 +40,7 @@ export class ReferencePlaces {
   readonly #tagsOf: () => ReadonlyMap<number, string>;
   #tags: ReadonlyMap<number, string> | undefined;
 
-  /** @param tagsOf returns offset of a name → what stands behind `@reference.`, for a language without rules here */
+  /** @param tagsOf returns offset of a name → suffix of `@reference.`, for a language without rules here */
   constructor({ tree, text }: TreeOfText, language: string, tagsOf: () => ReadonlyMap<number, string>) {
     this.#tree = tree;
     this.#text = text;
@@ -66,7 +66,7 @@ export class ReferencePlaces {
   *namesIn(start: number, end: number): Generator<number> {
     const tree = this.#tree;
     for (let node = tree.firstFrom(start); node < tree.size && tree.start(node) < end; node++) {
-      // Where a language does not say what its names are, they have nothing inside.
+      // If a language does not define its names, they are leaves.
       if (this.#isName(node) && (this.#rules.names !== undefined || tree.firstNamedChild(node) === noNode)) yield node;
     }
   }
@@ -79,7 +79,7 @@ export class ReferencePlaces {
     return names?.has(kind) ?? (tree.isNamed(node) && !textKind.test(kind));
   }
 
-  /** What a name does, by its place. */
+  /** The use of a name, by its place. */
   typeOf(name: number): ReferenceType {
     const tree = this.#tree;
     const tagged = this.#rules === taggedLanguage ? this.#typeTagged(tree.start(name)) : undefined;

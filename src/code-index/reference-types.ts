@@ -1,6 +1,6 @@
 /**
- * What an occurrence of a name does with its symbol; `address` takes a function of C++ as a value, `text` is one in a macro's
- * argument or in a string.
+ * The use of a symbol by an occurrence of its name; `address` takes a function of C++ as a value, `text` is one in a
+ * macro's argument or in a string.
  */
 export const referenceTypes = [
   ...["call", "read", "write", "address", "type", "import", "inherit", "override", "decorator"],
@@ -10,9 +10,9 @@ export const referenceTypes = [
 export type ReferenceType = (typeof referenceTypes)[number];
 
 /**
- * What the place of a node in its parent says: a type; `outer` where the parent is a part of a longer name or of a
- * pattern, so that the parent's own place decides; `constructed` for a call where the parent declares a variable with
- * arguments, and a type elsewhere; or one of two by what the parent is in, through parents of its kind.
+ * The type by the place of a node in its parent; `outer` if the parent is a part of a longer name or of a pattern, so
+ * that the parent's own place decides; `constructed` for a call where the parent declares a variable with arguments,
+ * and a type elsewhere; or one of two by what the parent is in, through parents of its kind.
  */
 export type PlaceRule =
   | ReferenceType
@@ -20,9 +20,9 @@ export type PlaceRule =
   | "constructed"
   | { readonly within: ReadonlySet<string>; readonly then: PlaceRule; readonly otherwise: PlaceRule };
 
-/** How the types of occurrences are read from the trees of a language. */
+/** The rules for the types of occurrences in the trees of a language. */
 export type TypeRules = {
-  /** The kinds of nodes that are names; undefined for all that have a kind of their own and are no text. */
+  /** The kinds of nodes that are names; undefined for all that have a kind of their own and are not text. */
   readonly names: ReadonlySet<string> | undefined;
   /** The kind of nodes that are words of the language, and names where their text is one that code may declare. */
   readonly words?: { readonly kind: string; readonly declarable: RegExp };
@@ -30,14 +30,14 @@ export type TypeRules = {
   readonly typeNames: ReadonlySet<string>;
   /** Kind of the parent → field of the node in it, or `*` for any → what that says. */
   readonly places: ReadonlyMap<string, Readonly<Record<string, PlaceRule>>>;
-  /** Where no place says more: kinds of nodes around it that say it, up to the first of `ends`. */
+  /** If the place is not enough: kinds of nodes around it that decide, up to the first of `ends`. */
   readonly around: ReadonlyMap<string, ReferenceType>;
   readonly ends: ReadonlySet<string>;
   /** True if a function that is named and not called gives its address. */
   readonly takesAddresses: boolean;
 };
 
-/** What a place says by what the parent is in: one of some kinds, or anything else. */
+/** The type by the node around the parent: one of some kinds, or anything else. */
 export function within(kinds: readonly string[], then: PlaceRule, otherwise: PlaceRule): PlaceRule {
   return { within: new Set(kinds), then, otherwise };
 }

@@ -5,7 +5,7 @@ import type { DependencyFinder } from "./dependency.ts";
 import type { NamePlace, SeenNames } from "./seen-names.ts";
 
 /**
- * How sure a resolution is.
+ * The confidence of a resolution.
  *
  * - `exact`: scope, includes or imports, and kind leave one symbol
  * - `likely`: one is left after the type of the receiver, declared or inferred, or the number of arguments
@@ -36,7 +36,7 @@ export const guestRule = "guest-namespace";
 /** The declarations of one symbol that a resolution has: each use of a name that is declared 10,000 times has them. */
 export const maxTargets = 200;
 
-/** What a name stands for at a place. */
+/** The target of a name at a place. */
 export type Resolution = {
   readonly confidence: Confidence;
   /** The id of the rule that has decided. */
@@ -46,29 +46,29 @@ export type Resolution = {
    * candidates.
    */
   readonly targets: readonly Declaration[];
-  /** Where the confidence is `name`: the overloads, if it is known that one of them is called, but not which. */
+  /** If the confidence is `name`: the overloads, if it is known that one of them is called, but not which. */
   readonly overloads?: OverloadSet;
-  /** What is external, as far as it is known: `std::vector`, `os.path`. */
+  /** The external name, if known: `std::vector`, `os.path`. */
   readonly external?: string;
   /** Aliases on the way: a using, typedef or import. */
   readonly via?: readonly Declaration[];
 };
 
-/** Functions of one name and scope of which a call means one. */
+/** Functions of one name and scope between which a call chooses. */
 export type OverloadSet = {
   readonly declarations: readonly Declaration[];
-  /** How sure it is that one of them is meant. */
+  /** The confidence that one of them is meant. */
   readonly confidence: "exact" | "likely";
 };
 
 /** A file whose names are resolved: its tree, its text, and its declarations with locals. Valid as long as the tree is. */
 export type OpenFile = {
   readonly file: IndexedFile;
-  /** Offsets of the tree are those of the text. */
+  /** Offsets of the tree are offsets of the text. */
   readonly tree: FlatTree;
   /** The text of the file itself, with what masking has blanked for the tree. */
   readonly text: string;
-  /** What locals.scm says of it, where its language has no rules of its own. */
+  /** Its scopes by locals.scm, if its language has no rules of its own. */
   readonly locals?: Locals | undefined;
 };
 
@@ -95,7 +95,7 @@ export type ValueCall = {
   /** That of the last name of what is called, or of its arguments. */
   readonly offset: number;
   readonly target: Declaration;
-  /** What is called, as it is written, on one line: `self.handlers[name]`. */
+  /** The called expression, on one line: `self.handlers[name]`. */
   readonly written: string;
 };
 
@@ -109,7 +109,7 @@ export type Construction = {
   readonly confidence: "exact" | "likely" | "name";
 };
 
-/** Which constructions of a file are looked for. */
+/** The constructions to search for in a file. */
 export type ConstructionOptions = {
   /** The names of classes and fields that may be written where the constructors are called; undefined for any. */
   readonly names?: ReadonlySet<string>;
@@ -119,7 +119,7 @@ export type ConstructionOptions = {
   readonly of: "constructors" | "destructors";
 };
 
-/** Which calls of operators by their signs are looked for. */
+/** The calls of operators by their signs to search for. */
 export type OperatorOptions = {
   /** The names of the operators, such as `operator<<`; undefined for any. */
   readonly names?: ReadonlySet<string>;
@@ -132,17 +132,17 @@ export type OperatorOptions = {
 export type Resolver = {
   /** Begins with the names of another call, which has steps of its own where names of a call are bounded together. */
   startCall?(): void;
-  /** What the name stands for that begins at an offset of the text. */
+  /** The target of the name at an offset of the text. */
   resolve(open: OpenFile, offset: number): Resolution;
   /** All declarations and definitions of the symbol that a declaration is one of: definitions first. */
   symbolOf(declaration: Declaration): readonly Declaration[];
-  /** What a parameter is passed the result of because of its name: a fixture of a test. */
+  /** The function whose result a parameter gets because of its name: a fixture of a test. */
   givenBy?(parameter: Declaration): Declaration | undefined;
-  /** The bases of a class in the order of its head. Undefined for languages of which they are not known. */
+  /** The bases of a class in the order of its head. Undefined for languages whose bases are not known. */
   basesOf?(declaration: Declaration): readonly Base[];
   /**
-   * The class that a declaration is another name of, as a base with this name would be: a typedef, a using or a macro, or
-   * `B = A`. Undefined for what is no such name.
+   * The class that a declaration is another name of, as a base with this name would be: a typedef, a using or a macro,
+   * or `B = A`. Undefined for other declarations.
    */
   aliased?(declaration: Declaration): Base | undefined;
   /** The uses of macros that make a name of their arguments. A language without macros leaves this out. */
@@ -160,8 +160,8 @@ export type Resolver = {
    */
   typeOf?(open: OpenFile, declaration: Declaration): KnownType | undefined;
   /**
-   * The calls of constructors, or of destructors, in a file, in source order: those of a class that declares none are left
-   * out. A language without constructors leaves this out.
+   * The calls of constructors, or of destructors, in a file, in source order: calls are left out if the class declares
+   * none. A language without constructors leaves this out.
    */
   constructions?(open: OpenFile, options: ConstructionOptions): readonly Construction[];
   /**
@@ -170,8 +170,9 @@ export type Resolver = {
    */
   operatorCalls?(open: OpenFile, options: OperatorOptions): readonly Construction[];
   /**
-   * The calls in a file of what variables, parameters, results, attributes and containers hold there, in source order, with
-   * those of functions that are called by their own names. A language whose values are not followed leaves this out.
+   * The calls in a file of the values that variables, parameters, results, attributes and containers hold there, in
+   * source order, with calls of functions that are called by their own names. A language whose values are not followed
+   * leaves this out.
    */
   valueCalls?(open: OpenFile): readonly ValueCall[];
   /** The parameters of a function of the open file, in source order; undefined for what is not a function. */
@@ -183,6 +184,6 @@ export type ResolverOptions = {
   readonly off?: ReadonlySet<string>;
   /** The text of a file of the index; undefined if it cannot be read. Without it, what only texts tell is not known. */
   readonly textOf?: (path: string) => string | undefined;
-  /** How imports name files, for a language without rules of its own; undefined if that is not known. */
+  /** The rules by which imports name files, for a language without rules of its own; undefined if that is not known. */
   readonly dependencies?: DependencyFinder | undefined;
 };

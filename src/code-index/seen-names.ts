@@ -28,7 +28,7 @@ export type SeenName = {
   readonly isHidden?: boolean;
 };
 
-/** How the name that is being written is connected with what is before it. */
+/** The connection of the name that is being written with the text before it. */
 export type Access =
   /** After `.`, `->` or `::`; `receiver` is what is before that, "" where it cannot be read. */
   | { readonly kind: "member"; readonly receiver: string; readonly operator: "." | "->" | "::" }
@@ -56,7 +56,7 @@ export type NamePlace = {
   readonly offset: number;
 };
 
-/** The access that `.`, `->` or `::` before a place says; undefined if there is none of these operators. */
+/** The access that `.`, `->` or `::` before a place gives; undefined without these operators. */
 export function memberAccess(before: string, operators: readonly ("." | "->" | "::")[]): Access | undefined {
   const text = before.trimEnd();
   const operator = operators.find((one) => text.endsWith(one));

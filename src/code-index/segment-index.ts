@@ -85,7 +85,7 @@ export class SegmentIndex implements CodeIndex {
     });
   }
 
-  /** How many files have a word in their text, at most `max`. */
+  /** The number of files with a word in their text, at most `max`. */
   countFilesWith(word: string, max: number): number {
     let count = this.#fileCounts.get(word);
     if (count === undefined) {
@@ -112,7 +112,7 @@ export class SegmentIndex implements CodeIndex {
     return [...new Set(this.#parts.flatMap(({ segment, alive }) => segment.names(alive)))];
   }
 
-  /** @param numbersOf numbers of files of a part; those that are not alive are left out */
+  /** @param numbersOf numbers of files of a part; numbers that are not alive are left out */
   #collect(numbersOf: (part: IndexPart) => readonly number[]): readonly IndexedFile[] {
     const found = this.#parts.flatMap((part) =>
       numbersOf(part).flatMap((file) => (part.alive[file] === 1 ? part.segment.file(file) : [])),
@@ -184,7 +184,10 @@ export class OpenSegment {
   }
 }
 
-/** The declarations of a segment by the words that are their names: those of a word stand from its start to the next. */
+/**
+ * The declarations of a segment by the words that are their names: the declarations of a word are between its start and
+ * the next.
+ */
 type ByName = { readonly starts: Uint32Array; readonly declarations: Uint32Array; readonly fileOf: Uint32Array };
 
 function byNameOf(segment: Segment): ByName {

@@ -4,7 +4,10 @@ import { spelling } from "../syntax/declarators.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
 import { moduleOf, partsOfName } from "./qualified-name.ts";
 
-/** How a caller names a symbol: any suffix of its qualified name, such as `Shape::rename`, `mod.Class.f` or `A/f#2`. */
+/**
+ * The name of a symbol from a caller: any suffix of its qualified name, such as `Shape::rename`, `mod.Class.f` or
+ * `A/f#2`.
+ */
 export type SymbolAddress = {
   /** As the caller wrote it, without `#2`. */
   readonly text: string;
@@ -13,7 +16,7 @@ export type SymbolAddress = {
   readonly name: string;
   /** True when it begins with a separator: then it is the whole qualified name. */
   readonly isWhole: boolean;
-  /** Which of several candidates is meant, from 1; undefined for all. */
+  /** The number of the candidate that is meant, from 1; undefined for all. */
   readonly candidate: number | undefined;
 };
 
@@ -49,7 +52,7 @@ export function wordInName(name: string): string | undefined {
   return /[\p{L}_$][\p{L}\p{M}\p{N}_$]*/u.exec(name)?.[0];
 }
 
-/** Where the name of an operator begins, in C++ alone: the module `operator` of Python is followed by a dot. */
+/** The start of the name of an operator, only in C++: the module `operator` of Python is followed by a dot. */
 const operatorName = /(?<![\p{L}\p{N}_$])operator(?:\s*(?:\/(?![\p{L}_])|[^\p{L}\p{N}_$\s.:/])|\s+[\p{L}_])/u;
 
 function startsAtRoot(text: string): boolean {
@@ -108,7 +111,7 @@ type Holder = {
   readonly unnamed?: Declaration;
 };
 
-/** What holds a declaration, innermost first. */
+/** The parents of a declaration, innermost first. */
 function* holdersOf({ qualifier, parent }: Declaration): Generator<Holder> {
   for (const name of [...partsOfName(qualifier)].reverse()) yield { name, isOptional: false };
   for (let outer = parent; outer !== undefined; outer = outer.parent) {

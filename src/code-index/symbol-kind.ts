@@ -117,8 +117,8 @@ export function isFunction({ kind }: Declaration): boolean {
 }
 
 /**
- * The access of a member; undefined for what is not a member, is defined outside of its class, or is known by queries
- * alone.
+ * The access of a member; undefined for what is not a member, is defined outside of its class, or is known only by
+ * queries.
  */
 export function accessOf(declaration: Declaration): Access | undefined {
   const { parent, file } = declaration;
@@ -130,12 +130,12 @@ export function isVirtual({ flags }: Declaration): boolean {
   return (flags & (DeclarationFlag.virtual | DeclarationFlag.abstract)) !== 0;
 }
 
-/** True for a method that another may override, as far as it says itself. */
+/** True for a method that another may override, by its own modifiers. */
 export function mayBeOverridden(method: Declaration): boolean {
   return !traitsOf(method.file.language).declaresOverriding || isVirtual(method);
 }
 
-/** True for methods of one name of which one may override the other: an overload overrides nothing. */
+/** True for methods of one name that may override each other: an overload overrides nothing. */
 export function takeTheSame(one: Declaration, other: Declaration): boolean {
   if (!traitsOf(one.file.language).declaresOverriding) return true;
   return one.least === other.least && one.most === other.most;
@@ -154,7 +154,7 @@ export function memberAccess(
   return flags & DeclarationFlag.protected ? "protected" : "public";
 }
 
-/** The name of what holds a declaration: what it is qualified with, or else what it stands inside of. */
+/** The name of the parent of a declaration: its qualifier, or else the declaration around it. */
 function holderOf({ parent, qualifier }: Declaration): string | undefined {
   return partsOfName(qualifier).at(-1) ?? parent?.name;
 }

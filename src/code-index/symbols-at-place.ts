@@ -75,7 +75,7 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
     text.charAt(word.column - 2) === "~" && declarationAt(file.file, { line, column: word.column - 1 }) !== undefined;
   const place = isDestructor ? word.column - 1 : word.column;
   const declaration = declarationAt(file.file, { line, column: place });
-  // A macro is meant by its name, where a namespace that it opens stands, too.
+  // A macro is meant by its name, where it opens a namespace, too.
   const isOfMacro = declaration?.kind === "namespace" && declaration.name !== word.word;
   if (declaration !== undefined && !isOfMacro && !bringsNames(declaration)) {
     const { resolver } = file;
@@ -86,7 +86,7 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
   const found = symbolsOfResolution(code, file, word.word, file.resolver.resolve(file, start + place - 1));
   if (found.symbols.length > 0) return found;
   const isName = names.some(({ column: at }) => at === word.column);
-  // A word of a comment is no name that comes from outside.
+  // A word of a comment is not an external name.
   if (found.external !== undefined && (isName || !isInText(file, start + place - 1))) return found;
   const modules = modulesOfImport(file, line, word.word);
   if (modules.length === 0 && !isName) throw unclearPlace(names, file, { symbol, line, column });
@@ -99,7 +99,7 @@ function operatorAt(file: ResolvedFile, offset: number, start: number, end: numb
   return calls.find((call) => call.offset <= offset && offset < call.offset + call.length);
 }
 
-/** The words of a line that are names, as far as the tree has it: those of keywords, comments and strings are none. */
+/** The words of a line that are names, by its tree: words in keywords, comments and strings are not names. */
 function namesAmong(
   words: readonly LineWord[],
   { tree, text, file, referenceTags }: ResolvedFile,
@@ -146,8 +146,8 @@ function wordOf(
 }
 
 /**
- * What a line without one definition is a part of: the function or class that it defines with all others of the line, or else
- * the innermost one around it.
+ * The definition around a line without one definition: the function or class that it defines with all others of the
+ * line, or else the innermost one around it.
  */
 function holderOf({ file, text }: ResolvedFile, line: number, start: number): Declaration | undefined {
   const defined = definedIn(file, line);
@@ -159,7 +159,7 @@ function holderOf({ file, text }: ResolvedFile, line: number, start: number): De
   return outermost ?? new Enclosing(file).at(first);
 }
 
-/** What a line defines, without what is inside of functions where there is something else. */
+/** The definitions in a line, without the contents of functions if there are others. */
 function definedIn({ declarations }: IndexedFile, line: number): readonly Declaration[] {
   const defined = declarations.filter((declaration) => declaration.line === line && declaration.kind !== "parameter");
   const outermost = defined.filter((declaration) => declaration.scopeEnd === 0 && !isInner(declaration));

@@ -6,7 +6,7 @@ import { qualifiedNameOf } from "./qualified-name.ts";
 import type { Resolution } from "./resolution.ts";
 import { isBare, isClass, isConstructor, isForward, standsForFile } from "./symbol-kind.ts";
 
-/** What is found before anything is. */
+/** The result before anything is found. */
 export const noSymbols: Pick<FoundSymbols, "symbols" | "confidence" | "via" | "didYouMean"> = {
   symbols: [],
   confidence: "exact",
@@ -91,7 +91,7 @@ export function declarationsOf(
   return resolver.symbolOf(declaration);
 }
 
-/** The constructors of a class, with those that are defined outside of it. */
+/** The constructors of a class, with constructors that are defined outside of it. */
 function constructorsOf(declarations: readonly Declaration[], code: SymbolCode): readonly Declaration[] {
   const named = code.index.named(declarations[0]?.name ?? "").filter(isConstructor);
   const inside = named.filter(({ parent, qualifier }) => qualifier === "" && parent && declarations.includes(parent));

@@ -1,4 +1,4 @@
-/** What a text has before an offset, whatever follows: read backward, without a tree. */
+/** The code before an offset, whatever follows: read backward, without a tree. */
 
 const wordPattern = /[\w$]/;
 
@@ -8,7 +8,9 @@ export const maxName = 400;
 /** Characters that are read backward. */
 const maxOperand = 600;
 
-/** Where the operand begins that ends at an offset: `a.b(c)[0]` of `x = a.b(c)[0]`; the offset itself where there is none. */
+/**
+ * The start of the operand that ends at an offset: `a.b(c)[0]` of `x = a.b(c)[0]`; the offset itself if there is none.
+ */
 export function startOfOperand(text: string, end: number): number {
   let at = end;
   while (at > 0 && end - at < maxOperand) {
@@ -39,7 +41,7 @@ function openingBefore(text: string, end: number): number {
   return end;
 }
 
-/** What is written with `::` before an offset. */
+/** The qualifier with `::` before an offset. */
 export function qualifierBefore(text: string, offset: number): string {
   let end = skipSpaceBack(text, offset);
   if (text[end - 1] === "~") end = skipSpaceBack(text, end - 1);
@@ -82,7 +84,7 @@ export function skipSpaceBack(text: string, end: number): number {
   return at;
 }
 
-/** Words before an operand, or of its parenthesis, that are no part of it. */
+/** Words before an operand, or of its parenthesis, that are not part of it. */
 const operandWord =
   /^(?:return|await|yield|in|is|not|and|or|if|elif|else|while|for|switch|assert|del|print|case|throw|new|delete|co_return|co_await|co_yield)\b/;
 

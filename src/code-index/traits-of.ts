@@ -8,7 +8,7 @@ export const languagesWithTraits: readonly LanguageTraits[] = [cppTraits, python
 
 const byName: ReadonlyMap<string, LanguageTraits> = new Map(languagesWithTraits.map((one) => [one.name, one]));
 
-/** The traits of a language, or else those of any other language. */
+/** The traits of a language, or else the default traits. */
 export function traitsOf(language: string): LanguageTraits {
   return byName.get(language) ?? taggedTraits;
 }

@@ -9,10 +9,12 @@ import type { ReferenceType } from "./reference-types.ts";
 import { bringsNames, isInner, standsForFile } from "./symbol-kind.ts";
 import { inWholeNames } from "./written-names.ts";
 
-/** Names that are resolved for what a symbol uses: of a class with thousands of members, those of the first ones. */
+/**
+ * Names that are resolved for what a symbol uses: of a class with thousands of members, the names in the first ones.
+ */
 const maxNames = 5_000;
 
-/** What the source of a symbol names. */
+/** The names in the source of a symbol. */
 export type UsedSymbols = {
   /**
    * One declaration of each symbol of the code base that the source names and does not declare, its definition where that is
@@ -25,7 +27,7 @@ export type UsedSymbols = {
   readonly isPartial: boolean;
 };
 
-/** What is used in the order of answers: types of the head come first. */
+/** The used symbols in the order of answers: types of the head come first. */
 const ranks = { head: 0, call: 1, other: 2 } as const;
 
 /** A name by its place; without a node where masking has taken it out of the tree. */
@@ -108,7 +110,9 @@ class UseSearch {
     return word !== undefined && this.#file.index.named(word).some(({ kind }) => kind === "macro");
   }
 
-  /** The includes that bring in symbols: those of the files that declare them, or else the first that leads to one. */
+  /**
+   * The includes that bring in symbols: includes of the files that declare them, or else the first that leads to one.
+   */
   #includesOf(symbols: readonly Declaration[]): readonly Declaration[] {
     const { file, index, resolver } = this.#file;
     const includes = file.declarations

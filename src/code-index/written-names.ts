@@ -9,7 +9,7 @@ import type { Resolution } from "./resolution.ts";
 import { bringsNames } from "./symbol-kind.ts";
 import { traitsOf } from "./traits-of.ts";
 
-/** What of a file its names are read by. */
+/** The inputs for reading the names of a file. */
 export type NamedFile = Pick<
   ResolvedFile,
   "file" | "tree" | "text" | "joinedText" | "index" | "resolver" | "referenceTags"
@@ -38,11 +38,11 @@ export class WrittenNames {
     this.#ownDeclarations = new Map(file.file.declarations.map((declaration) => [declaration.at, declaration]));
   }
 
-  /** What a word at an offset is; undefined where it is no name. */
+  /** The role of a word at an offset; undefined if it is not a name. */
   at(offset: number, word: string): WrittenName | undefined {
     const name = this.#places.nameAt(offset, offset + word.length);
     const declaration = this.#ownDeclarations.get(offset);
-    // The name of a conversion operator, `operator int`, is no node of the tree.
+    // The name of a conversion operator, `operator int`, is not a node of the tree.
     const isDeclared = declaration !== undefined && (name !== noNode || declaration.name === word);
     if (isDeclared && !bringsNames(declaration)) return { declares: declaration };
     if (name === noNode && !this.#outsideTree.mayBeName(offset, word)) return undefined;
@@ -53,7 +53,7 @@ export class WrittenNames {
     return { where: "tree", type, resolution, isSure: confidence === "exact" || confidence === "likely" };
   }
 
-  /** What a name does: where functions have addresses, also an argument of a template gives that of one. */
+  /** The use of a name: if functions have addresses, an argument of a template may be one. */
   #typeOf(name: number, { targets }: Resolution): ReferenceType {
     const type = this.#places.typeOf(name);
     const { references } = traitsOf(this.#file.file.language);
@@ -83,7 +83,7 @@ export class WrittenNames {
     return index.filesNamed(word + modules.extension).length > 0 || index.folders.named(word).length > 0;
   }
 
-  /** Where names may be: start → ends, in the order of the starts. */
+  /** The ranges that may be names: start → ends, in the order of the starts. */
   #ranges(): readonly (readonly [number, readonly number[]])[] {
     const { file, tree, text } = this.#file;
     const ranges = new Map<number, number[]>();
@@ -106,5 +106,5 @@ export class WrittenNames {
 /** A name with its place. */
 type PlacedName = { readonly offset: number; readonly length: number; readonly name: WrittenName };
 
-/** What the nodes of names begin with: the grammars of some languages do not tell them from numbers and signs. */
+/** The first characters of names: the grammars of some languages do not tell them from numbers and signs. */
 const mayBeName = /[\p{L}_$~@#]/u;

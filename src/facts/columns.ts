@@ -17,7 +17,7 @@ export class GrowingNumbers {
     return this.#length;
   }
 
-  /** @throws RangeError for what is no such number */
+  /** @throws RangeError for a number out of range */
   push(number: number): void {
     if (!Number.isInteger(number) || number < 0 || number > maxNumber) throw new RangeError(`${number} is not a u32`);
     this.#reserve(1);
@@ -110,8 +110,8 @@ export class GrowingBytes {
 }
 
 /**
- * Packs numbers in one, two or four bytes each, whichever takes the least room. Larger ones are exceptions, and have the
- * largest number of that width in their place:
+ * Packs numbers in one, two or four bytes each, whichever takes the least room. Larger ones are exceptions, and have
+ * the largest number of that width instead:
  *
  * - u32: bytes of a number; u32: count of exceptions
  * - u32 index and u32 number of each exception, ascending
@@ -147,7 +147,7 @@ export function packNumbers(numbers: Uint32Array): Uint8Array<ArrayBuffer> {
   return packed;
 }
 
-/** What packNumbers made. */
+/** The output of packNumbers. */
 export class NumberColumn {
   readonly #name: string;
   readonly #values: Uint8Array | Uint16Array | Uint32Array;

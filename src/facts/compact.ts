@@ -2,13 +2,13 @@ import type { Segment } from "./segment.ts";
 import { type BuiltSegment, SegmentBuilder } from "./segment-builder.ts";
 import { Vocabulary } from "./words.ts";
 
-/** A segment of which some files are kept. */
+/** A segment, and its files to keep. */
 export type CompactedPart = {
   readonly segment: Segment;
   readonly texts: Uint8Array;
   /** A number a file: 0 for one that is left out. */
   readonly alive: Uint8Array;
-  /** Where its code base has moved to; undefined if it is where it was. */
+  /** The new folder of its code base; undefined if it has not moved. */
   readonly moved?: Moved | undefined;
 };
 

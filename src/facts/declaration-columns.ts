@@ -5,7 +5,7 @@ import { type DeclarationFact, type DeclarationKind, declarationKinds } from "./
 const wordColumns = ["name", "qualifier", "type"] as const;
 
 /**
- * The declarations of a segment as columns of numbers, one after the other, those of a file together:
+ * The declarations of a segment as columns of numbers, one after the other, the declarations of a file together:
  *
  * - name, qualifier, type: words
  * - kind: index in declarationKinds; flags: bits of DeclarationFlag
@@ -61,7 +61,7 @@ export class DeclarationWriter {
     });
   }
 
-  /** Adds those of a file of a segment. */
+  /** Adds the declarations of a file of a segment. */
   addFrom(columns: DeclarationColumns, start: number, end: number, idOf: Uint32Array): void {
     for (let at = start; at < end; at++) {
       for (const column of declarationColumns) {

@@ -1,10 +1,11 @@
 /**
- * What a declaration is. Names follow LSP's SymbolKind where it has one; `import`, `include`, `using` and `using_namespace`
- * bring names of other places into a scope. Those from `module` on are of languages without rules of their own: their
- * queries tell what rules tell of others by flags and parents. A `lazy_import` is one inside of a function, as it is known of
- * a file that is not open: it has no name, and says which file is needed. A `pasting` is a part of a macro of C++: it has no
- * name, and says which names the macro makes of its arguments. A `macro_use` is a use of a macro between declarations, whose name is
- * the macro with one of the arguments at its place: `FLAG(,verbose)`.
+ * The kind of a declaration. Names follow LSP's SymbolKind where it has one; `import`, `include`, `using` and
+ * `using_namespace` bring names of other places into a scope. Kinds from `module` on belong to languages without rules
+ * of their own: their queries give what rules of other languages express by flags and parents. A `lazy_import` is one
+ * inside of a function, as it is known of a file that is not open: it has no name, and says which file is needed. A
+ * `pasting` is a part of a macro of C++: it has no name, and says which names the macro makes of its arguments. A
+ * `macro_use` is a use of a macro between declarations, whose name is the macro with one of the arguments at its place:
+ * `FLAG(,verbose)`.
  */
 export const declarationKinds = [
   ...["namespace", "class", "struct", "union", "enum", "enum_member", "alias", "concept", "type_parameter"],
@@ -16,7 +17,7 @@ export const declarationKinds = [
 
 export type DeclarationKind = (typeof declarationKinds)[number];
 
-/** What else is known of a declaration: a set of bits. */
+/** Further properties of a declaration: a set of bits. */
 export const DeclarationFlag = {
   /** It has no body or value, and may be defined elsewhere: `void f();`, `extern int x;`, `static int x;` of a class. */
   declared: 1,
@@ -26,7 +27,9 @@ export const DeclarationFlag = {
   virtual: 8,
   /** `= 0`, @abstractmethod. */
   abstract: 16,
-  /** Members of an inline or anonymous namespace, or of an anonymous struct or union, are those of its parent, too. */
+  /**
+   * Members of an inline or anonymous namespace, or of an anonymous struct or union, are members of its parent, too.
+   */
   transparent: 32,
   /** Seen in its own file only: in an anonymous namespace, or static outside of classes. */
   internal: 64,
@@ -42,22 +45,25 @@ export const DeclarationFlag = {
    * it. It is the bit of `classmethod`: a larger number would take 8 bytes in a segment.
    */
   const: 512,
-  /** It stands under `if TYPE_CHECKING:`. */
+  /** It is under `if TYPE_CHECKING:`. */
   typing: 1024,
   /** Neither is set where access is public. */
   protected: 2048,
   private: 4096,
   /** `enum class`: its members are not members of its parent. */
   scoped: 8192,
-  /** Of Python: it stands in a branch that no Python of today takes: `if sys.version_info < (3,):`. It is the bit of `scoped`. */
+  /**
+   * Of Python: it is in a branch that no Python of today takes: `if sys.version_info < (3,):`. It is the bit of
+   * `scoped`.
+   */
   excluded: 8192,
   /** @overload, and the like: one of several that are one symbol with the next of this name. */
   overload: 16384,
-  /** It is seen only inside the function that it stands in: between `scopeStart` and `scopeEnd`. */
+  /** It is seen only inside the function around it: between `scopeStart` and `scopeEnd`. */
   local: 32768,
   /**
-   * It stands where a common build or run does not come: in a branch of the preprocessor such as `#if 0` or for another
-   * platform, in an `except` clause instead of what could not be had.
+   * It is where a common build or run does not come: in a branch of the preprocessor such as `#if 0` or for another
+   * platform, in an `except` clause instead of a missing import.
    */
   unlikely: 65536,
   /** `async def`: calling it gives what can be awaited. */
@@ -81,27 +87,28 @@ export type DeclarationFact = {
   readonly endLine: number;
   /** The offset of the name. */
   readonly at: number;
-  /** The offset of the statement: with `template <…>`, decorators, and what stands before the name. */
+  /** The offset of the statement: with `template <…>`, decorators, and the text before the name. */
   readonly start: number;
   /** The offset where the body begins, or else the end. */
   readonly headEnd: number;
   /** The offset after its last character. */
   readonly end: number;
-  /** Index of the declaration that contains it, among those of the file; -1 for none. It always comes earlier. */
+  /** Index of the declaration that contains it, in the file; -1 for none. It always comes earlier. */
   readonly parent: number;
-  /** What its name is written with: `A::B` of `void A::B::f() {}`; "" for none. */
+  /** The qualifier of its name: `A::B` of `void A::B::f() {}`; "" for none. */
   readonly qualifier: string;
   /**
-   * What its type is known by, as text on one line, "" for unknown:
+   * The source of its type, as text on one line, "" for unknown:
    *
-   * - of a variable, a field, a parameter: the declared type or annotation; with `=` in front an expression that its type is
-   *   that of (`=Foo(1)`), `=*` for an item of the expression (of a loop), `=N*` with a number for a part of an item, `=N.M*`
-   *   for a part of that, `=N.` for a part of the expression; `@N` for the class without a name that is declaration N of
-   *   the file (`struct {} x;`)
-   * - of a function the declared type of its result; with `=` in front an expression of that type, where it declares none
+   * - of a variable, a field, a parameter: the declared type or annotation; after `=` an expression that its
+   *   type is that of (`=Foo(1)`), `=*` for an item of the expression (of a loop), `=N*` with a number for a part of an
+   *   item, `=N.M*` for a part of that, `=N.` for a part of the expression; `@N` for the class without a name that is
+   *   declaration N of the file (`struct {} x;`)
+   * - of a function the declared type of its result; after `=` an expression of that type, where it declares
+   *   none
    * - of a class its bases, separated by `, `
-   * - of an alias, a using, an import (lazy or not), or a namespace alias what it stands for: of an import `module` or
-   *   `module:name`, with the dots of a relative one
+   * - of an alias, a using, an import (lazy or not), or a namespace alias what it stands for: of an import `module`
+   *   or `module:name`, with the dots of a relative one
    * - of a type parameter its default
    * - of an include `<>` when it is written so; of a macro what it is replaced by, "" when that is long
    * - of a pasting the names that it makes, separated by blanks: `get_<1>` with the first argument for `<1>`
@@ -116,7 +123,7 @@ export type DeclarationFact = {
    * bits of it as `least` and `most`.
    */
   readonly parameters: number;
-  /** Where a local is seen: offsets. Both are 0 for others. */
+  /** The offsets between which a local is visible. Both are 0 for others. */
   readonly scopeStart: number;
   readonly scopeEnd: number;
 };

@@ -2,11 +2,11 @@ import type { CodeSymbol } from "../syntax/symbols.ts";
 import type { Tag } from "../syntax/tags.ts";
 import { type DefinitionFact, flagsOfSymbol } from "./file-facts.ts";
 
-/** What the queries of a language find in a file. Lists are in source order. */
+/** The matches of the queries of a language in a file. Lists are in source order. */
 export type Found = {
   /** The definitions that list_symbols lists; omitted where they were not asked for. */
   readonly symbols?: readonly CodeSymbol[];
-  /** Bit of DefinitionFlag → the definitions that have it: those that a tool lists or counts. */
+  /** Bit of DefinitionFlag → the definitions that have it: definitions that a tool lists or counts. */
   readonly tags: readonly (readonly [flag: number, tags: readonly Tag[]])[];
 };
 

@@ -1,16 +1,16 @@
 import { accesses, type CodeSymbol } from "../syntax/symbols.ts";
 import type { DeclarationFact } from "./declaration-facts.ts";
 
-/** What is known of a file: a set of bits. */
+/** The kinds of facts about a file: a set of bits. */
 export const Known = {
   ...{ defines: 1, words: 2, classes: 4, functions: 8, symbols: 16, counts: 32, declarations: 64 },
 } as const;
 
 /**
- * What a definition is: a set of bits. `class` and `function` are those that find_classes and find_functions list,
- * `wholeClass` and `wholeFunction` those that parse_file counts, `listed` those that list_symbols lists, `declared`
- * those that it lists as declarations. Of `public` and `protected` both are set for a private member, and neither for
- * what is not a member.
+ * The lists that contain a definition: a set of bits. `class` and `function` are listed by find_classes and
+ * find_functions, `wholeClass` and `wholeFunction` are counted by parse_file, `listed` are listed by list_symbols,
+ * `declared` are listed by it as declarations. Of `public` and `protected` both are set for a private member, and
+ * neither for what is not a member.
  */
 export const DefinitionFlag = {
   ...{ class: 1, function: 2, wholeClass: 4, wholeFunction: 8, listed: 16, declared: 32, public: 64, protected: 128 },
@@ -23,13 +23,13 @@ const accessFlags = {
   private: DefinitionFlag.public | DefinitionFlag.protected,
 } as const;
 
-/** The bits of DefinitionFlag for what a symbol is besides its kind. */
+/** The bits of DefinitionFlag for the properties of a symbol other than its kind. */
 export function flagsOfSymbol({ access, isDeclared = false }: Pick<CodeSymbol, "access" | "isDeclared">): number {
   const accessFlag = access === undefined ? 0 : accessFlags[access];
   return DefinitionFlag.listed | accessFlag | (isDeclared ? DefinitionFlag.declared : 0);
 }
 
-/** What a symbol with these bits of DefinitionFlag is besides its kind. */
+/** The properties, other than its kind, of a symbol with these bits of DefinitionFlag. */
 export function symbolOfFlags(flags: number): Pick<CodeSymbol, "access" | "isDeclared"> {
   const bits = flags & accessFlags.private;
   const access = accesses.find((one) => accessFlags[one] === bits);
@@ -45,7 +45,7 @@ export const askedKinds = [
 ] as const;
 
 /**
- * What a file is read for, from the shortest copy of its text to the whole text, with what is then known of it. A
+ * The readings of a file, from the shortest copy of its text to the whole text, with the facts that each gives. A
  * reading is for all of the kinds that its tool asks for, and named by the last of them; one for all kinds is of the
  * whole file.
  */
@@ -66,8 +66,8 @@ export function knownFor(kinds: ReadonlySet<string> | undefined): number {
 }
 
 /**
- * Returns the bits of Known of a reading for some kinds. Where its text has no errors, a shorter copy has none either
- * and the same definitions, so that it tells what the readings for fewer kinds do.
+ * Returns the bits of Known of a reading for some kinds. If its text has no errors, a shorter copy has none either and
+ * the same definitions, so that it gives the facts of readings for fewer kinds.
  */
 export function knownOf(kinds: ReadonlySet<string> | undefined, isSound: boolean): number {
   if (!isSound) return knownFor(kinds);
@@ -84,7 +84,7 @@ export type DefinitionFact = {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
-  /** Index of the definition that contains it, among those of the file; -1 for none. It may come later in the list. */
+  /** Index of the definition that contains it, in the file; -1 for none. It may come later in the list. */
   readonly parent: number;
   /** The part of the container that its name is written with: `A` of `void A::f() {}`; "" for none. */
   readonly qualifier: string;
@@ -92,7 +92,7 @@ export type DefinitionFact = {
   readonly doc: string | undefined;
 };
 
-/** What a file says by itself, for one content and one set of macros. */
+/** The facts of a file by itself, for one content and one set of macros. */
 export type FileFacts = {
   /** Absolute. */
   readonly path: string;
@@ -109,7 +109,7 @@ export type FileFacts = {
   readonly context: string;
   /** Digest of the macros that the file looked up. */
   readonly macros: string;
-  /** Digest of the copies of the text that were parsed; of zeros where they depend on the content alone. */
+  /** Digest of the copies of the text that were parsed; zeros if they depend only on the content. */
   readonly copy: string;
   readonly hasErrors: boolean;
   readonly imports: number;
@@ -120,9 +120,9 @@ export type FileFacts = {
   readonly skipped: string;
   readonly warnings: readonly string[];
   readonly definitions: readonly DefinitionFact[];
-  /** What resolution looks names up in; without locals. */
+  /** The declarations for resolution, without locals. */
   readonly declarations: readonly DeclarationFact[];
-  /** Ids of a vocabulary, ascending; undefined where they are not known. */
+  /** Ids of a vocabulary, ascending; undefined if they are unknown. */
   readonly words: Uint32Array | undefined;
 };
 

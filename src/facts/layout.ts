@@ -2,8 +2,8 @@ import { DamagedSegmentError } from "./columns.ts";
 import { declarationSections } from "./declaration-columns.ts";
 
 /**
- * The parts of an index, each at a multiple of 8 bytes. Numbers are those of the processor, least byte first on all that
- * Node runs on; on another one the magic differs.
+ * The parts of an index, each at a multiple of 8 bytes. Numbers have the byte order of the processor, least byte first
+ * on all that Node runs on; on another one the magic differs.
  *
  * - u64 magic, u32 version, u32 bytes of the whole, u32 multiplier of hashes, u32 count each of files, definitions,
  *   words
@@ -14,9 +14,9 @@ import { declarationSections } from "./declaration-columns.ts";
  */
 const sectionNames = [
   // Files.
-  /** What all paths begin with, in UTF-8. */
+  /** The common start of all paths, in UTF-8. */
   "pathStart",
-  /** What follows it, one after the other; and as u32 where each starts, and the last one ends. */
+  /** The rest of each path, one after the other; and as u32 the start of each, and the end of the last one. */
   "paths",
   "pathStarts",
   /** The hash of what follows in each path as u32, ascending, and as u32 the file of each. */
@@ -56,7 +56,7 @@ const sectionNames = [
   /** Bytes of the text + 1; 0 for none. */
   "signature",
   "doc",
-  /** Where the texts of every 16th definition start, as u32, and the bytes of all texts. */
+  /** The start of the texts of every 16th definition, as u32, and the bytes of all texts. */
   "textStarts",
 
   // Declarations: see declaration-columns.ts.
@@ -78,7 +78,7 @@ export const textBlock = 16;
 
 export type SectionName = (typeof sectionNames)[number];
 
-/** What an index holds besides its sections. */
+/** The contents of an index outside of its sections. */
 export type Counts = {
   readonly multiplier: number;
   readonly files: number;

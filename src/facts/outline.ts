@@ -65,7 +65,7 @@ function symbolsOf(segment: Segment, file: number, separator: string, texts: () 
   const { start, end } = segment.definitionsOf(file);
   const symbols: (CodeSymbol | undefined)[] = Array.from({ length: end - start });
   for (let at = start; at < end; at++) {
-    // A parent may stand behind its members: `typedef struct { int x; } s;`.
+    // A parent may follow its members: `typedef struct { int x; } s;`.
     const open: number[] = [];
     for (let next = at; next >= 0 && symbols[next - start] === undefined; next = segment.parentOf(next))
       open.push(next);

@@ -150,7 +150,7 @@ type NumberedDefinition = {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
-  /** How many definitions later the parent comes; undefined for none. */
+  /** The number of definitions up to the parent; undefined for none. */
   readonly parent: number | undefined;
   /** Bytes of the last texts that were added; -1 for none. */
   readonly signatureBytes: number;

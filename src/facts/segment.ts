@@ -6,7 +6,7 @@ import { type Counts, readIndex, type SectionName, textBlock, u32In } from "./la
 import { WordIndex } from "./word-index.ts";
 import { hashOf } from "./words.ts";
 
-/** Where a text stands among the texts of a segment. */
+/** The range of a text in the texts of a segment. */
 export type Span = { readonly start: number; readonly end: number };
 
 /** By what a file is known to be the one that was read. */
@@ -263,7 +263,7 @@ export class Segment {
     return parent;
   }
 
-  /** Where the signature and the doc stand in the texts; undefined for none. */
+  /** The ranges of the signature and the doc in the texts; undefined for none. */
   textsOf(definition: number): { readonly signature: Span | undefined; readonly doc: Span | undefined } {
     const { signature, doc } = this.#columns;
     const block = Math.floor(definition / textBlock);
@@ -281,7 +281,7 @@ export class Segment {
     };
   }
 
-  /** How many words there are: those of the files, names and labels. */
+  /** The number of words of files, names and labels. */
   get words(): number {
     return this.#words.length;
   }

@@ -161,7 +161,7 @@ export class WordIndex {
     const letters = Buffer.from(part);
     const found = new Uint32Array(this.length);
     let count = 0;
-    // Where a match ends, at the earliest: words that share it contain it as well.
+    // The earliest end of a match: words that share it contain it as well.
     let matchEnd = -1;
     this.forEach((reader, id) => {
       const word = reader.letters();
@@ -175,7 +175,7 @@ export class WordIndex {
     return found.slice(0, count);
   }
 
-  /** Visits all words in order. What the reader says is valid during the call. */
+  /** Visits all words in order. The reader is valid during the call. */
   forEach(visit: (reader: WordReader, id: number) => void): void {
     const reader = new WordReader(this.#entries);
     for (let id = 0; id < this.length; id++) {
@@ -275,8 +275,8 @@ export class WordReader {
   }
 
   /**
-   * Returns the next words, of which the first shares nothing. All of them are parts of one string where they are ASCII:
-   * to make a string of bytes takes longer than to read them.
+   * Returns the next words; the first shares nothing. All of them are parts of one string if they are ASCII: to make a
+   * string of bytes takes longer than to read them.
    *
    * @throws DamagedSegmentError
    */

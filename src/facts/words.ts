@@ -7,7 +7,7 @@ const maxLetterBytes = 67_108_864;
 const letter = 1;
 const nonAscii = 4;
 
-/** What a byte is in a word; 0 for a byte that ends one. */
+/** The class of a byte in a word; 0 for a byte that ends one. */
 const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte >= 0x80) return nonAscii;
   const char = String.fromCharCode(byte);
@@ -21,7 +21,7 @@ const carriageReturn = 0x0d;
 
 /**
  * Returns the ids of the distinct words of a text in UTF-8, ascending. A word is a run of letters, digits, `_`, `$` and
- * bytes from 0x80 on; those in comments and strings count, and numbers too. In addition, the result has
+ * bytes from 0x80 on; words in comments and strings count, and numbers too. In addition, the result has
  *
  * - the words that a continued line or adjacent literals split, joined, as `holdsWords` of the prefilter joins them
  * - the ASCII words within a run with other bytes, since these may be a BOM, a space or a quotation mark
@@ -63,7 +63,7 @@ export function wordsOf(bytes: Uint8Array, vocabulary: Vocabulary): Uint32Array<
 }
 
 /**
- * Where some of the words of a text were last seen: most words come again soon, and looking one up here costs less than in
+ * A cache of the places of some words of a text: most words come again soon, and looking one up here costs less than in
  * a vocabulary, whose tables are larger than the caches of a processor.
  */
 class RecentWords {
@@ -176,7 +176,7 @@ export class Vocabulary {
   #table = new Uint32Array(1 << 12);
   #shift = 20;
   #hashes = new Uint32Array(1 << 11);
-  /** Where the letters of each word start, and where the last ones end. */
+  /** The start of the letters of each word, and the end of the last ones. */
   #starts = new Uint32Array((1 << 11) + 1);
   #letters = Buffer.allocUnsafeSlow(1 << 15);
   #size = 0;
@@ -197,7 +197,7 @@ export class Vocabulary {
     return this.#starts[this.#size] ?? 0;
   }
 
-  /** True when it is to be cleared as soon as none of its ids is in use. */
+  /** True when it is to be cleared as soon as its ids are unused. */
   get isFull(): boolean {
     return this.#size >= maxWords || this.letterBytes >= maxLetterBytes;
   }
@@ -240,7 +240,7 @@ export class Vocabulary {
     this.#takenCount = 0;
   }
 
-  /** Adds a word to those of the text. */
+  /** Adds a word to the words of the text. */
   take(bytes: Uint8Array, start: number, end: number, hash: number): void {
     const id = this.#idOf(bytes, start, end, hash);
     if (this.#textOf[id] === this.#text) return;

@@ -26,7 +26,7 @@ function inOrder<Item extends Range>(ranges: readonly Item[]): readonly Item[] {
   return [...ranges].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** The ranges without those that lie in others, in order. */
+/** The ranges that do not lie in others, in order. */
 export function outermost<Item extends Range>(ranges: readonly Item[]): readonly Item[] {
   const found: Item[] = [];
   for (const range of inOrder(ranges)) {
@@ -36,8 +36,8 @@ export function outermost<Item extends Range>(ranges: readonly Item[]): readonly
 }
 
 /**
- * Returns the edit that takes a range out of a text: with its line, where nothing else stands on it, and with the blank
- * line below, where one stands above.
+ * Returns the edit that takes a range out of a text: with its line, if nothing else is on it, and with the blank line
+ * below, if there is one above.
  */
 export function removal(text: string, { start, end }: Range): Edit {
   const lineStart = blanksBefore(text, start);

@@ -1,4 +1,4 @@
-/** What an interface has of a file. */
+/** The interface of a file. */
 export type InterfaceOptions = {
   readonly includePrivate: boolean;
   readonly includeComments: boolean;
@@ -9,7 +9,7 @@ export type InterfaceOptions = {
 /** The interface of a file as code of its language. */
 export type Interface = {
   readonly text: string;
-  /** How many bodies of functions are part of it, by the reason. */
+  /** The number of bodies of functions in it, by the reason. */
   readonly kept: ReadonlyMap<string, number>;
   /** True when the file declares nothing. */
   readonly isEmpty: boolean;

@@ -9,7 +9,7 @@ import { type ReadTree, readTreeOf } from "./read-tree.ts";
 
 type GivenOptions = Omit<InterfaceOptions, "isSource">;
 
-/** How the interface of a file is written, by language. */
+/** The writers of interfaces, by language. */
 const writers: ReadonlyMap<string, (file: ReadTree, options: InterfaceOptions) => Interface> = new Map([
   ["cpp", headerOf],
   ["python", stubOf],

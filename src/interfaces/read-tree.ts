@@ -2,7 +2,7 @@ import { withLineFeeds } from "../syntax/copies.ts";
 import { type FlatTree, nodeFlags, noNode } from "../syntax/flat/flat-tree.ts";
 import type { FlatText, ParsedFile } from "../syntax/parse.ts";
 
-/** The tree of a file next to the text of the file as it stands, macros included. Both have the same offsets. */
+/** The tree of a file next to the text of the file with its macros. Both have the same offsets. */
 export type ReadTree = {
   readonly tree: FlatTree;
   /** The text of the file. */
@@ -12,7 +12,7 @@ export type ReadTree = {
   readonly positionOf: FlatText["wholePositionOf"];
   /** Returns a child by the name of its field; noNode when there is none. */
   readonly field: (node: number, name: string) => number;
-  /** Returns the text of a node as it stands in the file. */
+  /** Returns the text of a node from the file, with its macros. */
   readonly textOf: (node: number) => string;
 };
 

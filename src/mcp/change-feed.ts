@@ -38,7 +38,7 @@ export class ChangeFeed {
     return () => this.#leave(listener);
   }
 
-  /** Watches the files of another project for those that listen. */
+  /** Watches the files of another project for listeners. */
   restart(): void {
     if (this.#watcher === undefined) return;
     void this.#watcher.then((watcher) => watcher.close()).catch(() => {});

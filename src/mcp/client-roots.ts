@@ -8,14 +8,14 @@ import { isObject, type Params } from "./message.ts";
 /** Sends a request to the client. Resolves to its result; rejects for an error, or when the client has gone. */
 export type Ask = (method: string) => Promise<Params>;
 
-/** What is read of an engine. */
+/** The part of an engine that is used. */
 type Closable = { readonly close: () => Promise<void> };
 
 export type ClientRootsOptions<Served extends Closable = Engine> = {
   /** The engine without roots, which serves until the client has named some. */
   readonly engine: Served;
   /**
-   * Opens an engine for folders by their absolute paths. Undefined when none of them can be a root: a folder that is not
+   * Opens an engine for folders by their absolute paths. Undefined when no folder can be a root: a folder that is not
    * there, the top of the disk, or the home folder or one above it.
    */
   readonly open: (folders: readonly string[]) => Promise<Served | undefined>;
@@ -62,7 +62,7 @@ export class ClientRoots<Served extends Closable = Engine> {
     this.#onChange = changed;
   }
 
-  /** Notices whether a client has roots. @param capabilities those of its initialize */
+  /** Notices whether a client has roots. @param capabilities the capabilities in its initialize */
   declare(capabilities: unknown): void {
     this.#isDeclared = isObject(capabilities) && isObject(capabilities.roots);
   }

@@ -14,7 +14,7 @@ export type CompletionContext = {
   readonly signal: AbortSignal;
 };
 
-/** Returns the candidates of an argument, of which those that begin with the typed value are offered. */
+/** Returns the candidates of an argument, before they are filtered by the typed value. */
 export type Completer = (
   context: CompletionContext,
   /** The other arguments that the client sent. */

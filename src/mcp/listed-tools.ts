@@ -5,13 +5,13 @@ import type { Params } from "./message.ts";
 import { plainSchema } from "./plain-schemas.ts";
 import type { ListedTool } from "./tool-list.ts";
 
-/** What the build has made of the schemas of all tools, which takes longer than the rest of a call. */
+/** The schemas of all tools as the build has converted them, which takes longer than the rest of a call. */
 const builtListFile = join(distDir, "tools.json");
 
 /**
  * Returns the descriptions of tools for tools/list.
  *
- * @param names those that are served
+ * @param names the tools that are served
  * @param settingsMeta the `_meta` that depends on settings
  * @param isPlain true for schemas with one `type` in each of their parts: see plainSchema
  */

@@ -11,7 +11,7 @@ export function needsPlainSchemas(name: unknown): boolean {
   return typeof name === "string" && plainClients.some((client) => client.test(name));
 }
 
-/** The keywords that are kept: those that Gemini's and OpenAI's subsets share. */
+/** The keywords that are kept: keywords in both Gemini's and OpenAI's subsets. */
 const keywords: ReadonlySet<string> = new Set(["type", "description", "enum", "items", "properties", "required"]);
 
 /** Text after the description of an argument that takes one text or a list of them. */
@@ -42,7 +42,7 @@ function plainValue(keyword: string, value: unknown): unknown {
   );
 }
 
-/** The types that a schema takes: those of one `type` with several names, or of a union. */
+/** The types that a schema takes: the names in its `type`, or the types of a union. */
 function typesOf({ type, anyOf }: Params): readonly unknown[] {
   if (Array.isArray(anyOf)) return anyOf.flatMap((branch) => (isObject(branch) ? typesOf(branch) : []));
   return Array.isArray(type) ? type : [type];

@@ -37,9 +37,9 @@ export type RouterOptions = {
   readonly configuration: Params;
   readonly log: Log;
   readonly serverInfo: { readonly name: string; readonly version: string };
-  /** How tools answer. */
+  /** The form of answers. */
   readonly format: Format;
-  /** How tools/list describes arguments. */
+  /** The form of arguments in tools/list. */
   readonly schemas: SchemaKind;
 };
 
@@ -101,7 +101,7 @@ const readsFiles: ReadonlySet<string> = new Set([
 /**
  * Creates the router of methods. The message of an RpcError is the answer, word for word.
  *
- * @param roots those that the client names; undefined for a server that has its own
+ * @param roots the roots that the client names; undefined for a server that has its own
  */
 export function createRouter(given: RouterOptions, roots?: ClientRoots): Router {
   const { serverInfo } = given;

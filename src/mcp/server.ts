@@ -3,9 +3,9 @@ import type { Implementation, ServerCapabilities } from "@modelcontextprotocol/s
 import type { Notify } from "./progress.ts";
 
 /**
- * Wraps the SDK's Server around a client. It sends the notifications that belong to no request, and refuses those of a
- * capability that the server has not declared. The requests of the client are served by the Peer: the Server drops those
- * that its schemas refuse, and cannot cancel id 0.
+ * Wraps the SDK's Server around a client. It sends the notifications that belong to no request, and refuses
+ * notifications of a capability that the server has not declared. The requests of the client are served by the Peer:
+ * the Server drops requests that its schemas refuse, and cannot cancel id 0.
  *
  * @param send the transport
  */

@@ -1,7 +1,7 @@
 import type { Log, LogLevel } from "../base/log.ts";
 import type { Notify } from "./progress.ts";
 
-/** The levels of logging/setLevel, which are those of RFC 5424. */
+/** The levels of logging/setLevel, as in RFC 5424. */
 export const mcpLogLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
 
 export type McpLogLevel = (typeof mcpLogLevels)[number];

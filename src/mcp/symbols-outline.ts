@@ -4,7 +4,7 @@ import { jsonText } from "../base/escape/json.ts";
 import type { ResultEntry } from "../engine/call.ts";
 import { countsOf, foldersOf } from "../tools/symbol-counts.ts";
 
-/** The rows of list_symbols, as far as they are counted. */
+/** The rows of list_symbols, with the keys that are counted. */
 const Symbols = z.object({ symbols: z.array(z.looseObject({ kind: z.string() })) });
 
 /** A form of the outline: the poorer it is, the shorter. */

@@ -15,8 +15,8 @@ export type ListedTool = {
 };
 
 /**
- * The tools that replace most calls of grep. Claude Code shows the names of the others alone until a search loads them, and
- * agents seldom search.
+ * The tools that replace most calls of grep. Claude Code shows only the names of the others until a search loads them,
+ * and agents seldom search.
  */
 const alwaysLoaded: ReadonlySet<string> = new Set([
   "list_symbols",

@@ -121,9 +121,7 @@ function unread(message: string): z.infer<typeof Diagnostics> {
   return { diagnostics: [{ severity: "error", message }], diagnostic_count: 1 };
 }
 
-/**
- * What a tool has found in the files of the workspace, and the number of these: those without a row are not results.
- */
+/** The results of a tool in the files of the workspace, and the number of files with rows. */
 type WorkspaceRun = {
   readonly results: readonly ResultEntry[];
   readonly files: number;

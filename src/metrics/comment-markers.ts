@@ -10,7 +10,7 @@ export type CommentMarker = {
   /** The offset of the word. */
   readonly at: number;
   readonly marker: MarkerWord;
-  /** What stands in brackets after the word: `alice` of `TODO(alice)`. */
+  /** The text in brackets after the word: `alice` of `TODO(alice)`. */
   readonly owner?: string;
   /** The rest of the line, without the end of the comment. */
   readonly text: string;
@@ -24,7 +24,7 @@ const maxOwnerLength = 80;
 
 const markerWord = new RegExp(String.raw`\b(?:${markerWords.join("|")})\b`, "g");
 
-/** What stands between the start of a line of a comment and its first word. */
+/** The text between the start of a line of a comment and its first word. */
 const lineStart = /^[\s/*#!<>@\\"'`.:;=+~|[({-]*$/;
 
 /**

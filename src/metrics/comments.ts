@@ -5,7 +5,7 @@ import type { FlatText } from "../syntax/parse.ts";
 import { commentsHiddenIn } from "./hidden-text.ts";
 import { type NodeRoles, nodeRolesOf, role } from "./node-roles.ts";
 
-/** What a language without rules of its own has: nodes whose kind is `comment`. */
+/** The comments of a language without rules of its own: nodes whose kind is `comment`. */
 const defaultRules = MetricRules.parse({ functions: ["none"], decisions: [], structures: [] });
 
 /**

@@ -1,6 +1,6 @@
 import type { PlacedSymbol } from "../syntax/symbols.ts";
 
-/** How many of the symbols of a file that others use are documented. */
+/** The number of documented symbols of a file, among symbols that others use. */
 export type DocCoverage = { readonly documented: number; readonly total: number };
 
 /** Kinds of symbols that are expected to be documented. */
@@ -12,9 +12,9 @@ const documentedKinds: ReadonlySet<string> = new Set([
 const functionKinds: ReadonlySet<string> = new Set(["function", "method", "constructor", "operator", "property"]);
 
 /**
- * Counts types, functions and methods that others use, and those of them with a comment or a docstring. Left out are
- * constructors and operators, what is private or protected or begins with `_`, what stands inside of functions, and what is
- * defined apart from its declaration, which has the comment (`void A::f() {}`).
+ * Counts types, functions and methods that others use, and how many have a comment or a docstring. Left out are
+ * constructors and operators, symbols that are private or protected or begin with `_`, symbols inside of functions, and
+ * definitions apart from their declaration, which has the comment (`void A::f() {}`).
  */
 export function docCoverageOf(symbols: readonly PlacedSymbol[]): DocCoverage {
   const isShut = new Map<PlacedSymbol, boolean>();

@@ -24,12 +24,12 @@ export type MeasuredFunction = Pick<
   readonly lines: number;
 };
 
-/** A class with the number of its methods, of those that are only declared too. */
+/** A class with the number of its methods, declared ones included. */
 type MeasuredClass = Pick<PlacedSymbol, "name" | "kind" | "container" | "line" | "endLine"> & {
   readonly methods: number;
 };
 
-/** What a file measures. */
+/** The measures of a file. */
 export type FileMeasures = {
   readonly lines: LineCounts;
   /** In source order; undefined for a language without rules for them. */
@@ -42,7 +42,7 @@ export type FileMeasures = {
   readonly docCoverage: DocCoverage;
 };
 
-/** Kinds of symbols that are functions, and those that have methods. */
+/** Kinds of symbols that are functions, and kinds that have methods. */
 const functionKinds: ReadonlySet<string> = new Set(["function", "method", "constructor", "operator", "property"]);
 const classKinds: ReadonlySet<string> = new Set(["class", "struct", "interface"]);
 
@@ -103,7 +103,7 @@ function namedFunctions(
   });
 }
 
-/** What stands before the body of a function without a name of its own, such as one that a macro begins. */
+/** The text before the body of a function without a name of its own, such as one that a macro begins. */
 function headOf(text: string, start: number, bodyStart: number): string {
   const head = text.slice(start, Math.min(bodyStart, start + maxNameLength));
   return head.replace(/\s+/g, " ").trim();

@@ -5,7 +5,7 @@ import type { MetricRules } from "../syntax/metric-rules.ts";
 import type { FlatText } from "../syntax/parse.ts";
 import { type NodeRoles, nodeRolesOf, role } from "./node-roles.ts";
 
-/** What one function measures. */
+/** The measures of one function. */
 export type FunctionMeasure = {
   /** Offsets in the text of the file: of the function, and of its body. */
   readonly start: number;
@@ -20,9 +20,9 @@ export type FunctionMeasure = {
   readonly parameters: number;
   /** The text of the first one; "" for none. */
   readonly firstParameter: string;
-  /** True when a part of it does not parse, so that the measures are those of the rest. */
+  /** True when a part of it does not parse, so that only the rest is measured. */
   hasErrors: boolean;
-  /** True when it stands inside of another function. */
+  /** True when it is inside of another function. */
   readonly isInner: boolean;
 };
 
@@ -33,7 +33,7 @@ type Frame = {
   readonly next: number;
   /** The level of its own code. */
   readonly base: number;
-  /** What cognitive complexity has counted with levels. */
+  /** The constructs that cognitive complexity counts with levels. */
   structures: number;
 };
 
@@ -79,7 +79,7 @@ class MeasuringWalk {
   readonly #others = new Map<number, number>();
 
   readonly #hiddenDecisions: readonly number[];
-  /** Those of #hiddenDecisions that were passed. */
+  /** The number of #hiddenDecisions that were passed. */
   #passed = 0;
 
   constructor(flat: FlatText, { language, rules, hiddenDecisions }: MeasuringOptions) {
@@ -262,7 +262,7 @@ class MeasuringWalk {
     return this.#otherStatements(block) === 1;
   }
 
-  /** Statements of a block but those that return a name; found out once. */
+  /** Statements of a block that do not return a name; found out once. */
   #otherStatements(block: number): number {
     const tree = this.#tree;
     let others = this.#others.get(block);

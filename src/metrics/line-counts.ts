@@ -7,7 +7,7 @@ export type LineCounts = {
   readonly code: number;
   /** Lines with comments and nothing else. */
   readonly comment: number;
-  /** Lines with white space alone, those inside of comments and strings too. */
+  /** Lines with only white space, also inside of comments and strings. */
   readonly blank: number;
 };
 

@@ -3,7 +3,7 @@ import type { MetricRules } from "../syntax/metric-rules.ts";
 
 type Grammar = FlatTree["grammar"];
 
-/** What a node is for the measures, as bits. */
+/** The roles of a node for the measures, as bits. */
 export const role = {
   function: 1,
   decision: 2,

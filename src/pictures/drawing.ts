@@ -5,11 +5,11 @@ import { distDir } from "../base/package.ts";
 import type { Picture } from "./picture.ts";
 import type { Theme } from "./svg.ts";
 
-/** How large an image may be. */
+/** The largest size of an image. */
 export type ImageBounds = {
   /** Pixels of the longer side. */
   readonly maxSide: number;
-  /** Pixels in all, each of which takes four bytes while it is drawn. */
+  /** Pixels in all: each takes four bytes while it is drawn. */
   readonly maxPixels: number;
   readonly maxBytes: number;
 };
@@ -27,7 +27,7 @@ export type DrawingRequest = {
 
 export type Drawing = { readonly svg: string } | Image;
 
-/** What a drawing thread posts. */
+/** The message of a drawing thread. */
 export type DrawingReply = Drawing | { readonly error: string; readonly details: ErrorDetails };
 
 /** Milliseconds for one picture: the largest ones take one or two seconds. */

@@ -4,5 +4,5 @@
  */
 export const drawnCharacters = " -~\u00A0-\u017F\u0370-\u03FF\u0400-\u045F\u2010-\u2027\u2190-\u2193\u25A1\uFFFD";
 
-/** What is drawn for a character that the font does not have. */
+/** The replacement for a character that the font does not have. */
 export const missingCharacter = "\u25A1";

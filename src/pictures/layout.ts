@@ -9,7 +9,7 @@ export type Point = { readonly x: number; readonly y: number };
 /** A box by its middle. */
 type Box = Point & { readonly width: number; readonly height: number };
 
-/** Where each part of a picture is, in points from the top left corner: a point is 1/72 of an inch. */
+/** The places of the parts of a picture, in points from the top left corner: a point is 1/72 of an inch. */
 export type Layout = {
   readonly width: number;
   readonly height: number;
@@ -50,7 +50,7 @@ const maxGroupCells = 60;
 export const maxLabelCells = 24;
 
 /**
- * Lays out a picture by Graphviz, which gets numbers and widths alone: no text of a picture has a meaning for it.
+ * Lays out a picture by Graphviz, which gets only numbers and widths: no text of a picture has a meaning for it.
  *
  * @throws UserError when Graphviz has no layout
  */
@@ -185,8 +185,8 @@ function boxOf(lines: readonly string[]): { readonly width: number; readonly hei
 }
 
 /**
- * Edges of a picture in which all of them are as far from each other as nodes are. In a larger one these distances would be
- * most of it: nodes have room of their own there, in points, and numbers of edges are tooltips alone.
+ * Edges of a picture in which all of them are as far from each other as nodes are. In a larger one these distances
+ * would be most of it: nodes have room of their own there, in points, and numbers of edges are only tooltips.
  */
 const maxRoomyEdges = 80;
 const tightRoom = 8;
@@ -230,7 +230,7 @@ function edgeLengths({ nodes, edges }: Picture): readonly (number | undefined)[]
   });
 }
 
-/** How many times wider than high a field of nodes without edges may be. */
+/** The largest ratio of width to height of a field of nodes without edges. */
 const fieldRatio = 1.6;
 
 /** Pairs of nodes without edges: rows of them fill a field, where else they would be below each other. */
@@ -252,7 +252,7 @@ function rowsOfLoneNodes({ nodes, edges }: Picture, direction: RankDirection): r
   });
 }
 
-/** What Graphviz says of a graph in its format `json0`, as far as it is read here. */
+/** The part of Graphviz's format `json0` that is read here. */
 type Rendered = {
   readonly bb: string;
   readonly objects?: readonly {

@@ -10,7 +10,7 @@ export type LegendEntry = {
   readonly x: number;
 };
 
-/** What is said below a picture of the colours and lines that it has. */
+/** The legend below a picture: its colours and lines. */
 export type Legend = { readonly entries: readonly LegendEntry[]; readonly width: number; readonly height: number };
 
 /** Points of a sample, around it and around its text, and of a character of the text. */

@@ -13,7 +13,7 @@ export type Palette = {
   readonly cycleLine: string;
 };
 
-/** GitHub's colours: text has a contrast of 7 to what it stands on, lines one of 3. */
+/** GitHub's colours: text has a contrast of 7 to their background, lines one of 3. */
 export const palettes = {
   light: {
     ...{ page: "#fff", text: "#1f2328", quiet: "#59636e" },

@@ -2,7 +2,7 @@
 export type Picture = {
   readonly nodes: readonly PictureNode[];
   readonly edges: readonly PictureEdge[];
-  /** Where edges point: those of classes up, to their bases. */
+  /** The direction of edges: in class diagrams up, to the bases. */
   readonly direction: "right" | "up";
 };
 
@@ -36,7 +36,7 @@ const maxPictureEdges = 500;
 /**
  * True when a picture is small enough to be read.
  *
- * @param largest nodes and edges together that it may have besides
+ * @param largest nodes and edges together that it may have
  */
 export function isDrawable({ nodes, edges }: PictureSize, largest = Number.POSITIVE_INFINITY): boolean {
   const isReadable = nodes.length <= maxPictureNodes && edges.length <= maxPictureEdges;

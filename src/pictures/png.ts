@@ -9,7 +9,7 @@ import { drawnCharacters, missingCharacter } from "./drawn-characters.ts";
 const largestScale = 2;
 const smallestScale = 0.67;
 
-/** How much smaller an image is made that has too many bytes. */
+/** The scale of an image that has too many bytes. */
 const smallerBy = 0.85;
 
 /** Of an image whose bytes are too many, the share of the graph that the next one has. */

@@ -1,7 +1,7 @@
 import type { Picture } from "./picture.ts";
 import { cellsOf } from "./text-lines.ts";
 
-/** Where Graphviz lays edges: left to right, top to bottom, bottom to top, or right to left. */
+/** The direction of edges in Graphviz: left to right, top to bottom, bottom to top, or right to left. */
 export type RankDirection = "LR" | "TB" | "BT" | "RL";
 
 /** The other direction for a picture that one makes too wide or too high. */
@@ -26,7 +26,7 @@ export function rankDirectionOf(picture: Picture): RankDirection {
   return widestRow(picture) > maxRowCells ? "RL" : "BT";
 }
 
-/** Characters of the widest layer: each node is one step from the furthest of those that it has edges to. */
+/** Characters of the widest layer: each node is one step from the furthest node that it has edges to. */
 function widestRow({ nodes, edges }: Picture): number {
   const layers = new Int32Array(nodes.length);
   // In a cycle layers would grow without end.

@@ -40,7 +40,7 @@ export function shortened(text: string, maxCells: number): string {
   return `${start}…${end}`;
 }
 
-/** How many of the first characters take at most some columns. */
+/** The number of first characters that fit in some columns. */
 function countWithin(characters: readonly string[], maxCells: number): number {
   let cells = 0;
   for (const [count, character] of characters.entries()) {
@@ -51,7 +51,7 @@ function countWithin(characters: readonly string[], maxCells: number): number {
 }
 
 /**
- * Where the first line of characters ends: before the last parenthesis that leaves a third of a line, or else after the
+ * The end of the first line of characters: before the last parenthesis that leaves a third of a line, or else after the
  * last such separator, or where it is full.
  */
 function lineEnd(characters: readonly string[]): number {

@@ -34,7 +34,7 @@ export type CommandSurroundings = {
   readonly groups: Groups;
 };
 
-/** What a call gives to the command that it runs. */
+/** The arguments of a call for the command that it runs. */
 export type CommandCall = {
   readonly signal: AbortSignal;
   /** Returns what an output says, read in a worker. @throws UserError when it cannot be read, or not in time */

@@ -22,7 +22,7 @@ export const countNames = ["passed", "failed", "skipped", "total"] as const;
 
 export type CountName = (typeof countNames)[number];
 
-/** What the output of a command says. */
+/** The findings in the output of a command. */
 export type Findings = {
   readonly counts: Readonly<Partial<Record<CountName, number>>>;
   readonly failures: readonly Failure[];
@@ -31,7 +31,7 @@ export type Findings = {
   readonly omitted: number;
 };
 
-/** What there is in an output that says nothing. */
+/** The findings of an output without findings. */
 export const nothingFound: Findings = { counts: {}, failures: [], diagnostics: [], omitted: 0 };
 
 /** A reader of an output, line by line. */

@@ -78,7 +78,7 @@ function skippedPartAt(text: string, at: number) {
 /** The tags that say something. */
 const knownTags: ReadonlySet<string> = new Set(["testcase", "/testcase", "failure", "error", "skipped"]);
 
-/** Returns where the `>` of a tag stands, outside of quotes; -1 where it has none. */
+/** Returns the index of the `>` of a tag, outside of quotes; -1 if it has none. */
 function endOfTag(text: string, start: number): number {
   let quote = "";
   for (let at = start; at < text.length; at++) {

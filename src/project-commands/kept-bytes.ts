@@ -1,4 +1,4 @@
-/** The beginning and the end of an output, of at most a number of bytes each. What is between them is counted. */
+/** The beginning and the end of an output, of at most a number of bytes each. The bytes between them are counted. */
 export class KeptBytes {
   readonly #most: number;
   #head: Buffer = Buffer.alloc(0);
@@ -45,7 +45,7 @@ export class KeptBytes {
   #addToTail(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     if (this.#tail.length === 0) this.#tail = Buffer.alloc(this.#most);
-    // Of more than fits, the end alone is left.
+    // Of a longer chunk, only the end is left.
     const last = bytes.subarray(Math.max(0, bytes.length - this.#most));
     const at = (this.#tailLength + bytes.length - last.length) % this.#most;
     const first = last.subarray(0, this.#most - at);

@@ -13,7 +13,7 @@ import {
   severityOf,
 } from "./findings.ts";
 
-/** What a line that matches gives. Its named groups are the keys of it. */
+/** The finding in a line that matches. Its named groups are the keys of it. */
 const gives = [
   /** A diagnostic; what it lacks is of the last head. */
   ...["diagnostic", "diagnostic-head"],
@@ -21,7 +21,7 @@ const gives = [
   "diagnostic-code",
   /** A failure; a further place of one that may be known by its name; or what is one only if a failure follows. */
   ...["failure", "same-failure", "start"],
-  /** What the last failure lacks. */
+  /** A key that the last failure lacks. */
   "detail",
   /** A number, or one more where the line has none. */
   "count",

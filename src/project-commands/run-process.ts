@@ -73,7 +73,7 @@ export async function runProcess(run: ProcessRun): Promise<ProcessEnd> {
     const reading = [child.stdout, child.stderr].map((stream) => readOutput(stream, run, kept));
     const exitCode = await new Promise<number | null>((resolve, reject) => {
       child.on("error", (error) => reject(new UserError(`Cannot run ${program}: ${messageOf(error)}`)));
-      // What it has started may hold its output open.
+      // A process that it has started may hold its output open.
       child.on("exit", () => after(commandGraceMs, () => stop(ended ?? "its children outlived it")));
       child.on("close", resolve);
     });

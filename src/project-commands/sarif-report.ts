@@ -46,7 +46,7 @@ function diagnosticOf({ ruleId, level, message, locations }: z.infer<typeof Resu
   };
 }
 
-/** Returns the log that a text has between its first and last brace, or those that are a line each. */
+/** Returns the log that a text has between its first and last brace, or the logs in lines of their own. */
 function logsIn(text: string): readonly z.infer<typeof Log>[] {
   const whole = logOf(text.slice(Math.max(0, text.indexOf("{")), text.lastIndexOf("}") + 1));
   if (whole !== undefined) return [whole];

@@ -1,7 +1,7 @@
 import { maxCycleFiles, maxCycles, maxNamedPlaces, maxNeededFiles } from "./limits.ts";
 import { DependencyRows } from "./tool-rows.ts";
 
-/** Which files need which. */
+/** The dependencies between files. */
 export type Dependencies = {
   readonly files: number;
   readonly edges: number;

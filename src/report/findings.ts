@@ -6,13 +6,13 @@ import { shortened } from "./shortened.ts";
 import type { FileRows } from "./tool-calls.ts";
 import { FindingRows } from "./tool-rows.ts";
 
-/** What one rule has found. */
+/** The findings of one rule. */
 export type RuleFindings = {
   readonly code: string;
-  /** What the rule belongs to: syntax, names, lint. */
+  /** The source of the rule: syntax, names, lint. */
   readonly source: string;
   readonly severity: string;
-  /** All findings, those that the page leaves out too. */
+  /** All findings, also findings that the page leaves out. */
   readonly count: number;
   /** The first ones, in path order. */
   readonly places: readonly PlaceData[];
@@ -21,9 +21,9 @@ export type RuleFindings = {
 type Mutable = { -readonly [Key in keyof Omit<RuleFindings, "places">]: RuleFindings[Key] } & { places: PlaceData[] };
 
 /**
- * Returns the findings by rule: severe ones first, then those with many findings.
+ * Returns the findings by rule: severe ones first, then rules with many findings.
  *
- * @param placeOf the place of a file among those of the page
+ * @param placeOf the index of a file in the page
  */
 export function findingsByRule({ files }: FileRows, placeOf: (path: string) => number): readonly RuleFindings[] {
   const rules = new Map<string, Mutable>();

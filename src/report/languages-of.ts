@@ -6,9 +6,9 @@ import { KnownLanguages } from "./tool-rows.ts";
 export type LanguageFiles = { readonly title: string; readonly files: number };
 
 /**
- * Returns the languages of files, those with many files first.
+ * Returns the languages of files, languages with many files first.
  *
- * @param reference what get_syntax_reference says: an extension is looked up as it is written, then in lower case
+ * @param reference the answer of get_syntax_reference: an extension is looked up as it is written, then in lower case
  */
 export function languagesOf(files: readonly { readonly path: string }[], reference: unknown): readonly LanguageFiles[] {
   const titles = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** What a page holds at most. What is left out is counted in the page. */
+/** The limits of a page. Rows that are left out are counted in the page. */
 
 /** Symbols of the outline and the search. Each takes some 90 characters, so that a page stays below 10 MB. */
 export const maxSymbols = 100_000;
@@ -6,7 +6,7 @@ export const maxSymbols = 100_000;
 /** UTF-16 code units of a signature: two lines of a wide screen. */
 export const maxSignatureChars = 200;
 
-/** Functions that are the worst by one column of the table, of which it sorts by five. */
+/** Functions that are the worst by one column of the table, which sorts by five columns. */
 export const maxWorstFunctions = 50;
 
 /** Places of one rule: a person reads some, and fixes the rest with the rule's own tool. */

@@ -1,4 +1,4 @@
-/** How the page links to places in files. */
+/** The form of links to places in files. */
 export type Links = {
   /** A URL with placeholders; see linkTo. */
   readonly template: string;
@@ -11,7 +11,7 @@ export type Links = {
 
 export type Place = { readonly path: string; readonly line: number; readonly column: number };
 
-/** What a template may have in braces: the path in the folder, the absolute path, and the position. */
+/** The placeholders of a template: the path in the folder, the absolute path, and the position. */
 export const placeholders = ["path", "abs", "line", "column"] as const;
 
 /**

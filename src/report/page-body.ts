@@ -7,7 +7,7 @@ import type { Links } from "./link-template.ts";
 import { counted, numberText } from "./number-text.ts";
 import type { Report } from "./report.ts";
 
-/** Returns all that is seen of a page. What needs the script is filled in by it, and has a hint without it. */
+/** Returns the visible part of a page. Parts that need the script are filled in by it, and have a hint without it. */
 export function bodyOf(report: Report, links: Links): Html {
   const isEmpty = report.outline.files.length === 0;
   return html`<a class="skip" href="#main">Skip to the report</a>
@@ -82,7 +82,7 @@ ${notes.map((note) => html`<p class="note">${note}</p>`)}
 </section>`;
 }
 
-/** What is in the folder and not in the page. */
+/** The contents of the folder that are not in the page. */
 function leftOutSection({ failed, skipped, missing, notes, outline }: Report): Html {
   const reasons = Object.entries(skipped).filter(([reason]) => reason !== "no_match");
   const items = [

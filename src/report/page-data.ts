@@ -1,6 +1,6 @@
 import type { Links } from "./link-template.ts";
 
-/** What the page's script knows: the one JSON block of the page. */
+/** The data of the page's script: the one JSON block of the page. */
 export type PageData = {
   readonly links: Links;
   /** The kinds of symbols, which symbols name by their places here. */
@@ -15,7 +15,7 @@ export type FileData = {
   /** Relative to the folder of the report, with `/`. */
   readonly path: string;
   readonly lines: number;
-  /** What is between the parts of a qualified name. */
+  /** The separator in a qualified name. */
   readonly separator: string;
   /** True when the file has syntax errors; left out otherwise. */
   readonly hasErrors?: true;
@@ -31,7 +31,7 @@ export type SymbolData = readonly [
   depth: number,
   kind: number,
   name: string,
-  /** What it belongs to where the outline does not show it, or "": `A` of `void A::f() {}`. */
+  /** Its class if the outline does not show it, or "": `A` of `void A::f() {}`. */
   container: string,
   line: number,
   column: number,

@@ -9,8 +9,8 @@ import type { Report } from "./report.ts";
 export type PageAssets = { readonly script: string; readonly style: string };
 
 /**
- * Returns the page of a report: one document that loads nothing. Its policy allows its own script and style alone, by their
- * digests, so that whatever else might look like code does not run. The same report gives the same text.
+ * Returns the page of a report: one document that loads nothing. Its policy allows only its own script and style, by
+ * their digests, so that no other code runs. The same report gives the same text.
  */
 export function pageOf(report: Report, links: Links, { script, style }: PageAssets): string {
   const policy = [

@@ -51,8 +51,8 @@ export type ReportOptions = {
 };
 
 /**
- * Returns what the tools say of a folder. The first call reads its files, and the others take what it has found out, as far
- * as they need no trees.
+ * Returns the answers of the tools about a folder. The first call reads its files, and the others use its facts unless
+ * they need trees.
  *
  * @throws UserError when a call fails, such as for a folder outside of the roots
  */
@@ -95,7 +95,7 @@ function measuredFiles(results: unknown, within: (path: string) => string): Read
 async function pictureOf(caller: Caller): Promise<{ readonly svg?: string; readonly notes: readonly string[] }> {
   try {
     const { svg, missing } = await callIndexTool(caller, getDependencyGraph, { output_format: "svg" }, "picture");
-    // Who reads the page chooses no arguments.
+    // Readers of the page choose no arguments.
     const notes = missing.map((reason) => `Picture of dependencies: ${reason.replace(`; ${narrowingAdvice}`, "")}`);
     return { ...(svg !== undefined && { svg }), notes };
   } catch (error) {

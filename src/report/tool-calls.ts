@@ -17,7 +17,7 @@ export type StepProgress = {
   readonly stop: () => void;
 };
 
-/** What a call has said besides rows. */
+/** The answer of a call, without rows. */
 type Completeness = {
   /** Why files or results are missing, as sentences; none if nothing is. */
   readonly missing: readonly string[];
@@ -61,7 +61,7 @@ export function reportFolder(path: string): ReportFolder {
   };
 }
 
-/** What calls have in common. */
+/** The common properties of calls. */
 export type Caller = {
   readonly engine: Engine;
   readonly folder: ReportFolder;

@@ -14,7 +14,7 @@ const SymbolRow = z.object({
 });
 export type SymbolRow = z.infer<typeof SymbolRow>;
 
-/** What list_symbols says of a file, with `nested`. */
+/** The answer of list_symbols about a file, with `nested`. */
 export const SymbolRows = z.object({ symbols: z.array(SymbolRow) });
 
 const FunctionRow = z.object({
@@ -28,7 +28,7 @@ const FunctionRow = z.object({
   lines: z.int(),
 });
 
-/** What get_file_summary says of one of several files, with `include: ["functions"]`. */
+/** The answer of get_file_summary about one of several files, with `include: ["functions"]`. */
 export const MeasuredFile = z.object({
   filepath: z.string(),
   syntax_errors: z.boolean().default(false),
@@ -37,7 +37,7 @@ export const MeasuredFile = z.object({
 });
 export type MeasuredFile = z.infer<typeof MeasuredFile>;
 
-/** What get_file_summary says of all files. */
+/** The answer of get_file_summary about all files. */
 export const Totals = z.object({
   total_files: z.int(),
   lines: z.object({ total: z.int(), code: z.int(), comment: z.int(), blank: z.int() }),
@@ -47,7 +47,7 @@ export const Totals = z.object({
 });
 export type Totals = z.infer<typeof Totals>;
 
-/** What check_file says of a file. */
+/** The answer of check_file about a file. */
 export const FindingRows = z.object({
   diagnostics: z.array(
     z.object({
@@ -55,13 +55,13 @@ export const FindingRows = z.object({
       ...{ source: z.string().default("syntax"), message: z.string(), text: z.string() },
     }),
   ),
-  /** How many there are of each code; left out where all are listed. */
+  /** The number of each code; left out if all are listed. */
   counts: z.record(z.string(), z.int()).optional(),
 });
 
 const ImportPlace = z.object({ from: z.string(), name: z.string(), line: z.int() });
 
-/** What get_dependency_graph says of several files. */
+/** The answer of get_dependency_graph about several files. */
 export const DependencyRows = z.object({
   counts: z.object({ edges: z.int(), cycles: z.int(), unresolved: z.int() }),
   nodes: z.array(z.object({ file: z.string(), layer: z.int(), in: z.int(), out: z.int() })),
@@ -69,12 +69,12 @@ export const DependencyRows = z.object({
   unresolved: z.array(ImportPlace).default([]),
 });
 
-/** What get_syntax_reference says without arguments. */
+/** The answer of get_syntax_reference without arguments. */
 export const KnownLanguages = z.object({
   languages: z.array(z.object({ title: z.string(), extensions: z.array(z.string()) })),
 });
 
-/** What the answer of a tool over the index says of how complete it is. */
+/** The part of an answer of an index tool about its completeness. */
 export const Coverage = z.object({
   truncated_reason: z.string().optional(),
   skipped: z.record(z.string(), z.int()).default({}),

@@ -16,10 +16,10 @@ export const columns = ["cognitive", "complexity", "lines", "nesting", "paramete
 export type Column = (typeof columns)[number];
 
 /**
- * Returns the functions that are the worst by one of the columns, those that are the hardest to understand first: whichever
- * column the table is sorted by, it begins with what is the worst of all.
+ * Returns the functions that are the worst by one of the columns, hardest to understand first: by whichever column the
+ * table is sorted, it begins with the worst of all.
  *
- * @param separators what is between the parts of a qualified name, by path
+ * @param separators the separator in a qualified name, by path
  */
 export function worstFunctions(
   files: ReadonlyMap<string, MeasuredFile>,

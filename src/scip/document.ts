@@ -29,7 +29,7 @@ export const SymbolRow = z.object({
   /** The symbols that it implements: base classes, and members that it overrides, whose uses may be uses of it. */
   bases: z.array(z.string()).optional(),
   overridden: z.array(z.string()).optional(),
-  /** Of a parameter, the fixture of pytest that is passed for it: its uses are those of the fixture. */
+  /** Of a parameter, the fixture of pytest that is passed for it: uses of the parameter are uses of the fixture. */
   requested: z.array(z.string()).optional(),
 });
 export type SymbolRow = Readonly<z.infer<typeof SymbolRow>>;
@@ -47,7 +47,7 @@ const OccurrenceRow = z.object({
 });
 export type OccurrenceRow = Readonly<z.infer<typeof OccurrenceRow>>;
 
-/** What an index of SCIP says of one file, as threads exchange it. */
+/** The part of a SCIP index about one file, as threads exchange it. */
 export const DocumentRows = z.object({
   /** In the folder, with `/` between its parts. */
   path: z.string(),
@@ -66,7 +66,7 @@ export function documentOf(file: ResolvedFile, code: Code, folder: string): Docu
   return new DocumentMaker(file, code, folder).run();
 }
 
-/** Returns the symbols of a file as far as its declarations alone tell them: for a file that cannot be read. */
+/** Returns the symbols of a file by only its declarations: for a file that cannot be read. */
 export function symbolsOf(file: IndexedFile, code: Code, folder: string): readonly SymbolRow[] {
   const names = symbolNamesOf(code, folder);
   const standing = file.declarations.filter((one) => isSymbol(one) && names.canonicalOf(one) === one);
@@ -82,7 +82,7 @@ const hierarchies = new WeakMap<SymbolNames, ClassHierarchy>();
 /** Declarations of a symbol in which its documentation is looked for. */
 const maxDocumented = 3;
 
-/** What a name does → role; none for others. */
+/** Use of a name → role; no entry for other uses. */
 const roles: Partial<Readonly<Record<ReferenceType, number>>> = {
   import: Role.import,
   read: Role.read,
@@ -163,7 +163,7 @@ class DocumentMaker {
     this.#addDefinition(declaration, symbol, declaration === canonical);
   }
 
-  /** What is said where a symbol is declared that is defined here: as a rule, in a header. */
+  /** The documentation at the declaration of a symbol that is defined here: as a rule, in a header. */
   #docElsewhere(definition: Declaration): string | undefined {
     const all = this.#code.resolverOf(definition.file.language).symbolOf(definition);
     const declared = all.filter((one) => one !== definition && isBare(one)).slice(0, maxDocumented);
@@ -186,7 +186,7 @@ class DocumentMaker {
     return texts?.wholeDocOf(declaration);
   }
 
-  /** What is seen in this file alone: the declarations that the index does not have. */
+  /** The symbols visible only in this file: declarations that the index does not have. */
   #addLocals(): void {
     const holders = new NestedRanges(
       this.#file.file.declarations.filter((one) => isSymbol(one) && (isFunction(one) || isClass(one))),
@@ -200,7 +200,7 @@ class DocumentMaker {
         continue;
       }
       const all = [declaration, ...this.#file.resolver.symbolOf(declaration)];
-      // What a function assigns to its parameter is the parameter, which other files know.
+      // An assignment to a parameter is the parameter, which other files know.
       const indexed = all.map((one) => this.#indexedAs(one)).find((one) => one !== undefined);
       const symbol = indexed === undefined ? localSymbol(count++) : this.#names.of(indexed);
       for (const one of all) this.#locals.set(one, symbol);
@@ -238,7 +238,7 @@ class DocumentMaker {
     const { name, at, kind, flags, file, end } = declaration;
     const { text } = this.#file;
     const written = text.startsWith(name, at) ? name : wordAt(text, at);
-    // A macro stands where it opens a namespace.
+    // This is a macro that opens a namespace.
     if (written === "" || (written !== name && kind === "namespace")) return;
     const isPure = (flags & DeclarationFlag.abstract) !== 0;
     const isAssigned = !isFirst && !traitsOf(file.language).isLinked && assignedKinds.has(kind);
@@ -253,7 +253,7 @@ class DocumentMaker {
     const { confidence, targets, via = [] } = resolution;
     const word = this.#file.text.slice(offset, offset + length);
     if (!isSure) {
-      // Those that find_references lists as possible: a word of a string is no name by itself.
+      // Uses that find_references lists as possible: a word of a string is not a name by itself.
       const mayBe = where === "text" ? confidence === "name" : confidence !== "external" || where === "masked";
       if (mayBe && this.#file.index.named(word).some(isSymbol)) this.#uncertain++;
       return;
@@ -291,7 +291,7 @@ class DocumentMaker {
       if ("ambiguous" in target) this.#uncertain++;
       if (!("file" in target) || this.#code.index.fileAt(target.file.path) === undefined) continue;
       const { at, name } = include;
-      // A path stands between quotes, or `<` and `>`.
+      // A path is between quotes, or `<` and `>`.
       const start = [at, at + 1].find((offset) => this.#file.text.startsWith(name, offset));
       if (start === undefined) continue;
       const range = this.#rangeOf(start, start + name.length);

@@ -58,7 +58,7 @@ export function documentBytes({ path, language, symbols, occurrences }: Document
   });
 }
 
-/** Returns the bytes of symbols that documents name and none of them has. */
+/** Returns the bytes of symbols that documents name but do not have. */
 export function externalSymbolsBytes(symbols: readonly SymbolRow[]): Uint8Array {
   return indexBytes({ externalSymbols: symbols.map((symbol) => symbolInformation(symbol, "")) });
 }
@@ -80,7 +80,7 @@ function symbolInformation(
     ...(holder !== undefined && { enclosingSymbol: holder }),
     relationships: [
       ...bases.map((base) => ({ symbol: base, isImplementation: true })),
-      // Who looks for the uses of one is shown those of the other.
+      // A search for the uses of one also shows uses of the other.
       ...overridden.map((member) => ({ symbol: member, isImplementation: true, isReference: true })),
       ...requested.map((fixture) => ({ symbol: fixture, isReference: true })),
     ],

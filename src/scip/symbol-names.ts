@@ -10,13 +10,13 @@ import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { descriptorKindOf } from "./symbol-kinds.ts";
 import { descriptor, isSimple, symbolStart } from "./symbol-string.ts";
 
-/** What of a code base its symbols are named by. */
+/** The properties of a code base in the names of its symbols. */
 export type NamedCode = Pick<Code, "index" | "nameOf" | "resolverOf">;
 
 /** UTF-16 code units of what comes before the last descriptor; what is nested deeper is named by its place in its file. */
 const maxPrefix = 2_000;
 
-/** Declarations of which an index keeps what was found out, some 500 bytes each: past them it begins anew. */
+/** Declarations whose strings an index caches, some 500 bytes each: past this number it starts over. */
 const maxKept = 100_000;
 
 /** Of each index, the strings that were made. */
@@ -32,8 +32,8 @@ export function symbolNamesOf(code: NamedCode, folder: string): SymbolNames {
 }
 
 /**
- * The strings of the symbols of a code base: all declarations of a symbol have one, and no other symbol has it. They follow
- * from the index alone, so that all threads make the same.
+ * The strings of the symbols of a code base: all declarations of a symbol have one, and no other symbol has it. They
+ * depend only on the index, so that all threads make the same.
  */
 export class SymbolNames {
   readonly #code: NamedCode;
@@ -44,7 +44,7 @@ export class SymbolNames {
   readonly #firsts = new WeakMap<readonly Declaration[], Declaration>();
   /** Name → what is the same of declarations in namespaces that a linker takes for one symbol → these. */
   readonly #open = new Map<string, ReadonlyMap<string, readonly Declaration[]>>();
-  /** Of such declarations, those with a body. */
+  /** The declarations with a body. */
   readonly #definitions = new WeakMap<readonly Declaration[], readonly Declaration[]>();
   /** Declaration → the one that stands for its symbol. */
   readonly #canonical = new Map<Declaration, Declaration>();
@@ -61,7 +61,7 @@ export class SymbolNames {
     this.#folder = folder.endsWith("/") ? folder : `${folder}/`;
   }
 
-  /** Declarations of which something was found out. */
+  /** Declarations with cached strings. */
   get size(): number {
     return this.#earliest.size;
   }
@@ -111,7 +111,7 @@ export class SymbolNames {
     return canonical;
   }
 
-  /** The best declaration of a symbol among those that see each other, as the resolver follows includes. */
+  /** The best declaration of a symbol among declarations that see each other, as the resolver follows includes. */
   #earliestSeen(declaration: Declaration): Declaration {
     const passed: Declaration[] = [];
     let best = declaration;
@@ -143,8 +143,9 @@ export class SymbolNames {
   }
 
   /**
-   * What a declaration without body is linked with: the only definition of its qualified name, which no include leads to;
-   * the declaration itself where there are several. Where there is none, the first declaration stands for all.
+   * The definition that a declaration without body is linked with: the only definition of its qualified name, which no
+   * include leads to; the declaration itself if there are several. If there is none, the first declaration represents
+   * all.
    */
   #linked(bare: Declaration): Declaration {
     const { name } = bare;
@@ -165,7 +166,7 @@ export class SymbolNames {
     return definitions[0] ?? this.#firstOf(group) ?? bare;
   }
 
-  /** What is the same of declarations of one name that are of one symbol for a linker. */
+  /** The key that declarations of one name share if they are one symbol for a linker. */
   #variantIn(declaration: Declaration): string {
     return `${variantOf(declaration)} ${this.#prefixOf(declaration)}`;
   }
@@ -184,7 +185,7 @@ export class SymbolNames {
     return inside.length === 0 ? canonical : inside.reduce(earlier);
   }
 
-  /** Gives a symbol its string, and all those that would have the same one. */
+  /** Gives a symbol its string, and all symbols that would have the same one. */
   #name(canonical: Declaration): void {
     const scope = this.#prefixOf(canonical);
     const kind = descriptorKindOf(canonical);
@@ -201,8 +202,8 @@ export class SymbolNames {
   }
 
   /**
-   * Symbols of one name and scope by what their strings begin with. In namespaces of C++, those that nothing but their files
-   * tells apart, such as the `main` of several programs, have the path of the file in front.
+   * Symbols of one name and scope by the start of their strings. In namespaces of C++, symbols that differ only in
+   * their files, such as the `main` of several programs, begin with the path of the file.
    */
   #groupsOf(alike: readonly Declaration[], scope: string): ReadonlyMap<string, Declaration[]> {
     const groups = new Map<string, Declaration[]>();
@@ -218,7 +219,7 @@ export class SymbolNames {
     return groups;
   }
 
-  /** What the string of a symbol begins with where no other has its name. */
+  /** The start of the string of a symbol if no other has its name. */
   #prefixOf(canonical: Declaration): string {
     let prefix = this.#prefixes.get(canonical);
     if (prefix === undefined) {
@@ -232,7 +233,7 @@ export class SymbolNames {
   #newPrefixOf(canonical: Declaration): string {
     const naming = this.inScope(canonical);
     const holder = holderOf(naming);
-    // Its class is not known, or does not declare it: so much is known in its file alone.
+    // Its class is not known, or does not declare it: this is known only in its file.
     if (naming.qualifier !== "") return this.#inFile(naming, "namespace");
     const isOfFile = !traitsOf(canonical.file.language).isLinked;
     const isOfNamespace = holder === undefined || holder.kind === "namespace";
@@ -241,10 +242,10 @@ export class SymbolNames {
     return isOfFile ? this.ofFile(canonical.file) : symbolStart;
   }
 
-  /** What the string of a symbol begins with whose scope is named as its file does. */
+  /** The start of the string of a symbol whose scope is named as in its file. */
   #inFile(declaration: Declaration, kindOfFile: "meta" | "namespace"): string {
     const { file } = declaration;
-    // What holds it may be a namespace or a class, and where names are linked it is not known which.
+    // Its scope may be a namespace or a class, which is unknown when names are linked.
     const kind = traitsOf(file.language).isLinked ? "meta" : "type";
     const written = ({ qualifier }: Declaration) => partsOfName(qualifier).map((name) => descriptor(kind, name));
     const outward = [...written(declaration).reverse()];
@@ -343,12 +344,12 @@ function membersIn({ declarations }: IndexedFile): Members {
   return { byName, byHolder };
 }
 
-/** What tells overloads apart, and specializations. */
+/** The part of a string that tells overloads and specializations apart. */
 function variantOf(declaration: Declaration): string {
   return `${isClass(declaration) ? "class" : declaration.kind} ${declaration.parameters}`;
 }
 
-/** What a declaration is in, by its name: a friend is declared in the namespace around the class. */
+/** The scope of a declaration, by its name: a friend is declared in the namespace around the class. */
 function holderOf(declaration: Declaration): Declaration | undefined {
   const isFriend = (declaration.flags & DeclarationFlag.friend) !== 0;
   let { parent } = declaration;

@@ -12,16 +12,16 @@ export type DescriptorKind =
   | "type"
   | "typeParameter";
 
-/** What the string of any global symbol begins with: the scheme, and no manager, package and version. */
+/** The start of the string of any global symbol: the scheme, and no manager, package and version. */
 export const symbolStart = "codegrove . . . ";
 
 /**
- * Returns a descriptor as SCIP writes it after those of what holds the symbol.
+ * Returns a descriptor as SCIP writes it after the descriptors of its scope.
  *
  * @param name not empty
  * @param rank 0 for the first of several symbols of this name and kind in one place, 1 for the next, and so on.
- *   Methods have it as their disambiguator, others in the name: a `+` is part of a simple identifier, and of no name in
- *   code
+ *   Methods have it as their disambiguator, others in the name: a `+` is part of a simple identifier, and not of a name
+ *   in code
  */
 export function descriptor(kind: DescriptorKind, name: string, rank = 0): string {
   const ranked = rank === 0 ? "" : `+${rank}`;
@@ -34,7 +34,10 @@ export function descriptor(kind: DescriptorKind, name: string, rank = 0): string
 
 const signs = { macro: "!", meta: ":", namespace: "/", term: ".", type: "#" } as const;
 
-/** Returns the string of a symbol that is seen in its document alone. @param number another one for each of the document */
+/**
+ * Returns the string of a symbol that is visible only in its document. @param number a different one for each symbol of
+ * the document
+ */
 export function localSymbol(number: number): string {
   return `local ${number}`;
 }

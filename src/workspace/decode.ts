@@ -29,7 +29,7 @@ function encodingOf(bytes: Uint8Array, declaration: string | undefined): string 
   return (declaration === undefined ? undefined : declaredEncoding(bytes, new RegExp(declaration))) ?? "utf-8";
 }
 
-/** PEP 263: the declaration stands in the first line, or in the second when the first is blank or a comment. */
+/** PEP 263: the declaration is in the first line, or in the second when the first is blank or a comment. */
 function declaredEncoding(bytes: Uint8Array, declaration: RegExp): string | undefined {
   const [first = "", second = ""] = Buffer.from(bytes.subarray(0, declarationProbeBytes))
     .toString("latin1")

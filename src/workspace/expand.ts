@@ -21,7 +21,7 @@ export type Target = {
   readonly isExplicit: boolean;
   /** The name of its language, by its extension or as a script by its first line; undefined for other files. */
   readonly language: string | undefined;
-  /** Set when the file cannot be read, so that a result can say so in its place. */
+  /** Set when the file cannot be read, so that its result can say so. */
   readonly error?: Unread;
 };
 
@@ -53,7 +53,7 @@ export type ExpandOptions = Omit<WalkOptions, "filter" | "unwanted"> & {
   readonly unreadKindOf: (path: string) => string | undefined;
   /** Counts by language the files of known languages below folders that the patterns leave out. */
   readonly notSearched: Tally;
-  /** Where relative paths start. */
+  /** The folder of relative paths. */
   readonly cwd: string;
 };
 
@@ -105,7 +105,7 @@ async function expandOne(input: string, options: ExpandOptions, suggestions: { l
   const name = literal === undefined ? input.replaceAll("\\", "/") : input;
   const place = literal ?? locate(name, options);
   if (place?.isFolder === true) return expandFolder(name, place.path, options);
-  // A file may be written as a folder is: the separators after it are no part of its name.
+  // A file may be written as a folder is: the separators after it are not part of its name.
   if (place !== undefined) {
     return oneFile(name.replace(/\/+$/, ""), { path: place.path, language: languageIn(place.path, options) });
   }
@@ -215,10 +215,10 @@ function fixedPart(glob: string): string {
 
 type Place = { readonly path: string; readonly isFolder: boolean };
 
-/** Where relative paths begin. */
+/** The folder of relative paths. */
 type Bases = Pick<ExpandOptions, "cwd" | "roots">;
 
-/** Where a path leads to: the first place inside of the roots. What lies outside is as if it were not there. */
+/** The target of a path: the first place inside of the roots. Files outside count as missing. */
 function locate(name: string, options: Bases): Place | undefined {
   for (const base of basesOf(name, options)) {
     const path = resolve(base, name);
@@ -241,7 +241,7 @@ function basesOf(name: string, { cwd, roots }: Bases): readonly string[] {
 function eachOnce(targets: readonly Target[]): readonly Target[] {
   const reached = new Set<string>();
   return targets.filter((target) => {
-    // What lies outside is not looked at: links there are not told of.
+    // Folders outside are not read: their links are not reported.
     const identity = target.error === undefined ? canonicalPath(target.path) : target.path;
     if (reached.has(identity)) return false;
     reached.add(identity);

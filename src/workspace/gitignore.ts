@@ -83,10 +83,7 @@ type CharacterClass = { readonly isNegative: boolean; readonly has: (code: numbe
 
 type Token = string | typeof anyCharacter | typeof anyCharacters | CharacterClass;
 
-/**
- * What a component of a path must look like: `**` for any number of components, a text, what it begins or ends with, or
- * tokens.
- */
+/** The pattern of a component of a path: `**` for any number of components, a text, its start or end, or tokens. */
 type Segment =
   | "**"
   | { readonly text: string }
@@ -151,7 +148,7 @@ const classNames: ReadonlyMap<string, RegExp> = new Map([
   ["xdigit", /[0-9A-Fa-f]/],
 ]);
 
-/** The class whose `[` stands at an index, and where it ends; undefined when it does not. */
+/** The class whose `[` is at an index, and its end; undefined if it has no end. */
 function classAt(pattern: string, open: number): { readonly token: CharacterClass; readonly end: number } | undefined {
   let at = open + 1;
   const isNegative = pattern[at] === "!" || pattern[at] === "^";
@@ -173,7 +170,7 @@ function classAt(pattern: string, open: number): { readonly token: CharacterClas
     const high = isRange ? characterAt(pattern, at + 1) : low;
     if (high === undefined) return undefined;
     at = high.end;
-    // Where a range runs backwards, its first character still counts.
+    // If a range runs backwards, its first character still counts.
     tests.push((code) => code === low.code || (low.code <= code && code <= high.code));
   }
   return { token: { isNegative, has: (code) => tests.some((test) => test(code)) }, end: at + 1 };

@@ -13,26 +13,26 @@ export const ruleFileName = ".gitignore";
 export type ProjectRules = { readonly folder: string; readonly lines: readonly string[] };
 
 export type RuleOptions = {
-  /** Rules that decide before those of .gitignore files. */
+  /** Rules that decide before the rules of .gitignore files. */
   readonly ignore: ProjectRules | undefined;
   readonly roots: Roots;
   /** Receives a .gitignore file that is there and cannot be used, and why. */
   readonly onUnread: (path: string, reason: string) => void;
-  /** Told of each folder and each place of rules that what is found depends on, there or not. */
+  /** Called with each folder and each file of rules that results depend on, existing or not. */
   readonly onSeen?: ((path: string) => void) | undefined;
 };
 
 /** Patterns, and how a path below the top of a walk is turned into one below their folder. */
 type RuleFile = {
   readonly patterns: IgnorePatterns;
-  /** What such a path starts with, where the folder lies below the top; it is taken off. */
+  /** The start of such a path if the folder lies below the top; it is removed. */
   readonly within: string;
-  /** What leads from the folder to the top, where it lies above; it is put in front. */
+  /** The path from the folder to the top if it lies above; it is put before the path. */
   readonly lead: string;
 };
 
 /**
- * The ignore rules in force in one folder of a walk, as git has them: those of its .gitignore, then those of the folders
+ * The ignore rules in force in one folder of a walk, as git has them: the rules of its .gitignore, then of the folders
  * above up to the root of the repository, but none outside of the roots; the nearest file that decides wins. A
  * repository in a repository, such as a submodule, has its own rules only.
  */
@@ -60,8 +60,8 @@ export class IgnoreRules {
   }
 
   /**
-   * The rules at the start of a walk, without those of the folder itself. A folder that was named outright is read even
-   * where they ignore it.
+   * The rules at the start of a walk, without the rules of the folder itself. A folder that was named outright is read
+   * even if they ignore it.
    *
    * @param top absolute
    */
@@ -84,7 +84,7 @@ export class IgnoreRules {
   }
 
   /**
-   * The rules in a folder of the walk, with those of its own .gitignore.
+   * The rules in a folder of the walk, with its own .gitignore.
    *
    * @param folder its path below the top, with `/` at the end; empty for the top
    * @param isRepository true if the folder is a repository

@@ -8,9 +8,9 @@ import { refusedPattern } from "./refused-pattern.ts";
 export type FileFilter = (pathBelow: string) => boolean;
 
 /**
- * A filter by glob patterns: one without a slash matches the name, one with a slash the path below the
- * folder. `**`, braces and `[…]` work; a pattern that starts with `!` takes files away, wherever it stands.
- * Patterns that only take away start from everything. A text may list several patterns with commas between them.
+ * A filter by glob patterns: one without a slash matches the name, one with a slash the path below the folder. `**`,
+ * braces and `[…]` work; a pattern that starts with `!` takes files away, wherever it is. Patterns that only take away
+ * start from everything. A text may list several patterns with commas between them.
  *
  * @throws PatternError when they cannot be matched within bounds
  */
@@ -87,9 +87,9 @@ export function checkGlob(glob: string): void {
   throw refusedPattern("filepath", part, `a component has at most ${maxStars} stars and ${maxGroups} groups`);
 }
 
-/** How many patterns one with braces stands for. */
+/** The number of patterns in one with braces. */
 function alternativesOf(pattern: string): number {
-  /** Of each open brace: the product before it, the sum of its finished alternatives, and where it stands. */
+  /** Of each open brace: the product before it, the sum of its finished alternatives, and its offset. */
   const open: { readonly before: number; sum: number; commas: number; readonly at: number }[] = [];
   let product = 1;
   for (let at = 0; at < pattern.length; at++) {

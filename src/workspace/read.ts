@@ -32,7 +32,7 @@ export type Source = FileBytes & { readonly text: string; readonly warning?: str
 /**
  * The text of the file at an absolute path, within the roots and the size.
  *
- * What is open is compared with the roots before it is read, and no FIFO is waited for.
+ * The open file is compared with the roots before it is read, and a FIFO does not block.
  *
  * @param path the file, absolute
  * @param name the file as the caller wrote it, for messages

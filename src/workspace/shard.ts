@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 export type Shard = { readonly index: number; readonly count: number };
 
 /**
- * Is a file of a shard? By the hash of its path as it stands in answers, without a leading `./`, so that the shards of
- * one command are the same on every machine.
+ * True if a file belongs to a shard, by the hash of its path as in answers, without a leading `./`, so that the shards
+ * of one command are the same on every machine.
  */
 export function isOfShard(name: string, { index, count }: Shard): boolean {
   const hash = createHash("sha1").update(name.replace(/^\.\//, "")).digest().readUInt32BE(0);

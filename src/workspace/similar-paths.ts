@@ -53,7 +53,7 @@ type MissingName = {
   readonly folder: string;
   /** The first name that it has not. */
   readonly missing: string;
-  /** What is after that name; "" for nothing. */
+  /** The text after that name; "" for nothing. */
   readonly behind: string;
 };
 

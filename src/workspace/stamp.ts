@@ -44,7 +44,7 @@ const numbersOfStamp = 4;
 /**
  * The stamps of paths as bytes, 32 each: equal bytes mean equal stamps.
  *
- * @param kind `files` for regular files within the roots, links followed; `entries` for what stands there itself
+ * @param kind `files` for regular files within the roots, links followed; `entries` for the entries themselves
  */
 export function stampsOfPaths(paths: readonly string[], kind: "files" | "entries", roots: Roots): Uint8Array {
   const stamps = new Stamps(roots);

@@ -12,21 +12,21 @@ import { refusedPattern } from "./refused-pattern.ts";
 import { isSecondWorktree, repositoryMark } from "./repository.ts";
 import type { Skipped } from "./skipped.ts";
 
-/** How long a walk may go on. */
+/** The limits of a walk. */
 type WalkTime = {
   /** Called for each entry, since many rules can make one take long: true when the walk is to end with what it has. */
   readonly isUp: () => boolean;
 };
 
 export type WalkOptions = RuleOptions & {
-  /** Which files are wanted, by their path below the folder. */
+  /** True for wanted files, by their path below the folder. */
   readonly filter: FileFilter;
   /** Read what .gitignore files leave out, node_modules and hidden folders. .git is left out always. */
   readonly noIgnore: boolean;
   /** Counts what is left out on the way. */
   readonly skipped: Skipped;
   readonly time: WalkTime;
-  /** Told of each file that is found. */
+  /** Called with each file that is found. */
   readonly onFound?: () => void;
   /** Called for a folder that could not be listed now, such as for want of descriptors, and may be with the same stamp. */
   readonly onFailedFolder?: () => void;
@@ -47,8 +47,8 @@ async function loadFastGlob() {
 type Found = { readonly files: string[]; readonly links: string[] };
 
 /**
- * The files in a folder, with `isDeep` those in the folders below it as well, as paths relative to it with `/`, sorted;
- * as `walk` finds them with the globs `*` and `**`.
+ * The files in a folder, with `isDeep` also in the folders below it, as paths relative to it with `/`, sorted; as
+ * `walk` finds them with the globs `*` and `**`.
  */
 export function walkFolder(dir: string, isDeep: boolean, options: WalkOptions): readonly string[] {
   const found: Found = { files: [], links: [] };
@@ -130,7 +130,7 @@ export async function walk(dir: string, glob: string, options: WalkOptions): Pro
   for await (const entry of entries as AsyncIterable<unknown> as AsyncIterable<Entry>) {
     const path = revealLineBreaks(entry.path);
     if (entry.dirent.isSymbolicLink()) found.links.push(path);
-    // What is named without wildcards was not among the entries of a folder.
+    // A name without wildcards was not among the entries of a folder.
     else if (entry.dirent.isFile() && options.filter(path)) {
       found.files.push(path);
       options.onFound?.();
@@ -213,7 +213,7 @@ function fileSystemOf(top: string, options: WalkOptions): NonNullable<Options["f
 const goneCodes: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
 const deniedCodes: ReadonlySet<string> = new Set(["EACCES", "EPERM"]);
 
-/** What stands in a folder of the walk, given by its path below the top. */
+/** The entries of a folder of the walk, given by its path below the top. */
 function entriesOf(top: string, prefix: string, options: WalkOptions): readonly Dirent[] {
   const folder = prefix === "" ? top : resolve(top, prefix);
   try {
@@ -288,7 +288,7 @@ function linkedFiles(
   for (const link of [...links].sort(compareText)) {
     if (time.isUp()) break;
     const target = targetOf(join(dir, link), roots);
-    // What lies outside may be a folder; its kind is not told.
+    // An entry outside may be a folder; its kind is not reported.
     if (target === "linked_folders" || target === "outside_roots") skipped.count(target);
     else if (!filter(link) && unwanted?.filter(link) !== true) continue;
     else if (typeof target === "string") skipped.count(target);
@@ -301,7 +301,7 @@ function linkedFiles(
   return found;
 }
 
-/** The absolute path of what stands below a folder, given with `/`. */
+/** The absolute path of an entry below a folder, given with `/`. */
 export function belowFolder(folder: string, path: string): string {
   return (folder.endsWith(sep) ? folder : folder + sep) + (sep === "/" ? path : path.replaceAll("/", sep));
 }

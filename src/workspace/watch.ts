@@ -14,7 +14,7 @@ export type WatchOptions = RuleOptions & {
   /** True when a file is wanted, by its absolute path. */
   readonly filter: (path: string) => boolean;
   readonly maxFolders: number;
-  /** Called with changes, those of a moment together. */
+  /** Called with changes, changes of a moment together. */
   readonly onChanges: (changes: readonly FileChange[]) => void;
   /** Called once when there are more folders than are watched. */
   readonly onTooMany: () => void;
@@ -23,8 +23,8 @@ export type WatchOptions = RuleOptions & {
 export type Watcher = { readonly close: () => Promise<void> };
 
 /**
- * Watches the wanted files below folders. What .gitignore rules exclude, hidden folders and node_modules are not watched, and
- * links are not followed. The process is not kept alive. The calling thread is blocked while folders are listed.
+ * Watches the wanted files below folders. Ignored files, hidden folders and node_modules are not watched, and links are
+ * not followed. The process is not kept alive. The calling thread is blocked while folders are listed.
  *
  * @returns once every later change is reported
  * @throws UserError when there are more folders than may be watched, or than the system watches
@@ -178,7 +178,7 @@ class FileWatcher {
     for (const name of before?.folders ?? []) if (!folders.has(name)) this.#forget(join(path, name));
   }
 
-  /** Ends the watches of a folder that is no more, and of those below. */
+  /** Ends the watches of a folder that no longer exists, and of folders below. */
   #forget(path: string): void {
     const known = this.#folders.get(path);
     if (known === undefined) return;

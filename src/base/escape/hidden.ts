@@ -8,7 +8,7 @@ const hidden = "(?!\\ufe0f)[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Co
 /**
  * Returns a pattern of hidden characters.
  *
- * @param kept those that are left out, as in a class of a regular expression: "\\t\\n"
+ * @param kept characters that are left out, as in a class of a regular expression: "\\t\\n"
  */
 export function hiddenExcept(kept: string): RegExp {
   return new RegExp(kept === "" ? hidden : `(?![${kept}])${hidden}`, "gu");

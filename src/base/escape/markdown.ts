@@ -9,8 +9,8 @@ const containers = /^(?:[ \t]|>|[-+*](?=[ \t]+\S)|\d{1,9}[.)](?=[ \t]+\S))*/;
 const ruling = /^[-=*_:][-=*_|: \t]*$/;
 
 /**
- * Returns a line of the text of a stranger, such as a line of a doc. In CommonMark, none of it is a heading, a fence, a rule,
- * a table, a link, an image or HTML; lists, emphasis, and code that ends in the line stay.
+ * Returns a line of the text of a stranger, such as a line of a doc. In CommonMark, it is never a heading, a fence, a
+ * rule, a table, a link, an image or HTML; lists, emphasis, and code that ends in the line stay.
  */
 export function markdownLine(text: string): string {
   const line = text.replace(hidden, escapedAsJson);

@@ -1,4 +1,4 @@
-/** What binds a name: bits, since most kinds are special cases of others. */
+/** The kinds of bindings, as bits, since most kinds are special cases of others. */
 export const bindingKinds = {
   plain: 0,
   /** Functions, classes, imports and builtins. */
@@ -20,7 +20,7 @@ export const bindingKinds = {
 /** A range of the text: UTF-16 offsets. */
 export type Place = { readonly start: number; readonly end: number };
 
-/** What an import binds a name to. */
+/** The module or member that an import binds a name to. */
 export type Imported = {
   /** The module, with leading dots, or the module and the name in it. */
   readonly fullName: string;
@@ -34,19 +34,19 @@ export type Imported = {
   readonly isReexport?: boolean;
 };
 
-/** What a module exports by `__all__`, in any of its branches. */
+/** The names that a module exports by `__all__`, in any of its branches. */
 export type Exports = {
   readonly names: string[];
   /** Modules, as they are written, all of whose exports it has: `sub` of `sub.__all__`. */
   readonly modules: Set<string>;
-  /** True when it has names that the module finds out as it runs: those of `dir()`. */
+  /** True when it adds names that are known only at run time: the names in `dir()`. */
   isOpen: boolean;
 };
 
 /** A name, or a name and its attribute. */
 export type ShortPath = readonly [name: string, attribute?: string];
 
-/** What an expression that binds a name says of the binding. */
+/** The properties of a binding that follow from its expression. */
 export type BindingFacts = {
   readonly name: string;
   readonly kind: number;
@@ -71,11 +71,11 @@ export class Binding {
   readonly imported: Imported | undefined;
   readonly exported: Exports | undefined;
   readonly decorators: readonly ShortPath[];
-  /** Where it was used last, and in which scope; undefined while it is unused. */
+  /** The last use and its scope; undefined while it is unused. */
   usedIn: object | undefined = undefined;
   usedStart = 0;
   usedEnd = 0;
-  /** What binds the name of an import again in inner scopes. */
+  /** The bindings of an imported name in inner scopes. */
   redefinedAt: Place[] | undefined = undefined;
   isOverload: boolean | undefined = undefined;
 

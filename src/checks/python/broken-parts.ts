@@ -27,7 +27,10 @@ export function brokenParts({ tree, text, positionOf }: FlatText): ReadonlySet<n
   return broken;
 }
 
-/** Adds the statements of a block on the lines of broken ones, and those that begin in another column than the block. */
+/**
+ * Adds the statements of a block on the lines of broken ones, and statements that begin in another column than the
+ * block.
+ */
 function addNeighbours(
   broken: Set<number>,
   block: number,

@@ -1,14 +1,14 @@
 import { builtinNames } from "../../code-index/python/builtins.ts";
 
-/** What type checkers know and the interpreter does not. */
+/** Names that type checkers know and the interpreter does not. */
 const checkersOnly: ReadonlySet<string> = new Set(["reveal_locals", "reveal_type"]);
 
-/** What each module has without a statement that binds it. */
+/** Names that each module has without a statement that binds them. */
 const moduleNames: ReadonlySet<string> = new Set([
   ...["__annotations__", "__builtins__", "__doc__", "__file__", "__loader__", "__name__", "__package__", "__spec__"],
 ]);
 
-/** What the body of a class has, until it is executed. */
+/** Names that the body of a class has until it is executed. */
 export const classNames: ReadonlySet<string> = new Set(["__firstlineno__", "__module__", "__qualname__"]);
 
 /** True for a name that is defined in each module. */

@@ -2,7 +2,7 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { shortPathOf } from "./short-path.ts";
 import type { AnnotationState, Step, Walk } from "./walk.ts";
 
-/** Which arguments of a function of `typing` are types: strings among them name what they mean. */
+/** The arguments of a function of `typing` that are types, and may be strings. */
 type TypeArguments = {
   /** True for a positional argument. */
   readonly at: (index: number) => boolean;

@@ -1,7 +1,7 @@
 import type { Finding } from "../finding.ts";
 import type { Place } from "./binding.ts";
 
-/** What a check of names has besides its id. */
+/** The properties of a check of names, except its id. */
 type NameCheck = { readonly aliases: readonly string[]; readonly severity: Finding["severity"] };
 
 const undefinedName = { aliases: ["F821", "F822"], severity: "error" } as const;

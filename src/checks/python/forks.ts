@@ -1,7 +1,7 @@
-/** What a part of a compound statement is a part of. */
+/** The compound statement around a part of it. */
 export type ForkKind = "if" | "loop" | "match" | "other" | "try";
 
-/** Instead of a region: the module itself, of which no statement is a part. */
+/** Instead of a region: the module itself. */
 export const wholeModule = 0;
 
 /**
@@ -70,9 +70,9 @@ export class Forks {
 }
 
 /**
- * The parts of an `if` are its conditions (even) and their bodies (odd) in source order, and `else` (even): a body is apart
- * from all around it. Those of a `try` are the body with `else` (0), the handlers (from 1) and `finally` (-1). Those of a
- * `match` are patterns (even) and their bodies (odd).
+ * The parts of an `if` are its conditions (even) and their bodies (odd) in source order, and `else` (even): a body is
+ * apart from all around it. The parts of a `try` are the body with `else` (0), the handlers (from 1) and `finally`
+ * (-1). The parts of a `match` are patterns (even) and their bodies (odd).
  */
 function arePartsApart(kind: ForkKind, a: number, b: number): boolean {
   const [first, last] = a < b ? [a, b] : [b, a];

@@ -12,7 +12,7 @@ import { Names } from "./names.ts";
 import { statementSteps } from "./statements.ts";
 import { type Step, Walk } from "./walk.ts";
 
-/** What a Python file can have that is wrong with its names. */
+/** The findings about names in a Python file. */
 export const nameChecks: readonly Check[] = checkedCodes.map(([code, aliases]) => ({
   ...{ source: "names" as const, code, aliases, isOn: true },
 }));
@@ -26,7 +26,7 @@ type CheckedFile = {
 
 const steps: ReadonlyMap<string, Step> = new Map([...statementSteps, ...functionSteps, ...expressionSteps]);
 
-/** Returns what is wrong with the names of a Python file. The rules are those of pyflakes. */
+/** Returns the findings about names in a Python file, by the rules of pyflakes. */
 export function nameFindingsOf(flat: FlatText, { path, parsePart }: CheckedFile): readonly Finding[] {
   const { tree, text } = flat;
   const broken = brokenParts(flat);

@@ -12,9 +12,9 @@ import { findingOf, type NameCode, type NameFinding } from "./finding-of.ts";
 import type { Forks } from "./forks.ts";
 import { type Frame, Scope, type ScopeKind } from "./scope.ts";
 
-/** What is known of the place where a name is used. */
+/** The properties of a place where a name is used. */
 export type UseContext = {
-  /** True in annotations that are not evaluated where they stand. */
+  /** True in annotations that are not evaluated in place. */
   readonly isPostponed: boolean;
   /** True in a `try` that handles NameError. */
   readonly handlesNameError: boolean;
@@ -41,7 +41,7 @@ const readByTools: ReadonlySet<string> = new Set([
   ...["_", "__debuggerskip__", "__traceback_info__", "__traceback_supplement__", "__tracebackhide__"],
 ]);
 
-/** The scopes of a module while it is read, and what is wrong with its names. The rules are those of pyflakes. */
+/** The scopes of a module while it is read, and the findings about its names, by the rules of pyflakes. */
 export class Names {
   frame: Frame;
   readonly #module: Frame;
@@ -148,7 +148,7 @@ export class Names {
     if (known === undefined || known.is(bindingKinds.annotation)) frame.scope.set(value.name, value);
   }
 
-  /** What a name, or an attribute of it, is called in `typing`; undefined when it is not imported from there. */
+  /** The name in `typing` of a name or of an attribute; undefined when it is not imported from there. */
   typingNameOf([name, attribute]: ShortPath): string | undefined {
     if (!this.#hasTyping) return undefined;
     const imported = this.#bindingOf(name)?.imported;
@@ -309,7 +309,7 @@ export class Names {
     }
   }
 
-  /** What a scope exports; what is wrong with the names is reported. */
+  /** Resolves the exports of a scope, and reports findings about them. */
   #exportsOf(scope: Scope): Exports | undefined {
     const binding = scope.bindings.get("__all__");
     const exported = binding?.exported;

@@ -6,9 +6,9 @@ export type ScopeKind = "class" | "comprehension" | "function" | "module" | "typ
 export class Scope {
   readonly kind: ScopeKind;
   readonly bindings = new Map<string, Binding>();
-  /** What it imports by `*`. */
+  /** The modules that it imports by `*`. */
   readonly stars: Binding[] = [];
-  /** How many of `stars` are used. */
+  /** The number of `stars` that are used. */
   usedStars = 0;
   /** True when it calls `locals()`. */
   usesLocals = false;

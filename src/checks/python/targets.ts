@@ -1,7 +1,7 @@
 import { bindingKinds } from "./binding.ts";
 import type { Step, Walk } from "./walk.ts";
 
-/** What a target of an assignment binds its names as. */
+/** The kind of binding that the target of an assignment makes. */
 type Target = { readonly kind: number; readonly isInLoop: boolean };
 
 /** Kinds of nodes that hold several targets. */
@@ -10,7 +10,7 @@ const sequences: ReadonlySet<string> = new Set([
   ...["expression_list", "tuple", "tuple_pattern"],
 ]);
 
-/** Binds the names of a target. Those of a sequence are bound as `nested` has it. */
+/** Binds the names of a target. Names of a sequence get the binding `nested`. */
 function targetStep(direct: Target, nested: Target): Step {
   const inside = direct === nested ? undefined : targetStep(nested, nested);
   const step: Step = (walk, node) => {
@@ -45,7 +45,7 @@ const assigned: Target = { kind: bindingKinds.assignment, isInLoop: false };
 const annotated: Target = { kind: bindingKinds.annotation, isInLoop: false };
 const walrus: Target = { kind: bindingKinds.assignment | bindingKinds.walrus, isInLoop: false };
 
-/** A name is assigned to; those of a sequence are not expected to be used, all of them. */
+/** A name is assigned to; it is usual that not all names of a sequence are used. */
 export const storeTarget = targetStep(assigned, plain);
 
 /** Each name of a sequence gets a value that is written next to it: `a, b = 1, 2`. */

@@ -4,7 +4,7 @@ import { type Forks, wholeModule } from "./forks.ts";
 import type { Names } from "./names.ts";
 import type { Frame } from "./scope.ts";
 
-/** How strings and names are read, depending on the annotation that they are in. */
+/** The way in which strings and names are read, depending on the annotation that they are in. */
 export type AnnotationState =
   /** Not in an annotation. */
   | "none"
@@ -12,14 +12,14 @@ export type AnnotationState =
   | "bare"
   /** In a string that is a type. */
   | "string"
-  /** Where strings are types and the rest is evaluated. */
+  /** Strings are types, and the rest is evaluated. */
   | "value";
 
 /** A tree that is walked: of the file, or of a string in it. */
 export type Code = {
   readonly tree: FlatTree;
   readonly text: string;
-  /** Where the string is in the file; undefined for the file itself. */
+  /** The place of the string in the file; undefined for the file itself. */
   readonly anchor: Place | undefined;
 };
 
@@ -57,7 +57,7 @@ type WalkOptions = {
   readonly forks: Forks;
   readonly steps: ReadonlyMap<string, Step>;
   readonly parsePart: (part: string) => FlatTree;
-  /** Nodes inside of which nothing is read, since they do not parse. */
+  /** Nodes whose contents are not read, since they do not parse. */
   readonly broken: ReadonlySet<number>;
 };
 
@@ -71,7 +71,7 @@ export class Walk {
   /** True in a `try` that handles NameError. */
   handlesNameError = false;
   region = wholeModule;
-  /** True when annotations are not evaluated where they stand: `from __future__ import annotations`. */
+  /** True when annotations are not evaluated in place: `from __future__ import annotations`. */
   postponesAnnotations = false;
   /** Names in parts that are not read: each may be bound or used there. */
   readonly unread = new Set<string>();
@@ -176,7 +176,7 @@ export class Walk {
     this.later(enterRegion, outer);
   }
 
-  /** Puts a step off until the names of the module are known, and those of the functions that are read before it. */
+  /** Puts a step off until the names of the module are known, and names of the functions that are read before it. */
   defer(step: Step, argument: number, code = this.code): void {
     const { region } = this;
     this.#deferred.push({ code, step, argument, frame: this.names.frame, region });
@@ -249,7 +249,7 @@ export class Walk {
     return plainName.test(name) ? name : name.normalize("NFKC");
   }
 
-  /** Where a node is in the file. */
+  /** The place of a node in the file. */
   placeOf(node: number): Place {
     const { anchor, tree } = this.code;
     return anchor ?? { start: tree.start(node), end: tree.end(node) };

@@ -1,7 +1,7 @@
 import { ownEntry, withEntry } from "./json-entry.ts";
 import { ownTable, withTable } from "./toml-table.ts";
 
-/** How a client starts a server: the value of its entry. */
+/** The value of the entry by which a client starts a server. */
 type Entry = Readonly<Record<string, boolean | string | readonly string[]>>;
 
 /** A client whose servers a file of the project lists, so that `codegrove init` can write the entry. */
@@ -182,15 +182,15 @@ export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
   ],
 ]);
 
-/** Files of instructions for agents, of which a project has none, one or both. */
+/** Files of instructions for agents: a project may have any of them. */
 export const guides = ["CLAUDE.md", "AGENTS.md"] as const;
 
 /** The file of instructions for a project without one: the format that most agents share. */
 export const defaultGuide = "AGENTS.md";
 
 /**
- * What agents read about codegrove. Sub-agents see neither the instructions of a server nor, in some clients, its tools, so
- * the lines name the command line as well.
+ * The lines about codegrove for agents. Sub-agents see neither the instructions of a server nor, in some clients, its
+ * tools, so the lines name the command line as well.
  */
 export const guideLines: readonly string[] = [
   "- Structure of C++ and Python → codegrove: its MCP tools, or `codegrove TOOL … --format brief` in a shell. Raw strings, logs, configuration → grep.",

@@ -2,11 +2,11 @@ import { UserError } from "../../base/errors.ts";
 import { defaultGuide, guideLines, guides, type ProjectClient, serverName } from "./clients.ts";
 import { withMarkedLines } from "./marked-lines.ts";
 
-/** What is to become of a file. */
+/** A planned change of a file. */
 export type Edit = {
   /** Relative to the folder of the project. */
   readonly path: string;
-  /** What the file is to have, for a sentence. */
+  /** The planned content, as part of a sentence. */
   readonly part: string;
   /** Its text; undefined when it is not there. */
   readonly before: string | undefined;
@@ -16,7 +16,7 @@ export type Edit = {
   readonly own?: string;
 };
 
-/** The texts of a project's files, by paths relative to its folder, of those that are there. */
+/** The texts of a project's existing files, by paths relative to its folder. */
 export type ProjectFiles = ReadonlyMap<string, string>;
 
 /** Returns the paths of the files that matter for clients. */

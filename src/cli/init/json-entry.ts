@@ -163,7 +163,7 @@ function withMember(text: string, object: ObjectText, key: string, value: object
   return `${text.slice(0, object.start)}{${inside}${added}}${text.slice(object.end)}`;
 }
 
-/** What may follow the last member on its line: a trailing comma, and a comment. */
+/** The text that may follow the last member on its line: a trailing comma, and a comment. */
 const restOfLine = /^([ \t]*,)?([ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[ \t]*(?=[\r\n])))?/;
 
 /** Returns a value whose lines but the first are indented. */

@@ -5,11 +5,11 @@ const begin = "<!-- codegrove: begin -->";
 const end = "<!-- codegrove: end -->";
 
 /**
- * Returns a text with lines between two markers: those that are there are replaced, otherwise they are added at the
+ * Returns a text with lines between two markers: lines that are there are replaced, otherwise they are added at the
  * end. All else stays as it is, line breaks included.
  *
  * @param text without a byte order mark; empty for a file that is not there
- * @throws UserError when the markers are not pair
+ * @throws UserError when the markers do not make a pair
  */
 export function withMarkedLines(text: string, lines: readonly string[]): string {
   const lineBreak = lineBreakOf(text);

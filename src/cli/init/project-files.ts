@@ -7,7 +7,7 @@ import { readSmallFile } from "../../base/regular-file.ts";
 import { checkMakeable, makeFolder, openReplacement } from "../../base/replaced-file.ts";
 import type { Edit, ProjectFiles } from "./edits.ts";
 
-/** What was read of a project. */
+/** The files of a project that were read. */
 type ReadFiles = {
   readonly files: ProjectFiles;
   /** Paths that links lead to the file of an earlier path, which has its text. */

@@ -90,7 +90,7 @@ function flagsWithValue(commands: readonly CommandEntry[]): readonly string[] {
   return [...new Set(flags.flatMap(spellings))];
 }
 
-/** What is offered after a flag with a value, by command; nothing for a text or a number. */
+/** The completions after a flag with a value, by command; empty for a text or a number. */
 function valueCases(commands: readonly CommandEntry[]): readonly string[] {
   const linesOf = (command: string, flags: readonly Flag[]) =>
     flags

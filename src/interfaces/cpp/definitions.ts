@@ -44,7 +44,7 @@ export function cutOf(file: ReadTree, { body, node }: FunctionDefinition): Range
   while (start > 0 && /\s/.test(text[start - 1] ?? "")) start--;
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const line = text.slice(lineStart, start);
-  // What ends with its line stays on a line of its own.
+  // Text that ends with its line stays on a line of its own.
   if (line.includes("//") || line.trimStart().startsWith("#") || line.endsWith("\\")) start = tree.start(body);
   const end = tree.end(node);
   return { start, end: semicolonEnd(text, end) };

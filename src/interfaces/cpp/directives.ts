@@ -1,4 +1,4 @@
-/** What the directives of the preprocessor in a part of a text are. */
+/** The directives of the preprocessor in a part of a text. */
 export type Directives = {
   /** True when each condition ends where it begins. */
   readonly isBalanced: boolean;

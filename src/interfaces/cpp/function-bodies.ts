@@ -3,7 +3,7 @@ import { behind, childOfKind, childrenIn, isDamaged, type ReadTree } from "../re
 import { directivesIn } from "./directives.ts";
 import { fitsClass, nameNodeOf } from "./names.ts";
 
-/** What becomes of the definition of a function. */
+/** The treatment of the definition of a function. */
 export type BodyRule = {
   readonly id: string;
   /** `keep`: unchanged; `remove`: the whole definition, which is declared elsewhere. */
@@ -21,7 +21,7 @@ export type FunctionDefinition = {
   readonly whole: number;
   /** The first child of its body: of member initializers, of `try`, or of a block. */
   readonly body: number;
-  /** What stands before the body, with macros before it. */
+  /** The text before the body, with macros before it. */
   readonly head: string;
   /** The name, which may be qualified; noNode where there is none. */
   readonly name: number;

@@ -9,7 +9,7 @@ import { qualifierOf } from "./function-bodies.ts";
 import { type ClassBody, classBodyAt } from "./members.ts";
 import { hiddenRanges } from "./private-members.ts";
 
-/** What is read of a file for its header. */
+/** The parts of a file that its header needs. */
 type HeaderParts = {
   /** Bodies of functions. */
   readonly cuts: Range[];
@@ -25,13 +25,13 @@ type HeaderParts = {
   readonly kept: Map<string, number>;
 };
 
-/** Levels of classes within classes of which private members are left out. */
+/** Levels of nested classes whose private members are left out. */
 const maxClassLevels = 50;
 
 /**
  * Returns the header of a file: its text with `;` instead of the bodies of functions, without definitions that belong
- * to declarations in it, and without private members that nothing of the rest needs. What is not read for sure stays as
- * it is.
+ * to declarations in it, and without private members that nothing of the rest needs. Text that is not understood stays
+ * as it is.
  */
 export function headerOf(file: ReadTree, options: InterfaceOptions): Interface {
   const parts = partsOf(file, options);
@@ -93,7 +93,7 @@ function* maskedInstantiations({ text, parsed }: ReadTree): Generator<Range> {
 /** The names of files of definitions that belong to a header. */
 const implementationName = /(?:[-_.]inl(?:ine)?\.\w+|[-_]impl\.\w+|\.(?:ipp|inl|tcc|tpp|txx|ixx))["<>]$/;
 
-/** The includes of definitions after all that a header declares, which needs none of them. */
+/** The includes of definitions after all that a header declares, which does not need them. */
 function implementationIncludes(file: ReadTree): readonly Range[] {
   const { tree, field, textOf } = file;
   let last = 0;
@@ -128,7 +128,7 @@ const stringKinds: ReadonlySet<string> = new Set(["string_literal", "raw_string_
 
 type Place = { readonly options: InterfaceOptions; readonly above: readonly number[]; readonly isInClass: boolean };
 
-/** Reads a declaration; true when nothing in it is to be read besides. */
+/** Reads a declaration; true when nothing else in it is to be read. */
 function readDeclaration(file: ReadTree, node: number, parts: HeaderParts, place: Place): boolean {
   const { tree } = file;
   switch (tree.type(node)) {
@@ -136,7 +136,7 @@ function readDeclaration(file: ReadTree, node: number, parts: HeaderParts, place
       return readFunction(file, node, parts, place);
     case "preproc_def":
     case "preproc_function_def":
-      // Where a macro is used is not known.
+      // The uses of a macro are not known.
       parts.keptBodies.push(rangeOf(file, node));
       return true;
     case "template_instantiation":
@@ -176,7 +176,7 @@ function readFunction(file: ReadTree, node: number, parts: HeaderParts, place: P
   }
   if (rule.isTold) parts.kept.set(rule.id, (parts.kept.get(rule.id) ?? 0) + 1);
   parts.keptBodies.push({ start: tree.start(body), end: tree.end(node) });
-  // Comments and strings in it are no code.
+  // Comments and strings in it are not code.
   for (let at = node; at < behind(tree, node); at++) {
     const type = tree.type(at);
     if (type === "comment") parts.comments.push(rangeOf(file, at));

@@ -25,7 +25,7 @@ export type Section = Range & {
   readonly members: readonly Member[];
 };
 
-/** What is read of the body of a class. */
+/** The parts of the body of a class. */
 export type ClassBody = { readonly sections: readonly Section[] };
 
 type OpenSection = { start: number; isFirst: boolean; members: Member[]; parent: number };
@@ -174,7 +174,9 @@ const typesWithNames: ReadonlySet<string> = new Set([
   ...["class_specifier", "struct_specifier", "union_specifier", "enum_specifier"],
 ]);
 
-/** The names that a member declares: of fields, functions, types and enumerators, those of unions without names as well. */
+/**
+ * The names that a member declares: of fields, functions, types and enumerators, and members of unions without names.
+ */
 function namesIn(file: ReadTree, node: number): readonly number[] {
   const { tree, field } = file;
   const inner = insideOf(file, node);

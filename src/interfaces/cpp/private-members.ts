@@ -25,7 +25,7 @@ type Candidate = Member & {
   isKept: boolean;
 };
 
-/** What is outside of classes. */
+/** The text outside of classes. */
 const everywhere = -1;
 
 /**
@@ -123,7 +123,7 @@ function readUses(
   { use }: Uses,
 ): void {
   const { text, tree } = file;
-  // Where a text does not parse, a class may go on after the end that the tree has.
+  // If a text does not parse, a class may go on after the end that the tree has.
   const isSure = !isDamaged(file, 0, tree.size);
   const skipped = outermost([...parts.cuts, ...parts.removals, ...parts.comments, ...parts.strings]);
   const bodies = outermost(parts.keptBodies);
@@ -157,7 +157,7 @@ function readUses(
   for (const name of pastedNames(candidates, pasted)) use(everywhere, name);
 }
 
-/** The names that macros may make by `Get##NAME`: those that begin so, or all where there are too many. */
+/** The names that macros may make by `Get##NAME`: names that begin so, or all if there are too many. */
 function pastedNames(candidates: readonly Candidate[], beginnings: ReadonlySet<string>): readonly string[] {
   const isAll = beginnings.size > maxPasted;
   const names = beginnings.size === 0 ? [] : candidates.flatMap((candidate) => candidate.names);
@@ -193,7 +193,7 @@ function endOfLineBefore(text: string, offset: number): number {
   return text[at - 1] === "\n" ? at - 1 : at;
 }
 
-/** True for a section of which nothing is left but comments. */
+/** True for a section with only comments left. */
 function isHidden(
   { text }: ReadTree,
   section: Section,

@@ -20,7 +20,7 @@ import { RawDocs } from "./raw-docs.ts";
 /** Kinds of symbols that have headings of their own. */
 const typeKinds: ReadonlySet<string> = new Set(["class", "struct", "union", "interface", "enum"]);
 
-/** Kinds that hold symbols and are no part of a document. */
+/** Kinds that hold symbols and are not part of a document. */
 const scopeKinds: ReadonlySet<string> = new Set(["namespace", "module", "package"]);
 
 /** The headings of what is in no class, by kind. */
@@ -104,7 +104,7 @@ function enumeratorsFirst(entries: readonly Entry[]): readonly string[] {
   ];
 }
 
-/** True for what stands in a function. */
+/** True inside of a function. */
 function isLocal({ parent }: PlacedSymbol): boolean {
   return parent !== undefined && groups.get(parent.kind) === "Functions";
 }

@@ -7,7 +7,7 @@ import { childrenIn, type ReadTree } from "../read-tree.ts";
 import { docstringLines } from "./docstrings.ts";
 import { commentLines } from "./doxygen.ts";
 
-/** What is said about symbols: the lines of comments, or of docstrings. */
+/** The documentation of symbols: lines of comments or docstrings. */
 export class RawDocs {
   readonly #file: ReadTree;
   readonly #comments: readonly Range[];

@@ -3,10 +3,10 @@ import { behind, childrenIn, type ReadTree } from "../read-tree.ts";
 import { assignedValue } from "./attributes.ts";
 import { literalType } from "./literal-types.ts";
 
-/** What stands for the type of a value that is not a literal. */
+/** The type of a value that is not a literal. */
 const unknownType = "?";
 
-/** The types of all values that the statements of a module or of a class, without those of functions, give to names. */
+/** The types of all values that the statements of a module or of a class, outside of functions, give to names. */
 export type AssignedTypes = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** @param scope the module or the body of a class */
@@ -41,7 +41,7 @@ export function assignedTypesIn(file: ReadTree, scope: number): AssignedTypes {
   return found;
 }
 
-/** The names that functions declare to be those of the module. */
+/** The names that functions declare to be global. */
 function* globalsOf({ tree, textOf }: ReadTree): Generator<string> {
   for (let node = 0; node < tree.size; node++) {
     if (tree.type(node) !== "global_statement") continue;

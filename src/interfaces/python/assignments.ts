@@ -14,7 +14,7 @@ type Scope = {
   readonly bases: readonly string[] | undefined;
   /** True for a name that the stub has. */
   readonly isBound: (name: string) => boolean;
-  /** True for a name that has values of this type alone. */
+  /** True for a name that has values of only this type. */
   readonly isOfType: (name: string, type: string) => boolean;
   /** True in a class whose annotated variables are parameters of its constructor: see Records. */
   readonly isRecord: boolean;
@@ -23,7 +23,7 @@ type Scope = {
 /** Names whose values count: what they list is what there is. */
 const listNames: ReadonlySet<string> = new Set(["__all__", "__slots__", "__match_args__"]);
 
-/** UTF-16 code units of a value that stands in a stub as it is, where a class may be an enumeration. */
+/** UTF-16 code units of a value that is copied to a stub if a class may be an enumeration. */
 const maxLiteralChars = 60;
 
 /** Returns the variables that an assignment declares, such as `a` and `b` of `a, b = f()`. */

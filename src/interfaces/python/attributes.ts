@@ -2,9 +2,9 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { behind, childrenIn, type ReadTree } from "../read-tree.ts";
 import { literalType } from "./literal-types.ts";
 
-/** What methods of a class say of an attribute that they set on self. */
+/** An attribute that methods of a class set on self. */
 type Attribute = {
-  /** What is written after the colon of `self.x: int = 0`. */
+  /** The text after the colon of `self.x: int = 0`. */
   annotation: string | undefined;
   /** The types of the literals that are assigned; `?` for any other value. */
   readonly types: Set<string>;

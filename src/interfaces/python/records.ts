@@ -4,8 +4,8 @@ import { codeOf } from "./signature.ts";
 import { lastName } from "./values.ts";
 
 /**
- * Decorators that make a constructor of the annotated variables of a class: those of dataclasses (PEP 557) and of attrs,
- * which PEP 681 calls dataclass transforms.
+ * Decorators that make a constructor of the annotated variables of a class: the decorators of dataclasses (PEP 557) and
+ * of attrs, which PEP 681 calls dataclass transforms.
  */
 const recordDecorators: ReadonlySet<string> = new Set(["attrs", "dataclass", "define", "frozen", "mutable"]);
 

@@ -10,7 +10,7 @@ import { decoratorName, Records } from "./records.ts";
 import { headEnd, codeOf as lineOf, signatureOf } from "./signature.ts";
 import { lastName } from "./values.ts";
 
-/** What statements stand in. */
+/** The block around statements. */
 type Holder = {
   readonly item: Item | undefined;
   readonly depth: number;

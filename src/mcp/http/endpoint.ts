@@ -85,7 +85,7 @@ export class Endpoint {
     }
   }
 
-  /** Accepts a notification or a stray response, neither of which has an answer. */
+  /** Accepts a notification or a stray response, which have no answer. */
   async #note(exchange: Exchange, message: Message): Promise<void> {
     await this.#sessionOf(exchange)?.peer.receive(message, new ExchangeSink(exchange));
     sendEmpty(exchange, 202);

@@ -11,7 +11,7 @@ const nameParameters: ReadonlyMap<string, string> = new Map([
   ["resources/read", "uri"],
 ]);
 
-/** True when a request names a modern version, in its body or in its header alone. */
+/** True when a request names a modern version, in its body or only in its header. */
 export function isModern(headers: IncomingHttpHeaders, params: Params): boolean {
   return eraOf(params) === "modern" || isModernVersion(headers["mcp-protocol-version"]);
 }

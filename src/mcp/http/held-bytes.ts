@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { maxHeldBytes } from "../../base/limits.ts";
 
-/** What is read of an exchange. */
+/** The part of an exchange that is used. */
 type Held = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
 /**

@@ -1,14 +1,14 @@
 import type { PageData } from "../page-data.ts";
 
-/** What is searched: files and symbols. */
+/** The searched entries: files and symbols. */
 export type Entry = {
-  /** The place of the file among those of the page. */
+  /** The index of the file in the page. */
   readonly file: number;
-  /** The place of the symbol among those of its file; -1 for the file itself. */
+  /** The index of the symbol in its file; -1 for the file itself. */
   readonly symbol: number;
   /** The path or the qualified name. */
   readonly text: string;
-  /** Where the name begins in it. */
+  /** The start of the name in it. */
   readonly nameStart: number;
 };
 
@@ -17,18 +17,18 @@ type Searched = Entry & { readonly lowerCase: string };
 /** Entries, the best ones first. */
 export type Hits = { readonly entries: readonly Entry[]; readonly count: number };
 
-/** How well an entry answers a query, the best first; see rankOf. */
+/** The rank of an entry for a query, the best first; see rankOf. */
 const ranks = 5;
 
 /** UTF-16 code units from which on lengths of names count as equal. */
 const maxLength = 64;
 
 /**
- * Returns a search over files and symbols: those that have all words of a query, whatever their case, and first those whose
- * name is, begins with or has a part that begins with the last word; short names first.
+ * Returns a search over files and symbols: entries that have all words of a query, whatever their case, and first
+ * entries whose name is, begins with or has a part that begins with the last word; short names first.
  *
- * A plain pass over all texts was weighed against uFuzzy, which takes 100 to 240 ms for one to three letters among 57,000
- * names where this takes a tenth, and against minisearch, which finds no `iter` in `DBIterator`.
+ * A plain pass over all texts was weighed against uFuzzy, which takes 100 to 240 ms for one to three letters among
+ * 57,000 names where this takes a tenth, and against minisearch, which finds no `iter` in `DBIterator`.
  */
 export function searchOf(data: PageData): (query: string, maxEntries: number) => Hits {
   const all = entriesOf(data);

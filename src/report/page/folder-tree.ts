@@ -2,7 +2,7 @@ import type { FileData } from "../page-data.ts";
 
 /** A folder, with all that is below it. */
 export type Folder = {
-  /** The part of the path that is shown: several folders where each is alone in the one around it. */
+  /** The part of the path that is shown: several folders if each is the only entry of its parent. */
   readonly name: string;
   /** Relative to the folder of the report, with `/` at the end; "" for that folder. */
   readonly path: string;
@@ -32,7 +32,7 @@ function folderOf(name: string, path: string, below: readonly FileData[]): Folde
     else group.push(file);
   }
   const [only] = byFolder;
-  // A folder in which another one is alone is shown together with it.
+  // A folder whose only entry is another folder is shown together with it.
   if (name !== "" && files.length === 0 && byFolder.size === 1 && only !== undefined) {
     const [inner, group] = only;
     return folderOf(`${name}/${inner}`, `${path}${inner}/`, group);

@@ -4,7 +4,7 @@ import { element } from "./element.ts";
 /** Rows that are built at a time: some screens. */
 const rowsAtOnce = 200;
 
-/** Fills a list with the rows of the first items, and with those of further ones once its end comes into view. */
+/** Fills a list with the rows of the first items, and with rows of further items once its end comes into view. */
 export function growList<Item>(list: HTMLElement, items: readonly Item[], rowOf: (item: Item) => HTMLElement): void {
   let shown = 0;
   const further = element("button", { type: "button" });

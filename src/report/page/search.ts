@@ -105,7 +105,7 @@ function hitItem({ file, symbol, text, nameStart }: Entry, words: readonly strin
 /** A text in which the first place of each word is marked. */
 function marked(text: string, words: readonly string[]): readonly (Node | string)[] {
   const lowerCase = text.toLowerCase();
-  // The lower case of a few letters is longer: places in it are not those in the text.
+  // The lower case of a few letters is longer: offsets in it differ from offsets in the text.
   if (lowerCase.length !== text.length) return [text];
   const places = words
     .map((word) => ({ start: lowerCase.indexOf(word), end: lowerCase.indexOf(word) + word.length }))

@@ -14,7 +14,7 @@ export function fillTree(data: PageData): void {
   if (tree === null) return;
   const top = folderTree(data.files);
   tree.append(listOf(top, data));
-  // One entry alone says little.
+  // A single entry says little.
   const [only, ...others] = tree.querySelectorAll("details");
   if (only !== undefined && others.length === 0) only.open = true;
 }
@@ -88,7 +88,7 @@ function signatureOf(name: string, container: string, signature: string): readon
   return [signature.slice(0, start), bold, signature.slice(start + name.length)];
 }
 
-/** Where a name is in a signature as a word: `size` of `resize_t size()`; -1 where it is not. */
+/** The index of a name in a signature as a word: `size` of `resize_t size()`; -1 if it is not there. */
 function wordStart(signature: string, name: string): number {
   let start = signature.indexOf(name);
   while (start >= 0 && /[\p{L}\p{N}_$]/u.test(signature[start - 1] ?? "")) start = signature.indexOf(name, start + 1);
