@@ -107,6 +107,15 @@ function doubt(stream: Stream, name: number): number {
 function blank(stream: Stream, { parameterList, lastName }: Units, name: number): void {
   const role = stream.role(name);
   const takesNone = role !== null && role.kind !== "other" && !role.call;
-  const isDeclarator = stream.after(name) === parameterList && (name !== lastName || takesNone);
+  const next = stream.after(name);
+  const isDeclarator =
+    (next === parameterList && (name !== lastName || takesNone)) || isPointerToFunction(stream, next);
   stream.cut(name, isDeclarator ? name : stream.lastOf(name, true), "macro-among-specifiers");
+}
+
+/** True for `(*name)(` and `(*)(`: what is in front of it takes no arguments. */
+function isPointerToFunction(stream: Stream, open: number): boolean {
+  if (stream.kind(open) !== Char.open) return false;
+  const close = stream.partner(open);
+  return stream.kind(stream.after(open)) === Char.star && stream.kind(stream.after(close)) === Char.open;
 }
