@@ -35,12 +35,12 @@ export default defineConfig({
     ],
     watchTriggerPatterns: [
       {
-        pattern: /\/tests\/fixtures\/(captures|masking|symbols)\//,
-        testsToRun: (_path, [, kind]) => `tests/unit/${kind}.test.ts`,
+        pattern: /\/tests\/fixtures\/masking\//,
+        testsToRun: () => "tests/unit/masking.test.ts",
       },
       {
         pattern: /\/tests\/fixtures\/(?:captures|symbols|reference)\//,
-        testsToRun: () => "tests/unit/damaged-text.test.ts",
+        testsToRun: () => ["captures", "damaged-text", "symbols"].map((name) => `tests/unit/${name}.test.ts`),
       },
       {
         pattern: /\/tests\/fixtures\/reference\//,

@@ -16,6 +16,9 @@ const top = new URL("../", import.meta.url);
 /** Folders of code, in this order: of two examples of one length the first counts. */
 const folders = ["tests/fixtures/examples", "tests/fixtures/captures", "tests/fixtures/symbols"];
 
+/** The lines of fixtures that mark what is above them. */
+const marks = /^(?:\/\/|#)(?: *\^| <-).*\n/gm;
+
 /** UTF-16 code units of an example, and the levels above a node that are tried. */
 const maxExample = 240;
 const maxLevels = 12;
@@ -34,7 +37,7 @@ async function cut(name) {
   /** @type {Map<string, { code: string, query: string }>} */
   const examples = new Map();
   for (const file of fixturesOf(name)) {
-    const tree = parse(parser, readFileSync(file, "utf8"));
+    const tree = parse(parser, readFileSync(file, "utf8").replace(marks, ""));
     for (const node of nodesOf(tree.rootNode)) {
       if (!node.isNamed || node.hasError || !(node.type in kinds)) continue;
       const best = examples.get(node.type)?.code.length ?? maxExample + 1;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -11,6 +11,7 @@ import { shippedMacros } from "../../src/syntax/macros.ts";
 import { compileQuery } from "../../src/syntax/matching/compile-query.ts";
 import { matcherOf } from "../../src/syntax/queries.ts";
 import { outlineOf } from "../../src/syntax/tags.ts";
+import { byPlace, captureMarks, type Mark } from "../support/definition-marks.ts";
 
 /** What a .scm file may capture: the roles of tree-sitter's code navigation, no others. */
 const knownCaptures: Readonly<Record<string, readonly string[]>> = {
@@ -47,7 +48,7 @@ const knownCaptures: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const fixtures = fileURLToPath(new URL("../fixtures/captures/", import.meta.url));
+const fixtures = fileURLToPath(new URL("../fixtures/", import.meta.url));
 const languages = loadLanguages([shippedLanguagesDir]);
 
 describe.each(languages)("$name", (language) => {
@@ -80,38 +81,23 @@ describe.each(languages)("$name", (language) => {
     query.delete();
   });
 
-  test.each(readdirSync(join(fixtures, language.name)))("%s", async (file) => {
-    const text = readFileSync(join(fixtures, language.name, file), "utf8");
-    const expected = expectations(text);
-    const captured = await capturesIn(language.name, text);
-    const nothingAt = expected.filter(({ capture }) => capture === "none").map(({ place }) => place);
-    expect(nothingAt.length, "the fixture has near misses").toBeGreaterThan(0);
-    expect(captured.filter(({ place }) => nothingAt.includes(place))).toEqual([]);
-    expect(captured).toEqual(expected.filter(({ capture }) => capture !== "none"));
+  test.each(fixturesOf(language.name))("%s", async (file) => {
+    const text = readFileSync(join(fixtures, file), "utf8");
+    const marked = captureMarks(text);
+    expect(marked.filter(({ mark }) => mark === "none").length, "the fixture has near misses").toBeGreaterThan(0);
+    expect(await capturesIn(language.name, text)).toEqual(marked.filter(({ mark }) => mark !== "none"));
   });
 });
 
-type Expectation = { readonly place: string; readonly capture: string };
-
-/** `//  ^ definition.class Name`: the caret stands below the column, `<-` for column 1, of the last line of code. */
-function expectations(text: string): readonly Expectation[] {
-  const found: Expectation[] = [];
-  let codeLine = 0;
-  text.split("\n").forEach((line, i) => {
-    const mark = /^(?:\/\/|#)(?: *\^| <-) ?(?<capture>none|import|definition\..*)$/.exec(line);
-    const capture = mark?.groups?.capture;
-    if (capture === undefined) codeLine = i + 1;
-    else found.push({ place: `${codeLine}:${line.includes("<-") ? 1 : caretColumn(line)}`, capture });
-  });
-  return found.sort(byPlace);
+/** Paths below tests/fixtures: what is marked for symbols as well, and what is for captures only. */
+function fixturesOf(language: string): readonly string[] {
+  return ["symbols", "captures"]
+    .map((kind) => join(kind, language))
+    .filter((folder) => existsSync(join(fixtures, folder)))
+    .flatMap((folder) => readdirSync(join(fixtures, folder)).map((file) => join(folder, file)));
 }
 
-/** A caret in the comment sign's own columns is written as `//^` for column 3, `#^` for column 2. */
-function caretColumn(line: string): number {
-  return line.indexOf("^") + 1;
-}
-
-async function capturesIn(languageName: string, text: string): Promise<readonly Expectation[]> {
+async function capturesIn(languageName: string, text: string): Promise<readonly Mark[]> {
   const language = languages.find(({ name }) => name === languageName);
   if (language === undefined) throw new Error(`no language ${languageName}`);
   const loaded = await loadGrammar(language);
@@ -125,7 +111,7 @@ async function capturesIn(languageName: string, text: string): Promise<readonly 
   const flat = copyTree(loaded, tree.rootNode);
   const tags = outlineOf(loaded, copy, flat).definitions.map(({ kind, name, line, column }) => ({
     place: `${line}:${column}`,
-    capture: `definition.${kind} ${name}`,
+    mark: `definition.${kind} ${name}`,
   }));
   const matches = matcherOf(loaded, "tags")?.(flat, copy.text) ?? [];
   const imports = matches
@@ -133,14 +119,8 @@ async function capturesIn(languageName: string, text: string): Promise<readonly 
     .filter(({ name }) => name === "import")
     .map(({ node }) => {
       const { line, column } = copy.positionOf(flat.start(node));
-      return { place: `${line}:${column}`, capture: "import" };
+      return { place: `${line}:${column}`, mark: "import" };
     });
   tree.delete();
   return [...tags, ...imports].sort(byPlace);
-}
-
-function byPlace(a: Expectation, b: Expectation): number {
-  const [lineA = 0, columnA = 0] = a.place.split(":").map(Number);
-  const [lineB = 0, columnB = 0] = b.place.split(":").map(Number);
-  return lineA - lineB || columnA - columnB;
 }

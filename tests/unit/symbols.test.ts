@@ -7,7 +7,7 @@ import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.t
 import { withParsed } from "../../src/syntax/parse.ts";
 import { symbolKinds } from "../../src/syntax/symbol-kinds.ts";
 import { type CodeSymbol, qualifiedName } from "../../src/syntax/symbols.ts";
-
+import { symbolMarks } from "../support/definition-marks.ts";
 import { known } from "../support/masking-fixtures.ts";
 
 const fixtures = fileURLToPath(new URL("../fixtures/symbols/", import.meta.url));
@@ -23,7 +23,7 @@ async function symbolsOf<Result>(path: string, text: string, map: (symbol: CodeS
 describe.each(languages)("$name", ({ name, scope_separator: separator }) => {
   test.each(readdirSync(join(fixtures, name)))("%s: kinds and qualified names", async (file) => {
     const text = readFileSync(join(fixtures, name, file), "utf8");
-    const marked = marksIn(text);
+    const marked = symbolMarks(text);
     const found = await symbolsOf(file, text, (symbol) => ({
       place: `${symbol.line}:${symbol.column}`,
       mark: `${symbol.kind} ${qualifiedName(symbol, separator)}`,
@@ -34,18 +34,6 @@ describe.each(languages)("$name", ({ name, scope_separator: separator }) => {
     expect(kinds.filter((kind) => !symbolKinds.some((known) => known === kind))).toEqual([]);
   });
 });
-
-/** `//  ^ kind qualified::name` below a line of code; `<-` stands for column 1. */
-function marksIn(text: string): { readonly place: string; readonly mark: string }[] {
-  const marks: { readonly place: string; readonly mark: string }[] = [];
-  let codeLine = 0;
-  text.split("\n").forEach((line, i) => {
-    const mark = /^(?:\/\/|#)(?: *\^| <-) ?(?<mark>none|[a-z_]+ \S.*)$/.exec(line)?.groups?.mark;
-    if (mark === undefined) codeLine = i + 1;
-    else marks.push({ place: `${codeLine}:${line.includes("<-") ? 1 : line.indexOf("^") + 1}`, mark });
-  });
-  return marks;
-}
 
 test.each([
   ["template <class T> // why\nclass A\n  : public B {\n};", "template <class T> class A : public B"],
