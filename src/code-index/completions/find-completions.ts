@@ -13,17 +13,17 @@ import { errorsIn, type MendedText, mendedTexts, placeholder, typedNameAt } from
 /** The names that may be written at a place. */
 export type Completions = {
   readonly prefix: string;
-  /** What is before the name: an expression, a scope or a module; undefined where it stands alone. */
+  /** The text before the name: an expression, a scope or a module; undefined if it is unqualified. */
   readonly receiver: string | undefined;
-  /** False if a receiver has a type that is not known: names are then those that are used on it, and the like. */
+  /** False if a receiver has a type that is not known: names are then names used on it and on similar values. */
   readonly isKnown: boolean;
-  /** What is before the name and not of the code base: `os.path`. Names are then those that the file uses of it. */
+  /** The external text before the name: `os.path`. Names are then its members that the file uses. */
   readonly external?: string | undefined;
   /** Best first. */
   readonly candidates: readonly Candidate[];
   /** The file with the text that was read instead of its own, for its declarations; undefined if there are none. */
   readonly open: DeclaredFile | undefined;
-  /** What they were compared by; undefined if there are none. */
+  /** The values that they were compared by; undefined if there are none. */
   readonly context: RankingContext | undefined;
 };
 
@@ -37,7 +37,7 @@ const maxLikelyClasses = 3;
 /** The part of a code base that completion needs. */
 export type CodeToComplete = Pick<Code, "index" | "withText" | "countFilesWith" | "savedFile">;
 
-/** What is found out about a place; undefined for a file that cannot be read. */
+/** The facts about a place; undefined for a file that cannot be read. */
 export async function findCompletions(
   code: CodeToComplete,
   path: string,

@@ -1,17 +1,17 @@
-/** What completion knows of the words of a language. */
+/** The words of a language for completion. */
 export type LanguageWords = {
   readonly keywords: readonly string[];
   /** Comments and strings, then names, operators of two characters, and any other character. */
   readonly tokens: RegExp;
-  /** What a comment begins with. */
+  /** The start of a comment. */
   readonly comment: RegExp;
-  /** What a string begins with that has code in braces. */
+  /** The start of a string with code in braces. */
   readonly format?: RegExp;
   /** The beginning of a line that is outside of strings and comments. */
   readonly unit: RegExp;
-  /** What makes a statement of one that is being written, after its brackets: the first whose head it begins with. */
+  /** The texts that complete an unfinished statement, after its brackets: the first whose head matches. */
   readonly ends: readonly { readonly head: RegExp; readonly end: string }[];
-  /** What a statement that cannot be read is replaced by. */
+  /** The replacement for a statement that cannot be read. */
   readonly nothing: string;
   /** The brackets of the body of a function; undefined if bodies say something about names outside of them. */
   readonly body?: { readonly open: string; readonly close: string } | undefined;

@@ -1,11 +1,11 @@
 import type { LanguageWords } from "./language-words.ts";
 
-/** How a name is used in the text around a place. */
+/** The uses of a name in the text around a place. */
 export type NearbyUses = {
   count: number;
   /** Tokens between the place and the nearest use. */
   distance: number;
-  /** How much is alike before its uses and of the place: sums of weights, which are less the farther a use is. */
+  /** The similarity of the text before its uses and before the place: sums of weights that fall with distance. */
   readonly alike: [one: number, two: number, three: number];
   /** Uses with the same token after them as the place has. */
   followed: number;
@@ -18,7 +18,9 @@ export type NearbyNames = {
   readonly next: string;
   /** Names that are used after the same receiver. */
   readonly onReceiver: readonly string[];
-  /** What a value that is written there is for: `width` of `self.width = ` and of `width_(`; "" where that is not known. */
+  /**
+   * The target of a value that is written there: `width` of `self.width = ` and of `width_(`; "" if that is not known.
+   */
   readonly target: string;
   /** The name before the bracket whose first argument is written: `Data` of `Data(`; "" for none. */
   readonly called: string;
@@ -98,7 +100,7 @@ function partsAround(before: readonly string[], after: readonly string[]): Nearb
   return parts;
 }
 
-/** Characters of a name of which the parts are compared. */
+/** Characters of a name whose parts are compared. */
 const maxParted = 60;
 
 /**
@@ -128,7 +130,7 @@ export function bareName(name: string): string {
   return name.replace(/^(?:m_|_+)|_+$/g, "").toLowerCase();
 }
 
-/** A text as far as it is code. */
+/** The code of a text, without comments and strings. */
 type ReadCode = {
   /** Names, operators and literals. */
   readonly tokens: readonly string[];
@@ -157,7 +159,9 @@ function readCode(text: string, { tokens, comment }: LanguageWords): ReadCode {
   return { tokens: found, text: pieces.join("") + text.slice(copied), last, end };
 }
 
-/** Reads the code that a text ends with, which may be in the braces of a string; undefined where it ends in no code. */
+/**
+ * Reads the code that a text ends with, which may be in the braces of a string; undefined if it does not end in code.
+ */
 function codeBefore(text: string, words: LanguageWords): ReadCode | undefined {
   const read = readCode(text, words);
   const { last, end } = read;

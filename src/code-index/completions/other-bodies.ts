@@ -13,8 +13,8 @@ export type ShortText = { readonly text: string; readonly typed: TypedName };
 const minBody = 40;
 
 /**
- * A text without the bodies of the functions that do not hold the name which is written: what they declare is seen inside
- * of them alone, and parsing them takes most of the time. They are known by the saved file, and left out as far as the
+ * A text without the bodies of the functions that do not hold the name which is written: their declarations are visible
+ * only inside of them, and parsing them takes most of the time. They are known by the saved file, and left out if the
  * text is the same.
  */
 export function withoutOtherBodies(
@@ -57,7 +57,7 @@ function bodiesOf({ declarations }: IndexedFile): readonly Declaration[] {
   return found;
 }
 
-/** What two texts begin and end with alike: up to an offset of the first one, and from another one on, which is moved. */
+/** The common start and end of two texts: up to an offset of the first one, and from another one on, which is moved. */
 function commonParts(one: string, other: string) {
   const most = Math.min(one.length, other.length);
   let same = 0;

@@ -12,7 +12,7 @@ type Origin = NameScope | "nearby" | "workspace" | "word";
 /** A name that may be meant. */
 export type Candidate = {
   readonly name: string;
-  /** Those of the name, as `partsOf` gives them. */
+  /** The parts of the name, as `partsOf` gives them. */
   readonly parts: readonly string[];
   readonly origin: Origin;
   readonly declaration: Declaration | undefined;
@@ -22,7 +22,7 @@ export type Candidate = {
   readonly order: number;
 };
 
-/** What candidates are compared by. */
+/** The values that candidates are compared by. */
 export type RankingContext = {
   readonly prefix: string;
   readonly access: Access;
@@ -44,11 +44,11 @@ export type RankingContext = {
   readonly filesWith: (name: string) => number;
 };
 
-/** One reason why a candidate may be meant. What the rules say of a candidate is added up. */
+/** One reason why a candidate may be meant. The weights of a candidate are added up. */
 export type RankingRule = {
   readonly id: string;
   readonly weight: number;
-  /** How much it applies: 0 for not at all. */
+  /** The degree to which it applies: 0 for not at all. */
   readonly of: (candidate: Candidate, uses: NearbyUses | undefined, context: RankingContext) => number;
 };
 
@@ -71,7 +71,9 @@ const has = ({ declaration }: Candidate, flags: number) => Number(((declaration?
 /** More than all other reasons together: what cannot be used comes after all that can. */
 const hiddenBelow = 100;
 
-/** The reasons. Weights are those of a logistic model of deleted names of real code: see scripts/compare-completions.mjs. */
+/**
+ * The reasons. Weights come from a logistic model of deleted names of real code: see scripts/compare-completions.mjs.
+ */
 export const rankingRules: readonly RankingRule[] = [
   { id: "local", weight: 3.3, of: origin("local") },
   { id: "parameter", weight: 3, of: origin("parameter") },
@@ -237,7 +239,7 @@ function isCallable(declaration: Declaration | undefined): boolean {
   return declaration !== undefined && (declaration.kind === "function" || typeKinds.has(declaration.kind));
 }
 
-/** How many parts of a name have something: from 0 to 1. */
+/** The share of parts of a name with a property, from 0 to 1. */
 function shareOf(parts: readonly string[], has: (part: string) => boolean): number {
   return parts.length === 0 ? 0 : parts.filter(has).length / parts.length;
 }

@@ -3,9 +3,9 @@ import type { LanguageWords } from "./language-words.ts";
 
 /** A name that is being written in a text. */
 export type TypedName = {
-  /** What is written of it before the place. */
+  /** The part of it before the place. */
   readonly prefix: string;
-  /** Where it begins and where the word ends that the place is in: offsets. */
+  /** Its start and the end of the word at the place: offsets. */
   readonly start: number;
   readonly end: number;
 };
@@ -20,15 +20,15 @@ export function typedNameAt(text: string, offset: number): TypedName {
   return { prefix, start: offset - prefix.length, end: offset + rest.length };
 }
 
-/** What stands for the name in the texts that are parsed. */
+/** The placeholder for the name in the texts that are parsed. */
 export const placeholder = "codegrove_name";
 
 /** A text that is the same outside of the statement, and the offset in it of what stands for the name. */
 export type MendedText = { readonly text: string; readonly offset: number };
 
 /**
- * Texts of a file in which a name is being written, with something in its place that may be correct code: the first of
- * them without errors is as the author means it.
+ * Texts of a file in which a name is being written, with a placeholder that may be correct code: the first of them
+ * without errors is as the author means it.
  */
 export function* mendedTexts(text: string, { start, end }: TypedName, words: LanguageWords): Generator<MendedText> {
   const before = text.slice(0, start);
@@ -52,7 +52,7 @@ const maxStatement = 2_000;
 
 const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
-/** What closes the brackets that are open at the end of a text, in its last statement. */
+/** The closing brackets for open ones at the end of a text, in its last statement. */
 function closersOf(before: string, { tokens }: LanguageWords): string {
   let open: string[] = [];
   for (const [token] of before.slice(-maxStatement).matchAll(tokens)) {
@@ -66,7 +66,7 @@ function closersOf(before: string, { tokens }: LanguageWords): string {
   return open.reverse().join("");
 }
 
-/** Counts errors in a tree: all of them, and those that touch a range. */
+/** Counts errors in a tree: all, and errors that touch a range. */
 export function errorsIn(
   { size, kinds, flags, starts, ends }: FlatTree,
   start: number,

@@ -7,7 +7,7 @@ import type { Accept, Scopes } from "./scopes.ts";
 import { typeHashes } from "./type-words.ts";
 import type { Types } from "./types.ts";
 
-/** What of an argument tells overloads apart. */
+/** The properties of an argument that tell overloads apart. */
 type Argument = {
   /** The ways in which its type may be written, without `const` and references: `Slice`, `char*`. */
   readonly types: readonly string[];
@@ -18,13 +18,13 @@ type Argument = {
 /** Characters of an argument that is looked at. */
 const maxArgument = 200;
 
-/** Lists of parameters of one length that are compared with those of functions. */
+/** Lists of parameters of one length that are compared with lists of functions. */
 const maxLists = 1_000;
 
 /** Types that parameters with a default have as a rule. */
 const defaultTypes = ["bool", "int", "unsigned int", "size_t", "uint32_t", "uint64_t", "int64_t", "double", "char"];
 
-/** What stands for the types of literals. */
+/** The types of literals, by pattern. */
 const literalTypes: readonly (readonly [pattern: RegExp, types: readonly string[]])[] = [
   [/^(true|false)$/, ["bool"]],
   [/^-?\d+(?:\s*[-+*/%]\s*\d+)*$/, ["int"]],
@@ -78,8 +78,8 @@ export class ArgumentTypes {
   }
 
   /**
-   * The templates that take any types, as `template <class T> f(const T&)`: where no function has parameters of the types of
-   * arguments, one comes before those that would convert them.
+   * The templates that take any types, as `template <class T> f(const T&)`: if no function has parameters of the types
+   * of arguments, one comes before functions that would convert them.
    */
   #generic(functions: readonly Declaration[], argumentCount: number): readonly Declaration[] {
     return functions.filter((one) => {

@@ -22,7 +22,7 @@ export type UnlikelyBranch = { readonly start: number; readonly end: number };
 export class Branches {
   readonly #tree: FlatTree;
   readonly #text: string;
-  /** The macros that the file has defined: false for those that it defines under a condition that is open. */
+  /** The macros that the file has defined: false for macros under an undecided condition. */
   readonly #defined = new Map<string, boolean>();
 
   constructor(tree: FlatTree, text: string) {
@@ -35,7 +35,7 @@ export class Branches {
     this.#defined.set(macro, this.#defined.get(macro) || !this.#isInOpenBranch(node));
   }
 
-  /** True in a branch of which it is not known whether it is compiled. */
+  /** True in a branch that may or may not be compiled. */
   #isInOpenBranch(node: number): boolean {
     for (const { type, branch } of this.#branchesAround(node)) {
       if (type !== "preproc_else" && this.#outcomeAt(branch) === undefined) return true;
@@ -43,7 +43,7 @@ export class Branches {
     return false;
   }
 
-  /** The branches that a node stands right inside of, innermost first, at most `maxBranches`. */
+  /** The branches directly around a node, innermost first, at most `maxBranches`. */
   *#branchesAround(node: number): Generator<{ readonly type: string; readonly branch: number }> {
     const tree = this.#tree;
     let branch = tree.parents[node] ?? noNode;

@@ -35,8 +35,8 @@ export function includeFoldersOf(
 }
 
 /**
- * Reads which folders a compiler searches from the text of a compile_commands.json: those of `-I`, `-iquote`, `-isystem`
- * and `-idirafter` in the command of a file, and of all commands for a file that has none, such as a header.
+ * Reads the folders that a compiler searches from the text of a compile_commands.json: the folders of `-I`, `-iquote`,
+ * `-isystem` and `-idirafter` in the command of a file, and of all commands for a file that has none, such as a header.
  *
  * @returns the folders of a path, absolute; undefined when the text is no such database
  */
@@ -80,7 +80,7 @@ function foldersIn(words: readonly string[]): readonly string[] {
   return folders;
 }
 
-/** The words of a command as a shell reads them, as far as quotes and backslashes go. */
+/** The words of a command as a shell reads them, with its quotes and backslashes. */
 function wordsOf(command: string): readonly string[] {
   const words = command.match(/(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/gs) ?? [];
   return words.map((word) =>

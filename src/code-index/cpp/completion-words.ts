@@ -8,7 +8,7 @@ import {
   words,
 } from "../completions/language-words.ts";
 
-/** What completion knows of the words of C++. */
+/** The words of C++ for completion. */
 export const cppWords: LanguageWords = {
   keywords: words(
     "alignas auto bool break case catch char class const const_cast constexpr continue default delete do double " +

@@ -9,8 +9,8 @@ import type { Scopes } from "./scopes.ts";
 import type { Types } from "./types.ts";
 
 /**
- * Whether an object may be changed: of a pointer the object that it points to, of an iterator the element. Undefined if it is
- * not known.
+ * True if an object may be changed: of a pointer the object that it points to, of an iterator the element. Undefined if
+ * it is not known.
  */
 export type Constness = "const" | "mutable" | undefined;
 
@@ -200,7 +200,10 @@ export class ObjectConstness {
     return this.#held(type, part === "1" && /map$/.test(type.name) ? 1 : 0, this.#of(expression, context));
   }
 
-  /** What a template of the standard library holds: of a pointer its argument decides, of a container its own constness as well. */
+  /**
+   * The constness of elements in a template of the standard library: by its argument for a pointer, also by its own
+   * constness for a container.
+   */
   #held({ name, args }: Extract<Type, { kind: "external" }>, index: number, constness: Constness): Constness {
     const argument = args[index] ?? args[0];
     if (name === "std::iterator") return constness;

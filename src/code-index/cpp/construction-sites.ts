@@ -2,12 +2,12 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { lastNameIn } from "./declarators.ts";
 import type { NodeReader } from "./node-reader.ts";
 
-/** A place that makes an object, or deletes one, as far as its syntax says. */
+/** A place that makes an object, or deletes one, by its syntax. */
 export type ConstructionSite = {
   /**
-   * How the class is known: by the name of a type, by the field or base that an initializer names, by the elements of a
-   * container, by the result of the function around a `return`, by the parameter that an argument goes to, or by what a
-   * pointer leads to that is deleted.
+   * The source of the class: by the name of a type, by the field or base that an initializer names, by the elements of
+   * a container, by the result of the function around a `return`, by the parameter that an argument goes to, or by what
+   * a pointer leads to that is deleted.
    */
   readonly by: "type" | "initializer" | "element" | "result" | "argument" | "deleted";
   /** The node that is shown: the name, or the list of arguments of a `return`. */
@@ -143,7 +143,7 @@ function ofMemberCall(nodes: NodeReader, called: number, list: number): readonly
   return [siteOf(nodes, "element", field, isAdded ? added : list, object)];
 }
 
-/** What a function template makes of its first template argument; undefined for another call. */
+/** The object that a function template makes of its first template argument; undefined for another call. */
 function madeByTemplate(nodes: NodeReader, called: number, list: number): ConstructionSite | undefined {
   const { tree } = nodes;
   let template = called;

@@ -21,7 +21,10 @@ export type ConstructionsOptions = {
 /** A class, and how sure it is that it is the one. */
 type MadeClass = { readonly declaration: Declaration; readonly confidence: "exact" | "likely" };
 
-/** Which element of a container a member makes → the template argument, and the arguments before those of the element. */
+/**
+ * The element of a container that a member makes → the template argument, and the arguments before the arguments of the
+ * element.
+ */
 type Element = { readonly argument: number; readonly before: number };
 
 const elementFirst: Element = { argument: 0, before: 0 };

@@ -16,7 +16,8 @@ export function isTemplateParameter({ kind, flags, parent }: Declaration): boole
 
 /**
  * Declarations by the scope that they are members of, which is written as a path: `a::B` for what is in class B of
- * namespace a, "" for the global namespace. What is defined outside of its class, `void B::f() {}`, is a member of the class.
+ * namespace a, "" for the global namespace. A definition outside of its class, `void B::f() {}`, is a member of the
+ * class.
  */
 export class Containers {
   readonly #index: CodeIndex;
@@ -35,7 +36,7 @@ export class Containers {
     return this.#pathsOfName(name).get(path) ?? [];
   }
 
-  /** True when a name has declarations in a scope besides the global one and those with the given paths. */
+  /** True when a name has declarations in a scope other than the global one and the given paths. */
   isMemberBeyond(paths: ReadonlySet<string>, name: string): boolean {
     for (const path of this.#pathsOfName(name).keys()) if (path !== "" && !paths.has(path)) return true;
     return false;

@@ -11,7 +11,7 @@ const converted =
 
 type TextOf = (path: string) => string | undefined;
 
-/** What texts say of functions: a declaration is of one text. */
+/** The functions in texts: a declaration is of one text. */
 const parameters = new WeakMap<Declaration, readonly string[]>();
 const notConverting = new WeakMap<Declaration, boolean>();
 
@@ -50,7 +50,10 @@ export function classOfParameter(parameter: string): string | undefined {
   return name === undefined || (reference === "&" && !isConst) ? undefined : name.replace(/\s/g, "");
 }
 
-/** True for a constructor that converts no argument: it is explicit, copies or moves, or is a template, of which less is known. */
+/**
+ * True for a constructor that converts no argument: it is explicit, copies or moves, or is a template, about which less
+ * is known.
+ */
 export function isNoConversion(declaration: Declaration, textOf: TextOf): boolean {
   let known = notConverting.get(declaration);
   if (known === undefined) {

@@ -23,26 +23,24 @@ import { basesOf, constBefore, exprOf, isWrittenConst, joined, oneLine, typeOfDe
 import { typeHash } from "./type-words.ts";
 
 /**
- * Lists what a C++ file declares, in source order, parents before children. One pass over the tree, without recursion.
+ * Lists the declarations of a C++ file, in source order, parents before children. One pass over the tree, without
+ * recursion.
  *
- * @param withLocals true for what stands inside of functions as well
+ * @param withLocals true to include declarations inside of functions
  */
 export function declarationsInCpp(source: FlatText, withLocals: boolean): readonly DeclarationFact[] {
   return new DeclarationPass(source, withLocals ? "all" : "shared").facts();
 }
 
 /**
- * Lists what a C++ file declares as far as list_symbols needs it: namespaces, classes, functions, fields and aliases, those
- * inside of functions as well, without lines, types but those of functions, and parameters.
+ * Lists the declarations of a C++ file that list_symbols needs: namespaces, classes, functions, fields and aliases,
+ * also inside of functions, without lines, parameters and types other than result types.
  */
 export function outlineInCpp(source: FlatText): readonly DeclarationFact[] {
   return new DeclarationPass(source, "outline").facts();
 }
 
-/**
- * What a pass lists: what is seen outside of functions, all, or the members of scopes without what is known of them
- * besides.
- */
+/** The declarations that a pass lists: outside of functions, all, or the members of scopes with only their names. */
 type Extent = "shared" | "all" | "outline";
 
 const { unlikely, declared, forward, transparent, internal, friend, scoped, virtual, abstract } = DeclarationFlag;
@@ -51,7 +49,7 @@ const { static: isStatic, private: isPrivate, protected: isProtected } = Declara
 /** Returns the node to go on with when it is not the next one. */
 type Visit = (node: number) => number | undefined;
 
-/** What is known of a function without a list of parameters. */
+/** The facts about a function without a list of parameters. */
 const noParameters = { least: 0, most: 0, hash: 0, isConst: false };
 
 const branchKinds = ["preproc_if", "preproc_ifdef", "preproc_elif", "preproc_elifdef", "preproc_else"];
@@ -104,7 +102,7 @@ class DeclarationPass {
     return this.#list.facts;
   }
 
-  /** What to do at nodes, by kind. */
+  /** The actions at nodes, by kind. */
   #visits(): readonly (Visit | undefined)[] {
     const visits: (Visit | undefined)[] = [];
     const on = (names: readonly string[], visit: Visit) => {
@@ -219,7 +217,7 @@ class DeclarationPass {
     this.#addTemplateParameters(node, fact);
     if (body === noNode) return;
     const { frame } = this.#list;
-    // Members of `struct { … };` are those of the class around it.
+    // Members of `struct { … };` are members of the class around it.
     const isOfOuter = (flags & transparent) !== 0 && frame.holds === "members";
     const access = isOfOuter ? frame.access : kind === "class" ? isPrivate : 0;
     this.#list.push({ endNode: this.#nodes.next(node), fact, access, holds: "members" });
@@ -243,7 +241,7 @@ class DeclarationPass {
     const { whole, offsetOf, endOf } = this.#source;
     const [start, end] = [this.#tree.start(body), this.#tree.end(body)];
     const from = offsetOf(start);
-    // A directive that is still there is a part of a comment, or stands in the tree.
+    // A directive that is still there is a part of a comment, or a node of the tree.
     if (this.#text.slice(start, end).includes("#")) return;
     for (const { 0: text, 1: word, 2: rest = "", index } of whole.slice(from, endOf(end)).matchAll(directive)) {
       const span = { start: from + index, end: from + index + text.length };
@@ -376,7 +374,7 @@ class DeclarationPass {
     const name = this.#nodes.child(node, "left");
     const value = this.#nodes.child(node, "right");
     if (!this.#withLocals || name === noNode) return;
-    // The capture is seen in the lambda, of which the list of captures is a child.
+    // The capture is seen in the lambda, whose child is the list of captures.
     const lambda = this.#tree.parents[this.#tree.parents[node] ?? 0] ?? 0;
     const scopeEnd = this.#tree.end(lambda);
     this.#list.add({
@@ -689,7 +687,10 @@ function parametersIn(list: string): readonly string[] {
     .filter((part) => part.trim() !== "");
 }
 
-/** What is known of a macro by its parameters, undefined for none, and its replacement; `pasted` are the names that it makes. */
+/**
+ * The facts about a macro from its parameters, undefined for none, and its replacement; `pasted` are the names that it
+ * makes.
+ */
 function macroFactOf(names: readonly string[] | undefined, value: string) {
   const isVariadic = names?.at(-1)?.includes("...") ?? false;
   const count = (names?.length ?? 0) - (isVariadic ? 1 : 0);

@@ -1,7 +1,9 @@
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { nodeKindsOf } from "./node-kinds.ts";
 
-/** What a declarator says: `*A::f(int a)` names f, with the qualifier `A`, as a function whose result is a pointer. */
+/**
+ * The parts of a declarator: `*A::f(int a)` names f, with the qualifier `A`, as a function whose result is a pointer.
+ */
 export type Declarator = {
   /** The node of the last part of the name; noNode where there is none, as in `int (*)(int)`. */
   readonly name: number;
@@ -9,7 +11,7 @@ export type Declarator = {
   readonly whole: number;
   /** The function_declarator around the name; noNode when it declares no function. */
   readonly parameters: number;
-  /** What it adds to the type, or to that of the result: `*`, `&`, `[]`. */
+  /** Its addition to the type, or to the type of the result: `*`, `&`, `[]`. */
   readonly suffix: string;
   /** The structured_binding_declarator of `auto [a, b]`; noNode for others. */
   readonly binding: number;

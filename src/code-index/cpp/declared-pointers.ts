@@ -6,12 +6,12 @@ export type DeclaredPointer = {
   readonly name: number;
   /** The type that it is written with: of a pointer to a function that of its result. */
   readonly type: number;
-  /** What follows that type in the type of the pointer. */
+  /** The text after that type in the type of the pointer. */
   readonly suffix: string;
 };
 
 /**
- * Reads `void (*table[])() = {f};` and `int (*items)[3];`, of which the grammar makes calls and an assignment.
+ * Reads `void (*table[])() = {f};` and `int (*items)[3];`, which the grammar reads as calls and an assignment.
  *
  * @param isOutside true outside of functions, where a statement is not an expression whatever its type is
  */
@@ -41,6 +41,6 @@ export function declaredPointerIn(
   return { name, type, suffix: isCall ? "(*)()" : "[]*" };
 }
 
-/** Kinds of nodes that are types of the language, and those of names that may be types. */
+/** Kinds of nodes that are types of the language, and kinds of names that may be types. */
 const ownType = /^(?:primitive_type|sized_type_specifier)$/;
 const namedType = /^(?:primitive_type|sized_type_specifier|identifier|qualified_identifier|template_function)$/;

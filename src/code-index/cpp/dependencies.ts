@@ -2,7 +2,7 @@ import type { DependencyFinder, DependencyOptions } from "../dependency.ts";
 import { includedFiles } from "./include-search.ts";
 import { systemHeaders } from "./system-headers.ts";
 
-/** How includes of C++ name files. */
+/** The rules by which includes of C++ name files. */
 export function cppDependencies({ index, includeFolders }: DependencyOptions): DependencyFinder {
   return (imported, from) => {
     const { name, type } = imported;

@@ -11,7 +11,9 @@ type Directive = {
 /** A branch of `#if`, and the one that it is in. */
 type Branch = { readonly start: number; end: number; readonly around: Branch | undefined };
 
-/** What a file says of a macro before a place: the offset of its name where it defines it, or that it is not defined. */
+/**
+ * The state of a macro in a file before a place: the offset of its name where it defines it, or that it is not defined.
+ */
 export type LastDirective = { readonly defines: number } | "undefined";
 
 const definitionPattern = /^[ \t]*#[ \t]*define[ \t]+(\w+)((?:[^\n]*\\\r?\n)*[^\n]*)/gm;
@@ -51,7 +53,7 @@ export class DirectiveOrder {
     );
   }
 
-  /** The macros of a file whose replacements declare a variable of a name, as far as their text tells. */
+  /** The macros of a file whose replacements declare a variable of a name, by their text. */
   macrosDeclaring(open: OpenFile, word: string): ReadonlySet<string> {
     let bodies = this.#bodies.get(open);
     if (bodies === undefined) {

@@ -1,7 +1,7 @@
 /** A part of a qualified name: `B<int>` of `a::B<int>::c`. */
 export type NamePart = { readonly name: string; readonly args: readonly string[] };
 
-/** An expression as far as its type depends on it. */
+/** The parts of an expression that its type depends on. */
 export type Expression =
   | { readonly kind: "name"; readonly parts: readonly NamePart[]; readonly isGlobal: boolean }
   | { readonly kind: "member"; readonly object: Expression; readonly arrow: boolean; readonly part: NamePart }
@@ -116,7 +116,7 @@ class Reader {
     return found;
   }
 
-  /** What a comparison leads to: the first choice of a conditional expression, or a truth value. */
+  /** The result of a comparison: the first choice of a conditional expression, or a truth value. */
   #afterComparison(): Expression | undefined {
     for (; this.#at < this.#tokens.length; this.#at++) {
       if (this.#token === "(" || this.#token === "[" || this.#token === "{") this.#bracketed();

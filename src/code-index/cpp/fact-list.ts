@@ -7,7 +7,7 @@ import type { NodeReader } from "./node-reader.ts";
 
 const { local, transparent } = DeclarationFlag;
 
-/** What the pass is inside of. */
+/** The nodes around the current one. */
 export type Frame = {
   /** The first node after it. */
   readonly endNode: number;
@@ -15,7 +15,7 @@ export type Frame = {
   readonly fact: number;
   /** The offset where the innermost block ends; 0 outside of functions. */
   readonly blockEnd: number;
-  /** Where the innermost function begins, for labels. */
+  /** The start of the innermost function, for labels. */
   readonly functionStart: number;
   /** The function_declarator that the parameters of the innermost function are in. */
   readonly declarator: number;
@@ -128,7 +128,7 @@ export class FactList {
     return parent;
   }
 
-  /** Adds a namespace by its name in the replacement of a macro; returns its index. Offsets are those of the tree. */
+  /** Adds a namespace by its name in the replacement of a macro; returns its index. Offsets are in the tree. */
   addNamespaceOfMacro(
     {
       name,
@@ -162,7 +162,10 @@ export class FactList {
     });
   }
 
-  /** Adds a directive that the tree lacks, in no parent or that of another one; returns its index. Offsets are those of the file. */
+  /**
+   * Adds a directive that the tree lacks, without a parent or with the parent of another one; returns its index.
+   * Offsets are in the file.
+   */
   addDirective(
     {
       at,

@@ -60,7 +60,7 @@ type Sides = { readonly declared: readonly DeclarationFact[]; readonly defined: 
 /**
  * Pairs declarations and definitions that have the same key, in their order.
  *
- * @param isOnly true for pairs of keys alone that one of each side has
+ * @param isOnly true for only pairs of keys that are unique on each side
  */
 function pairsByKey(
   { declared, defined }: Sides,
@@ -99,13 +99,13 @@ function typesKey(text: string, place: Place): number {
   return typeHash(types, qualifiers);
 }
 
-/** What may have commas and brackets that are none of the parameters: it stands in defaults and between them. */
+/** Texts whose commas and brackets do not belong to the parameters: in defaults and between them. */
 const literalOrComment = /\/\*.*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/gs;
 
 /** UTF-16 code units of the parameters of a function that are compared. */
 const maxHead = 4_000;
 
-/** What a text says of the parameters of a function: a tree may be without them. */
+/** The parameters of a function by its text: a tree may be without them. */
 function parametersIn(text: string, { name, at, headEnd }: Place): Parameters {
   const from = text.startsWith(name, at) ? at + name.length : at;
   const head = text.slice(from, Math.min(headEnd, from + maxHead)).replace(literalOrComment, " ");

@@ -11,7 +11,7 @@ export type Held = {
 /** Functions that one variable holds: more say no longer which one is called. */
 const maxHeld = 64;
 
-/** What the variables, parameters and fields of one file hold. */
+/** The values of variables, parameters and fields of one file. */
 export class HeldFunctions {
   readonly #held = new Map<string, Map<string, Held>>();
   /** The names of what holds something. */

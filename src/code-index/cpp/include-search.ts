@@ -3,9 +3,10 @@ import type { CodeIndex, Import, IndexedFile } from "../code-index.ts";
 import { systemHeaders } from "./system-headers.ts";
 
 /**
- * Returns the files that an include may mean, the likeliest first: the one in the folder of the file that has it, or else
- * that in the first folder of `searched`, or else those whose path ends with what is included and which are nearest to the
- * file. Several are equally near; none is of the code base where it is a header of the system, or is not there.
+ * Returns the files that an include may mean, the likeliest first: the one in the folder of the file that has it, or
+ * else the one in the first folder of `searched`, or else files whose path ends with what is included and which are
+ * nearest to the file. Several are equally near; none is of the code base where it is a header of the system, or is not
+ * there.
  *
  * @param searched folders that a compiler searches, absolute
  */
@@ -50,7 +51,7 @@ function nearestOf(
   return nearest.sort((a, b) => a.path.length - b.path.length);
 }
 
-/** How many folders two paths have in common, from the root on. */
+/** The number of folders that two paths share, from the root on. */
 export function sharedFolders(one: string, other: string): number {
   let shared = 0;
   for (let at = 0; at < one.length && one[at] === other[at]; at++) if (one[at] === "/") shared++;

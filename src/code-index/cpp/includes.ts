@@ -18,7 +18,7 @@ type Include = {
 /** The path of a header of a library as an include has it, and the offset where. */
 type LibraryInclude = { readonly name: string; readonly at: number };
 
-/** What a file includes: files of the index in source order, and how those and headers of libraries are written. */
+/** The includes of a file: files of the index in source order, and their spelling and that of library headers. */
 type DirectIncludes = {
   readonly known: readonly Include[];
   readonly own: readonly string[];
@@ -32,7 +32,9 @@ export class Closure {
   readonly #guesses = new Set<IndexedFile>();
   readonly #unlikely = new Set<IndexedFile>();
   #places = 0;
-  /** The outermost folders in includes of files of the index, and in those of libraries: "" for a path without one. */
+  /**
+   * The outermost folders in includes of files of the index, and in includes of libraries: "" for a path without one.
+   */
   readonly #ownFolders = new Set<string>();
   readonly #libraryFolders = new Set<string>();
   readonly #libraries = new Map<IndexedFile, readonly LibraryInclude[]>();
@@ -76,7 +78,7 @@ export class Closure {
     return this.#libraryFolders.size > 0;
   }
 
-  /** True if a folder of this name has headers of a library that are included, and none of the index. */
+  /** True if a folder of this name has headers of a library that are included, and no files of the index. */
   hasLibraryNamed(name: string): boolean {
     const folder = name.toLowerCase();
     return this.#libraryFolders.has(folder) && !this.#ownFolders.has(folder);
@@ -86,7 +88,7 @@ export class Closure {
     return this.#pieces.keys();
   }
 
-  /** Where a compiler reads a declaration: smaller is earlier; Infinity for one that it does not read. */
+  /** The order in which a compiler reads a declaration: smaller is earlier; Infinity for one that it does not read. */
   placeOf({ file, at }: Pick<Declaration, "file" | "at">): number {
     const pieces = this.#pieces.get(file) ?? [];
     return pieces.findLast((piece) => piece.at <= at)?.place ?? Number.POSITIVE_INFINITY;
@@ -120,14 +122,14 @@ export class Closure {
 
 const ofIndexes = new WeakMap<CodeIndex, Includes>();
 
-/** The includes of an index: those of a code base serve all files that are opened of it. */
+/** The includes of an index: one serves all files that are opened of its code base. */
 export function includesOf(index: CodeIndex): Includes {
   const includes = ofIndexes.get(index) ?? new Includes(index);
   ofIndexes.set(index, includes);
   return includes;
 }
 
-/** Which files a file sees: itself, and what it includes, directly or not. */
+/** The files that a file sees: itself, and what it includes, directly or not. */
 export class Includes {
   readonly #index: CodeIndex;
   readonly #direct = new WeakMap<IndexedFile, DirectIncludes>();
@@ -233,7 +235,7 @@ function outermostFolder(path: string): string {
 /** Folders that an include may go up by. */
 const climbs = ["", "./", "../", "../../", "../../../"];
 
-/** What an include may have between its quotes for a path: each end of it, and such with folders to go up first. */
+/** The texts of includes that may name a path: each end of it, and such with folders to go up first. */
 function* waysToWrite(path: string): Generator<string> {
   for (let at = path.lastIndexOf("/"); at >= 0; at = path.lastIndexOf("/", at - 1)) {
     const end = path.slice(at + 1);

@@ -12,7 +12,7 @@ import { tidy } from "./written-types.ts";
 /** Variables whose types follow from one another. */
 const maxDepth = 8;
 
-/** What literals, and comparisons of anything, are. */
+/** The types of literals and comparisons. */
 const literalTypes: readonly (readonly [pattern: RegExp, type: string])[] = [
   [/^(true|false)$/, "bool"],
   [/^-?(?:\d['\d]*|0[xX][\da-fA-F]{1,7})$/, "int"],
@@ -40,7 +40,7 @@ export type InferredTypesOptions = {
 
 /**
  * The types of expressions as C++ writes them: from literals, casts, constructor calls, `new`, declared variables and
- * declared results. What an operator makes, and all that is only nearly known, is unknown.
+ * declared results. The result of an operator, and any type that is not certain, is unknown.
  */
 export class InferredTypes {
   readonly #containers: Containers;
@@ -178,7 +178,7 @@ export class InferredTypes {
     return `${name}${args.length === 0 ? "" : `<${args.join(", ")}>`}${"*".repeat(type.pointers)}`;
   }
 
-  /** What the name of a template alone stands for, which is seen inside of it: its own parameters, where they are known. */
+  /** The arguments of a template's name without arguments inside of it: its own parameters, if they are known. */
   #injectedArguments({ declaration, bindings }: ClassType, place: Place): readonly (string | undefined)[] {
     const isInside = isIn(declaration, place);
     return this.#containers.templateParametersOf(declaration).map(({ name }) => {
@@ -194,7 +194,7 @@ function isIn(declaration: Declaration, { parent }: Place): boolean {
   return false;
 }
 
-/** What stands for a type that follows from the arguments of a template. */
+/** The placeholder for a type that follows from the arguments of a template. */
 const dependent = "";
 
 /** Parameters of templates that stand for one another. */

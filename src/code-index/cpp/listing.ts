@@ -6,13 +6,13 @@ import { pairsOfFunctions } from "./function-pairs.ts";
 
 const { declared, friend } = DeclarationFlag;
 
-/** What is listed of C++ besides the symbols of its queries. */
+/** The rows for C++ that are not symbols of its queries. */
 export const cppListing: ListingRules = {
   additionsOf: (listing) => [...declaredFunctions(listing), ...listedEnumerators(listing)],
   definitionsOf: pairsOfFunctions,
 };
 
-/** The functions of C++ without a body: members of classes, and in headers those of namespaces and of the file. */
+/** The functions of C++ without a body: members of classes, and in headers functions of namespaces and of the file. */
 function declaredFunctions({ path, file, facts }: Listing): readonly Addition[] {
   const isOfHeader = isHeader(path);
   const isListed = (fact: DeclarationFact) => {

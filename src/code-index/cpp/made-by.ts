@@ -10,7 +10,7 @@ import { takes } from "./overloads.ts";
 /** Classes of a file whose names are looked for, where an operator may be for any of them. */
 const maxClasses = 20;
 
-/** How the calls of a constructor and of an operator are written. */
+/** The words in calls of a constructor and of an operator. */
 export function madeByInCpp(declaration: Declaration, { places }: FoundSymbol, code: NamedCode): MadeBy | undefined {
   if (isConstructor(declaration)) {
     const made = namesOfClass(declaration.name, code);
@@ -20,8 +20,8 @@ export function madeByInCpp(declaration: Declaration, { places }: FoundSymbol, c
 }
 
 /**
- * The names of a class and of those that inherit its constructors: their own, those of aliases, and the fields of their
- * types, which initializers name.
+ * The names of a class and of classes that inherit its constructors: their own, names of aliases, and the fields of
+ * their types, which initializers name.
  */
 function namesOfClass(name: string, code: NamedCode): MadeBy {
   const classes = new Set([name]);
@@ -86,7 +86,10 @@ function filesOfConstructors({ kind, parent }: Declaration, code: NamedCode): re
     .map(({ file }) => file.path);
 }
 
-/** The names of the class of an operator; of one outside of classes, of those in its file, which it may be for. */
+/**
+ * The names of the class of an operator; of one outside of classes, the names of the classes in its file, which it may
+ * be for.
+ */
 function ofOperator({ name, parent, qualifier, file }: Declaration, code: NamedCode): MadeBy {
   const [, own] = /(?:^|::)(\w+)$/.exec(qualifier) ?? [];
   const ofClass = own ?? (parent !== undefined && isClass(parent) ? parent.name : undefined);

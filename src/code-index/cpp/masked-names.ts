@@ -24,7 +24,7 @@ export function maskedNames({ text }: FileOfNames, places: ReferencePlaces): Nam
     },
     mayBeName(offset, word) {
       if (!word.startsWith("~")) return wordsOf().has(offset);
-      // Where the tree has the name after it, `~` is an operator.
+      // If the tree has the name after it, `~` is an operator.
       return places.nameAt(offset + 1, offset + word.length) === noNode && wordsOf().has(offset + 1);
     },
     useOf({ confidence, targets }, offset) {
@@ -41,7 +41,7 @@ export function maskedNames({ text }: FileOfNames, places: ReferencePlaces): Nam
 
 const launchPattern = /(?<!<)<<<(?!<)[^;{}]{1,500}?>>>/g;
 
-/** What launches of kernels are configured with, `f<<<blocks, threads>>>(1)` of CUDA: masking takes the expressions out. */
+/** The configurations of kernel launches, `f<<<blocks, threads>>>(1)` of CUDA: masking takes the expressions out. */
 function launchesIn(text: string): readonly WordRange[] {
   return Array.from(text.matchAll(launchPattern), ({ 0: launch, index }) => ({
     start: index,

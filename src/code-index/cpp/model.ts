@@ -1,6 +1,6 @@
 import type { Declaration, IndexedFile } from "../code-index.ts";
 
-/** Where a name is looked up. */
+/** The place at which a name is looked up. */
 export type Place = {
   readonly file: IndexedFile;
   readonly offset: number;
@@ -10,10 +10,10 @@ export type Place = {
   readonly template?: Declaration;
 };
 
-/** What the parameters of templates stand for, by name. */
+/** The arguments for parameters of templates, by name. */
 export type Bindings = ReadonlyMap<string, Argument>;
 
-/** Where a text is evaluated. */
+/** The place at which a text is evaluated. */
 export type Context = { readonly place: Place; readonly bindings: Bindings };
 
 /** A template argument, or another type that is evaluated when it is needed. */
@@ -39,14 +39,14 @@ export type Type =
 
 export type ClassType = Extract<Type, { kind: "class" }>;
 
-/** What a name was found to be: declarations of one scope, or something from outside of the code base. */
+/** The result of a lookup: declarations of one scope, or something from outside of the code base. */
 export type Found = {
   /** The id of the rule that found it. */
   readonly rule: string;
   /** In no order; all overloads. Empty when it is external. */
   readonly declarations: readonly Declaration[];
   readonly external?: string;
-  /** What the parameters of the class are that it is a member of. */
+  /** The arguments for the parameters of its class. */
   readonly bindings: Bindings;
   /** False when the file does not include a declaration of it. */
   readonly isVisible: boolean;
@@ -130,7 +130,7 @@ export class Evaluations {
 
 /** The part of type evaluation that name lookup needs. */
 export type TypeSource = {
-  /** The types of the bases of a class, as far as they are known; undefined stands for each that is not. */
+  /** The types of the bases of a class, undefined for each that is unknown. */
   readonly basesOf: (type: ClassType) => readonly (Type | undefined)[];
   /** The type that declarations of one name stand for. */
   readonly typeNamed: (found: Found, args: readonly Argument[]) => Type | undefined;

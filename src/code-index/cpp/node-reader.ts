@@ -109,7 +109,7 @@ export class NodeReader {
   }
 }
 
-/** What a declaration may be part of. */
+/** The kinds of nodes around a declaration. */
 const statementKinds: ReadonlySet<string> = new Set([
   ...["template_declaration", "friend_declaration", "declaration", "field_declaration", "type_definition"],
 ]);

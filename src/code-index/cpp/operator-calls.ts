@@ -18,7 +18,7 @@ export type OperatorCallsOptions = {
   readonly resolve: (open: OpenFile, offset: number) => Resolution;
 };
 
-/** What an operand is: its text, or that of what a chain of operators begins with, and its type. */
+/** An operand: its text, or the text of the start of a chain of operators, and its type. */
 type Operand = { readonly text: string; readonly type: Type | undefined };
 
 type Chosen = Pick<Construction, "declarations" | "confidence">;
@@ -26,15 +26,16 @@ type Chosen = Pick<Construction, "declarations" | "confidence">;
 /** Characters of an operand that is looked at. */
 const maxOperand = 400;
 
-/** What the name of an object is declared as that may be called. */
+/** The kinds of declarations of an object that may be called. */
 const objectKinds: ReadonlySet<string> = new Set(["variable", "parameter", "field"]);
 
 /** Signs that give back their left operand, as streams do. */
 const chained: ReadonlySet<string> = new Set(["operator<<", "operator>>"]);
 
 /**
- * Finds the operators of a code base that a file calls by their signs: those of the class of the first operand, or those of a
- * namespace whose parameters are written with the types of the operands. Of operands without a known type none is called.
+ * Finds the operators of a code base that a file calls by their signs: operators of the class of the first operand, or
+ * of a namespace, whose parameters are written with the types of the operands. Operands without a known type call
+ * nothing.
  */
 export class OperatorCalls {
   readonly #options: OperatorCallsOptions;
@@ -52,7 +53,7 @@ export class OperatorCalls {
     let wantedEnd = 0;
     for (const site of operatorSitesIn(nodes, start, end)) {
       if (!this.#isDeclared(site.name)) continue;
-      // What is inside of a wanted one may be its operand.
+      // An operator inside of a wanted one may be its operand.
       if (isWanted(site)) wantedEnd = Math.max(wantedEnd, open.tree.end(site.node));
       if (open.tree.start(site.node) < wantedEnd) sites.push(site);
     }
@@ -121,7 +122,7 @@ class SiteReader {
     return this.#objects.has(name) || this.#options.lookup.named(name).some(({ kind }) => objectKinds.has(kind));
   }
 
-  /** What an operator results in that is an operand itself: what it is called for, or another object. */
+  /** The result of an operator that is an operand itself: its first operand, or another object. */
   #resultOf(name: string, chosen: Chosen | undefined, first: Operand): Operand | undefined {
     // The operators of the library give back the stream that they are called for.
     if (chosen === undefined) return chained.has(name) && first.type?.kind === "external" ? first : undefined;
@@ -175,7 +176,7 @@ class SiteReader {
     return { declarations: [...members, ...free], confidence: "name" };
   }
 
-  /** The operators of the class of an object that take some arguments: one, or those that may be meant. */
+  /** The operators of the class of an object that take some arguments: one, or all that may be meant. */
   #membersOf({ text, type }: Operand, name: string, args: readonly string[], context: Context): readonly Declaration[] {
     if (!isObject(type)) return [];
     const { scopes, callable, fitting } = this.#options.lookup;
@@ -189,7 +190,10 @@ class SiteReader {
     return fit.length > 0 && overloadsOf(fit).isOneSymbol ? fit : ofConstness;
   }
 
-  /** The operators outside of classes that are looked for with some operands: those of the namespaces around these classes, too. */
+  /**
+   * The operators outside of classes to search for with some operands: also operators of the namespaces around these
+   * classes.
+   */
   #freeFor(operands: readonly Operand[], name: string, count: number, context: Context): readonly Declaration[] {
     const { containers, lookup } = this.#options;
     const found = new Set(lookup.scopes.unqualified(name, context, isFree)?.declarations ?? []);

@@ -2,18 +2,18 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { lastNameIn } from "./declarators.ts";
 import type { NodeReader } from "./node-reader.ts";
 
-/** A place that may call an operator by its sign, as far as its syntax says. */
+/** A place that may call an operator by its sign, by its syntax. */
 export type OperatorSite = {
   /** The node of the whole expression. */
   readonly node: number;
   /** `operator<<`, `operator""_km`. */
   readonly name: string;
-  /** The offsets of the sign; of `[` and `(` alone where there are two. */
+  /** The offsets of the sign; only of `[` and `(` if there are two. */
   readonly start: number;
   readonly end: number;
   /** The nodes of the operands in source order; of a literal none. */
   readonly operands: readonly number[];
-  /** Arguments that a function has besides, by which `a++` is told from `++a`. */
+  /** Additional arguments of a function, by which `a++` differs from `++a`. */
   readonly further: number;
   /** Of a call, the name that is called; noNode where it is not called by a name. */
   readonly called: number;

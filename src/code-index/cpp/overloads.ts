@@ -6,7 +6,7 @@ export const manyDeclarations = 64;
 
 const keptSets = new WeakMap<readonly Declaration[], OverloadSet>();
 
-/** What is known of declarations of one name, among which a use chooses. */
+/** The facts about declarations of one name, between which a use chooses. */
 export function overloadsOf(declarations: readonly Declaration[]): OverloadSet {
   if (declarations.length < manyDeclarations) return new OverloadSet(declarations);
   const set = keptSets.get(declarations) ?? new OverloadSet(declarations);

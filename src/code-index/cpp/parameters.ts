@@ -1,7 +1,7 @@
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { typeHash } from "./type-words.ts";
 
-/** What a parameter list says about calls, as DeclarationFact has it. */
+/** The facts of a parameter list about calls, as DeclarationFact has it. */
 export type Parameters = {
   readonly least: number;
   readonly most: number;

@@ -7,16 +7,16 @@ const maxLength = 300;
 /** Words that are joined by `##`; a comma between them and a parameter that takes any number of arguments is none. */
 const pasted = /[A-Za-z_]\w*(?:\s*##\s*\w+)+/g;
 
-/** What is pasted after a number, `value##ULL`: the name of no declaration ends so. */
+/** A suffix pasted to a number, `value##ULL`: names of declarations do not end so. */
 const numberSuffix = /^(?:[uU]?[lL]{0,2}|[lL]{1,2}[uU]|[fF])$/;
 
-/** What makes a row of an enumeration of one of its arguments: `name = value,`. */
+/** A macro that makes an enumerator of one of its arguments: `name = value,`. */
 const enumerator = /^\s*([A-Za-z_]\w*)\s*(?:=[^;{}]*)?,\s*$/;
 
 /** The head of a class or an enumeration with a body. */
 const definedType = /\b(?:class|struct|union|enum)\s+(\w+)\s*(?:final\s*)?(?::[^:;{}][^;{}]{0,200})?\{/g;
 
-/** Values of an enumeration that a macro makes of all further arguments, by macros that may be those of a library. */
+/** Values of an enumeration that a macro makes of all further arguments, by macros that a library may define. */
 const furtherEnumerators = /\benum\b[^{};]{0,200}\{[^{}]*\b__VA_ARGS__\b/;
 
 /** A macro that is used as a statement: a name after the end of another one, or after a brace, with arguments. */

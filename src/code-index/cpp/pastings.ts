@@ -8,7 +8,9 @@ type Part = string | number | { readonly from: number };
 /** A name that a macro makes. */
 type Pasting = { readonly macro: Declaration; readonly parts: readonly Part[] };
 
-/** What a macro makes by another one: the arguments that this gets, "" for one that is not an argument of the first. */
+/**
+ * The use of another macro in a macro: the arguments that this gets, "" for one that is not an argument of the first.
+ */
 type Nested = { readonly macro: Declaration; readonly inner: string; readonly given: readonly Part[] };
 
 /** Types of flags as the macros of gflags name them. */

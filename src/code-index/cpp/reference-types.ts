@@ -1,6 +1,6 @@
 import { placesOf, type TypeRules } from "../reference-types.ts";
 
-/** How the types of occurrences are read from trees of C++. */
+/** The rules for the types of occurrences in trees of C++. */
 export const cppReferences: TypeRules = {
   names: new Set([
     ...["identifier", "field_identifier", "type_identifier", "namespace_identifier", "statement_identifier"],

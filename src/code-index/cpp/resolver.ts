@@ -41,7 +41,7 @@ const maxCandidates = 5;
 /** Openings of a namespace that an answer has: a code base may open its own in each file. */
 const maxOpenings = 20;
 
-/** What a name of a class may be declared as where it is more than announced. */
+/** The kinds of declarations that define the name of a class. */
 const definingKinds: ReadonlySet<string> = new Set([...classKinds, "enum", "alias", "using", "macro"]);
 
 const none: Resolution = { confidence: "none", rule: "none", targets: [] };
@@ -100,7 +100,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     pastings.macrosThatMayMake(name).length === 0;
   const ofNames = { replacementOf, expansionOf, isUndefined, isOfLibrary };
   const types = new Types({ containers, evaluations, off, overload, scopes, specializations, ...ofNames });
-  // What is only likely is not a type that an answer shows.
+  // An answer does not show a type that is only likely.
   const sureTypes = new Types({
     ...{ containers, evaluations, overload, scopes, specializations, ...ofNames },
     off: new Set([...off, "template-argument"]),

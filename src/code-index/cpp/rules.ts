@@ -18,7 +18,7 @@ import type { Types } from "./types.ts";
 import { type Places, templateArgumentsOf, type Use } from "./use.ts";
 import type { Visibility } from "./visibility.ts";
 
-/** What a rule finds a name to be. */
+/** The result of a rule for a name. */
 export type Answer = {
   readonly confidence: Confidence;
   /** The id of a rule of lookup that has decided instead of this one. */
@@ -27,13 +27,13 @@ export type Answer = {
   readonly declarations: readonly Declaration[];
   readonly external?: string;
   readonly via?: readonly Declaration[];
-  /** Where the confidence is `name`: how sure it is that one of the declarations is meant; undefined if it is a guess. */
+  /** If the confidence is `name`: the confidence that one of the declarations is meant; undefined if it is a guess. */
   readonly ofSet?: "exact" | "likely";
   /** True when all of the declarations are meant: a using-declaration names each overload. */
   readonly namesAll?: boolean;
 };
 
-/** What rules look names up in. */
+/** The inputs of rules. */
 export type Lookup = {
   readonly scopes: Scopes;
   readonly types: Types;
@@ -145,7 +145,7 @@ function visibleMacro(
   const likely = declarations.filter(({ flags }) => (flags & DeclarationFlag.unlikely) === 0);
   if (likely.length > 1) return { confidence: "name", declarations };
   if (!isDirective && likely.length === 0 && isOnlyOther(declarations, named(name))) return undefined;
-  // Which of several counts, conditions decide that the file does not tell.
+  // Conditions outside of the file decide which of several takes effect.
   const isOpen = declarations.length > 1 && !isDirective && last === undefined;
   if (isOpen) return { confidence: "name", declarations, ofSet: "likely" };
   return { confidence: rank === 0 && declarations.length === 1 ? "exact" : "likely", declarations };
@@ -171,7 +171,7 @@ function isUndefined({ open, offset }: Use): boolean {
   return /^[ \t]*#[ \t]*undef[ \t]+$/.test(open.text.slice(open.text.lastIndexOf("\n", offset - 1) + 1, offset));
 }
 
-/** The definitions of a macro that may count at a place, by the order of those in its file; all where that does not tell. */
+/** The definitions of a macro that may count at a place, by the order in its file; all if the order does not decide. */
 function inOrder(
   seen: readonly Declaration[],
   { place: { file, offset }, open, name }: Use,
@@ -278,7 +278,7 @@ function memberOfReceiver(use: Use, lookup: Lookup): Answer | undefined {
 }
 
 function nameInScope(use: Use, lookup: Lookup): Answer | undefined {
-  // What a code base adds to namespace std is not where it is.
+  // Additions of a code base to namespace std are not its place.
   if (use.name === "std" && use.receiver === undefined)
     return { confidence: "external", declarations: [], external: "std" };
   if (use.receiver !== undefined || use.qualifier !== "" || use.role === "designator") return undefined;
@@ -451,7 +451,7 @@ function isInClass(declaration: Declaration): boolean {
   return false;
 }
 
-/** What a use can stand for, by what is around it. */
+/** The possible targets of a use, by the code around it. */
 function acceptFor({ role, isQualifier }: Use): Accept {
   if (role === "label") return isLabel;
   if (role === "elaborated" && !isQualifier) return isType;
@@ -464,8 +464,8 @@ const mayQualify: Accept = ({ kind }) => qualifierKinds.has(kind);
 const hasName: Accept = ({ kind }) => kind !== "label" && kind !== "include" && kind !== "using_namespace";
 
 /**
- * Of the declarations of a template those of the specialization that the arguments of a use choose, or else those of
- * the template itself. `isChosen` where there are specializations and arguments.
+ * From the declarations of a template, returns the specialization that the arguments of a use choose, or else the
+ * template itself. `isChosen` if there are specializations and arguments.
  *
  * @param isInItself true if the name of a class in the class was found, which is that of its template
  */
@@ -495,7 +495,7 @@ function isCopied(declarations: readonly Declaration[]): boolean {
 
 function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | "likely"): Answer {
   const { rule, via, external } = found;
-  // What a using-declaration takes from outside is declared by it.
+  // A using-declaration of an external name declares it.
   const [using] = via;
   if (external !== undefined && using !== undefined && lookup.visibility.sees(use.place.file, using.file))
     return { confidence: "exact", declarations: via.slice(0, 1), external, rule: "using" };
@@ -506,7 +506,7 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
   }
   const isCall = use.argumentCount !== undefined;
   const { functions, others } = overloadsOf(found.declarations);
-  // A class hides behind a function of its name in calls alone.
+  // A function hides a class of its name only in calls.
   const all = isCall || others.length === 0 ? (functions.length > 0 ? functions : others) : others;
   const isInItself = rule === "class-member" && classKinds.has(all[0]?.kind ?? "");
   const { declarations, isChosen } = specializedOf(all, isInItself, use, lookup);

@@ -30,7 +30,7 @@ export type Scope =
   | { readonly kind: "class"; readonly type: ClassType }
   | { readonly kind: "external"; readonly name: string };
 
-/** Which declarations a name may stand for. What is found is kept by it: it is the same function each time. */
+/** Accepts declarations that a name may mean. It is a cache key: the same function each time. */
 export type Accept = (declaration: Declaration) => boolean;
 
 const acceptAll: Accept = () => true;
@@ -63,7 +63,7 @@ export class Scopes {
     this.#off = off;
   }
 
-  /** What a name without qualifier stands for at a place: the innermost declarations that are accepted. */
+  /** The target of a name without qualifier at a place: the innermost declarations that are accepted. */
   unqualified(name: string, context: Context, accept: Accept = acceptAll): Found | undefined {
     const { place } = context;
     const found = this.#off.has("local") ? [] : this.#localsAt(name, place).filter(accept);
@@ -75,7 +75,7 @@ export class Scopes {
     return this.#templateParameter(name, place, accept) ?? this.#inScopes(name, context, accept);
   }
 
-  /** What a qualified name stands for. Without qualifier it is looked up from inside outward. */
+  /** The target of a qualified name. Without qualifier it is looked up from inside outward. */
   qualified(parts: readonly NamePart[], isGlobal: boolean, context: Context, accept?: Accept): Found | undefined {
     const last = parts.at(-1);
     if (last === undefined) return undefined;
@@ -104,7 +104,7 @@ export class Scopes {
     return scope;
   }
 
-  /** What a name stands for in a scope. */
+  /** The target of a name in a scope. */
   memberOf(scope: Scope, name: string, place: Place, accept: Accept = acceptAll): Found | undefined {
     if (scope.kind === "external") {
       return { ...this.#result("external", [], noBindings), external: `${scope.name}::${name}` };
@@ -113,10 +113,10 @@ export class Scopes {
       return this.memberOfClass(scope.type, name, accept) ?? this.#itself(scope, name, accept);
     const { path } = scope;
     const found = this.#inNamespace(path, name, place, accept, new Set());
-    // What a code base specializes of a library is where the library declares it.
+    // A specialization of a library's template is where the library declares it.
     const isOfLibrary = this.#isOutside(path) && found?.declarations.every(isSpecialization);
     if (found !== undefined && !isOfLibrary) {
-      // What an include leads to comes before a copy of the same library elsewhere.
+      // A target of an include comes before a copy of the same library elsewhere.
       return (found.isVisible ? undefined : this.#inOpenedNamespace(path, name, place, accept)) ?? found;
     }
     if (!this.#isOutside(path)) return this.#inOpenedNamespace(path, name, place, accept);
@@ -129,7 +129,7 @@ export class Scopes {
     return isNamed ? this.#result("class-member", [declaration], bindings) : undefined;
   }
 
-  /** What a name stands for in a class: its own member, or one of the bases. */
+  /** The target of a name in a class: its own member, or one of the bases. */
   memberOfClass(type: ClassType, name: string, accept: Accept = acceptAll): Found | undefined {
     const { declaration } = type;
     const isMeant: Accept = (one) => accept(one) && !inheritsConstructors(one);
@@ -159,7 +159,7 @@ export class Scopes {
     });
   }
 
-  /** What the parameters of a class stand for. */
+  /** The arguments for the parameters of a class. */
   bindingsOf({ declaration, args, bindings }: ClassType): Bindings {
     if (args.length === 0) return bindings;
     const own = new Map(bindings);
@@ -285,7 +285,7 @@ export class Scopes {
     return this.definitionAmong(file, classes);
   }
 
-  /** True for a path of which a file sees a namespace, and no class. */
+  /** True if a file sees a namespace of this path, but not a class. */
   #isNamespaceAt(path: string, file: IndexedFile, classes: readonly Declaration[]): boolean {
     if (classes.some((one) => this.#visibility.sees(file, one.file))) return false;
     const all = this.#containers.members(outerPath(path), path.slice(path.lastIndexOf(":") + 1));
@@ -300,8 +300,8 @@ export class Scopes {
   }
 
   /**
-   * The members of a class that have a name: those of this definition, and those of others, as conditions have them, which
-   * count where no base has the name.
+   * The members of a class that have a name: members of this definition, and of others under other conditions, which
+   * count if no base has the name.
    */
   #ownMembers(
     declaration: Declaration,
@@ -325,8 +325,8 @@ export class Scopes {
   }
 
   /**
-   * What a name stands for in a namespace, or in those that using-directives in it name, and so on: the first that is seen,
-   * in the order of the directives; or else what is not seen.
+   * The target of a name in a namespace, or in the namespaces of its using-directives, and so on: the first that is
+   * seen, in the order of the directives; or else one that is not seen.
    *
    * @param passed the namespaces that were looked into, to which these are added
    */
@@ -341,7 +341,7 @@ export class Scopes {
       const directive = this.#evaluations.step() ? inner.directives.shift() : undefined;
       if (directive === undefined) {
         open.pop();
-        // What its directives have led to comes before what a namespace has itself.
+        // A target of its directives comes before a member of a namespace itself.
         if (open.length > 0 && inner.own?.external === undefined) unseen ??= inner.own;
         continue;
       }
@@ -355,7 +355,7 @@ export class Scopes {
     return unseen ?? own;
   }
 
-  /** What a name stands for in a namespace itself. */
+  /** The target of a name in a namespace itself. */
   #ownOfNamespace(path: string, name: string, place: Place, accept: Accept): Found | undefined {
     const members = this.#containers.members(path, name);
     const { declarations, rank } = this.#membersSeen(members, place.file, accept);
@@ -363,7 +363,7 @@ export class Scopes {
     return this.#followed({ ...this.#result("namespace", declarations, noBindings), isVisible: rank < 2 });
   }
 
-  /** Those of the members of a namespace with one name that are seen from a file, in order. */
+  /** The members of a namespace with one name that are visible from a file, in order. */
   #membersSeen(members: readonly Declaration[], file: IndexedFile, accept: Accept): Seen {
     return this.#visibility.kept(members, file, accept, () => {
       const found = members.filter((one) => accept(one) && isSeenOutside(one, file));
@@ -373,7 +373,7 @@ export class Scopes {
     });
   }
 
-  /** The using-directives of a namespace, as far as they may lead to a name. */
+  /** The using-directives of a namespace, that may lead to a name. */
   #directivesFor(path: string, name: string, place: Place, passed: ReadonlySet<string>): Declaration[] {
     if (this.#off.has("using-directive")) return [];
     // Most names are in no namespace that was not looked into.
@@ -516,7 +516,7 @@ export class Scopes {
     return spaces.length > 0 && spaces.every(isUnseen);
   }
 
-  /** True for a namespace of which a part is outside of the code base. */
+  /** True for a namespace that is partly outside of the code base. */
   #isOutside(name: string): boolean {
     return name === "std" || name.startsWith("std::");
   }

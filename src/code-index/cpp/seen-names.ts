@@ -27,7 +27,7 @@ const maxFiles = 500;
 /** Files that an include may name. */
 const maxPaths = 1_000;
 
-/** What names are looked up in. */
+/** The scopes in which names are looked up. */
 type Lookup = {
   readonly scopes: Scopes;
   readonly types: Types;
@@ -76,7 +76,7 @@ function ofObject(
   return membersOf(target, lookup, receiver === "this" ? openAccess : accessFrom(context.place, lookup));
 }
 
-/** The members of a type, then those of its bases. */
+/** The members of a type, then members of its bases. */
 function membersOf(type: Type, lookup: Lookup, { inside, derived, names }: AccessFrom): readonly SeenName[] {
   if (type.kind === "value" || type.kind === "unknown") return [];
   if (type.kind === "external") {
@@ -104,7 +104,7 @@ function membersOf(type: Type, lookup: Lookup, { inside, derived, names }: Acces
   return found;
 }
 
-/** Whose members a place may use. */
+/** The classes whose members a place may use. */
 type AccessFrom = {
   /** The classes around the place, whose private members are seen. */
   readonly inside: Pick<ReadonlySet<Declaration>, "has">;

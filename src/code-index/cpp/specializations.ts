@@ -9,10 +9,10 @@ import { argumentsHash, keyOfArguments, wordsOfArgument } from "./type-words.ts"
 /** A specialization, and what its own parameters stand for. */
 type Chosen = { readonly declaration: Declaration; readonly args: readonly Argument[] };
 
-/** The same with the texts of these alone. */
+/** The same with only these texts. */
 type Nearest = { readonly declaration: Declaration; readonly args: readonly string[] };
 
-/** What a pattern of arguments has taken so far: its texts, and parameter → argument. */
+/** The matches of a pattern of arguments so far: its texts, and parameter → argument. */
 type Pattern = { readonly texts: readonly string[]; readonly bound: ReadonlyMap<string, string> };
 
 /** The ways to write arguments with the same parameters that are tried, and how many lists of parameters. */
@@ -29,9 +29,10 @@ const maxNesting = 3;
 const maxBound = 8;
 
 /**
- * Chooses the specialization of a template by the arguments of a use. Of a specialization no more is known than the names of
- * its parameters and a hash of its arguments: so it is found by the ways in which its arguments may be written for those of
- * the use, with its parameters in the place of parts of them. Names that aliases have are not seen through.
+ * Chooses the specialization of a template by the arguments of a use. Of a specialization no more is known than the
+ * names of its parameters and a hash of its arguments: so it is found by the ways in which its arguments may be written
+ * for the arguments of the use, with its parameters in the place of parts of them. Names that aliases have are not seen
+ * through.
  */
 export class Specializations {
   readonly #containers: Containers;
@@ -47,8 +48,8 @@ export class Specializations {
   }
 
   /**
-   * The declarations of a template of which a name has found some: inside of a specialization its name with arguments is that
-   * of the template.
+   * The declarations of a template some of which a lookup has found: inside of a specialization its name with arguments
+   * means the template.
    */
   templatesOf(found: readonly Declaration[], args: readonly unknown[]): readonly Declaration[] {
     const [first] = found;
@@ -115,8 +116,8 @@ export class Specializations {
   }
 
   /**
-   * The ways to write arguments with and without those that are the defaults of the template's types; none if one
-   * depends on a template around the use.
+   * The ways to write arguments with and without the defaults of the template's types; none if one depends on a
+   * template around the use.
    */
   #listsOf(declarations: readonly Declaration[], args: readonly Argument[]): readonly (readonly string[])[] {
     const texts = args.map((arg) => this.#textOf(arg));
@@ -187,7 +188,7 @@ function* patternsOf(
   }
 }
 
-/** What may be around a parameter of a pattern, and how an argument says that it is there. */
+/** The text around a parameter of a pattern, and its form in an argument. */
 const wrappers: readonly { readonly written: RegExp; readonly formOf: (name: string) => string }[] = [
   { written: /^(.+?)\s*\*$/s, formOf: (name) => `${name}*` },
   { written: /^(?:const\s+(.+?)|(.+?)\s+const)\s*\*$/s, formOf: (name) => `const ${name}*` },

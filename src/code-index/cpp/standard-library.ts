@@ -1,6 +1,6 @@
 /**
- * Types of the standard library that lead back to types of the code base, as far as they do: `$0` is the first template
- * argument. Members are those of the type; `item` is what a loop over it gives, `part` what a structured binding does.
+ * Types of the standard library that lead back to types of the code base, if they do: `$0` is the first template
+ * argument. Members belong to the type; `item` is what a loop over it gives, `part` what a structured binding does.
  */
 type StandardType = {
   readonly item?: string;
@@ -98,7 +98,7 @@ export const argumentFunctions: ReadonlyMap<string, number> = new Map(
   ].map((name) => [`std::${name}`, 0]),
 );
 
-/** Those whose result is known by their template arguments. */
+/** Functions whose result follows from their template arguments. */
 export const constructingFunctions: ReadonlyMap<string, string> = new Map([
   ["std::make_unique", "std::unique_ptr<$0>"],
   ["std::make_shared", "std::shared_ptr<$0>"],
@@ -121,7 +121,7 @@ export const transparentTypes: ReadonlyMap<string, string> = new Map(
   ].map((name) => [`std::${name}`, "$0"]),
 );
 
-/** The types of the language itself, and those of C that are the same everywhere. */
+/** The types of the language itself, and types of C that are the same everywhere. */
 export const valueTypes: ReadonlySet<string> = new Set([
   ...[
     "void",

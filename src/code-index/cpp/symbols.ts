@@ -7,7 +7,7 @@ import type { Includes } from "./includes.ts";
 
 const { declared, internal } = DeclarationFlag;
 
-/** What decides which files' declarations are of one symbol. */
+/** The inputs that decide which declarations are of one symbol. */
 type Visible = { readonly file: IndexedFile; readonly isInternal: boolean };
 
 /** Declarations that are related to the same others. */
@@ -17,11 +17,11 @@ type Part = Visible & { readonly declarations: readonly Declaration[] };
 type Family = {
   readonly declarations: readonly Declaration[];
   readonly byParameters: ReadonlyMap<number, readonly Declaration[]>;
-  /** Those whose parameters no other one writes in the same way, by side and number of parameters (`sideOf`). */
+  /** Declarations whose parameters are unique in their spelling, by side and number of parameters (`sideOf`). */
   readonly alone: ReadonlyMap<string, readonly Declaration[]>;
 };
 
-/** Which declarations and definitions are of one symbol. */
+/** Groups declarations and definitions into symbols. */
 export class Symbols {
   readonly #containers: Containers;
   readonly #includes: Includes;
@@ -69,8 +69,8 @@ export class Symbols {
   }
 
   /**
-   * Those of which one file sees the other: copies of a code base are apart. A class that one file alone defines is also what
-   * other files announce without including it. Definitions come first.
+   * Groups declarations whose files see each other: copies of a code base are apart. A class that only one file defines
+   * is also the one that other files declare without including it. Definitions come first.
    */
   #related(declaration: Declaration, others: readonly Declaration[]): readonly Declaration[] {
     const own = { file: declaration.file, isInternal: isInternal(declaration) };
@@ -105,7 +105,9 @@ function filesDefining(classes: readonly Declaration[]): ReadonlySet<IndexedFile
   return new Set(classes.filter((one) => !isForward(one)).map(({ file }) => file));
 }
 
-/** True for what is seen in its file alone: in an anonymous namespace, or static, outside of headers. */
+/**
+ * True for a declaration that is visible only in its file: in an anonymous namespace, or static, outside of headers.
+ */
 export function isInternal(declaration: Declaration): boolean {
   if (isHeader(declaration.file)) return false;
   for (let around: Declaration | undefined = declaration; around !== undefined; around = around.parent) {
@@ -123,7 +125,7 @@ function rankOf({ flags }: Declaration): number {
   return (flags & declared) === 0 ? 0 : 1;
 }
 
-/** What is the same of declarations that can be of one symbol. */
+/** The key that declarations share if they can be of one symbol. */
 function likenessOf({ kind, parameters }: Declaration): string {
   if (classKinds.has(kind)) return `class ${parameters}`;
   return kind === "field" || kind === "variable" ? `variable ${parameters}` : kind;

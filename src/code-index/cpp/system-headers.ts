@@ -1,7 +1,7 @@
 /**
- * Headers of C and of POSIX as `#include <…>` names them: a file of the code base with such a name in some folder, such as
- * `absl/time/time.h`, is another one. Those of the standard library of C++ have no extension, and name no file of the
- * language.
+ * Headers of C and of POSIX as `#include <…>` names them: a file of the code base with such a name in some folder, such
+ * as `absl/time/time.h`, is another one. Headers of the standard library of C++ have no extension, so they are not
+ * files of the language.
  */
 export const systemHeaders: ReadonlySet<string> = new Set([
   ...["assert.h", "complex.h", "ctype.h", "errno.h", "fenv.h", "float.h", "inttypes.h", "iso646.h", "limits.h"],

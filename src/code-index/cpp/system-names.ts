@@ -32,8 +32,8 @@ const systemNames = new RegExp(
 );
 
 /**
- * True when a name is one of the C library, and the code base declares it for platforms other than Linux alone: in branches
- * that a common build leaves out, or in files of such a platform.
+ * True when a name is one of the C library, and the code base declares it only for platforms other than Linux: in
+ * branches that a common build leaves out, or in files of such a platform.
  *
  * @param from the file that uses it
  */

@@ -17,8 +17,8 @@ export function typeHash(types: readonly string[], qualifiers = ""): number {
 }
 
 /**
- * The hashes of all lists that have one of some types at each place, in the order of the places: those of `typeHash`. Types
- * that do not differ in what counts are hashed once.
+ * The hashes of all lists that have one of some types at each place, in the order of the places, as `typeHash` makes
+ * them. Equivalent types are hashed once.
  */
 export function typeHashes(places: readonly (readonly string[])[], qualifiers = ""): ReadonlySet<number> {
   let hashes: ReadonlySet<number> = new Set([hashOf(qualifiers, seedOfHashes)]);

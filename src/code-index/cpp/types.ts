@@ -48,7 +48,7 @@ export type TypesOptions = {
   readonly overload: (declarations: readonly Declaration[], argumentCount: number) => Declaration | undefined;
   /** The name that a macro without parameters that is seen from a file is replaced by; undefined for none, or several. */
   readonly replacementOf: (name: string, file: IndexedFile) => string | undefined;
-  /** The same of any replacement, as far as it is kept. */
+  /** The same for any cached replacement. */
   readonly expansionOf: (name: string, file: IndexedFile) => string | undefined;
   /** True for a class that the code base only announces: who uses a member of it has its definition from outside. */
   readonly isUndefined: (declaration: Declaration) => boolean;
@@ -229,14 +229,14 @@ export class Types {
     return begin?.type && this.#dereferenced(begin.type);
   }
 
-  /** What a template holds of which only the arguments are known: the first of them stands for it. */
+  /** The element of a template with known arguments: the first argument. */
   #heldBy(type: TemplateType, held = "$0"): Type | undefined {
     if (type.args.length > 0)
       return this.#off.has("template-argument") ? undefined : this.#ofArguments(held, type.args);
     return type.kind === "external" ? { ...type, name: "" } : undefined;
   }
 
-  /** What a member of a template that is declared nowhere gives, by the name that such members have. */
+  /** The result of an undeclared member of a template, by its conventional name. */
   #heldByMember(type: Type, member: string): Type | undefined {
     if (!isTemplate(type) || type.args.length === 0 || standardTypes.has(type.name)) return undefined;
     const held = heldByMembers.get(member);
@@ -244,7 +244,7 @@ export class Types {
     return this.#ofArguments(isMapName(type.name) && type.args.length > 1 ? held.replace("$0", "$1") : held, type.args);
   }
 
-  /** True unless none of the arguments can be a type of the code base. */
+  /** True if some argument can be a type of the code base. */
   #mayLeadInside(args: readonly Argument[]): boolean {
     return args.some(({ text, context }) => {
       if (parseType(text) === undefined) return false;
@@ -447,7 +447,7 @@ export class Types {
     return target && this.member(target, name, argumentCount);
   }
 
-  /** What `->` leads to. */
+  /** The target of `->`. */
   pointee(type: Type): Type | undefined {
     let target: Type | undefined = type;
     for (let arrows = 0; arrows < maxArrows && target !== undefined; arrows++) {
@@ -489,7 +489,7 @@ export class Types {
     };
   }
 
-  /** What members of a type from outside make that no table has: unknown if it may be of the code base. */
+  /** The results of members of an external type that are in no table: unknown if it may be of the code base. */
   #resultOfOutside(args: readonly Argument[]): Type | undefined {
     return this.#mayLeadInside(args) ? undefined : outside;
   }

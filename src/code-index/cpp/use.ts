@@ -18,9 +18,9 @@ export type Use = {
   readonly place: Place;
   /** The node of the name; noNode where masking has left none. */
   readonly node: number;
-  /** What is written before it with `::`: `a::B<int>`, or "::" alone. */
+  /** Its qualifier with `::`: `a::B<int>`, or only "::". */
   readonly qualifier: string;
-  /** What is before `.` or `->`. */
+  /** The text before `.` or `->`. */
   readonly receiver: { readonly text: string; readonly arrow: boolean } | undefined;
   /** True before `::`. */
   readonly isQualifier: boolean;
@@ -30,7 +30,7 @@ export type Use = {
   readonly argumentCount: number | undefined;
   /** The texts of these arguments. */
   readonly argumentTexts: readonly string[];
-  /** What the grammar takes it for, where that tells something. */
+  /** The kind of name in the grammar, if it says something. */
   readonly role: "directive" | "destructor" | "initializer" | "designator" | "label" | "using" | "elaborated" | "none";
 };
 
@@ -174,7 +174,7 @@ function receiverOf(tree: FlatTree, text: string, node: number, offset: number):
   return node === noNode && !isInGuide(text, offset) ? receiverBefore(text, offset) : undefined;
 }
 
-/** The receiver by the text alone: for arguments of macros, and where the grammar has errors. */
+/** The receiver by only the text: for arguments of macros, and where the grammar has errors. */
 function receiverBefore(text: string, offset: number): Use["receiver"] {
   let end = skipSpaceBack(text, offset);
   const arrow = text.startsWith("->", end - 2);
@@ -201,7 +201,7 @@ function roleOf(tree: FlatTree, node: number, isDestructor: boolean): Use["role"
   return isInDirective(tree, node) ? "directive" : "none";
 }
 
-/** What names a type by its kind: `struct A* next;`. */
+/** Names of types after their kinds: `struct A* next;`. */
 const elaborated: ReadonlySet<string> = new Set([
   "class_specifier",
   "struct_specifier",
@@ -227,7 +227,7 @@ function isInDirective(tree: FlatTree, node: number): boolean {
   return false;
 }
 
-/** What is known of the places of files. */
+/** The facts about places in files. */
 export class Places {
   readonly #around = new WeakMap<IndexedFile, readonly Declaration[]>();
   readonly #byOffset = new WeakMap<IndexedFile, ReadonlyMap<number, readonly Declaration[]>>();

@@ -17,7 +17,7 @@ const maxLevels = 60;
 /** UTF-16 code units of what is called, as it is written. */
 const maxWritten = 200;
 
-/** What a value goes to: a name, or a parameter of the function that a call names. */
+/** The destination of a value: a name, or a parameter of the function that a call names. */
 type Target = { readonly name: number; readonly parameter?: number };
 
 /** A name that is a value, or a part of one in braces. */
@@ -30,8 +30,8 @@ type Flow = { readonly target: Target; readonly leaf: Leaf };
 type Resolve = (offset: number) => Resolution;
 
 /**
- * Lists the calls in one file of functions whose addresses variables, parameters, fields and tables of the file hold, in
- * source order. What other files do with the functions is not seen.
+ * Lists the calls in one file of functions whose addresses variables, parameters, fields and tables of the file hold,
+ * in source order. Uses of the functions in other files are not seen.
  */
 export function valueCallsIn(open: OpenFile, index: CodeIndex, resolve: Resolve): readonly ValueCall[] {
   return new ValueCalls(open, index, resolve).run();

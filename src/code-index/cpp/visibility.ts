@@ -11,13 +11,13 @@ import { manyDeclarations } from "./overloads.ts";
 /** Files that include the open file whose own includes count, too: a header may need what they include before it. */
 const maxIncluders = 12;
 
-/** What of the code base is seen from a file, and what of it is nearest. */
+/** The part of the code base that is visible from a file, and the nearest declarations in it. */
 export class Visibility {
   readonly #includes: Includes;
   readonly #isOn: boolean;
   /** The file that is open: what it sees, the headers that it includes see, too. */
   #root: IndexedFile | undefined;
-  /** Many members of a scope → file → purpose → those that are seen. */
+  /** Many members of a scope → file → purpose → the visible ones. */
   #seen = new WeakMap<readonly Declaration[], Map<IndexedFile, Map<object, Seen>>>();
   /** Many declarations → file → in which order they are for it, as long as the same file is open. */
   #orders = new WeakMap<readonly Declaration[], Map<IndexedFile, readonly Declaration[]>>();
@@ -103,8 +103,8 @@ export class Visibility {
   }
 
   /**
-   * Those of some declarations of one scope that are seen from a file; or else those that are seen where the open file is
-   * included; or else all.
+   * The declarations of one scope that are visible from a file; or else from files that include the open file; or else
+   * all.
    */
   seenFrom(from: IndexedFile, declarations: readonly Declaration[]): Seen {
     const visible = declarations.filter(({ file }) => this.sees(from, file));
@@ -114,8 +114,8 @@ export class Visibility {
   }
 
   /**
-   * What was found out about members of a scope with one name, for a file and a purpose. Of many it is kept as long as the
-   * same file is open: each use of the name asks for it.
+   * A cached result about members of a scope with one name, for a file and a purpose. For many members it is valid
+   * while the same file is open: each use of the name asks for it.
    *
    * @param members the same array each time
    */
@@ -146,7 +146,7 @@ export class Visibility {
 
   #sorted(from: IndexedFile, declarations: readonly Declaration[]): readonly Declaration[] {
     const closure = this.#includes.closureOf(from);
-    // Of declarations alone the first one counts, also where a class has it.
+    // Without a definition, the first declaration counts, also in a class.
     const isBehindBody =
       declarations.some(isFriend) &&
       declarations.some(

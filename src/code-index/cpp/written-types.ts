@@ -16,13 +16,13 @@ const bodyKinds: ReadonlySet<string> = new Set([
   ...["class_specifier", "struct_specifier", "union_specifier", "enum_specifier"],
 ]);
 
-/** What a declaration writes about the type of the name that it declares; of a function about its result. */
+/** The written type of the name that a declaration declares; of a function, of its result. */
 export type WrittenDeclaration = {
   /** `const` (which `constexpr` says of a variable, too) and `volatile`, then the type itself; "" where none is written. */
   readonly base: string;
-  /** True if the type is `auto`, and what is in its place follows from the value. */
+  /** True if the type is `auto`, and the actual type follows from the value. */
   readonly isAuto: boolean;
-  /** What the declarator adds: `*const`, `&`, ` [3]`, ` (*)(int)`. */
+  /** The additions of the declarator: `*const`, `&`, ` [3]`, ` (*)(int)`. */
   readonly suffix: string;
   /** True for a name in `auto [a, b]`. */
   readonly isBinding: boolean;
@@ -129,7 +129,7 @@ function typeNameOf(tree: FlatTree, text: string, type: number): string {
   return name === noNode ? "" : tidy(slice(tree, text, name));
 }
 
-/** What is around a name: all of the name, the function_declarator whose function it is, the outermost declarator. */
+/** The nodes around a name: all of the name, the function_declarator whose function it is, the outermost declarator. */
 type Around = { readonly whole: number; readonly called: number; readonly top: number };
 
 function declaratorAround(tree: FlatTree, name: number): Around {

@@ -5,9 +5,7 @@ import type { LocalDefinition } from "../../syntax/locals.ts";
 import type { ParsedFile } from "../../syntax/parse.ts";
 import type { PlacedSymbol } from "../../syntax/symbols.ts";
 
-/**
- * A kind of list_symbols, or a word of tags.scm or locals.scm that stands instead of one → the kind of its declaration.
- */
+/** A kind of list_symbols, or a word of tags.scm or locals.scm that replaces one → the kind of its declaration. */
 const kinds: ReadonlyMap<string, DeclarationKind> = new Map<string, DeclarationKind>([
   ...(
     ["module", "namespace", "class", "struct", "interface", "enum", "enum_member", "function", "method"] as const
@@ -19,14 +17,14 @@ const kinds: ReadonlyMap<string, DeclarationKind> = new Map<string, DeclarationK
   ["type", "alias"],
 ]);
 
-/** What a definition is whose word is not in the table, or that has none. */
+/** The kind of a definition whose word is not in the table or missing. */
 const otherKind = "variable";
 
 /**
- * The declarations of a file by the data of its language: what list_symbols lists of it, and what locals.scm adds, in
+ * The declarations of a file by the data of its language: the rows of list_symbols, and definitions of locals.scm, in
  * source order.
  *
- * @param withLocals true for an open file: with what is seen inside of scopes alone
+ * @param withLocals true for an open file: with names that are visible only inside of scopes
  */
 export function taggedDeclarations(file: ParsedFile, withLocals: boolean): readonly DeclarationFact[] {
   const symbols = file.symbols();
@@ -50,7 +48,7 @@ export function taggedDeclarations(file: ParsedFile, withLocals: boolean): reado
   );
 }
 
-/** What is part of no symbol. */
+/** Nodes that are not part of a symbol. */
 const alone = { own: undefined, parent: undefined };
 
 /** A declaration that does not know its parent's index yet. */
@@ -80,7 +78,7 @@ function inOrder(entries: readonly Entry[]): readonly DeclarationFact[] {
   return facts;
 }
 
-/** What the data of a language does not tell. */
+/** The properties that the data of a language lacks. */
 const unknown = { type: "", least: 0, most: -1, parameters: 0 } as const;
 
 function factOf(symbol: PlacedSymbol): Entry["fact"] {

@@ -5,7 +5,7 @@ import { moduleDependencies } from "./module-imports.ts";
 import { packageDependencies } from "./package-imports.ts";
 import { relativeDependencies } from "./relative-imports.ts";
 
-/** How the imports of a language name files, by the rules of its language.json; undefined if it has none. */
+/** The rules by which imports of a language name files, by the rules of its language.json; undefined if it has none. */
 export function taggedDependencies(options: DependencyOptions): DependencyFinder | undefined {
   const { index, textOf, imports: rules } = options;
   if (rules === undefined) return undefined;

@@ -7,7 +7,7 @@ import { FolderFiles } from "./folder-files.ts";
 /** Parts of a name: packages of real code have some ten. */
 const maxParts = 100;
 
-/** How dotted names stand for files: `a.b.C`, `a.b.C.Inner`, or `a.b` for all files of a folder. */
+/** The files of dotted names: `a.b.C`, `a.b.C.Inner`, or `a.b` for all files of a folder. */
 export function dottedDependencies({ extension }: ImportRulesOf<"dotted">, index: CodeIndex): DependencyFinder {
   const folders = new FolderFiles(index, (path) => path.endsWith(extension));
   return ({ name: written }, from) => {

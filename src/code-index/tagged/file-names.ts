@@ -4,11 +4,11 @@ import { NestedRanges, type Range } from "../../base/nested-ranges.ts";
 import type { Locals, Scope } from "../../syntax/locals.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 
-/** What a name stands for in the scopes around a place. */
+/** The target of a name in the scopes around a place. */
 export type Binding = {
   /** The definition that counts there. */
   readonly declaration: Declaration;
-  /** Definitions of outer scopes that may count in its place. */
+  /** Definitions of outer scopes that may count instead. */
   readonly others: readonly Declaration[];
 };
 
@@ -25,7 +25,7 @@ export class FileNames {
   /** Scopes that do not see outer ones. */
   readonly #closed: NestedRanges<Scope>;
 
-  /** @param locals undefined for a language without locals.scm, of which no name is looked up in scopes */
+  /** @param locals undefined for a language without locals.scm, whose names are not looked up in scopes */
   constructor(file: IndexedFile, locals: Locals | undefined) {
     this.#locals = locals;
     this.#declarations = new Map(file.declarations.map((declaration) => [declaration.at, declaration]));
@@ -44,8 +44,8 @@ export class FileNames {
   }
 
   /**
-   * The last definition before a place in the nearest scope that has the name. Where this scope has it after the place
-   * alone, it depends on the language whether that or an earlier one of an outer scope counts.
+   * The last definition before a place in the nearest scope that has the name. If this scope has it only after the
+   * place, it depends on the language whether that or an earlier one of an outer scope counts.
    */
   lookUp(name: string, offset: number): Binding | undefined {
     const [closed] = this.#closed.around(offset);
@@ -61,7 +61,7 @@ export class FileNames {
     return later && { declaration: later, others: [] };
   }
 
-  /** True for a declaration of the file that stands in a scope around a place, or in none. */
+  /** True for a declaration of the file in a scope around a place, or outside of scopes. */
   isSeenAt({ at, start, end }: Declaration, offset: number): boolean {
     for (const scope of this.#locals?.scopes.around(at) ?? []) {
       // The scope of what a function has inside begins with its name.

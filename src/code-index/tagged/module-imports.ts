@@ -4,7 +4,7 @@ import type { CodeIndex, IndexedFile } from "../code-index.ts";
 import type { DependencyFinder } from "../dependency.ts";
 import { pathsOfUse } from "./use-paths.ts";
 
-/** How `use` and `mod` name files: `crate::a::b` is in a/b.rs, a/b/mod.rs, a.rs, or in the root of the crate. */
+/** The files of `use` and `mod`: `crate::a::b` is in a/b.rs, a/b/mod.rs, a.rs, or in the root of the crate. */
 export function moduleDependencies(rules: ImportRulesOf<"module">, index: CodeIndex): DependencyFinder {
   const { extension, roots, folder_file } = rules;
   const ownFiles = new Set([...roots, folder_file]);

@@ -8,7 +8,7 @@ import { FolderFiles } from "./folder-files.ts";
 /** A manifest: its folder, and the path that imports have for it. */
 type Manifest = { readonly folder: string; readonly path: string };
 
-/** How paths of packages stand for all files of a folder, by the nearest manifest around the file that imports. */
+/** The paths of packages, which name all files of a folder, by the nearest manifest around the file that imports. */
 export function packageDependencies(
   { manifest, path_line, extension, left_out }: ImportRulesOf<"package">,
   index: CodeIndex,

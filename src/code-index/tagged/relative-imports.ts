@@ -8,7 +8,7 @@ import type { DependencyFinder } from "../dependency.ts";
  */
 const ownName = /^(?:@\/|~|#|\/)/;
 
-/** How paths from the folder of a file name files: `./a`, `../a/b.js`. */
+/** The files of relative paths: `./a`, `../a/b.js`. */
 export function relativeDependencies(rules: ImportRulesOf<"relative">, index: CodeIndex): DependencyFinder {
   const { extensions, folder_file, written_for } = rules;
   return ({ name }, from) => {

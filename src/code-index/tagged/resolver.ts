@@ -5,7 +5,7 @@ import { memberAccess, type SeenName } from "../seen-names.ts";
 import { rules } from "./rules.ts";
 import { useAt } from "./use.ts";
 
-/** The most candidates of an answer by name alone. */
+/** The most candidates of an answer by only a name. */
 const maxCandidates = 6;
 
 /** The most declarations of one local in an answer: any of them tells which one it is, and a file can have many. */

@@ -5,7 +5,7 @@ import type { Confidence } from "../resolution.ts";
 import { bringsNames, isFunction } from "../symbol-kind.ts";
 import type { Use } from "./use.ts";
 
-/** What a rule says of a name. */
+/** The result of a rule for a name. */
 type Answer = {
   /** Best first. */
   readonly declarations: readonly Declaration[];
@@ -15,11 +15,11 @@ type Answer = {
 
 export type Rule = {
   readonly id: string;
-  /** What the name means; undefined if the rule says nothing of it, so that the next one is tried. */
+  /** The target of the name; undefined if the rule says nothing of it, so that the next one is tried. */
   readonly resolve: (use: Use, index: CodeIndex, dependencies: DependencyFinder | undefined) => Answer | undefined;
 };
 
-/** How a name of a language without rules of its own is resolved: the first rule that answers decides. */
+/** The rules of resolution for languages without rules of their own: the first rule that answers decides. */
 export const rules: readonly Rule[] = [
   { id: "declaration", resolve: byDeclaration },
   { id: "local", resolve: byLocal },
@@ -88,7 +88,7 @@ function byFile({ file, names, name, offset, isScoped }: Use, index: CodeIndex):
   return { declarations: seen, confidence: seen.length === 1 ? "likely" : "name" };
 }
 
-/** What has the name: in the same file, in another one of the language, or anywhere. */
+/** The declarations with the name: in the same file, in another one of the language, or anywhere. */
 function byName({ file, name }: Use, index: CodeIndex): Answer | undefined {
   const named = index.named(name).filter((found) => !bringsNames(found));
   if (named.length === 0) return undefined;
@@ -101,7 +101,7 @@ function isOutermost(declaration: Declaration): boolean {
   return !isMember(declaration) && (declaration.parent === undefined || !isFunction(declaration.parent));
 }
 
-/** True for what needs the name of what holds it: a name alone tells a part of a function, and of a namespace. */
+/** True for a declaration that needs the name of its parent: parts of functions and namespaces do not. */
 function isMember({ parent }: Declaration): boolean {
   return parent !== undefined && !isFunction(parent) && !namespaceKinds.has(parent.kind);
 }

@@ -2,7 +2,7 @@ import { blockComment, doubleQuoted, lineComment, patternOf, singleQuoted } from
 import { cppTraits } from "../cpp/traits.ts";
 import type { LanguageTraits } from "../language-traits.ts";
 
-/** What is taken of a language that only its queries are known of. */
+/** The traits of a language that has only queries. */
 export const taggedTraits: LanguageTraits = {
   name: "",
   modifiers: [],

@@ -13,7 +13,7 @@ export type Use = {
   readonly isScoped: boolean;
 };
 
-/** What stands before the name of a member: the queries of editors take it for a variable's as well. */
+/** The signs before the name of a member: the queries of editors take it for a variable's as well. */
 const memberSigns: ReadonlySet<string> = new Set([".", "?.", "->", "?->", "::", "&."]);
 
 const namesOf = new WeakMap<IndexedFile, FileNames>();
@@ -35,7 +35,7 @@ export function useAt({ file, tree, text, locals }: OpenFile, offset: number): U
   return { file, name, offset, names, isScoped: end !== undefined && !isMember(tree, outermost) };
 }
 
-/** True for a node that a sign stands before, which belongs to the same parent. */
+/** True for a node after a sign that belongs to the same parent. */
 function isMember(tree: FlatTree, node: number): boolean {
   const before = node - 1;
   return before > 0 && tree.parents[before] === tree.parents[node] && memberSigns.has(tree.type(before));
