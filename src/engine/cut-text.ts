@@ -1,5 +1,6 @@
 /** Texts that are cut so that an answer has room for them: of rows, and of errors that repeat what a caller has written. */
 
+import { type Form, fitForms, type Room } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";
 import type { ErrorDetails } from "../base/errors.ts";
 
@@ -17,12 +18,15 @@ export function cutText(text: string, length: number): string {
  * Returns an error whose texts are as long as fits, or have one character. Details that are neither texts, lists of texts
  * nor numbers are left out.
  *
- * @param fits true for an error that is short enough
- * @param most UTF-16 code units that no text exceeds
+ * @param charsOf returns the UTF-16 code units of an error in the answer
  */
-export function cutError(failure: LongError, fits: (failure: CutError) => boolean, most: number): CutError {
-  const length = lastThat((chars) => fits(cutErrorTexts(failure, chars)), most);
-  return cutErrorTexts(failure, Math.max(length, 1));
+export function cutError(failure: LongError, { maxChars, charsOf }: Room<CutError>): CutError {
+  return fitForms([cutErrorForm(failure, maxChars)], (cut) => cut, { maxChars, charsOf });
+}
+
+/** The form of an error with texts of as many characters as fit. */
+export function cutErrorForm(failure: LongError, maxChars: number): Form<CutError> {
+  return { sizes: { least: 1, most: maxChars }, shown: (length) => cutErrorTexts(failure, length) };
 }
 
 function cutErrorTexts({ error, details }: LongError, length: number): CutError {
@@ -41,26 +45,4 @@ function cutDetails(details: RowValues, length: number): ErrorDetails {
 
 function cutList(list: readonly unknown[], length: number): readonly string[] {
   return list.flatMap((item) => (typeof item === "string" ? [cutText(item, length)] : []));
-}
-
-/**
- * Returns the largest number up to a bound that a test holds for; 0 when it holds for none. It tries small numbers first,
- * since a test of a large one can take long.
- *
- * @param holds true for all numbers up to the one that is looked for
- */
-export function lastThat(holds: (count: number) => boolean, most: number): number {
-  let low = 0;
-  let high = 1;
-  while (high <= most && holds(high)) {
-    low = high;
-    high *= 2;
-  }
-  high = Math.min(high, most + 1);
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (holds(middle)) low = middle;
-    else high = middle;
-  }
-  return low;
 }

@@ -3,10 +3,11 @@
  * output: a result that fits, and the number of the row that the next page begins with.
  */
 
+import { type Form, fitForms } from "../answers/fit.ts";
 import { Rows, type RowValues } from "../answers/rows.ts";
 import { maxShownChars } from "../base/limits.ts";
 import type { Measure, ResultEntry } from "./call.ts";
-import { cutError, cutText, lastThat } from "./cut-text.ts";
+import { cutErrorForm, cutText } from "./cut-text.ts";
 import { prunedChildren } from "./pruned-children.ts";
 
 export type FilePart = {
@@ -27,104 +28,76 @@ type RowList = { readonly key: string; readonly rows: readonly unknown[] };
  * @param maxChars UTF-16 code units that the result may take
  */
 export function partOf(entry: ResultEntry, from: number, maxChars: number, charsOf: Measure["entry"]): FilePart {
-  const { result } = entry;
+  const { name, result } = entry;
+  const room = { maxChars, charsOf };
+  const whole = (fitted: ResultEntry): FilePart => ({ entry: fitted, total: 0, next: undefined });
   if (!("rows" in result)) {
-    const entryWith = (cut: typeof result): ResultEntry => ({ name: entry.name, result: cut });
-    if (charsOf(entry) <= maxChars) return { entry, total: 0, next: undefined };
-    const cut = cutError(result, (shorter) => charsOf(entryWith(shorter)) <= maxChars, maxChars);
-    return { entry: entryWith(cut), total: 0, next: undefined };
+    const forms = [{ shown: () => result }, cutErrorForm(result, maxChars)];
+    return whole(fitForms(forms, (cut): ResultEntry => ({ name, result: cut }), room));
   }
   const { kind, values } = result.rows;
-  const entryOf = (shown: RowValues, warnings = result.warnings): ResultEntry => ({
-    name: entry.name,
-    result: { ...result, rows: Rows.of(kind, shown), warnings },
+  const entryOf = ({ shown, notes = [] }: Shown): ResultEntry => ({
+    name,
+    result: { ...result, rows: Rows.of(kind, shown), warnings: [...result.warnings, ...notes] },
   });
   const list = rowListOf(values);
   if (list === undefined) {
-    const fitted = fewerChildren(values, maxChars, entryOf, result.warnings, charsOf, { truncated: true });
-    if (fitted.entry !== undefined) return { entry: fitted.entry, total: 0, next: undefined };
-    const warnings = [...fitted.warnings, `Longer than ${maxChars} characters: texts are cut where they say so.`];
-    const entry = cutEntry(fitted.values, maxChars, (cut) => entryOf(cut, warnings), charsOf);
-    return { entry, total: 0, next: undefined };
+    const note = `Longer than ${maxChars} characters: texts are cut where they say so.`;
+    return whole(fitForms(shortForms(values, { truncated: true }, maxChars, [note]), entryOf, room));
   }
   const { key, rows: made } = list;
   const { first, total } = result.part ?? { first: 0, total: made.length };
   const rows = made.slice(from - first);
-  const upTo = (count: number) => entryOf({ ...values, [key]: rows.slice(0, count) });
+  const upTo = (count: number): Shown => ({ shown: { ...values, [key]: rows.slice(0, count) }, count });
   const nextAfter = (count: number) => (from + count < total ? from + count : undefined);
-  const count = lastThat((most) => charsOf(upTo(most)) <= maxChars, rows.length);
-  if (count > 0 || rows.length === 0) return { entry: upTo(count), total, next: nextAfter(count) };
-  const only = { ...values, [key]: rows.slice(0, 1) };
-  const next = nextAfter(1);
   // An answer with a next page says so itself.
-  const marks = next === undefined ? { truncated: true } : {};
-  const fitted = fewerChildren(only, maxChars, entryOf, result.warnings, charsOf, marks);
-  const cut = () => cutEntry(fitted.values, maxChars, (texts) => entryOf(texts, fitted.warnings), charsOf);
-  return { entry: fitted.entry ?? cut(), total, next };
+  const marks = nextAfter(1) === undefined ? { truncated: true } : {};
+  const sizes = { least: Math.min(rows.length, 1), most: rows.length };
+  const fewerRows: Form<Shown> = { sizes, leastChars: leastRowChars, shown: upTo };
+  const forms = [fewerRows, ...(rows.length === 0 ? [] : shortForms(upTo(1).shown, marks, maxChars))];
+  const partWith = (part: Shown): FilePart => ({ entry: entryOf(part), total, next: nextAfter(part.count ?? 1) });
+  return fitForms(forms, partWith, { maxChars, charsOf: (part) => charsOf(part.entry) });
 }
 
-/** Values with fewer children. */
-type FewerChildren = {
-  /** The result with as many children as fit; undefined if it does not fit without any, or has none. */
-  readonly entry: ResultEntry | undefined;
-  /** The values without children that do not fit. */
-  readonly values: RowValues;
-  readonly warnings: readonly string[];
-};
+/** UTF-16 code units that any row takes, so that no more rows are written than may fit. */
+const leastRowChars = 2;
+
+/** Values, what is said of them, and the number of their rows: by default 1. */
+type Shown = { readonly shown: RowValues; readonly notes?: readonly string[]; readonly count?: number };
 
 /**
- * Leaves out as many children of nested rows or nodes as is needed; none if it is enough to cut texts to a line.
+ * The forms of values that are too long: with texts that are cut to a line at the least, or else with as many children of
+ * nested rows or nodes as fit, or else without children and with texts that are cut.
  *
- * @param marks values of a result that is cut
+ * @param marks values of a result that has fewer children
+ * @param cutNotes notes on texts that are cut
  */
-function fewerChildren(
+function shortForms(
   values: RowValues,
-  maxChars: number,
-  entryOf: (values: RowValues, warnings: readonly string[]) => ResultEntry,
-  warnings: readonly string[],
-  charsOf: Measure["entry"],
   marks: RowValues,
-): FewerChildren {
+  maxChars: number,
+  cutNotes: readonly string[] = [],
+): readonly Form<Shown>[] {
   const { shown: total } = prunedChildren(values, Number.POSITIVE_INFINITY);
-  const withShortTexts = () => entryOf(Object.fromEntries(cutEntries(values, maxShownChars)), warnings);
-  if (total === 0 || charsOf(withShortTexts()) <= maxChars) return { entry: undefined, values, warnings };
-  const withChildren = (most: number) => {
-    const said = `${most} of ${total} nodes below the top fit; omitted_children counts the others. Narrow the call to see them.`;
+  const cut = ({ shown, notes = [] }: Shown, least: number): Form<Shown> => ({
+    sizes: { least, most: Math.max(maxChars, least) },
+    shown: (length) => ({ shown: Object.fromEntries(cutEntries(shown, length)), notes: [...notes, ...cutNotes] }),
+  });
+  if (total === 0) return [cut({ shown: values }, 1)];
+  const withChildren = (most: number): Shown => {
+    const note = `${most} of ${total} nodes below the top fit; omitted_children counts the others. Narrow the call to see them.`;
     const { value, shown } = prunedChildren(values, most);
     const nodes = typeof values.node_count === "number" ? { node_count: values.node_count - (total - shown) } : {};
-    const pruned = { ...Object(value), ...nodes, ...marks };
-    return { values: pruned, warnings: [...warnings, said] };
+    return { shown: { ...Object(value), ...nodes, ...marks }, notes: [note] };
   };
-  const entryWith = (most: number) => {
-    const { values: shown, warnings: said } = withChildren(most);
-    return entryOf(shown, said);
-  };
-  const fits = (most: number) => charsOf(entryWith(most)) <= maxChars;
-  const most = lastThat(fits, total - 1);
-  if (most > 0 || fits(0)) return { entry: entryWith(most), ...withChildren(most) };
-  return { entry: undefined, ...withChildren(0) };
+  const fewer = { sizes: { least: 0, most: total - 1 }, shown: withChildren };
+  return [cut({ shown: values }, maxShownChars), fewer, cut(withChildren(0), 1)];
 }
 
 /** Returns the only list among the values; undefined when there is none. */
 function rowListOf(values: RowValues): RowList | undefined {
   const lists = Object.entries(values).flatMap(([key, rows]) => (Array.isArray(rows) ? [{ key, rows }] : []));
   return lists.length === 1 ? lists[0] : undefined;
-}
-
-/** Returns the entry with the longest texts that fits, or with texts of one character. */
-function cutEntry(
-  values: RowValues,
-  maxChars: number,
-  entryOf: (values: RowValues) => ResultEntry,
-  charsOf: Measure["entry"],
-): ResultEntry {
-  const cutTo = (length: number) => entryOf(Object.fromEntries(cutEntries(values, length)));
-  return cutTo(
-    Math.max(
-      lastThat((length) => charsOf(cutTo(length)) <= maxChars, maxChars),
-      1,
-    ),
-  );
 }
 
 function cutEntries(values: object, length: number): [string, unknown][] {

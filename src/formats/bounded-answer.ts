@@ -21,7 +21,7 @@ export function boundedAnswer(
   const { length } = answer.text;
   if (length <= maxChars) return answer;
   const failure = failureIn(end) ?? tooLong(length, maxChars);
-  const cut = cutError(failure, (shorter) => format.ofIndex(shorter).text.length <= maxChars, maxChars);
+  const cut = cutError(failure, { maxChars, charsOf: (shorter) => format.ofIndex(shorter).text.length });
   return format.ofIndex(cut);
 }
 

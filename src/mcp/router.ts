@@ -204,7 +204,7 @@ function boundedError(error: unknown): unknown {
   const lengthOf = (value: object) => jsonText(value).length;
   if (lengthOf({ message, data }) <= leastAnswerChars) return error;
   const failure = { error: message, details: isObject(data) ? data : {} };
-  const cut = cutError(failure, (shorter) => lengthOf(shorter) <= leastAnswerChars, leastAnswerChars);
+  const cut = cutError(failure, { maxChars: leastAnswerChars, charsOf: lengthOf });
   return new RpcError(code, cut.error, cut.details);
 }
 

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
+import { fitForms } from "../answers/fit.ts";
 import { jsonText } from "../base/escape/json.ts";
 import { maxWorkspaceText } from "../base/limits.ts";
 import type { ResultEntry } from "../engine/call.ts";
@@ -159,12 +160,10 @@ function textLimitOf({ maxResultChars }: Engine): number {
  * @param maxChars UTF-16 code units of all items
  */
 function listText(key: string, items: readonly string[], counts: Params, maxChars: number, reason?: string): string {
-  let length = 0;
-  const kept = items.findIndex((item) => {
-    length += item.length + 1;
-    return length > maxChars;
+  const charsOf = (count: number) => items.slice(0, count).reduce((sum, { length }) => sum + length + 1, 0);
+  const end = fitForms([{ sizes: { least: 0, most: items.length }, shown: (count) => count }], (count) => count, {
+    ...{ maxChars, charsOf },
   });
-  const end = kept < 0 ? items.length : kept;
   const tooLong = `it has ${end} of ${items.length} files; call a tool for one folder at a time`;
   const truncatedReason = reason ?? (end < items.length ? tooLong : undefined);
   const tail = {
