@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CallEdge, CallNode, OpenCall } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { callTree } from "./call-tree.ts";
 import { graphLines } from "./graph-lines.ts";
@@ -7,41 +8,14 @@ import type { Look } from "./look.ts";
 import { namedLine } from "./named-line.ts";
 import { plain } from "./plain.ts";
 
-const Lines = z.array(z.number());
-const Name = z.object({ from: z.string(), name: z.string(), lines: Lines });
-
 const Calls = z.looseObject({
   counts: z.record(z.string(), z.number()),
   graph: z.string().optional(),
-  nodes: z
-    .array(
-      z.looseObject({
-        id: z.string().optional(),
-        name: z.string().optional(),
-        kind: z.string().optional(),
-        file: z.string().optional(),
-        folder: z.string().optional(),
-        line: z.number().optional(),
-        /** Names alone, `A::f:12`, of the symbols in a file. */
-        symbols: z.array(z.string()).optional(),
-      }),
-    )
-    .default([]),
-  edges: z
-    .array(
-      z.object({
-        from: z.string(),
-        to: z.string(),
-        lines: Lines,
-        confidence: z.string().optional(),
-        via: z.string().optional(),
-        override: z.boolean().optional(),
-      }),
-    )
-    .default([]),
+  nodes: z.array(CallNode.loose()).default([]),
+  edges: z.array(CallEdge).default([]),
   cycles: z.array(z.array(z.string())).default([]),
-  unresolved: z.array(Name).default([]),
-  external: z.array(Name).default([]),
+  unresolved: z.array(OpenCall).default([]),
+  external: z.array(OpenCall).default([]),
   truncated_reason: z.string().optional(),
   warnings: z.array(z.string()).default([]),
 });
@@ -56,7 +30,7 @@ export function callLines(head: RowValues, look: Look): readonly string[] {
   const files = new Map(nodes.map(({ id, name = "", file = name }) => [id ?? name, file]));
   const at = (from: string, lines: readonly number[]) =>
     `${plain(files.get(from) ?? from)}:${lines[0]}: ${plain(from)}`;
-  const openLines = (names: readonly z.infer<typeof Name>[], word: string) =>
+  const openLines = (names: readonly OpenCall[], word: string) =>
     names.map(({ from, name, lines }) => `${at(from, lines)} -> ${word} ${plain(name)}${further(lines)}`);
   const tree = look.isForPeople ? callTree(nodes, edges, look) : undefined;
   const graphOf =

@@ -1,30 +1,12 @@
 import * as z from "zod";
+import { CallEdge, CallNode } from "../answers/row-kinds.ts";
 import { keysText } from "./keys-text.ts";
 import type { Look } from "./look.ts";
 import { plain } from "./plain.ts";
 import { treeLines } from "./tree-lines.ts";
 
-const Nodes = z.array(
-  z.looseObject({
-    id: z.string().optional(),
-    name: z.string(),
-    kind: z.string().optional(),
-    file: z.string().optional(),
-    line: z.number().optional(),
-    symbols: z.undefined().optional(),
-    folder: z.undefined().optional(),
-  }),
-);
-const Edges = z.array(
-  z.object({
-    from: z.string(),
-    to: z.string(),
-    lines: z.array(z.number()),
-    confidence: z.string().optional(),
-    via: z.string().optional(),
-    override: z.boolean().optional(),
-  }),
-);
+const Nodes = z.array(CallNode.extend({ name: z.string(), symbols: z.undefined(), folder: z.undefined() }).loose());
+const Edges = z.array(CallEdge);
 
 /** Returns functions as an indented tree: what a function calls below it. Undefined for a graph of names alone. */
 export function callTree(nodes: unknown, edges: unknown, look: Look): readonly string[] | undefined {

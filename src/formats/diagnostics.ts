@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DiagnosticRow } from "../answers/row-kinds.ts";
 import type { ResultEntry } from "../engine/call.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
 
@@ -6,13 +7,9 @@ const place = { line: z.int(), column: z.int() };
 
 const ListedDiagnostics = DiagnosticRows.extend({
   diagnostics: z.array(
-    z.object({
-      ...place,
+    DiagnosticRow.extend({
       end_line: z.int().optional(),
       end_column: z.int().optional(),
-      severity: z.string(),
-      code: z.string(),
-      message: z.string(),
       related: z.array(z.object({ ...place, message: z.string() })).default([]),
     }),
   ),

@@ -1,36 +1,13 @@
 import * as z from "zod";
+import { ClassRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import type { Look } from "./look.ts";
 import { plain } from "./plain.ts";
 import { type ShownNode, treeLines } from "./tree-lines.ts";
 
-const Related = z.looseObject({ name: z.string(), filepath: z.string(), line: z.number() });
-const Class = z.looseObject({
-  name: z.string(),
-  kind: z.string(),
-  container: z.string().optional(),
-  line: z.number(),
-  column: z.number(),
-  is_abstract: z.boolean().default(false),
-  bases: z.array(Related).default([]),
-  unresolved_bases: z.array(z.string()).default([]),
-  derived: z.array(Related).default([]),
-  virtual_methods: z
-    .array(
-      z.looseObject({
-        name: z.string(),
-        line: z.number(),
-        abstract: z.boolean().default(false),
-        property: z.boolean().default(false),
-        overrides: z.string().optional(),
-      }),
-    )
-    .default([]),
-});
-const Entries = z.array(z.strictObject({ filepath: z.string(), classes: z.array(Class) })).min(1);
+const Entries = z.array(z.strictObject({ filepath: z.string(), classes: z.array(ClassRow) })).min(1);
 
 type Entry = z.infer<typeof Entries>[number];
-type ShownClass = Entry["classes"][number];
 
 /**
  * Returns classes as an indented tree, those that derive from a class below it with its virtual methods in between;
@@ -53,7 +30,7 @@ export function hierarchyLines(
   return [look.block(treeLines(withKnownBelow(entries.data, nodes, look), look))];
 }
 
-function keyOf(filepath: string, line: number): string {
+function keyOf(filepath = "", line = 0): string {
   return `${filepath}:${line}`;
 }
 
@@ -63,16 +40,19 @@ function withKnownBelow(
   nodes: Map<string, ShownNode>,
   look: Look,
 ): ReadonlyMap<string, ShownNode> {
-  for (const { name, filepath, line } of entries.flatMap(({ classes }) => classes.flatMap(({ derived }) => derived))) {
+  for (const { name, filepath, line } of entries.flatMap(({ classes }) =>
+    classes.flatMap(({ derived = [] }) => derived),
+  )) {
     const key = keyOf(filepath, line);
-    const text = look.paint("name", plain(name)) + look.gap + look.place(filepath, String(line));
+    const text = look.paint("name", plain(name)) + look.gap + look.place(filepath ?? "", String(line));
     if (!nodes.has(key)) nodes.set(key, { text, children: [] });
   }
   return nodes;
 }
 
-function nodeOf(shown: ShownClass, filepath: string, separator: string, look: Look): ShownNode {
-  const { name, kind, container, line, column, is_abstract, unresolved_bases, derived, virtual_methods, bases } = shown;
+function nodeOf(shown: ClassRow, filepath: string, separator: string, look: Look): ShownNode {
+  const { name, kind, container, line, column, is_abstract } = shown;
+  const { bases = [], unresolved_bases = [], derived = [], virtual_methods = [] } = shown;
   const qualified = look.paint("name", plain(container === undefined ? name : container + separator + name));
   const above = [...bases.map((base) => base.name), ...unresolved_bases].map(plain);
   const head = `${is_abstract ? "abstract " : ""}${look.paint("kind", plain(kind))} ${qualified}`;

@@ -1,5 +1,14 @@
 import * as z from "zod";
 import type { IndexResults } from "../answers/answer.ts";
+import {
+  CallerRow,
+  ClassRow,
+  CompletionRow,
+  DiagnosticRow,
+  type MethodRow,
+  ReferenceRow,
+  SymbolRow,
+} from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { callLines } from "./call-lines.ts";
 import { graphLines } from "./graph-lines.ts";
@@ -13,73 +22,6 @@ import { namedLine } from "./named-line.ts";
 import { lastLine } from "./outline-lines.ts";
 import { plain } from "./plain.ts";
 
-const Reference = z.looseObject({
-  line: z.number(),
-  column: z.number(),
-  type: z.string(),
-  in: z.string().optional(),
-  confidence: z.string().optional(),
-  override: z.boolean().optional(),
-  text: z.string().optional(),
-});
-const Caller = z.looseObject({
-  caller: z.string().optional(),
-  line: z.number().optional(),
-  lines: z.array(z.number()),
-  count: z.number(),
-});
-const Definition = z.looseObject({
-  name: z.string(),
-  kind: z.string().optional(),
-  container: z.string().optional(),
-  access: z.string().optional(),
-  declared: z.literal(true).optional(),
-  confidence: z.string().optional(),
-  line: z.number(),
-  column: z.number(),
-  end_line: z.number().optional(),
-  signature: z.string().optional(),
-  source: z.string().optional(),
-  outline: z.array(z.string()).optional(),
-  type: z.string().optional(),
-  type_source: z.string().optional(),
-  parameters: z
-    .array(z.object({ name: z.string().optional(), type: z.string().optional(), default: z.string().optional() }))
-    .optional(),
-  modifiers: z.array(z.string()).optional(),
-});
-const VirtualMethod = z.looseObject({
-  name: z.string(),
-  line: z.number(),
-  abstract: z.literal(true).optional(),
-  property: z.literal(true).optional(),
-  overrides: z.string().optional(),
-  overridden_in: z.array(z.string()).optional(),
-});
-const NamedClass = z.looseObject({ name: z.string() });
-const HierarchyClass = z.looseObject({
-  name: z.string(),
-  kind: z.string(),
-  container: z.string().optional(),
-  line: z.number(),
-  column: z.number(),
-  bases: z.array(NamedClass).optional(),
-  unresolved_bases: z.array(z.string()).optional(),
-  derived: z.array(NamedClass).optional(),
-  virtual_methods: z.array(VirtualMethod).optional(),
-});
-const Completion = z.looseObject({
-  name: z.string(),
-  kind: z.string().optional(),
-  signature: z.string().optional(),
-});
-const Diagnostic = z.looseObject({
-  line: z.number(),
-  column: z.number().optional(),
-  severity: z.string(),
-  message: z.string(),
-  code: z.string().optional(),
-});
 /** A compact list: `name:line` by kind, or by access and kind. */
 const Names = z.looseObject({ container: z.string().optional() });
 
@@ -186,7 +128,7 @@ function rowsIn(list: unknown): readonly unknown[] {
 }
 
 function referenceLines(row: unknown, { mark, name, look }: EntryContext): readonly string[] {
-  const { line, column, type, in: caller, confidence, override, text } = Reference.parse(row);
+  const { line, column, type, in: caller, confidence, override, text } = ReferenceRow.parse(row);
   const holder = caller === undefined ? "" : ` in ${look.paint("name", plain(caller))}`;
   const doubt = confidence === undefined ? "" : ` ${look.paint("code", plain(confidence))}`;
   const use = look.paint("kind", plain(type)) + holder + doubt + (override === true ? " of base" : "");
@@ -207,7 +149,7 @@ function shortReferenceLine(type: string, row: unknown, { mark, look }: EntryCon
 }
 
 function callerLines(row: unknown, { mark, look }: EntryContext): readonly string[] {
-  const { caller, line, lines, count } = Caller.parse(row);
+  const { caller, line, lines, count } = CallerRow.parse(row);
   const place = line === undefined ? "" : `${line}:`;
   const uses = `${count} in ${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`;
   const name = caller === undefined ? "" : look.paint("name", plain(caller)) + look.gap;
@@ -221,7 +163,7 @@ function numberedLines(line: unknown, { mark, look }: EntryContext): readonly st
 }
 
 function definitionLines(row: unknown, { mark, separator, look }: EntryContext): readonly string[] {
-  const definition = Definition.safeParse(row);
+  const definition = SymbolRow.safeParse(row);
   if (!definition.success) return nameLines(Names.parse(row), separator, look);
   const { name, kind, container, line, column, signature, source, outline } = definition.data;
   const qualified = container === undefined ? name : container + separator + name;
@@ -242,7 +184,7 @@ function definitionLines(row: unknown, { mark, separator, look }: EntryContext):
 }
 
 /** Writes what brief has in front of a kind, how sure the symbol is, and for people its last line. */
-function noteOf(definition: z.infer<typeof Definition>, look: Look): readonly string[] {
+function noteOf(definition: SymbolRow, look: Look): readonly string[] {
   const { access, declared, confidence } = definition;
   const words = [
     ...(access === undefined ? [] : [plain(access)]),
@@ -254,12 +196,7 @@ function noteOf(definition: z.infer<typeof Definition>, look: Look): readonly st
 }
 
 /** Writes the type of a symbol, how that is known, and the parameters and modifiers of a function. */
-function infoLines({
-  type,
-  type_source,
-  parameters = [],
-  modifiers = [],
-}: z.infer<typeof Definition>): readonly string[] {
+function infoLines({ type, type_source, parameters = [], modifiers = [] }: SymbolRow): readonly string[] {
   const written = parameters.map((parameter) => {
     const named = [parameter.name, parameter.type].filter((part) => part !== undefined).join(": ");
     return plain(parameter.default === undefined ? named : `${named} = ${parameter.default}`);
@@ -282,7 +219,7 @@ function classLines(row: unknown, { separator }: EntryContext): readonly string[
     const { name, line } = namedLine(named);
     return [`${line}: ${plain(name)}${above === undefined ? "" : `: ${plain(above)}`}`];
   }
-  const { kind, name, container, line, column, ...related } = HierarchyClass.parse(row);
+  const { kind, name, container, line, column, ...related } = ClassRow.parse(row);
   const { bases = [], unresolved_bases = [], derived = [], virtual_methods: methods = [] } = related;
   const above = [...bases.map((base) => base.name), ...unresolved_bases].map(plain).join(", ");
   const below = derived.map((one) => plain(one.name)).join(", ");
@@ -291,7 +228,7 @@ function classLines(row: unknown, { separator }: EntryContext): readonly string[
   return [own, ...methods.map((method) => methodLine(method, qualified + separator))];
 }
 
-function methodLine(method: z.infer<typeof VirtualMethod>, owner: string): string {
+function methodLine(method: MethodRow, owner: string): string {
   const { name, line, abstract, property, overrides, overridden_in: below = [] } = method;
   const words = [...(abstract ? ["abstract"] : []), property ? "property" : "method", owner + plain(name)];
   const related = [
@@ -302,14 +239,14 @@ function methodLine(method: z.infer<typeof VirtualMethod>, owner: string): strin
 }
 
 function diagnosticLines(row: unknown, { look }: EntryContext): readonly string[] {
-  const { line, column, severity, message, code } = Diagnostic.parse(row);
+  const { line, column, severity, message, code } = DiagnosticRow.partial({ column: true, code: true }).parse(row);
   const place = column === undefined ? `${line}` : `${line}:${column}`;
   const end = code === undefined ? "" : ` ${look.paint("code", `[${plain(code)}]`)}`;
   return [`${place}: ${look.paint(severityRole(severity), plain(severity))}: ${plain(message)}${end}`];
 }
 
 function completionLines(row: unknown, { look }: EntryContext): readonly string[] {
-  const { name, kind, signature } = Completion.parse(row);
+  const { name, kind, signature } = CompletionRow.parse(row);
   const words = [
     look.paint("name", plain(name)),
     ...(kind === undefined ? [] : [look.paint("kind", plain(kind))]),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { IndexResults } from "../answers/answer.ts";
+import { ImportRow, MarkerRow, MeasuredClass } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { entriesOf } from "./index-entries.ts";
 import { keysText } from "./keys-text.ts";
@@ -9,15 +10,8 @@ import { plain } from "./plain.ts";
 /** The keys by which an answer about measures is known. */
 const Measures = z.looseObject({ lines: z.looseObject({ total: z.number() }) });
 
-const Row = z.looseObject({ line: z.number() });
-const Worst = Row.extend({ file: z.string() });
-const Named = Row.extend({ name: z.string(), container: z.string().optional(), kind: z.string().optional() });
-const Import = Row.extend({
-  name: z.string(),
-  file: z.string().optional(),
-  candidates: z.array(z.string()).optional(),
-});
-const Marker = Row.extend({ marker: z.string(), owner: z.string().optional(), text: z.string() });
+const Measured = MeasuredClass.pick({ name: true, container: true, line: true }).loose();
+const Worst = Measured.extend({ file: z.string() });
 
 /** How rows are written behind `path:`, by the key of their list. */
 const writers: ReadonlyMap<string, (row: unknown, separator: string, look: Look) => string> = new Map([
@@ -68,14 +62,14 @@ function entryLines(values: RowValues, separator: string, look: Look): readonly 
 }
 
 function functionLine(row: unknown, separator: string, look: Look): string {
-  const { name, container, kind, line, end_line: _, ...numbers } = Named.parse(row);
+  const { name, container, kind, line, end_line: _, ...numbers } = Measured.parse(row);
   const qualified = container === undefined ? name : container + separator + name;
   const kinds = kind === undefined ? [] : [look.paint("kind", plain(kind))];
   return [`${line}:`, ...kinds, look.paint("name", plain(qualified)), keysText(numbers)].join(look.gap);
 }
 
 function importLine(row: unknown, _: string, look: Look): string {
-  const { line, name, file, candidates, ...words } = Import.parse(row);
+  const { line, name, file, candidates, ...words } = ImportRow.parse(row);
   const target = file === undefined ? candidates : [file];
   const further = Object.entries(words).map(([key, value]) => (value === true ? ` (${key})` : ` (${plain(value)})`));
   const found = target === undefined ? "" : `${look.gap}-> ${target.map(plain).join(" or ")}`;
@@ -83,7 +77,7 @@ function importLine(row: unknown, _: string, look: Look): string {
 }
 
 function markerLine(row: unknown, _: string, look: Look): string {
-  const { line, marker, owner, text } = Marker.parse(row);
+  const { line, marker, owner, text } = MarkerRow.parse(row);
   const by = owner === undefined ? "" : `(${plain(owner)})`;
   return `${line}:${look.gap}${look.paint("warning", plain(marker))}${by}${text === "" ? "" : `: ${plain(text)}`}`;
 }

@@ -1,4 +1,5 @@
 import type { IndexResults } from "../answers/answer.ts";
+import type { CallEdge as CallEdgeRow, CallNode, OpenCall } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
 import { type CallEdge, type CallGraph, keysOfSymbol } from "../code-index/call-graph.ts";
@@ -54,7 +55,7 @@ type Options = GraphView & {
 type Node = {
   /** The name, with its place where others have it, too. */
   readonly id: string;
-  readonly row: RowValues;
+  readonly row: CallNode & { readonly followed?: boolean };
   readonly file: string;
 };
 
@@ -262,17 +263,19 @@ function callValues(
   const openRows = (isExternal: boolean) =>
     graph.open
       .filter((open) => open.isExternal === isExternal && (isWhole || calling.has(open.from)))
-      .map(({ from, name, lines }) => ({ from: idOf(from), name, lines }));
+      .map(({ from, name, lines }): OpenCall => ({ from: idOf(from), name, lines }));
   const unresolved = openRows(false);
   const external = openRows(true);
   return {
     nodes: part.nodes.flatMap((node) => nodes[node]?.row ?? []),
-    edges: part.edges.map(({ from, to, lines, certainty, isOfBase, via }) => ({
-      ...{ from: idOf(from), to: idOf(to), lines },
-      ...(certainty !== "exact" && { confidence: certainty }),
-      ...(via.length > 0 && { via: via.join(", ") }),
-      ...(isOfBase && { override: true }),
-    })),
+    edges: part.edges.map(
+      ({ from, to, lines, certainty, isOfBase, via }): CallEdgeRow => ({
+        ...{ from: idOf(from), to: idOf(to), lines },
+        ...(certainty !== "exact" && { confidence: certainty }),
+        ...(via.length > 0 && { via: via.join(", ") }),
+        ...(isOfBase && { override: true as const }),
+      }),
+    ),
     cycles: graph.cycles.filter((cycle) => cycle.every((node) => shown.has(node))).map((cycle) => cycle.map(idOf)),
     ...(unresolved.length > 0 && { unresolved }),
     ...(listsExternal && (notKnown === undefined || external.length > 0) && { external }),
@@ -322,7 +325,7 @@ function pictureValues(
   };
 }
 
-function unresolvedRows({ open }: CallGraph, nodes: readonly Node[]): readonly RowValues[] {
+function unresolvedRows({ open }: CallGraph, nodes: readonly Node[]): readonly OpenCall[] {
   return open
     .filter(({ isExternal }) => !isExternal)
     .map(({ from, name, lines }) => ({ from: nodes[from]?.id ?? "", name, lines }));

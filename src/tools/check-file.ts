@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DiagnosticRow } from "../answers/row-kinds.ts";
 import { UserError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
 import { maxDiagnostics, maxSuppressibleErrors } from "../base/limits.ts";
@@ -21,9 +22,7 @@ import { defineTool } from "./tool.ts";
 
 /** The rows of a tool that lists diagnostics, with the keys that formats and exit statuses depend on. */
 export const DiagnosticRows = z.object({
-  diagnostics: z.array(
-    z.object({ line: z.int(), column: z.int(), severity: z.string(), code: z.string(), message: z.string() }),
-  ),
+  diagnostics: z.array(DiagnosticRow),
   /** How many there are, those that are not listed too. */
   diagnostic_count: z.int(),
   /** How many of them are errors; left out where all are. */

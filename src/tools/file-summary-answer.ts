@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { IndexResults } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
+import { ImportRow, MarkerRow, MeasuredClass, MeasuredFunction } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { markerWords } from "../metrics/comment-markers.ts";
 import { coverageOf } from "./index-answer.ts";
@@ -22,20 +23,6 @@ export const SummaryPlan = z.object({
 });
 export type SummaryPlan = z.infer<typeof SummaryPlan>;
 
-const FunctionRow = z.object({
-  name: z.string(),
-  container: z.string().optional(),
-  line: z.int(),
-  end_line: z.int(),
-  complexity: z.int(),
-  cognitive: z.int(),
-  parameters: z.int(),
-  nesting: z.int(),
-  lines: z.int(),
-  syntax_errors: z.literal(true).optional(),
-});
-type FunctionRow = z.infer<typeof FunctionRow>;
-
 const Coverage = z.object({ documented: z.int(), total: z.int() });
 
 /** What one file has to say, as threads exchange it. Lists that are not asked for are left out. */
@@ -56,40 +43,17 @@ export const FileSummary = z.object({
   doc_coverage: Coverage,
   marker_counts: z.record(z.string(), z.int()),
   /** The worst functions, at most `maxWorst`. */
-  worst: z.array(FunctionRow),
-  functions: z.array(FunctionRow).optional(),
-  classes: z
-    .array(
-      z.object({
-        ...{ name: z.string(), kind: z.string(), container: z.string().optional() },
-        ...{ line: z.int(), end_line: z.int(), methods: z.int() },
-      }),
-    )
-    .optional(),
-  imports: z
-    .array(
-      z.object({
-        ...{ line: z.int(), name: z.string(), file: z.string().optional() },
-        /** Files that are as likely as each other. */
-        files: z.array(z.string()).optional(),
-        candidates: z.array(z.string()).optional(),
-        external: z.literal(true).optional(),
-        /** Set for a file that could not be read. */
-        unread: z.literal(true).optional(),
-        unresolved: z.literal(true).optional(),
-        time: z.enum(["typing", "lazy"]).optional(),
-      }),
-    )
-    .optional(),
-  comment_markers: z
-    .array(z.object({ line: z.int(), marker: z.string(), owner: z.string().optional(), text: z.string() }))
-    .optional(),
+  worst: z.array(MeasuredFunction),
+  functions: z.array(MeasuredFunction).optional(),
+  classes: z.array(MeasuredClass).optional(),
+  imports: z.array(ImportRow).optional(),
+  comment_markers: z.array(MarkerRow).optional(),
 });
 export type FileSummary = z.infer<typeof FileSummary>;
 
 type NamedSummary = FileSummary & { readonly filepath: string };
 
-type Badness = Pick<FunctionRow, "cognitive" | "complexity" | "lines" | "line">;
+type Badness = Pick<MeasuredFunction, "cognitive" | "complexity" | "lines" | "line">;
 
 /** Orders functions by how hard they are to understand, then by their paths. */
 export function worstFirst(a: Badness, b: Badness): number {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
+import { SymbolRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { Code, DeclaredFile } from "../code-index/code.ts";
@@ -30,24 +31,6 @@ const FindDefinitionArguments = requireSymbol(
 
 type FindDefinitionArguments = z.infer<typeof FindDefinitionArguments>;
 type Detail = NonNullable<FindDefinitionArguments["detail"]>;
-
-/** A symbol row. Its keys are in the order of answers. */
-const SymbolRow = z.object({
-  name: z.string(),
-  kind: z.string().optional(),
-  container: z.string().optional(),
-  line: z.number(),
-  column: z.number(),
-  end_line: z.number().optional(),
-  signature: z.string().optional(),
-  access: z.string().optional(),
-  doc: z.string().optional(),
-  source: z.string().optional(),
-  /** Set for a declaration without body. */
-  declared: z.literal(true).optional(),
-});
-
-type SymbolRow = z.infer<typeof SymbolRow>;
 
 /** A row with what the answer needs to put it in its place. */
 export const PlacedRow = z.object({

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
+import { type ClassRow, MethodRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
@@ -72,18 +73,7 @@ const Related = z.object({
 });
 type Related = z.infer<typeof Related>;
 
-const Method = z.object({
-  name: z.string(),
-  line: z.number(),
-  access: z.string().optional(),
-  abstract: z.literal(true).optional(),
-  property: z.literal(true).optional(),
-  overrides: z.string().optional(),
-  overridden_in: z.array(z.string()).optional(),
-});
-type Method = z.infer<typeof Method>;
-
-const ClassRow = z.object({
+const FoundClass = z.object({
   /** Absolute; `filepath` is as answers show it. */
   path: z.string(),
   filepath: z.string(),
@@ -99,12 +89,12 @@ const ClassRow = z.object({
   bases: z.array(Related),
   derived: z.array(Related).optional(),
   mro: z.array(z.string()).optional(),
-  methods: z.array(Method),
+  methods: z.array(MethodRow),
 });
-type ClassRow = z.infer<typeof ClassRow>;
+type FoundClass = z.infer<typeof FoundClass>;
 
 const HierarchyPlan = FoundSymbols.extend({
-  classes: z.array(ClassRow),
+  classes: z.array(FoundClass),
   /** True when classes in functions were looked for in a part of the files. */
   isPartial: z.boolean(),
   /** Says for which of the classes that have the name nothing is known. */
@@ -258,7 +248,7 @@ type RowContext = {
   readonly asked: ReadonlySet<Declaration>;
 };
 
-function classRow({ declaration, bases, derived }: HierarchyClass, context: RowContext): ClassRow {
+function classRow({ declaration, bases, derived }: HierarchyClass, context: RowContext): FoundClass {
   const { code, hierarchy, asked } = context;
   const separator = code.separatorOf(declaration.file.language);
   const container = containerNameOf(declaration, separator);
@@ -292,10 +282,10 @@ function relatedBase({ written, declaration, external }: Base, code: Code): Rela
 }
 
 /** The methods of a class that override others, are overridden in classes of the answer, or may be. */
-function methodRows(declaration: Declaration, { code, hierarchy, overriding }: RowContext): Method[] {
+function methodRows(declaration: Declaration, { code, hierarchy, overriding }: RowContext): MethodRow[] {
   const separator = code.separatorOf(declaration.file.language);
   const nameOfClass = ({ parent }: Declaration) => (parent === undefined ? [] : qualifiedNameOf(parent, separator));
-  return methodsOf(declaration).flatMap((method): Method[] => {
+  return methodsOf(declaration).flatMap((method): MethodRow[] => {
     const { name, line, flags } = method;
     const [overridden] = hierarchy.overriddenBy(method);
     const below = overriding.get(method) ?? [];
@@ -334,7 +324,7 @@ function hasWordsOfBases({ declaration, bases }: HierarchyClass): boolean {
 }
 
 /** The words in front of each base in the heads of C++ classes: `public virtual`. */
-function headsIn({ file, text }: DeclaredFile, classes: readonly ClassRow[]): RowValues {
+function headsIn({ file, text }: DeclaredFile, classes: readonly FoundClass[]): RowValues {
   const own = classes.filter(({ path, bases }) => path === file.path && bases.length > 0);
   const heads = own.flatMap(({ line, column }) => {
     const declaration = declarationAt(file, { line, column });
@@ -392,7 +382,7 @@ function answerOf(
     tail: coverageOf(bounds, found.note === undefined ? [] : [`${found.note}.`]),
     separators: Object.fromEntries(classes.map(({ filepath, separator }) => [filepath, separator])),
   });
-  const byFile = (rowOf: (row: ClassRow) => unknown) =>
+  const byFile = (rowOf: (row: FoundClass) => unknown) =>
     Array.from(
       groupBy(classes, ({ filepath }) => filepath),
       ([filepath, rows]) => ({ filepath, classes: rows.map(rowOf) }),
@@ -451,7 +441,7 @@ function answerOf(
   });
 }
 
-function classValues(row: ClassRow, words: WordsOfBases, withMethods: boolean): RowValues {
+function classValues(row: FoundClass, words: WordsOfBases, withMethods: boolean): ClassRow {
   const { filepath, name, kind, container, line, column, end_line, is_abstract, bases, derived, mro, methods } = row;
   const heads = words.get(keyOf(filepath, line, column));
   const known = bases.flatMap(({ is, ...base }, at) => {
@@ -478,13 +468,13 @@ function accessOfBase(words: string | undefined, kind: string): RowValues {
 }
 
 /** The bases of a class as its scope names them: without the namespaces that both are in. */
-function basesInScope({ bases, container = "", separator }: ClassRow): string {
+function basesInScope({ bases, container = "", separator }: FoundClass): string {
   const scopes = container.split(separator);
   const prefixes = scopes.map((_, i) => `${scopes.slice(0, scopes.length - i).join(separator)}${separator}`);
   const shortened = (name: string) => name.slice(prefixes.find((prefix) => name.startsWith(prefix))?.length ?? 0);
   return bases.map(({ name }) => shortened(name)).join(", ");
 }
 
-function countOf(classes: readonly ClassRow[], key: "bases" | "derived"): number {
+function countOf(classes: readonly FoundClass[], key: "bases" | "derived"): number {
   return classes.reduce((sum, row) => sum + (row[key]?.length ?? 0), 0);
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { IndexResults } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
+import { CompletionRow } from "../answers/row-kinds.ts";
 import { ArgumentError, UserError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { Code, DeclaredFile } from "../code-index/code.ts";
@@ -52,18 +53,6 @@ const GetCompletionsArguments = z
 
 type GetCompletionsArguments = z.infer<typeof GetCompletionsArguments>;
 
-/** A name of an answer. Its keys are in the order of answers. */
-const Row = z.object({
-  name: z.string(),
-  kind: z.string().optional(),
-  container: z.string().optional(),
-  signature: z.string().optional(),
-  /** The file or module that it comes from, where that is another one. */
-  from: z.string().optional(),
-});
-
-type Row = z.infer<typeof Row>;
-
 const Found = z.object({
   filepath: z.string(),
   prefix: z.string(),
@@ -73,7 +62,7 @@ const Found = z.object({
   /** Says that the language has no rules for what is in front of the name. */
   note: z.string().optional(),
   total: z.number(),
-  rows: z.array(Row),
+  rows: z.array(CompletionRow),
 });
 
 /** Lists the names that may be written at a place. */
@@ -98,7 +87,7 @@ export const getCompletions = defineIndexTool<GetCompletionsArguments>({
       ...(!isKnown && { confidence: note === undefined ? "likely" : "name" }),
       total,
     };
-    const make = (completions: readonly Partial<Row>[], truncation: Truncation): IndexResults => ({
+    const make = (completions: readonly Partial<CompletionRow>[], truncation: Truncation): IndexResults => ({
       head: { ...head, ...truncation },
       results: completions.length === 0 ? [] : [{ filepath: name, completions }],
       tail: coverageOf(bounds, note === undefined ? [] : [note]),
@@ -170,7 +159,7 @@ async function rowsOf(
   path: string,
   { open }: Pick<Completions, "open">,
   candidates: readonly Candidate[],
-): Promise<readonly Row[]> {
+): Promise<readonly CompletionRow[]> {
   const signatures = new Map<Candidate, string>();
   const note = (file: DeclaredFile, own: readonly Candidate[]) => {
     const texts = new DeclarationTexts(file);
@@ -196,7 +185,12 @@ async function rowsOf(
   return candidates.map((candidate) => rowOf(candidate, signatures.get(candidate), code, path));
 }
 
-function rowOf({ name, declaration, origin }: Candidate, signature: string | undefined, code: Code, path: string): Row {
+function rowOf(
+  { name, declaration, origin }: Candidate,
+  signature: string | undefined,
+  code: Code,
+  path: string,
+): CompletionRow {
   if (declaration === undefined) return { name, ...(origin === "word" && { kind: "keyword" }) };
   const { file, kind } = declaration;
   const container = containerNameOf(declaration, code.separatorOf(file.language));

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
 import { richestLevel, type Truncation } from "../answers/levels.ts";
+import { type ParameterRow, SymbolRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
 import { maxDescribedSymbols } from "../base/limits.ts";
@@ -26,36 +27,8 @@ type GetSymbolInfoArguments = z.infer<typeof GetSymbolInfoArguments>;
 /** Declarations of one symbol that are read: a namespace, or a variable of Python, can have thousands. */
 const maxPlaces = 6;
 
-const ParameterText = z.object({
-  name: z.string().optional(),
-  type: z.string().optional(),
-  default: z.string().optional(),
-});
-
-/** What one declaration of a symbol says. Its keys are in the order of answers. */
-const InfoRow = z.object({
-  name: z.string(),
-  kind: z.string(),
-  container: z.string().optional(),
-  line: z.number(),
-  column: z.number(),
-  end_line: z.number(),
-  signature: z.string().optional(),
-  access: z.string().optional(),
-  doc: z.string().optional(),
-  /** Of a function that of its result. */
-  type: z.string().optional(),
-  /** Absent for what has no type, such as a class. */
-  type_source: z.enum(["declared", "inferred", "passed", "unknown"]).optional(),
-  modifiers: z.array(z.string()).readonly().optional(),
-  parameters: z.array(ParameterText).readonly().optional(),
-  declared: z.literal(true).optional(),
-});
-
-type InfoRow = Readonly<z.infer<typeof InfoRow>>;
-
 /** A row with the numbers of its symbol, and of its place among those of the symbol. */
-const PlacedRow = z.object({ symbol: z.number(), place: z.number(), row: InfoRow });
+const PlacedRow = z.object({ symbol: z.number(), place: z.number(), row: SymbolRow });
 type PlacedRow = Readonly<z.infer<typeof PlacedRow>>;
 
 const PlacedRows = z.object({ separator: z.string(), placed: z.array(PlacedRow) });
@@ -102,7 +75,7 @@ function infoRow(
   place: { readonly line: number; readonly column: number },
   separator: string,
   texts: DeclarationTexts,
-): InfoRow | undefined {
+): SymbolRow | undefined {
   const { file, index, resolver } = open;
   const declaration = declarationAt(file, place);
   if (declaration === undefined) return undefined;
@@ -134,7 +107,7 @@ const typedKinds: ReadonlySet<string> = new Set([
   ...["function", "method", "field", "property", "variable", "parameter", "enum_member"],
 ]);
 
-function fileRow({ text }: ResolvedFile, name: string): InfoRow {
+function fileRow({ text }: ResolvedFile, name: string): SymbolRow {
   return { name, kind: "module", line: 1, column: 1, end_line: text.trimEnd().split("\n").length };
 }
 
@@ -195,7 +168,7 @@ function answerOf(plan: Plan, files: readonly FileRows[], bounds: AnswerBounds):
 }
 
 /** The row of a symbol: its first declaration, with what only others of its declarations say. */
-function mergedRow(rows: readonly AnswerRow[]): readonly { readonly filepath: string; readonly row: InfoRow }[] {
+function mergedRow(rows: readonly AnswerRow[]): readonly { readonly filepath: string; readonly row: SymbolRow }[] {
   const [first] = rows;
   if (first === undefined) return [];
   const all = rows.map(({ row }) => row);
@@ -215,12 +188,12 @@ function mergedRow(rows: readonly AnswerRow[]): readonly { readonly filepath: st
 }
 
 /** A parameter with the default that another declaration of the function gives it. */
-function withDefault(own: z.infer<typeof ParameterText>, rows: readonly InfoRow[], at: number): RowValues {
+function withDefault(own: ParameterRow, rows: readonly SymbolRow[], at: number): RowValues {
   const given = rows.map(({ parameters }) => parameters?.[at]?.default).find((value) => value !== undefined);
   return { ...own, ...(given !== undefined && { default: given }) };
 }
 
-function withoutDetails({ doc: _, parameters: __, modifiers: ___, ...row }: InfoRow): RowValues {
+function withoutDetails({ doc: _, parameters: __, modifiers: ___, ...row }: SymbolRow): RowValues {
   return row;
 }
 
@@ -230,8 +203,8 @@ function withoutDetails({ doc: _, parameters: __, modifiers: ___, ...row }: Info
  * @param valuesOf undefined for names alone
  */
 function grouped(
-  rows: readonly { readonly filepath: string; readonly row: InfoRow }[],
-  valuesOf: ((row: { readonly row: InfoRow }) => RowValues) | undefined,
+  rows: readonly { readonly filepath: string; readonly row: SymbolRow }[],
+  valuesOf: ((row: { readonly row: SymbolRow }) => RowValues) | undefined,
 ): readonly RowValues[] {
   const byFile = groupBy(rows, ({ filepath }) => filepath);
   return Array.from(byFile, ([filepath, ofFile]) => ({

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { IndexResults } from "../answers/answer.ts";
 import { type Excess, fitForms, fitLists } from "../answers/fit.ts";
+import type { CallerRow, ReferenceRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { compareText } from "../base/compare-text.ts";
 import { groupBy } from "../base/group-by.ts";
@@ -276,13 +277,13 @@ export function referenceRow(
   { line, column, type, in: caller, text, certainty, isOfBase = false }: Reference,
   hasText: boolean,
   address?: string,
-): RowValues {
+): ReferenceRow {
   return {
     ...{ line, column, type },
     ...(caller !== undefined && { in: caller }),
     ...(address !== undefined && { symbol: address }),
     ...(certainty === "likely" && { confidence: certainty }),
-    ...(isOfBase && { override: true }),
+    ...(isOfBase && { override: true as const }),
     ...(hasText && { text }),
   };
 }
@@ -291,7 +292,7 @@ export function referenceRow(
  * Returns the row of a caller: the references of one file in one function or class, or outside of any. With the type of those
  * that are no uses.
  */
-export function callerRow(group: readonly [Reference, ...Reference[]], address?: string): RowValues {
+export function callerRow(group: readonly [Reference, ...Reference[]], address?: string): CallerRow {
   const [{ in: caller, inLine, type }] = group;
   return {
     ...(caller !== undefined && { caller, line: inLine }),

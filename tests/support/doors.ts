@@ -72,7 +72,19 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "string-width": ["formats"],
   "web-tree-sitter": ["syntax"],
   zod: [
-    ...["app", "cache", "cli", "code-index", "engine", "formats", "mcp", "project-commands", "report", "scip"],
+    ...[
+      "answers",
+      "app",
+      "cache",
+      "cli",
+      "code-index",
+      "engine",
+      "formats",
+      "mcp",
+      "project-commands",
+      "report",
+      "scip",
+    ],
     ...["syntax", "tools"],
   ],
 };

@@ -1,0 +1,189 @@
+/**
+ * The rows of answers, typed once: tools make them, and threads and formats read them. Keys are in the order of answers. A
+ * format reads a kind with `.loose()` if it writes further keys as they are.
+ */
+import * as z from "zod";
+
+const word = z.string().optional();
+const mark = z.literal(true).optional();
+const numbers = z.array(z.number());
+const words = z.array(z.string());
+
+/** A parameter of a function. */
+export const ParameterRow = z.object({ name: word, type: word, default: word });
+export type ParameterRow = z.infer<typeof ParameterRow>;
+
+/** A symbol. */
+export const SymbolRow = z.object({
+  name: z.string(),
+  kind: word,
+  container: word,
+  line: z.number(),
+  column: z.number(),
+  end_line: z.number().optional(),
+  signature: word,
+  access: word,
+  doc: word,
+  /** Of a function the type of its result. */
+  type: word,
+  /** Left out for a symbol without a type, such as a class. */
+  type_source: z.enum(["declared", "inferred", "passed", "unknown"]).optional(),
+  modifiers: words.readonly().optional(),
+  parameters: z.array(ParameterRow).readonly().optional(),
+  source: word,
+  /** `line: signature` of each member, instead of a source that is too long. */
+  outline: words.optional(),
+  confidence: word,
+  /** Set for a declaration without body. */
+  declared: mark,
+});
+export type SymbolRow = Readonly<z.infer<typeof SymbolRow>>;
+
+/** A place where a symbol is used. */
+export const ReferenceRow = z.object({
+  line: z.number(),
+  column: z.number(),
+  type: z.string(),
+  /** The function or class around it. */
+  in: word,
+  /** The symbol, if an answer is about several. */
+  symbol: word,
+  confidence: word,
+  override: mark,
+  text: word,
+});
+export type ReferenceRow = Readonly<z.infer<typeof ReferenceRow>>;
+
+/** A function or class that uses a symbol; without a name the file outside of them. */
+export const CallerRow = z.object({
+  caller: word,
+  line: z.number().optional(),
+  type: word,
+  symbol: word,
+  lines: numbers,
+  count: z.number(),
+});
+export type CallerRow = Readonly<z.infer<typeof CallerRow>>;
+
+/** A method that overrides another one, or is overridden. */
+export const MethodRow = z.object({
+  name: z.string(),
+  line: z.number(),
+  access: word,
+  abstract: mark,
+  property: mark,
+  overrides: word,
+  overridden_in: words.optional(),
+});
+export type MethodRow = z.infer<typeof MethodRow>;
+
+/** Another class as a class names it: without a place if it is from outside. */
+const RelatedRow = z.object({ name: z.string(), filepath: word, line: z.number().optional() });
+
+/** A class of a hierarchy. */
+export const ClassRow = z.object({
+  name: z.string(),
+  kind: z.string(),
+  container: word,
+  line: z.number(),
+  column: z.number(),
+  end_line: z.number().optional(),
+  is_abstract: z.boolean().optional(),
+  bases: z.array(RelatedRow.loose()).optional(),
+  unresolved_bases: words.optional(),
+  derived: z.array(RelatedRow).optional(),
+  mro: words.optional(),
+  virtual_methods: z.array(MethodRow).optional(),
+});
+export type ClassRow = Readonly<z.infer<typeof ClassRow>>;
+
+/** A name that fits at a place. */
+export const CompletionRow = z.object({
+  name: z.string(),
+  kind: word,
+  container: word,
+  signature: word,
+  /** The file or module that it comes from, if that is another one. */
+  from: word,
+});
+export type CompletionRow = z.infer<typeof CompletionRow>;
+
+/** A problem of a file. */
+export const DiagnosticRow = z.object({
+  line: z.int(),
+  column: z.int(),
+  severity: z.string(),
+  code: z.string(),
+  message: z.string(),
+});
+
+/** A function of a graph of calls; of a graph without names a file or folder. */
+export const CallNode = z.object({
+  id: word,
+  name: word,
+  kind: word,
+  file: word,
+  folder: word,
+  line: z.number().optional(),
+  /** Only names, `A::f:12`, of the symbols in a file. */
+  symbols: words.optional(),
+});
+export type CallNode = Readonly<z.infer<typeof CallNode>>;
+
+/** The calls of one function in another. */
+export const CallEdge = z.object({
+  from: z.string(),
+  to: z.string(),
+  lines: numbers.readonly(),
+  confidence: word,
+  via: word,
+  override: mark,
+});
+export type CallEdge = Readonly<z.infer<typeof CallEdge>>;
+
+/** A name in a function that stands for no function of the code base. */
+export const OpenCall = z.object({ from: z.string(), name: z.string(), lines: numbers.readonly() });
+export type OpenCall = Readonly<z.infer<typeof OpenCall>>;
+
+/** A class with its measures. */
+export const MeasuredClass = z.object({
+  name: z.string(),
+  kind: z.string(),
+  container: word,
+  line: z.int(),
+  end_line: z.int(),
+  methods: z.int(),
+});
+
+/** A function with its measures. */
+export const MeasuredFunction = z.object({
+  name: z.string(),
+  container: word,
+  line: z.int(),
+  end_line: z.int(),
+  complexity: z.int(),
+  cognitive: z.int(),
+  parameters: z.int(),
+  nesting: z.int(),
+  lines: z.int(),
+  syntax_errors: mark,
+});
+export type MeasuredFunction = z.infer<typeof MeasuredFunction>;
+
+/** An import, and the file or name that it stands for. */
+export const ImportRow = z.object({
+  line: z.int(),
+  name: z.string(),
+  file: word,
+  /** Files that are as likely as each other. */
+  files: words.optional(),
+  candidates: words.optional(),
+  external: mark,
+  /** Set for a file that could not be read. */
+  unread: mark,
+  unresolved: mark,
+  time: z.enum(["typing", "lazy"]).optional(),
+});
+
+/** A marker in a comment, such as TODO. */
+export const MarkerRow = z.object({ line: z.int(), marker: z.string(), owner: word, text: z.string() });
