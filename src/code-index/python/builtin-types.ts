@@ -36,7 +36,7 @@ export const unchangedByUpdates: ReadonlySet<string> = new Set(["str", "bytes", 
 const containers =
   /^(?:\w+\.)?(?:list|set|frozenset|deque|List|Set|FrozenSet|Sequence|MutableSequence|Collection|Iterable|Iterator)\[([^,]*)\]$/;
 
-/** What a loop over values of a type gives: T of `list[T]`; undefined if that is not known. */
+/** The items of a loop over values of a type: T of `list[T]`; undefined if that is not known. */
 export function builtinItems(type: string): string | undefined {
   if (type === "range") return "int";
   if (type === "str") return "str";

@@ -19,13 +19,13 @@ export const builtinNames: ReadonlySet<string> = words(`
   reversed round set setattr slice sorted staticmethod str sum super tuple type vars zip
 `);
 
-/** What every module has without a statement that binds it. */
+/** Names of every module without a statement that binds them. */
 export const moduleNames: ReadonlySet<string> = words(`
   __annotate__ __annotations__ __builtins__ __cached__ __conditional_annotations__
   __dict__ __doc__ __file__ __loader__ __name__ __package__ __path__ __spec__
 `);
 
-/** Attributes that objects of builtin and common standard classes have: a name alone does not tell whose they are. */
+/** Attributes that objects of builtin and common standard classes have: their names do not identify a class. */
 export const commonMembers: ReadonlySet<string> = words(`
   absolute add addFilter addHandler add_note anchor append appendleft args as_integer_ratio as_posix
   as_uri astimezone bit_count bit_length buffer callHandlers capitalize casefold center
@@ -58,7 +58,7 @@ export const commonMembers: ReadonlySet<string> = words(`
   write_through writelines year zfill
 `);
 
-/** The modules of the standard library of Python 3.8 to 3.14, and those that type checkers bring. */
+/** The modules of the standard library of Python 3.8 to 3.14, and modules that type checkers bring. */
 export const standardModules: ReadonlySet<string> = words(`
   __future__ _thread _typeshed abc aifc annotationlib antigravity argparse array ast asynchat asyncio
   asyncore atexit audioop base64 bdb binascii binhex bisect builtins bz2 cProfile calendar cgi cgitb

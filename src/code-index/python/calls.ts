@@ -36,7 +36,7 @@ export function callTypes(
   return resultsOf(evaluation.memberTypes(objects, callee.name), items, place, evaluation);
 }
 
-/** What is known of the result of a method without a declaration of it. */
+/** The known result of a method without a declaration of it. */
 function undeclaredResult(object: Type, name: string, evaluation: Evaluation): Types {
   // The value of `with object as x` is as a rule the object.
   if (name !== "__enter__" && name !== "__aenter__") return [];
@@ -51,7 +51,7 @@ function undeclaredResult(object: Type, name: string, evaluation: Evaluation): T
   return [object];
 }
 
-/** What calling values gives: of overloads those that take as many arguments. */
+/** The results of calling values: overloads by the number of arguments. */
 export function resultsOf(
   callees: Types,
   items: readonly Argument[],
@@ -117,7 +117,7 @@ function argumentsOf(items: readonly Argument[], place: Place | undefined, evalu
   };
 }
 
-/** What the type variables of a function stand for in a call, as far as single arguments tell. */
+/** The type variables of a function in a call, by its single arguments. */
 function solved(
   declaration: Declaration,
   items: readonly Argument[],

@@ -28,7 +28,7 @@ export class Classes {
   private readonly names: Names;
   private readonly typesOf: (base: string, place: Place) => Types;
   private readonly orders = new Map<Declaration, readonly Ancestor[]>();
-  /** Those whose order is being made: more than `maxBusy` of them are not bases of bases. */
+  /** Classes whose order is being made: more than `maxBusy` of them are not bases of bases. */
   private readonly busy = new Set<Declaration>();
 
   /** @param typesOf what the expression of a base is */
@@ -132,7 +132,7 @@ function composed(inner: Substitution, outer: Substitution): Substitution {
   return inner === outer ? inner : new Map([...inner].map(([name, types]) => [name, substituted(types, outer)]));
 }
 
-/** Merges orders as C3 does; undefined where they contradict each other. */
+/** Merges orders as C3 does; undefined if they contradict each other. */
 function merged(orders: readonly (readonly Ancestor[])[]): readonly Ancestor[] | undefined {
   const rest = orders.map((order) => [...order]).filter((order) => order.length > 0);
   const result: Ancestor[] = [];

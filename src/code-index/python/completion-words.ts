@@ -1,6 +1,6 @@
 import { doubleQuoted, type LanguageWords, patternOf, singleQuoted, words } from "../completions/language-words.ts";
 
-/** What completion knows of the words of Python. */
+/** The words of Python for completion. */
 export const pythonWords: LanguageWords = {
   keywords: words(
     "False None True and as assert async await break class continue def del elif else except finally for from global " +

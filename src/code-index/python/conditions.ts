@@ -4,7 +4,7 @@ import type { PythonTree } from "./python-tree.ts";
 /** A value that is known before a program runs; a list for a tuple, or for a part of one. */
 type Value = boolean | number | string | readonly Value[];
 
-/** What is known of the interpreter that reads a code base: Python 3 of today on Linux. */
+/** The assumed interpreter of a code base: Python 3 of today on Linux. */
 const interpreter: ReadonlyMap<string, Value> = new Map<string, Value>([
   ["sys.version_info", [3, 14, 0]],
   ["sys.version_info.major", 3],
@@ -51,7 +51,7 @@ type Branch = {
   readonly next: number;
 };
 
-/** Whether a condition holds for the interpreter of today; undefined for what depends on more. */
+/** The value of a condition for the interpreter of today; undefined if it depends on more. */
 export function holds(source: PythonTree, condition: number): boolean | undefined {
   if (condition === noNode || source.tree.end(condition) - source.tree.start(condition) > maxLength) return undefined;
   const value = knownValue(source, condition, maxDepth);

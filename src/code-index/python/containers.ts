@@ -1,7 +1,7 @@
 import type { Type, Types } from "./types.ts";
 import { externalValue, lastName } from "./types.ts";
 
-/** What the classes of `builtins`, `typing` and `collections` hold, by their last names. */
+/** The contents of the classes of `builtins`, `typing` and `collections` by their last names. */
 
 const sequences = [
   ...["list", "List", "set", "Set", "frozenset", "FrozenSet", "deque", "Deque", "Sequence", "MutableSequence"],
@@ -34,21 +34,21 @@ export function isContainer(name: string): boolean {
   return sequenceNames.has(last) || mappingNames.has(last) || tupleNames.has(last);
 }
 
-/** What iterating over a value of another code base gives. */
+/** The items of a value of another code base. */
 export function iterated({ name, items }: Extract<Type, { kind: "external" }>): Types {
   const last = lastName(name);
   if (tupleNames.has(last)) return items.flat();
   return sequenceNames.has(last) || mappingNames.has(last) ? (items[0] ?? []) : [];
 }
 
-/** What a subscript of it gives; `part` is the number in the brackets. */
+/** The result of its subscript; `part` is the number in the brackets. */
 export function subscripted({ name, items }: Extract<Type, { kind: "external" }>, part: number | undefined): Types {
   const last = lastName(name);
   if (tupleNames.has(last)) return (part === undefined ? undefined : items[part]) ?? items.flat();
   return mappingNames.has(last) ? (items[1] ?? []) : (items[0] ?? []);
 }
 
-/** What `await` gives of it. */
+/** The result of `await` on it. */
 export function awaited({ name, items }: Extract<Type, { kind: "external" }>): Types {
   return ["Awaitable", "Coroutine", "Future", "Task"].includes(lastName(name)) ? (items.at(-1) ?? []) : [];
 }
@@ -72,8 +72,8 @@ const methods: Readonly<Record<string, Method>> = {
 };
 
 /**
- * What a method of a container gives: none for an item of a type that is not known. Undefined for other methods, and for
- * those of other classes.
+ * The result of a method of a container: none for an item of a type that is not known. Undefined for other methods, and
+ * for methods of other classes.
  */
 export function methodResult(held: Type & { readonly kind: "external" }, name: string): Types | undefined {
   if ((held.items.length === 0 && !isContainer(held.name)) || !Object.hasOwn(methods, name)) return undefined;

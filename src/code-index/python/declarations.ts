@@ -23,14 +23,14 @@ export function declarationsInPython(source: FlatText, withLocals: boolean): rea
 }
 
 /**
- * Returns what a Python file declares as far as list_symbols needs it: classes, functions, and what is in classes, those
- * inside of functions as well, without lines and types.
+ * Returns the declarations of a Python file that list_symbols needs: classes, functions, and members of classes, also
+ * inside of functions, without lines and types.
  */
 export function outlineInPython(source: FlatText): readonly DeclarationFact[] {
   return new DeclarationPass(source, "outline").run();
 }
 
-/** What a pass declares: what is seen outside of functions, all, or what classes hold without what is known of it besides. */
+/** The declarations of a pass: outside of functions, all, or the members of classes with only their names. */
 type Extent = "shared" | "all" | "outline";
 
 /** A scope that the pass is in. */
@@ -43,7 +43,7 @@ type Scope = {
   readonly index: number;
   /** True when its names are seen only inside a function, a lambda or a comprehension. */
   readonly isLocal: boolean;
-  /** Where its names are seen, as offsets in the tree's text; 0 and 0 when they are not local. */
+  /** The range in which its names are visible, as offsets in the tree's text; 0 and 0 when they are not local. */
   readonly start: number;
   readonly end: number;
   /** The first parameter of a method; "" in other scopes. */
@@ -54,7 +54,7 @@ type Scope = {
   readonly attributes: Map<string, string>;
 };
 
-/** What `add` makes a declaration of. */
+/** The input of `add` for a declaration. */
 type Declared = {
   /** The node of the name. */
   readonly name: number;
@@ -145,7 +145,7 @@ class DeclarationPass {
     }
   }
 
-  /** Statements besides assignments that may bind `self.x`. */
+  /** Statements other than assignments that may bind `self.x`. */
   private attributeBindings(node: number, kind: string): void {
     if (kind === "for_statement") this.loop(node);
     else if (kind === "as_pattern") this.asPattern(node);
@@ -376,7 +376,7 @@ class DeclarationPass {
       const { path, fromEnd, isRest } = target;
       const told = commentOf(comment, target);
       if (told !== "") return told;
-      // Which part it is that comes after a `*rest` depends on how many there are.
+      // The index of a part after a `*rest` depends on the number of parts.
       const text = fromEnd.some((part) => part > 0) ? "" : iteratedText(source, right);
       return isRest ? "=[]" : text && `=${path.join(".")}*${text}`;
     });
@@ -461,7 +461,7 @@ class DeclarationPass {
     for (const name of source.namedChildren(node)) scope.elsewhere.set(source.textOf(name), bound);
   }
 
-  /** What an `if` statement says of the names in its branches. */
+  /** The effect of an `if` statement on the names in its branches. */
   private branches(node: number): void {
     const { source } = this;
     const { tree } = source;
@@ -577,7 +577,7 @@ class DeclarationPass {
     this.scope = { kind, outer: this.scope, next, index, isLocal, start, end, self, ...empty };
   }
 
-  /** Where the local names of a node are seen: from the beginning of one node to the end of another. */
+  /** The range in which the local names of a node are visible: from the beginning of one node to the end of another. */
   private rangeOf(first: number, last: number): Pick<Scope, "isLocal" | "start" | "end"> {
     return { isLocal: true, start: this.source.tree.start(first), end: this.endOf(last) };
   }
@@ -599,7 +599,7 @@ const importStatements: ReadonlySet<string> = new Set(["import_statement", "impo
 /** Variables of a module whose lists are read whole. */
 const listsOfNames: ReadonlySet<string> = new Set(["__all__", "pytest_plugins"]);
 
-/** What is known of an attribute that `__slots__` names. */
+/** The facts about an attribute in `__slots__`. */
 const slot = " ";
 
 /** Targets of one assignment: `a = b = 1` has two. */
@@ -634,7 +634,7 @@ function calleeOf(type: string): string {
   return type.slice(0, type.indexOf("("));
 }
 
-/** Declarations by the offsets of their names. What contains another one has its name before it. */
+/** Declarations by the offsets of their names. A declaration that contains another one has its name before it. */
 function inSourceOrder(facts: readonly DeclarationFact[]): readonly DeclarationFact[] {
   const order = facts.map((_, index) => index).sort((a, b) => (facts[a]?.at ?? 0) - (facts[b]?.at ?? 0) || a - b);
   const places = new Int32Array(facts.length);

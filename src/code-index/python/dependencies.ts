@@ -3,7 +3,10 @@ import type { Dependency, DependencyFinder, DependencyOptions } from "../depende
 import { bringsNames } from "../symbol-kind.ts";
 import { type Module, Modules } from "./modules.ts";
 
-/** How imports of Python name files. That of a submodule needs its file, and not those of the packages around it. */
+/**
+ * The rules by which imports of Python name files. An import of a submodule needs its file, but not the files of the
+ * packages around it.
+ */
 export function pythonDependencies({ index }: DependencyOptions): DependencyFinder {
   const modules = new Modules(index);
   return ({ type }, from) => {

@@ -7,7 +7,7 @@ import type { Meaning, Names } from "./names.ts";
 import type { Place } from "./scopes.ts";
 import type { Type, Types } from "./types.ts";
 
-/** What the parts of the evaluator need of each other. */
+/** The interface between the parts of the evaluator. */
 export type Evaluation = {
   readonly names: Names;
   readonly classes: Classes;

@@ -33,16 +33,16 @@ const maxSteps = 5_000;
 /** Declarations of a name whose types are joined. */
 const maxJoined = 8;
 
-/** What is known of declarations in one sense. */
+/** Cached facts about declarations, of one kind. */
 type Sense = {
   readonly kept: Map<Declaration, { readonly types: Types; readonly weakest: number }>;
-  /** Those that are being evaluated. */
+  /** Declarations that are being evaluated. */
   readonly busy: Set<Declaration>;
 };
 
 const emptySense = (): Sense => ({ kept: new Map(), busy: new Set() });
 
-/** The types of expressions, from annotations, assignments and results, as far as they are known. */
+/** The types of expressions, from annotations, assignments and results, if known. */
 export class Evaluator implements Evaluation {
   readonly names: Names;
   readonly classes: Classes;
@@ -56,7 +56,7 @@ export class Evaluator implements Evaluation {
   private givenUp = 0;
   /** The weakest inference of the evaluation: its place in their order. */
   private weakest = 0;
-  /** What the loops of a comprehension bind. */
+  /** The bindings in the loops of a comprehension. */
   private bound: ReadonlyMap<string, Types> = new Map();
 
   constructor(index: CodeIndex, off: ReadonlySet<string>) {
@@ -259,7 +259,7 @@ export class Evaluator implements Evaluation {
     return this.variableTypes(parameter);
   }
 
-  /** What a fixture gives that a parameter is passed: its result, or what it yields. */
+  /** The value of a fixture for a parameter: its result, or the value that it yields. */
   private givenTypes(parameter: Declaration): Types {
     const fixture = this.fixtures.of(parameter);
     const fromOutside = this.fixtures.classFromOutside(parameter);
@@ -269,7 +269,7 @@ export class Evaluator implements Evaluation {
     return types.flatMap((type) => (isGenerator(type) ? iterated(type) : [type]));
   }
 
-  /** What the first parameter of a method is. */
+  /** The type of the first parameter of a method. */
   private selfTypes(method: Declaration, owner: Declaration): Types {
     if ((method.flags & DeclarationFlag.static) !== 0 || !this.uses("self")) return [];
     return [{ kind: takesClass(method) ? "class" : "instance", class: owner, items: [] }];
@@ -359,7 +359,7 @@ export class Evaluator implements Evaluation {
     return this.typesOfDeclaration(declaration).flatMap((type) => this.throughDescriptor(type));
   }
 
-  /** What reading an attribute gives whose value has a `__get__`. */
+  /** The result of reading an attribute whose value has a `__get__`. */
   private throughDescriptor(type: Type): Types {
     if (type.kind !== "instance") return [type];
     const get = this.members.find(type, "__get__");

@@ -1,4 +1,4 @@
-/** An expression, as far as its type depends on it. */
+/** The parts of an expression that its type depends on. */
 export type Expression =
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "attribute"; readonly object: Expression; readonly name: string }

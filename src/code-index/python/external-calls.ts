@@ -7,13 +7,13 @@ export type CallArguments = {
   readonly named: (name: string) => Types;
   /** Of all arguments with a name. */
   readonly allNamed: () => Types;
-  /** What the positional argument means as an annotation. */
+  /** The type of the positional argument as an annotation. */
   readonly annotated: (index: number) => Types;
-  /** What iterating over values gives. */
+  /** The items of values. */
   readonly iterated: (types: Types) => Types;
-  /** What a part of values gives: the first is 0. */
+  /** The part of values at an index: the first is 0. */
   readonly part: (types: Types, part: number) => Types;
-  /** What calling values gives. */
+  /** The results of calling values. */
   readonly called: (types: Types) => Types;
 };
 
@@ -36,7 +36,7 @@ const mappingOf: Call = ({ at, iterated, part, allNamed }) => {
   return [...mappings, ...(values.length > 0 ? [externalValue("builtins.dict", keys, values)] : [])];
 };
 
-/** What functions and classes of the standard library give that hand on what they take, by their last names. */
+/** The results of functions and classes of the standard library that pass on their arguments, by their last names. */
 const calls: Readonly<Record<string, Call>> = {
   ...{ copy: same, deepcopy: same, replace: same, proxy: same, ensure_future: same, closing: same, abs: same },
   ...{ aclosing: same, nullcontext: same, partial: same, wraps: same, lru_cache: same, cache: same, wait_for: same },
@@ -71,14 +71,14 @@ const calls: Readonly<Record<string, Call>> = {
   add_metaclass: same,
 };
 
-/** What a class makes. */
+/** The object that a class makes. */
 function constructed(type: Type): Types {
   if (type.kind === "class") return [{ ...type, kind: "instance" }];
   if (type.kind !== "variable" || type.name !== classOfSelf) return [];
   return [{ kind: "variable", name: "Self", bound: type.bound.flatMap(constructed) }];
 }
 
-/** What calls give that hand on nothing when their arguments are not known. */
+/** The results of calls that pass on nothing when their arguments are unknown. */
 const ofUnknown: ReadonlySet<string> = new Set([
   "copy",
   "deepcopy",

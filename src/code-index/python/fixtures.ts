@@ -22,7 +22,7 @@ const typesOfPytest: Readonly<Record<string, string>> = {
   ...{ tmp_path_factory: "pytest.TempPathFactory", tmpdir_factory: "pytest.TempdirFactory" },
 };
 
-/** Where a fixture is asked for: by a function, or in a class or a module. */
+/** The place of a request for a fixture: by a function, or in a class or a module. */
 type Asking = { readonly file: IndexedFile; readonly holder: Declaration | undefined };
 
 /** The fixtures of pytest: which function gives the value of a parameter. */
@@ -51,9 +51,9 @@ export class Fixtures {
   }
 
   /**
-   * The fixture of a name that is seen where it is asked for: in the classes around it and their bases, in the module, in
-   * each conftest.py from its folder up, and in the modules that these name as plugins. What asks for its own name means the
-   * next one.
+   * The fixture of a name that is visible at the request: in the classes around it and their bases, in the module, in
+   * each conftest.py from its folder up, and in the modules that these name as plugins. What asks for its own name
+   * means the next one.
    */
   named(name: string, { file, holder }: Asking): Declaration | undefined {
     const own = holder?.name === name && isFixture(holder) ? holder : undefined;

@@ -7,7 +7,7 @@ export type TypeTest = {
   readonly name: string;
   /** The expression of the class or classes. */
   readonly classes: string;
-  /** Where the test is, as an offset. */
+  /** The offset of the test. */
   readonly offset: number;
   /** True for `issubclass`: the name is a class. */
   readonly isClass: boolean;
@@ -96,7 +96,7 @@ export function testsAt(source: PythonTree, node: number): readonly TypeTest[] {
   return tests;
 }
 
-/** What `and` and `or` test before their right side is looked at: of `or`, what is false then. */
+/** The tests of `and` and `or` before their right side is evaluated: for `or`, they are false then. */
 function testsOnTheLeft(source: PythonTree, operator: number, part: number): readonly TypeTest[] {
   const left = source.child(operator, "left");
   return part === left ? [] : testsIn(source, left, !isAnd(source, operator));

@@ -13,7 +13,7 @@ export type Parameter = {
   readonly role: "usual" | "optional" | "rest";
 };
 
-/** What a function is next to its name. */
+/** The properties of a function other than its name. */
 export type FunctionShape = {
   readonly flags: number;
   readonly least: number;
@@ -87,7 +87,7 @@ function restParameter(source: PythonTree, node: number, statement: number, type
   return { name, statement, type: all, role: "rest" };
 }
 
-/** What decorators and parameters make of a function; those of a method are counted without the first. */
+/** The effect of decorators and parameters on a function; the first parameter of a method is not counted. */
 export function shapeOfFunction(
   source: PythonTree,
   node: number,

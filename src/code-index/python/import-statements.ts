@@ -8,7 +8,7 @@ export type ImportedName = {
   readonly text: string;
   readonly kind: "import" | "star_import";
   /**
-   * What it stands for: `module:name`, or of `import a.b`, which binds `a`, `a.b`. `import a.b as c` is `a:b`, as `from a
+   * Its target: `module:name`, or of `import a.b`, which binds `a`, `a.b`. `import a.b as c` is `a:b`, as `from a
    * import b as c` is.
    */
   readonly type: string;

@@ -1,8 +1,8 @@
 import type { Confidence } from "../resolution.ts";
 
 /**
- * How the type of an expression is known, the surest first. A chain of inferences is as sure as its weakest one; an answer
- * about a member names that one as its rule.
+ * The ways to infer the type of an expression, the surest first. A chain of inferences is as sure as its weakest one;
+ * an answer about a member names that one as its rule.
  */
 export const inferences = [
   { id: "self", confidence: "exact" },

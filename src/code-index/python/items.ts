@@ -8,7 +8,7 @@ import { distinct, externalValue, lastName, type Type, type Types } from "./type
 /** Types of a union that are looked at. */
 const maxJoined = 8;
 
-/** What iterating over values gives. */
+/** The items of values. */
 export function iteratedTypes(types: Types, evaluation: Evaluation): Types {
   return distinct(types.slice(0, maxJoined).flatMap((type) => iteratedType(type, evaluation)));
 }
@@ -34,7 +34,7 @@ function iteratedType(type: Type, evaluation: Evaluation): Types {
   }
 }
 
-/** What a subscript of values gives. @param part the number in the brackets, where it is one */
+/** The result of a subscript. @param part the number in the brackets, if it is a number */
 export function partTypes(types: Types, part: number | undefined, evaluation: Evaluation): Types {
   return distinct(types.slice(0, maxJoined).flatMap((type) => partType(type, part, evaluation)));
 }
@@ -57,7 +57,7 @@ function partType(type: Type, part: number | undefined, evaluation: Evaluation):
   }
 }
 
-/** True where the items tell what a part is: also that nothing is known of it. */
+/** True if the items determine a part, even as unknown. */
 function isOfItems({ name, items, isValue }: Extract<Type, { kind: "external" }>): boolean {
   return items.length > 0 || (isValue && isContainer(name));
 }

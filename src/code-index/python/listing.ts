@@ -2,10 +2,10 @@ import type { PlacedSymbol } from "../../syntax/symbols.ts";
 import type { Addition, Listing, ListingRules } from "../listing.ts";
 import { isClass } from "../symbol-kind.ts";
 
-/** What is listed of Python besides the symbols of its queries. */
+/** The rows for Python that are not symbols of its queries. */
 export const pythonListing: ListingRules = { additionsOf: attributesOfMethods };
 
-/** What methods of Python set on their first parameter, where the body of the class does not list the name. */
+/** Attributes that methods of Python set on their first parameter, if the body of the class does not list the name. */
 function attributesOfMethods({ file, facts, factAt, symbols, holderOf }: Listing): readonly Addition[] {
   const { text } = file;
   const listed = new Map<PlacedSymbol, Set<string>>();

@@ -3,12 +3,12 @@ import type { FoundSymbol } from "../found-symbols.ts";
 import { hasWord, type MadeBy, type NamedCode } from "../made-by.ts";
 import { isClass, isFunction } from "../symbol-kind.ts";
 
-/** How the calls of `__init__` and `__new__` are written. */
+/** The words in calls of `__init__` and `__new__`. */
 export function madeByInPython(declaration: Declaration, _: FoundSymbol, code: NamedCode): MadeBy | undefined {
   return isMaker(declaration) ? namesOfClass(declaration, code) : undefined;
 }
 
-/** The names of a class and of those that derive from it without a method of their own, with the names of imports. */
+/** The names of a class and of derived classes without a method of their own, with the names of imports. */
 function namesOfClass({ name: method, parent }: Declaration, code: NamedCode): MadeBy {
   const names = new Set<string>(parent === undefined ? [] : [parent.name]);
   const paths = new Set<string>();

@@ -20,7 +20,7 @@ type MadeMember = {
   readonly type: string;
 };
 
-/** How the arguments after the name say what the class has. */
+/** The form in which the arguments after the name list the members. */
 type Maker = (source: PythonTree, called: number, args: readonly number[]) => MadeClass | undefined;
 
 /** By the last name of what is called. Each takes the name of the class first, as a string. */
@@ -90,7 +90,7 @@ function wordsIn(source: PythonTree, string: number): readonly MadeMember[] {
   });
 }
 
-/** The names in strings that stand one after the other; a name that goes on in the next one is left out. */
+/** The names in strings one after the other; a name that goes on in the next one is left out. */
 function wordsInParts(source: PythonTree, strings: readonly number[]): readonly MadeMember[] {
   const texts = strings.map((string) => {
     const content = contentOf(source, string);

@@ -10,12 +10,12 @@ import { lastName, type Substitution, type Type, type Types } from "./types.ts";
 /** Overloads of one function whose parameters a keyword may name. */
 const maxOverloads = 40;
 
-/** What an attribute of a value is. */
+/** An attribute of a value. */
 export type Member =
   | {
       readonly kind: "declarations";
       readonly declarations: readonly Declaration[];
-      /** What the type variables of its class stand for. */
+      /** The type variables of its class. */
       readonly substitution: Substitution;
       /** True for a member of an enumeration. */
       readonly isEnumerated: boolean;
@@ -30,7 +30,7 @@ export type Member =
       readonly kind: "external";
       readonly name: string;
       readonly via?: readonly Declaration[];
-      /** What a module has by the name where that is missing. */
+      /** The fallback for a missing name of a module. */
       readonly fallbacks?: readonly Declaration[];
     };
 
@@ -44,7 +44,7 @@ export class Members {
     this.classes = classes;
   }
 
-  /** What an attribute of a value of a type is; undefined if the type has none that is known. */
+  /** The attribute of a value of a type; undefined if the type has none that is known. */
   find(type: Type, name: string): Member | undefined {
     switch (type.kind) {
       case "module": {
@@ -86,7 +86,7 @@ export class Members {
     }
   }
 
-  /** What a keyword of a call of a value means: a parameter, or a field of a class that has one for each. */
+  /** The target of a keyword in a call of a value: a parameter, or a field of a class that has one for each. */
   keyword(type: Type, name: string): Member | undefined {
     switch (type.kind) {
       case "function": {
@@ -107,7 +107,7 @@ export class Members {
     }
   }
 
-  /** The overloads of a function and its implementation, which callers do not see, or the function alone. */
+  /** The overloads of a function and its implementation, which callers do not see, or only the function. */
   private signatures(declaration: Declaration): readonly Declaration[] {
     const isOverload = ({ kind, flags }: Declaration) =>
       kind === "function" && (flags & DeclarationFlag.overload) !== 0;
@@ -166,7 +166,7 @@ export class Members {
       .some((ancestor) => ancestor.kind === "external" && enumerations.has(lastName(ancestor.type.name)));
   }
 
-  /** @param after the class whose own members, and those of the classes before it, are passed over */
+  /** @param after the class whose own members, and members of the classes before it, are skipped */
   private inClass(
     owner: Declaration,
     name: string,
@@ -176,7 +176,7 @@ export class Members {
     const all = this.classes.order(owner);
     const first = behind === undefined ? 0 : all.findIndex((one) => one.kind === "class" && one.class === behind) + 1;
     const order = all.slice(first);
-    // What is declared with a type, in any class, is meant before what is only assigned.
+    // A declaration with a type, in any class, comes before one that is only assigned.
     const typed = this.inOrder(order, name, isTyped);
     const found = typed ?? (objectAttributes.has(name) ? undefined : this.inOrder(order, name, () => true));
     if (found !== undefined) {

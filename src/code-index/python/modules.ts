@@ -22,10 +22,12 @@ export type Module = {
 /** Further modules of one name that are looked into. */
 const maxOthers = 4;
 
-/** Where an import finds a module: a folder of one place in this order comes before those of the next ones. */
+/** The places where an import finds a module: folders of one place come before folders of the next ones. */
 const places = { ownPackage: 0, tests: 1, sources: 2, project: 3, around: 4 } as const;
 
-/** What a folder that an import may begin in is for it, with the folders that both are in, and those that it is in. */
+/**
+ * The relation of a folder to an import that may begin in it: the number of common folders, and of folders around it.
+ */
 type Root = { readonly place: number; readonly shared: number; readonly depth: number };
 
 type Candidate = Root & { readonly module: Module; readonly root: string };
@@ -41,7 +43,7 @@ const asideFolder = /(?:^|\/)(?:fixtures?|examples?|samples?|demos?|docs?|benchm
 
 const extensions = [".py", ".pyi", ".pyw"];
 
-/** How imports find the modules of a code base. */
+/** The search for the modules of imports in a code base. */
 export class Modules {
   private readonly index: CodeIndex;
   private readonly found = new Map<string, Module | undefined>();
@@ -140,7 +142,7 @@ export class Modules {
     return { ...best.module, others: modules, isGuess };
   }
 
-  /** Candidates, the best one first. Of those between which nothing else decides, the one whose folder is imported from most. */
+  /** Candidates, the best one first. On a tie, the one whose folder is imported from most. */
   private ordered(candidates: Candidate[]): readonly Candidate[] {
     const sorted = candidates.sort(compareCandidates);
     const [best] = sorted;
@@ -188,7 +190,7 @@ export class Modules {
   }
 
   /**
-   * What a folder is for an import: undefined for one that no import of the file begins in.
+   * The relation of a folder to an import: undefined if no import of the file begins in it.
    *
    * A source folder is not a package itself. One that holds the importing file comes first, then that of the project,
    * then the nearest one; one of tests comes last, since only what is below it has it in its path. The importing file's

@@ -5,14 +5,14 @@ import { parseExpression } from "./expressions.ts";
 import { type Module, Modules } from "./modules.ts";
 import { type Place, Scopes } from "./scopes.ts";
 
-/** What a name means. */
+/** The meaning of a name. */
 export type Meaning = (
   | { readonly kind: "declarations"; readonly declarations: readonly Declaration[] }
   | { readonly kind: "module"; readonly module: Module }
   /** Of another code base: its dotted name, and what the code base has by the name where that is missing. */
   | { readonly kind: "external"; readonly name: string; readonly fallbacks?: readonly Declaration[] }
 ) & {
-  /** How it was found: in a scope, by a star import, or as a builtin. */
+  /** The way in which it was found: in a scope, by a star import, or as a builtin. */
   readonly by: "local" | "class" | "module" | "star" | "builtin";
   /** The imports on the way. */
   readonly via: readonly Declaration[];
@@ -26,7 +26,7 @@ const maxImports = 14;
 /** Imports that are followed for one name: where each of several is followed by several, there is no end of them. */
 const maxSteps = 1_000;
 
-/** What was followed so far: imports, and the files whose star imports were. */
+/** The imports, and the files with star imports, that were followed so far. */
 type Path = {
   readonly via: readonly Declaration[];
   readonly stars: Set<IndexedFile>;
@@ -47,7 +47,7 @@ type StarredModule = {
   readonly via: readonly Declaration[];
 };
 
-/** What names mean at places and in modules: scopes, imports and builtins. */
+/** The meaning of names at places and in modules: scopes, imports and builtins. */
 export class Names {
   readonly modules: Modules;
   private readonly index: CodeIndex;
@@ -68,7 +68,7 @@ export class Names {
     return scopes;
   }
 
-  /** What a name means at a place; undefined if nothing binds it. */
+  /** The meaning of a name at a place; undefined if nothing binds it. */
   at(name: string, place: Place): Meaning | undefined {
     const bindings = this.scopesOf(place.file).lookUp(name, place);
     const meaning = bindings && this.followed(bindings.declarations, bindings.scope, emptyPath());
@@ -85,7 +85,7 @@ export class Names {
     return meaning && { ...meaning, isGuess: true };
   }
 
-  /** What a name means as an attribute of a module. */
+  /** The meaning of a name as an attribute of a module. */
   inModule(module: Module, name: string): Meaning | undefined {
     return this.member(module, name, emptyPath());
   }
@@ -97,13 +97,13 @@ export class Names {
     );
   }
 
-  /** What a module declares and imports in its own scope, in source order. */
+  /** The declarations and imports in the own scope of a module, in source order. */
   namesOfModule(file: IndexedFile): readonly Declaration[] {
     const scopes = this.scopesOf(file);
     return [...scopes.names()].flatMap((name) => scopes.inModule(name).slice(-1));
   }
 
-  /** What an import stands for. */
+  /** The target of an import. */
   imported(declaration: Declaration): Meaning | undefined {
     return this.follow(declaration, emptyPath());
   }
@@ -116,7 +116,7 @@ export class Names {
     return { kind: "module", module, ...common, ...(module.isGuess === true && { isGuess: true }) };
   }
 
-  /** What a module has by a name, or else another one that may be meant by the same import. */
+  /** The member of a module with a name, or else another one that may be meant by the same import. */
   private member(module: Module, name: string, path: Path): Meaning | undefined {
     const own = this.ownMember(module, name, path);
     const { others: rivals = [], isGuess = false } = module;
@@ -148,7 +148,9 @@ export class Names {
     return ofSource ?? this.gotWhenAsked(module, file, name, path);
   }
 
-  /** What the files of a package define by a name, if its `__getattr__` gives names that it does not have itself. */
+  /**
+   * The definitions of a name in the files of a package, if its `__getattr__` gives names that it does not have itself.
+   */
   private gotWhenAsked({ folder }: Module, file: IndexedFile, name: string, { via }: Path): Meaning | undefined {
     const isGetting = this.scopesOf(file)
       .inModule("__getattr__")
@@ -162,13 +164,13 @@ export class Names {
       : { kind: "declarations", declarations, by: "module", via, isGuess: true };
   }
 
-  /** What the first of some declarations means, with its import followed. */
+  /** The meaning of the first of some declarations, with its import followed. */
   private followed(declarations: readonly Declaration[], by: Meaning["by"], path: Path): Meaning | undefined {
     const [first] = declarations;
     if (first === undefined) return undefined;
     if (first.kind !== "import") return { kind: "declarations", declarations, by, via: path.via };
     let external: Meaning | undefined;
-    // What no Python of today runs does not count next to an import.
+    // Code that no Python of today runs does not count if there is an import.
     const taken = declarations.filter(({ flags }) => (flags & DeclarationFlag.excluded) === 0);
     const meant = taken.length > 0 ? taken : declarations;
     // Of `try: import a` and `except: import b`, the one that the code base has.
@@ -196,7 +198,7 @@ export class Names {
     return { kind: "external", name: `${moduleName}.${name}`, by: "module", via: path.via };
   }
 
-  /** What a name means that a file has by `from a import *`; the last one that brings it counts. */
+  /** The meaning of a name that a file has by `from a import *`; the last one that brings it counts. */
   private byStar(file: IndexedFile, name: string, { via, stars, steps }: Path): Meaning | undefined {
     if (stars.has(file) || via.length >= maxImports) return undefined;
     stars.add(file);
@@ -206,7 +208,7 @@ export class Names {
       if (starVia.length > 1 && name.startsWith("_")) continue;
       if (module.file !== undefined && (stars.has(module.file) || !this.exports(module.file, name))) continue;
       const path = { via: [...via, ...starVia], stars, steps };
-      // The modules after one without `__all__` are among those of the file.
+      // The modules after one without `__all__` are among the star imports of the file.
       const isListed = module.file !== undefined && this.exportsOf(module.file) === undefined;
       if (isListed && module.file !== undefined) stars.add(module.file);
       const meaning = this.member(module, name, path);
@@ -246,7 +248,7 @@ export class Names {
     return found;
   }
 
-  /** The star imports of a file, of which the last one counts first. */
+  /** The star imports of a file, the last one first. */
   private lastFirst(file: IndexedFile): Declaration[] {
     return [...this.scopesOf(file).stars].reverse();
   }
@@ -265,8 +267,8 @@ export class Names {
 }
 
 /**
- * Declarations of a module in the order in which they count when it has run: not those of branches that no Python of today
- * takes, not those of `except` clauses, functions and classes before values, and the last one first.
+ * Declarations of a module in the order in which they count when it has run: without branches that no Python of today
+ * takes, without `except` clauses, functions and classes before values, and the last one first.
  */
 function whenImported(declarations: readonly Declaration[]): readonly Declaration[] {
   const has = ({ flags }: Declaration, flag: number) => (flags & flag) !== 0;

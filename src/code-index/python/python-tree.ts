@@ -118,7 +118,7 @@ export class PythonTree {
 
   /** The innermost node that begins at an offset, or else that holds it. */
   leafAt(offset: number): number {
-    // The last node that does not begin after the offset is a leaf, or is in one of those that hold it.
+    // The last node that does not begin after the offset is a leaf, or is in one of its ancestors.
     let node = this.tree.firstFrom(offset + 1) - 1;
     while (node > 0 && this.tree.end(node) <= offset) node = this.parent(node);
     return node;

@@ -1,6 +1,6 @@
 import { placesOf, type TypeRules, within } from "../reference-types.ts";
 
-/** How the types of occurrences are read from trees of Python. */
+/** The rules for the types of occurrences in trees of Python. */
 export const pythonReferences: TypeRules = {
   names: new Set(["identifier"]),
   typeNames: new Set(),

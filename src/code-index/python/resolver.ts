@@ -15,10 +15,10 @@ import { Use } from "./use.ts";
 import { ValueFlow } from "./values/value-flow.ts";
 import { parameterTextsAt, WrittenTypes } from "./written-types.ts";
 
-/** The most candidates of an answer by name alone. */
+/** The most candidates of an answer by only a name. */
 const maxCandidates = 6;
 
-/** What may have a type by the values that it gets. */
+/** Declarations that may have a type by their values. */
 const flowKinds: ReadonlySet<string> = new Set(["function", "parameter", "variable", "field"]);
 
 /** Resolves names of Python by the rules of its scopes, imports and classes, and by types that the code tells. */

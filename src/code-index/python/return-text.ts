@@ -37,7 +37,7 @@ export function returnText(source: PythonTree, body: number, parameters: readonl
   return isGenerator ? `=(${joined} for _ in ())` : `=${joined}`;
 }
 
-/** What binds a name in a function: the only value that is assigned to it, or something else. */
+/** The binding of a name in a function: the only value that is assigned to it, or something else. */
 type Value = number | typeof isNamed | typeof isUnknown;
 
 /** A parameter, or a class in the function: the name says what it is. */
@@ -102,7 +102,7 @@ function scannedBody(source: PythonTree, body: number): ScannedBody {
   return { results, items, isGenerator, values };
 }
 
-/** What a statement or an expression does in a function: where it binds names, the field of these. */
+/** The role of a statement or an expression in a function: if it binds names, their field. */
 type Role = "none" | "return" | "yield" | "assignment" | "left" | "name" | "alias" | "all" | "class" | "scope";
 
 const rolesByKind: Readonly<Record<string, Role>> = {

@@ -13,7 +13,7 @@ import { isTyped } from "./scopes.ts";
 import { instanceOf, type Type, type Types } from "./types.ts";
 import type { Use } from "./use.ts";
 
-/** What a rule says of a name. */
+/** The result of a rule for a name. */
 export type Answer = {
   /** Best first. */
   readonly declarations: readonly Declaration[];
@@ -26,11 +26,11 @@ export type Answer = {
 
 export type Rule = {
   readonly id: string;
-  /** What the name means; undefined if the rule says nothing of it, so that the next one is tried. */
+  /** The meaning of the name; undefined if the rule says nothing of it, so that the next one is tried. */
   readonly resolve: (use: Use, evaluator: Evaluator, index: CodeIndex) => Answer | undefined;
 };
 
-/** How a word in a string or a comment is resolved. */
+/** The resolution of a word in a string or a comment. */
 export const textRules: readonly Rule[] = [
   { id: "exported", resolve: byExport },
   { id: "fixture-name", resolve: byFixtureName },
@@ -39,7 +39,7 @@ export const textRules: readonly Rule[] = [
   { id: annotationTextRule, resolve: byAnnotationText },
 ];
 
-/** How any other name is resolved: the first rule that answers decides. */
+/** The resolution of any other name: the first rule that answers decides. */
 export const nameRules: readonly Rule[] = [
   { id: "import", resolve: byImport },
   { id: "requested", resolve: byRequest },
@@ -152,7 +152,7 @@ function byKeyword(use: Use, evaluator: Evaluator): Answer | undefined {
 /** Functions that copy their first argument with the fields that keywords name. */
 const copiers: ReadonlySet<string> = new Set(["dataclasses.replace", "copy.replace", "attr.evolve", "attrs.evolve"]);
 
-/** What a call copies: `replace(point, x=1)`, `pair._replace(x=1)`; noNode for other calls. */
+/** The value that a call copies: `replace(point, x=1)`, `pair._replace(x=1)`; noNode for other calls. */
 function copiedBy(source: PythonTree, called: Type, call: number): number {
   if (called.kind !== "external") return noNode;
   if (called.name.endsWith("._replace")) return source.child(source.child(call, "function"), "object");
@@ -316,7 +316,7 @@ function byKey(use: Use, evaluator: Evaluator): Answer | undefined {
 
 const keyMethods: ReadonlySet<string> = new Set(["get", "pop", "setdefault"]);
 
-/** What a string is the key of; noNode for any other string. */
+/** The container that a string is a key of; noNode for any other string. */
 function dictionaryOf(source: PythonTree, string: number): number {
   const holder = source.parent(string);
   if (source.kind(holder) === "subscript") {

@@ -5,7 +5,7 @@ import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { TypeTest } from "./flow.ts";
 import { isAnnotated } from "./value-text.ts";
 
-/** Where an expression is evaluated: what names mean there depends on the scopes around an offset. */
+/** The place of an evaluation: the meaning of names depends on the scopes around an offset. */
 export type Place = {
   readonly file: IndexedFile;
   readonly offset: number;
@@ -32,10 +32,10 @@ export function placeOf({ file, start, flags }: Declaration): Place {
 
 export type Range = { readonly start: number; readonly end: number };
 
-/** What a name is bound to in the scope where it is found. */
+/** The binding of a name in the scope where it is found. */
 export type Bindings = {
   readonly scope: "local" | "class" | "module";
-  /** Best first: those that the place sees. */
+  /** The declarations that the place sees, best first. */
   readonly declarations: readonly Declaration[];
   /** True if all of them are after the place, in the same function, class or module. */
   readonly isLater: boolean;
@@ -43,7 +43,7 @@ export type Bindings = {
 
 type Scope = Range & { readonly kind: Bindings["scope"] };
 
-/** The declarations of a name in one scope, in source order, and those of them that say more than that it is assigned. */
+/** The declarations of a name in one scope, in source order, and the ones that are more than assignments. */
 type ScopedName = { readonly scope: Scope; readonly declarations: Declaration[]; readonly definitions: Declaration[] };
 
 /** Declarations of a name in a scope that are weighed for a place: the last ones before it, and as many after. */
@@ -86,7 +86,7 @@ export class Scopes {
     return this.scopesOf(name).get(keyOf(everywhere))?.declarations ?? [];
   }
 
-  /** The members of a class with a name, those that methods set included, in source order. */
+  /** The members of a class with a name, with attributes that methods set, in source order. */
   members(owner: Declaration, name: string): readonly Declaration[] {
     let byName = this.membersByName.get(owner);
     if (byName === undefined) {
@@ -96,7 +96,7 @@ export class Scopes {
     return byName.get(name) ?? [];
   }
 
-  /** The members of a class, those that methods set included, in source order. */
+  /** The members of a class, with attributes that methods set, in source order. */
   membersOf(owner: Declaration): readonly Declaration[] {
     return (this.children.get(owner) ?? []).filter((declaration) => this.isMember(declaration, owner));
   }
@@ -132,11 +132,11 @@ export class Scopes {
     return container;
   }
 
-  /** What a name is bound to at a place, by Python's rules of scopes; without star imports and builtins. */
+  /** The binding of a name at a place, by Python's rules of scopes; without star imports and builtins. */
   lookUp(name: string, place: Place): Bindings | undefined {
     const scoped = [...this.scopesOf(name).values()].filter(({ scope }) => this.isVisible(scope, place));
     scoped.sort(({ scope: a }, { scope: b }) => a.end - a.start - (b.end - b.start));
-    // What a function binds in the module, it has declared `global`.
+    // A function that binds a name of the module has declared it `global`.
     const globals = scoped.find(({ scope }) => scope === everywhere);
     const user = this.enclosing(place.offset, "function");
     if (globals !== undefined && user !== undefined && this.binds(user, globals))

@@ -14,7 +14,7 @@ export function symbolOf(declaration: Declaration, { names }: Evaluator): readon
   return declaration.file.path.endsWith(".pyi") ? [...other, ...own] : [...own, ...other];
 }
 
-/** Classes in classes of which stubs are compared. */
+/** Classes in classes whose stubs are compared. */
 const maxNesting = 20;
 
 /** The declarations in a stub of what a source declares, or the reverse. */
@@ -45,5 +45,5 @@ function declarationsBeside(declaration: Declaration, names: Names): readonly De
   return definitions.length > 0 ? definitions : [declaration];
 }
 
-/** Declarations of a name in a scope → those that are not imports: each use of the name asks for them. */
+/** Declarations of a name in a scope → the ones that are not imports: each use of the name asks for them. */
 const definitionsAmong = new WeakMap<readonly Declaration[], readonly Declaration[]>();

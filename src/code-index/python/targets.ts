@@ -6,7 +6,7 @@ import { expressionText } from "./value-text.ts";
 export type Target = {
   /** An identifier or an attribute. */
   readonly node: number;
-  /** Which part of the value it gets: [1, 0] for `b` in `a, (b, c) = …`. */
+  /** The part of the value that it gets: [1, 0] for `b` in `a, (b, c) = …`. */
   readonly path: readonly number[];
   /** For each part of the path after a `*rest`, which part it is from the end, 1 for the last one; 0 for the others. */
   readonly fromEnd: readonly number[];

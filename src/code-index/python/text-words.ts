@@ -2,14 +2,14 @@ import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { wordsOfLine } from "../line-words.ts";
 import type { WordRange } from "../names-outside-tree.ts";
 
-/** What a string is in that is an annotation or a part of one, as far as the rules of strings look. */
+/** The node around a string that is an annotation or a part of one, up to a bound. */
 const annotationKinds: ReadonlySet<string> = new Set([
   ...["type", "type_parameter", "generic_type", "subscript", "binary_operator", "list", "union_type"],
 ]);
 
 /**
- * The words in strings and comments that the rules of `python/rules` may take for names: a string that is one word, those
- * of annotations, and comments with types. All others are text, however many there are.
+ * The words in strings and comments that the rules of `python/rules` may take for names: a string that is one word,
+ * words of annotations, and comments with types. All others are text, however many there are.
  */
 export function* textWordsIn(tree: FlatTree, text: string): Generator<WordRange> {
   for (let node = 0; node < tree.size; node++) {

@@ -18,7 +18,7 @@ const behindHead = /\s*:[ \t]*#[ \t]*type:(?![ \t]*ignore\b)([^#\n]+)/y;
 const behindParameter = /[ \t]*,?[ \t]*#[ \t]*type:(?![ \t]*ignore\b)([^#\n]+)/y;
 const ofFunction = /\s*#[ \t]*type:[ \t]*\(([^\n]*)\)[ \t]*->[ \t]*([^#\n]+)/y;
 
-/** What the comment of a function says, `# type: (int, str) -> bool`. */
+/** The types in the comment of a function, `# type: (int, str) -> bool`. */
 type FunctionComment = { readonly parameters: readonly string[]; readonly result: string };
 
 /**

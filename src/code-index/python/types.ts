@@ -68,7 +68,7 @@ export function substituted(types: Types, substitution: Substitution, depth = 0)
   });
 }
 
-/** What an annotation with a type says that a value is. */
+/** The type of a value by its annotation. */
 export function instanceOf(type: Type): Types {
   if (type.kind === "class") return [{ ...type, kind: "instance" }];
   if (type.kind === "variable") return [type];
@@ -87,7 +87,7 @@ export function classOf(type: Type): Types {
   return type.name === "Self" ? [{ kind: "variable", name: classOfSelf, bound }] : bound;
 }
 
-/** Types without those that are there already, as far as that is easily seen. */
+/** Types without obvious duplicates. */
 export function distinct(types: Types): Types {
   if (types.length < 2) return types;
   return types.filter((type, at) => types.findIndex((other) => isSame(type, other)) === at);

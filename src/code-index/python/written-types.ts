@@ -26,7 +26,7 @@ const maxAssignments = 20;
 export type WrittenType = KnownType & { readonly hasAlias: boolean };
 
 /**
- * The types of declarations as Python writes them: annotations; else what follows from literals, constructor calls, single
+ * The types of declarations as Python writes them: annotations; else types from literals, constructor calls, single
  * assignments and declared results. What only may be so, such as one of several types, is unknown.
  */
 export class WrittenTypes {
@@ -119,7 +119,7 @@ export class WrittenTypes {
     return isUpdated && !unchangedByUpdates.has(type.replace(/\[.*/, "")) ? undefined : inferred(type);
   }
 
-  /** The types of what a class assigns to an attribute next to its declarations, of which there is one as a rule. */
+  /** The types that a class assigns to an attribute next to its declarations: one as a rule. */
   #setAgain(declarations: readonly Declaration[], text: string): readonly (string | undefined)[] {
     const [first] = declarations;
     const owner = first?.parent;
@@ -215,7 +215,7 @@ export class WrittenTypes {
     if (kind !== "variable" && kind !== "field") return undefined;
     const all = symbolOf(declaration, this.#evaluator);
     const [annotated, ...others] = all.filter((one) => one.kind === kind && isAnnotated(one));
-    // Where there are several types, the flow tells which one it is.
+    // If there are several types, the flow decides between them.
     if (others.some((one) => one.type !== annotated?.type)) return undefined;
     if (annotated !== undefined) return finals.test(annotated.type) ? undefined : this.#plain(annotated);
     // Other methods may assign something else to an attribute.
@@ -263,7 +263,7 @@ export class WrittenTypes {
     return isAwaited ? result && awaitable.exec(result)?.[1] : result;
   }
 
-  /** What a declaration writes as its type; undefined if that depends on type variables. */
+  /** The written type of a declaration; undefined if that depends on type variables. */
   #plain(declaration: Declaration, receiver?: Type): string | undefined {
     const { type, file, at, flags } = declaration;
     if ((flags & DeclarationFlag.overload) !== 0 || parseExpression(type).kind === "call") return undefined;
@@ -331,7 +331,7 @@ function isAnnotatedName({ type, at }: Declaration, text: string): boolean {
   return isAnnotated({ type }) && !/\bas\s+\(?$/.test(text.slice(Math.max(at - 20, 0), at));
 }
 
-/** The one thing that all are; undefined where they differ, there are none, or one is unknown. */
+/** The common value of all; undefined if they differ, there are none, or one is unknown. */
 function onlyOne(types: readonly (string | undefined)[]): string | undefined {
   const [first, ...others] = new Set(types);
   return others.length === 0 ? first : undefined;
@@ -354,7 +354,7 @@ function operationType(operator: string, left: string | undefined, right: string
   return isJoined ? left : undefined;
 }
 
-/** True for a function without decorators but those of methods: calling it gives what it declares. */
+/** True for a function without decorators other than decorators of methods: its result is the declared one. */
 function isUndecorated({ at, start, flags }: Declaration): boolean {
   const isMethodOfClass = (flags & (DeclarationFlag.static | DeclarationFlag.classmethod)) !== 0;
   const isAsync = (flags & DeclarationFlag.async) !== 0;

@@ -16,7 +16,7 @@ import {
   unknownThings,
 } from "./things.ts";
 
-/** What annotations and the types of other files mean. */
+/** The values of annotations and of types in other files. */
 export class Annotations {
   readonly #run: Run;
 
@@ -24,7 +24,7 @@ export class Annotations {
     this.#run = run;
   }
 
-  /** What has an annotation that is written at a declaration. */
+  /** The values for an annotation at a declaration. */
   annotated(expression: Expression, at: Declaration, frame: Frame): Things {
     return distinctThings(this.meantBy(expression, { file: at.file, offset: at.start }, frame, 0));
   }

@@ -20,7 +20,7 @@ import {
   withoutLiteral,
 } from "./things.ts";
 
-/** What declarations of the file have: what statements assign to them, and what later ones add. */
+/** The values of declarations of the file: assigned by statements, and added by later ones. */
 export class Bindings {
   readonly #run: Run;
 
@@ -73,7 +73,7 @@ export class Bindings {
     return isAnnotated(declaration) && !isClause && !finals.test(declaration.type);
   }
 
-  /** What a declaration gives its variable, whatever changes that later. */
+  /** The value that a declaration gives its variable, before later changes. */
   assigned(declaration: Declaration, frame: Frame): Things {
     if (defined.has(declaration.kind)) return this.valuesOfDeclaration(declaration, frame);
     if (this.#hasType(declaration))
@@ -81,7 +81,7 @@ export class Bindings {
     return this.#bound(this.#run.source.leafAt(declaration.at), frame);
   }
 
-  /** What decorators make of a function or class. */
+  /** The results of decorators on a function or class. */
   #decorated(declaration: Declaration, values: Things, frame: Frame): Things {
     const source = this.#run.source;
     let definition = source.leafAt(declaration.at);
@@ -96,13 +96,13 @@ export class Bindings {
         ...nothingGiven,
         positional: [made],
       });
-      // A decorator of which nothing is known is taken for one that leaves what it gets as it is.
+      // An unknown decorator is assumed to return its argument.
       if (results.some(({ kind }) => kind !== "unknown")) made = results;
     }
     return made;
   }
 
-  /** What the statement around a name assigns to it. */
+  /** The value that the statement around a name assigns to it. */
   #bound(name: number, frame: Frame): Things {
     const source = this.#run.source;
     const target = source.kind(source.parent(name)) === "attribute" ? source.parent(name) : name;
@@ -162,7 +162,7 @@ export class Bindings {
     if (isRest) return [objectOf("list", this.#run.items.iterated(this.#partOf(values, path.slice(0, -1))))];
     const rest = all.find((one) => one.isRest && one.path.length === path.length && one.node < target);
     if (rest === undefined) return this.#partOf(values, path);
-    // Of `a, *b, c` the number of c is told where that of all is.
+    // Of `a, *b, c` the index of c is known if the number of all is.
     const last =
       all
         .filter((one) => one.path.length === path.length)
@@ -183,14 +183,14 @@ export class Bindings {
     );
   }
 
-  /** What `except classes as name` catches. */
+  /** The values of `except classes as name`. */
   #caught(values: Things): Things {
     return values.flatMap((value) =>
       value.kind === "object" && builtinOf(value) === "tuple" ? instancesOf(value.items.flat()) : instancesOf([value]),
     );
   }
 
-  /** What `with value as name` gives. */
+  /** The value of `with value as name`. */
   #entered(value: Thing): Things {
     for (const method of ["__enter__", "__aenter__"]) {
       const found = this.#run.members.member([value], method);
@@ -201,7 +201,7 @@ export class Bindings {
     return unknownThings;
   }
 
-  /** What `name += value` and the like make of values. */
+  /** The results of `name += value` and the like. */
   #withUpdates(declaration: Declaration, values: Things, frame: Frame): Things {
     const source = this.#run.source;
     const isField = declaration.kind === "field";
@@ -220,7 +220,7 @@ export class Bindings {
     return [...values, ...results.map(withoutLiteral)];
   }
 
-  /** What calls of its methods add to a list, a set or a dictionary that a variable has. */
+  /** The additions of method calls to a list, a set or a dictionary in a variable. */
   #withAdditions(declaration: Declaration, values: Things, frame: Frame): Things {
     if (!values.some(isOpen)) return values;
     return withAdded(values, this.#addedTo(declaration, frame), true);
@@ -265,7 +265,7 @@ export class Bindings {
   }
 }
 
-/** What has its value from its own definition. */
+/** Declarations whose value is their own definition. */
 const defined: ReadonlySet<string> = new Set(["class", "function", "parameter", "type_parameter", "alias", "import"]);
 
 /** Decorators that say how a method is bound, which its flags have. */

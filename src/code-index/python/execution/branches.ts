@@ -3,7 +3,7 @@ import { agreed, comparisons, truthOfThing } from "./comparisons.ts";
 import type { Run } from "./run.ts";
 import { builtinOf, type Frame, instancesOf } from "./things.ts";
 
-/** Which statements a run of a function comes to. */
+/** The statements that a run of a function reaches. */
 export class Branches {
   readonly #run: Run;
 
@@ -11,7 +11,7 @@ export class Branches {
     this.#run = run;
   }
 
-  /** Those of some nodes that the run of a function comes to; all where it is not told. */
+  /** The nodes that the run of a function reaches; all if that is unknown. */
   reached(nodes: readonly number[], frame: Frame): readonly number[] {
     if (nodes.length < 2) return nodes;
     const found = nodes.filter((node) => this.isReached(node, frame));
@@ -71,7 +71,7 @@ export class Branches {
     return noNode;
   }
 
-  /** What a condition gives in this run; undefined if that is not told. */
+  /** The value of a condition in this run; undefined if that is unknown. */
   truthOf(condition: number, frame: Frame): boolean | undefined {
     const source = this.#run.source;
     const [first = noNode, second = noNode] = source.namedChildren(condition);

@@ -27,7 +27,7 @@ import {
 } from "./things.ts";
 import { hasVariable } from "./type-variables.ts";
 
-/** What calls give. */
+/** The results of calls. */
 export class Calls {
   readonly #run: Run;
   /** Functions that run, with how many runs each. */
@@ -64,7 +64,7 @@ export class Calls {
     );
   }
 
-  /** What calling values gives. */
+  /** The results of calling values. */
   call(callees: Things, given: Given): Things {
     return distinctThings(callees.flatMap((callee) => this.callOne(callee, given)));
   }
@@ -157,7 +157,7 @@ export class Calls {
     return standardCall(of, given, this.#run) ?? [{ kind: "object", class: of, items }];
   }
 
-  /** What the type variables of a class stand for, by the arguments of its `__init__`. */
+  /** The type variables of a class, by the arguments of its `__init__`. */
   #solvedItems(of: Declaration, given: Given): readonly Things[] {
     const parameters = this.#run.evaluator.classes.typeParameters(of);
     if (parameters.length === 0) return [];
@@ -200,7 +200,7 @@ export class Calls {
     }
   }
 
-  /** What a call of a function gives; `given` is undefined for any call. */
+  /** The result of a call of a function; `given` is undefined for any call. */
   resultsOf(called: FunctionThing, given: Given | undefined): Things {
     const source = this.#run.source;
     const { node } = called;
@@ -272,7 +272,7 @@ export class Calls {
     return distinctThings(results);
   }
 
-  /** What a generator gives one after the other; undefined if that depends on a test or a loop. */
+  /** The values of a generator in order; undefined if that depends on a test or a loop. */
   #yieldedParts(node: number, yields: readonly number[], frame: Frame): ReadonlyMap<Key, Things> | undefined {
     const { source } = this.#run;
     const body = source.child(node, "body");

@@ -1,6 +1,6 @@
 import { builtinOf, type Key, type Thing } from "./things.ts";
 
-/** What all of some truths are; undefined where they differ, or one is not known. */
+/** The common value of some truths; undefined if they differ, or one is unknown. */
 export function agreed(truths: readonly (boolean | undefined)[]): boolean | undefined {
   const [first, ...others] = new Set(truths);
   return others.length === 0 ? first : undefined;

@@ -6,9 +6,9 @@ import type { Run } from "./run.ts";
 import { distinctThings, type Frame, objectOf, type Thing, type Things } from "./things.ts";
 
 /**
- * What the documentation of functions and classes says of types: `:type name: T`, `:param T name:` and `:rtype: T` of Sphinx, and
- * the same with `@` of Epydoc. A type is a name, a tuple or a list of types, or several with `or` or `|`; what means no class is
- * left out.
+ * Types in the documentation of functions and classes: `:type name: T`, `:param T name:` and `:rtype: T` of Sphinx, and
+ * the same with `@` of Epydoc. A type is a name, a tuple or a list of types, or several with `or` or `|`; what means no
+ * class is left out.
  */
 export class Docstrings {
   readonly #run: Run;
@@ -18,7 +18,7 @@ export class Docstrings {
     this.#run = run;
   }
 
-  /** What a parameter has; of `__init__` the class may say it, too. Nothing where neither says it. */
+  /** The type of a parameter; for `__init__` also from the class. Nothing if it is not documented. */
   typesOf({ name, parent }: Declaration, frame: Frame): Things {
     if (parent?.kind !== "function") return [];
     const owner = parent.name === "__init__" && parent.parent?.kind === "class" ? [parent.parent] : [];
@@ -31,7 +31,7 @@ export class Docstrings {
     );
   }
 
-  /** What a function gives; nothing if its documentation does not say it. */
+  /** The type of a result; nothing if it is not documented. */
   resultsOf(declaration: Declaration, frame: Frame): Things {
     const results = this.#fieldsOf(declaration).filter(({ name }) => name === "");
     return distinctThings(results.flatMap(({ type }) => this.#meant(type, declaration, frame)));

@@ -20,8 +20,8 @@ import { TypeVariables } from "./type-variables.ts";
 import { VariableFlow } from "./variable-flow.ts";
 
 /**
- * Follows what one expression of a file gives at run time, as CPython would: each call with its own arguments, objects with
- * what they were made with, containers with their parts. What other files do is asked of the types.
+ * Follows the values of one expression of a file at run time, as CPython would: each call with its own arguments,
+ * objects with their own arguments, containers with their parts. What other files do is asked of the types.
  *
  * Unlike the values of ValueFlow, which are those of all calls together, these are made for one question.
  */

@@ -26,7 +26,7 @@ import {
   unknownThings,
 } from "./things.ts";
 
-/** What the file says of a name, whatever its run. */
+/** The values of a name in the file, in any run. */
 type Named = {
   readonly meaning: Meaning | undefined;
   /** The declarations of the variable, where they are in the file. */
@@ -34,7 +34,7 @@ type Named = {
   readonly reaching: readonly Declaration[];
 };
 
-/** What expressions give. */
+/** The values of expressions. */
 export class Expressions {
   readonly #run: Run;
   readonly #namedByNode = new Map<number, Named>();
@@ -161,12 +161,12 @@ export class Expressions {
     },
   };
 
-  /** What `yield from` gives of something that is not a generator. */
+  /** The result of `yield from` on a value that is not a generator. */
   #resultOf(value: ObjectThing): Things {
     return standardMember(builtinOf(value), "__iter__") === undefined ? unknownThings : [noneThing];
   }
 
-  /** What `await` gives: of an object of the code base what its generator returns. */
+  /** The result of `await`: for an object of the code base the result of its generator. */
   #awaited(value: Thing): Things {
     if (value.kind !== "object" || typeof value.class === "string") return awaitedItems(value);
     const generators = this.#run.calls.call(this.#run.members.member([value], "__await__"), nothingGiven);
@@ -217,7 +217,7 @@ export class Expressions {
     return this.#kept(this.#valuesOfName(node, frame), this.#tested(node, frame));
   }
 
-  /** Of values, those that a test lets pass; what it asks for where none of them is known to. */
+  /** The values that pass a test; if no value is known to pass, the type that the test asks for. */
   #kept(values: Things, tested: Things | undefined): Things {
     if (tested === undefined) return values;
     const objects = tested.flatMap((one) => (one.kind === "object" ? [one] : []));
@@ -227,7 +227,7 @@ export class Expressions {
     return passed.length > 0 ? passed : tested;
   }
 
-  /** What a name means, the same in each run. */
+  /** The meaning of a name, the same in each run. */
   #named(node: number): Named {
     const known = this.#namedByNode.get(node);
     if (known !== undefined) return known;
@@ -260,12 +260,12 @@ export class Expressions {
     const values = all.flatMap((declaration) =>
       this.#run.bindings.valuesOfDeclaration(declaration, this.#run.frames.frameOf(declaration, frame)),
     );
-    // What a clause of `del` or a branch without a value leaves is not looked at.
+    // The state after `del` or after a branch without a value is not followed.
     const known = values.filter(({ kind }) => kind !== "unknown");
     return all.length > 1 && known.length > 0 && all.some(({ kind }) => kind === "import") ? known : values;
   }
 
-  /** What a test around a name or an attribute says that it is. */
+  /** The type that a test around a name or an attribute implies. */
   #tested(node: number, frame: Frame): Things | undefined {
     const source = this.#run.source;
     const place = this.placeOf(node);

@@ -2,7 +2,7 @@ import type { Declaration } from "../../code-index.ts";
 import { moduleFrame, type Run } from "./run.ts";
 import type { Frame } from "./things.ts";
 
-/** The frames of declarations and nodes: which run of which function they are in. */
+/** The frames of declarations and nodes: the run and the function around them. */
 export class Frames {
   readonly #run: Run;
   readonly #functionByNode = new Map<number, number>();

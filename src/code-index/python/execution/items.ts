@@ -152,7 +152,7 @@ export class Items {
     );
   }
 
-  /** What iterating over values gives. */
+  /** The items of values. */
   iterated(things: Things): Things {
     return distinctThings(
       things.flatMap((thing): Things => {

@@ -31,9 +31,9 @@ export class Members {
     this.#run = run;
   }
 
-  /** What an attribute of values gives. */
+  /** The values of an attribute. */
   member(things: Things, name: string): Things {
-    // What runs without an error is not None there.
+    // In code that runs without an error, it is not None there.
     const some = things.length > 1 ? things.filter((thing) => thing !== noneThing) : things;
     return distinctThings(some.flatMap((thing) => this.#memberOf(thing, name)));
   }
@@ -241,7 +241,7 @@ export class Members {
     });
   }
 
-  /** What `name = property(function)` and the like in a class give; the value itself for any other one. */
+  /** The result of `name = property(function)` and the like in a class; the value itself for any other one. */
   #described(value: ObjectThing, receiver: Thing, variables: Variables): Things {
     const [functions = [], ...positional] = value.given?.positional ?? [];
     const isObject = receiver.kind === "object";
@@ -262,7 +262,7 @@ export class Members {
     }
   }
 
-  /** What a method assigns to an attribute of its object. */
+  /** The values that a method assigns to an attribute of its object. */
   #setByMethod(member: Declaration, receiver: Thing, variables: Variables): Things {
     const leaf = this.#run.source.leafAt(member.at);
     const node = this.#run.frames.functionNode(leaf);
@@ -278,7 +278,7 @@ export class Members {
   }
 }
 
-/** What is not a function. */
+/** Values that are not functions. */
 const constants: ReadonlySet<string> = new Set([
   ...[
     "os.sep",
@@ -292,7 +292,7 @@ const constants: ReadonlySet<string> = new Set([
     "math.e",
   ],
 ]);
-/** What modules and functions have as well. */
+/** Further attributes of modules and functions. */
 const moduleTexts: ReadonlySet<string> = new Set(["__file__", "__name__", "__qualname__", "__module__"]);
 
 const functionTexts: ReadonlySet<string> = new Set(["__name__", "__doc__", "__qualname__", "__module__"]);

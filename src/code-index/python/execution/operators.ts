@@ -17,7 +17,7 @@ export const operatorNames: Readonly<Record<string, string>> = {
 
 const numbers = ["bool", "int", "float", "complex"];
 
-/** What an operator gives of two objects of classes from outside. */
+/** The result of an operator on two objects of external classes. */
 export function builtinOperation(operator: string, left: ObjectThing, right: ObjectThing): Things {
   const [one, other] = [builtinOf(left), builtinOf(right)];
   if (numbers.includes(one) && numbers.includes(other)) return numberOperation(operator, left, right);

@@ -17,7 +17,7 @@ import {
   unknownThings,
 } from "./things.ts";
 
-/** What parameters of functions have, and what calls give them. */
+/** The values of parameters of functions, by defaults and by calls. */
 export class Parameters {
   readonly #run: Run;
   readonly #askedCallers = new Set<number>();
@@ -62,7 +62,7 @@ export class Parameters {
     return value === noNode ? undefined : this.#run.expressions.valuesOf(value, frame.outer ?? frame);
   }
 
-  /** What the calls of the file give to a parameter. */
+  /** The arguments for a parameter in the calls of the file. */
   #passed(declaration: Declaration, frame: Frame): Things {
     const source = this.#run.source;
     const { node } = frame;

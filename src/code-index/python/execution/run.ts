@@ -7,7 +7,7 @@ import type { Place } from "../scopes.ts";
 import type { Type, Types } from "../types.ts";
 import type { Frame, FunctionThing, Given, Key, ObjectThing, Thing, Things, Variables } from "./things.ts";
 
-/** What the parts of an execution need of one another. */
+/** The interface between the parts of an execution. */
 export type Run = {
   readonly open: OpenFile;
   readonly source: PythonTree;
@@ -30,10 +30,10 @@ export type Run = {
     frameAt(node: number, from: Frame): Frame;
   };
   readonly bindings: {
-    /** What a target gets of values that are assigned to all of the left side. */
+    /** The value for a target when values are assigned to the whole left side. */
     partFor(left: number, target: number, values: Things): Things;
     valuesOfDeclaration(declaration: Declaration, frame: Frame): Things;
-    /** What a declaration gives its variable, whatever changes that later. */
+    /** The value that a declaration gives its variable, before later changes. */
     assigned(declaration: Declaration, frame: Frame): Things;
   };
   readonly parameters: {
@@ -44,7 +44,7 @@ export type Run = {
     given(list: number, frame: Frame): Given;
   };
   readonly annotations: {
-    /** What has an annotation that is written at a declaration. */
+    /** The values for an annotation at a declaration. */
     annotated(expression: Expression, at: Declaration, frame: Frame): Things;
     meantBy(expression: Expression, place: Place, frame: Frame, depth: number): Things;
     thingsOf(types: Types): Things;
@@ -52,7 +52,7 @@ export type Run = {
     outside(name: string, isValue: boolean, items: readonly Things[]): Things;
   };
   readonly docstrings: {
-    /** What the documentation says of a parameter; nothing if it does not. */
+    /** The documented type of a parameter; nothing if it is not documented. */
     typesOf(declaration: Declaration, frame: Frame): Things;
     resultsOf(declaration: Declaration, frame: Frame): Things;
   };
@@ -65,33 +65,33 @@ export type Run = {
     subscript(node: number, frame: Frame): Things;
     /** The item of a value; any one where the key is undefined. */
     item(thing: Thing, key: Key | undefined): Things;
-    /** What the target at an index gets of a value that is unpacked. */
+    /** The part of an unpacked value for the target at an index. */
     unpacked(thing: Thing, index: number): Things;
-    /** What iterating over values gives. */
+    /** The items of values. */
     iterated(things: Things): Things;
     standardType(type: Expression, receiver: ObjectThing): Things;
   };
   readonly members: {
-    /** What an attribute of values gives. */
+    /** The values of an attribute. */
     member(things: Things, name: string): Things;
     variablesOf(thing: { readonly class: unknown; readonly items: readonly Things[] }): Variables;
   };
   readonly calls: {
     callNode(node: number, frame: Frame): Things;
-    /** What calling values gives. */
+    /** The results of calling values. */
     call(callees: Things, given: Given): Things;
     callOne(callee: Thing, given: Given): Things;
     /** A run of a function; undefined if there are too many. */
     frameFor(called: FunctionThing, given: Given | undefined): Frame | undefined;
-    /** What a call of a function gives; `given` is undefined for any call. */
+    /** The result of a call of a function; `given` is undefined for any call. */
     resultsOf(called: FunctionThing, given: Given | undefined): Things;
   };
   readonly branches: {
-    /** Those of some nodes that the run of a function comes to; all where it is not told. */
+    /** The nodes that the run of a function reaches; all if that is unknown. */
     reached(nodes: readonly number[], frame: Frame): readonly number[];
     /** False if a test around a node, or one before it that leaves the block, has another result in this run. */
     isReached(node: number, frame: Frame): boolean;
-    /** What a condition gives in this run; undefined if that is not told. */
+    /** The value of a condition in this run; undefined if that is unknown. */
     truthOf(condition: number, frame: Frame): boolean | undefined;
   };
   readonly sites: {
@@ -100,13 +100,13 @@ export type Run = {
     changesOf(name: string): readonly number[];
   };
   readonly flow: {
-    /** What a variable has at a place; undefined if the statements around the place do not tell it. */
+    /** The values of a variable at a place; undefined if the statements around the place do not determine them. */
     valuesAt(node: number, name: string, all: readonly Declaration[], from: Frame): Things | undefined;
   };
   readonly variables: {
     fits(values: Things, expected: Things): boolean;
     isInstance(value: ObjectThing, expected: ObjectThing): boolean;
-    /** What the type variables of a function stand for in a run with some arguments. */
+    /** The type variables of a function in a run with some arguments. */
     solved(called: FunctionThing, given: ReadonlyMap<string, Things>): Variables;
     /** The same for a function of another file. */
     solvedElsewhere(declaration: Declaration, isBound: boolean, given: Given): Variables;

@@ -102,12 +102,12 @@ const attributeOf: StandardCall = ({ positional }, run) => {
   return run.members.member(positional.at(-1) ?? [], name.literal);
 };
 
-/** What tells what an attribute gives by the object that it is an attribute of. */
+/** Computes the value of an attribute from its object. */
 function descriptor(given: Given, _: Run, name: string): Things {
   return [{ ...objectOf(name), given }];
 }
 
-/** What a call makes that is called later with further arguments. */
+/** The result of a call that is called later with further arguments. */
 function later(name: string): StandardCall {
   return (call) => [{ kind: "partial", of: { kind: "outside", name }, given: call }];
 }
@@ -233,7 +233,7 @@ const calls: Readonly<Record<string, StandardCall>> = {
   copyright: () => [noneThing],
 };
 
-/** What opening a file in a mode gives; it is text where there is no mode. */
+/** The result of opening a file in a mode; text by default. */
 export function openedFile(mode: Things): Things {
   if (mode.length === 0) return [objectOf("TextIOWrapper")];
   return distinctThings(
@@ -255,7 +255,7 @@ function variable(call: Given, bound: Things): Things {
   );
 }
 
-/** What `await` gives of a value. */
+/** The result of `await` on a value. */
 export function awaitedItems(thing: Thing): Things {
   return thing.kind === "object" && isKindOf(builtinOf(thing), "Awaitable") ? (thing.items[0] ?? []) : unknownThings;
 }
@@ -264,7 +264,7 @@ export function awaitedItems(thing: Thing): Things {
 const modules =
   /^(?:builtins|io|functools|itertools|collections|copy|typing|typing_extensions|contextlib|operator|weakref|dataclasses|abc|enum|asyncio)\./;
 
-/** What a call of something from outside gives, where it depends on the arguments; undefined if it is not known so. */
+/** The result of a call of an external function, if it depends on the arguments; undefined if unknown. */
 export function standardCall(name: string, call: Given, run: Run): Things | undefined {
   const last = lastName(name);
   return modules.test(name) && Object.hasOwn(calls, last) ? calls[last]?.(call, run, last) : undefined;

@@ -2,9 +2,9 @@ import { type Expression, parseExpression } from "../expressions.ts";
 import { lastName } from "../types.ts";
 
 /**
- * What methods and attributes of classes from outside give, by the documentation of Python's library ("Built-in Types" and
- * the pages of its modules): `name:type`, each type without spaces, and `name=type` for attributes. T, K and V are what the
- * class holds; `A` is the object itself.
+ * The types of methods and attributes of external classes, by the documentation of Python's library ("Built-in Types"
+ * and the pages of its modules): `name:type`, each type without spaces, and `name=type` for attributes. T, K and V are
+ * what the class holds; `A` is the object itself.
  */
 const members = {
   object: "__class__=type",
@@ -118,7 +118,7 @@ const members = {
   "type(object)": "mro:list[type] __name__=str __qualname__=str __module__=str",
 } as const;
 
-/** What functions of the standard library give, by the dotted name: `T` is what the first argument is. */
+/** The results of functions of the standard library, by the dotted name: `T` is the type of the first argument. */
 const functions = {
   int: "len hash id ord round time.time_ns sys.getrefcount os.getpid random.randint random.randrange",
   str:
@@ -185,7 +185,7 @@ export function isStandardClass(dotted: string): boolean {
 
 export type StandardMember = { readonly isMethod: boolean; readonly type: Expression };
 
-/** What a member of a class from outside gives; undefined if it is not known. */
+/** The type of a member of an external class; undefined if it is not known. */
 export function standardMember(className: string, name: string): StandardMember | undefined {
   for (let of = classes.get(standardName(className)); of !== undefined; of = classes.get(of.base)) {
     const method = of.methods.get(name);
@@ -210,7 +210,7 @@ const results: ReadonlyMap<string, Expression> = new Map(
   }),
 );
 
-/** What a function or a constant from outside gives, by its dotted name; undefined if it is not known. */
+/** The type of an external function or constant, by its dotted name; undefined if it is not known. */
 export function standardResult(dotted: string): Expression | undefined {
   return results.get(dotted.replace(/^builtins\./, ""));
 }

@@ -4,7 +4,7 @@ import { lastName, type Type } from "../types.ts";
 /** A class of the code base, or the dotted name of one from outside. */
 type ClassOf = Declaration | string;
 
-/** What an expression may give at run time, in one of the calls that lead to it. */
+/** A value of an expression at run time, in one of the calls that lead to it. */
 export type Thing =
   | ObjectThing
   | { readonly kind: "class"; readonly class: ClassOf; readonly items: readonly Things[] }
@@ -14,12 +14,12 @@ export type Thing =
   | { readonly kind: "method"; readonly receiver: ObjectThing; readonly name: string }
   /** Anything else from outside, by its dotted name. */
   | { readonly kind: "outside"; readonly name: string }
-  /** What types say of other files: a function, a module. */
+  /** Values of other files, by types: a function, a module. */
   | { readonly kind: "elsewhere"; readonly type: Type }
   | { readonly kind: "partial"; readonly of: Thing; readonly given: Given }
-  /** By its annotation: what it takes, where that is told, and what it gives. */
+  /** By its annotation: its arguments, if given, and its result. */
   | { readonly kind: "callable"; readonly parameters?: readonly Things[]; readonly result: Things }
-  /** What makes context managers of the generators that a function gives. */
+  /** The decorator that makes context managers of generators. */
   | { readonly kind: "managed"; readonly of: Thing }
   | { readonly kind: "variable"; readonly name: string; readonly bound: Things }
   | { readonly kind: "super"; readonly after: Declaration; readonly receiver: Thing }
@@ -34,7 +34,7 @@ export type Things = readonly Thing[];
 export type ObjectThing = {
   readonly kind: "object";
   readonly class: ClassOf;
-  /** What it holds: items of a list, keys and values of a dictionary, each item of a tuple. */
+  /** Its contents: items of a list, keys and values of a dictionary, each item of a tuple. */
   readonly items: readonly Things[];
   readonly literal?: Key;
   /** By index or key, where the code tells them. */
@@ -68,7 +68,7 @@ export type Frame = {
   readonly given: ReadonlyMap<string, Things> | undefined;
   readonly receiver?: Thing;
   readonly variables?: Variables;
-  /** The values of nodes, and those of declarations by their offsets. */
+  /** The values of nodes, and values of declarations by their offsets. */
   readonly known: Map<number, Things>;
   readonly declared: Map<number, Things>;
   /** Calls in calls. */
@@ -150,7 +150,7 @@ export function builtinOf(thing: Thing): string {
 /** Values of one expression that are followed. */
 const maxThings = 40;
 
-/** Things without those that are there already. */
+/** Things that are not there already. */
 export function distinctThings(things: Things): Things {
   if (things.length < 2) return things;
   const found = new Map<string, Thing>();

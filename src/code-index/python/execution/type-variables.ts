@@ -19,7 +19,7 @@ import {
   withoutLiteral,
 } from "./things.ts";
 
-/** What type variables stand for in a call, and which annotations take its arguments: by the structure of both. */
+/** The type variables in a call, and the annotations for its arguments: by the structure of both. */
 export class TypeVariables {
   readonly #run: Run;
 
@@ -51,7 +51,7 @@ export class TypeVariables {
     return !isWidened && this.#asBase(value, expected) !== undefined;
   }
 
-  /** What the type variables of a function stand for in a run with some arguments. */
+  /** The type variables of a function in a run with some arguments. */
   solved(called: FunctionThing, given: ReadonlyMap<string, Things>): Variables {
     const source = this.#run.source;
     if (source.kind(called.node) === "lambda") return new Map();
@@ -150,7 +150,7 @@ export class TypeVariables {
     this.#solve(expected.result, known, solved, depth + 1);
   }
 
-  /** What a value holds, seen as one of a class that it is of, or that it inherits from; undefined if it is not. */
+  /** The contents of a value as an instance of its class or of a base; undefined if it is not. */
   #asBase(
     value: Extract<Thing, { kind: "object" | "class" }>,
     expected: Extract<Thing, { kind: "object" | "class" }>,

@@ -7,7 +7,7 @@ import { distinctThings, type Frame, objectOf, type Things, unknownThings, witho
 /** Something that changes what a variable has: a declaration, `name += value`, `name.append(value)`, `name[key] = value`, `del name`. */
 type Change = { readonly node: number; readonly declaration?: Declaration };
 
-/** What a file writes of a variable that a function assigns to. */
+/** The assignments in a file to a variable of a function. */
 type Written = {
   readonly changes: readonly Change[];
   /** Declarations in other functions. */
@@ -40,8 +40,8 @@ const loops: ReadonlySet<string> = new Set(["for_statement", "while_statement"])
 const maxChanges = 60;
 
 /**
- * What a variable has at a place of the function that assigns to it: its statements are gone through backwards, each branch that the
- * run may take, loops once again from their ends.
+ * The values of a variable at a place of the function that assigns to it: its statements are gone through backwards,
+ * each branch that the run may take, loops once again from their ends.
  */
 export class VariableFlow {
   readonly #run: Run;
@@ -71,7 +71,7 @@ export class VariableFlow {
     return distinctThings(withAdded([...values, ...given], added, true));
   }
 
-  /** What the code writes of a variable in a function; undefined if this class has nothing to say of it. */
+  /** The assignments to a variable in a function; undefined if this class does not follow it. */
   #written(scope: number, name: string, all: readonly Declaration[]): Written | undefined {
     const key = `${scope} ${name} ${all[0]?.at}`;
     if (this.#writtenByKey.has(key)) return this.#writtenByKey.get(key);
@@ -101,7 +101,7 @@ export class VariableFlow {
     return false;
   }
 
-  /** Where other functions add to what a variable has, whenever they are called. */
+  /** The places where other functions change the value of a variable, whenever they are called. */
   #changesByOthers(scope: number, name: string, all: readonly Declaration[]): readonly number[] {
     const { frames, source, sites, evaluator, open } = this.#run;
     const scopes = evaluator.names.scopesOf(open.file);
@@ -161,7 +161,7 @@ export class VariableFlow {
     return statement;
   }
 
-  /** What the variable has where a node begins. */
+  /** The values of the variable at the start of a node. */
   #before(variable: Variable, node: number): Things {
     const known = variable.before.get(node);
     if (known !== undefined) return known;
@@ -191,7 +191,10 @@ export class VariableFlow {
       .flatMap((one) => this.#run.bindings.assigned(one, variable.frame));
   }
 
-  /** What the variable has where a part of a statement begins; undefined if it is what it has before the statement. */
+  /**
+   * The values of the variable at the start of a part of a statement; undefined if they are the same as before the
+   * statement.
+   */
   #beforePart(variable: Variable, statement: number, part: number): Things | undefined {
     const { source } = this.#run;
     switch (source.kind(statement)) {
@@ -226,7 +229,7 @@ export class VariableFlow {
     }
   }
 
-  /** What a loop has at the begin of its body: in later runs, what the one before has left. */
+  /** The values at the start of a loop's body: in later runs, the values that the run before has left. */
   #again(variable: Variable, loop: number, body: number): Things {
     return [...this.#before(variable, loop), ...this.#leftBy(variable, body)];
   }
@@ -245,7 +248,7 @@ export class VariableFlow {
     return [...this.#before(variable, statement), ...before.flatMap((one) => this.#assignedIn(variable, one))];
   }
 
-  /** What the parts of a statement before one of them assign, such as its condition or the items of a `with`. */
+  /** The assignments in earlier parts of a statement, such as its condition or the items of a `with`. */
   #assignedBefore(variable: Variable, statement: number, part: number): Things | undefined {
     const { source } = this.#run;
     const blocks = /^(?:block|elif_clause|else_clause)$/;
@@ -255,12 +258,12 @@ export class VariableFlow {
     return found === undefined ? undefined : this.#assignedIn(variable, found);
   }
 
-  /** What all changes in a node leave. */
+  /** The values after all changes in a node. */
   #assignedIn(variable: Variable, node: number): Things {
     return this.#changesIn(variable, node).flatMap((change) => this.#changed(variable, change, change.node));
   }
 
-  /** What the variable has after a node that changes it. */
+  /** The values of the variable after a node that changes it. */
   #after(variable: Variable, node: number): Things {
     const known = variable.after.get(node);
     if (known !== undefined) return known;
@@ -325,7 +328,7 @@ export class VariableFlow {
     return [...found.flat(), ...this.#withoutBranch(variable, node)];
   }
 
-  /** What an `if` leaves that goes into none of its blocks. */
+  /** The values after an `if` whose blocks do not run. */
   #withoutBranch(variable: Variable, node: number): Things {
     const condition = this.#run.source.child(node, "condition");
     return this.#isChanged(variable, condition) ? this.#assignedIn(variable, condition) : this.#before(variable, node);
@@ -347,7 +350,7 @@ export class VariableFlow {
     ];
   }
 
-  /** What the variable has after a block; nothing if the block leaves the statements around it. */
+  /** The values of the variable after a block; nothing if the block leaves the statements around it. */
   #leftBy(variable: Variable, block: number): Things {
     const { source } = this.#run;
     if (block === noNode) return [];
@@ -358,7 +361,7 @@ export class VariableFlow {
     return last === noNode ? this.#before(variable, block) : this.#before(variable, last);
   }
 
-  /** What the variable has after a change in a statement. */
+  /** The values of the variable after a change in a statement. */
   #changed(variable: Variable, { node, declaration }: Change, statement: number): Things {
     const { source, bindings, expressions } = this.#run;
     const { frame } = variable;

@@ -2,7 +2,7 @@ import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../../code-index.ts";
 import { Parts, setOf, type Value, type ValueSet, type Values } from "./values.ts";
 
-/** What variables, attributes, functions and containers of one file hold, as far as it is known. It only grows. */
+/** The known contents of variables, attributes, functions and containers of one file. It only grows. */
 export class Heap {
   /** By the declaration of a variable or a parameter: each assignment of a variable is one. */
   readonly variables = new Map<Declaration, ValueSet>();

@@ -9,7 +9,7 @@ import type { Heap } from "./heap.ts";
 import { reachingDeclarations } from "./reaching-declarations.ts";
 import { classOf, type Value, type Values, valuesOf } from "./values.ts";
 
-/** What a name may mean at its place: declarations of the file, or else what types say. */
+/** The possible meanings of a name at its place: declarations of the file, or else types. */
 type Meant = { readonly declarations: readonly Declaration[]; readonly otherwise: Values };
 
 /** The whole number that a name of another file stands for, where it has this one value. */
@@ -29,7 +29,7 @@ function hasDefault(declaration: Declaration, scopes: Scopes): boolean {
   return parent?.parent?.kind !== "class" || scopes.parameters(parent)[0] !== declaration;
 }
 
-/** What the names and the attributes of one file hold, by the rules of scopes and classes. */
+/** The contents of the names and the attributes of one file, by the rules of scopes and classes. */
 export class HeldNames {
   readonly #open: OpenFile;
   readonly #source: PythonTree;
@@ -45,7 +45,7 @@ export class HeldNames {
     this.#heap = heap;
   }
 
-  /** What a name holds at its place. */
+  /** The contents of a name at its place. */
   valuesAt(node: number): Values {
     const meant = this.#meaningAt(node);
     const found = meant.declarations.flatMap((declaration) => [
@@ -78,7 +78,7 @@ export class HeldNames {
     };
   }
 
-  /** What a definition gives by itself, without what is assigned to its name. */
+  /** The value of a definition by itself, without assignments to its name. */
   #declared(declaration: Declaration): Values {
     const { kind, at } = declaration;
     if (kind !== "function" && kind !== "class") {
@@ -113,7 +113,7 @@ export class HeldNames {
     return { file: this.#open.file, offset: this.#source.tree.start(node) };
   }
 
-  /** What an attribute of a value holds. */
+  /** The contents of an attribute of a value. */
   memberOf(object: Value, name: string): Values {
     if (object.kind !== "typed") return [];
     const { type } = object;
@@ -128,7 +128,7 @@ export class HeldNames {
     return this.#decoratedMembers(valuesOf(this.#evaluator.memberTypes([type], name)), type);
   }
 
-  /** What the body of a class of this file assigns to a name. */
+  /** The value that the body of a class of this file assigns to a name. */
   #fieldOf(owner: Declaration, name: string): Values {
     if (owner.file !== this.#open.file) return [];
     const members = this.#evaluator.names.scopesOf(owner.file).members(owner, name);

@@ -3,8 +3,8 @@ import type { Heap } from "./heap.ts";
 import type { Arguments, Value, Values } from "./values.ts";
 
 /**
- * What a function of the standard library does with a function that it gets: `call` gives its result, `map` a list of its
- * results, `filter` a list of the items, `partial` the function with some of its arguments, `same` the function itself.
+ * The use of an argument function in the standard library: `call` gives its result, `map` a list of its results,
+ * `filter` a list of the items, `partial` the function with some of its arguments, `same` the function itself.
  */
 type KnownFunction = {
   readonly does: "call" | "map" | "filter" | "partial" | "same";
@@ -33,8 +33,8 @@ export const functionsOfArguments: ReadonlyMap<string, KnownFunction> = new Map<
 ]);
 
 /**
- * A call of a method of a container. `nodes` are those of the callee and of its name: each can be a container of its own.
- * `itemAt` reads the container where the call is.
+ * A call of a method of a container. `nodes` are the callee and its name: each can be a container of its own. `itemAt`
+ * reads the container where the call is.
  */
 type ContainerCall = {
   readonly heap: Heap;
@@ -44,7 +44,7 @@ type ContainerCall = {
   readonly itemAt: (keys: readonly string[]) => Values;
 };
 
-/** What a method of a list, a set or a dictionary gives. */
+/** The result of a method of a list, a set or a dictionary. */
 type ContainerMethod = (call: ContainerCall) => Values;
 
 const add: ContainerMethod = ({ heap, container, given }) => {

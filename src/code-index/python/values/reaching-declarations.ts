@@ -6,8 +6,8 @@ import { isBoundBefore, type Scopes } from "../scopes.ts";
 const loops: ReadonlySet<string> = new Set(["for_statement", "while_statement"]);
 
 /**
- * Of the declarations of one variable, those whose value a name may have at its place: the nearest one before it that
- * is always executed before it, those between, those after it in a loop around both, and those of other functions.
+ * The declarations of one variable whose value a name may have at its place: the nearest one before it that is always
+ * executed before it, those between, those after it in a loop around both, and those of other functions.
  *
  * @param all in source order
  */

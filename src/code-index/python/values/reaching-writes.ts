@@ -4,7 +4,7 @@ import { holds, isAlwaysBefore, loopsAround } from "./reaching-declarations.ts";
 /** Writes of one key that are looked through. */
 const maxWrites = 100;
 
-/** What is around a write that is always executed where its statement is. */
+/** The blocks around a write that are always executed with its statement. */
 const plainKinds: ReadonlySet<string> = new Set([
   "assignment",
   "call",
@@ -14,9 +14,9 @@ const plainKinds: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Of the writes of one key of a container, those whose value it does not have any more when it is read, or not yet: the
- * nearest write before it that is always executed counts, in the same function, and what is written after it there,
- * where the container is made there and no loop is around both. What other functions write stays.
+ * The writes of one key of a container whose value it no longer has, or not yet, when it is read: the nearest write
+ * before it that is always executed counts, in the same function, and what is written after it there, where the
+ * container is made there and no loop is around both. What other functions write stays.
  *
  * @param container the node that makes the container
  * @param isSure true for a write of this key of this container, and of no other one

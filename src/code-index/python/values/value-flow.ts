@@ -37,9 +37,10 @@ const maxWritten = 40;
 
 /**
  * Follows the values of one file that are functions, classes and their objects: through variables, parameters, results,
- * attributes, containers and decorators. It goes through all statements again until no variable has a new value; the order of
- * statements counts for variables alone (an inclusion-based analysis as in L. O. Andersen, "Program Analysis and Specialization for the C
- * Programming Language", 1994; PyCG does the same for Python). What other files do with these functions is not seen.
+ * attributes, containers and decorators. It goes through all statements again until no variable has a new value; the
+ * order of statements matters only for variables (an inclusion-based analysis as in L. O. Andersen, "Program Analysis
+ * and Specialization for the C Programming Language", 1994; PyCG does the same for Python). What other files do with
+ * these functions is not seen.
  */
 export class ValueFlow {
   readonly #open: OpenFile;
@@ -283,7 +284,7 @@ export class ValueFlow {
     const source = this.#source;
     let rest: readonly number[] | undefined;
     for (const { node, path, isRest } of targetsOf(source, left)) {
-      // Of `a, *b, c` the number of c is not told: it may be any item after those of a.
+      // Of `a, *b, c` the index of c is unknown: it may be any item after a.
       const isBehind = rest !== undefined && rest.length === path.length;
       const parts =
         isRest || isBehind ? this.#restOf(values, isBehind ? (rest ?? path) : path, node) : this.#partsOf(values, path);
@@ -422,7 +423,7 @@ export class ValueFlow {
     }
   }
 
-  /** What an asynchronous function returns; what is awaited otherwise is not known. */
+  /** The result of an asynchronous function; other awaited values are unknown. */
   #awaited(call: number, depth: number): Values {
     const values = this.#valuesOf(call, depth);
     const callees = this.#valuesOf(this.#source.child(call, "function"), depth);
@@ -498,7 +499,7 @@ export class ValueFlow {
     return key === undefined || over.size === 0 ? parts.at(keys) : parts.atWithout(key, (write) => over.has(write));
   }
 
-  /** What a loop over values gives: it calls `__iter__` of objects, and `__next__` of what that gives. */
+  /** The items of a loop over values: it calls `__iter__` of objects, and `__next__` of the result. */
   #iterated(values: Values, node: number, depth: number): Values {
     const right = this.#source.child(node, "right");
     const offset = this.#offsetOf(right === noNode ? node : right);
@@ -689,7 +690,7 @@ export class ValueFlow {
     return [made];
   }
 
-  /** What comes from outside may call the functions that it gets: `map(f, list)`. */
+  /** An external function may call its arguments: `map(f, list)`. */
   #callOutside(
     type: Extract<Type, { kind: "external" }>,
     given: Arguments,
@@ -711,7 +712,7 @@ export class ValueFlow {
     return [{ kind: "container", node }];
   }
 
-  /** What the types say that a call gives. */
+  /** The result of a call by types. */
   #typedCall(node: number): Values {
     const { tree } = this.#source;
     if (node === noNode || tree.end(node) - tree.start(node) > maxCallLength) return [];
@@ -730,7 +731,7 @@ export class ValueFlow {
     return this.#call(methods, noArguments, noNode, offset, depth);
   }
 
-  /** What methods give that are called without noting it. */
+  /** The results of methods whose calls are not recorded. */
   #resultsOf(methods: Values): Values {
     return methods.flatMap((method) =>
       method.kind === "typed" && method.type.kind === "function"

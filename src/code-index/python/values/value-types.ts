@@ -19,7 +19,7 @@ const classesOfContainers: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Those that types name as they are: of a container they only say what it holds. */
+/** Values by types: for a container they say only the type of its items. */
 const builtinClasses: ReadonlySet<string> = new Set(["str", "int", "float", "bool", "bytes", "complex", "None"]);
 
 /** An object of the builtin class of an expression of some kind; none for other kinds. */
@@ -28,7 +28,7 @@ export function ofBuiltin(kind: string): Values {
   return name === undefined ? [] : [{ kind: "typed", type: externalValue(`builtins.${name}`) }];
 }
 
-/** What an operator gives of two numbers, or of two strings; none if that is not told. */
+/** The result of an operator on two numbers or two strings; none if unknown. */
 export function operationValues(operator: string, left: Values, right: Values): Values {
   const classes = [...new Set([...left, ...right].map(builtinClassOf))];
   if (left.length === 0 || right.length === 0) return [];

@@ -3,8 +3,8 @@ import { keyOfPlace, placeOf } from "../../places.ts";
 import type { Type, Types } from "../types.ts";
 
 /**
- * Something that an expression of one file may give at run time, as far as calls depend on it: what a type says, or an object
- * that the file makes and whose parts are known.
+ * A value of an expression of one file at run time, with the parts that calls depend on: a type, or an object that the
+ * file makes and whose parts are known.
  */
 export type Value =
   /** A function, a class or a module; an object of a class; something from outside of the code base. */
@@ -17,7 +17,10 @@ export type Value =
   | { readonly kind: "key"; readonly text: string }
   /** Something that the file does not tell. */
   | { readonly kind: "unknown" }
-  /** What a call gives to a parameter of the function whose result it is: by the node of the parameter's name in `return`. */
+  /**
+   * The argument of a call for a parameter of the function whose result it is: by the node of the parameter's name in
+   * `return`.
+   */
   | { readonly kind: "argument"; readonly node: number }
   /** `partial(function, …)`: the function with some of its arguments. */
   | { readonly kind: "partial"; readonly of: Value };
@@ -36,7 +39,7 @@ export type Arguments = {
 /** Values of one variable that are followed: one that holds more may hold anything. */
 const maxValues = 60;
 
-/** The parts of a container: by key, and those whose key is not known. */
+/** The parts of a container: by key, and parts whose key is unknown. */
 export class Parts {
   readonly byKey = new Map<string, ValueSet>();
   readonly others = new ValueSet();
@@ -63,13 +66,13 @@ export class Parts {
     return [...(this.#writes.get(key)?.keys() ?? [])];
   }
 
-  /** What a subscript gives of one key where some of its writes are written over. */
+  /** The result of a subscript with one key if some of its writes are overwritten. */
   atWithout(key: string, isOver: (write: number) => boolean): Values {
     const writes = [...(this.#writes.get(key) ?? [])].filter(([write]) => !isOver(write));
     return [...writes.flatMap(([, set]) => set.all), ...this.others.all];
   }
 
-  /** What a subscript gives: of keys that are not known, or where there is no such key, all of it. */
+  /** The result of a subscript: all values if the key is unknown or missing. */
   at(keys: readonly string[]): Values {
     const found = keys.flatMap((key) => this.byKey.get(key)?.all ?? []);
     return found.length > 0 && keys.length > 0 ? [...found, ...this.others.all] : this.all();
