@@ -11,7 +11,7 @@ export const shippedLanguagesDir = join(packageDir, "queries");
 /** The folder of their grammars. */
 export const shippedGrammarsDir = join(packageDir, "grammars");
 
-/** What the build has read of them, so that a start reads and checks one file instead of some fifty. */
+/** Their contents as the build has read them, so that a start reads and checks one file instead of some fifty. */
 const builtLanguagesFile = join(distDir, "languages.json");
 
 /** True for a language whose files the digest of the build is about. */

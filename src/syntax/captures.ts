@@ -24,7 +24,7 @@ import {
 type CaptureRow = { readonly capture_name: string; readonly text: string } & Position;
 
 export type CaptureRows = {
-  /** Those from `firstRow` on, and no more than are asked for. */
+  /** The captures from `firstRow` on, up to the limit. */
   readonly rows: readonly CaptureRow[];
   /** The number of all rows, at most `maxRows`. */
   readonly total: number;
@@ -32,7 +32,7 @@ export type CaptureRows = {
   readonly truncated: boolean;
 };
 
-/** Where captures have to be, and how many are wanted. */
+/** The range and the number of captures. */
 export type CaptureBounds = {
   readonly maxRows: number;
   /** The index of the first row to make; the ones before are counted only. 0 by default. */
@@ -51,7 +51,7 @@ export type CaptureBounds = {
 
 type OffsetRange = { readonly start: number; readonly end: number };
 
-/** What names begin with that captures have for the predicates of their query alone. */
+/** The start of names of captures that only predicates use. */
 const privatePrefix = "_";
 
 /** True when predicates that web-tree-sitter does not know hold for a match. */
@@ -94,7 +94,7 @@ export async function checkQuery(language: Language, source: string): Promise<vo
   compile(await loadGrammar(language), source);
 }
 
-/** What the query captures below `root` within the bounds, in match order. Captures whose names begin with `_` are left out. */
+/** The captures below `root` within the bounds, in match order. Captures whose names begin with `_` are left out. */
 export function captureRows(
   loaded: LoadedGrammar,
   source: string,
@@ -148,7 +148,7 @@ function* capturesOf(
   }
 }
 
-/** What a query of single nodes captures, which takes less time to find in a copy of the tree. */
+/** The captures of a query of single nodes, which takes less time to find in a copy of the tree. */
 function* capturesOfLone(query: CompiledQuery, text: string, tree: FlatTree): Iterable<Captured> {
   for (const { captures } of matchesIn(query, tree, text, () => true)) {
     for (const { name, node } of captures) yield { name, startIndex: tree.start(node), endIndex: tree.end(node) };

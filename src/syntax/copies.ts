@@ -6,7 +6,7 @@ import type { KnownMacros } from "./macro-roles.ts";
 import { type Position, positionsIn } from "./positions.ts";
 import { indentedBodies } from "./python/indented-bodies.ts";
 
-/** What is parsed instead of a file's text. */
+/** The text that is parsed instead of a file's text. */
 export type Copy = Pick<Masked, "names" | "comments" | "scopes" | "listed" | "uses"> & {
   readonly text: string;
   /** The text that the positions of `names`, `scopes`, `listed` and `uses` count in. */
@@ -20,12 +20,12 @@ export type Copy = Pick<Masked, "names" | "comments" | "scopes" | "listed" | "us
   readonly wholePositionOf: (index: number) => Position;
 };
 
-/** How a file is copied where its language has macros. */
+/** The way to copy a file whose language has macros. */
 export type Masking = {
   readonly macros: KnownMacros;
-  /** Told of the edits that were made to a file, for the log. */
+  /** Called with the edits that were made to a file, for the log. */
   readonly onMasked?: (masked: Masked) => void;
-  /** Told of the names of which the reading depends on whether they are macros. */
+  /** Called with the names whose reading depends on macros. */
   readonly onAsked?: (names: ReadonlySet<string>) => void;
   /** A rule that is left out, to measure what it is worth. */
   readonly withoutRule?: string;

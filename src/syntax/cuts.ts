@@ -9,8 +9,8 @@ export type CutText = {
   /** The offset in the whole text of what starts at an offset in this one: a cut there is before it. */
   readonly wholeStart: (offset: number) => number;
   /**
-   * The offset in the whole text of what ends at an offset in this one: a cut there without text in its place is after
-   * it.
+   * The offset in the whole text of the end of a range at an offset in this one: a cut there without replacement is
+   * after it.
    */
   readonly wholeEnd: (offset: number) => number;
   /** The offset in this text of an offset in the whole one, or -1 where that was cut out. */
@@ -20,7 +20,7 @@ export type CutText = {
 /** Cuts ranges out of a text; they are in order and do not overlap. */
 export function cutOut(text: string, cuts: readonly Cut[]): CutText {
   const parts: string[] = [];
-  /** Where each cut ends, in the short text and in the whole one. */
+  /** The end of each cut, in the short text and in the whole one. */
   const shortEnds: number[] = [];
   const wholeEnds: number[] = [];
   let from = 0;

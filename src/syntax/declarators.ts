@@ -7,20 +7,20 @@ type Declarators = NonNullable<Language["declarators"]>;
 type Name = {
   readonly node: number;
   readonly text: string;
-  /** What the name is qualified with, outermost first: A and B of `void A<int>::B::f() {}`. */
+  /** The qualifiers of the name, outermost first: A and B of `void A<int>::B::f() {}`. */
   readonly scopes: () => readonly string[];
 };
 
 /** Finds the name of a definition inside of its declarator; undefined if it is not a definition of the kind. */
 export type NameFinder = (tree: FlatTree, node: number, kind: string, text: string) => Name | undefined;
 
-/** Kinds of definitions that a declarator of a function is none of. */
+/** Kinds of definitions other than declarators of functions. */
 const objectKinds: ReadonlySet<string> = new Set(["declaration", "field", "variable"]);
 
 const finders = new WeakMap<Declarators, NameFinder>();
 const knownSteps = new WeakMap<Declarators, DeclaratorSteps>();
 
-/** How names are found in the trees of a language: by its declarators, where it has them. */
+/** The rules for names in the trees of a language: by its declarators, if it has them. */
 export function nameFinder({ declarators }: Language, grammar: Grammar): NameFinder {
   if (declarators === undefined) return wholeNode;
   const finder = finders.get(declarators) ?? declaratorNames(declarators, grammar);
@@ -128,7 +128,7 @@ class DeclaratorSteps {
     return tree.end(node);
   }
 
-  /** What stands before the last component of a name, without template arguments: `A` of `A<int>::f`. */
+  /** The text before the last component of a name, without template arguments: `A` of `A<int>::f`. */
   scopes(tree: FlatTree, node: number, text: string): readonly string[] {
     const scopes: string[] = [];
     for (let next = node; next !== noNode; next = this.inward(tree, next)) {

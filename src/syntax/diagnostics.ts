@@ -8,12 +8,12 @@ import type { RefusedNode } from "./refused-nodes.ts";
 /** The codes of what does not parse. */
 export const syntaxCodes = ["syntax_error", "missing_token"] as const;
 
-/** What other tools call it when code does not parse: flake8, and clang-tidy. */
+/** The names in other tools for code that does not parse: flake8, and clang-tidy. */
 export const syntaxAliases: readonly string[] = ["E999", "clang-diagnostic-error"];
 
 type SyntaxCode = (typeof syntaxCodes)[number];
 
-/** What is wrong at a place of a file. */
+/** A fault at a place of a file. */
 type Diagnostic = Position & {
   readonly endLine: number;
   /** The column after the last character. */
@@ -26,7 +26,7 @@ type Diagnostic = Position & {
 
 export type Diagnostics = {
   readonly diagnostics: readonly Diagnostic[];
-  /** How many there are of each code, those past the limit too. */
+  /** The number of each code, also past the limit. */
   readonly counts: Readonly<Record<SyntaxCode, number>>;
 };
 
@@ -119,7 +119,7 @@ function missing(node: Node): Finding {
 /** Nodes that are printed to learn of a hidden token: tree-sitter recurses. */
 const maxPrintedNodes = 200;
 
-/** A missing token that no node shows: tree-sitter prints its name, and it stands where two statements share a line. */
+/** A missing token that no node shows: tree-sitter prints its name, and it is where two statements share a line. */
 function hiddenIn(node: Node, text: string): Finding {
   const printed = node.descendantCount <= maxPrintedNodes ? node.toString() : "";
   const token = /\(MISSING _(\w+)\)/.exec(printed)?.[1]?.replaceAll("_", " ");
@@ -127,7 +127,7 @@ function hiddenIn(node: Node, text: string): Finding {
   return { start: place, end: place, message: token === undefined ? "A token is missing" : `Expected ${token} here` };
 }
 
-/** Where the first child starts that follows another one on its line with nothing but blanks between. */
+/** The start of the first child that follows another one on its line with nothing but blanks between. */
 function firstCrowded(node: Node, text: string): number | undefined {
   const cursor = node.walk();
   try {
@@ -144,7 +144,7 @@ function firstCrowded(node: Node, text: string): number | undefined {
   }
 }
 
-/** Where and why an ERROR node came about, as far as the parser's states and the brackets tell. */
+/** The place and cause of an ERROR node, by the parser's states and the brackets. */
 function misread(
   loaded: LoadedGrammar,
   text: string,

@@ -1,4 +1,7 @@
-/** What a language's text passes give before its grammar reads a text: all that the rest knows of macros and rewrites. */
+/**
+ * The results of a language's text passes before its grammar reads a text: all that the rest knows of macros and
+ * rewrites.
+ */
 
 import { withoutExcludedBranches } from "./cpp/conditionals/excluded-branches.ts";
 import { type Masked, type MaskOptions, maskMacros } from "./cpp/prepare.ts";
@@ -48,7 +51,7 @@ export function withWholeNames({ preprocessor }: Pick<Language, "preprocessor">,
 /** A copy of a text, of equal length and with the line breaks between its statements, or undefined if there is none. */
 type Rewrite = (text: string) => string | undefined;
 
-/** What mends gaps of a grammar, by the words of `rewrites` in language.json. */
+/** The passes that mend gaps of a grammar, by the words of `rewrites` in language.json. */
 const rewrites: Readonly<Record<Language["rewrites"][number], Rewrite>> = {
   type_parameter_defaults: blankTypeParameterDefaults,
   format_specs: blankEqualsInFormatSpecs,

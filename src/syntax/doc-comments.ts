@@ -1,10 +1,10 @@
 import { countWhile } from "../base/count-while.ts";
 import type { Match } from "./matching/match-query.ts";
 
-/** Where a comment is in a text, in UTF-16 offsets. */
+/** The range of a comment in a text, in UTF-16 offsets. */
 export type CommentRange = { readonly startIndex: number; readonly endIndex: number };
 
-/** Where nodes start and end in the text. */
+/** The starts and ends of nodes in the text. */
 type NodeRanges = { readonly startOf: (node: number) => number; readonly endOf: (node: number) => number };
 
 /** UTF-16 code units of a sentence. */
@@ -13,10 +13,10 @@ const maxSentenceLength = 200;
 /** UTF-16 code units in which the end of a sentence is looked for. */
 const maxParagraphLength = 2_000;
 
-/** Where the comments of a file are. */
+/** The ranges of the comments of a file. */
 export type CommentRanges = {
   readonly comments: readonly CommentRange[];
-  /** Those that say something about the definition below them or next to them. */
+  /** Comments about the definition below them or next to them. */
   readonly docs: readonly CommentRange[];
 };
 
@@ -63,7 +63,7 @@ export class CommentBook {
     this.#docs = docs;
   }
 
-  /** A range of the text, with a blank in the place of each comment. */
+  /** A range of the text, with a blank for each comment. */
   without(start: number, end: number): string {
     let text = "";
     let from = start;
@@ -88,7 +88,10 @@ export class CommentBook {
     return firstSentence(this.#linesFor(own, start, end).flat());
   }
 
-  /** All that is said about a definition, in the place where `sentenceFor` reads: without signs of comments, undefined for no word. */
+  /**
+   * The whole documentation of a definition, from the comment that `sentenceFor` reads: without signs of comments,
+   * undefined for no word.
+   */
   textFor(own: CommentRange | undefined, start: number, end: number | undefined): string | undefined {
     const text = this.#linesFor(own, start, end).map(evenlyIndented).join("\n");
     return hasWords(text) ? text.replace(/^\n+|\n+$/g, "") : undefined;
@@ -103,7 +106,7 @@ export class CommentBook {
     return behind === undefined ? [] : [uncommented(this.#textOf(behind))];
   }
 
-  /** Where the comment right above a place begins; the place itself when there is none. */
+  /** The start of the comment right above a place; the place itself when there is none. */
   startWithComment(place: number): number {
     return this.#commentAbove(place)[0]?.startIndex ?? place;
   }
@@ -124,7 +127,7 @@ export class CommentBook {
     return found.reverse();
   }
 
-  /** The comment that follows on the line, if nothing but a comma or a semicolon stands between. */
+  /** The comment that follows on the line, if only a comma or a semicolon is between. */
   #behind(end: number): CommentRange | undefined {
     let place = end;
     // The node of a directive holds its line break.
@@ -134,13 +137,13 @@ export class CommentBook {
     return /^[ \t]*[,;]?[ \t]*$/.test(this.#text.slice(place, comment.startIndex)) ? comment : undefined;
   }
 
-  /** Where code goes on after a comment: on its line, or at the start of the next one; else nowhere. */
+  /** The offset of code after a comment: on its line, or at the start of the next one; else nowhere. */
   #nextCode(end: number): number {
     const gap = /^[ \t]*\r?\n?[ \t]*/.exec(this.#text.slice(end, end + maxIndentation))?.[0] ?? "";
     return end + gap.length;
   }
 
-  /** Does nothing stand before it on its line? */
+  /** True if it is the first text on its line. */
   #isAlone({ startIndex }: CommentRange): boolean {
     const lineStart = this.#text.lastIndexOf("\n", startIndex - 1) + 1;
     return this.#text.slice(lineStart, startIndex).trim() === "";
@@ -166,7 +169,7 @@ function uncommented(comment: string): readonly string[] {
   return inner.split("\n").map((line) => line.replace(/^\s*\*+(?!\S*\*)/, ""));
 }
 
-/** What stands between the quotes of a string. */
+/** The text between the quotes of a string. */
 function unquoted(string: string): string {
   return string.replace(/^\w*(?:"""|'''|"|')/, "").replace(/(?:"""|'''|"|')$/, "");
 }

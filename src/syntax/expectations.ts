@@ -1,7 +1,7 @@
 import type { Language as Grammar, Node } from "web-tree-sitter";
 import type { LoadedGrammar } from "./grammars.ts";
 
-/** What the parser met where it could not go on. */
+/** The token at which the parser could not go on. */
 export type Unexpected = {
   /** The first token that does not fit; undefined at the end of the text. */
   readonly token: Node | undefined;
@@ -95,15 +95,15 @@ function expectedOf(loaded: LoadedGrammar, symbols: ReadonlyMap<number, string>)
 }
 
 type TokenFacts = {
-  /** The id of the grammar's first rule: those of tokens are below it. */
+  /** The id of the grammar's first rule: ids of tokens are below it. */
   readonly firstRule: number;
-  /** Tokens that may stand anywhere, such as comments: nothing waits for them. */
+  /** Tokens that are valid anywhere, such as comments: nothing waits for them. */
   readonly everywhere: ReadonlySet<number>;
 };
 
 const knownFacts = new WeakMap<Grammar, TokenFacts>();
 
-/** States that are looked into for tokens that may stand anywhere. */
+/** States that are looked into for tokens that are valid anywhere. */
 const sampledStates = 50;
 
 function tokenFacts({ grammar, parser }: LoadedGrammar): TokenFacts {
@@ -125,5 +125,5 @@ function tokenFacts({ grammar, parser }: LoadedGrammar): TokenFacts {
   return facts;
 }
 
-/** The share of states in which a token that may stand anywhere is valid: a few are inside of strings. */
+/** The share of states in which a token that is allowed anywhere is valid: a few are inside of strings. */
 const mostStates = 0.95;

@@ -40,7 +40,7 @@ const unusualSections: ReadonlyMap<number, string> = new Map([
   [8, "a function that runs while it is loaded"],
 ]);
 
-/** What runs by itself once a library is loaded: it sets the module's memory up. */
+/** The functions that run when a library is loaded: it sets the module's memory up. */
 const setUpFunctions: ReadonlySet<string> = new Set(["__wasm_call_ctors", "__wasm_apply_data_relocs"]);
 
 /** The loader calls the first export of this form that is not part of the scanner. */
@@ -54,7 +54,7 @@ const kinds = ["function", "table", "memory", "global"] as const;
 
 type Kind = (typeof kinds)[number];
 
-/** What each dynamic library imports. */
+/** The imports of each dynamic library. */
 const libraryImports: ReadonlyMap<string, Kind> = new Map([
   ["memory", "memory"],
   ["__indirect_function_table", "table"],
@@ -64,9 +64,9 @@ const libraryImports: ReadonlyMap<string, Kind> = new Map([
 ]);
 
 /**
- * Functions of C that a grammar imports: those of tree-sitter's lib/src/wasm/stdlib-symbols.txt, those that web-tree-sitter
- * exports besides, and what an assertion calls when it fails. Of other names some are the runtime's callbacks, and some
- * lie on Object.prototype, where the loader finds them, too.
+ * Functions of C that a grammar imports: the functions of tree-sitter's lib/src/wasm/stdlib-symbols.txt, further
+ * exports of web-tree-sitter, and the function that a failed assertion calls. Of other names some are the runtime's
+ * callbacks, and some lie on Object.prototype, where the loader finds them, too.
  */
 const cFunctions: ReadonlySet<string> = new Set([
   "__assert_fail",

@@ -60,12 +60,12 @@ export async function wasmHeapBytes(): Promise<number> {
 async function startRuntime() {
   const runtime = await import("web-tree-sitter");
   const memory = new WebAssembly.Memory({ initial: initialPages, maximum: maximumPages });
-  // What ends the runtime is thrown as well; printed it would only break the log.
+  // An error that ends the runtime is thrown as well; printed it would only break the log.
   await runtime.Parser.init({ wasmMemory: memory, printErr: () => {} });
   return { runtime, memory };
 }
 
-/** What the name of a grammar ends with that is compressed by Brotli. */
+/** The extension of a grammar that is compressed by Brotli. */
 const compressedExtension = ".br";
 
 async function decompressed(file: Uint8Array): Promise<Buffer> {

@@ -1,17 +1,17 @@
 import * as z from "zod";
 
-/** How the imports of a language name files. */
+/** The rules by which imports of a language name files. */
 export const ImportRules = z.discriminatedUnion("kind", [
   /** `#include "a.h"`: as in C. */
   z.strictObject({ kind: z.literal("include") }),
   /** `import "./a"`: a path from the folder of the file; any other one is outside of the code base. */
   z.strictObject({
     kind: z.literal("relative"),
-    /** What may be left out of a path, the likeliest first. */
+    /** The extensions and names that a path may omit, the likeliest first. */
     extensions: z.array(z.string().startsWith(".")).min(1),
     /** The name of the file, without its extension, that a path of a folder stands for. */
     folder_file: z.string(),
-    /** An extension that is written → those of files that it may stand for. */
+    /** An extension that is written → extensions of files that it may mean. */
     written_for: z.record(z.string(), z.array(z.string())).default({}),
   }),
   /**

@@ -4,20 +4,20 @@ import type { FlatTree } from "./flat/flat-tree.ts";
 import type { Match } from "./matching/match-query.ts";
 import type { Position } from "./positions.ts";
 
-/** What names another file, as imports.scm has it: `@import.path`, or `@import.module` for a part of the file's own module. */
+/** The name of another file in imports.scm: `@import.path`, or `@import.module` for a part of the file's own module. */
 export type ImportPath = Position &
   Range & {
     /** As it is written, on one line, without quotes. */
     readonly path: string;
     readonly style: "quotes" | "brackets" | "plain" | "module";
-    /** The offset of the path; `start` and `end` are those of its statement. */
+    /** The offset of the path; `start` and `end` are the range of its statement. */
     readonly at: number;
   };
 
 /** UTF-16 code units of a path. */
 const maxPathLength = 4_000;
 
-/** The paths that imports name, in source order. Offsets are those of the whole text. */
+/** The paths that imports name, in source order. Offsets are in the whole text. */
 export function importPathsIn(matches: readonly Match[], copy: Copy, tree: FlatTree): readonly ImportPath[] {
   const found = new Map<number, ImportPath>();
   for (const { captures } of matches) {

@@ -4,7 +4,7 @@ import { ImportRules } from "./import-rules.ts";
 import { MetricRules } from "./metric-rules.ts";
 import { SymbolRules } from "./symbol-rules.ts";
 
-/** How names are reached inside declarators, for grammars that nest them. */
+/** The path to names inside declarators, for grammars that nest them. */
 const Declarators = z.strictObject({
   /** Fields that lead inwards, tried in this order. */
   fields: z.array(z.string()),
@@ -15,18 +15,18 @@ const Declarators = z.strictObject({
   functions: z.array(z.string()),
   /** Node kinds that are a name themselves, with the field before which it ends: `operator bool` of `operator bool()`. */
   whole_names: z.record(z.string(), z.string()).default({}),
-  /** Node kinds that make an object of a function that they stand inside of: `*` of `int (*f)()`. */
+  /** Node kinds that make an object of the function around them: `*` of `int (*f)()`. */
   objects: z.array(z.string()).default([]),
   /** The field that holds what a name is qualified with. */
   scope: z.string().optional(),
 });
 
-/** What `refused_nodes` says of a kind: the message, and the kind of a child with which it is valid. */
+/** The entry of `refused_nodes` for a kind: the message, and the kind of a child with which it is valid. */
 const RefusedNode = z.strictObject({ node: z.string(), unless_child: z.string().optional(), message: z.string() });
 
 /**
- * Macros that an ordinary compiler of the language defines, and macros that it does not define: those of other languages that
- * read the same files, and of tools. Branches of `#if` that are left out so have no syntax errors.
+ * Macros that an ordinary compiler of the language defines, and macros that it does not define: macros of other
+ * languages that read the same files, and of tools. Branches of `#if` that are left out so have no syntax errors.
  */
 const Preprocessor = z.strictObject({
   defined: z.array(z.string()).default([]),
@@ -66,18 +66,18 @@ export const LanguageFile = z.strictObject({
   /** Kinds of nodes that the grammar knows and the language refuses, such as statements of an older version. */
   refused_nodes: z.array(RefusedNode).default([]),
   declarators: Declarators.optional(),
-  /** What stands between a name and the name of what holds it. */
+  /** The separator between a name and the name of its parent. */
   scope_separator: z.string().default("."),
   symbols: SymbolRules.optional(),
   /** Names of files that say what a package offers: what they name is worth more in an overview. */
   package_files: z.array(z.string()).default([]),
-  /** How its code is measured; without it lines are counted alone. */
+  /** The rules for its measures; without them only lines are counted. */
   metrics: MetricRules.optional(),
-  /** How imports name files. */
+  /** The rules by which imports name files. */
   imports: ImportRules.optional(),
   /** A line among the first two that declares the encoding in its first group (PEP 263). */
   encoding_declaration: z.string().optional(),
-  /** What mends gaps of the grammar in a file that it reads with errors, in this order. */
+  /** The passes that mend gaps of the grammar in a file that it reads with errors, in this order. */
   rewrites: z
     .array(
       z.enum([
@@ -91,32 +91,32 @@ export const LanguageFile = z.strictObject({
       ]),
     )
     .default([]),
-  /** What is known of the macros of its `#if`s; without it, no branch is left out. */
+  /** The known macros of its `#if`s; without it, no branch is left out. */
   preprocessor: Preprocessor.optional(),
   /** True if each function has a type before its name, so that the head of a macro is written with one. */
   typed_functions: z.boolean().default(false),
   /** True for a grammar that wants a line break after the last line of a file. */
   needs_final_line_break: z.boolean().default(false),
-  /** How the bodies of functions are told by their text, so that scans for definitions can pass over them. */
+  /** The rules for finding bodies of functions by their text, so that scans for definitions can pass over them. */
   bodies: z.enum(["indentation"]).optional(),
-  /** Kind of definition → words of which one stands in every definition of the kind. */
+  /** Kind of definition → words: every definition of the kind contains one. */
   definition_words: z.record(z.string(), z.array(z.string()).min(1)).default({}),
   /** Words with blanks between them that are never a name: what bears one is not a definition. */
   reserved_words: z.string().default(""),
-  /** The folder of its queries, where they are those of another language; relative to the folder and inside of it. */
+  /** The folder of its queries, if it uses the queries of another language; relative to the folder and inside of it. */
   queries: z.string().default("."),
   /** Well-known macros and their roles, relative to the folder and inside of it. A language that has it is masked before it is parsed. */
   macros: z.string().optional(),
   /** Words with blanks between them that masking may write where the file has other text, and that begin or end a node there. */
   written_words: z.string().default(""),
   /**
-   * Extensions of files that headers include: their `#define`s count as those of headers where they stand next to what
-   * is scanned.
+   * Extensions of files that headers include: their `#define`s count as `#define`s of headers if they are next to
+   * scanned files.
    */
   included_extensions: z.array(z.string().startsWith(".")).default([]),
   /** Files of rules that rewrite its tokens before it is parsed, in this order, relative to the folder and inside of it. */
   rules: z.array(z.string()).default([]),
 });
 
-/** What language.json says. */
+/** The contents of language.json. */
 export type LanguageData = Readonly<z.infer<typeof LanguageFile>>;

@@ -4,7 +4,7 @@ import { maxRuleFileBytes } from "../base/limits.ts";
 import type { Roots } from "../base/real-path.ts";
 import { NotReadError, readSmallFile } from "../base/regular-file.ts";
 
-/** Where the files of a language are. */
+/** The folders of the files of a language. */
 export type LanguageFolder = {
   /** The folder that holds language.json and the .scm files. */
   readonly dir: string;
@@ -34,7 +34,7 @@ export function readLanguageFile(
   }
 }
 
-/** What is wrong with a file that lies elsewhere, and what to do. */
+/** The error for a file that lies elsewhere, with advice. */
 export function outside(dir: string): string {
   return `It lies outside of the language's folder. Copy it into ${dir}.`;
 }

@@ -29,10 +29,7 @@ export function unreadKindOf(path: string, languages: Languages): string | undef
   return undefined;
 }
 
-/**
- * True for the name of a file of which the `#define`s count for the files next to it: a header, or what headers
- * include.
- */
+/** True for the name of a file whose `#define`s count for the files next to it: a header, or what headers include. */
 export function definesForOthers(name: string, languages: Languages): boolean {
   if (isHeader(name)) return languageOf(name, languages)?.macros !== undefined;
   const extension = extname(name);

@@ -9,9 +9,9 @@ import { type LanguageFolder, outside, readLanguageFile } from "./language-files
 
 /** A language: the data of its folder below queries/. Plain data, so that it can be sent to workers. */
 export type Language = UnlintedLanguage & {
-  /** Further folders of lint rules for it, over those in its own folder. */
+  /** Further folders of lint rules for it, which replace rules in its own folder. */
   readonly lint_folders: readonly string[];
-  /** Those of its extensions that the user has asked for: tools with default patterns also search folders for these. */
+  /** The extensions that the user has asked for: tools with default patterns also search folders for these. */
   readonly asked_extensions: readonly string[];
 };
 
@@ -64,7 +64,7 @@ function languageNamesIn(dir: string): readonly string[] {
   }
 }
 
-/** @param more folders besides its own in which its files may lie */
+/** @param folders in addition to its own in which its files may lie */
 function readLanguage(dir: string, more: readonly string[]): UnlintedLanguage {
   const allowed = [dir, ...more];
   const place = { dir, folders: allowed.map((folder) => canonicalPath(folder)) };

@@ -10,7 +10,7 @@ import { type Match, matchesIn } from "./matching/match-query.ts";
 import { oneLine } from "./one-line.ts";
 import { renameNodes } from "./query-text.ts";
 
-/** What a lint rule reports of a file, by offsets in its text. */
+/** A report of a lint rule about a file, by offsets in its text. */
 export type LintMatch = {
   readonly rule: LintRule;
   readonly start: number;
@@ -19,7 +19,7 @@ export type LintMatch = {
   readonly message: string;
 };
 
-/** All rules of a language as one query, and of which rule each pattern is. */
+/** All rules of a language as one query, and the rule of each pattern. */
 type CompiledRules = { readonly query: CompiledQuery; readonly ruleOf: readonly LintRule[] };
 
 const compiled = new Map<readonly LintRule[], CompiledRules>();
@@ -31,8 +31,8 @@ const reported = "report";
 const maxCaptureLength = 60;
 
 /**
- * Returns what the rules report, in the order of the tree, each place once a rule. What macros hide or replace is not what stands
- * in the file: it is never reported.
+ * Returns the reports of the rules, in the order of the tree, each place once per rule. Code that macros hide or
+ * replace differs from the file: it is never reported.
  *
  * @param isAsked true for the rules that are to be matched
  * @throws UserError when a query is wrong, with its file

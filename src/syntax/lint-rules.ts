@@ -15,11 +15,11 @@ export type LintRule = {
   readonly severity: Severity;
   /** With `{capture}` for the text of a capture. */
   readonly message: string;
-  /** What other tools call the same rule. */
+  /** The names of the same rule in other tools. */
   readonly aliases: readonly string[];
   /** True when `lint` selects it; others are selected by their ids. */
   readonly isOn: boolean;
-  /** True for a rule about headers alone. */
+  /** True for a rule about only headers. */
   readonly isForHeaders: boolean;
   /** Code that it reports nothing of, and code that it reports once each: its tests. */
   readonly good: readonly string[];
@@ -39,7 +39,7 @@ const Head = z.strictObject({
 const rulesByFolders = new Map<string, readonly LintRule[]>();
 
 /**
- * Returns the lint rules of a language by id: those of its folder, and over them those of further folders.
+ * Returns the lint rules of a language by id: the rules of its folder, replaced by rules of further folders.
  *
  * @throws UserError that names the file, and says what is wrong with it
  */
@@ -100,7 +100,7 @@ type Snippet = { readonly key: string; code: string };
 /** A key of the head: `; message: …`. */
 const keyLine = /^; ([a-z-]+):(?: (.*))?$/;
 
-/** A further line of a snippet, without what stands before its code. */
+/** A further line of a snippet, without the text before its code. */
 const codeLine = /^; {3}(.*)$/;
 
 /** The keys of the comments that a rule begins with; snippets may have several lines. */

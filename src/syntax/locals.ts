@@ -6,26 +6,26 @@ import type { Match } from "./matching/match-query.ts";
 import type { Position } from "./positions.ts";
 import { matcherOf, noKind } from "./queries.ts";
 
-/** A part of a file whose names are seen inside of it alone. Offsets are those of the whole text. */
+/** A part of a file whose names are visible only inside of it. Offsets are in the whole text. */
 export type Scope = Range & {
   /** False if the names of outer scopes are not seen. */
   readonly inherits: boolean;
 };
 
-/** A name that a scope defines. Offsets are those of the whole text. */
+/** A name that a scope defines. Offsets are in the whole text. */
 export type LocalDefinition = Position &
   Range & {
     readonly name: string;
-    /** What stands behind `@local.definition.`; "" for nothing. */
+    /** The suffix of `@local.definition.`; "" for nothing. */
     readonly kind: string;
-    /** The offset of the name; `start` and `end` are those of the node that has it in a field, such as `x = 1`. */
+    /** The offset of the name; `start` and `end` are the range of the node that has it in a field, such as `x = 1`. */
     readonly at: number;
     readonly endLine: number;
     /** Undefined for the file. */
     readonly scope: Scope | undefined;
   };
 
-/** What locals.scm says of a file. */
+/** The scopes and names of a file by locals.scm. */
 export type Locals = {
   readonly scopes: NestedRanges<Scope>;
   /** In the order of their names. */
@@ -87,7 +87,7 @@ function* firstTwo(around: Iterable<Scope>, own: Range): Generator<Scope> {
 type FoundNodes = {
   /** Node → whether it inherits. */
   readonly scopes: ReadonlyMap<number, boolean>;
-  /** Node → its kind, and the scope that its pattern gives it. Where several patterns match, the last one counts. */
+  /** Node → its kind, and the scope that its pattern gives it. If several patterns match, the last one counts. */
   readonly definitions: ReadonlyMap<number, { readonly kind: string; readonly scope: string | undefined }>;
   readonly references: ReadonlySet<number>;
 };

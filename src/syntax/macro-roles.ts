@@ -1,4 +1,4 @@
-/** The roles of macros, for those that know no more of how a language is masked. */
+/** The roles of macros, for callers that know nothing else about masking. */
 export {
   combineRoles,
   type KnownMacros,

@@ -1,19 +1,19 @@
 import * as z from "zod";
 
 /**
- * What code of a language is measured by: kinds of nodes, as queries name them, so that a token is in quotes (`"case"`).
- * The measures themselves are in src/metrics.
+ * The nodes that measures of a language count: kinds of nodes, as queries name them, so that a token is in quotes
+ * (`"case"`). The measures themselves are in src/metrics.
  */
 export const MetricRules = z.strictObject({
   /** Functions; those without a `body` are not measured. */
   functions: z.array(z.string()).min(1),
-  /** What a list of parameters holds besides parameters. */
+  /** The nodes in a list of parameters that are not parameters. */
   no_parameters: z.array(z.string()).default([]),
   /** Texts of parameters that stand for none: `void` of `f(void)`. */
   no_parameter_texts: z.array(z.string()).default([]),
   /** Names of a method's first parameter that callers do not write. */
   receivers: z.array(z.string()).default([]),
-  /** What McCabe's complexity counts: each adds a path. */
+  /** The nodes that McCabe's complexity counts: each adds a path. */
   decisions: z.array(z.string()),
   /** Of these kinds, the text of the pattern that takes all that is left, which is not a decision: `_` of `case _:`. */
   defaults: z.record(z.string(), z.string()).default({}),
@@ -29,21 +29,24 @@ export const MetricRules = z.strictObject({
   never: z.record(z.string(), z.array(z.string())).default({}),
   /** `counted`: a function inside of another one counts there as well; `apart`: it does not. */
   inner_functions: z.enum(["counted", "apart"]).default("counted"),
-  /** What cognitive complexity counts once and once more for each level around it, and what is a level. */
+  /** The nodes that cognitive complexity counts once and once more for each level around them, and that are levels. */
   structures: z.array(z.string()),
-  /** What cognitive complexity counts once, whatever is around it, and what is a level unless its parent is one. */
+  /**
+   * The nodes that cognitive complexity counts once, whatever is around them, and that are levels unless their parent
+   * is one.
+   */
   hybrids: z.array(z.string()).default([]),
   /** Of a structure, parents below which it continues them, and counts no more: `if` in the `else` of another one. */
   continued: z.record(z.string(), z.array(z.string())).default({}),
-  /** What cognitive complexity counts once, and is not a level. */
+  /** The nodes that cognitive complexity counts once and that are not levels. */
   jumps: z.array(z.string()).default([]),
   /** Functions without a row of their own, which are a level. */
   closures: z.array(z.string()).default([]),
   /** Fields of structures that are not inside of their level. */
   outer_fields: z.array(z.string()).default([]),
   /**
-   * What may stand next to the inner function of one that is made to return it, such as a decorator, and the kind of
-   * its value: the inner function is not a level then.
+   * The nodes that may be next to the inner function of one that is made to return it, such as a decorator, and the
+   * kind of its value: the inner function is not a level then.
    */
   returns: z.record(z.string(), z.string()).default({}),
   comments: z.array(z.string()).default(["comment"]),

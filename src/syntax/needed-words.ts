@@ -6,7 +6,9 @@ import { compileQuery } from "./matching/compile-query.ts";
 import { type NodeTypes, nodeTypesOf } from "./node-types.ts";
 import { renameNodes } from "./query-text.ts";
 
-/** For each kind of node that a match can begin with, the words without which a file has none of it, masked or not. */
+/**
+ * For each kind of node that a match can begin with, the words without which a file does not have it, masked or not.
+ */
 export type NeededWords = readonly (readonly string[])[];
 
 /** The last query of each language. One is enough: a scan runs the same one over all files. */
@@ -42,7 +44,7 @@ async function wordsOfKinds(language: Language, source: string, types: NodeTypes
   return needed;
 }
 
-/** What is wrong with the file of node types is no matter of a query. */
+/** Errors in the file of node types do not concern a query. */
 function typesOf(language: Language): NodeTypes | undefined {
   try {
     return nodeTypesOf(language);

@@ -24,7 +24,7 @@ import { type CodeSymbol, type FileSymbols, type PlacedSymbol, symbolsOf } from 
 import { eventsOf, type TreeEvent, type TreeOptions } from "./syntax-tree.ts";
 import { type NamedPosition, type Outline, outlineOf, referencesIn } from "./tags.ts";
 
-/** What one file defines and imports: from its tree, or from facts about it. */
+/** The definitions and imports of one file: from its tree, or from facts about it. */
 export type FileOutline = {
   readonly language: Pick<Language, "name" | "scope_separator">;
   /** True if the tree has an ERROR or MISSING node outside of code that a compiler leaves out. */
@@ -42,7 +42,7 @@ export type FileOutline = {
 /** A tree and what it was parsed from. */
 export type FlatText = {
   readonly tree: FlatTree;
-  /** What the offsets of the tree count in: the text of the file with macros masked, maybe without bodies. */
+  /** The text that offsets of the tree refer to: the text of the file with macros masked, maybe without bodies. */
   readonly text: string;
   /** The text of the file, with the macros. */
   readonly whole: string;
@@ -78,9 +78,9 @@ export type ParsedFile = Omit<FileOutline, "symbols"> & {
   /** Definitions in source order, of the kinds that the file is asked for, and the number of imports. */
   outline(): Outline;
   symbols(): readonly PlacedSymbol[];
-  /** What a statement without a body says of itself, by its offsets in the file. */
+  /** The properties of a statement without a body, by its offsets in the file. */
   textsOf: FileSymbols["textsOf"];
-  /** The names that tags.scm has as references: offset → what stands behind `@reference.`. */
+  /** The names that tags.scm has as references: offset → suffix of `@reference.`. */
   references(): ReadonlyMap<number, string>;
   /** The paths that its imports name, in source order. */
   importPaths(): readonly ImportPath[];
@@ -88,9 +88,9 @@ export type ParsedFile = Omit<FileOutline, "symbols"> & {
   locals(): Locals | undefined;
   /** The tree as it was parsed, for passes of our own. It is valid as long as the file is. */
   flat(): FlatText;
-  /** Parses a text that stands in a string, whatever is around it. The tree is valid as long as anything holds it. */
+  /** Parses a text from a string, whatever is around it. The tree is valid as long as anything holds it. */
   parsePart(part: string): FlatTree;
-  /** What does not parse, in source order, without code that a compiler leaves out; at most `max` are described. */
+  /** The faults of syntax, in source order, without code that a compiler leaves out; at most `max` are described. */
   diagnostics(max: number): Diagnostics;
   /**
    * The tree, node by node.
@@ -98,22 +98,22 @@ export type ParsedFile = Omit<FileOutline, "symbols"> & {
    * @throws UserError when the range is not in the file
    */
   syntaxTree(options: TreeOptions): Iterable<TreeEvent>;
-  /** What the language's lint rules report: those that are asked for. */
+  /** The reports of the requested lint rules of the language. */
   lint(isAsked: (rule: LintRule) => boolean): readonly LintMatch[];
-  /** What a stranger's query captures within the bounds, in match order. */
+  /** The captures of a stranger's query within the bounds, in match order. */
   capture(query: string, bounds: CaptureBounds): CaptureRows;
 };
 
 type ParseOptions = {
-  /** What is known of macros; without it the text is parsed as it stands. */
+  /** The known macros; without them the text is parsed unchanged. */
   readonly masking?: Masking | undefined;
-  /** Told of masking and parsing. */
+  /** Called when masking and parsing end. */
   readonly stopwatch?: Stopwatch;
   /** The kinds of definitions that `use` asks for and nothing else; then what surely holds none is not parsed. */
   readonly onlyKinds?: ReadonlySet<string> | undefined;
   /** Words of names that `use` asks for and nothing else; a text without one of them is not parsed. */
   readonly words?: readonly string[] | undefined;
-  /** What the query needs that `use` runs, and nothing else; a text without it is not parsed. */
+  /** The needs of the only query that `use` runs; a text without it is not parsed. */
   readonly needed?: NeededWords | undefined;
 };
 
@@ -172,7 +172,7 @@ export async function withParsed<Result>(
   });
 }
 
-/** Parses a part of a text as it stands, whatever is around it, and hands its tree to `use`: for comments and strings. */
+/** Parses a part of a text unchanged, whatever is around it, and hands its tree to `use`: for comments and strings. */
 export type PartParser = <Result>(part: string, use: (tree: FlatTree) => Result) => Result;
 
 /** @throws Error when the grammar cannot be loaded */
@@ -215,13 +215,13 @@ function fileWithout(language: Language, text: string, { lacksWords }: Pick<Pars
   return { language, path: "", text, lacksWords, ...none, ...refused };
 }
 
-/** Returns another copy for a text of which the first one has errors; undefined if there is none. */
+/** Returns another copy for a text whose first one has errors; undefined if there is none. */
 function copyBeside(language: Language, text: string, first: Copy): Copy | undefined {
   const other = otherCopy(language, text, first);
   return other.text === first.text ? undefined : other;
 }
 
-/** How many errors a tree has, up to the number that is looked for: those in errors are not counted. */
+/** The number of errors in a tree, up to a limit: errors in errors are not counted. */
 function errorsIn(root: Node): number {
   const cursor = root.walk();
   try {

@@ -14,7 +14,7 @@ export function positionAt(text: string, index: number): Position {
 }
 
 /**
- * The positions of offsets in a text: one pass over the text at the first one, and a binary search each. What lies
+ * The positions of offsets in a text: one pass over the text at the first one, and a binary search each. An offset
  * after the text, such as a line break that was added to it, is at its end.
  */
 export function positionsIn(text: string): (index: number) => Position {

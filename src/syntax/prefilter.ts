@@ -1,16 +1,16 @@
 import type { Language } from "./languages.ts";
 
-/** Whether a word that belongs to a definition of these kinds occurs, as far as the language tells them. */
+/** True if a word of a definition of these kinds occurs, or the language does not list them. */
 export function mayDefine({ definition_words: words }: Language, kinds: ReadonlySet<string>, text: string): boolean {
   return [...kinds].some((kind) => words[kind]?.some((word) => text.includes(word)) ?? true);
 }
 
-/** Whether all words of one of the lists occur. */
+/** True if all words of one of the lists occur. */
 export function holdsAny(text: string, lists: readonly (readonly string[])[]): boolean {
   return lists.some((words) => words.every((word) => text.includes(word)));
 }
 
-/** Whether each of the words occurs, also one that is split between two literals or over continued lines. */
+/** True if each of the words occurs, also one that is split between two literals or over continued lines. */
 export function holdsWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word)) || holdsSplitWords(text, words);
 }
@@ -23,7 +23,7 @@ function holdsSplitWords(text: string, words: readonly string[]): boolean {
 /** A part of every name that a glob matches; where it starts or ends a word of the name, it does so in the text too. */
 export type GlobPart = { readonly text: string; readonly startsWord: boolean; readonly endsWord: boolean };
 
-/** What stands between the wildcards and the punctuation of a glob. */
+/** The text between the wildcards and the punctuation of a glob. */
 export function partsOfGlob(pattern: string): readonly GlobPart[] {
   return [...pattern.matchAll(/[\p{L}\p{N}_]+/gu)].map(({ 0: text, index }) => ({
     text,

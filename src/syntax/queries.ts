@@ -20,8 +20,8 @@ type Matcher = (tree: FlatTree, text: string) => readonly Match[];
 const matchers = new Map<string, Matcher | undefined>();
 
 /**
- * A query of the language's own folder, such as that of tags.scm, compiled on first use, once a thread.
- * Undefined when the language has none of its files.
+ * A query of the language's own folder, such as tags.scm, compiled on first use, once a thread. Undefined when the
+ * language has none of its files.
  *
  * @param kinds the kinds of definitions that are asked for, when it is not all of them: other patterns are not tried
  */
@@ -42,7 +42,7 @@ export function matcherOf(
   return matchers.get(key);
 }
 
-/** What stands before the kind in the captures of definitions. */
+/** The prefix of the kind in the captures of definitions. */
 export const definitionPrefix = "definition.";
 
 /** The kind of what looks like a definition and is none. */

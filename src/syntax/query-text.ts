@@ -30,7 +30,7 @@ export function checkQuerySize(query: string): void {
   }
 }
 
-/** A query written for older node names, in those of the grammar, with the way back to its own offsets. */
+/** A query written for older node names, in the names of the grammar, with the way back to its own offsets. */
 export type RenamedQuery = { readonly text: string; readonly originalIndex: (index: number) => number };
 
 /** Replaces node kinds that the grammar renamed: `(virtual_function_specifier)` becomes `"virtual"`. */
@@ -63,7 +63,7 @@ export function wordAt(query: string, index: number): string {
   return /^[#@]?[\w.?!-]*/.exec(query.slice(index))?.[0] ?? "";
 }
 
-/** Where a word stands as a token of its own in a query, or -1. */
+/** The index of a word as a token of its own in a query, or -1. */
 export function indexOfWord(query: string, word: string): number {
   for (const token of tokensOf(query)) if (token.text === word) return token.index;
   return -1;
@@ -73,7 +73,7 @@ export function indexOfWord(query: string, word: string): number {
 export function captureNamesIn(query: string): readonly string[] {
   const names = new Set<string>();
   for (const { text } of tokensOf(query)) {
-    // A quantifier may stand right before it: `(a)+@b`.
+    // A quantifier may precede it: `(a)+@b`.
     if (!text.startsWith('"')) for (const [, name] of text.matchAll(/@([^@]+)/g)) names.add(name ?? "");
   }
   return [...names];

@@ -23,7 +23,7 @@ function inOnePiece(head: string): string {
   return head.includes("\\") ? head.replace(/(?<=[\w$])(?:\\\r?\n)+(?=[\w$])/g, "") : head;
 }
 
-/** What stands before a body without blanks, semicolons, colons and braces at its end. */
+/** The text before a body without blanks, semicolons, colons and braces at its end. */
 function withoutEnd(head: string): string {
   let end = head.length;
   while (end > 0 && /[\s;{:]/.test(head.charAt(end - 1))) end--;

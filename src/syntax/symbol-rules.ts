@@ -3,13 +3,13 @@ import { symbolKinds } from "./symbol-kinds.ts";
 
 const Kind = z.enum(symbolKinds);
 
-/** Which definitions have which kind; the first rule that fits counts. What no rule fits keeps its tag's word. */
+/** The rules for kinds of definitions; the first rule that fits counts. Other definitions keep their tag's word. */
 const KindRule = z.strictObject({
-  /** What stands behind `@definition.` */
+  /** The suffix of `@definition.` */
   tag: z.string(),
   /** A regular expression that the name matches. */
   name: z.string().optional(),
-  /** Kinds of which one holds it. */
+  /** Kinds of its parent. */
   in: z.array(Kind).optional(),
   /** Is it named as what holds it is? */
   named_as_container: z.literal(true).optional(),
@@ -17,14 +17,14 @@ const KindRule = z.strictObject({
   kind: Kind.nullable(),
 });
 
-/** How a language's definitions become symbols. */
+/** The rules by which a language's definitions become symbols. */
 export const SymbolRules = z.strictObject({
   kinds: z.array(KindRule),
   /** The kind of what a name is qualified with, where the file does not show it. */
   unknown_scope: Kind.optional(),
-  /** Tags of definitions that belong to nothing that they stand inside of. */
+  /** Tags of definitions that do not belong to the definitions around them. */
   apart: z.array(z.string()).default([]),
-  /** Tags of definitions that belong to what holds the function that they stand inside of: fields among parameters. */
+  /** Tags of definitions that belong to the parent of the function around them: fields among parameters. */
   lifted: z.array(z.string()).default([]),
   /**
    * True when of what functions hold only types, macros, namespaces, functions and docstrings count, so that other

@@ -10,7 +10,7 @@ import { signatureOf } from "./signature.ts";
 import type { SymbolRules } from "./symbol-rules.ts";
 import { type Definition, definitionsIn } from "./tags.ts";
 
-/** Who may use a member of a class, from the most to the fewest. */
+/** The access to a member of a class, from the widest to the narrowest. */
 export const accesses = ["public", "protected", "private"] as const;
 
 export type Access = (typeof accesses)[number];
@@ -26,15 +26,15 @@ export type CodeSymbol = Position & {
   readonly qualifier: string;
   /** The last line of the definition. */
   readonly endLine: number;
-  /** What it stands inside of. */
+  /** The symbol around it. */
   readonly parent: CodeSymbol | undefined;
-  /** How many symbols it stands inside of. */
+  /** The number of symbols around it. */
   readonly depth: number;
   /** Of a member; undefined if the declarations of the file do not tell it. */
   readonly access?: Access | undefined;
   /** True for a declaration without body or value, of what is defined elsewhere. */
   readonly isDeclared?: boolean;
-  /** What stands before its body, on one line. */
+  /** The text before its body, on one line. */
   readonly signature: () => string;
   /** The first sentence of what is said about it. */
   readonly doc: () => string | undefined;
@@ -65,11 +65,11 @@ type StatementRange = Pick<PlacedSymbol, "start" | "headEnd" | "end">;
 export type FileSymbols = {
   /** In the order of their names. */
   readonly symbols: readonly PlacedSymbol[];
-  /** What a statement without a body says of itself, as a symbol has it. */
+  /** The properties of a statement without a body, as in a symbol. */
   readonly textsOf: (range: StatementRange) => Pick<CodeSymbol, "signature" | "doc">;
 };
 
-/** The symbols of a file by its queries. @param matches those of tags.scm and symbols.scm */
+/** The symbols of a file by its queries. @param matches matches of tags.scm and symbols.scm */
 export function symbolsOf(language: Language, copy: Copy, tree: FlatTree, matches: readonly Match[]): FileSymbols {
   const { whole: text, wholePositionOf } = copy;
   const definitions = eachNameOnce(definitionsIn(matches, language, copy, tree));
@@ -134,7 +134,7 @@ export function qualifiedName({ container, name }: Pick<CodeSymbol, "container" 
 /** UTF-16 code units of a container. */
 export const maxContainerLength = 500;
 
-/** What holds a symbol: its parent, and what its name is qualified with. */
+/** The names around a symbol: its parent, and its qualifier. */
 export function containerOf(parent: CodeSymbol | undefined, qualifier: string, separator: string): string {
   if (parent === undefined) return qualifier;
   const outer = qualifiedName(parent, separator);
@@ -146,7 +146,7 @@ export function shortContainer(container: string): string {
   return container.length > maxContainerLength ? `…${container.slice(1 - maxContainerLength)}` : container;
 }
 
-/** Makes symbols of definitions, each told what it stands inside of; back in the order of their names. */
+/** Makes symbols of definitions, each with the symbol around it; back in the order of their names. */
 function nested(
   definitions: readonly Definition[],
   tree: FlatTree,
@@ -168,7 +168,7 @@ function nested(
   return definitions.flatMap((definition) => made.get(definition) ?? []);
 }
 
-/** Where two patterns take the same name for definitions of their own, the later pattern is meant. */
+/** If two patterns take the same name for definitions of their own, the later pattern is meant. */
 function eachNameOnce(definitions: readonly Definition[]): readonly Definition[] {
   const byName = new Map<number, Definition>();
   for (const definition of definitions) {
@@ -214,7 +214,7 @@ function endsOf(kinds: readonly string[]): ReadonlySet<string> {
   return new Set(kinds.flatMap((kind) => (kind.includes("/") ? [kind, kind.slice(0, kind.indexOf("/") + 1)] : [kind])));
 }
 
-/** An offset, or where the text before it ends when only blanks stand there. */
+/** An offset, or the end of the text before it if only blanks are between. */
 function lastCharacter(text: string, offset: number): number {
   let last = offset;
   while (last > 0 && /\s/.test(text.charAt(last))) last--;
@@ -223,7 +223,7 @@ function lastCharacter(text: string, offset: number): number {
 
 type Holder = { readonly kind: string; readonly name: string };
 
-/** What holds a definition: what its name is qualified with, or else what it stands inside of. */
+/** The parent of a definition: its qualifier, or else the definition around it. */
 function holderOf(
   scopes: readonly string[],
   parent: CodeSymbol | undefined,
@@ -237,7 +237,7 @@ function holderOf(
 
 const scopeKinds: ReadonlySet<string | undefined> = new Set(["class", "struct", "interface", "enum", "namespace"]);
 
-/** The kinds of what names may be qualified with, by its last name. What is a class somewhere is taken for one. */
+/** The kinds of qualifiers, by their last names. A name that is a class somewhere counts as one. */
 function scopeKindsOf(
   definitions: readonly Definition[],
   matches: readonly Match[],

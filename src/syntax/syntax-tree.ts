@@ -22,7 +22,10 @@ export type TreeOptions = {
   readonly namedOnly: boolean;
 };
 
-/** What a walk over a tree tells, in order: nodes that begin, then end; `omitted` is what is left out below the open one. */
+/**
+ * The events of a walk over a tree, in order: nodes that begin, then end; `omitted` is what is left out below the open
+ * one.
+ */
 export type TreeEvent =
   | { readonly begin: TreeNode }
   | { readonly end: true }

@@ -7,17 +7,17 @@ import type { Match } from "./matching/match-query.ts";
 import type { Position } from "./positions.ts";
 import { countedKind, definitionPrefix, matcherOf, noKind } from "./queries.ts";
 
-/** A name and where it stands. */
+/** A name and its place. */
 export type NamedPosition = { readonly name: string } & Position;
 
-/** A definition: the kind is what stands behind `@definition.` in tags.scm, the position is the name's. */
+/** A definition: the kind is the suffix of `@definition.` in tags.scm, the position is the name's. */
 export type Tag = { readonly kind: string } & NamedPosition;
 
 /** A definition as a query has it, with its node. */
 export type Definition = {
   readonly tag: Tag;
   readonly node: number;
-  /** What the name is qualified with, outermost first: A and B of `void A<int>::B::f() {}`. */
+  /** The qualifiers of the name, outermost first: A and B of `void A<int>::B::f() {}`. */
   readonly scopes: () => readonly string[];
   /** The offset of the name in the tree, and in the whole text. */
   readonly index: number;
@@ -25,18 +25,18 @@ export type Definition = {
   readonly pattern: number;
 };
 
-/** What a file defines and imports. */
+/** The definitions and imports of a file. */
 export type Outline = {
   /** The definitions in the order of their names' positions, of the kinds that are asked for. */
   readonly definitions: readonly Tag[];
-  /** How many things the file imports, where all kinds are asked for. */
+  /** The number of imports of the file, if all kinds are requested. */
   readonly imports: number;
 };
 
 /**
  * The outline of a file, by one query.
  *
- * A name that a macro takes as its argument, such as that of `TEST(Suite, Name)`, stands in for the macro's.
+ * A name that a macro takes as its argument, such as in `TEST(Suite, Name)`, replaces the macro's.
  *
  * @param kinds the kinds that are asked for, when it is not all of them
  */
@@ -50,10 +50,10 @@ export function outlineOf(loaded: LoadedGrammar, copy: Copy, tree: FlatTree, kin
   };
 }
 
-/** What stands before the word in the captures of references. */
+/** The prefix of the word in the captures of references. */
 const referencePrefix = "reference.";
 
-/** The names that a query has as references: offset in the whole text → what stands behind `@reference.`. */
+/** The names that a query has as references: offset in the whole text → suffix of `@reference.`. */
 export function referencesIn(
   matches: readonly Match[],
   { wholeStart }: Copy,
@@ -69,7 +69,7 @@ export function referencesIn(
   return references;
 }
 
-/** The definitions among matches, in the order of their names. Where several patterns match one, the last names it. */
+/** The definitions among matches, in the order of their names. If several patterns match one, the last names it. */
 export function definitionsIn(
   matches: readonly Match[],
   language: Language,
@@ -105,7 +105,7 @@ export function definitionsIn(
 
 const reservedWords = new Map<string, ReadonlySet<string>>();
 
-/** Whether a text is none of the names of a language, as tree-sitter may take one for it where code is damaged. */
+/** True if a text is not a name of a language: in damaged code, tree-sitter may read keywords as names. */
 function nonNamesOf({ reserved_words: words }: Language): (text: string) => boolean {
   const reserved = reservedWords.get(words) ?? new Set(words.split(" "));
   reservedWords.set(words, reserved);
@@ -115,7 +115,7 @@ function nonNamesOf({ reserved_words: words }: Language): (text: string) => bool
 /** UTF-16 code units of a captured container; a longer one is a type that nobody looks up by its text. */
 const maxContainerLength = 200;
 
-/** What a definition belongs to that does not stand around it, as a query captures it: the receiver of a method of Go. */
+/** The owner of a definition that is not around it, as a query captures it: the receiver of a method of Go. */
 function containerIn(tree: FlatTree, node: number, text: string): readonly string[] {
   const length = tree.end(node) - tree.start(node);
   return length > maxContainerLength ? [] : [spelling(text.slice(tree.start(node), tree.end(node)))];

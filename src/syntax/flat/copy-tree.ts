@@ -4,7 +4,7 @@ import { copyByCursor } from "./cursor-copy.ts";
 import { FlatTree, TreeArrays } from "./flat-tree.ts";
 import { SubtreeReader } from "./subtree-reader.ts";
 
-/** Nodes of arrays that are kept for the next tree: those of 1 MB of source, 5 MB of arrays. */
+/** Nodes of arrays that are kept for the next tree: nodes of 1 MB of source, 5 MB of arrays. */
 const maxKeptNodes = 262_144;
 
 /** Nodes of the smallest arrays. */

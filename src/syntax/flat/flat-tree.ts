@@ -1,6 +1,6 @@
 import type { Language as Grammar, Node } from "web-tree-sitter";
 
-/** What a node is, as bits of `FlatTree.flags`. */
+/** The properties of a node, as bits of `FlatTree.flags`. */
 export const nodeFlags = { named: 1, missing: 2, extra: 4, error: 8 } as const;
 
 /** The kind of ERROR nodes: `ts_builtin_sym_error`. */
@@ -35,7 +35,7 @@ export class FlatTree {
   readonly fields: Uint16Array;
   /** Bits of nodeFlags. */
   readonly flags: Uint8Array;
-  /** What the columns above are of. */
+  /** The source of the columns above. */
   readonly arrays: TreeArrays;
 
   constructor(grammar: Grammar, root: Node | undefined, size: number, arrays: TreeArrays) {

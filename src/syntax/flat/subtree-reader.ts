@@ -24,7 +24,7 @@ import { errorKind, nodeFlags, noNode, type TreeArrays } from "./flat-tree.ts";
  */
 const treeWords = { language: 2 } as const;
 
-/** lib/src/subtree.h, SubtreeHeapData. What follows `flags` is there for a node with children. */
+/** lib/src/subtree.h, SubtreeHeapData. The fields after `flags` exist for a node with children. */
 const heapWords = {
   paddingBytes: 1,
   sizeBytes: 4,
@@ -61,7 +61,7 @@ const languageWords = {
 const metadataSize = 3;
 const namedOffset = 1;
 
-/** What the grammar says about nodes: TSLanguage's tables for symbols, aliases and fields. */
+/** The facts of the grammar about nodes: TSLanguage's tables for symbols, aliases and fields. */
 type Tables = {
   /** Symbol → the kind that nodes of it have, as `ts_language_public_symbol` gives it. */
   readonly kinds: Uint16Array;

@@ -19,11 +19,11 @@ export const noStep = -1;
 export type Step = {
   /** The kind of the node, or anyKind. */
   readonly kind: number;
-  /** With anyKind: named nodes alone. */
+  /** With anyKind: only named nodes. */
   readonly isNamed: boolean;
   /** Below the outermost node of the pattern, or doneDepth. */
   readonly depth: number;
-  /** No other named node stands before the node: `. (x)`. */
+  /** No other named node precedes the node: `. (x)`. */
   readonly isImmediate: boolean;
   /** Leads back to what is repeated: a state goes on and also to the alternative. */
   readonly isPassThrough: boolean;
@@ -35,9 +35,9 @@ export type Step = {
   hasCaptures: boolean;
   /** Fields that the node must not have. */
   negatedFields: readonly number[];
-  /** No other named node stands behind the node: `(x) .`. */
+  /** No other named node follows the node: `(x) .`. */
   isLastChild: boolean;
-  /** Another step that may stand instead of this one; noStep for none. */
+  /** Another step that may match instead of this one; noStep for none. */
   alternative: number;
   /** The alternative leaves out what `?` or `*` makes optional. */
   isSkip: boolean;
@@ -45,7 +45,7 @@ export type Step = {
   isDeadEnd: boolean;
 };
 
-/** Where patterns begin that a node of a kind can be the outermost node of. */
+/** The starts of patterns whose outermost node can be of a kind. */
 export type Entry = {
   readonly pattern: number;
   readonly step: number;
@@ -55,7 +55,7 @@ export type Entry = {
   readonly lone: readonly number[] | undefined;
 };
 
-/** What `#set!` says of a pattern. */
+/** The values of `#set!` for a pattern. */
 export type Properties = Readonly<Record<string, string | null>>;
 
 /** Patterns that `matchesIn` can look for in a flat tree. */
@@ -75,8 +75,9 @@ export type CompiledQuery = {
 /**
  * Compiles a query into the steps that tree-sitter compiles it into (lib/src/query.c, ts_query__parse_pattern).
  *
- * Undefined for what is left to tree-sitter: supertypes, MISSING, patterns without a single outermost node or with `_`
- * for it, repetitions inside of alternatives, predicates other than those of text, and what is not a query at all.
+ * Undefined for queries that tree-sitter has to run: supertypes, MISSING, patterns without a single outermost node or
+ * with `_` for it, repetitions inside of alternatives, predicates other than those of text, and what is not a query at
+ * all.
  */
 export function compileQuery(source: string, grammar: Grammar): CompiledQuery | undefined {
   try {
@@ -139,7 +140,7 @@ class Compiler {
     return { steps, captureNames: this.#captureNames, entries, predicates, properties, capturesOf };
   }
 
-  /** The steps that a pattern may begin with: one, or those of its alternatives. */
+  /** The steps that a pattern may begin with: one, or the first steps of its alternatives. */
   #roots(first: number): readonly number[] {
     const roots: number[] = [];
     for (let root = first; root !== noStep; root = stepAt(this.#steps, root).alternative) {
@@ -382,7 +383,7 @@ function propertyOf([key, value, ...more]: readonly Value[]): Properties {
   return { [key.text]: value?.text ?? null };
 }
 
-/** Where a pattern stands in another one. */
+/** The position of a pattern in another one. */
 type Place = { readonly depth: number; readonly isImmediate: boolean; readonly isInside: boolean };
 
 function refuse(): never {

@@ -14,7 +14,7 @@ import type { Found } from "./predicate.ts";
 export type Match = {
   readonly pattern: number;
   readonly captures: readonly Capture[];
-  /** What `#set!` says of the pattern; undefined if it has none. */
+  /** The values of `#set!` for the pattern; undefined if it has none. */
   readonly properties?: Properties | undefined;
 };
 
@@ -103,7 +103,7 @@ type State = {
   hasAlternatives: boolean;
   /** It has not been compared with the other states yet. */
   isNew: boolean;
-  /** What a quantifier makes optional was left out, so that an anchor right after it means nothing. */
+  /** An optional step was left out, so that an anchor right after it means nothing. */
   skippedQuantifier: boolean;
 };
 
@@ -219,7 +219,7 @@ class Attempt {
     states.length = kept;
   }
 
-  /** Whether a later sibling of a node may be what a step looks for. */
+  /** True if a later sibling of a node may match a step. */
   #laterCanMatch(state: State, step: Step, node: number): boolean {
     if (state.seeksImmediate) return false;
     const tree = this.#tree;
@@ -287,7 +287,7 @@ class Attempt {
   }
 
   /**
-   * Drops states whose captures another state at the same step holds, too, and marks those that wait for longer ones.
+   * Drops states whose captures another state at the same step holds, too, and marks states that wait for longer ones.
    *
    * Only pairs with a new state are compared, since a hostile text makes long lists; with a state that waits at the end
    * of the pattern, all are.
@@ -343,7 +343,7 @@ class Attempt {
     }
   }
 
-  /** Where the first captured node starts; -1 without one. */
+  /** The start of the first captured node; -1 without one. */
   #firstStart({ found }: State): number {
     return found.length === 0 ? -1 : this.#tree.start(found[1] ?? 0);
   }

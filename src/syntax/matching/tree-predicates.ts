@@ -9,7 +9,7 @@ type NodeTest = (tree: FlatTree, node: number) => boolean;
 type TestOf = (kinds: ReadonlySet<string>, first: string) => NodeTest;
 
 /**
- * The predicates about the nodes around a captured one, and inside of it. `has-ancestor?` and `has-parent?` are those of
+ * The predicates about the nodes around a captured one, and inside of it. `has-ancestor?` and `has-parent?` are from
  * Neovim's queries; `nearest-ancestor?` holds when the nearest ancestor of one of the kinds is of the first one.
  */
 const tests: ReadonlyMap<string, TestOf> = new Map<string, TestOf>([
@@ -22,7 +22,7 @@ const tests: ReadonlyMap<string, TestOf> = new Map<string, TestOf>([
 
 const negation = "not-";
 
-/** The operators of these predicates, each of which may have `not-` in front. */
+/** The operators of these predicates, each of which may begin with `not-`. */
 export const treePredicates: readonly string[] = [...tests.keys()].flatMap((name) => [name, negation + name]);
 
 /** Returns the predicate of an operator over the nodes of a capture; undefined for another operator, and for one without kinds. */
@@ -47,7 +47,7 @@ function isOf(kinds: ReadonlySet<string>, tree: FlatTree, node: number): boolean
 
 const [unknown, no, yes] = [0, 1, 2];
 
-/** The nearest ancestor of one of the kinds decides. What is found out of a node holds for all on the way to it. */
+/** The nearest ancestor of one of the kinds decides. The result for a node is valid for all nodes on the way to it. */
 function ancestorTest(kinds: ReadonlySet<string>, isRight: (type: string) => boolean): NodeTest {
   let known: { readonly tree: FlatTree; readonly results: Uint8Array } | undefined;
   return (tree, node) => {
@@ -87,7 +87,7 @@ function hasDescendant(kinds: ReadonlySet<string>): NodeTest {
   };
 }
 
-/** What `of` returns of each node of one of the kinds, in their order. */
+/** The results of `of` for each node of one of the kinds, in their order. */
 function nodesOfKinds(
   tree: FlatTree,
   kinds: ReadonlySet<string>,

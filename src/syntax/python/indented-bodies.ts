@@ -3,7 +3,7 @@ import type { Cut } from "../cuts.ts";
 /** Less than this is not worth a cut. */
 const shortestCut = 24;
 
-/** What stands for a body: the shortest statement. */
+/** The replacement of a body: the shortest statement. */
 const stub = "0";
 
 type Definition = {
@@ -13,7 +13,7 @@ type Definition = {
   readonly self: string;
   /** Its statements that set attributes of `self`, in order. */
   readonly kept: Span[];
-  /** Where its first statement that may be cut starts, or -1. */
+  /** The start of its first statement that may be cut, or -1. */
   body: number;
   hasDocstring: boolean;
   hasDefinitions: boolean;
@@ -22,7 +22,7 @@ type Definition = {
 /** Offsets of the first character of a statement and of the end of its line. */
 type Span = { readonly start: number; readonly end: number };
 
-/** What of a text is passed over when only definitions are asked for. */
+/** The parts of a text that are skipped if only definitions are requested. */
 type BodyOptions = {
   /** Is all that list_symbols lists asked for? Then docstrings, types of functions and attributes are not cut. */
   readonly symbols?: boolean;
@@ -33,7 +33,7 @@ type BodyOptions = {
  * reference has them (sections 2.1 and 8.7). Undefined if that leaves a doubt, such as a string that does not end,
  * brackets that do not pair, or a line whose indentation fits no block: then the whole text is to be parsed.
  *
- * Where all symbols are asked for, a docstring is not part of a body, of long strings what stands between the quotes is
+ * If all symbols are requested, a docstring is not part of a body, of long strings what stands between the quotes is
  * cut everywhere, and of the body of a method the statements stay that set attributes of its first parameter, one below
  * the other without the blocks that they are in.
  */
@@ -150,7 +150,7 @@ class Outline {
     return this.namesTypes && typeNames.test(this.text.slice(start, this.at));
   }
 
-  /** Opens or closes blocks so that a statement can stand in this column; false if none fits. */
+  /** Opens or closes blocks so that a statement can be in this column; false if none fits. */
   private enter(indent: number): boolean {
     const { levels } = this;
     const level = levels[levels.length - 1] ?? 0;
@@ -209,7 +209,7 @@ class Outline {
     return this.text.slice(from, start);
   }
 
-  /** Cuts what stands between three quotes and three quotes, except values inside of it. */
+  /** Cuts the text between three quotes and three quotes, except values inside of it. */
   private cutString(start: number, end: number): void {
     const { text } = this;
     const quotes = text.slice(start, start + 3);
@@ -274,7 +274,7 @@ class Outline {
     return brackets.length > 0 ? -1 : last;
   }
 
-  /** Whether a definition starts on a line inside brackets, of which one is then missing. */
+  /** True if a definition starts on a line inside brackets: then a bracket is missing. */
   private startsDefinition(line: number): boolean {
     const at = afterBlanks(this.text, line);
     return this.startsFunction(at) || this.startsWith(at, "class") > 0;
@@ -285,7 +285,7 @@ class Outline {
     return this.startsWith(afterAsync > 0 ? afterBlanks(this.text, afterAsync) : at, "def") > 0;
   }
 
-  /** The end of a keyword that stands here, or 0. */
+  /** The end of a keyword that is here, or 0. */
   private startsWith(at: number, keyword: string): number {
     const { text } = this;
     if (!text.startsWith(keyword, at)) return 0;
@@ -305,8 +305,8 @@ class Outline {
 const string = /[a-z]{0,2}["']/iy;
 
 /**
- * `type X = int` and `X: TypeAlias = int`, which list_symbols lists inside of functions, too. V8 looks for the words first, and
- * at what stands before them then.
+ * `type X = int` and `X: TypeAlias = int`, which list_symbols lists inside of functions, too. V8 looks for the words
+ * first, and then at the text before them.
  */
 const typeNames = /type[ \t\f\\](?<=(?:^|[;:])[ \t\f]*type.)|TypeAlias/m;
 
@@ -319,7 +319,7 @@ const afterSelf = /[ \t]*\.[ \t]*\w+[ \t]*(?:=(?!=)|:|,|[-+*/%@&|^]=|(?:\/\/|\*\
 /** `a, self.x =`, `(self.x, self.y) =`, `a = self.x =`: the text before the value in a statement that may set one. */
 const targets = /^(?:[\w.,*()[\]\s]+=(?!=))+/;
 
-/** What begins a statement that may hold others. */
+/** The words that begin a statement that may contain others. */
 const compound = /^(?:if|elif|else|for|while|with|try|except|finally|case|async)\b/;
 
 /** True for `for self.x in y:`. */
@@ -327,7 +327,7 @@ function setsInLoop(statement: string, self: string): boolean {
   return /^(?:async\s+)?for\b/.test(statement) && (statement.split(/\bin\b/, 1)[0] ?? "").includes(self);
 }
 
-/** True when a name stands behind the first place of a text. */
+/** True when a name follows the first place of a text. */
 function isBehind(text: string, statement: string, name: string): boolean {
   const at = statement.indexOf(text);
   return at >= 0 && statement.includes(name, at);
@@ -381,7 +381,7 @@ function endOfLine(text: string, at: number): number {
   return text.length;
 }
 
-/** The end of the string whose quote stands here, or -1 where it does not end. */
+/** The end of the string whose quote is here, or -1 if it does not end. */
 function endOfString(text: string, at: number): number {
   const code = text.charCodeAt(at);
   const isTriple = text.charCodeAt(at + 1) === code && text.charCodeAt(at + 2) === code;

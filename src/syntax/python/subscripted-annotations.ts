@@ -7,7 +7,7 @@ import { commentsAndStrings } from "./line-joining.ts";
  */
 export function joinSubscriptsOfAnnotations(text: string): string {
   const brackets: Bracket[] = [{ opener: "", isGeneric: false, lambdas: 0 }];
-  /** Where the first bracket of an annotation is. */
+  /** The offset of the first bracket of an annotation. */
   let generic = -1;
   let copy = "";
   let from = 0;
@@ -34,13 +34,13 @@ export function joinSubscriptsOfAnnotations(text: string): string {
 
 type Bracket = {
   readonly opener: string;
-  /** Whether it holds the arguments of a type at the start of an annotation. */
+  /** True if it has the arguments of a type at the start of an annotation. */
   readonly isGeneric: boolean;
-  /** How many lambdas in it wait for their colon. */
+  /** The number of lambdas in it without their colon yet. */
   lambdas: number;
 };
 
-/** Whether only names and dots stand before a place in its line. */
+/** True if only names and dots precede a place in its line. */
 function isAfterName(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - longestTarget), index);
   const line = before.slice(before.lastIndexOf("\n") + 1);

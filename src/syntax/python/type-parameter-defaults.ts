@@ -29,7 +29,7 @@ export function blankTypeParameterDefaults(text: string): string {
 /** Between tokens of one line. */
 const gap = String.raw`(?:[ \t\f]|\\\r?\n)`;
 
-/** A keyword that a name and its type parameters follow, as far as their bracket. */
+/** A keyword that a name and its type parameters follow, up to their closing bracket. */
 const head = String.raw`(?<head>(?<![\w.])(?:class|def|type)${gap}+[^\s()[\]{}:=,\\#"'.]+${gap}*\[)`;
 
 /** Strings, comments, the head of a list of type parameters, brackets, commas, and `=` as against `==` or `:=`. */
