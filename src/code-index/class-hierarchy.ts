@@ -192,14 +192,17 @@ export class ClassHierarchy {
     file,
   }: Pick<Declaration, "name"> & Partial<Pick<Declaration, "file">>): Promise<readonly Declaration[]> {
     const names = new Set([name]);
+    const factories = new Set<string>();
     const found = new Set<Declaration>();
     for (const word of names) {
       for (const path of this.#code.filesWith(word)) {
         const other = this.#code.index.fileAt(path);
         if (other === undefined || (file !== undefined && other.language !== file.language)) continue;
-        const { aliases, classes } = this.#namingsIn(other);
-        for (const alias of aliases.get(word) ?? []) {
+        const { aliases, results, classes } = this.#namingsIn(other);
+        const others = factories.has(word) ? (results.get(word) ?? []) : [];
+        for (const alias of [...(aliases.get(word) ?? []), ...others]) {
           if (names.size < maxNames) names.add(alias.name);
+          if (isFunction(alias)) factories.add(alias.name);
         }
         for (const one of classes.get(word) ?? []) found.add(one);
         if (!this.#localWordsIn(other).has(word)) continue;
@@ -241,15 +244,20 @@ export class ClassHierarchy {
 /** File → the words in the heads of what may be classes in its functions. A file with another text is another object. */
 const wordsOfLocals = new WeakMap<IndexedFile, ReadonlySet<string>>();
 
-/** The names in the declarations of a file: word → the aliases of it, and the classes whose heads have it. */
+/**
+ * The names in the declarations of a file: word → the aliases of it, the variables that get the result of a call of it, and the
+ * classes whose heads have it.
+ */
 type Namings = {
   readonly aliases: ReadonlyMap<string, readonly Declaration[]>;
+  readonly results: ReadonlyMap<string, readonly Declaration[]>;
   readonly classes: ReadonlyMap<string, readonly Declaration[]>;
 };
 
 function namingsIn({ declarations }: IndexedFile): Namings {
   const withHead = declarations.filter((one) => isClass(one) && one.type !== "" && !isForward(one));
-  return { aliases: byWord(declarations.filter(isAlias)), classes: byWord(withHead) };
+  const results = byWord(declarations.filter(({ kind, type }) => kind === "variable" && /^=[\w.]+\(/.test(type)));
+  return { aliases: byWord(declarations.filter(isAlias)), results, classes: byWord(withHead) };
 }
 
 /** The last part of a name: `exception` of `std::exception`, without its arguments. */
@@ -301,6 +309,6 @@ const aliasKinds: ReadonlySet<string> = new Set(["alias", "import", "using"]);
 function isAlias(declaration: Declaration): boolean {
   const { kind, type } = declaration;
   if (isReplacedAsName(declaration)) return true;
-  // `B = A` of Python.
-  return aliasKinds.has(kind) || (kind === "variable" && type.startsWith("=") && /^=[\w.]+$/.test(type));
+  // `B = A` of Python, and a function with `return A`.
+  return aliasKinds.has(kind) || ((kind === "variable" || isFunction(declaration)) && /^=[\w.]+$/.test(type));
 }

@@ -7,7 +7,7 @@ import { firstName, type Parameter, parametersOf, shapeOfFunction, statementOf }
 import { importsOf } from "./import-statements.ts";
 import { type MadeClass, madeClassOf } from "./made-classes.ts";
 import { PythonTree } from "./python-tree.ts";
-import { returnText } from "./return-text.ts";
+import { returned } from "./return-text.ts";
 import { assignedText, iteratedText, type Target, targetsOf } from "./targets.ts";
 import { commentedParameters, functionComment, headComment, partOfComment, typeComment } from "./type-comments.ts";
 import { annotationText, expressionText, namesText, typeText } from "./value-text.ts";
@@ -15,8 +15,8 @@ import { annotationText, expressionText, namesText, typeText } from "./value-tex
 /**
  * Returns the declarations of a Python file in source order, in one pass over the nodes of its tree.
  *
- * Without locals, the body of a function gives two kinds of names: the attributes that a method sets on its first
- * parameter, and the variables of the module that are declared `global`. The imports in there are `lazy_import`s.
+ * Without locals, the body of a function gives three kinds of names: the attributes that a method sets on its first
+ * parameter, the variables of the module that are declared `global`, and the classes that it returns or makes. The imports in there are `lazy_import`s.
  */
 export function declarationsInPython(source: FlatText, withLocals: boolean): readonly DeclarationFact[] {
   return new DeclarationPass(source, withLocals ? "all" : "shared").run();
@@ -43,6 +43,8 @@ type Scope = {
   readonly index: number;
   /** True when its names are seen only inside a function, a lambda or a comprehension. */
   readonly isLocal: boolean;
+  /** True for a class that the function around it gives: its members are known outside. */
+  readonly isGiven?: boolean;
   /** The range in which its names are visible, as offsets in the tree's text; 0 and 0 when they are not local. */
   readonly start: number;
   readonly end: number;
@@ -85,6 +87,8 @@ class DeclarationPass {
   private scope: Scope;
   /** The first node after the body of the last `if TYPE_CHECKING:`. */
   private typingNext = 0;
+  /** The classes in the function that is read which it gives. */
+  private given: ReadonlySet<number> = noClasses;
   /** The first node after the last `except` clause. */
   private fallbackNext = 0;
   /** The branches that are not taken, of the last `if` statements: their nodes, and what is after them. */
@@ -202,12 +206,14 @@ class DeclarationPass {
     const shape = shapeOfFunction(source, node, parameters, isMethod);
     const declared = typeText(source, source.child(node, "return_type"));
     const told = declared || comment?.result || "";
-    const type = told !== "" || this.isOutline ? told : returnText(source, body, parameters);
+    const given = told !== "" || this.isOutline ? undefined : returned(source, body, parameters);
+    const type = given?.text ?? told;
     const statement = statementOf(source, node);
     const index = this.add(scope, { name, kind: "function", statement, body, type, ...shape });
     const isBound = isMethod && (shape.flags & DeclarationFlag.static) === 0;
     const inside = this.rangeOf(body === noNode ? node : body, node);
     this.enter("function", node, index, inside, isBound ? firstName(source, parameters) : "");
+    if (!scope.isLocal) this.given = given?.classes ?? noClasses;
     // Parameters are known outside of the body, too: as keywords of calls.
     const known = scope.isLocal ? this.scope : { ...this.scope, isLocal: false, start: 0, end: 0 };
     this.typeParameters(source.child(node, "type_parameters"), known);
@@ -233,7 +239,8 @@ class DeclarationPass {
     const { source, scope } = this;
     const name = source.child(node, "name");
     if (name === noNode) return true;
-    if (this.isHidden(scope)) return this.hidden(node);
+    const isGiven = this.given.has(node);
+    if (this.isHidden(scope) && !isGiven) return this.hidden(node);
     const bases: string[] = [];
     const made: { readonly class: MadeClass; readonly call: number }[] = [];
     for (const base of source.namedChildren(source.child(node, "superclasses"))) {
@@ -248,7 +255,7 @@ class DeclarationPass {
     const type = bases.filter((base) => base !== "").join(", ");
     const index = this.add(scope, { name, kind: "class", statement, body, type });
     for (const { class: ofCall, call } of made) this.madeMembers(ofCall, call, { ...scope, index });
-    this.enter("class", node, index, scope);
+    this.enter("class", node, index, { ...scope, isGiven });
     this.typeParameters(source.child(node, "type_parameters"), this.scope);
     return false;
   }
@@ -520,9 +527,9 @@ class DeclarationPass {
   }
 
   /** True when the names of a scope are not asked for. */
-  private isHidden({ isLocal, kind }: Scope): boolean {
+  private isHidden({ isLocal, isGiven, kind }: Scope): boolean {
     if (this.isOutline) return isLocal && kind !== "class" && kind !== "function";
-    return isLocal && !this.withLocals;
+    return isLocal && !isGiven && !this.withLocals;
   }
 
   /** Adds a declaration and returns its index. */
@@ -569,12 +576,12 @@ class DeclarationPass {
     kind: Scope["kind"],
     node: number,
     index: number,
-    { isLocal, start, end }: Pick<Scope, "isLocal" | "start" | "end">,
+    { isLocal, isGiven = false, start, end }: Pick<Scope, "isLocal" | "isGiven" | "start" | "end">,
     self = "",
   ): void {
     const next = this.source.tree.nexts[node] ?? 0;
     const empty = { elsewhere: new Map(), attributes: new Map() };
-    this.scope = { kind, outer: this.scope, next, index, isLocal, start, end, self, ...empty };
+    this.scope = { kind, outer: this.scope, next, index, isLocal, isGiven, start, end, self, ...empty };
   }
 
   /** The range in which the local names of a node are visible: from the beginning of one node to the end of another. */
@@ -591,6 +598,8 @@ class DeclarationPass {
     return end;
   }
 }
+
+const noClasses: ReadonlySet<number> = new Set();
 
 const noPosition = { line: 0, column: 0 } as const;
 

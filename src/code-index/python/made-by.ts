@@ -2,31 +2,45 @@ import type { Declaration } from "../code-index.ts";
 import type { FoundSymbol } from "../found-symbols.ts";
 import { hasWord, type MadeBy, type NamedCode } from "../made-by.ts";
 import { isClass, isFunction } from "../symbol-kind.ts";
+import { isAliasOf, isFactoryOf, isResultOf } from "./class-aliases.ts";
 
 /** The words in calls of `__init__` and `__new__`. */
 export function madeByInPython(declaration: Declaration, _: FoundSymbol, code: NamedCode): MadeBy | undefined {
   return isMaker(declaration) ? namesOfClass(declaration, code) : undefined;
 }
 
-/** The names of a class and of derived classes without a method of their own, with the names of imports. */
+/**
+ * The names of a class and of derived classes without a method of their own, with the names of imports, of variables and of
+ * functions that return the class.
+ */
 function namesOfClass({ name: method, parent }: Declaration, code: NamedCode): MadeBy {
   const names = new Set<string>(parent === undefined ? [] : [parent.name]);
   const paths = new Set<string>();
+  const factories = new Set<string>();
   for (const name of names) {
     for (const path of code.filesWith(name)) {
       paths.add(path);
       for (const found of code.index.fileAt(path)?.declarations ?? []) {
-        if (isNamedFor(found, name, method)) names.add(found.name);
+        if (isFactoryOf(found, name)) factories.add(found.name);
+        if (factories.has(found.name) || isNamedFor(found, name, { method, factories })) names.add(found.name);
       }
     }
   }
   return { names: [...names].sort(), paths: [...paths].sort() };
 }
 
-/** True for a class that may be made by the method of a base with a certain name, and for the import of a class. */
-function isNamedFor(declaration: Declaration, base: string, method: string): boolean {
+/**
+ * True for a class that may be made by the method of a base with a certain name, for the import of a class, and for a variable
+ * that stands for it: `B = A`, `B = make(1)`.
+ */
+function isNamedFor(
+  declaration: Declaration,
+  base: string,
+  { method, factories }: { readonly method: string; readonly factories: ReadonlySet<string> },
+): boolean {
   const { kind, type, file } = declaration;
   if (kind === "import") return type.slice(type.lastIndexOf(":") + 1) === base;
+  if (kind === "variable") return isAliasOf(type, base) || (factories.has(base) && isResultOf(type, base));
   if (!isClass(declaration) || !hasWord(type, base)) return false;
   return !file.declarations.some((one) => one.parent === declaration && one.name === method);
 }

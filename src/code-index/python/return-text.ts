@@ -16,32 +16,37 @@ const maxDepth = 8;
 const maxSteps = 100;
 const maxItems = 10;
 
+/** The result of a function: the text of an expression, and the classes in the function that the text names. */
+export type Returned = { readonly text: string; readonly classes: ReadonlySet<number> };
+
+const nothing: Returned = { text: "", classes: new Set() };
+
 /**
  * Returns an expression that has the type of what a function without annotations returns, or of a generator of what it
  * yields; "" where the code does not tell one. Its names are parameters, classes in it, and names from outside of it: a
  * variable is replaced by the only value that the function assigns to it.
  */
-export function returnText(source: PythonTree, body: number, parameters: readonly Parameter[]): string {
-  if (body === noNode) return "";
+export function returned(source: PythonTree, body: number, parameters: readonly Parameter[]): Returned {
+  if (body === noNode) return nothing;
   const { results, items, isGenerator, values } = scannedBody(source, body);
-  for (const { name } of parameters) values.set(source.textOf(name), isNamed);
+  for (const { name } of parameters) values.set(source.textOf(name), isParameter);
   const texts = new Set<string>();
+  const classes = new Set<number>();
   for (const result of isGenerator ? items : results) {
-    const text = new Rendering(source, values).textOf(result, 0);
+    const text = new Rendering(source, values, classes).textOf(result, 0);
     if (text !== "" && text !== "None") texts.add(text);
-    if (texts.size > maxResults) return "";
+    if (texts.size > maxResults) return nothing;
   }
   const [first = "", ...others] = texts;
   const joined = others.length === 0 ? first : [first, ...others].map((text) => `(${text})`).join(" or ");
-  if (joined === "" || joined.length > maxTextLength) return "";
-  return isGenerator ? `=(${joined} for _ in ())` : `=${joined}`;
+  if (joined === "" || joined.length > maxTextLength) return nothing;
+  return { text: isGenerator ? `=(${joined} for _ in ())` : `=${joined}`, classes };
 }
 
-/** The binding of a name in a function: the only value that is assigned to it, or something else. */
-type Value = number | typeof isNamed | typeof isUnknown;
+/** The binding of a name in a function: the only value that is assigned to it, the only class, or something else. */
+type Value = number | { readonly class: number } | typeof isParameter | typeof isUnknown;
 
-/** A parameter, or a class in the function: the name says what it is. */
-const isNamed = "named";
+const isParameter = "parameter";
 const isUnknown = "unknown";
 
 type ScannedBody = {
@@ -89,7 +94,7 @@ function scannedBody(source: PythonTree, body: number): ScannedBody {
     name: (node) => bind(source.child(node, "name"), isUnknown),
     alias: (node) => bind(source.child(node, "alias"), isUnknown),
     all: bindAll,
-    class: (node) => bind(source.child(node, "name"), isNamed),
+    class: (node) => bind(source.child(node, "name"), { class: node }),
     scope: (node) => bind(source.child(node, "name"), isUnknown),
   };
   const roles = rolesOf(source);
@@ -136,11 +141,14 @@ const literals: Readonly<Record<string, string>> = {
 class Rendering {
   private readonly source: PythonTree;
   private readonly values: ReadonlyMap<string, Value>;
+  private readonly classes: Set<number>;
   private steps = 0;
 
-  constructor(source: PythonTree, values: ReadonlyMap<string, Value>) {
+  /** @param classes gets the classes in the function that the texts name */
+  constructor(source: PythonTree, values: ReadonlyMap<string, Value>, classes: Set<number>) {
     this.source = source;
     this.values = values;
+    this.classes = classes;
   }
 
   /** The text of an expression; "" where that depends on what is not told. */
@@ -194,8 +202,11 @@ class Rendering {
   private nameText(node: number, depth: number): string {
     const name = this.source.textOf(node);
     const value = this.values.get(name);
-    if (value === undefined || value === isNamed) return name;
-    return value === isUnknown ? "" : this.textOf(value, depth + 1);
+    if (value === undefined || value === isParameter) return name;
+    if (value === isUnknown) return "";
+    if (typeof value === "number") return this.textOf(value, depth + 1);
+    this.classes.add(value.class);
+    return name;
   }
 
   /** A call, without its arguments where one of them is not told. */
