@@ -1,5 +1,7 @@
 import { groupBy } from "../../base/group-by.ts";
-import type { Declaration } from "../code-index.ts";
+import type { Declaration, IndexedFile } from "../code-index.ts";
+import { isForward } from "../symbol-kind.ts";
+import { classKinds, isSpecialization } from "./containers.ts";
 
 /** Declarations of one name from which on what was found out about them is kept with their list: uses share it. */
 export const manyDeclarations = 64;
@@ -20,6 +22,8 @@ class OverloadSet {
   #others: readonly Declaration[] | undefined;
   #usings: readonly Declaration[] | undefined;
   #isOneSymbol: boolean | undefined;
+  #hasSpecialization: boolean | undefined;
+  #isCopied: boolean | undefined;
   readonly #takers = new Map<number, readonly Declaration[]>();
   /** The most arguments → hash of parameters → functions. */
   #byParameters: ReadonlyMap<number, ReadonlyMap<number, readonly Declaration[]>> | undefined;
@@ -52,6 +56,17 @@ class OverloadSet {
         isFunction(one) === (first?.kind === "function") && (!isFunction(one) || one.parameters === first?.parameters),
     );
     return this.#isOneSymbol;
+  }
+
+  get hasSpecialization(): boolean {
+    this.#hasSpecialization ??= this.#declarations.some(isSpecialization);
+    return this.#hasSpecialization;
+  }
+
+  /** True for a class that several files define: an include may lead to any of the copies of a library. */
+  get isCopied(): boolean {
+    this.#isCopied ??= filesOfClass(this.#declarations).size > 1;
+    return this.#isCopied;
   }
 
   /** The functions that take a number of arguments; all declarations when none does. */
@@ -91,6 +106,11 @@ class OverloadSet {
     const found = this.#declarations.filter(isTrue);
     return found.length === this.#declarations.length ? this.#declarations : found;
   }
+}
+
+function filesOfClass(declarations: readonly Declaration[]): ReadonlySet<IndexedFile> {
+  const isDefined = (one: Declaration) => classKinds.has(one.kind) && !isForward(one) && !isSpecialization(one);
+  return new Set(declarations.filter(isDefined).map(({ file }) => file));
 }
 
 export function isFunction({ kind }: Declaration): boolean {

@@ -2,7 +2,6 @@ import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { announcedRule, type Confidence, guestRule } from "../resolution.ts";
-import { isForward } from "../symbol-kind.ts";
 import { maxName } from "../text-before.ts";
 import type { ObjectConstness } from "./constness.ts";
 import { type Containers, classKinds, isSpecialization } from "./containers.ts";
@@ -475,22 +474,16 @@ function specializedOf(
   use: Use,
   { specializations }: Lookup,
 ): { readonly declarations: readonly Declaration[]; readonly isChosen: boolean } {
-  if (!found.some(isSpecialization) && !isInItself) return { declarations: found, isChosen: false };
+  if (!overloadsOf(found).hasSpecialization && !isInItself) return { declarations: found, isChosen: false };
   const context = contextOf(use);
   const args = templateArgumentsOf(use).map((text) => ({ text, context }));
   const all = specializations.templatesOf(found, args);
-  if (!all.some(isSpecialization)) return { declarations: found, isChosen: false };
+  if (!overloadsOf(all).hasSpecialization) return { declarations: found, isChosen: false };
   const special = specializations.chosen(all, args)?.declaration;
   const own = all.filter((one) =>
     special === undefined ? !isSpecialization(one) : one.kind === special.kind && one.parameters === special.parameters,
   );
   return { declarations: own.length > 0 ? own : all, isChosen: args.length > 0 };
-}
-
-/** True for a class that several files define: an include may lead to any of the copies of a library. */
-function isCopied(declarations: readonly Declaration[]): boolean {
-  const defined = declarations.filter((one) => classKinds.has(one.kind) && !isForward(one) && !isSpecialization(one));
-  return defined.some(({ file }) => file !== defined[0]?.file);
 }
 
 function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | "likely"): Answer {
@@ -516,10 +509,10 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
   const fitting = overloadsOf(takers).isOneSymbol ? [] : lookup.fitting(takers, use.argumentTexts, contextOf(use));
   const chosen = fitting.length > 0 && overloadsOf(fitting).isOneSymbol ? fitting : takers;
   const namesAll = use.role === "using" && chosen.every(({ kind }) => kind === "function");
-  const { isOneSymbol } = overloadsOf(chosen);
+  const { isOneSymbol, isCopied } = overloadsOf(chosen);
   const isOne = namesAll || isOneSymbol;
   const isSure = isOneSymbol && chosen.length === declarations.length && !isChosen;
-  const isSeen = found.isVisible && rule !== "opened-by-macro" && !isCopied(chosen);
+  const isSeen = found.isVisible && rule !== "opened-by-macro" && !isCopied;
   const isGuess = chosen.every(({ file }) => lookup.visibility.isGuess(use.place.file, file));
   const ofScope = isSeen && !isGuess ? confidence : "likely";
   const common = { rule, declarations: chosen, via, namesAll };
