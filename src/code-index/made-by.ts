@@ -1,12 +1,17 @@
 import * as z from "zod";
 import type { Code } from "./code.ts";
 
+/** A function by its name, and the parameters of it that may be given a converted argument. */
+const Taker = z.object({ name: z.string(), parameters: z.array(z.number()).readonly() });
+
 /** The names that are written where a constructor or an operator is called, and the files that may have such calls. */
 export const MadeBy = z.object({
   /** Of classes and fields; empty for symbols that are called only by their names. */
   names: z.array(z.string()).readonly(),
   /** In no order. */
   paths: z.array(z.string()).readonly(),
+  /** Of a constructor that converts arguments the functions that take an object of its class. */
+  takers: z.array(Taker).readonly().optional(),
 });
 export type MadeBy = Readonly<z.infer<typeof MadeBy>>;
 

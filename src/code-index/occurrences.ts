@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { groupBy } from "../base/group-by.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { ancestorsOf } from "./class-bases.ts";
 import type { Declaration } from "./code-index.ts";
@@ -82,8 +83,9 @@ class OccurrenceSearch {
     const made = this.#symbols.filter(({ word }) => !isOperator(word));
     const names = new Set(made.flatMap(({ madeBy }) => madeBy.names));
     const { resolver } = this.#file;
+    const takers = takersOf(made);
     const constructed =
-      names.size === 0 ? [] : (resolver.constructions?.(this.#file, { names, of: "constructors" }) ?? []);
+      names.size === 0 ? [] : (resolver.constructions?.(this.#file, { names, takers, of: "constructors" }) ?? []);
     const isDeleted = this.#symbols.some(({ word }) => word.startsWith("~"));
     const deleted = isDeleted ? (resolver.constructions?.(this.#file, { of: "destructors" }) ?? []) : [];
     const operators = new Set(this.#symbols.flatMap(({ word }) => (isOperator(word) ? word : [])));
@@ -292,6 +294,17 @@ function indexOf(
     }
   });
   return indices;
+}
+
+/** The functions that may convert an argument to a symbol's class, and which of their parameters. */
+function takersOf(symbols: readonly ReferencedSymbol[]): ReadonlyMap<string, ReadonlySet<number>> {
+  const takers = symbols.flatMap(({ madeBy }) => madeBy.takers ?? []);
+  return new Map(
+    Array.from(
+      groupBy(takers, ({ name }) => name),
+      ([name, ofName]) => [name, new Set(ofName.flatMap(({ parameters }) => parameters))],
+    ),
+  );
 }
 
 /** Of a member of a base that is named: a pure virtual one never runs itself. */

@@ -113,6 +113,8 @@ export type Construction = {
 export type ConstructionOptions = {
   /** The names of classes and fields that may be written where the constructors are called; undefined for any. */
   readonly names?: ReadonlySet<string>;
+  /** Function → its parameters whose arguments are looked at: they may be converted; undefined for any. */
+  readonly takers?: ReadonlyMap<string, ReadonlySet<number>>;
   /** Offsets; the whole file by default. */
   readonly start?: number;
   readonly end?: number;

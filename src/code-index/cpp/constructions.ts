@@ -78,7 +78,8 @@ export class Constructions {
   }
 
   /** The constructions in a range of a file, or the deletions, in source order. */
-  in(open: OpenFile, { names, start = 0, end = open.text.length, of }: ConstructionOptions): readonly Construction[] {
+  in(open: OpenFile, options: ConstructionOptions): readonly Construction[] {
+    const { names, takers, start = 0, end = open.text.length, of } = options;
     const nodes = new NodeReader(open.tree, open.text);
     const found: Construction[] = [];
     // Each call of a whole file would be looked at for its arguments.
@@ -89,7 +90,8 @@ export class Constructions {
       if ((site.by === "deleted") !== (of === "destructors")) continue;
       if (site.callee !== undefined) {
         const { node, place } = site.callee;
-        if (!readsTexts || names?.has(nodes.textOf(node)) === false) continue;
+        const isTaken = takers === undefined || takers.get(nodes.textOf(node))?.has(place) === true;
+        if (!readsTexts || !isTaken) continue;
         // All arguments of a call go to the same function.
         if (called?.node !== node) called = { node, function: this.#functionAt(open, open.tree.start(node)) };
         const converted = called.function && this.#conversionAt(open, site, called.function, place, names);

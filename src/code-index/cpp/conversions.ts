@@ -61,14 +61,14 @@ export function isNoConversion(declaration: Declaration, textOf: TextOf): boolea
     const text = textOf(file.path);
     const isSaid =
       text === undefined || /\b(?:explicit|template)\b/.test(text.slice(Math.max(start, at - maxHead), at));
-    known = isSaid || isOfClass(parametersOf(declaration, textOf)[0] ?? "", name);
+    known = isSaid || nameOfClass(parametersOf(declaration, textOf)[0] ?? "") === name;
     notConverting.set(declaration, known);
   }
   return known;
 }
 
-/** True for a parameter that is written with a class of a name, if an argument may be converted to it. */
-export function isOfClass(parameter: string, name: string): boolean {
+/** The same without what is around the class. */
+export function nameOfClass(parameter: string): string | undefined {
   const written = classOfParameter(parameter);
-  return written !== undefined && written.slice(written.lastIndexOf(":") + 1) === name;
+  return written?.slice(written.lastIndexOf(":") + 1);
 }

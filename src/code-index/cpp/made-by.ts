@@ -4,7 +4,7 @@ import { hasWord, type MadeBy, type NamedCode } from "../made-by.ts";
 import { declarationAt, type Place } from "../places.ts";
 import { isClass, isConstructor, isFunction, isOperator } from "../symbol-kind.ts";
 import { emplacingMembers } from "./construction-sites.ts";
-import { isNoConversion, isOfClass, parametersOf } from "./conversions.ts";
+import { isNoConversion, nameOfClass, parametersOf } from "./conversions.ts";
 import { takes } from "./overloads.ts";
 
 /** Classes of a file whose names are looked for, where an operator may be for any of them. */
@@ -59,17 +59,28 @@ function isConverting(place: Place, code: NamedCode): boolean {
 
 /** With the functions that take an object of the class, and the files that may call them with what is converted. */
 function withTakers({ names, paths }: MadeBy, name: string, code: NamedCode): MadeBy {
-  const takers = new Set<string>();
+  const takers = new Map<string, Set<number>>();
+  const made = new Set(names);
   for (const path of code.filesWith(name)) {
     let text: string | undefined;
     const textOf = () => (text ??= code.textOf(path));
     for (const one of code.index.fileAt(path)?.declarations ?? []) {
       if (!isFunction(one) || one.most === 0 || isConstructor(one) || isOperator(one.name)) continue;
-      if (parametersOf(one, textOf).some((parameter) => isOfClass(parameter, name))) takers.add(one.name);
+      const classes = parametersOf(one, textOf).map(nameOfClass);
+      if (!classes.includes(name)) continue;
+      const taken = takers.get(one.name) ?? new Set<number>();
+      takers.set(one.name, taken);
+      classes.forEach((parameter, at) => {
+        if (parameter !== undefined && made.has(parameter)) taken.add(at);
+      });
     }
   }
-  const callers = [...takers].flatMap((taker) => code.filesWith(taker));
-  return { names: [...new Set([...names, ...takers])].sort(), paths: [...new Set([...paths, ...callers])].sort() };
+  const callers = [...takers.keys()].flatMap((taker) => code.filesWith(taker));
+  return {
+    names,
+    paths: [...new Set([...paths, ...callers])].sort(),
+    takers: Array.from(takers, ([taker, parameters]) => ({ name: taker, parameters: [...parameters] })),
+  };
 }
 
 /** The declarations of files that have a word. */
