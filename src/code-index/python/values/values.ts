@@ -167,6 +167,13 @@ function keyOfType(type: Type): string {
   }
 }
 
+const keysOfDeclarations = new WeakMap<Declaration, string>();
+
 function keyOfDeclaration(declaration: Declaration): string {
-  return keyOfPlace(placeOf(declaration));
+  let key = keysOfDeclarations.get(declaration);
+  if (key === undefined) {
+    key = keyOfPlace(placeOf(declaration));
+    keysOfDeclarations.set(declaration, key);
+  }
+  return key;
 }
