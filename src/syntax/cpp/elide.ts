@@ -12,22 +12,22 @@ import { isDirective, Kind } from "./tokens/token-list.ts";
 /** Less than this is not worth a cut. */
 const shortestCut = 8;
 
-/** What stands for a body: `{};` would read as a value. */
+/** The replacement of a body: `{};` would read as a value. */
 const bodyStub = ";";
 
-/** What stands for declarations: what follows a directive starts a line. */
+/** The replacement of declarations: code after a directive starts a line. */
 const declarationStub = "\n";
 
-/** What stands for the initializers of a constructor, since its signature ends where they start. */
+/** The replacement of the initializers of a constructor, since its signature ends where they start. */
 const initializersStub = "a()";
 
-/** What of a text is passed over when only definitions are asked for. */
+/** The parts of a text that are skipped if only definitions are requested. */
 export type ElisionOptions = {
   /** Are functions asked for? Otherwise their definitions are cut as a whole. */
   readonly functions: boolean;
   /** Is all that list_symbols lists asked for, with signatures and comments? */
   readonly symbols: boolean;
-  /** Is all asked for but what stands in the bodies of functions? */
+  /** True if all is requested except the bodies of functions. */
   readonly declarations: boolean;
 };
 
@@ -37,12 +37,11 @@ const definitionWords: ReadonlySet<number> = new Set([Word.classKey, Word.enumKe
 /**
  * Finds what can be cut from a text without losing a definition of a class or a function: the bodies of functions that
  * hold none, their parameters, initializers and comments, and in namespaces and classes the directives and the
- * declarations that hold no braces but those of values.
- *
- * Where all symbols are asked for, the declarations that are cut are those of friends, the directives those that define
- * nothing, of other functions without a body their parameters, and of values what stands in their braces. Comments are cut as well, since reading them costs as much
- * as reading code: `comments` has those that may be about a definition, or are inside of a signature. Where declarations
- * are asked for, only bodies are cut.
+ * declarations whose only braces are values. If all symbols are requested, the declarations that are cut are those of
+ * friends, the directives those that define nothing, of other functions without a body their parameters, and of values
+ * what stands in their braces. Comments are cut as well, since reading them costs as much as reading code: `comments`
+ * has those that may be about a definition, or are inside of a signature. Where declarations are asked for, only bodies
+ * are cut.
  */
 export class Elision {
   readonly cuts: Cut[] = [];
@@ -52,11 +51,11 @@ export class Elision {
   private readonly functions: boolean;
   private readonly symbols: boolean;
   private readonly declarations: boolean;
-  /** Where the text of the declaration at hand starts, or -1 where it is to stay. */
+  /** The start of the text of the current declaration, or -1 if it is to stay. */
   private from = 0;
   /** The last token before the declaration at hand, or -1. */
   private boundary = -1;
-  /** How many edits had put something and how many names were given when the declaration began. */
+  /** The numbers of edits with text and of given names when the declaration began. */
   private changes = 0;
 
   constructor(stream: Stream, { functions, symbols, declarations }: ElisionOptions) {
@@ -70,7 +69,7 @@ export class Elision {
   /**
    * The body of a function opens; gives the brace that closes it when it was cut, or 0.
    *
-   * @param parameters the parenthesis that opens its parameters, as far as it is known
+   * @param parameters the parenthesis that opens its parameters, if known
    */
   functionBody(open: number, parameters: number): number {
     const { stream } = this;
@@ -91,7 +90,7 @@ export class Elision {
     return close;
   }
 
-  /** What stands in the parentheses, and the initializers after them. */
+  /** The text in the parentheses, and the initializers after them. */
   private cutParameters(open: number, body: number): void {
     const { stream } = this;
     const close = stream.partner(open);
@@ -109,7 +108,7 @@ export class Elision {
     }
   }
 
-  /** Cuts what stands between two brackets. A signature is made of the whole text, without its comments. */
+  /** Cuts the text between two brackets. A signature is made of the whole text, without its comments. */
   private cutInside(open: number, close: number): void {
     const start = this.stream.end(open);
     const end = this.stream.start(close);
@@ -203,7 +202,7 @@ export class Elision {
     this.changes += changes;
   }
 
-  /** The text ends: what stands behind its last declaration are comments, if nothing is left open. */
+  /** The text ends: the text after its last declaration is comments, if nothing is left open. */
   end(index: number): void {
     if (this.boundary + 1 === index) this.cutComments();
   }
@@ -271,7 +270,7 @@ export class Elision {
     this.from = -1;
   }
 
-  /** Up to the first token, be it blanked: what masking put in its place is part of the declaration. */
+  /** Up to the first token, be it blanked: its replacement by masking is part of the declaration. */
   private cutComments(): void {
     if (this.from < 0) return;
     const start = this.stream.start(this.boundary + 1);
@@ -293,7 +292,7 @@ export class Elision {
     for (const comment of comments) this.comments.push(comment);
   }
 
-  /** Cuts comments with what stands between them, and returns true when they are long enough. */
+  /** Cuts comments with the text between them, and returns true when they are long enough. */
   private cutRun(comments: readonly CommentRange[]): boolean {
     const start = comments[0]?.startIndex ?? 0;
     const end = comments.at(-1)?.endIndex ?? 0;
@@ -314,7 +313,7 @@ export class Elision {
     else this.cuts.push({ start, end, put });
   }
 
-  /** Whether the declaration that ends here is one of `= default` or `= delete`, or has become another by masking. */
+  /** True if the declaration that ends here is one of `= default` or `= delete`, or has become another by masking. */
   private isDefinition(semicolon: number): boolean {
     const { stream } = this;
     if (stream.changes !== this.changes) return true;
@@ -351,7 +350,7 @@ export class Elision {
     return false;
   }
 
-  /** Whether what stands between holds no definition that is asked for, and no directive but whole `#if … #endif`. */
+  /** True if the text between has no requested definition, and only directives in whole `#if … #endif`. */
   private holdsNoDefinition(open: number, close: number): boolean {
     const { stream, symbols } = this;
     const { marks, markCount } = stream.tokens;

@@ -33,9 +33,9 @@ export interface Masked {
   readonly listed: readonly ListedName[];
   /** The uses of macros between declarations, in order; none if the brackets do not match. */
   readonly uses: readonly MacroUse[];
-  /** Names of which the reading depends on whether any file defines a macro of that name, as in `#if NAME`. */
+  /** Names whose reading depends on whether any file defines a macro of that name, as in `#if NAME`. */
   readonly asked: ReadonlySet<string>;
-  /** What can be cut from the text without losing a definition that is asked for, in order. */
+  /** The ranges that can be cut without losing a requested definition, in order. */
   readonly cuts: readonly Cut[];
   /** The comments inside of cuts that may be about a definition, in order. */
   readonly comments: readonly CommentRange[];
@@ -45,7 +45,10 @@ export type MaskOptions = {
   readonly macros: KnownMacros;
   /** The rules of the language: see readRules. */
   readonly rules: RuleTable;
-  /** With it, what holds no definition is told and stays as it is, unless literals or brackets leave a doubt where it ends. */
+  /**
+   * With it, text without definitions is reported and stays as it is, unless literals or brackets leave its end in
+   * doubt.
+   */
   readonly elision?: ElisionOptions | undefined;
   /** The id of a rule that is left out, to measure what it is worth. */
   readonly withoutRule?: string | undefined;

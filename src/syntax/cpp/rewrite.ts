@@ -80,7 +80,7 @@ class Walk {
     this.elision?.end(count - 1);
   }
 
-  /** What the rules put is not a change to the declaration at hand by its head. */
+  /** Text from rules is not a change of the current declaration by its head. */
   private runRules(end: number): void {
     const { stream } = this;
     const { changes } = stream;
@@ -89,7 +89,7 @@ class Walk {
     this.ruled = end;
   }
 
-  /** Whether a word inside a declaration or statement says nothing: the most frequent case, answered first. */
+  /** True if a word inside a declaration or statement says nothing: the most frequent case, answered first. */
   private isPassed(index: number): boolean {
     const { stream } = this;
     if (this.isStart || stream.word(index) !== Word.name) return false;
@@ -104,7 +104,7 @@ class Walk {
     return this.frames[this.frames.length - 1] ?? outermost;
   }
 
-  /** What holds the next word; parentheses in an enumeration hold values. */
+  /** The scope of the next word; parentheses in an enumeration hold values. */
   private get place(): Place {
     const { frame } = this;
     return frame.scope === Scope.enum && this.parens > 0 ? inValues : frame;
@@ -139,7 +139,7 @@ class Walk {
     return stream.after(index);
   }
 
-  /** Whether this is the name of the function whose head was read last, and its parameters read as such. */
+  /** True if this is the name of the function whose head was read last, and its parameters read as such. */
   private isDeclarator(index: number): boolean {
     const { stream } = this;
     const open = stream.after(index);

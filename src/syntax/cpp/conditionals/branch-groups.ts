@@ -5,11 +5,11 @@ import { Assumptions } from "./conditions.ts";
 /** One `#if … #endif`: the indices of its directives, the last one is `#endif` or the end of the text. */
 export interface Group {
   readonly directives: number[];
-  /** Which branch stays when one must be chosen. */
+  /** The branch that stays when one must be chosen. */
   chosen: number;
-  /** Whether each branch closes every bracket that it opens, and no other. */
+  /** True if each branch closes every bracket that it opens, and no other. */
   balanced: boolean;
-  /** Whether each branch opens as many braces as it closes, in whatever order, and is even otherwise. */
+  /** True if each branch opens as many braces as it closes, in whatever order, and is even otherwise. */
   restored: boolean;
 }
 
@@ -70,12 +70,12 @@ class Balance {
     this.parens += other.parens;
   }
 
-  /** Whether every bracket that is opened is closed, and no other. */
+  /** True if every bracket that is opened is closed, and no other. */
   get isEven(): boolean {
     return this.isRestored && this.lowestBraces === 0;
   }
 
-  /** Whether as many braces are opened as are closed, and parentheses are even. */
+  /** True if as many braces are opened as are closed, and parentheses are even. */
   get isRestored(): boolean {
     return this.braces === 0 && this.parens === 0 && this.lowestParens === 0;
   }
@@ -89,7 +89,7 @@ function settle(stream: Stream, group: Group, branches: readonly Balance[], assu
   group.restored = branches.every(({ isRestored }) => isRestored);
 }
 
-/** Whether the chosen branch only says that there is none. */
+/** True if the chosen branch only says that there is none. */
 function isError(stream: Stream, { directives, chosen }: Group): boolean {
   const first = stream.after(directives[chosen] ?? 0);
   return stream.kind(first) === Kind.directive && /^#[ \t]*error\b/.test(stream.textOf(first));

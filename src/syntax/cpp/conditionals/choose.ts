@@ -9,8 +9,8 @@ import { isDirective, Kind } from "../tokens/token-list.ts";
 import { type Group, groupsOf } from "./branch-groups.ts";
 
 /**
- * Blanks what keeps conditional branches from standing as whole declarations, statements or members:
- * where they do not, one branch is chosen and its directives are blanked.
+ * Blanks what keeps conditional branches from standing as whole declarations, statements or members: otherwise one
+ * branch is chosen and its directives are blanked.
  */
 export function chooseBranches(stream: Stream): void {
   if (stream.tokens.directives.length > 0) new BranchPass(stream, groupsOf(stream)).run();
@@ -23,7 +23,7 @@ const neverTaken =
 /** A branch in the language of SIP, which writes bindings of Python: declarations of C++ with code among them. */
 const ofSip = "SIP_RUN";
 
-/** What starts no statement of C++: `.`, `%` of SWIG and SIP, `@` of Objective-C. */
+/** Characters that do not start a statement of C++: `.`, `%` of SWIG and SIP, `@` of Objective-C. */
 const foreignStarts: ReadonlySet<number> = new Set([Char.dot, 37, 64]);
 
 const unknown = -1;
@@ -34,7 +34,7 @@ const mostEnds = 32;
 class BranchPass {
   private readonly stream: Stream;
   private readonly groups: Map<number, Group>;
-  /** What each open brace holds, as far as it was asked, with the parentheses open around it. */
+  /** The scope of each open brace, if requested, with the parentheses open around it. */
   private readonly braces: { readonly index: number; holds: number; readonly parens: number }[] = [];
   private parens = 0;
   /** The directives of chosen or kept groups that were dealt with already. */
@@ -67,7 +67,7 @@ class BranchPass {
     this.parens = 0;
   }
 
-  /** What a brace holds, the innermost one unless told. */
+  /** The scope of a brace, by default the innermost one. */
   private holds(level = this.braces.length - 1): number {
     const brace = this.braces[level];
     if (!brace) return Scope.block;
@@ -212,7 +212,7 @@ class BranchPass {
     );
   }
 
-  /** Whether a declaration, statement or label ends before this token. */
+  /** True if a declaration, statement or label ends before this token. */
   private endsBefore(index: number): boolean {
     const { stream } = this;
     const before = this.beforeEnds(index);

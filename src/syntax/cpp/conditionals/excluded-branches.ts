@@ -15,8 +15,8 @@ type Group = {
 };
 
 /**
- * Returns a text of equal length without the branches of `#if` that a compiler surely leaves out, such as those of
- * `#if 0` and `#ifdef _MANAGED`; undefined if there is none. The directives and the line breaks stay.
+ * Returns a text of equal length without the branches of `#if` that a compiler surely leaves out, such as `#if 0` and
+ * `#ifdef _MANAGED`; undefined if there is none. The directives and the line breaks stay.
  *
  * @param names macros that an ordinary compiler defines, and macros that it does not
  */
@@ -38,7 +38,7 @@ export function withoutExcludedBranches(text: string, names: KnownNames): string
       continue;
     }
     if (outer === undefined) continue;
-    // What is in a branch that is left out goes with it.
+    // The contents of a branch that is left out go with it.
     if (outer.isExcluded && !outer.isOutside) {
       copy += text.slice(done, outer.from) + blanked(text.slice(outer.from, at));
       done = at;

@@ -4,14 +4,14 @@ import { Kind } from "../tokens/token-list.ts";
 import { HeadEdits } from "./head-edits.ts";
 import { type Bodies, functionBody, Scope } from "./scopes.ts";
 
-/** Which ends of a definition the grammar does not read where it stands. */
+/** The ends of a definition that the grammar does not read in place. */
 type Unread = { readonly default: boolean; readonly delete: boolean };
 
-/** What follows a function's parameters: the macros there, and the body. */
+/** The text after a function's parameters: the macros there, and the body. */
 export class AfterParameters {
   private readonly stream: Stream;
   private readonly bodies: Bodies;
-  /** What is to be edited there. */
+  /** The edits there. */
   readonly edits: HeadEdits;
 
   constructor(stream: Stream, bodies: Bodies) {
@@ -20,7 +20,7 @@ export class AfterParameters {
     this.edits = new HeadEdits(stream);
   }
 
-  /** What stands between a parameter list and the body or the semicolon. */
+  /** The text between a parameter list and the body or the semicolon. */
   read(open: number, unread: Unread): void {
     const { stream } = this;
     let at = stream.after(stream.partner(open));

@@ -11,7 +11,7 @@ export class ClassHead {
   private readonly isLocal: boolean;
   /** The word of the name, or -1. */
   name = -1;
-  /** What is to be blanked in the head. */
+  /** The ranges to blank in the head. */
   readonly edits: HeadEdits;
 
   constructor(stream: Stream, key: number, scope: number) {

@@ -7,11 +7,13 @@ type HeadEdit = {
   readonly to: number;
   readonly rule: RuleId;
   readonly put: string;
-  /** Whether other rules still see the tokens. */
+  /** True if other rules still see the tokens. */
   readonly isSeen: boolean;
 };
 
-/** What a reader of a head finds to edit. Until `make` the tokens are as they were, so that a head can be read again. */
+/**
+ * The edits that a reader of a head finds. Until `make` the tokens are as they were, so that a head can be read again.
+ */
 export class HeadEdits {
   readonly #stream: Stream;
   #edits: HeadEdit[] | undefined;

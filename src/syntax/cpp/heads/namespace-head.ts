@@ -3,7 +3,7 @@ import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
 import type { HeadEdits } from "./head-edits.ts";
 
-/** The brace of `namespace API a::b WORD {`, with `edits` for what is no name in it; 0 if there is none. */
+/** The brace of `namespace API a::b WORD {`, with `edits` for text in it that is not a name; 0 if there is none. */
 export function endOfNamespaceHead(stream: Stream, at: number, edits: HeadEdits): number {
   let index = stream.after(at);
   const names: number[] = [];

@@ -39,7 +39,7 @@ function parameterNames(stream: Stream, open: number, close: number): ReadonlySe
   return undefined;
 }
 
-/** True when declarations that each name a parameter stand between a token and the next brace. */
+/** True when declarations that each name a parameter are between a token and the next brace. */
 function declareNames(stream: Stream, from: number, names: ReadonlySet<number>): boolean {
   let isNamed = false;
   let at = from;
@@ -60,7 +60,7 @@ function continuesHead(stream: Stream, at: number): boolean {
   return stream.kind(at) === Char.openBrace || isTypeStart(stream, at);
 }
 
-/** What no declaration of a parameter has. */
+/** Tokens that declarations of parameters do not have. */
 function isForeign(type: number): boolean {
   const isEnd = type === Kind.end || isDirective(type) || type === Char.closeBrace;
   return isEnd || type === Char.equals || type === Kind.scope || type === Char.colon || type === Char.tilde;

@@ -3,7 +3,7 @@ import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
 
-/** What a pair of braces holds; statements or declarations up to `block`, values after it. */
+/** The contents of a pair of braces; statements or declarations up to `block`, values after it. */
 export const Scope = {
   namespace: 0,
   class: 1,
@@ -12,7 +12,7 @@ export const Scope = {
   list: 4,
 } as const;
 
-/** What holds a token. */
+/** The scope around a token. */
 export type Place = {
   /** Of `Scope`; -1 where it is not known. */
   readonly scope: number;
@@ -20,24 +20,24 @@ export type Place = {
   readonly className: number;
 };
 
-/** Where rules run ahead of those that find out what holds a token. */
+/** The places where rules run before the scope around a token is known. */
 export const unknownPlace: Place = { scope: -1, className: -1 };
 
 interface Body {
   readonly scope: number;
   /** Of a class: the word of its name, or -1. */
   readonly name: number;
-  /** Whether this is surely what a function does, and nothing that a macro opens. */
+  /** True if this is surely the body of a function, and nothing that a macro opens. */
   readonly isFunction?: boolean;
 }
 
 export const functionBody: Body = { scope: Scope.block, name: -1, isFunction: true };
 
-/** What braces hold, by their index. */
+/** The scopes of braces, by their index. */
 export type Bodies = Map<number, Body>;
 
 /**
- * What a brace holds, by what stands before it: `block` for declarations or statements, `list` for values. It is asked
+ * The scope of a brace, by the text before it: `block` for declarations or statements, `list` for values. It is asked
  * before heads are read, and then for braces that no head announces.
  *
  * @param isInList whether the brace stands right inside of one that holds values
@@ -58,7 +58,7 @@ export function holds(stream: Stream, brace: number, isInList: () => boolean): n
   return heldByHead(stream, before);
 }
 
-/** What the last token before a body may be, besides a word. */
+/** The kinds of the last token before a body, except words. */
 const isInHead: ReadonlySet<number> = new Set([Char.close, Char.greater, Char.star, Char.ampersand]);
 
 /** Tokens of a head: a longer one is not a value's. */

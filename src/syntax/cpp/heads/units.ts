@@ -8,7 +8,7 @@ import { HeadEdits } from "./head-edits.ts";
 import { endOfNamespaceHead } from "./namespace-head.ts";
 import { isOldStyleHead, isParameterMacro, unwrapParameters } from "./old-style.ts";
 
-/** How a head ends. */
+/** The end of a head. */
 export const Unit = {
   unknown: 0,
   /** `;`, `=`, `,`, `[`, a bit-field's `:`, `)`. */
@@ -19,22 +19,22 @@ export const Unit = {
   classHead: 5,
 } as const;
 
-/** The specifiers, the type and the name of one declaration, as far as its parameters or its value. */
+/** The specifiers, the type and the name of one declaration, up to its parameters or its value. */
 export class Units {
   terminator: number = Unit.unknown;
   /** The opening parenthesis of the parameters. */
   parameterList = 0;
   private readonly stream: Stream;
   private readonly from: number;
-  /** What is to be blanked in the head. */
+  /** The ranges to blank in the head. */
   readonly edits: HeadEdits;
   /** Plain names, in order, that may be macros. */
   readonly plain: number[] = [];
-  /** How many plain names stand before the first part that is surely a type; -1 where there is none. */
+  /** The number of plain names before the first part that is surely a type; -1 if there is none. */
   beforeType = -1;
   /** The declarator's name, where it is not a plain name. */
   isNameSpecial = false;
-  /** A constructor's or destructor's name, or a conversion: no type stands before it. */
+  /** A constructor's or destructor's name, or a conversion: no type precedes it. */
   isUntyped = false;
   /** The word `operator` of `operator bool`, or 0. */
   conversion = 0;

@@ -1,7 +1,7 @@
 import { Char, type Stream } from "../tokens/stream.ts";
 import { type Argument, argumentsOf } from "./names.ts";
 
-/** What is written before a name to declare it, by the words of the role `declares`. */
+/** The text before a name that declares it, by the words of the role `declares`. */
 const declarations: Readonly<Record<string, string>> = {
   type: "typedef int",
   variable: "auto",
@@ -60,7 +60,7 @@ function isType(stream: Stream, { first, last }: Argument): boolean {
   return /^[A-Za-z_][\w:<>,*& ]*$/.test(text);
 }
 
-/** What is written after the name, except a semicolon. */
+/** The text after the name, except a semicolon. */
 const endings: Readonly<Record<string, string>> = { function: "()", struct: "{}" };
 
 function ending(stream: Stream, close: number, written: string): string {

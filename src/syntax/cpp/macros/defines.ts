@@ -5,7 +5,7 @@ import { combineRoles, type MacroRoles } from "./roles.ts";
 
 /**
  * The roles of the macros that a text defines; strings only, so that maps of many files can be stored and merged. Takes
- * a time that grows with the length of the text alone, whatever is in it.
+ * a time that grows with the length of only the text, whatever is in it.
  */
 export function definesOf(text: string): MacroRoles {
   const roles = new Map<string, string>();
@@ -72,7 +72,7 @@ class CommentStarts {
   }
 }
 
-/** Whether a `#` starts a line and `define` follows. */
+/** True if a `#` starts a line and `define` follows. */
 function isDefine(text: string, hash: number): boolean {
   let name = hash + 1;
   while (isBlank(text.charCodeAt(name))) name += 1;
@@ -385,7 +385,7 @@ function endsOfDeclarator(tokens: readonly string[], start: number): { readonly 
   return { end, close: tokens.length };
 }
 
-/** What a statement declares whose head, what is before the name, is a type, and what follows it at `end`. */
+/** The declaration of a statement whose head before the name is a type, by the token at `end`. */
 function kindOfDeclared(tokens: readonly string[], head: readonly string[], end: number): string | undefined {
   const isTypedef = head[0] === "typedef";
   const words = isTypedef ? head.slice(1) : head;
@@ -406,7 +406,7 @@ function isWordOf(words: ReadonlySet<number>, token: string): boolean {
   return /^[A-Za-z_]/.test(token) && words.has(keywords.get(token) ?? Word.name);
 }
 
-/** The words that a type has besides what is around it. */
+/** The words of a type without the ones around it. */
 const namingWords: ReadonlySet<number> = new Set([Word.name, Word.type]);
 
 /** The parameter that a type consists of, with the stars after it. */
@@ -433,7 +433,7 @@ function functionIn(tokens: readonly string[]): string | undefined {
   return isType && isName && /^\w/.test(type[0] ?? "") && endOfGroup(tokens, open) === tokens.length ? name : undefined;
 }
 
-/** What the type of a function is made of, with names. */
+/** The parts of the type of a function, with names. */
 const typeWords: ReadonlySet<number> = new Set([
   Word.name,
   Word.type,

@@ -3,7 +3,7 @@ export type MacroScope = {
   /** The offset of its name, and the offset after its last character. */
   readonly index: number;
   readonly end: number;
-  /** How many scopes it opens, or closes when negative. */
+  /** The number of scopes that it opens, or closes if negative. */
   readonly braces: number;
   /** The namespaces that it opens, outermost first; none when it opens other scopes as well, or closes some. */
   readonly namespaces: readonly string[];

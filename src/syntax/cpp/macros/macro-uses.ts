@@ -14,7 +14,7 @@ export type MacroUse = {
   /** The offset of the macro's name, and that after the parenthesis that closes its arguments. */
   readonly start: number;
   readonly end: number;
-  /** Its arguments in order; "" for one that is no name. */
+  /** Its arguments in order; "" for one that is not a name. */
   readonly names: readonly string[];
 };
 
@@ -57,7 +57,7 @@ export function macroUses(stream: Stream): readonly MacroUse[] {
   return uses;
 }
 
-/** What was read of a statement. */
+/** The parts of a statement that were read. */
 type Statement = { isAtStart: boolean; hasScope: boolean; isEnum: boolean; isCalled: boolean };
 
 function newStatement(): Statement {
@@ -85,12 +85,12 @@ function useAt(stream: Stream, macro: number, close: number): MacroUse | undefin
   if (stream.kind(next) === Char.colon || word === Word.cv || word === Word.trailing) return undefined;
   const names = namesBetween(stream, stream.after(macro), close);
   if (names.every((name) => name === "")) return undefined;
-  // What has a body and several arguments is a test as a rule.
+  // A macro with a body and several arguments is usually a test.
   if (stream.kind(next) === Char.openBrace && names.length > 1) return undefined;
   return { macro: stream.textOf(macro), start: stream.start(macro), end: stream.end(close), names };
 }
 
-/** The first arguments between two parentheses, those that are one name. */
+/** The first arguments between two parentheses, if they are one name. */
 function namesBetween(stream: Stream, open: number, close: number): readonly string[] {
   const names: string[] = [];
   let first = stream.after(open);

@@ -49,8 +49,8 @@ export function giveHead(stream: Stream, macro: number, name: string): void {
 const typedHead = "m f()";
 
 /**
- * What the role of a macro says of the scopes that it opens, with arguments of its use: `1 $1` as `1 a::b`, and as `1` where
- * an argument is no name.
+ * The scopes that a macro opens by its role, with arguments of its use: `1 $1` as `1 a::b`, and as `1` if an argument
+ * is not a name.
  */
 export function withArguments(stream: Stream, macro: number, rest: string): string {
   if (!rest.includes(" $")) return rest;
@@ -112,7 +112,7 @@ function isNameOrText(stream: Stream, { first, last }: Argument): boolean {
   return true;
 }
 
-/** Whether parentheses surely hold parameters: `(int`, `(const`, `(Foo a`, `(Foo *a`. */
+/** True if parentheses surely hold parameters: `(int`, `(const`, `(Foo a`, `(Foo *a`. */
 function startsParameters(stream: Stream, open: number): boolean {
   const first = stream.after(open);
   const word = stream.word(first);

@@ -6,7 +6,7 @@ import { Kind } from "../tokens/token-list.ts";
 /** Tokens of a prototype outside of brackets. */
 const maxSteps = 64;
 
-/** Words that may stand before the name of a function that is only declared. */
+/** Words that may precede the name of a function that is only declared. */
 const headWords: ReadonlySet<number> = new Set([
   Word.name,
   Word.type,
@@ -69,7 +69,7 @@ function startsWithType(stream: Stream, open: number, close: number): boolean {
 /** Words that a parameter can have. */
 const parameterWords: ReadonlySet<number> = new Set([Word.name, Word.type, Word.cv, Word.typename]);
 
-/** What a parameter can have after its first word, besides words and template arguments. */
+/** The tokens of a parameter after its first word, except words and template arguments. */
 const parameterMarks: ReadonlySet<number> = new Set([
   Kind.scope,
   Char.star,

@@ -16,7 +16,10 @@ const leaves = new WeakMap<MacroRoles, { readonly vocabulary: Vocabulary; readon
 
 const noRole = 1;
 
-/** The roles of words by their numbers: those of all files, over them those of a folder, over them those of the text. */
+/**
+ * The roles of words by their numbers: roles of all files, replaced by roles of a folder, replaced by roles of the
+ * text.
+ */
 export class RoleBook {
   private readonly vocabulary: Vocabulary;
   private readonly macros: KnownMacros;
@@ -25,7 +28,7 @@ export class RoleBook {
   private readonly folder: Leaf;
   private readonly own = new Map<number, Role | null>();
   private readonly hasLeaves: boolean;
-  /** The names of which `has` was asked. */
+  /** The names that `has` was called with. */
   readonly asked = new Set<string>();
 
   constructor(vocabulary: Vocabulary, macros: KnownMacros, own: MacroRoles) {
@@ -57,7 +60,7 @@ export class RoleBook {
     return place === noRole ? null : place > 0 ? (roles[place] ?? null) : this.lookUp(word);
   }
 
-  /** Whether a word is surely no macro: nothing is known of it, and it is not written like one. */
+  /** True if a word is surely not a macro: it is unknown, and not written like one. */
   isPlain(word: number): boolean {
     return this.vocabulary.capitals[word] === 0 && this.roleOf(word) === null;
   }

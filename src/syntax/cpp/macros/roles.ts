@@ -26,23 +26,23 @@
  * - `function T`   the head of a function; T is its name, where `$1` is the first argument: `function $1.$2`.
  *                  The name's place is that of the last argument in T.
  * - `head NAME`    the head of a function with its type and its parameters: `#define YY_DECL int yylex(void)`
- * - `alias W…`     what the words W stand for, `W()` with arguments of its own, `W(2,1)` with those of the macro;
+ * - `alias W…`     the meaning of the words W, `W()` with arguments of its own, `W(2,1)` with arguments of the macro;
  *                  `alias~` when another definition is empty
  * - `other`        anything else; judged by shape where it is used
  */
 export type MacroRoles = ReadonlyMap<string, string>;
 
-/** What is known of macros where a text stands. What the text defines itself comes before the folder. */
+/** The known macros at the place of a text. Definitions in the text take precedence over the folder. */
 export interface KnownMacros {
   /** Roles that nothing overrides; they are in `everywhere` as well. */
   readonly project: MacroRoles;
-  /** What the headers of the text's folder define, as far as it differs from `everywhere`. */
+  /** The definitions in headers of the text's folder that differ from `everywhere`. */
   readonly folder: MacroRoles;
   /** The same map for all texts of a scan; it must not change once a text was masked with it. */
   readonly everywhere: MacroRoles;
 }
 
-/** What names a structure comes last: it outweighs what may be empty on another platform. */
+/** Roles that name a structure come last: they outweigh a role that may be empty on another platform. */
 export const roleKinds = [
   "attribute",
   "alias",
@@ -70,11 +70,11 @@ type RoleKind = (typeof roleKinds)[number];
 
 export interface Role {
   readonly kind: RoleKind;
-  /** Whether the macro takes arguments. */
+  /** True if the macro takes arguments. */
   readonly call: boolean;
   /** The template of a function's name, the words of an alias, what stands for a body, or `N W…` of scopes. */
   readonly rest: string;
-  /** How many braces it opens, or closes when negative. */
+  /** The number of braces that it opens, or closes if negative. */
   readonly braces: number;
 }
 
@@ -119,8 +119,8 @@ export function roleChain(macros: Pick<MacroRoles, "get">, name: string): string
 }
 
 /**
- * One walk along aliases. Each name is looked up once at each depth, so that the work is bounded however often an alias names
- * others; what it finds depends on the roles in `chain` alone.
+ * One walk along aliases. Each name is looked up once at each depth, so that the work is bounded however often an alias
+ * names others; what it finds depends only on the roles in `chain`.
  */
 class AliasWalk {
   readonly #macros: Pick<MacroRoles, "get">;
@@ -163,7 +163,7 @@ class AliasWalk {
 /** The macros that an alias stands for. */
 const wordsOf = ({ rest }: Role): readonly string[] => rest.replace(/\([\d,]*\)/g, "").split(" ");
 
-/** The role of an alias, by those of the words that it stands for. */
+/** The role of an alias, by the roles of its words. */
 function aliased(
   alias: Role,
   words: readonly string[],
@@ -184,7 +184,7 @@ function aliased(
   return { kind: "other", call, rest: "", braces: 0 };
 }
 
-/** What a macro declares by another one, `W(2,1)`: the numbers of its own arguments. */
+/** The declarations that a macro makes by another one, `W(2,1)`: the numbers of its own arguments. */
 function declaredBy(word: string, role: Role | undefined): Role {
   const places = /\((.*)\)$/.exec(word)?.[1]?.split(",") ?? [];
   const rest = role?.rest.replace(/\$(\d)/g, (_, place: string) => `$${places[Number(place) - 1] ?? 0}`) ?? "";

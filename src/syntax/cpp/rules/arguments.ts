@@ -53,7 +53,7 @@ export function wrapsStatements(stream: Stream, macro: number): boolean {
   return isEnded && stream.after(open) !== close && !isList(stream, open, close) && holdsStatement(stream, open, close);
 }
 
-/** Whether a comma separates arguments, as against `int a = b, c;`. */
+/** True if a comma separates arguments, as against `int a = b, c;`. */
 function isList(stream: Stream, open: number, close: number): boolean {
   for (let at = stream.after(open); at !== close; at = stream.after(at)) {
     const type = stream.kind(at);
@@ -75,7 +75,7 @@ function isListOfStatements(stream: Stream, from: number, close: number): boolea
   return false;
 }
 
-/** Whether what stands in parentheses is a statement, or begins with a declaration, as no expression does. */
+/** True if the text in parentheses is a statement, or begins with a declaration, as no expression does. */
 function holdsStatement(stream: Stream, open: number, close: number): boolean {
   const first = stream.after(open);
   if (holdsSemicolon(stream, open, close)) return true;
@@ -87,7 +87,7 @@ function holdsStatement(stream: Stream, open: number, close: number): boolean {
   return stream.after(first) !== close && startsType(stream, first) && !isCast(stream, first, close);
 }
 
-/** Whether what stands in these parentheses is one expression, and surely no parameters. */
+/** True if these parentheses hold one expression, and surely not parameters. */
 export function holdsExpression(stream: Stream, open: number): boolean {
   const close = stream.partner(open);
   let isSure = stream.kind(stream.after(open)) === Char.star;
@@ -105,7 +105,7 @@ export function holdsExpression(stream: Stream, open: number): boolean {
   return isSure;
 }
 
-/** Whether a literal stands between two brackets, and no default of a parameter. */
+/** True if a literal is between two brackets, and not a default of a parameter. */
 function holdsLiteral(stream: Stream, open: number): boolean {
   let isFound = false;
   for (let at = stream.after(open); at !== stream.partner(open); at = stream.after(at)) {
@@ -116,7 +116,7 @@ function holdsLiteral(stream: Stream, open: number): boolean {
   return isFound;
 }
 
-/** Blanks what stands between two parentheses. */
+/** Blanks the text between two parentheses. */
 function maskArguments(stream: Stream, open: number, close: number): void {
   if (stream.after(open) !== close) stream.cut(stream.after(open), stream.before(close), "statements-as-arguments");
 }
@@ -139,7 +139,7 @@ export function holdsNoParameters(stream: Stream, macro: number): boolean {
   return isFound;
 }
 
-/** What a value may start with, and no parameter. */
+/** The tokens that may start a value, but not a parameter. */
 function startsNoParameter(type: number): boolean {
   return type === Kind.number || type === Kind.character || type === Char.open || type === Char.minus;
 }
@@ -170,7 +170,7 @@ function endOfArgument(stream: Stream, from: number, close: number): number {
   return stream.kind(at) === Kind.end ? close : at;
 }
 
-/** Whether the tokens from `first` up to `end` are not expression. */
+/** True if the tokens from `first` up to `end` are not expression. */
 function isOdd(stream: Stream, first: number, end: number): boolean {
   const type = stream.kind(first);
   const last = stream.before(end);
@@ -205,7 +205,7 @@ function isPartOfNumber(text: string): boolean {
   return /^\d[\da-f]*$/i.test(text) && !/^\d+(?:e\d+)?[a-f]{0,2}$/i.test(text);
 }
 
-/** Names that the grammar takes for types wherever they stand. */
+/** Names that the grammar takes for types anywhere. */
 const primitiveNames = /^(?:u?int(?:8|16|32|64|ptr)_t|s?size_t|ptrdiff_t|charptr_t|nullptr_t|max_align_t|char64_t)$/;
 
 export const isPrimitiveName = (stream: Stream, index: number): boolean => primitiveNames.test(stream.textOf(index));
@@ -249,7 +249,7 @@ function hasAngle(stream: Stream, first: number, end: number, wanted: number): b
   return false;
 }
 
-/** More `>` than `<`: the comma before stands among template arguments. */
+/** More `>` than `<`: the comma before is in template arguments. */
 function hasLooseAngle(stream: Stream, first: number, end: number): boolean {
   let depth = 0;
   for (let at = first; at !== end && stream.kind(at) !== Kind.end; at = stream.after(at)) {

@@ -17,5 +17,5 @@ export function maskAssembly(stream: Stream, index: number): number {
   return stream.cut(index, last, "assembly");
 }
 
-/** What may stand before the parentheses of an `asm` statement: [gcc, Extended Asm]. */
+/** The tokens that may precede the parentheses of an `asm` statement: [gcc, Extended Asm]. */
 const isQualifier = /^(?:(?:__)?volatile(?:__)?|(?:__)?inline(?:__)?|goto)$/;

@@ -10,13 +10,13 @@ export type Run = (stream: Stream, index: number, place: Place) => void;
 /** The bits of a number that is not negative, which is as many rules as one bucket holds. */
 const room = 31;
 
-/** The rules of one trigger. What is next to it is found out when a text has the trigger. */
+/** The rules of one trigger. The tokens next to it are read when a text has the trigger. */
 export class Bucket {
   readonly runs: Run[] = [];
   #besides: (() => ShapesBeside)[] = [];
   readonly #before = new Side();
   readonly #after = new Side();
-  /** The rules that come after those of this one. */
+  /** The rules after the rules of this one. */
   #next: Bucket | undefined;
 
   add(run: Run, beside: () => ShapesBeside): void {
@@ -105,7 +105,7 @@ export class NameBucket {
    */
   readonly #ofKind = new Int32Array(nameKindCount);
   readonly #ofScope = new Int32Array(scopes.length + 1);
-  /** The rules that come after those of this one. */
+  /** The rules after the rules of this one. */
   #next: NameBucket | undefined;
 
   add(run: Run, pattern: CompiledPattern): void {

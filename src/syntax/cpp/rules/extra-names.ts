@@ -21,7 +21,7 @@ function isMacroVariable(stream: Stream, name: number): boolean {
   return stream.kind(stream.after(close)) === Char.semicolon && !areNames(stream, open, close);
 }
 
-/** Whether nothing but names and commas stands between two parentheses. */
+/** True if only names and commas are between two parentheses. */
 function areNames(stream: Stream, open: number, close: number): boolean {
   for (let at = stream.after(open); at !== close; at = stream.after(at)) {
     const isName = stream.isName(at) || stream.kind(at) === Char.comma || stream.kind(at) === Kind.scope;
@@ -98,7 +98,7 @@ function order(stream: Stream, head: Units, isNameLast: boolean): readonly numbe
   return [...others].sort((a, b) => weight(a) - weight(b));
 }
 
-/** How little a name that is not a known macro looks like one that says nothing of the shape. */
+/** A score of a name that is not a known macro: lower if it looks like a macro without meaning for the shape. */
 function doubt(stream: Stream, name: number): number {
   if (stream.role(name)?.kind === "type") return 3;
   return stream.isCapital(name) ? 1 : 2;
@@ -113,7 +113,7 @@ function blank(stream: Stream, { parameterList, lastName }: Units, name: number)
   stream.cut(name, isDeclarator ? name : stream.lastOf(name, true), "macro-among-specifiers");
 }
 
-/** True for `(*name)(` and `(*)(`: what is in front of it takes no arguments. */
+/** True for `(*name)(` and `(*)(`: the text before it takes no arguments. */
 function isPointerToFunction(stream: Stream, open: number): boolean {
   if (stream.kind(open) !== Char.open) return false;
   const close = stream.partner(open);

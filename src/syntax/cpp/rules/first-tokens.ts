@@ -102,7 +102,7 @@ function union(all: readonly Shapes[]): Shapes {
   return known.length < all.length ? undefined : new Set(known.flatMap((shapes) => [...shapes]));
 }
 
-/** What a pattern begins with; `isEmpty` when it may match nothing, so that what follows it counts as well. */
+/** The first tokens of a pattern; `isEmpty` when it may match nothing, so that the next tokens count as well. */
 type First = { readonly shapes: Shapes; readonly isEmpty: boolean };
 
 /** @param items in the direction of reading */
@@ -148,7 +148,7 @@ function firstOfOne(pattern: Pattern, isForward: boolean): First {
       return { ...first, isEmpty: pattern.least === 0 || first.isEmpty };
     }
     case "look": {
-      // What follows tells more than a look that any token may pass.
+      // The next tokens tell more than a look that any token may pass.
       const first = pattern.isWanted ? firstOfOne(pattern.item, isForward) : nothing;
       return first.shapes === undefined ? nothing : first;
     }

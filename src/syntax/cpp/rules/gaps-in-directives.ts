@@ -23,7 +23,7 @@ export function maskDirective(stream: Stream, index: number): void {
     );
 }
 
-/** What no value of several lines can hold: a comment, and an empty line. */
+/** Text that is not in a value of several lines: a comment, and an empty line. */
 const odd = /\/\*|\n[ \t]*\\\r?\n/;
 
 /** The name of a macro and its parameters, which may have comments. */
@@ -33,7 +33,7 @@ const headOfMacro = /^#[ \t]*define[ \t]+[\w$]+(?:\((?:[^)/]|\/(?!\*)|\/\*(?:[^*
 function maskCommentsInValue(stream: Stream, index: number, line: string): void {
   const [head] = /^#[ \t]*define[ \t]+[\w$]+(?:\([^)]*\))?[ \t]+(?=[^ \t/])/.exec(line) ?? [];
   if (head === undefined) return;
-  // What no value follows is matched too, and so looked at once.
+  // Matches without a value are found too, and so looked at once.
   for (const match of line.slice(head.length).matchAll(/(\/\*[^\n]*?\*\/(?=[ \t]*[^\s/]))|\/\*[^\n]*/g)) {
     const [, comment] = match;
     const start = stream.start(index) + head.length + match.index;

@@ -79,7 +79,7 @@ export function maskComparison(stream: Stream, operator: number): void {
   }
 }
 
-/** What a macro among template parameters becomes, or nothing. */
+/** The replacement of a macro among template parameters, or nothing. */
 function macroParameter(stream: Stream, index: number): string {
   if (!stream.isName(index) || !stream.hasArguments(index) || stream.textOf(index).length < 3) return "";
   let after = stream.after(stream.partner(stream.after(index)));

@@ -32,7 +32,7 @@ export const gaps = {
   "unread-condition": "#if __has_include(<a.h>)\nint a;\n#endif\n",
 } as const;
 
-/** What compilers and C have beyond C++, and what documentation leaves out of it. */
+/** Extensions of compilers and C, and text that documentation leaves out. */
 const extensions = {
   "asm-label": 'int f() asm("g");',
   assembly: "__asm { mov eax, ebx }",
@@ -50,7 +50,7 @@ const branches = {
   "stray-directive": "#endif without an #if",
 } as const;
 
-/** Macros, known by their roles or by where they stand. `WORD` is one. */
+/** Macros, known by their roles or by their places. `WORD` is one. */
 const macros = {
   "arguments-of-base-macro": "class A : public WORD(a, b) {",
   "arguments-of-class-macro": "WORD(Name, Base) {",

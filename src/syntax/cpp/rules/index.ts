@@ -21,7 +21,7 @@ export type RuleTable = Triggers & {
 export type RuleRun = {
   /** Runs the rules at the triggers before a token, which were not passed before. */
   readonly upTo: (end: number) => void;
-  /** Passes the triggers before a token: they stand in what is not parsed. */
+  /** Passes the triggers before a token: they are in text that is not parsed. */
   readonly passTo: (end: number) => void;
   /** Runs the rules of names at one, up to the first that edits; returns true when one did. */
   readonly atName: (index: number, place: Place) => boolean;
@@ -30,7 +30,7 @@ export type RuleRun = {
   readonly atDeclaration: (index: number, place: Place) => boolean;
 };
 
-/** Sorts rules by their triggers: those that are data, then those that are code. */
+/** Sorts rules by their triggers: rules that are data, then rules that are code. */
 export function tableOf(rules: readonly RewriteRule[]): RuleTable {
   const ofKinds: Bucket[] = [];
   const ofWords: Bucket[] = [];

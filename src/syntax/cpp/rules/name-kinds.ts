@@ -18,7 +18,7 @@ export function matchesKind(pattern: Pattern, nameKind: number): boolean {
   return answersOf(pattern, nameKind).canMatch;
 }
 
-/** What a pattern may answer for a kind of names. */
+/** The results of a pattern for a kind of names. */
 type Answers = { readonly canMatch: boolean; readonly canFail: boolean };
 
 const any: Answers = { canMatch: true, canFail: true };

@@ -5,11 +5,11 @@ import { isDirective, Kind } from "../tokens/token-list.ts";
 /** The `Word`s of the words that an operand may follow. */
 export const wordsBeforeOperand: readonly number[] = [Word.statement, Word.expression, Word.elseOrCatch];
 
-/** Words that an operand follows, besides those that start a statement. */
+/** Words that an operand follows, except words that start a statement. */
 const beforeOperand: ReadonlySet<string> = new Set(["delete", "else", "and", "or", "not", "compl", "xor", "bitand"]);
 
 /**
- * True when an operand of an expression may start after this token: it ends none itself. Where a declaration may start
+ * True when an operand of an expression may start after this token: it ends none itself. If a declaration may start
  * there as well, as after `(`, `,`, `<`, `*` and `;`, a rule looks at what is around.
  */
 export function operandMayStart(stream: Stream, before: number): boolean {

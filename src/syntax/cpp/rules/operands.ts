@@ -14,8 +14,8 @@ export function isQualified(stream: Stream, index: number, last: number): boolea
 }
 
 /**
- * Whether a name that is known as an attribute is used as a value, a call, a type or the name of what is declared,
- * so that blanking would leave a hole. `last` ends its use: the name itself or its closing parenthesis.
+ * True if a name that is known as an attribute is used as a value, a call, a type or the name of what is declared, so
+ * that blanking would leave a hole. `last` ends its use: the name itself or its closing parenthesis.
  */
 export function isOperand(stream: Stream, index: number, last: number, isStart: boolean, scope: number): boolean {
   const after = stream.kind(stream.after(last));
@@ -122,7 +122,7 @@ function endsDeclarator(stream: Stream, index: number, last: number): boolean {
 const isAttribute = (stream: Stream, bracket: number): boolean =>
   stream.kind(stream.after(bracket)) === Char.openBracket;
 
-/** Whether a type, and nothing else, stands between the start of a declaration and this name. */
+/** True if a type, and nothing else, is between the start of a declaration and this name. */
 function isAfterType(stream: Stream, index: number, scope: number): boolean {
   let at = stream.before(index);
   while (stream.kind(at) === Char.star || stream.kind(at) === Char.ampersand) at = stream.before(at);
@@ -133,7 +133,7 @@ function isAfterType(stream: Stream, index: number, scope: number): boolean {
   return isBoundary(stream, stream.before(at), at, scope);
 }
 
-/** Whether a type that ends here is that of `auto f() -> type`. */
+/** True if a type that ends here is the type of `auto f() -> type`. */
 function isReturned(stream: Stream, end: number): boolean {
   let at = end;
   for (let steps = 0; steps < 40 && at >= 0; steps += 1, at = stream.before(at)) {
@@ -161,7 +161,7 @@ function isBoundary(stream: Stream, index: number, first: number, scope: number)
   );
 }
 
-/** Whether an opening parenthesis comes before the start of the declaration or statement. */
+/** True if an opening parenthesis comes before the start of the declaration or statement. */
 function isInParentheses(stream: Stream, from: number): boolean {
   let at = from;
   for (let steps = 0; steps < 200 && at >= 0; steps += 1, at = stream.before(at)) {

@@ -28,9 +28,9 @@ type Matcher = (match: Match, at: number) => number;
 /** A compiled pattern. */
 export type CompiledPattern = {
   readonly triggers: readonly TokenKind[];
-  /** What may hold its trigger, of `Scope`; undefined: anything. */
+  /** The scopes around its trigger, of `Scope`; undefined: anything. */
   readonly scopes: readonly number[] | undefined;
-  /** What starts with its trigger. */
+  /** The construct that starts with its trigger. */
   readonly starts: RulePattern["starts"];
   /** Returns true when a name of a kind can be its trigger. */
   readonly matchesKind: (nameKind: number) => boolean;
@@ -47,7 +47,7 @@ export type CompiledPattern = {
 type PlacedEdit = { readonly from: number; readonly to: number; readonly put: Put };
 
 /**
- * Compiles a pattern when it is first asked for: most files have the triggers of a few rules alone.
+ * Compiles a pattern when it is first asked for: most files have the triggers of only a few rules.
  *
  * @throws Error for a trigger that is not a token
  */
@@ -237,7 +237,7 @@ function look(item: Matcher, isWanted: boolean): Matcher {
   return (match, at) => ((item(match, at) !== none) === isWanted ? at : none);
 }
 
-/** A mark stands between two tokens: an edit begins with the one after it, or ends with the one before. */
+/** A mark is between two tokens: an edit begins with the one after it, or ends with the one before. */
 function mark(edit: number, isOpen: boolean, isForward: boolean): Matcher {
   return (match, at) => {
     const { stream } = match;

@@ -39,19 +39,19 @@ export type Pattern =
   | { readonly type: "look"; readonly item: Pattern; readonly isWanted: boolean }
   | { readonly type: "mark"; readonly edit: number; readonly isOpen: boolean };
 
-/** What is put instead of an edit: a text, or a name as long as what it takes the place of. */
+/** The replacement of an edit: a text, or a name as long as the replaced text. */
 export type Put = string | typeof asName;
 export const asName = Symbol("name");
 
-/** A pattern in three parts, and for each edit what is put in its place. */
+/** A pattern in three parts, and the replacement for each edit. */
 export type RulePattern = {
   readonly before: readonly Pattern[];
   readonly trigger: Pattern;
   readonly after: readonly Pattern[];
   readonly puts: readonly Put[];
-  /** What may hold the trigger, of `Scope`; undefined: anything. */
+  /** The scopes around the trigger, of `Scope`; undefined: anything. */
   readonly scopes: readonly number[] | undefined;
-  /** What starts with the trigger, where that matters, or `name`. */
+  /** The construct that starts with the trigger, if that matters, or `name`. */
   readonly starts: "name" | "statement" | "declaration";
 };
 
@@ -92,7 +92,7 @@ export function parsePattern(source: string, definitions: Definitions): RulePatt
   };
 }
 
-/** What holds a token, by the names of patterns. */
+/** The scopes around a token, by the names of patterns. */
 const scopes: ReadonlyMap<string, number> = new Map(
   Object.entries(Scope).map(([name, scope]) => [`in${name.charAt(0).toUpperCase()}${name.slice(1)}`, scope]),
 );

@@ -1,7 +1,10 @@
 import { type Pattern, parseDefinition, parsePattern } from "./pattern.ts";
 import { type CompiledPattern, compilePattern } from "./pattern-matcher.ts";
 
-/** What a rule is for: `gap`: correct C++ that the grammar misreads; `extension`: code beyond C++; `macro`: a macro's use. */
+/**
+ * The purpose of a rule: `gap`: correct C++ that the grammar misreads; `extension`: code beyond C++; `macro`: a macro's
+ * use.
+ */
 const groups = ["gap", "extension", "macro"] as const;
 type Group = (typeof groups)[number];
 
@@ -67,7 +70,7 @@ function readLine(line: string, rules: Draft[], definitions: Map<string, readonl
   else throw new Error(`no match, code, masked or stays, but ${word || line.trim()}`);
 }
 
-/** Where code begins in its line, so that what is masked stands below what was written. */
+/** The column where code begins, so that masked code is below the original. */
 const textColumn = "  masked ".length;
 
 function headOf(word: string, rest: string): Draft {

@@ -9,7 +9,7 @@ import { holdsExpression, holdsNoParameters, holdsValue, isPrimitiveName, wrapsS
 /** Tells whether one token is of a class, or has a text. */
 export type Test = (stream: Stream, index: number) => boolean;
 
-/** What a pattern calls one token. */
+/** The words of patterns for one token. */
 const kinds: Readonly<Record<string, number>> = {
   word: Kind.word,
   number: Kind.number,
@@ -19,14 +19,14 @@ const kinds: Readonly<Record<string, number>> = {
   compound: Kind.operator,
 };
 
-/** Classes of words: those of tokens/keywords.ts, with the words of each. */
+/** Classes of words: the classes of tokens/keywords.ts, with the words of each. */
 const words: Readonly<Record<string, number>> = Word;
 
 /** Names, by what is known of them as macros. */
 const names: Readonly<Record<string, Test>> = {
   /** Written like a macro. */
   capital: (stream, index) => stream.isName(index) && stream.isCapital(index),
-  /** Written like a macro as far as its first underscore: `DECLARE_DELEGATE_OneParam`. */
+  /** Written like a macro up to its first underscore: `DECLARE_DELEGATE_OneParam`. */
   prefixed: (stream, index) => stream.isName(index) && /^[A-Z][A-Z0-9]+_/.test(stream.textOf(index)),
   /** A macro with a role. */
   known: (stream, index) => stream.isName(index) && stream.role(index) !== null,
@@ -69,7 +69,7 @@ const others: Readonly<Record<string, Test>> = {
   any: (stream, index) => stream.kind(index) !== Kind.end,
   end: (stream, index) => stream.kind(index) === Kind.end,
   directive: (stream, index) => isDirective(stream.kind(index)),
-  /** A name that the grammar takes for a type wherever it stands. */
+  /** A name that the grammar takes for a type anywhere. */
   primitive: (stream, index) => isPrimitiveName(stream, index),
   /** The brace of `A{1}`, as against one that opens a block. */
   braceOfValue: (stream, index) => stream.kind(index) === Char.openBrace && isValueInBraces(stream, index),
@@ -99,7 +99,7 @@ export const keywordNumbers: ReadonlyMap<string, number> = new Map(
   [...keywords.keys()].map((word, index) => [word, index + 1]),
 );
 
-/** What a token has to be: a kind of tokens, and the number of a keyword; undefined if a test says more. */
+/** The requirements on a token: a kind of tokens, and the number of a keyword; undefined if a test says more. */
 export type TokenKind = { readonly kind: number; readonly word?: number };
 
 /** True for the name of a class of names. */

@@ -9,7 +9,7 @@ import { maskAssembly } from "./assembly.ts";
 import type { RuleRun } from "./index.ts";
 import { isComparison, isOperand, isQualified } from "./operands.ts";
 
-/** Masks one word by its place and by what is known of it, wherever it stands; gives the token to go on with. */
+/** Masks one word by its place and by its roles, anywhere; gives the token to go on with. */
 export function maskWord(stream: Stream, rules: RuleRun, index: number, isStart: boolean, place: Place): number {
   const { scope } = place;
   const word = stream.word(index);
@@ -39,7 +39,7 @@ function maskAllocation(stream: Stream, index: number, { call }: Role): number {
   return isTypeNext && hasRoom ? stream.cut(index, last, "macro-for-new", "new") : stream.after(index);
 }
 
-/** Whether a word that says nothing of itself stands where a macro can. */
+/** True if an unknown word is in a place of macros. */
 function canBeMacro(stream: Stream, index: number): boolean {
   const after = stream.after(index);
   const type = stream.kind(after);

@@ -8,13 +8,13 @@ import { maskComparison, maskTemplateParameters } from "./gaps-in-templates.ts";
 export type WrittenRule = {
   /** Kinds of tokens at which it looks. */
   readonly kinds: readonly number[];
-  /** What has to be before these for the rule to be run, in the language of patterns; all that it needs is not said. */
+  /** A necessary condition for the rule before these, in the language of patterns. */
   readonly before?: string;
   /** Looks at the tokens from one on, and edits. */
   readonly run: (stream: Stream, index: number) => void;
 };
 
-/** What masks correct C++ that the grammar does not read, and no pattern tells. */
+/** The rules that mask correct C++ that the grammar does not read and patterns cannot express. */
 export const writtenRules: readonly WrittenRule[] = [
   { kinds: [Char.equals, Kind.operator], run: maskCommasAfterAssignment },
   { kinds: [Char.less], before: '"template"', run: maskTemplateParameters },

@@ -8,9 +8,9 @@ const star = 42;
 
 /** The blanks and comments between two tokens, by what a comment in them can be about. UTF-16 offsets. */
 export type Between = {
-  /** Where the line of the token before ends, with a comment that is about that; or `end` where none ends. */
+  /** The end of the line of the token before, with a comment about that token; or `end` if no line ends. */
   readonly lineEnd: number;
-  /** Where the last empty line ends, or `lineEnd`: only comments after it are about the token that follows. */
+  /** The end of the last empty line, or `lineEnd`: only comments after it are about the token that follows. */
   readonly emptyLineEnd: number;
   /** The comments, in order, as the grammar has them. */
   readonly comments: readonly CommentRange[];

@@ -2,18 +2,18 @@ export interface Edit {
   /** UTF-16 offset. */
   readonly index: number;
   readonly length: number;
-  /** What made the edit. */
+  /** The rule that made the edit. */
   readonly rule: string;
 }
 
 /** Edits of equal length on one text, gathered in any order. */
 export class Edits {
   private readonly edits: (Edit & { readonly put: string })[] = [];
-  /** How many of the edits put something. */
+  /** The number of edits with text. */
   puts = 0;
   readonly #without: string | undefined;
 
-  /** @param without a rule of which no edit is taken, to measure what it is worth */
+  /** @param without a rule whose edits are ignored, to measure its worth */
   constructor(without?: string) {
     this.#without = without;
   }

@@ -31,7 +31,7 @@ export function withJoinedNames(text: string): string {
   return parts.join("");
 }
 
-/** The end of the name of which a first part ends here. */
+/** The end of the name whose first part ends here. */
 function endOfName(text: string, start: number): number {
   let end = start;
   for (;;) {

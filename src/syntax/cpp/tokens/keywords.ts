@@ -1,4 +1,4 @@
-/** What a word can be in the shape of a declaration; `name` is everything that is not a keyword. */
+/** The roles of a word in the shape of a declaration; `name` is everything that is not a keyword. */
 export const Word = {
   name: 0,
   classKey: 1,
@@ -7,14 +7,14 @@ export const Word = {
   template: 4,
   /** A keyword that is a type or a part of one. */
   type: 5,
-  /** A keyword that can stand before a type in a declaration. */
+  /** A keyword that can precede a type in a declaration. */
   specifier: 6,
   cv: 7,
   access: 8,
   operator: 9,
   using: 10,
   typename: 11,
-  /** What can follow a parameter list. */
+  /** The words that can follow a parameter list. */
   trailing: 12,
   /** Starts a statement, never a declaration. */
   statement: 13,

@@ -16,7 +16,7 @@ const directives: ReadonlyMap<string, number> = new Map([
   ["include", Kind.include],
 ]);
 
-/** What a bracket is written as on keyboards without it → the code of the bracket. */
+/** The spelling of a bracket on keyboards without it → the code of the bracket. */
 const digraphs: ReadonlyMap<string, number> = new Map([
   ["<%", 123],
   ["%>", 125],
@@ -34,7 +34,7 @@ for (const word of definingWords) isMarkWord[word] = 1;
 for (const character of "(){}[]") isMark[character.charCodeAt(0)] = 1;
 for (let kind: number = Kind.if; kind <= Kind.directive; kind += 1) isMark[kind] = 1;
 
-/** What a text is searched for: 1 for each kind of token, and for the number of each keyword. */
+/** The tokens to search a text for: 1 for each kind of token, and for the number of each keyword. */
 export type Triggers = { readonly kinds: Uint8Array; readonly words: Uint8Array };
 
 const noTriggers: Triggers = { kinds: new Uint8Array(256), words: new Uint8Array(0) };
@@ -348,7 +348,7 @@ class Lexer {
   }
 }
 
-/** Codes of a text for each token, with those of the room after it. */
+/** Codes of a text for each token, with codes of the room after it. */
 const codesOfToken = 8;
 
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;

@@ -12,7 +12,7 @@ export interface GivenName {
   readonly index: number;
   readonly length: number;
   readonly name: string;
-  /** Where the author wrote the name. */
+  /** The place where the author wrote the name. */
   readonly nameIndex: number;
   readonly nameLength: number;
 }
@@ -161,17 +161,17 @@ export class Stream {
     return this.roles.roleOf(this.spelling(index));
   }
 
-  /** Whether a word is surely no macro. */
+  /** True if a word is surely not a macro. */
   isPlain(index: number): boolean {
     return this.roles.isPlain(this.spelling(index));
   }
 
-  /** The names of which isMacro was asked. */
+  /** The names that isMacro was called with. */
   get asked(): ReadonlySet<string> {
     return this.roles.asked;
   }
 
-  /** Whether some file defines this macro, or this text. */
+  /** True if some file defines this macro, or this text. */
   isMacro(name: string): boolean {
     return this.roles.has(name);
   }
@@ -181,7 +181,7 @@ export class Stream {
     return this.tokens.vocabulary.capitals[this.spelling(index)] === 1;
   }
 
-  /** Whether a macro's arguments follow. */
+  /** True if a macro's arguments follow. */
   hasArguments(index: number): boolean {
     return this.kind(this.after(index)) === Char.open && this.partner(this.after(index)) > 0;
   }
@@ -191,12 +191,15 @@ export class Stream {
     return takesArguments && this.hasArguments(index) ? this.partner(this.after(index)) : index;
   }
 
-  /** Blanks the tokens from one to another, both included, and gives the token after them; none when `to` stands before `from`. */
+  /**
+   * Blanks the tokens from one to another, both included, and gives the token after them; none if `to` is before
+   * `from`.
+   */
   cut(from: number, to: number, rule: RuleId, put = ""): number {
     return this.blank(from, to, rule, put);
   }
 
-  /** The same for a rule of which the id is data. */
+  /** The same for a rule whose id is data. */
   blank(from: number, to: number, rule: string, put: string): number {
     if (to < from) return from;
     if (!this.edits.add(this.start(from), this.end(to), rule, put)) return this.after(to);
@@ -233,12 +236,12 @@ export class Stream {
     this.scopes.set(start, macroScope(span, this.end(index) - start, braces, rest));
   }
 
-  /** How often a declaration may have become another one so far: edits that put something, and names given. */
+  /** The number of possible changes of a declaration so far: edits that put something, and names given. */
   get changes(): number {
     return this.edits.puts + this.names.length;
   }
 
-  /** Whether the braces of the text balance once the macros that open and close scopes are gone. */
+  /** True if the braces of the text balance once the macros that open and close scopes are gone. */
   get areScopesBalanced(): boolean {
     this.scopeBalance ??= this.sumOfScopes();
     const { macros, braces } = this.scopeBalance;
@@ -301,7 +304,7 @@ export class Stream {
   }
 
   /**
-   * The token after the angle brackets that open here, or 0 where they do not close as such.
+   * The token after the angle brackets that open here, or 0 if they do not close as such.
    *
    * @param left tokens that it may look at, which it counts down
    */

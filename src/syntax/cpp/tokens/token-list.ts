@@ -22,7 +22,7 @@ export const Kind = {
 
 export const isDirective = (kind: number): boolean => kind >= Kind.if && kind <= Kind.directive;
 
-/** Tokens of arrays that are kept for the next text: those of some 2 MB, which take 20 MB. */
+/** Tokens of arrays that are kept for the next text: tokens of some 2 MB, which take 20 MB. */
 export const maxKeptTokens = 524_288;
 
 /** The tokens of one text as parallel arrays; the last one is `Kind.end`. Valid until the next text is read. */
@@ -48,6 +48,6 @@ export interface Tokens {
   /** The indices of tokens that trigger rules. */
   readonly triggered: Int32Array;
   readonly triggeredCount: number;
-  /** Whether each literal and comment ends, and no `#` stands inside a line. */
+  /** True if each literal and comment ends, and no `#` is inside a line. */
   readonly isSound: boolean;
 }

@@ -116,7 +116,7 @@ export function widerNumbers(from: Int32Array, room: number): Int32Array<ArrayBu
 const shortestHolder = 13;
 const utf16 = new TextDecoder("utf-16le", { ignoreBOM: true });
 
-/** A word that does not keep its text alive; undefined for a short one, of which a slice is a copy anyway. */
+/** A word that does not keep its text alive; undefined for a short one, whose slice is a copy anyway. */
 function ownString(codes: Uint16Array, start: number, end: number): string | undefined {
   return end - start < shortestHolder ? undefined : utf16.decode(codes.subarray(start, end));
 }
