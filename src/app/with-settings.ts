@@ -1,5 +1,5 @@
 import { UserError } from "../base/errors.ts";
-import { languageNamed } from "../base/language-named.ts";
+import { languageNamed } from "../syntax/language-named.ts";
 import { unknownLanguage, withExtensions, withScanned } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { Settings } from "./settings.ts";
@@ -25,8 +25,7 @@ export function withSettings(
   const mapped = Object.entries(extensions).filter(([extension, name]) =>
     isKnown(name, "extensions", `extensions '${extension}'`),
   );
-  const names = languages.map(({ name }) => name);
-  const asked = [...new Set(scanLanguages.map((name) => languageNamed(name, names) ?? name))];
+  const asked = [...new Set(scanLanguages.map((name) => languageNamed(name, languages) ?? name))];
   const scanned = asked.filter((name) => isKnown(name, "scan_languages", "--scan-languages"));
   return withScanned(withExtensions(languages, Object.fromEntries(mapped)), scanned);
 }

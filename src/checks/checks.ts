@@ -3,8 +3,8 @@ import type { Language } from "../syntax/languages.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import type { Finding } from "./finding.ts";
 import { lint } from "./lint.ts";
-import { names } from "./names.ts";
 import type { Pass } from "./pass.ts";
+import { names } from "./python/name-pass.ts";
 import type { Check } from "./selection.ts";
 
 const syntaxChecks: readonly Check[] = syntaxCodes.map((code) => ({

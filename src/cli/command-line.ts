@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { UserError } from "../base/errors.ts";
 import { httpPort } from "../base/limits.ts";
 import { shown } from "../base/shown.ts";
-import { loadTool, toolNames } from "../tools/index.ts";
+import { loadTool, loadTools, toolNames } from "../tools/index.ts";
 import { type SchemaKind, schemaKinds } from "../tools/schema-kinds.ts";
 import type { Shard } from "../workspace/shard.ts";
 import { formatOf, type Options, stringsOf, type Values } from "./flag-values.ts";
@@ -185,7 +185,7 @@ export async function readCommandLine(
     shard: shardOf(stringsOf(values.shard)[0]),
     maxResultChars: maxResultCharsOf(stringsOf(values["max-result-chars"])[0]),
   };
-  return { command: commandOf(positionals, values, called), flags };
+  return { command: await commandOf(positionals, values, called), flags };
 }
 
 /** A tool on a command line. */
@@ -214,11 +214,15 @@ async function openTool(name: string): Promise<CalledTool | undefined> {
   );
 }
 
-function commandOf(positionals: readonly string[], values: Values, called: CalledTool | undefined): Command {
+async function commandOf(
+  positionals: readonly string[],
+  values: Values,
+  called: CalledTool | undefined,
+): Promise<Command> {
   const [name, ...paths] = positionals;
   if (values.version === true || values.V === true || name === "version") return { kind: "version" };
-  if (values.help === true && name !== "help") return { kind: "help", topic: helpTopicOf(name) };
-  if (name === "help") return { kind: "help", topic: helpTopicOf(paths[0]) };
+  if (values.help === true && name !== "help") return { kind: "help", topic: await helpTopicOf(name) };
+  if (name === "help") return { kind: "help", topic: await helpTopicOf(paths[0]) };
   if (name === undefined || name === "serve") {
     if (paths.length > 0) throw new UserError(`serve takes no paths: ${paths.join(" ")}`);
     return {
@@ -248,7 +252,7 @@ function commandOf(positionals: readonly string[], values: Values, called: Calle
   }
   if (name === "report") return reportCommandOf(paths, values);
   if (name === "index") return indexCommandOf(paths, values);
-  if (called?.name !== toolNameOf(name)) throw unknownCommand(name);
+  if (called?.name !== toolNameOf(name)) throw await unknownCommand(name);
   return called.commandOf(name, paths, values);
 }
 
@@ -299,8 +303,8 @@ function refuseFlagsOfServe(values: Values): void {
   if (foreign !== undefined) throw new UserError(`Unknown flag --${foreign}. It belongs to serve.`);
 }
 
-function helpTopicOf(name: string | undefined): HelpTopic {
-  if (name !== undefined && !commandNames.includes(name)) throw unknownCommand(name);
+async function helpTopicOf(name: string | undefined): Promise<HelpTopic> {
+  if (name !== undefined && !commandNames.includes(name)) throw await unknownCommand(name);
   return name;
 }
 
@@ -390,8 +394,9 @@ const programCommands: readonly string[] = [
 
 const commandNames: readonly string[] = [...programCommands, ...shortCommands.keys(), ...toolNames];
 
-function unknownCommand(name: string): UserError {
-  const suggestion = suggestedCommand(name, commandNames);
+async function unknownCommand(name: string): Promise<UserError> {
+  const { synonymsOf } = await import("./command-table.ts");
+  const suggestion = suggestedCommand(name, commandNames, synonymsOf(await loadTools()));
   const hint = suggestion === undefined ? `It is one of ${commandNames.join(", ")}.` : `Did you mean ${suggestion}?`;
   return new UserError(`Unknown command ${name}. ${hint}`);
 }

@@ -1,177 +1,13 @@
-/** A command line that shows what a command is for, as a person writes it in a shell. */
-export type Example = { readonly line: string; readonly does: string };
+import type { CommandHelp } from "../tools/described.ts";
 
-/** The help of a command next to its schema. */
-export type CommandNote = {
-  /** One line of the list of commands. */
-  readonly does: string;
-  readonly group: CommandGroup;
-  readonly examples: readonly Example[];
-  /** The words that it takes, where these are not the usual ones of its kind of tool. */
-  readonly words?: string;
+/** The help of a command that is not a tool, or the short name of one. */
+type CommandNote = CommandHelp & {
   /** Sentences about a command that is not a tool. */
   readonly about?: string;
 };
 
-/** The groups of commands, in the order of the help. */
-export const commandGroups = ["Read files", "Find code", "Check and measure", "Serve and set up", "More"] as const;
-
-export type CommandGroup = (typeof commandGroups)[number];
-
-/** Notes on the commands, by name, in the order of the help. Tests run the examples. */
+/** Notes on the commands that are not tools, by name, in the order of the help. Tests run the examples. */
 export const commandNotes: ReadonlyMap<string, CommandNote> = new Map<string, CommandNote>([
-  [
-    "list_symbols",
-    {
-      does: "the outline of files: types, functions, members",
-      group: "Read files",
-      examples: [
-        { line: "codegrove list_symbols src/shapes.h", does: "the outline of a file" },
-        {
-          line: "codegrove list_symbols src --kinds class,method --access public",
-          does: "the public methods below src",
-        },
-        { line: "codegrove list_symbols --name '*Circle*'", does: "a search by name in the working folder" },
-      ],
-      words: "[PATH...]",
-    },
-  ],
-  [
-    "find_classes",
-    {
-      does: "classes and where they are",
-      group: "Read files",
-      examples: [
-        { line: "codegrove find_classes src --file-patterns '*.h'", does: "the classes of the headers below src" },
-      ],
-    },
-  ],
-  [
-    "find_functions",
-    {
-      does: "functions and where they are",
-      group: "Read files",
-      examples: [
-        { line: "codegrove find_functions src app.py", does: "the functions of a folder and of a file" },
-        { line: "git ls-files '*.py' | codegrove find_functions -", does: "the functions of the files in git" },
-      ],
-    },
-  ],
-  [
-    "parse_file",
-    {
-      does: "counts of classes, functions and includes",
-      group: "Read files",
-      examples: [{ line: "codegrove parse_file src --format jsonl", does: "a line of JSON for each file" }],
-    },
-  ],
-  [
-    "extract_interface",
-    {
-      does: "headers, stubs or documents without bodies",
-      group: "Read files",
-      examples: [
-        { line: "codegrove extract_interface src/shapes.h", does: "the declarations of a header" },
-        { line: "codegrove extract_interface app.py --output-format markdown", does: "a document about a module" },
-      ],
-    },
-  ],
-  [
-    "get_syntax_tree",
-    {
-      does: "the syntax tree of a file or of lines",
-      group: "Read files",
-      examples: [
-        { line: "codegrove get_syntax_tree app.py --start-line 1 --end-line 3", does: "the tree of three lines" },
-      ],
-    },
-  ],
-  [
-    "execute_query",
-    {
-      does: "run a query of tree-sitter",
-      group: "Read files",
-      examples: [
-        {
-          line: "codegrove execute_query app.py --query '(class_definition name: (_) @name)'",
-          does: "names of classes",
-        },
-      ],
-    },
-  ],
-  [
-    "find_definition",
-    {
-      does: "where a symbol is defined",
-      group: "Find code",
-      examples: [
-        { line: "codegrove find_definition Shape::area", does: "by name, in the working folder" },
-        { line: "codegrove find_definition src/main.cpp --line 5 --column 21", does: "of the name at a place" },
-      ],
-    },
-  ],
-  [
-    "find_references",
-    {
-      does: "where a symbol is used",
-      group: "Find code",
-      examples: [
-        { line: "codegrove find_references Shape src", does: "all uses below src" },
-        { line: "codegrove find_references Circle::area --reference-types call", does: "only the calls" },
-      ],
-    },
-  ],
-  [
-    "get_symbol_info",
-    {
-      does: "signature, type and documentation of a symbol",
-      group: "Find code",
-      examples: [{ line: "codegrove get_symbol_info Shape::area", does: "what hovering shows in an editor" }],
-    },
-  ],
-  [
-    "get_symbol_context",
-    {
-      does: "a symbol with callers, callees and types",
-      group: "Find code",
-      examples: [{ line: "codegrove get_symbol_context Circle src", does: "all that a change of Circle is about" }],
-    },
-  ],
-  [
-    "get_class_hierarchy",
-    {
-      does: "bases and derived classes, as a tree",
-      group: "Find code",
-      examples: [
-        { line: "codegrove get_class_hierarchy Shape", does: "what derives from Shape" },
-        {
-          line: "codegrove get_class_hierarchy Circle --direction up --output-format mermaid",
-          does: "a picture of bases",
-        },
-      ],
-    },
-  ],
-  [
-    "get_dependency_graph",
-    {
-      does: "which files include which; who calls whom",
-      group: "Find code",
-      examples: [
-        { line: "codegrove get_dependency_graph src", does: "the files below src, as a tree" },
-        { line: "codegrove get_dependency_graph --symbol main --direction callees", does: "what main calls" },
-        { line: "codegrove get_dependency_graph src --output-format dot -o graph.dot", does: "a graph for Graphviz" },
-      ],
-    },
-  ],
-  [
-    "get_completions",
-    {
-      does: "names that fit at a place, as in an editor",
-      group: "Find code",
-      examples: [{ line: "codegrove get_completions src/main.cpp --line 5 --column 21", does: "members of an object" }],
-      words: "PATH --line N",
-    },
-  ],
   [
     "check",
     {
@@ -182,31 +18,7 @@ export const commandNotes: ReadonlyMap<string, CommandNote> = new Map<string, Co
         { line: "git ls-files '*.py' | codegrove check -", does: "the files that git knows" },
       ],
       words: "[PATH...]",
-    },
-  ],
-  [
-    "check_file",
-    {
-      does: "syntax errors, undefined names, lint rules",
-      group: "Check and measure",
-      examples: [
-        { line: "codegrove check_file src --checks syntax,lint", does: "all checks but that of names" },
-        { line: "codegrove check_file src --format sarif -o report.sarif", does: "a report for code scanning" },
-      ],
-    },
-  ],
-  [
-    "get_file_summary",
-    {
-      does: "lines, complexity, markers such as TODO",
-      group: "Check and measure",
-      examples: [
-        { line: "codegrove get_file_summary src", does: "measures of files, and the worst functions" },
-        {
-          line: "codegrove get_file_summary src/main.cpp --include functions,markers",
-          does: "each function of a file",
-        },
-      ],
+      synonyms: ["lint"],
     },
   ],
   [
@@ -243,17 +55,6 @@ export const commandNotes: ReadonlyMap<string, CommandNote> = new Map<string, Co
     },
   ],
   [
-    "run_project_command",
-    {
-      does: "run the project's build or tests",
-      group: "Check and measure",
-      examples: [
-        { line: "codegrove run_project_command --allow-commands", does: "the commands that codegrove.json lists" },
-        { line: "codegrove run_project_command test --allow-commands", does: "run one of them" },
-      ],
-    },
-  ],
-  [
     "serve",
     {
       does: "serve MCP on stdin and stdout, or over HTTP",
@@ -266,6 +67,7 @@ export const commandNotes: ReadonlyMap<string, CommandNote> = new Map<string, Co
       about:
         "Serve MCP on stdin and stdout, one JSON-RPC message a line, until stdin ends; or over HTTP. It is what codegrove does " +
         "without a command.",
+      synonyms: ["mcp", "server", "start", "stdio"],
     },
   ],
   [
@@ -283,6 +85,7 @@ export const commandNotes: ReadonlyMap<string, CommandNote> = new Map<string, Co
         "Add the server to the file of a client, and four lines on when to use it to CLAUDE.md and AGENTS.md, whichever is " +
         "there, or else to a new AGENTS.md, in the working folder. The change is shown first, as a diff, and written once " +
         "it is agreed to: by y on a terminal, or with --yes. Lines that are there already are not written again.",
+      synonyms: ["install", "setup"],
     },
   ],
   [
@@ -313,19 +116,6 @@ export const commandNotes: ReadonlyMap<string, CommandNote> = new Map<string, Co
       words: "bash | zsh | fish",
       about:
         "Print a script that completes commands, flags, their values and paths. It starts nothing while it completes.",
-    },
-  ],
-  [
-    "get_syntax_reference",
-    {
-      does: "kinds of nodes of a grammar, for queries",
-      group: "More",
-      examples: [
-        {
-          line: "codegrove get_syntax_reference python --node class_definition",
-          does: "a kind of node, with an example",
-        },
-      ],
     },
   ],
   [

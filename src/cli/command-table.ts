@@ -1,5 +1,6 @@
+import { type CommandGroup, commandGroups, type Example } from "../tools/described.ts";
 import type { AnyTool } from "../tools/tool.ts";
-import { type CommandGroup, commandNotes, type Example } from "./command-notes.ts";
+import { commandNotes } from "./command-notes.ts";
 import { argumentFlags, type Flag, flagsFor, flagsIn } from "./flag.ts";
 import {
   diagnosticsOptions,
@@ -51,16 +52,27 @@ export const exitStatuses: readonly (readonly [string, string])[] = [
   ["130", "ended by Ctrl-C"],
 ];
 
-/** Returns all commands, in the order of the help: commands with notes, then tools without notes. */
+/** Returns all commands by group, in the order of the help: tools that are always loaded, other tools, other commands. */
 export function commandTable(tools: ReadonlyMap<string, AnyTool>): readonly CommandEntry[] {
-  return [...new Set([...commandNotes.keys(), ...tools.keys()])].map((name) => {
+  const [always, others] = [true, false].map((isAlways) =>
+    [...tools.values()].filter(({ isAlwaysLoaded = false }) => isAlwaysLoaded === isAlways).map(({ name }) => name),
+  );
+  const entries = [...(always ?? []), ...(others ?? []), ...commandNotes.keys()].map((name) => {
     const tool = tools.get(shortCommands.get(name)?.tool ?? name);
     return tool === undefined ? programEntry(name) : toolEntry(name, tool);
   });
+  return commandGroups.flatMap((group) => entries.filter((entry) => entry.group === group));
+}
+
+/** Returns command → words that people type for it. */
+export function synonymsOf(tools: ReadonlyMap<string, AnyTool>): ReadonlyMap<string, readonly string[]> {
+  const helps = [...Array.from(tools, ([name, { help }]) => [name, help] as const), ...commandNotes];
+  return new Map(helps.map(([name, help]) => [name, help?.synonyms ?? []]));
 }
 
 function toolEntry(name: string, tool: AnyTool): CommandEntry {
-  const { does = tool.title, group = "More", examples = [], words = wordsOf(tool) } = commandNotes.get(name) ?? {};
+  const help = commandNotes.get(name) ?? tool.help;
+  const { does = tool.title, group = "More", examples = [], words = wordsOf(tool) } = help ?? {};
   const flags = [...argumentFlags(tool), ...flagsIn(patternOptionsOf(tool)).map((flag) => ({ ...flag, isList: true }))];
   return {
     ...{ name, group, does, words, examples },

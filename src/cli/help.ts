@@ -1,6 +1,6 @@
+import { commandGroups } from "../tools/described.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { HelpTopic } from "./command-line.ts";
-import { commandGroups } from "./command-notes.ts";
 import { type CommandEntry, commandTable, exitStatuses, globalFlags } from "./command-table.ts";
 import { type Flag, usageOf } from "./flag.ts";
 import { variables } from "./variables.ts";

@@ -7,49 +7,6 @@
 import { nearest } from "../base/nearest.ts";
 import { globalOptions } from "./options.ts";
 
-/** Word → command. */
-const commandWords: ReadonlyMap<string, string> = new Map([
-  ["ast", "get_syntax_tree"],
-  ["callers", "find_references"],
-  ["calls", "find_references"],
-  ["classes", "find_classes"],
-  ["complete", "get_completions"],
-  ["context", "get_symbol_context"],
-  ["def", "find_definition"],
-  ["definition", "find_definition"],
-  ["defs", "find_definition"],
-  ["deps", "get_dependency_graph"],
-  ["functions", "find_functions"],
-  ["graph", "get_dependency_graph"],
-  ["grep", "execute_query"],
-  ["hierarchy", "get_class_hierarchy"],
-  ["imports", "get_dependency_graph"],
-  ["info", "get_symbol_info"],
-  ["install", "init"],
-  ["interface", "extract_interface"],
-  ["lint", "check"],
-  ["ls", "list_symbols"],
-  ["mcp", "serve"],
-  ["outline", "list_symbols"],
-  ["parse", "parse_file"],
-  ["query", "execute_query"],
-  ["ref", "find_references"],
-  ["references", "find_references"],
-  ["refs", "find_references"],
-  ["search", "list_symbols"],
-  ["server", "serve"],
-  ["setup", "init"],
-  ["start", "serve"],
-  ["stdio", "serve"],
-  ["subclasses", "get_class_hierarchy"],
-  ["summary", "get_file_summary"],
-  ["symbols", "list_symbols"],
-  ["tags", "list_symbols"],
-  ["tree", "get_syntax_tree"],
-  ["usages", "find_references"],
-  ["uses", "find_references"],
-]);
-
 /** Word → client. */
 const clientWords: ReadonlyMap<string, string> = new Map([
   ["claude", "claude-code"],
@@ -70,11 +27,19 @@ export function clientNamed(word: string): string {
   return clientWords.get(lower) ?? lower;
 }
 
-/** Returns the command that a word may be about; undefined if no command is near. */
-export function suggestedCommand(word: string, known: readonly string[]): string | undefined {
+/**
+ * Returns the command that a word may be about; undefined if no command is near.
+ *
+ * @param synonyms command → words that people type for it
+ */
+export function suggestedCommand(
+  word: string,
+  known: readonly string[],
+  synonyms: ReadonlyMap<string, readonly string[]>,
+): string | undefined {
   const lower = word.toLowerCase();
-  const meant = commandWords.get(lower) ?? known.find((name) => name === lower.replaceAll("-", "_"));
-  return meant ?? nearest(word, known);
+  const [meant] = [...synonyms].find(([, words]) => words.includes(lower)) ?? [];
+  return meant ?? known.find((name) => name === lower.replaceAll("-", "_")) ?? nearest(word, known);
 }
 
 /** Word → flag. */

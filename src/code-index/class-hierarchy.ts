@@ -8,6 +8,7 @@ import { comparePlaces, declarationAt, placeOf } from "./places.ts";
 import type { Base } from "./resolution.ts";
 import { isClass, isForward, isFunction, isReplacedAsName, mayBeOverridden, takeTheSame } from "./symbol-kind.ts";
 import { declarationsOf } from "./symbols-of.ts";
+import { traitsOf } from "./traits-of.ts";
 
 /** A class of a hierarchy. */
 export type HierarchyClass = {
@@ -34,12 +35,6 @@ const maxNames = 50;
 
 /** Files that are searched for classes in functions: they are read for it. */
 const maxSearchedFiles = 3_000;
-
-/** Language → heads of classes, with what they derive from: of bounded length, since any text is searched. */
-const localHeads: Readonly<Record<string, RegExp>> = {
-  cpp: /\b(?:class|struct)\s[^;:{}()=]{0,200}:([^;:{}()][^;{}()]{0,500})\{/g,
-  python: /^[ \t]{1,200}class\s{1,200}\w{1,200}(?!\w)[^:()]{0,200}\(([^:()]{0,500})/gm,
-};
 
 /** The bases and the derived classes of a code base, each found once. */
 export class ClassHierarchy {
@@ -214,7 +209,7 @@ export class ClassHierarchy {
 
   /** The words in the heads of what may be classes in functions: only files with such a word are opened. */
   #localWordsIn(file: IndexedFile): ReadonlySet<string> {
-    const head = localHeads[file.language];
+    const head = traitsOf(file.language).localClassHeads;
     if (head === undefined) return new Set();
     if (!this.#searched.has(file) && this.#searched.size >= maxSearchedFiles) {
       this.#isPartial = true;

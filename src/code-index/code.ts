@@ -42,7 +42,9 @@ export type Code = {
   dependenciesOf(language: string, includeFolders: DependencyOptions["includeFolders"]): DependencyFinder | undefined;
   /** The name of a language for people: `C++`. */
   titleOf(language: string): string;
-  /** The separator of a language in names: `::` or `.`. */
+  /** The name of a language in SCIP: `CPP`. */
+  scipNameOf(language: string): string;
+  /** How declarations of a language are written: `::` or `.`. */
   separatorOf(language: string): string;
   /** The path of a file as answers show it. */
   nameOf(path: string): string;

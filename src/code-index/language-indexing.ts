@@ -9,21 +9,21 @@ import type { FileOfNames, NamesOutsideTree } from "./names-outside-tree.ts";
 import type { ReferencePlaces } from "./reference-places.ts";
 import type { Resolver, ResolverOptions } from "./resolution.ts";
 
-/** The declaration and resolution of names in a language. */
+/** The code that declares and resolves the names of a language. */
 export type LanguageIndexing = {
   readonly name: string;
   /** @param withLocals true for an open file: with names that are visible only inside functions */
   readonly declarationsIn: (file: ParsedFile, withLocals: boolean) => readonly DeclarationFact[];
-  /** The declarations for list_symbols, if it needs any: without lines and columns. */
+  /** The declarations that list_symbols needs, if it needs any: without lines and columns. */
   readonly outlineIn?: (file: ParsedFile) => readonly DeclarationFact[];
   readonly resolver: (options: ResolverOptions) => Resolver;
-  /** Finds the files that its files name; undefined if that is not known. */
+  /** Finds the files that a file names; undefined if that is not known. */
   readonly dependencies: (options: DependencyOptions) => DependencyFinder | undefined;
-  /** The rows of list_symbols that are not symbols of the queries. */
+  /** Symbols that list_symbols adds to those of the queries. */
   readonly listing?: ListingRules;
-  /** Finds calls of a symbol that do not name it; undefined for a symbol without such calls. */
+  /** The names that are written in calls of a symbol instead of its own; undefined for a symbol without such calls. */
   readonly madeBy?: (declaration: Declaration, symbol: FoundSymbol, code: NamedCode) => MadeBy | undefined;
-  /** Resolves words that are not names in the tree of a file. */
+  /** Reads the words that the tree of a file does not have as names. */
   readonly namesOutsideTree: (file: FileOfNames, places: ReferencePlaces) => NamesOutsideTree;
   /** The offsets of words of code in a text, where masking takes some out of the tree. */
   readonly wordsOfCode?: (text: string) => Iterable<number>;

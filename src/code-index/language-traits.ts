@@ -5,7 +5,7 @@ import type { TypeRules } from "./reference-types.ts";
 
 export type SymbolKind = (typeof symbolKinds)[number];
 
-/** The properties of a language as data, apart from its rules of resolution. */
+/** The data of a language in the index, apart from its rules of resolution. */
 export type LanguageTraits = {
   readonly name: string;
   /** Undefined if queries tell the kinds of declarations, and nothing of access. */
@@ -24,7 +24,9 @@ export type LanguageTraits = {
   readonly hasWordsBeforeBases: boolean;
   /** True if what several files declare outside of functions is one symbol, without an import. */
   readonly isLinked: boolean;
-  /** The module of a file, whose name comes before the names of its declarations; undefined if it is not one. */
+  /** Heads of classes in functions, with what they derive from: of bounded length, since any text is searched. */
+  readonly localClassHeads?: RegExp;
+  /** The names of modules, if a file is a module whose name comes before the names of its declarations. */
   readonly modules?: { readonly extension: string; readonly packageFile: string };
 };
 
@@ -50,12 +52,12 @@ export const memberKinds: readonly KindRule[] = [
   { of: "variable", isMember: true, kind: "field" },
 ];
 
-/** A modifier, and what tells it: a flag of the declaration, or a pattern of its signature without what is in brackets. */
+/** A modifier, told by a flag of the declaration, or by a pattern of its signature without the content of brackets. */
 export type ModifierRule = { readonly name: string; readonly flag?: number; readonly pattern?: RegExp };
 
-/** The places of documentation in a language: in comments above a declaration, or in strings inside of it. */
+/** The place of documentation in a language: comments above a declaration, or strings inside of it. */
 export type DocRules = {
-  /** A text without this mark has no comment. */
+  /** A text without it has no comment. */
   readonly comment: RegExp;
   readonly areComments: boolean;
   /** True for a language whose preprocessor joins lines that end with a backslash. */

@@ -10,7 +10,7 @@ const ruled: ReadonlyMap<string, LanguageIndexing> = new Map(
   [cppIndexing, pythonIndexing].map((indexing) => [indexing.name, indexing]),
 );
 
-/** The declaration and resolution of names in a language: by rules of its own, or else by its queries. */
+/** The indexing of a language: by rules of its own, or else by its queries. */
 export function indexingOf(language: string): LanguageIndexing {
   return ruled.get(language) ?? taggedIndexing;
 }

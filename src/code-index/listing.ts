@@ -2,7 +2,7 @@ import type { DeclarationFact } from "../facts/declaration-facts.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import type { PlacedSymbol } from "../syntax/symbols.ts";
 
-/** A declaration that is not a symbol of the queries, and the tag of tags.scm or symbols.scm that gives its kind. */
+/** A declaration without a symbol of the queries, and the tag of tags.scm or symbols.scm that gives its kind. */
 export type Addition = { readonly fact: DeclarationFact; readonly tag: string };
 
 /** The symbols of a file, and what it declares. */
@@ -19,7 +19,7 @@ export type Listing = {
   readonly holderOf: (fact: DeclarationFact) => PlacedSymbol | undefined;
 };
 
-/** The rows of a language that are not symbols of its queries, in source order. */
+/** Adds symbols to those of the queries of a language, in source order. */
 export type ListingRules = {
   readonly additionsOf: (listing: Listing) => readonly Addition[];
   /** Returns by declaration that is not listed the symbol that defines it, which has its access. */

@@ -15,7 +15,7 @@ export const MadeBy = z.object({
 });
 export type MadeBy = Readonly<z.infer<typeof MadeBy>>;
 
-/** The code base in which calls of a symbol are found. */
+/** The part of a code base by which the calls of a symbol are found. */
 export type NamedCode = Pick<Code, "index" | "filesWith" | "textOf">;
 
 /** True if a text has a name as a whole word. */

@@ -2,7 +2,7 @@ import type { FlatTree } from "../syntax/flat/flat-tree.ts";
 import type { ReferenceType } from "./reference-types.ts";
 import { annotationTextRule, keyRule, type Resolution } from "./resolution.ts";
 
-/** A name that is used, and what it stands for. */
+/** A name that is used, and its resolution. */
 export type UsedName = {
   /** `text` for a word of a string or a comment, `masked` for one of code that masking has taken out of the tree. */
   readonly where: "masked" | "text" | "tree";
@@ -12,7 +12,7 @@ export type UsedName = {
   readonly isSure: boolean;
 };
 
-/** A file whose names are read, by its text. */
+/** The text and the tree of a file whose names are read. */
 export type FileOfNames = { readonly tree: FlatTree; readonly text: string };
 
 /** Offsets of a word. */
@@ -24,11 +24,11 @@ export type NamesOutsideTree = {
   words(inTree: ReadonlyMap<number, unknown>): Iterable<WordRange>;
   /** True for a word that may be a name. */
   mayBeName(offset: number, word: string): boolean;
-  /** The kind of a word that may be a name, by its resolution. */
+  /** The use of a word that may be a name, by its resolution. */
   useOf(resolution: Resolution, offset: number): Omit<UsedName, "resolution">;
 };
 
-/** Names in strings and comments: a word is one where a rule says so. */
+/** Names in strings and comments: a word is a name if a rule says so. */
 export function namesInText(words: () => Iterable<WordRange>): NamesOutsideTree {
   return {
     words,

@@ -37,7 +37,7 @@ export type TypeRules = {
   readonly takesAddresses: boolean;
 };
 
-/** The type by the node around the parent: one of some kinds, or anything else. */
+/** A rule of places by the node around the parent: one of some kinds, or any other. */
 export function within(kinds: readonly string[], then: PlaceRule, otherwise: PlaceRule): PlaceRule {
   return { within: new Set(kinds), then, otherwise };
 }

@@ -69,10 +69,10 @@ function repliedFindings(reply: WorkerReply) {
 }
 
 function knownLanguage(language: Language): KnownLanguage {
-  const { name, title, extensions } = language;
+  const { name, title, also_called, extensions } = language;
   const queries = queryNamesOf(language);
   const lintRules = lintRulesOf(language).map(({ id }) => id);
-  return { name, title, extensions, grammar: grammarVersionOf(language), queries, lintRules };
+  return { name, title, also_called, extensions, grammar: grammarVersionOf(language), queries, lintRules };
 }
 
 function shapesOf({ kinds, anonymous }: NodeTypes, language: Language): NodeReference {

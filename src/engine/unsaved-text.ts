@@ -1,7 +1,7 @@
 import { ArgumentError, UserError } from "../base/errors.ts";
-import { languageNamed } from "../base/language-named.ts";
 import { maxShownChars } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
+import { languageNamed } from "../syntax/language-named.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { UnsavedText } from "./worker/protocol.ts";
@@ -21,7 +21,7 @@ export function unsavedTextOf(
 ): UnsavedText | undefined {
   if (source === undefined || language === undefined) return undefined;
   const names = languages.map(({ name }) => name);
-  const languageName = languageNamed(language, names);
+  const languageName = languageNamed(language, languages);
   if (languageName === undefined) {
     const suggestion = nearest(language, names);
     const details = `Known are ${names.join(", ")}.${suggestion === undefined ? "" : ` Did you mean '${suggestion}'?`}`;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { RowValues } from "../answers/rows.ts";
 import { wholeText } from "../base/escape/line.ts";
 import { nameText } from "../base/escape/name.ts";
+import { commentSignsOf } from "../tools/extract-interface.ts";
 import { plain } from "./plain.ts";
 
 const InterfaceRows = z.object({ language: z.string(), output_format: z.string(), interface: z.string() });
@@ -9,7 +10,7 @@ const InterfaceRows = z.object({ language: z.string(), output_format: z.string()
 /** Returns the code or the document of an interface as it is, and below it its warnings as comments. */
 export function interfaceText(values: RowValues, warnings: readonly string[]): string {
   const { language, output_format, interface: text } = InterfaceRows.parse(values);
-  const [open, close] = output_format === "markdown" ? ["<!-- ", " -->"] : [language === "python" ? "# " : "// ", ""];
+  const [open, close] = commentSignsOf(language, output_format);
   const notes = warnings.map((warning) => `${open}warning: ${plain(warning).replaceAll("-->", "-- >")}${close}\n`);
   const shown = wholeText(text);
   return (shown === "" || shown.endsWith("\n") ? shown : `${shown}\n`) + notes.join("");

@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { UserError } from "../base/errors.ts";
 import { resourcesPerPage } from "../base/limits.ts";
 import { namesIn } from "../base/list-folder.ts";
 import type { Project } from "../engine/project.ts";
-import { readLanguageFile } from "../syntax/language-files.ts";
+import { queryOf } from "../syntax/queries.ts";
 import type { Params } from "./message.ts";
 import { pageOf, refuseCursor } from "./pages.ts";
 import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
@@ -127,8 +126,8 @@ export function queryContent(uri: string, { languages }: Project): Content {
   const language = languages.find((known) => known.name === languageName);
   if (language === undefined || name === undefined || !queryNamesOf(language).includes(name)) return notFound(uri);
   try {
-    const file = readLanguageFile(language, join(language.queries, `${name}.scm`));
-    return file === undefined ? notFound(uri) : { text: file.toString(), mimeType: queryMimeType };
+    const text = queryOf(language, `${name}.scm`);
+    return text === undefined ? notFound(uri) : { text, mimeType: queryMimeType };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return notFound(uri, error.message);

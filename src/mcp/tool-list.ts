@@ -14,17 +14,6 @@ export type ListedTool = {
   readonly _meta?: Params;
 };
 
-/**
- * The tools that replace most calls of grep. Claude Code shows only the names of the others until a search loads them,
- * and agents seldom search.
- */
-const alwaysLoaded: ReadonlySet<string> = new Set([
-  "list_symbols",
-  "find_definition",
-  "find_references",
-  "get_symbol_context",
-]);
-
 /** Returns the descriptions of all tools. */
 export async function toolList(): Promise<readonly ListedTool[]> {
   return [...(await loadTools()).values()].map(listedTool);
@@ -32,9 +21,9 @@ export async function toolList(): Promise<readonly ListedTool[]> {
 
 /** Returns the description of a tool, without what settings add to it. */
 export function listedTool(tool: AnyTool): ListedTool {
-  const { name, title, description } = tool;
+  const { name, title, description, isAlwaysLoaded } = tool;
   const runsCommands = tool.over === "server" && tool.runsCommands;
   const annotations = { readOnlyHint: !runsCommands, openWorldHint: runsCommands };
-  const _meta = alwaysLoaded.has(name) && { _meta: { "anthropic/alwaysLoad": true } };
+  const _meta = isAlwaysLoaded && { _meta: { "anthropic/alwaysLoad": true } };
   return { name, title, description, inputSchema: inputSchema(tool), annotations, ..._meta };
 }

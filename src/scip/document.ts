@@ -51,7 +51,7 @@ export type OccurrenceRow = Readonly<z.infer<typeof OccurrenceRow>>;
 export const DocumentRows = z.object({
   /** In the folder, with `/` between its parts. */
   path: z.string(),
-  /** The name of the language. */
+  /** The name of the language in SCIP. */
   language: z.string(),
   symbols: z.array(SymbolRow),
   /** In the order of their ranges. */
@@ -130,7 +130,7 @@ class DocumentMaker {
     const occurrences = [...this.#occurrences.values()].sort(compareOccurrences);
     return {
       path: this.#names.pathOf(this.#indexed),
-      language: this.#indexed.language,
+      language: this.#code.scipNameOf(this.#indexed.language),
       symbols: this.#symbols,
       occurrences,
       uncertain: this.#uncertain,

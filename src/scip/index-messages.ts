@@ -11,22 +11,6 @@ import {
 import type { DocumentRows, OccurrenceRow, SymbolRow } from "./document.ts";
 
 /**
- * Name of a language → that in SCIP, an entry of its enum Language where it has one. Documents are strings there, so that
- * any other language keeps its name.
- */
-const languageNames: ReadonlyMap<string, string> = new Map([
-  ["c", "C"],
-  ["cpp", "CPP"],
-  ["go", "Go"],
-  ["java", "Java"],
-  ["javascript", "JavaScript"],
-  ["python", "Python"],
-  ["rust", "Rust"],
-  ["tsx", "TypeScriptReact"],
-  ["typescript", "TypeScript"],
-]);
-
-/**
  * Returns the first bytes of an index. Further messages are written after it: protobuf merges messages of one type that
  * follow each other, so that an index never is in memory as a whole.
  *
@@ -44,14 +28,13 @@ export function startOfIndex(folder: string, version: string): Uint8Array {
 
 /** Returns the bytes of a document of an index. */
 export function documentBytes({ path, language, symbols, occurrences }: DocumentRows): Uint8Array {
-  const name = languageNames.get(language) ?? language;
   return indexBytes({
     documents: [
       {
-        language: name,
+        language,
         relativePath: path,
         positionEncoding: PositionEncoding.UTF16CodeUnitOffsetFromLineStart,
-        symbols: symbols.map((symbol) => symbolInformation(symbol, name)),
+        symbols: symbols.map((symbol) => symbolInformation(symbol, language)),
         occurrences: occurrences.map(occurrence),
       },
     ],

@@ -45,6 +45,10 @@ export const LanguageFile = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9_-]*$/),
   /** The name for people. */
   title: z.string(),
+  /** Further words that people type for it, in lower case. A language with such a name comes first. */
+  also_called: z.array(z.string()).default([]),
+  /** The name in an index for other programs, as the enum Language of SCIP has it; the title by default. */
+  scip_name: z.string().optional(),
   /** The WASM grammar, relative to the folder and inside of it. */
   grammar: z.string(),
   /** The extensions of its files, which folders are searched for. An exact match comes first, then one in lower case. */

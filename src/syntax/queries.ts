@@ -3,6 +3,7 @@ import { shippedLanguagesDir } from "./built-languages.ts";
 import type { FlatTree } from "./flat/flat-tree.ts";
 import type { LoadedGrammar } from "./grammars.ts";
 import { readLanguageFile } from "./language-files.ts";
+import type { Language } from "./languages.ts";
 import { compileQuery } from "./matching/compile-query.ts";
 import { type Match, matchesIn } from "./matching/match-query.ts";
 
@@ -33,13 +34,29 @@ export function matcherOf(
   const { language } = loaded;
   const key = [join(language.dir, name), ...(kinds ?? [])].join("\n");
   if (!matchers.has(key)) {
-    const files = parts[name]
-      .map((file) => readLanguageFile(language, join(language.queries, file)))
-      .filter((file) => file !== undefined);
-    const source = files.map((file) => file.toString()).join("\n");
-    matchers.set(key, files.length > 0 ? matcherFor(loaded, source, kinds) : undefined);
+    const files = parts[name].map((file) => queryOf(language, file)).filter((file) => file !== undefined);
+    matchers.set(key, files.length > 0 ? matcherFor(loaded, files.join("\n"), kinds) : undefined);
   }
   return matchers.get(key);
+}
+
+/** A line of a shipped query that takes a file of the same name from another folder below queries/. */
+const inheritsLine = /^; inherits: ([\w/]+)$/gm;
+
+/**
+ * The text of a query of a language, with what it inherits; undefined if there is no such file. Only what is shipped
+ * inherits: the folder of a user's language has all that it needs.
+ *
+ * @param file its name, such as tags.scm
+ */
+export function queryOf(language: Language, file: string): string | undefined {
+  const own = readLanguageFile(language, join(language.queries, file))?.toString();
+  if (own === undefined || dirname(language.dir) !== shippedLanguagesDir) return own;
+  return own.replace(inheritsLine, (_, folder: string) => {
+    const inherited = readLanguageFile(language, join("..", folder, file));
+    if (inherited === undefined) throw new Error(`${language.name}/${file} inherits what is not there: ${folder}`);
+    return inherited.toString();
+  });
 }
 
 /** The prefix of the kind in the captures of definitions. */

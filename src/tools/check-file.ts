@@ -49,6 +49,14 @@ export const checkFile = defineTool({
   description:
     "Check files after an edit, instead of a build: syntax errors with what was expected, names in Python (undefined, " +
     "unused imports and variables, redefinitions), lint rules on request. Types are not checked.",
+  help: {
+    does: "syntax errors, undefined names, lint rules",
+    group: "Check and measure",
+    examples: [
+      { line: "codegrove check_file src --checks syntax,lint", does: "all checks but that of names" },
+      { line: "codegrove check_file src --format sarif -o report.sarif", does: "a report for code scanning" },
+    ],
+  },
   input: CheckArguments,
   countsFiles: false,
   kind: "diagnostics",

@@ -27,6 +27,17 @@ export const executeQuery = defineTool({
   description:
     "Execute custom tree-sitter S-expression query, instead of a regular expression over code: every capture with text " +
     "and location.",
+  help: {
+    does: "run a query of tree-sitter",
+    group: "Read files",
+    examples: [
+      {
+        line: "codegrove execute_query app.py --query '(class_definition name: (_) @name)'",
+        does: "names of classes",
+      },
+    ],
+    synonyms: ["grep", "query"],
+  },
   input: ExecuteQueryArguments,
   listsFilepathAsRequired: true,
   defaultPatterns: referencePatterns,

@@ -3,7 +3,7 @@ import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
 import { maxSymbolDepth } from "../base/limits.ts";
 import type { Interface } from "../interfaces/interface.ts";
-import { documentOf, hasInterface, interfaceOf, isPublic } from "../interfaces/interfaces.ts";
+import { documentOf, hasInterface, interfaceOf, isPublic, lineCommentOf } from "../interfaces/interfaces.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import { maxChars } from "./symbol-arguments.ts";
 import { nestedRows } from "./symbol-rows.ts";
@@ -33,6 +33,15 @@ export const extractInterface = defineTool({
   name: "extract_interface",
   title: "Extract interface",
   description: "The interface of files, instead of reading them: header or .pyi stub, API documentation, symbols.",
+  help: {
+    does: "headers, stubs or documents without bodies",
+    group: "Read files",
+    examples: [
+      { line: "codegrove extract_interface src/shapes.h", does: "the declarations of a header" },
+      { line: "codegrove extract_interface app.py --output-format markdown", does: "a document about a module" },
+    ],
+    synonyms: ["interface"],
+  },
   input: InterfaceArguments,
   countsFiles: false,
   kind: "interface",
@@ -53,6 +62,11 @@ export const extractInterface = defineTool({
     return textRows(file, interfaceOf(file, options), given);
   },
 });
+
+/** The signs before and after a comment in an interface, and in a document. */
+export function commentSignsOf(language: string, outputFormat: string): readonly [before: string, after: string] {
+  return outputFormat === "markdown" ? ["<!-- ", " -->"] : [`${lineCommentOf(language)} `, ""];
+}
 
 function symbolRowsOf(
   file: ParsedFile,

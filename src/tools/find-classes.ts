@@ -9,6 +9,14 @@ export const findClasses = defineTool({
   name: "find_classes",
   title: "Find classes",
   description: "Find all class declarations with locations: classes, structs and unions with a body.",
+  help: {
+    does: "classes and where they are",
+    group: "Read files",
+    examples: [
+      { line: "codegrove find_classes src --file-patterns '*.h'", does: "the classes of the headers below src" },
+    ],
+    synonyms: ["classes"],
+  },
   input: TargetArguments,
   listsFilepathAsRequired: true,
   defaultPatterns: referencePatterns,

@@ -53,6 +53,16 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
   description:
     "The places where a symbol is defined and declared, instead of grep: by name or by a place where it is used. detail full gives " +
     "its source, instead of reading the file.",
+  help: {
+    does: "where a symbol is defined",
+    group: "Find code",
+    examples: [
+      { line: "codegrove find_definition Shape::area", does: "by name, in the working folder" },
+      { line: "codegrove find_definition src/main.cpp --line 5 --column 21", does: "of the name at a place" },
+    ],
+    synonyms: ["def", "definition", "defs"],
+  },
+  isAlwaysLoaded: true,
   input: FindDefinitionArguments,
   kind: "symbols",
   wordOf: wordOfName,

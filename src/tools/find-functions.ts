@@ -9,6 +9,15 @@ export const findFunctions = defineTool({
   name: "find_functions",
   title: "Find functions",
   description: "Find all function definitions with locations: functions, methods, constructors, operators with a body.",
+  help: {
+    does: "functions and where they are",
+    group: "Read files",
+    examples: [
+      { line: "codegrove find_functions src app.py", does: "the functions of a folder and of a file" },
+      { line: "git ls-files '*.py' | codegrove find_functions -", does: "the functions of the files in git" },
+    ],
+    synonyms: ["functions"],
+  },
   input: TargetArguments,
   listsFilepathAsRequired: true,
   defaultPatterns: referencePatterns,

@@ -60,6 +60,16 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   description:
     "The uses and calls of a symbol, instead of grep: each use with its line of code, type and function around it. What only " +
     "shares the name is apart, in possible.",
+  help: {
+    does: "where a symbol is used",
+    group: "Find code",
+    examples: [
+      { line: "codegrove find_references Shape src", does: "all uses below src" },
+      { line: "codegrove find_references Circle::area --reference-types call", does: "only the calls" },
+    ],
+    synonyms: ["callers", "calls", "ref", "references", "refs", "usages", "uses"],
+  },
+  isAlwaysLoaded: true,
   input: FindReferencesArguments,
   kind: "references",
   plan: async (code, input) => withExternal(await planOfReferences(code, input), code),

@@ -113,6 +113,18 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
   title: "Get class hierarchy",
   description:
     "All bases and subclasses of a class, instead of grep for its name: with the methods that are overridden and where.",
+  help: {
+    does: "bases and derived classes, as a tree",
+    group: "Find code",
+    examples: [
+      { line: "codegrove get_class_hierarchy Shape", does: "what derives from Shape" },
+      {
+        line: "codegrove get_class_hierarchy Circle --direction up --output-format mermaid",
+        does: "a picture of bases",
+      },
+    ],
+    synonyms: ["hierarchy", "subclasses"],
+  },
   input: GetClassHierarchyArguments,
   kind: "symbols",
   plan: async (code, input) => {

@@ -73,6 +73,13 @@ export const getCompletions = defineIndexTool<GetCompletionsArguments>({
   description:
     "The names that may be written at a place, instead of looking up an API: members after . -> ::, else what is in " +
     "scope, best first.",
+  help: {
+    does: "names that fit at a place, as in an editor",
+    group: "Find code",
+    examples: [{ line: "codegrove get_completions src/main.cpp --line 5 --column 21", does: "members of an object" }],
+    words: "PATH --line N",
+    synonyms: ["complete"],
+  },
   input: GetCompletionsArguments,
   kind: "symbols",
   indexesUnsaved: false,

@@ -72,6 +72,16 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
   title: "Get dependency graph",
   description:
     "The includes and imports between files, instead of grep; with symbol the calls of functions, over several steps. Lines, cycles.",
+  help: {
+    does: "which files include which; who calls whom",
+    group: "Find code",
+    examples: [
+      { line: "codegrove get_dependency_graph src", does: "the files below src, as a tree" },
+      { line: "codegrove get_dependency_graph --symbol main --direction callees", does: "what main calls" },
+      { line: "codegrove get_dependency_graph src --output-format dot -o graph.dot", does: "a graph for Graphviz" },
+    ],
+    synonyms: ["deps", "graph", "imports"],
+  },
   input: DependencyGraphArguments,
   kind: "graph",
   plan: async (code, input) =>

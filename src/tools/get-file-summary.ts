@@ -48,6 +48,18 @@ export const getFileSummary = defineIndexTool<FileSummaryArguments>({
   description:
     "Measure files, instead of cloc or lizard: lines, complexity, imports, TODOs, documentation; of a directory " +
     "totals and the worst functions.",
+  help: {
+    does: "lines, complexity, markers such as TODO",
+    group: "Check and measure",
+    examples: [
+      { line: "codegrove get_file_summary src", does: "measures of files, and the worst functions" },
+      {
+        line: "codegrove get_file_summary src/main.cpp --include functions,markers",
+        does: "each function of a file",
+      },
+    ],
+    synonyms: ["summary"],
+  },
   input: FileSummaryArguments,
   kind: "measures",
   plan: async (code, input) => planOf(code, input),

@@ -98,6 +98,13 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
   description:
     "All that a change of a symbol needs, instead of reading files one by one: source, signatures of what it uses, " +
     "callers, overrides, tests, imports.",
+  help: {
+    does: "a symbol with callers, callees and types",
+    group: "Find code",
+    examples: [{ line: "codegrove get_symbol_context Circle src", does: "all that a change of Circle is about" }],
+    synonyms: ["context"],
+  },
+  isAlwaysLoaded: true,
   input: GetSymbolContextArguments,
   kind: "symbols",
   plan: planOfContext,

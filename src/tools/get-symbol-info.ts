@@ -43,6 +43,12 @@ export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
   description:
     "The hover of a symbol, instead of reading its file: type (declared, inferred or unknown, never guessed), " +
     "signature, doc, parameters.",
+  help: {
+    does: "signature, type and documentation of a symbol",
+    group: "Find code",
+    examples: [{ line: "codegrove get_symbol_info Shape::area", does: "what hovering shows in an editor" }],
+    synonyms: ["info"],
+  },
   input: GetSymbolInfoArguments,
   kind: "symbols",
   wordOf: wordOfName,

@@ -3,10 +3,10 @@ import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
 import { type Level, richestLevel } from "../answers/levels.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
-import { languageNamed } from "../base/language-named.ts";
 import { nearest } from "../base/nearest.ts";
 import { shown } from "../base/shown.ts";
 import { matchesWildcards } from "../base/wildcards.ts";
+import { languageNamed } from "../syntax/language-named.ts";
 import {
   defineServerTool,
   type KnownLanguage,
@@ -47,16 +47,23 @@ export const getSyntaxReference = defineServerTool<GetSyntaxReferenceArguments>(
   description:
     "Kinds of nodes, their fields, children and parents, with an example of code and a query for it, instead of " +
     "guessing names for execute_query. Without arguments: what is available.",
+  help: {
+    does: "kinds of nodes of a grammar, for queries",
+    group: "More",
+    examples: [
+      {
+        line: "codegrove get_syntax_reference python --node class_definition",
+        does: "a kind of node, with an example",
+      },
+    ],
+  },
   input: GetSyntaxReferenceArguments,
   kind: "reference",
   firstArgument: "language",
   answer: async (server, { language: name, node }, bounds) => {
     const languages = server.languages();
     if (name === undefined) return overview(server, languages, bounds);
-    const known = languageNamed(
-      name,
-      languages.map((one) => one.name),
-    );
+    const known = languageNamed(name, languages);
     const language = languages.find((one) => one.name === known);
     if (language === undefined) throw unknownLanguage(name, languages);
     const reference = await server.nodesOf(language.name);

@@ -34,6 +34,14 @@ export const getSyntaxTree = defineTool({
   name: "get_syntax_tree",
   title: "Get syntax tree",
   description: "Syntax tree of a file, a range of lines or source: the node and field names that execute_query needs.",
+  help: {
+    does: "the syntax tree of a file or of lines",
+    group: "Read files",
+    examples: [
+      { line: "codegrove get_syntax_tree app.py --start-line 1 --end-line 3", does: "the tree of three lines" },
+    ],
+    synonyms: ["ast", "tree"],
+  },
   input: SyntaxTreeArguments,
   countsFiles: false,
   kind: "tree",

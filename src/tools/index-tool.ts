@@ -3,7 +3,7 @@ import type { Room } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";
 import type { Code, DeclaredFile, ResolvedFile } from "../code-index/code.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
-import type { Described } from "./described.ts";
+import { type Described, descriptionOf } from "./described.ts";
 
 /** What an index tool found out before it looks at single files. It is passed to other threads: plain data. */
 export type Plan = {
@@ -152,9 +152,10 @@ export type BoundIndexTool = {
 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Input>): AnyIndexTool {
-  const { over, name, title, description, input, kind, isAboutFile = false, indexesUnsaved = true } = tool;
+  const { over, input, isAboutFile = false, indexesUnsaved = true } = tool;
   return {
-    ...{ over, name, title, description, input, kind, isAboutFile, indexesUnsaved },
+    ...descriptionOf(tool),
+    ...{ over, isAboutFile, indexesUnsaved },
     bind: (given) => {
       const known = input.parse(given);
       return {

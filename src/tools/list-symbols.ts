@@ -36,6 +36,21 @@ export const listSymbols = defineTool({
   description:
     "Outline of files instead of reading them: types, functions, fields, variables, macros, declared members, with kind, " +
     "lines, signature, access; with name a search of the workspace.",
+  help: {
+    does: "the outline of files: types, functions, members",
+    group: "Read files",
+    examples: [
+      { line: "codegrove list_symbols src/shapes.h", does: "the outline of a file" },
+      {
+        line: "codegrove list_symbols src --kinds class,method --access public",
+        does: "the public methods below src",
+      },
+      { line: "codegrove list_symbols --name '*Circle*'", does: "a search by name in the working folder" },
+    ],
+    words: "[PATH...]",
+    synonyms: ["ls", "outline", "search", "symbols", "tags"],
+  },
+  isAlwaysLoaded: true,
   input: ListSymbolsArguments,
   countsFiles: false,
   kind: "symbols",

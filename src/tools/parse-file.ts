@@ -11,6 +11,12 @@ export const parseFile = defineTool({
   description:
     "Parse C++/Python file(s) and return metadata: counts of classes, functions and includes or imports, syntax errors, " +
     "language.",
+  help: {
+    does: "counts of classes, functions and includes",
+    group: "Read files",
+    examples: [{ line: "codegrove parse_file src --format jsonl", does: "a line of JSON for each file" }],
+    synonyms: ["parse"],
+  },
   input: TargetArguments,
   listsFilepathAsRequired: true,
   defaultPatterns: referencePatterns,

@@ -32,6 +32,14 @@ export const runProjectCommand = defineServerTool<RunProjectCommandArguments>({
   description:
     "Run a build, tests or a type checker that the user has configured, instead of a shell: exit code, counts, failures " +
     "and diagnostics with their places, the end of the output.",
+  help: {
+    does: "run the project's build or tests",
+    group: "Check and measure",
+    examples: [
+      { line: "codegrove run_project_command --allow-commands", does: "the commands that codegrove.json lists" },
+      { line: "codegrove run_project_command test --allow-commands", does: "run one of them" },
+    ],
+  },
   input: RunProjectCommandArguments,
   kind: "run",
   firstArgument: "command",

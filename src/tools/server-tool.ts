@@ -1,7 +1,7 @@
 import type { IndexAnswer } from "../answers/answer.ts";
 import type { Room } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";
-import type { Described } from "./described.ts";
+import { type Described, descriptionOf } from "./described.ts";
 
 /** What the program knows of itself, as tools without files may use it. */
 export type Server = {
@@ -22,6 +22,8 @@ export type Server = {
 export type KnownLanguage = {
   readonly name: string;
   readonly title: string;
+  /** Words that people type for it. */
+  readonly also_called: readonly string[];
   readonly extensions: readonly string[];
   /** The package of the grammar and its versions; undefined for a grammar that is not shipped. */
   readonly grammar: RowValues | undefined;
@@ -116,9 +118,10 @@ export type AnyServerTool = Described<ServerArguments> &
 
 /** Makes a tool for the table: its handler receives arguments that its own schema has validated. */
 export function defineServerTool<Input extends ServerArguments>(tool: ServerTool<Input>): AnyServerTool {
-  const { over, name, title, description, input, kind, firstArgument, runsCommands = false } = tool;
+  const { over, input, firstArgument, runsCommands = false } = tool;
   return {
-    ...{ over, name, title, description, input, kind, firstArgument, runsCommands },
+    ...descriptionOf(tool),
+    ...{ over, firstArgument, runsCommands },
     answer: async (server, given, bounds) => tool.answer(server, input.parse(given), bounds),
   };
 }

@@ -2,7 +2,7 @@ import type { RowKind, RowValues } from "../answers/rows.ts";
 import type { UnreadKind } from "../base/unread-kinds.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
 import type { FileOutline, ParsedFile } from "../syntax/parse.ts";
-import type { Described } from "./described.ts";
+import { type Described, descriptionOf } from "./described.ts";
 import type { AnyIndexTool } from "./index-tool.ts";
 import type { ListPart, RowRoom } from "./row-room.ts";
 import type { AnyServerTool } from "./server-tool.ts";
@@ -110,11 +110,12 @@ export type BoundTool = Pick<FileTool, "name" | "kind" | "reads" | "onlyKinds"> 
 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>): AnyFileTool {
-  const { over, name, title, description, input, kind, reads, listsFilepathAsRequired, countsFiles } = tool;
+  const { over, name, input, kind, reads, listsFilepathAsRequired, countsFiles } = tool;
   const { defaultPatterns, onlyKinds, check, countsOf, kindOf, nameGlobOf, queryOf, noteOf, symbolOf, isShortened } =
     tool;
   return {
-    ...{ over, name, title, description, input, kind, reads, countsFiles },
+    ...descriptionOf(tool),
+    ...{ over, reads, countsFiles },
     ...(listsFilepathAsRequired && { listsFilepathAsRequired }),
     ...(defaultPatterns && { defaultPatterns }),
     ...(countsOf && { countsOf }),

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { cpSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commandNotes } from "../../src/cli/command-notes.ts";
+import { commandTable } from "../../src/cli/command-table.ts";
+import { loadTools } from "../../src/tools/index.ts";
 import { environmentWithoutSettings, serverPath } from "../support/built-server.ts";
 import { needsShell, wordsOf } from "../support/command-words.ts";
 import { runInProcess, startInProcess } from "../support/in-process.ts";
@@ -31,7 +32,9 @@ int main() { Circle circle; return twice(circle) > circle.area() ? 0 : 1; }
   "codegrove.json": '{"commands":{"test":{"run":["true"]}}}',
 });
 
-const examples = [...commandNotes].flatMap(([name, note]) => note.examples.map(({ line }) => [line, name] as const));
+const examples = commandTable(await loadTools()).flatMap(({ name, examples: lines }) =>
+  lines.map(({ line }) => [line, name] as const),
+);
 
 /** What a shell has done before the line of an example. */
 const startOf: Readonly<Record<string, string>> = {

@@ -84,6 +84,7 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
     importable: index,
     dependenciesOf: () => undefined,
     titleOf: (language) => language,
+    scipNameOf: (language) => language,
     separatorOf: (language) => (language === "python" ? "." : "::"),
     nameOf,
     pathOf: (name) => (files[name] === undefined ? undefined : `${root}/${name}`),

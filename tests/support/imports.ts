@@ -1,7 +1,18 @@
+import { readdirSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path/posix";
 import { type Node, parseSync, Visitor } from "oxc-parser";
+import { packageFolder } from "./built-server.ts";
 import { guardedModules, packages, parts, partsWithoutNode } from "./doors.ts";
+
+/** The paths of the code of src. */
+export const sourcePaths: readonly string[] = readdirSync(join(packageFolder, "src"), {
+  recursive: true,
+  encoding: "utf8",
+})
+  .map((path) => `src/${path.replaceAll("\\", "/")}`)
+  .filter((path) => path.endsWith(".ts"))
+  .sort();
 
 /** What a file below src imports, types included: paths below src, names of packages, `node:` modules; each once. */
 export function importsOf(path: string, text: string): readonly string[] {

@@ -1,8 +1,8 @@
-import { commandGroups } from "../../src/cli/command-notes.ts";
 import { type CommandEntry, commandTable, exitStatuses, globalFlags } from "../../src/cli/command-table.ts";
 import { type Flag, flagsIn, usageOf } from "../../src/cli/flag.ts";
 import { diagnosticsOptions, outputOptions } from "../../src/cli/options.ts";
 import { variables } from "../../src/cli/variables.ts";
+import { commandGroups } from "../../src/tools/described.ts";
 import { loadTools } from "../../src/tools/index.ts";
 
 const tools = await loadTools();

@@ -9,7 +9,7 @@ import { loadGrammar } from "../../src/syntax/grammars.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { shippedMacros } from "../../src/syntax/macros.ts";
 import { compileQuery } from "../../src/syntax/matching/compile-query.ts";
-import { matcherOf } from "../../src/syntax/queries.ts";
+import { matcherOf, queryOf } from "../../src/syntax/queries.ts";
 import { outlineOf } from "../../src/syntax/tags.ts";
 import { byPlace, captureMarks, type Mark } from "../support/definition-marks.ts";
 
@@ -64,7 +64,7 @@ describe.each(languages)("$name", (language) => {
 
   test("has queries that need no tree of the parser", async () => {
     const { grammar } = await loadGrammar(language);
-    const read = (file: string) => readFileSync(join(folder, file), "utf8");
+    const read = (file: string) => queryOf(language, file) ?? "";
     for (const files of [["tags.scm", "imports.scm"], ["tags.scm", "symbols.scm"], ["imports.scm"]]) {
       expect(compileQuery(files.map(read).join("\n"), grammar), files.join()).toBeDefined();
     }
@@ -73,7 +73,7 @@ describe.each(languages)("$name", (language) => {
 
   test.each(queryFiles)("%s compiles and captures known roles only", async (file) => {
     const { grammar } = await loadGrammar(language);
-    const query = new Query(grammar, readFileSync(join(folder, file), "utf8"));
+    const query = new Query(grammar, queryOf(language, file) ?? "");
     // A capture that starts with an underscore is for a predicate of its own pattern.
     const captures = query.captureNames.filter((name) => !name.startsWith("_"));
     expect(captures.filter((name) => !knownCaptures[file]?.includes(name))).toEqual([]);

@@ -1,20 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { packageFolder } from "../support/built-server.ts";
 import { readDocument } from "../support/document-paths.ts";
 import { guardedModules, packages, parts, partsWithoutNode } from "../support/doors.ts";
-import { importsOf, packageOf, partOf, refusal } from "../support/imports.ts";
+import { importsOf, packageOf, partOf, refusal, sourcePaths } from "../support/imports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** Imports of each file of src. */
 const imports: ReadonlyMap<string, readonly string[]> = new Map(
-  readdirSync(join(packageFolder, "src"), { recursive: true, encoding: "utf8" })
-    .map((path) => `src/${path.replaceAll("\\", "/")}`)
-    .filter((path) => path.endsWith(".ts"))
-    .sort()
-    .map((path) => [path, importsOf(path, readDocument(path))]),
+  sourcePaths.map((path) => [path, importsOf(path, readDocument(path))]),
 );
 
 /** Files that import what their part must not. */

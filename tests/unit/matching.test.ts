@@ -8,6 +8,7 @@ import { type Language, loadLanguages, shippedGrammarsDir, shippedLanguagesDir }
 import { type CompiledQuery, compileQuery } from "../../src/syntax/matching/compile-query.ts";
 import { type Match, matchesIn } from "../../src/syntax/matching/match-query.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
+import { queryOf } from "../../src/syntax/queries.ts";
 import { damagedTexts, damagedVersions } from "../support/damaged-text.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -51,7 +52,7 @@ function written({ pattern, captures }: Match): string {
 describe("the matches of the shipped queries are those of tree-sitter", () => {
   test.each(damagedTexts.map(([language, path]) => ({ language, path })))("$path", async ({ language, path }) => {
     const loaded = await loadGrammar(language);
-    const read = (file: string) => readFileSync(join(language.dir, file), "utf8");
+    const read = (file: string) => queryOf(language, file) ?? "";
     for (const other of ["symbols.scm", "imports.scm"]) {
       const compiled = compile(loaded, `${read("tags.scm")}\n${read(other)}`);
       for (const text of damagedVersions(path, 12)) expectSameMatches(loaded, compiled, text);

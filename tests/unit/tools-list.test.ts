@@ -37,6 +37,11 @@ test("the tools are these, in this order", () => {
   ]);
 });
 
+test.each([...tools])("%s describes itself for the help, with an example", (name, { help }) => {
+  expect(help?.does).toMatch(/^.{10,60}$/);
+  expect(help?.examples.map(({ line }) => line)).toContainEqual(expect.stringContaining(name));
+});
+
 test("the list of the build is that of the tools, as far as they are served", async () => {
   expect(await listedTools([...tools.keys()], {})).toEqual(listed);
   expect((await listedTools(["parse_file"], {})).map(({ name }) => name)).toEqual(["parse_file"]);

@@ -40,4 +40,5 @@ export const cppTraits: LanguageTraits = {
   hasPureMethods: true,
   hasWordsBeforeBases: true,
   isLinked: true,
+  localClassHeads: /\b(?:class|struct)\s[^;:{}()=]{0,200}:([^;:{}()][^;{}()]{0,500})\{/g,
 };

@@ -154,11 +154,19 @@ class CodeReader implements Code {
   }
 
   titleOf(language: string): string {
-    return this.#settings.languages.find(({ name }) => name === language)?.title ?? language;
+    return this.#languageNamed(language)?.title ?? language;
+  }
+
+  scipNameOf(language: string): string {
+    return this.#languageNamed(language)?.scip_name ?? this.titleOf(language);
   }
 
   separatorOf(language: string): string {
-    return this.#settings.languages.find(({ name }) => name === language)?.scope_separator ?? ".";
+    return this.#languageNamed(language)?.scope_separator ?? ".";
+  }
+
+  #languageNamed(language: string): Language | undefined {
+    return this.#settings.languages.find(({ name }) => name === language);
   }
 
   nameOf(path: string): string {

@@ -39,21 +39,22 @@ const otherGroup = "Types";
 
 type DocumentOptions = {
   readonly includeComments: boolean;
+  /** True if documentation is in strings of the code. */
+  readonly hasDocstrings: boolean;
   readonly isPublic: (symbol: PlacedSymbol) => boolean;
 };
 
 type Entry = { readonly symbol: PlacedSymbol; readonly text: string };
 
 /** Returns the documentation of a file in Markdown: a heading for each class, its members with signatures, docs and links. */
-export function markdownOf(file: ParsedFile, { includeComments, isPublic }: DocumentOptions): Interface {
+export function markdownOf(file: ParsedFile, { includeComments, hasDocstrings, isPublic }: DocumentOptions): Interface {
   const docs = includeComments ? new RawDocs(readTreeOf(file)) : undefined;
   const name = basename(file.path) || `source.${file.language.name}`;
-  const isPython = file.language.name === "python";
   const blocksOf = (symbol: PlacedSymbol): readonly DocBlock[] => {
-    const string = isPython ? docs?.docstringAt(symbol.headEnd) : undefined;
+    const string = hasDocstrings ? docs?.docstringAt(symbol.headEnd) : undefined;
     if (string !== undefined) return docstringBlocks(string);
     const comment = docs?.commentOf(symbol);
-    return comment === undefined ? [] : doxygenBlocks(isPython ? comment.map(withoutHash) : comment);
+    return comment === undefined ? [] : doxygenBlocks(hasDocstrings ? comment.map(withoutHash) : comment);
   };
   const entryOf = (symbol: PlacedSymbol): Entry => {
     const signature = markdownFence(file.language.name, [symbol.signature()]);
@@ -76,7 +77,7 @@ export function markdownOf(file: ParsedFile, { includeComments, isPublic }: Docu
     else push(others, groups.get(symbol.kind) ?? otherGroup, entryOf(symbol));
   }
   const separator = file.language.scope_separator;
-  const moduleDoc = isPython ? docs?.docstringOfModule() : undefined;
+  const moduleDoc = hasDocstrings ? docs?.docstringOfModule() : undefined;
   const parts = [
     `# ${markdownName(name)}`,
     ...(moduleDoc === undefined ? [] : docstringBlocks(moduleDoc).map(blockText)),
