@@ -69,7 +69,7 @@ export function fitLists<Shown, Answer>(
   });
   return answerOf(shown, { chars });
 
-  /** The limits of the answer once each list is in its place, with the lists after it in their poorest forms. */
+  /** The limits of the answer once each list is placed, with the lists after it in their poorest forms. */
   function limitsOf(): readonly number[] {
     const least = charsOf(answerOf(shown, { chars }));
     const left = Math.max(maxChars - least, 0);

@@ -40,7 +40,7 @@ export interface CallFacts extends DefinesCache {
   readonly recordsOutlines: boolean;
   /** Whether workers record the macros that files define: of all whose macros count, or of those that they scan next. */
   readonly recordsDefines: "all" | "none" | "scanned";
-  /** The name that files must have for the call; undefined where nothing is recorded, or all files count. */
+  /** The name that files must have for the call; undefined if nothing is recorded, or all files count. */
   readonly name?: AskedName | undefined;
   /**
    * Returns a function that sums up the weights of those files that have a word, once the files are known. Without it, nothing
@@ -55,7 +55,7 @@ export interface CallFacts extends DefinesCache {
   readonly settledOutcome?: (path: string) => FileOutcome | undefined;
   /** Takes the stamps that files had at the start of the call: see Stamps. */
   readonly takeStamps?: (paths: readonly string[], stamps: Uint8Array) => void;
-  /** Returns where the facts are that tell the outcome of a file, once the call has ended; undefined where none do. */
+  /** Returns where the facts are that tell the outcome of a file, once the call has ended; undefined if none do. */
   readonly placeOfOutcome?: (path: string) => Place | undefined;
   /**
    * Looks up a file, which may have been read as another language before.
@@ -69,7 +69,7 @@ export interface CallFacts extends DefinesCache {
    * @throws the signal's reason
    */
   compareMacros(macros: CollectedMacros, signal: AbortSignal): Promise<void>;
-  /** Returns the outcome behind a worker's, and stores one that depends on the file's content alone. */
+  /** Returns the outcome after a worker's, and stores one that depends on the file's content alone. */
   record(path: string, context: string, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined): FileOutcome;
   /**
    * @param callId the call whose facts workers have recorded

@@ -74,7 +74,7 @@ export type Code = ViewedCode & {
   readonly unread: UnreadFiles;
   /** See Snapshot. */
   readonly stamped: readonly Stamped[];
-  /** Why there are no files, as a sentence; undefined where there are some. */
+  /** Why there are no files, as a sentence; undefined if there are some. */
   readonly emptyReason: string | undefined;
 };
 
@@ -144,7 +144,7 @@ export class CodeFinder {
     return { ...viewed, files, skipped, notSearched, stamped, unread: new UnreadFiles(), emptyReason: undefined };
   }
 
-  /** Where the code of a request is stored; undefined where it is in memory alone. */
+  /** Where the code of a request is stored; undefined if it is in memory alone. */
   #storedAs(request: CodeRequest, key: string): StoredSnapshot | undefined {
     if (request.word !== undefined || request.file !== undefined) return undefined;
     return this.#options.cache.snapshotOf(this.#pathsOf(request), key);

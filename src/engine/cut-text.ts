@@ -7,7 +7,7 @@ import type { ErrorDetails } from "../base/errors.ts";
 type LongError = { readonly error: string; readonly details: RowValues };
 type CutError = { readonly error: string; readonly details: ErrorDetails };
 
-/** Returns a text of at most so many UTF-16 code units, and behind it how many are omitted. */
+/** Returns a text of at most so many UTF-16 code units, and after it how many are omitted. */
 export function cutText(text: string, length: number): string {
   const shown = text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
   const cut = `${shown}… [${text.length - shown.length} characters omitted]`;

@@ -43,7 +43,7 @@ export type FactCacheOptions = {
   readonly languages: Languages;
   readonly roots: Roots;
   readonly settings: OutcomeSettings;
-  /** True when the calls are about one shard of the files, beside other processes. */
+  /** True when the calls are about one shard of the files, next to other processes. */
   readonly isOfShard?: boolean;
   readonly host: Host;
   readonly log: Log;
@@ -51,7 +51,7 @@ export type FactCacheOptions = {
   readonly onMerged: () => void;
 };
 
-/** Segments that shards leave beside each other; some thirty calls of four shards with two threads each. */
+/** Segments that shards leave next to each other; some thirty calls of four shards with two threads each. */
 const maxShardSegments = 256;
 
 /** A call that may be answered from facts. */
@@ -62,9 +62,9 @@ export type CachedCall = {
   readonly pool: Pick<WorkerPool, "collectFacts" | "request">;
   /** The absolute path of the file of a call about one file; undefined for other calls. */
   readonly file: string | undefined;
-  /** True where facts are needed even if none are kept. */
+  /** True if facts are needed even if none are kept. */
   readonly needsWords: boolean;
-  /** Where the facts of files are that are known not to have changed; undefined where that is not known of any. */
+  /** Where the facts of files are that are known not to have changed; undefined if that is not known of any. */
   readonly settled?: ReadonlyMap<string, Place> | undefined;
 };
 
@@ -217,7 +217,7 @@ export class FactCache {
   }
 
   /**
-   * Where the snapshot of a code base stands; undefined where paths are in several, or nothing is kept on disk.
+   * Where the snapshot of a code base stands; undefined if paths are in several, or nothing is kept on disk.
    *
    * @param paths absolute
    * @param question what the snapshot depends on besides the settings of this cache

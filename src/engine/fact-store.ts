@@ -96,7 +96,7 @@ export class LoadedSegment {
 /** A segment of another store. */
 export type ForeignSegment = {
   readonly loaded: LoadedSegment;
-  /** Where its code base has moved to; undefined where it is where it was. */
+  /** Where its code base has moved to; undefined if it is where it was. */
   readonly moved: Moved | undefined;
 };
 
@@ -184,14 +184,15 @@ export class FactStore {
     return unwritten.length > 0;
   }
 
-  /** True when there are many segments, or when those that calls have added are large beside the others. */
+  /** True when there are many segments, or when those that calls have added are large next to the others. */
   get isScattered(): boolean {
     return this.#toMerge.length > 1;
   }
 
   /**
-   * The segments that are to be merged, the newest first: of those that are not full, the small ones when they are large
-   * together beside the largest one, or when there are many segments; all when there are many, and few of them small.
+   * The segments that are to be merged, the newest first: of those that are not full, the small ones when they are
+   * large together next to the largest one, or when there are many segments; all when there are many, and few of them
+   * small.
    */
   get #toMerge(): readonly LoadedSegment[] {
     const open = this.#segments.filter(({ storedBytes }) => storedBytes < this.#maxMergedBytes / 2);
@@ -200,7 +201,7 @@ export class FactStore {
     const bytes = added.reduce((sum, { index }) => sum + index.length, 0);
     const hasMany = open.length > maxSegments;
     if (bytes <= maxAddedShare * largest && !hasMany) return [];
-    // Large ones of equal size, as workers leave them, stay beside each other until there are many.
+    // Large ones of equal size, as workers leave them, stay next to each other until there are many.
     return this.#fitting(hasMany && added.length <= maxSegments / 2 ? open : added);
   }
 
@@ -300,7 +301,7 @@ export class FactStore {
 }
 
 /**
- * Returns the macros that a file defines; undefined where no fact is known to be of its bytes.
+ * Returns the macros that a file defines; undefined if no fact is known to be of its bytes.
  *
  * @param places the files of segments with its path
  */

@@ -117,5 +117,5 @@ function outcomeIn(fact: Fact, kind: RowKind): FileOutcome | undefined {
   return { rows: Rows.from(kind, text.slice(line + 1)), ...notes };
 }
 
-/** What is encoded beside rows. */
+/** What is encoded next to rows. */
 const Notes = z.object({ warnings: z.array(z.string()), isEmpty: z.boolean() });

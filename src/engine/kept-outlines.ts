@@ -225,7 +225,7 @@ export class KeptOutlines implements CallFacts {
     return this.#nameParts.length > 0 && this.#added.some(hasWords);
   }
 
-  /** Where the facts are that hold for a file, after the call has ended; undefined where it could not be read. */
+  /** Where the facts are that hold for a file, after the call has ended; undefined if it could not be read. */
   placeOf(path: string): Place | undefined {
     return this.#found.get(path) ?? this.#addedAt(path, (place) => this.#hasNeeds(place));
   }

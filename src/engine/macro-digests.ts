@@ -105,7 +105,7 @@ class MacroWords {
   }
 }
 
-/** The digests of the macros of one text, by name, as they are needed; undefined for a name that is no macro's. */
+/** The digests of the macros of one text, by name, as they are needed; undefined for a name that is not a macro's. */
 class DigestsByName {
   readonly #macros: KnownMacros;
   readonly #words: MacroWords;

@@ -1,7 +1,7 @@
 /**
  * What a call has found of a code base, for later calls. Input: its files with their stamps, and where their facts are;
- * output: the same, as long as no stamp has changed: of a file, a header beside them, a folder that was listed, or a file of
- * ignore rules. Workers look at them, beside each other.
+ * output: the same, as long as no stamp has changed: of a file, a header next to them, a folder that was listed, or a
+ * file of ignore rules. Workers look at them, next to each other.
  */
 import { setImmediate } from "node:timers/promises";
 import type { WrittenSnapshot } from "../cache/snapshot-file.ts";
@@ -36,7 +36,7 @@ export type FoundSnapshot = Snapshot & {
 
 /** Where a snapshot stands on disk. */
 export type StoredSnapshot = {
-  /** Returns undefined where there is none that counts. */
+  /** Returns undefined if there is none that counts. */
   readonly load: () => WrittenSnapshot | undefined;
   /** Loads the segments of its code base. */
   readonly segments: () => readonly LoadedSegment[];
@@ -59,7 +59,7 @@ export class Snapshots {
   }
 
   /**
-   * The snapshot with a key; undefined where something may have changed since, or it is not wanted.
+   * The snapshot with a key; undefined if something may have changed since, or it is not wanted.
    *
    * @param stored where a former process may have left it
    * @throws the signal's reason
@@ -115,7 +115,7 @@ export class Snapshots {
 }
 
 /**
- * Reads the snapshot of a former process; undefined where something has changed since, or facts are gone.
+ * Reads the snapshot of a former process; undefined if something has changed since, or facts are gone.
  *
  * @param read takes what it needs of the snapshot, while workers look at the files
  * @throws the signal's reason
@@ -178,9 +178,9 @@ export function filesOf({ stamped, segments, files, names }: Snapshot) {
 }
 
 /**
- * What a call has found, if later ones may use it again as long as no stamp changes; undefined where its stamps do not show
- * the next change. A file that was not read is not an outcome: its worker may live, or the system may open it, the next
- * time.
+ * What a call has found, if later ones may use it again as long as no stamp changes; undefined if its stamps do not
+ * show the next change. A file that was not read is not an outcome: its worker may live, or the system may open it, the
+ * next time.
  */
 async function reusable(
   { isWhole, headersBeside, ...snapshot }: FoundSnapshot,
@@ -207,7 +207,7 @@ function save({ segments, stamped, ...snapshot }: Snapshot, stored: StoredSnapsh
   stored.save({ ...snapshot, segments: named, lists });
 }
 
-/** Returns the segments of a snapshot; undefined where some are gone. */
+/** Returns the segments of a snapshot; undefined if some are gone. */
 function aliveIn({ segments }: WrittenSnapshot, loaded: readonly LoadedSegment[]): AliveFiles | undefined {
   const byName = new Map(loaded.map((one) => [one.name, one]));
   const found = new Map<LoadedSegment, SharedBytes>();

@@ -68,7 +68,8 @@ function differing(before: Uint8Array, now: Uint8Array): number {
 }
 
 /**
- * Asks the system for the stamps of paths, in workers beside each other: of many files this takes longer than to compare them.
+ * Asks the system for the stamps of paths, in workers next to each other: of many files this takes longer than to
+ * compare them.
  *
  * @throws the signal's reason
  */

@@ -4,13 +4,13 @@ import { nameText } from "../base/escape/name.ts";
 import { keysText } from "./keys-text.ts";
 import { plain } from "./plain.ts";
 
-/** Lists whose rows need no name in front of them: a tool has one of them. */
+/** Lists whose rows need no name before them: a tool has one of them. */
 const usualLists: ReadonlySet<string> = new Set([
   ...["classes", "functions", "symbols", "matches", "diagnostics", "references", "callers", "definitions"],
   ...["completions", "lines"],
 ]);
 
-/** Words in front of a name, in this order. */
+/** Words before a name, in this order. */
 const wordKeys: readonly string[] = ["access", "declared", "severity", "kind"];
 
 /** What stands behind all else of a row, after a colon. */
@@ -92,7 +92,7 @@ export class BriefRows {
     if (rows.length === 0) return [];
     const isUsual = usualLists.has(key);
     if (!rows.some(isObject)) {
-      // Lines of code have a line each; names stand beside each other.
+      // Lines of code have a line each; names stand next to each other.
       if (key === "lines") return rows.map(plain);
       const names = joined(rows.map((row) => this.#short(plain(row))));
       return [isUsual ? names : `${key}: ${names}`];
@@ -290,7 +290,7 @@ function placeOf({ line, end_line, severity, column }: RowValues): string {
   return end_line === undefined || end_line === line ? `${line}:` : `${line}-${end_line}:`;
 }
 
-/** The words in front of a name. */
+/** The words before a name. */
 function wordsOf(row: RowValues): readonly string[] {
   return wordKeys.flatMap((key) => (row[key] === undefined ? [] : [key === "declared" ? key : plain(row[key])]));
 }
@@ -345,7 +345,7 @@ function groupRuns<Item>(
   return runs;
 }
 
-/** Words beside each other; with commas where one of them has a blank. */
+/** Words next to each other; with commas where one of them has a blank. */
 function joined(words: readonly string[]): string {
   return words.join(words.some((word) => word.includes(" ")) ? ", " : " ");
 }

@@ -13,9 +13,9 @@ import { plainLook } from "./look.ts";
 import { plain } from "./plain.ts";
 
 /**
- * An answer for an agent that pays for each character, over MCP as well: the keys of the JSON answer as `key=value`, then
- * each path once with a line for each of its rows, as `rg --heading` writes them; code stands as it is in the file. Left
- * out are columns, but for diagnostics, and `success`, which the result of the call says.
+ * An answer for an agent that pays for each character, over MCP as well: the keys of the JSON answer as `key=value`,
+ * then each path once with a line for each of its rows, as `rg --heading` writes them; code stands as it is in the
+ * file. Left out are columns, except diagnostics, and `success`, which the result of the call says.
  */
 export const brief: Format = {
   hasTotals: true,

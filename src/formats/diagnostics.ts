@@ -15,7 +15,7 @@ const ListedDiagnostics = DiagnosticRows.extend({
   ),
 });
 
-/** A diagnostic as formats for it read it; lines and columns count from 1, the end is behind the last character. */
+/** A diagnostic as formats for it read it; lines and columns count from 1, the end is after the last character. */
 export type ListedDiagnostic = z.infer<typeof ListedDiagnostics>["diagnostics"][number];
 
 /** The diagnostics of a file, the reason why it has none, and notes on them. */

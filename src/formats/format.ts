@@ -4,9 +4,9 @@ import type { AnyTool } from "../tools/tool.ts";
 
 /** A format of answers. */
 export type Format = {
-  /** True when the answer contains totals and warnings; of other formats they are written beside it. */
+  /** True when the answer contains totals and warnings; of other formats they are written next to it. */
   readonly hasTotals?: boolean;
-  /** True when the answer has no place for what failed, which is then told beside it. */
+  /** True when the answer has no place for what failed, which is then told next to it. */
   readonly omitsFailures?: boolean;
   /** What parts of an answer take in it. */
   readonly measure: Omit<Measure, "answer">;

@@ -5,8 +5,8 @@ import { jsonMeasure } from "./json.ts";
 import { plain } from "./plain.ts";
 
 /**
- * Writes diagnostics as workflow commands, which GitHub Actions shows as annotations beside the code:
- * `::error file=a.py,line=1,col=2,endColumn=5,title=undefined-name::undefined name 'x'`. Their syntax is that of
+ * Writes diagnostics as workflow commands, which GitHub Actions shows as annotations next to the code: `::error
+ * file=a.py,line=1,col=2,endColumn=5,title=undefined-name::undefined name 'x'`. Their syntax is that of
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
  */
 export const github: Format = {

@@ -43,8 +43,9 @@ const Graph = z.looseObject({
 const commentMarks: Readonly<Record<string, string>> = { mermaid: "%% ", dot: "// " };
 
 /**
- * Writes an answer that is a graph: a picture as it is, with comments behind it for names that stand for no file, or a line `path: layer=0 in=1 out=2` for each node, `path:line: path`
- * for each edge, and one for each cycle and each name that stands for no file.
+ * Writes an answer that is a graph: a picture as it is, with comments after it for names that stand for no file, or a
+ * line `path: layer=0 in=1 out=2` for each node, `path:line: path` for each edge, and one for each cycle and each name
+ * that stands for no file.
  */
 export function graphLines(head: RowValues, look: Look): readonly string[] {
   const { counts, graph, nodes, edges, cycles, warnings, truncated_reason, ...open } = Graph.parse(head);

@@ -3,8 +3,9 @@ import type { Look } from "./look.ts";
 import { plain } from "./plain.ts";
 
 /**
- * Writes an answer that is no list of places: `key: value` of each key, `key: a b c` of a list of words, and a paragraph of
- * `key: value` lines of each object in a list. Of values within one another the keys stand before the innermost.
+ * Writes an answer that is not a list of places: `key: value` of each key, `key: a b c` of a list of words, and a
+ * paragraph of `key: value` lines of each object in a list. Of values within one another the keys stand before the
+ * innermost.
  */
 export function headLines(values: RowValues, look: Look, indent = ""): readonly string[] {
   return Object.entries(values).flatMap(([key, value]) => {

@@ -39,7 +39,7 @@ type EntryContext = {
 /** The context of the entries of one list. */
 type ShownEntries = Omit<EntryContext, "separator"> & { readonly separators: Readonly<Record<string, string>> };
 
-/** How rows are written behind `path:`, by the key of their list. */
+/** How rows are written after `path:`, by the key of their list. */
 const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => readonly string[]> = new Map([
   ["references", referenceLines],
   ["callers", callerLines],
@@ -183,7 +183,7 @@ function definitionLines(row: unknown, { mark, separator, look }: EntryContext):
   ];
 }
 
-/** Writes what brief has in front of a kind, how sure the symbol is, and for people its last line. */
+/** Writes what brief has before a kind, how sure the symbol is, and for people its last line. */
 function noteOf(definition: SymbolRow, look: Look): readonly string[] {
   const { access, declared, confidence } = definition;
   const words = [

@@ -56,7 +56,7 @@ export function formatsOf({ over }: Pick<AnyTool, "over">, kind: RowKind): reado
   });
 }
 
-/** Returns the name of the format that a file of this name has; undefined where its name says nothing. */
+/** Returns the name of the format that a file of this name has; undefined if its name says nothing. */
 export function formatOfFile(file: string): string | undefined {
   // `.sarif.json` is SARIF, and no plain JSON.
   return formatNames.findLast((name) => formats.get(name)?.files?.test(file));

@@ -12,7 +12,7 @@ export type Look = {
   readonly paint: (role: Role, text: string) => string;
   /** Returns `path:12:5`, or the path alone where there are no numbers. */
   readonly place: (path: string, numbers: string) => string;
-  /** Returns text of several lines that is no row, such as a picture of a graph. */
+  /** Returns text of several lines that is not a row, such as a picture of a graph. */
   readonly whole: (text: string) => string;
   /** Returns lines whose columns belong together: the rows of one file, or a tree. */
   readonly block: (lines: readonly string[]) => string;

@@ -13,7 +13,7 @@ const Measures = z.looseObject({ lines: z.looseObject({ total: z.number() }) });
 const Measured = MeasuredClass.pick({ name: true, container: true, line: true }).loose();
 const Worst = Measured.extend({ file: z.string() });
 
-/** How rows are written behind `path:`, by the key of their list. */
+/** How rows are written after `path:`, by the key of their list. */
 const writers: ReadonlyMap<string, (row: unknown, separator: string, look: Look) => string> = new Map([
   ["functions", functionLine],
   ["worst", functionLine],
@@ -29,7 +29,7 @@ export function hasMeasures({ head, results = [] }: IndexResults): boolean {
 
 /**
  * Writes measures, a line a row: `path: total=3 code=2 …` of a file, `path:line: A::f complexity=1 …` of a function,
- * `path:line: name -> file` of an import, `path:line: TODO(owner): text`; of several files `worst: ` in front of the worst
+ * `path:line: name -> file` of an import, `path:line: TODO(owner): text`; of several files `worst: ` before the worst
  * functions, and a line of totals.
  */
 export function measureLines({ head, results = [], separators = {} }: IndexResults, look: Look): readonly string[] {

@@ -22,8 +22,8 @@ const Row = z.looseObject({
 const silentKeys: ReadonlySet<string> = new Set(["line", "column", "end_column"]);
 
 /**
- * Returns the rows of a file for people, in columns: `path:line:column: kind name signature`, with the access, the last line
- * and the documentation behind it, indented by what they are in, and the name of a capture instead of a kind.
+ * Returns the rows of a file for people, in columns: `path:line:column: kind name signature`, with the access, the last
+ * line and the documentation after it, indented by what they are in, and the name of a capture instead of a kind.
  */
 export function outlineLines(path: string, rows: readonly unknown[], look: Look): readonly string[] {
   const lines: string[] = [];

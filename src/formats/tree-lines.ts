@@ -25,7 +25,7 @@ export function treeLines(nodes: ReadonlyMap<string, ShownNode>, look: Look): re
   return [...roots, ...nodes.keys()].flatMap((root) => (shown.has(root) ? [] : linesBelow(root, nodes, shown, look)));
 }
 
-/** A list of what is open in place of recursion: a chain of calls can be thousands of nodes long. */
+/** A list of what is open instead of recursion: a chain of calls can be thousands of nodes long. */
 function linesBelow(
   root: string,
   nodes: ReadonlyMap<string, ShownNode>,

@@ -50,8 +50,8 @@ const maxSuggestions = 3;
 export type SuggestedSymbol = { readonly name: string; readonly qualified: string };
 
 /**
- * Returns the symbols whose names are nearest to that of an address, the nearest first; of those of one name first the
- * ones with the nearest qualified names. Each qualified name is there once.
+ * Returns the symbols whose names are nearest to an address, the nearest first; among equal names, first the ones with
+ * the nearest qualified names. Each qualified name is there once.
  */
 export function nearestSymbols(
   { text, name }: SymbolAddress,

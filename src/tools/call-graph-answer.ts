@@ -22,10 +22,10 @@ import { type PicturedValues, type PictureView, picturedValues, withCycles } fro
 import { coverageOf, notesOnUses, symbolHead } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 
-/** Which way calls are followed from a symbol. */
+/** The direction in which calls are followed from a symbol. */
 export type CallDirection = "callers" | "callees" | "both";
 
-/** What a walk along calls has found. */
+/** The results of a walk along calls. */
 export type FoundCalls = {
   readonly found: FoundSymbols;
   /** The symbols that the walk began with. */
@@ -44,10 +44,10 @@ export type FoundCalls = {
 };
 
 type Options = GraphView & {
-  /** Which way calls were followed, and how many steps at the most. */
+  /** The direction in which calls were followed, and the maximum of steps. */
   readonly direction: CallDirection;
   readonly maxDepth: number;
-  /** True where names from outside are listed; they are counted in any case. */
+  /** True if external names are listed; they are counted in any case. */
   readonly listsExternal: boolean;
 };
 
@@ -66,8 +66,8 @@ const maxShortCycles = 10;
 const leastNodeChars = 50;
 
 /**
- * Returns the answer about calls: all of them, or else those that are fewer steps away, symbols without edges, the nearest
- * edges, or counts of files, of folders or in all, as the budget allows.
+ * Returns the answer about calls: all of them, or else calls that are fewer steps away, symbols without edges, the
+ * nearest edges, or counts of files, of folders or in all, as the budget allows.
  */
 export function callGraphAnswer(calls: FoundCalls, options: Options, bounds: AnswerBounds): IndexResults {
   const nodes = nodesOf(calls);
@@ -130,14 +130,14 @@ function headOf(calls: FoundCalls, nodes: readonly Node[], { direction, format }
   };
 }
 
-/** What becomes of calls whose receivers have no known types, by the direction of a walk. */
+/** The treatment of calls whose receivers have no known types, by the direction of a walk. */
 const callsNotKnown = {
   callees: "Calls of members are unresolved.",
   callers: "Calls that may be of this symbol are counted in possible.",
   both: "Calls of members are unresolved, and calls that may be of this symbol are counted in possible.",
 } as const;
 
-/** Why symbols have no callees: none of their declarations has code. */
+/** The reason why symbols have no callees: none of their declarations has code. */
 function withoutCode({ starts, graph }: FoundCalls): readonly string[] {
   const calling = new Set(
     [...graph.edges, ...graph.open].flatMap(({ from }) => keysOfSymbol(graph.nodes[from] ?? noKeys)),
@@ -294,7 +294,7 @@ function symbolValues({ graph }: FoundCalls, nodes: readonly Node[]): RowValues 
   return { nodes: rows, cycles: shortCycles(graph, nodes) };
 }
 
-/** The keys of an answer with names alone: `{file, symbols: ["A::f:12"]}`, and names that stand for no function. */
+/** The keys of an answer with only names: `{file, symbols: ["A::f:12"]}`, and names without a function. */
 function symbolNames({ graph }: FoundCalls, nodes: readonly Node[]): RowValues {
   const files = Array.from(
     groupBy(nodes, ({ file }) => file),
@@ -307,7 +307,7 @@ function symbolNames({ graph }: FoundCalls, nodes: readonly Node[]): RowValues {
   return { nodes: files, ...(unresolved.length > 0 && { unresolved }) };
 }
 
-/** The keys of an answer with a picture; undefined where it is too large to be read. */
+/** The keys of an answer with a picture; undefined if it is too large to be read. */
 function pictureValues(
   picture: Picture,
   { graph }: FoundCalls,

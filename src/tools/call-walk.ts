@@ -27,7 +27,7 @@ const CallPlan = z.object({
 });
 type CallPlan = z.infer<typeof CallPlan>;
 
-/** How much one round does. */
+/** The limits of one round. */
 type Bounds = {
   /** Symbols that are followed, in each direction. */
   readonly symbols: number;
@@ -39,7 +39,7 @@ type Bounds = {
 /** Of the start all is found, as find_references does. */
 const startBounds: Bounds = { symbols: Infinity, files: Infinity, filesOfName: Infinity };
 
-/** The callers of a frequent name are as many as a whole answer: they are found for the start alone. */
+/** The callers of a frequent name are as many as a whole answer: they are found only for the start. */
 const laterBounds: Bounds = { symbols: 500, files: 1_000, filesOfName: 300 };
 
 /**
@@ -80,7 +80,7 @@ export function callsOfPlan(file: ResolvedFile, code: Code, plan: Plan): FileCal
   return callsIn(file, code, known);
 }
 
-/** What plans say: a plan of 500 symbols is not read again for each of its files. */
+/** The contents of plans: a plan of 500 symbols is not read again for each of its files. */
 const plans = new WeakMap<Plan, CallPlan>();
 
 /** Returns the plan of the round after another one: it follows what that one has found. */
@@ -108,7 +108,7 @@ export async function nextOfCalls(
   return planOf(plan, next, code, laterBounds);
 }
 
-/** What a walk has found. */
+/** The results of a walk. */
 export function foundCalls({ found }: Plan, rows: readonly FileRows[]): FoundCalls {
   const { found: symbols, starts, left, depth, notKnown } = CallPlan.parse(found);
   const files = rows.map((file) => FileCalls.parse(file.rows));
@@ -130,7 +130,7 @@ function newSymbols(symbols: readonly CallSymbol[], followed: readonly string[])
 
 type Followed = { readonly callers: readonly CallSymbol[]; readonly callees: readonly CallSymbol[] };
 
-/** The plan that follows symbols in both directions, as far as the bounds allow. */
+/** The plan that follows symbols in both directions, within the bounds. */
 function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Plan {
   const files = new Set<string>();
   const callersOf: CalledSymbol[] = [];

@@ -1,4 +1,4 @@
-/** What is read of the JSON Schema of an argument: one entry for each type that it takes. */
+/** The parts of the JSON Schema of an argument: one entry for each type that it takes. */
 type ArgumentTypes = readonly { readonly type?: unknown }[];
 
 /**

@@ -1,7 +1,7 @@
 import type { RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
 
-/** What a compact list says of a symbol. */
+/** A symbol in a compact list. */
 type NamedRow = {
   readonly name: string;
   readonly kind?: string | undefined;

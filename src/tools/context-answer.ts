@@ -26,7 +26,7 @@ type PlacedImport = ImportRow & { readonly filepath: string };
 export const Candidate = z.object({ filepath: z.string(), name: z.string(), line: z.number(), column: z.number() });
 export type Candidate = z.infer<typeof Candidate>;
 
-/** What a call may want of the context. */
+/** The parts of the context. */
 export const parts = ["source", "uses", "callers", "overrides", "tests", "imports"] as const;
 export type Part = (typeof parts)[number];
 
@@ -37,7 +37,7 @@ export type SymbolList = (typeof symbolLists)[number];
 /** The lists of references, as find_references has them. */
 type ReferenceList = "callers" | "tests" | "derived" | "overridden_by";
 
-/** What was found of the context of a symbol. */
+/** The context of a symbol. */
 export type FoundContext = {
   readonly found: ReferencesPlan;
   readonly wanted: ReadonlySet<Part>;
@@ -45,9 +45,9 @@ export type FoundContext = {
   readonly symbolsIn: (list: SymbolList) => readonly AnswerRow[];
   /** Of uses, those without rows as well. */
   readonly totalUses: number;
-  /** What is missing for other reasons than the budget, in words. */
+  /** The parts that are missing for reasons other than the budget, in words. */
   readonly missing: readonly string[];
-  /** Those that are surely of the symbol, and the number of others. */
+  /** The sure uses of the symbol, and the number of others. */
   readonly references: readonly PlacedReference[];
   readonly possible: number;
   readonly imports: readonly PlacedImport[];
@@ -58,7 +58,7 @@ export type FoundContext = {
   readonly hasText: boolean;
 };
 
-/** The lists of references of these types; others are those of callers. */
+/** The lists of references of these types; others are lists of callers. */
 const listsOfTypes: Readonly<Partial<Record<ReferenceType, ReferenceList>>> = {
   inherit: "derived",
   override: "overridden_by",
@@ -109,7 +109,7 @@ export function contextAnswer(context: FoundContext, bounds: AnswerBounds): Inde
   );
 }
 
-/** The imports of the file that the symbol does not need; none where imports are not wanted. */
+/** The imports of the file that the symbol does not need; empty if imports are not wanted. */
 function otherImportsOf({ wanted, imports }: FoundContext): number {
   return wanted.has("imports") ? imports.filter(({ isNeeded }) => !isNeeded).length : 0;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { TargetArguments } from "./target-arguments.ts";
 import { type AnyFileTool, defineTool } from "./tool.ts";
 
-/** What declarations are read for: a text without the bodies of functions has all of them but locals. */
+/** The purpose of declarations: a text without the bodies of functions has all except locals. */
 export const declared: ReadonlySet<string> = new Set(["declaration"]);
 
 /** Reads the declarations of files, for the facts that are left: tools over the index answer from them. */

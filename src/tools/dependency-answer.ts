@@ -31,7 +31,7 @@ export const FoundGraph = z.object({
   /** The file that the call is about, with the direction; undefined for several. */
   file: z.string().optional(),
   direction: z.string().optional(),
-  /** Says which languages have no rules for imports: their files are no nodes. */
+  /** Says which languages have no rules for imports: their files are not nodes. */
   notKnown: z.string().optional(),
   nodes: z.array(
     z.object({
@@ -47,20 +47,20 @@ export const FoundGraph = z.object({
   ),
   /** Files, short cycles first. */
   cycles: z.array(z.array(z.string())),
-  /** Of a call about one file those of the file itself; `elsewhere` counts those of the others. */
+  /** For a call about one file, only the file itself; `elsewhere` counts the other files. */
   unresolved: z.array(OpenRow),
   elsewhere: z.object({ unresolved: z.number(), ambiguous: z.number() }).optional(),
   ambiguous: z.array(OpenRow.extend({ candidates: z.array(z.string()) })),
-  /** Undefined where it is not asked for. */
+  /** Undefined if it is not requested. */
   external: z.array(OpenRow).optional(),
 });
 export type FoundGraph = z.infer<typeof FoundGraph>;
 
-/** What an answer about a graph has as JSON: rows of nodes and edges, or names with their lines alone. */
+/** The JSON of an answer about a graph: rows of nodes and edges, or only names with their lines. */
 export const graphDetails = ["full", "names"] as const;
 type GraphDetail = (typeof graphDetails)[number];
 
-/** How an answer shows a graph. */
+/** The form of a graph in an answer. */
 export type GraphView = {
   readonly format: OutputFormat;
   readonly detail: GraphDetail;
@@ -70,15 +70,15 @@ export type GraphView = {
 /** Cycles that an answer about folders has: the shortest. */
 const maxGroupedCycles = 10;
 
-/** What is advised where a graph does not fit, to who chooses the arguments of a call. */
+/** The advice to callers if a graph does not fit. */
 export const narrowingAdvice = "give one file in filepath, lower max_depth, or narrow filepath";
 
 /** UTF-16 code units that a node of an answer takes at the least: `{"file":"a.h","layer":0,"in":0,"out":0},`. */
 const leastNodeChars = 40;
 
 /**
- * Returns the answer about dependencies: all files, or else those that are fewer steps away, files without edges, the nearest
- * edges, folders or numbers, as the budget allows.
+ * Returns the answer about dependencies: all files, or else files that are fewer steps away, files without edges, the
+ * nearest edges, folders or numbers, as the budget allows.
  */
 export function dependencyAnswer(found: FoundGraph, view: GraphView, bounds: AnswerBounds): IndexResults {
   const { format } = view;
@@ -176,8 +176,8 @@ function fileValues(
 }
 
 /**
- * The keys of an answer with names alone: edges by the end that fewer of them have, `{to, from: ["a.cc:12"]}` or
- * `{from, to: ["12: a.h"]}`, where the line is that of the import.
+ * The keys of an answer with only names: edges by the end that fewer of them have, `{to, from: ["a.cc:12"]}` or `{from,
+ * to: ["12: a.h"]}`, where the line is the line of the import.
  */
 function edgeNames({ nodes, edges, ...found }: FoundGraph): RowValues {
   const nameOf = (node: number) => nodes[node]?.file ?? "";
@@ -246,7 +246,7 @@ function folderValues({ nodes, edges }: Folders, { cycles }: FoundGraph): RowVal
   };
 }
 
-/** The keys of an answer with a picture, and names that stand for no file; undefined where it is too large to be read. */
+/** The keys of an answer with a picture, and names without a file; undefined if it is too large to be read. */
 function pictureValues(
   picture: Picture,
   view: PictureView,
@@ -298,7 +298,10 @@ function folderPicture({ nodes, edges }: Folders): Picture {
   });
 }
 
-/** Returns the deepest folder that has several folders, itself among them; empty where there is none, or only the top of the disk. */
+/**
+ * Returns the deepest folder that has several folders, itself among them; empty if there is none, or only the top of
+ * the disk.
+ */
 function commonFolder([first = "", ...others]: readonly string[]): string {
   if (others.length === 0) return "";
   const common = others.reduce((parts, folder) => {

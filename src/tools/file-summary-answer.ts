@@ -15,7 +15,7 @@ export const summaryParts = ["functions", "classes", "imports", "markers"] as co
 /** Functions of several files that an answer names: the worst ones. */
 export const maxWorst = 20;
 
-/** What a call is about, as threads exchange it. */
+/** The subject of a call, as threads exchange it. */
 export const SummaryPlan = z.object({
   /** True for the answer about one file. */
   isOne: z.boolean(),
@@ -25,12 +25,12 @@ export type SummaryPlan = z.infer<typeof SummaryPlan>;
 
 const Coverage = z.object({ documented: z.int(), total: z.int() });
 
-/** What one file has to say, as threads exchange it. Lists that are not asked for are left out. */
+/** The measures of one file, as threads exchange them. Lists that are not requested are left out. */
 export const FileSummary = z.object({
   language: z.string(),
   /** The language for people: `C++`. */
   title: z.string(),
-  /** What is between the parts of a qualified name. */
+  /** The separator in a qualified name. */
   separator: z.string(),
   syntax_errors: z.literal(true).optional(),
   lines: z.object({ total: z.int(), code: z.int(), comment: z.int(), blank: z.int() }),
@@ -148,7 +148,7 @@ function wholeEntry(file: NamedSummary): RowValues {
   };
 }
 
-/** Numbers alone. */
+/** Only numbers. */
 function shortEntry(file: NamedSummary): RowValues {
   const { filepath, syntax_errors, lines, function_count, class_count, import_count, complexity, cognitive } = file;
   const markers = sumOf(Object.values(file.marker_counts));
@@ -161,7 +161,7 @@ function shortEntry(file: NamedSummary): RowValues {
   };
 }
 
-/** Numbers, and in place of those of lists the lists. */
+/** Numbers, and lists instead of their numbers. */
 function entryWithLists(file: NamedSummary): RowValues {
   const { markers, ...numbers } = shortEntry(file);
   const lists = listsOf(file);

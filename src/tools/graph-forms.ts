@@ -13,13 +13,13 @@ export type GraphForm = Omit<Form<never>, "shown"> & {
   readonly values: (size: number) => PicturedValues | undefined;
 };
 
-/** How an answer is made of a form. */
+/** The way to make an answer of a form. */
 export type FormOptions = {
   /** Makes an answer with the keys of a form and its picture, and the reasons for which there is not more. */
   readonly answer: (values: RowValues, reasons: readonly string[], toDraw: PictureToDraw | undefined) => IndexResults;
-  /** What is said of a picture that is too large; by default that it shows less. */
+  /** The message about a picture that is too large; by default that it shows less. */
   readonly pictureBound?: string | undefined;
-  /** What is too much, in words: `20 files with 30 edges`. */
+  /** The excess, in words: `20 files with 30 edges`. */
   readonly whole: string;
   readonly advice: string;
 };
@@ -95,7 +95,7 @@ function partWithin<Edge extends { readonly from: number; readonly to: number }>
   };
 }
 
-/** How forms are made of a part of a graph. */
+/** The way to make forms of a part of a graph. */
 export type PartForms<Edge> = {
   /** See stepsFrom; none for a graph without a start. */
   readonly steps: readonly number[];

@@ -6,24 +6,24 @@ import { mermaidOf } from "../pictures/mermaid.ts";
 import { isDrawable, type Picture, type PictureEdge } from "../pictures/picture.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 
-/** How an answer shows a graph: as rows, in a language of pictures, or drawn. */
+/** The form of a graph in an answer: as rows, in a language of pictures, or drawn. */
 export const outputFormats = ["json", "mermaid", "dot", "svg", "png"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 /** The colours of a picture that is drawn. */
 export const themes = ["light", "dark"] as const;
 
-/** How a picture is asked for. */
+/** The request for a picture. */
 export type PictureView = {
   readonly format: Exclude<OutputFormat, "json">;
   readonly theme: PictureToDraw["theme"];
 };
 
-/** The keys of an answer, and what is drawn beside it. */
+/** The keys of an answer, and the picture next to it. */
 export type PicturedValues = RowValues & { readonly toDraw?: PictureToDraw };
 
 /**
- * Returns the keys of an answer with a picture; undefined where it is too large to be read.
+ * Returns the keys of an answer with a picture; undefined if it is too large to be read.
  *
  * @param textOf writes it in a language of pictures; by default as a flowchart or a graph
  */
@@ -39,7 +39,10 @@ export function picturedValues(
     : { graph: textOf[format](picture) };
 }
 
-/** Returns a picture whose nodes and edges in cycles are marked: those of a strongly connected component of several nodes. */
+/**
+ * Returns a picture whose nodes and edges in cycles are marked: nodes and edges of a strongly connected component of
+ * several nodes.
+ */
 export function withCycles(picture: Picture, counts: (edge: PictureEdge) => boolean = () => true): Picture {
   const targets: number[][] = picture.nodes.map(() => []);
   for (const edge of picture.edges) if (counts(edge)) targets[edge.from]?.push(edge.to);

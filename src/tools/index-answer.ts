@@ -18,10 +18,10 @@ export function symbolHead({ wanted, symbols, confidence, external, usedAt }: Fo
   };
 }
 
-/** UTF-16 code units of the name in an answer of counts alone. */
+/** UTF-16 code units of the name in an answer of only counts. */
 const maxShortName = 160;
 
-/** Returns what replaces keys of the head in an answer of counts alone, which has to be short. */
+/** Returns replacements for keys of the head in an answer of only counts, which has to be short. */
 export function countHead(found: FoundSymbols): RowValues {
   const name = String(symbolHead(found).symbol);
   const symbol = name.length > maxShortName ? `${name.slice(0, maxShortName - 1)}…` : name;
@@ -87,7 +87,7 @@ export function leftOutText(skipped: Readonly<Record<string, number>> = {}): str
   return counts.length === 0 ? "" : ` Left out: ${counts.map(([reason, count]) => `${count} ${reason}`).join(", ")}.`;
 }
 
-/** What the error of a call begins with that did not find a symbol, and may have missed files. */
+/** The start of the error of a call that did not find a symbol, and may have missed files. */
 export const notFoundInRead = "Not found in what was read";
 
 /**

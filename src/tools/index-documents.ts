@@ -10,7 +10,7 @@ const IndexDocumentsArguments = z.object({
 
 type IndexDocumentsArguments = z.infer<typeof IndexDocumentsArguments>;
 
-/** What the answer has besides the rows of files: the symbols of those that could not be read, which others may use. */
+/** The answer without the rows of files: symbols of files that could not be read, which others may use. */
 export const IndexedSymbols = z.object({ external: z.array(SymbolRow).default([]) });
 
 /** Makes a document of SCIP of each file of a folder. It is in no list: the command `index` calls it. */

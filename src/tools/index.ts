@@ -37,7 +37,7 @@ const allTools: Loaders<AnyTool> = {
   run_project_command: async () => (await import("./run-project-command.ts")).runProjectCommand,
 };
 
-/** The tools that workers run on single files: those of the table, and those that the engine calls for itself. */
+/** The tools that workers run on single files: tools of the table, and tools that the engine calls for itself. */
 const scannedTools: Loaders<AnyFileTool> = {
   ...fileTools,
   declarations: async () => (await import("./declarations.ts")).declarations,
@@ -45,7 +45,7 @@ const scannedTools: Loaders<AnyFileTool> = {
   symbol_search: async () => (await import("./symbol-search.ts")).symbolSearch,
 };
 
-/** The tools over the index that workers run: those of the table, and the one that the command `index` calls. */
+/** The tools over the index that workers run: tools of the table, and the one that the command `index` calls. */
 const askedTools: Loaders<AnyIndexTool> = {
   ...indexTools,
   index_documents: async () => (await import("./index-documents.ts")).indexDocuments,

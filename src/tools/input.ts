@@ -12,7 +12,7 @@ import type { AnyServerTool, ServerArguments } from "./server-tool.ts";
 import type { TargetArguments } from "./target-arguments.ts";
 import type { AnyFileTool, AnyTool } from "./tool.ts";
 
-/** What is read of a tool to validate and to list its arguments. */
+/** The parts of a tool that validate and list its arguments. */
 type ToolInput<Input = unknown> = Pick<Described<Input>, "name" | "input"> & {
   readonly over: "file" | "index" | "server";
   readonly listsFilepathAsRequired?: boolean;
@@ -42,7 +42,7 @@ export function inputSchema(tool: ToolInput, which: "listed" | "all" = "listed")
       delete jsonSchema.undescribed;
       // Agents read the whole schema, so bounds that no caller misses are left out.
       for (const key of ["minLength", "minItems", "maxLength"] as const) delete jsonSchema[key];
-      // What is not listed is refused with a hint that says what there is.
+      // Unlisted values are refused with a hint that lists the values.
       delete jsonSchema.additionalProperties;
       if (jsonSchema.minimum === 0 || jsonSchema.minimum === 1) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -115,7 +115,7 @@ const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
   ["character", ["column"]],
 ]);
 
-/** The argument that names files, and the one that has a text in place of a file's. */
+/** The argument that names files, and the one that has a text instead of a file's. */
 const pathArgument = "filepath";
 const textArgument = "source";
 
@@ -128,9 +128,9 @@ function isGiven(value: unknown): boolean {
 const depthArgument = "max_depth";
 
 /**
- * Returns the arguments as their caller means them: under the names that the tool lists, without those that are left empty,
- * with numbers, truth values and lists for their texts, paths for URIs of files, a list for its only word, and a large number
- * for `max_depth: -1`.
+ * Returns the arguments as their caller means them: under the names that the tool lists, without empty ones, with
+ * numbers, truth values and lists for their texts, paths for URIs of files, a list for its only word, and a large
+ * number for `max_depth: -1`.
  */
 function withOwnNames(tool: ToolInput, input: unknown): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
@@ -163,8 +163,8 @@ function withOwnNames(tool: ToolInput, input: unknown): unknown {
 }
 
 /**
- * Returns the arguments to validate, where a list with a wrong item holds this item alone: a validator collects each
- * wrong item, which takes seconds for a list of millions.
+ * Returns the arguments to validate, where a list with a wrong item has only this item: a validator collects each wrong
+ * item, which takes seconds for a list of millions.
  *
  * @throws ArgumentError when there are too many of them, or too many items in one
  */

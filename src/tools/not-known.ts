@@ -10,7 +10,7 @@ type NameKnowledge = Exclude<Knowledge, "complexity of functions">;
 
 type Rules = Pick<Code, "resolverOf" | "dependenciesOf">;
 
-/** Whether a language has rules for a question: its resolver leaves out what it does not know. */
+/** True if a language has rules for a question: its resolver leaves out what it does not know. */
 const isKnown: Readonly<Record<NameKnowledge, (language: string, code: Rules) => boolean>> = {
   "class hierarchies": (language, code) => code.resolverOf(language).basesOf !== undefined,
   "types of receivers": (language, code) => code.resolverOf(language).typeOf !== undefined,
@@ -36,8 +36,8 @@ export function notKnownFor(knowledge: Knowledge, titles: Iterable<string>): str
 }
 
 /**
- * Says that uses of symbols as members are not told from uses of others with the same name; undefined if they are. The
- * uses of a local need no types, nor do those of a file.
+ * Says that uses of symbols as members cannot be told from uses of others with the same name; undefined if they are.
+ * The uses of a local need no types, nor do uses of symbols of a file.
  */
 export function notKnownReceivers(symbols: readonly FoundSymbol[], code: Code): string | undefined {
   const languages = symbols

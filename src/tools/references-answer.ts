@@ -19,7 +19,7 @@ export const Reference = z.object({
   in: z.string().optional(),
   inLine: z.number().optional(),
   text: z.string(),
-  /** The index of the symbol among those that were found. */
+  /** The index of the symbol among the symbols that were found. */
   symbol: z.number(),
   certainty: z.enum(["exact", "likely", "possible"]),
   /** True for a use of a member that the symbol overrides: it may run the symbol. */
@@ -39,7 +39,7 @@ type List = (typeof lists)[number];
 
 const listOrder: readonly string[] = lists;
 
-/** What a page counts: a reference, a caller or a file, with the place that it is sorted by. */
+/** The unit of a page: a reference, a caller or a file, with the place that it is sorted by. */
 type Item = RowPlace & {
   readonly list: List;
   /** The key of its rows in the entry of a file; undefined when it is the entry. */
@@ -83,7 +83,7 @@ function formOf({ group_by = "none", include_context = true }: Options): Form {
   return include_context ? "text" : "positions";
 }
 
-/** Keys that replace those of the head in a form: the shortest leaves out what the address says. */
+/** Replacements for keys of the head in a form: the shortest leaves out what the address says. */
 function shortHead(form: Form): RowValues {
   return form === "types" ? { definition: undefined } : {};
 }
@@ -97,7 +97,7 @@ class ReferencesAnswer {
   /** In path, line and column order. */
   readonly #lists: Readonly<Record<List, readonly PlacedReference[]>>;
   readonly #head: RowValues;
-  /** Keys that replace those of the head in an answer of counts only. */
+  /** Replacements for keys of the head in an answer of counts only. */
   readonly #countHead: RowValues;
   /** Of each symbol, by its index, the address that tells it from the others; undefined where none needs one. */
   readonly #addresses: readonly string[] | undefined;
@@ -112,7 +112,7 @@ class ReferencesAnswer {
     bounds: AnswerBounds,
     options: Options,
   ) {
-    // Who asks for callers wants no definitions, unless they are asked for as well.
+    // A request for callers gets no definitions, unless it asks for them as well.
     this.#isOfCallersAlone = options.group_by === "caller" && options.reference_types === undefined;
     this.#notes = [
       ...notesOnUses(found.symbols),
@@ -174,7 +174,7 @@ class ReferencesAnswer {
     };
   }
 
-  /** Returns the rows after those of the page before, as many as there is room for, and at least one. */
+  /** Returns the rows after the previous page, as many as there is room for, and at least one. */
   page(form: Form, maxResults: number): IndexResults {
     const all = this.items(form);
     const { after = start, maxChars } = this.#bounds;
@@ -271,7 +271,7 @@ class ReferencesAnswer {
 /**
  * Returns the row of a reference.
  *
- * @param address tells its symbol from others; undefined where none needs it
+ * @param address tells its symbol from others; undefined if it is not needed
  */
 export function referenceRow(
   { line, column, type, in: caller, text, certainty, isOfBase = false }: Reference,
@@ -289,8 +289,8 @@ export function referenceRow(
 }
 
 /**
- * Returns the row of a caller: the references of one file in one function or class, or outside of any. With the type of those
- * that are no uses.
+ * Returns the row of a caller: the references of one file in one function or class, or outside of any. With the type of
+ * references that are not uses.
  */
 export function callerRow(group: readonly [Reference, ...Reference[]], address?: string): CallerRow {
   const [{ in: caller, inLine, type }] = group;

@@ -1,8 +1,8 @@
-/** The rows of a file that an answer can show: those from an index on, as long as there is room. */
+/** The rows of a file that an answer can show: from an index on, as long as there is room. */
 export type RowRoom = {
   /** The index of the first row that is asked for. */
   readonly firstRow: number;
-  /** UTF-16 code units of an answer. Rows that alone take more are more than it can show; others need not be made. */
+  /** UTF-16 code units of an answer. Single rows that take more are more than it can show; others need not be made. */
   readonly maxChars: number;
 };
 

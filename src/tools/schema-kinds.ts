@@ -1,6 +1,6 @@
 /**
- * How the schemas of arguments are listed: `reference`, as reference and JSON Schema have them; `plain`, in the subset that
- * every API for models takes; `auto`, plain for clients that need it.
+ * The form of listed schemas: `reference`, as reference and JSON Schema have them; `plain`, in the subset that every
+ * API for models takes; `auto`, plain for clients that need it.
  */
 export const schemaKinds = ["auto", "reference", "plain"] as const;
 

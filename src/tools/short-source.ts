@@ -10,7 +10,8 @@ type ShortSource =
   | { readonly source?: undefined; readonly outline: readonly string[]; readonly omitted_members?: number };
 
 /**
- * Shortens a source to at most about `maxLength` characters: to its first and last lines, with `…` for those between them.
+ * Shortens a source to at most about `maxLength` characters: to its first and last lines, with `…` for the lines
+ * between.
  *
  * @param outline the members of a class, one line each, which are shown in place of a source that is too long
  */

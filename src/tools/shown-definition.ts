@@ -2,10 +2,10 @@ import * as z from "zod";
 import type { Code } from "../code-index/code.ts";
 import type { FoundSymbol } from "../code-index/found-symbols.ts";
 
-/** Where a symbol is defined, as answers show it: line and column count from 1. */
+/** The place of a definition, as answers show it: line and column count from 1. */
 export const ShownDefinition = z.object({ filepath: z.string(), line: z.number(), column: z.number() });
 
-/** Where the first of some symbols is defined; undefined where there is none. */
+/** The place of the first definition of some symbols; undefined if there is none. */
 export function shownDefinitionOf(
   [symbol]: readonly Pick<FoundSymbol, "places">[],
   code: Code,

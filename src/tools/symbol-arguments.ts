@@ -35,7 +35,7 @@ export type SymbolArguments = z.infer<typeof SymbolArguments>;
 /** The argument that sets a call's own budget. */
 export const maxChars = z.int().min(leastAnswerChars).optional().describe("Characters of the answer").meta(undescribed);
 
-/** Adds to a schema the rules about several arguments, of which one is that there is a symbol. */
+/** Adds to a schema the rules about several arguments, such as that there is a symbol. */
 export function requireSymbol<Schema extends z.ZodType<SymbolArguments>>(schema: Schema): Schema {
   const named = schema.superRefine(({ symbol, filepath: file, line }, context) => {
     const message = "a name; or else give {filepath} and {line}.";
@@ -58,12 +58,12 @@ export function requirePlace<Schema extends z.ZodType<SymbolArguments>>(schema: 
   });
 }
 
-/** True for a path with a line, such as `a.py:12`, as far as its text says: the engine finds out whether a file has this name. */
+/** True for a path with a line, such as `a.py:12`, by its text: the engine finds out whether a file has this name. */
 export function hasLine(filepath: SymbolArguments["filepath"]): boolean {
   return typeof filepath === "string" && pathPlaceOf(filepath) !== undefined;
 }
 
-/** The word of a call that is about a name alone; undefined where a place or unsaved text says what is meant. */
+/** The word of a call that is about only a name; undefined if a place or unsaved text identifies it. */
 export function wordOfName({ symbol, line, source: text }: SymbolArguments): string | undefined {
   if (symbol === undefined || line !== undefined || text !== undefined) return undefined;
   return wordInName(parseSymbolAddress(symbol).name);

@@ -14,8 +14,8 @@ export function countsOf(words: readonly string[]): Counts {
 }
 
 /**
- * The counts of files by folder, of at most so many folders: the deepest are taken together with those above them, and of
- * equally deep ones first those with the fewest files. In the order of their paths.
+ * The counts of files by folder, of at most so many folders: the deepest are merged with their parents, and among
+ * equally deep ones first the folders with the fewest files. In the order of their paths.
  *
  * @param most at least 1: folders of different tops, such as `.` and `/`, stay apart
  */
@@ -48,7 +48,7 @@ export function foldersOf(
   return [...folders.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
-/** Folders above a folder: none of `.` and `/`. */
+/** Folders above a folder: empty for `.` and `/`. */
 function depthOf(folder: string): number {
   return folder.split("/").filter((name) => name !== "" && name !== ".").length;
 }

@@ -1,7 +1,7 @@
 import { maxSymbolDepth } from "../base/limits.ts";
 import type { CodeSymbol } from "../syntax/symbols.ts";
 
-/** How much a row says of its symbol. */
+/** The detail of a row. */
 export const details = ["names", "signatures", "full"] as const;
 
 export type Detail = (typeof details)[number];
@@ -17,7 +17,7 @@ export type SymbolRow = Pick<CodeSymbol, "name" | "kind" | "line" | "column"> & 
   children?: SymbolRow[];
 };
 
-/** Returns the row of a symbol; `container` is empty where the nesting shows it. */
+/** Returns the row of a symbol; `container` is empty if the nesting shows it. */
 export function rowOf(symbol: CodeSymbol, detail: Detail, container: string): SymbolRow {
   const { name, kind, line, column, access } = symbol;
   // A scan makes millions of rows, and spreads take twice the time. No key is undefined: formats write each that is there.

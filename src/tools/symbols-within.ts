@@ -23,7 +23,10 @@ export type ShorterSymbols = {
   readonly detail: "names" | "counts";
   readonly reason: string;
   readonly entries: readonly SymbolsEntry[];
-  /** File → its types and functions that most files use, as `name:line`, the most used first; undefined beside names. */
+  /**
+   * File → its types and functions that most files use, as `name:line`, the most used first; undefined in answers of
+   * names.
+   */
   readonly mostUsed: RowValues | undefined;
 };
 
@@ -42,7 +45,7 @@ const leadingKinds: ReadonlySet<string> = new Set(["class", "struct", "interface
 /** Kinds of symbols whose members are known by them. */
 const holderKinds: ReadonlySet<string> = new Set(["class", "struct", "interface", "enum", "function", "method"]);
 
-/** The worth of a function beside a type that as many files use: the names of functions are often those of others. */
+/** The worth of a function relative to a type that as many files use: functions often share their names. */
 const functionWorth = 0.5;
 
 /** The symbol of a file that counts for half as much as if it were the first one of the file. */
@@ -189,9 +192,9 @@ export class SymbolsWithin {
   }
 
   /**
-   * The candidates by the number of files that use them, and types besides by the number of their members. A name that
-   * several symbols share counts for each in part, and one behind many others of its file counts less, so that a file with a
-   * hundred small classes leaves room for others; tests and what others have written come last.
+   * The candidates by the number of files that use them, and types also by the number of their members. A name that
+   * several symbols share counts for each in part, and one after many others of its file counts less, so that a file
+   * with a hundred small classes leaves room for others; tests and what others have written come last.
    */
   #ranked(usesOf: (name: string) => number): readonly Candidate[] {
     const scored = this.#candidates

@@ -6,7 +6,7 @@ type Written = { readonly tree: unknown; readonly nodes: number; readonly omissi
 /** Notations of trees by name. None recurses: trees may be a million levels deep. */
 export const treeNotations = { sexp: writeSexp, json: writeJson } as const;
 
-/** Writes a tree as tree-sitter's command line does, on one line, with `…` in place of omitted nodes. */
+/** Writes a tree as tree-sitter's command line does, on one line, with `…` instead of omitted nodes. */
 function writeSexp(events: Iterable<TreeEvent>, positions: boolean): Written {
   const parts: string[] = [];
   const omissions = new Set<"depth" | "nodes">();

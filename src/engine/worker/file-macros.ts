@@ -62,7 +62,7 @@ export function definedIn(bytes: Uint8Array): Pick<FileDefines, "count" | "roles
   return { count: roles.length, rolesJson: roles.length === 0 ? "" : JSON.stringify([roles.length, ...roles]) };
 }
 
-/** A file that surely lacks one of the words; undefined where it may have them, or where more is to be said of it. */
+/** A file that surely lacks one of the words; undefined if it may have them, or where more is to be said of it. */
 function withoutWords(
   bytes: Buffer,
   words: readonly string[],

@@ -122,7 +122,7 @@ export class PieceJob<Item, Result> {
     this.#suspects.push(suspect);
   }
 
-  /** Passes on the results behind items that are still open. Those of workers that end their item later are dropped. */
+  /** Passes on the results after items that are still open. Those of workers that end their item later are dropped. */
   flush(): void {
     this.#isOver = true;
     for (const [index, { result }] of [...this.#waiting].sort(([a], [b]) => a - b)) this.#work.onResult(index, result);

@@ -383,7 +383,7 @@ class Thread {
     if (this.#facts.size > maxFactCalls && oldest !== undefined) this.#facts.delete(oldest);
   }
 
-  /** Takes a reply; behind the last one to its request the worker is idle. */
+  /** Takes a reply; after the last one to its request the worker is idle. */
   #take(reply: WorkerReply, job: Job): void {
     const { log } = this.#options;
     if ("logged" in reply) log("error", "a tool threw", { stack: reply.logged });

@@ -1,7 +1,7 @@
 import { UserError } from "../../base/errors.ts";
 import type { Refusal } from "./protocol.ts";
 
-/** Returns a result, or the user error in place of it as plain data. */
+/** Returns a result, or the user error instead of it as plain data. */
 export async function orRefused<Result>(act: () => Result | Promise<Result>): Promise<Result | { refused: Refusal }> {
   try {
     return await act();

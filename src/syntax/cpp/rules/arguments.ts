@@ -170,7 +170,7 @@ function endOfArgument(stream: Stream, from: number, close: number): number {
   return stream.kind(at) === Kind.end ? close : at;
 }
 
-/** True if the tokens from `first` up to `end` are not expression. */
+/** True if the tokens from `first` up to `end` are not an expression. */
 function isOdd(stream: Stream, first: number, end: number): boolean {
   const type = stream.kind(first);
   const last = stream.before(end);
