@@ -11,7 +11,7 @@ import { segmentHead } from "./segment-folder.ts";
 import { rootOfSnapshot } from "./snapshot-file.ts";
 import { compiledFolder, compiledName } from "./user-folder.ts";
 
-/** Milliseconds after which a temporary file counts as left behind by a process. */
+/** Milliseconds after which a temporary file counts as left over by a process. */
 const abandonedMs = 3_600_000;
 
 /** A file in the folder of the cache. */

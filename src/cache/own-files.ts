@@ -61,7 +61,7 @@ function checkOwner(path: string, uid: Uid, stats: BigIntStats): void {
 }
 
 /**
- * Makes a folder and its parents, for the user alone. (mkdirSync with `recursive` never ends if a parent is there and
+ * Makes a folder and its parents, only for the user. (mkdirSync with `recursive` never ends if a parent is there and
  * nothing can be made in it, as in /proc.)
  *
  * @throws what the system says

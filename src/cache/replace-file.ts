@@ -7,7 +7,7 @@ import { checkOwnFolder, makeFile, makeOwnFolder, removeFile, renameFile } from 
 export const passingSuffix = /\.[\da-f-]+\.tmp$/;
 
 /**
- * Puts a file, readable by its user alone, replacing any file that is there, so that readers see the old one or the new
+ * Puts a file, readable only by its user, replacing any file that is there, so that readers see the old one or the new
  * one.
  *
  * @throws what the system says

@@ -44,7 +44,7 @@ export type Code = {
   titleOf(language: string): string;
   /** The name of a language in SCIP: `CPP`. */
   scipNameOf(language: string): string;
-  /** How declarations of a language are written: `::` or `.`. */
+  /** The separator of a language in names: `::` or `.`. */
   separatorOf(language: string): string;
   /** The path of a file as answers show it. */
   nameOf(path: string): string;

@@ -19,7 +19,7 @@ export type LanguageIndexing = {
   readonly resolver: (options: ResolverOptions) => Resolver;
   /** Finds the files that a file names; undefined if that is not known. */
   readonly dependencies: (options: DependencyOptions) => DependencyFinder | undefined;
-  /** Symbols that list_symbols adds to those of the queries. */
+  /** Symbols that list_symbols adds to the symbols of the queries. */
   readonly listing?: ListingRules;
   /** The names that are written in calls of a symbol instead of its own; undefined for a symbol without such calls. */
   readonly madeBy?: (declaration: Declaration, symbol: FoundSymbol, code: NamedCode) => MadeBy | undefined;

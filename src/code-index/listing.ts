@@ -19,7 +19,7 @@ export type Listing = {
   readonly holderOf: (fact: DeclarationFact) => PlacedSymbol | undefined;
 };
 
-/** Adds symbols to those of the queries of a language, in source order. */
+/** Adds symbols to the symbols of the queries of a language, in source order. */
 export type ListingRules = {
   readonly additionsOf: (listing: Listing) => readonly Addition[];
   /** Returns by declaration that is not listed the symbol that defines it, which has its access. */

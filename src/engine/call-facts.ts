@@ -20,7 +20,7 @@ export type CacheHit =
 
 /** A name that a call asks for. */
 export type AskedName = {
-  /** The words without one of which a file does not have it. */
+  /** The words that every matching file contains one of. */
   readonly words: readonly string[];
   /** Returns the outcome of a file without it. */
   readonly outcomeWithout: (path: string) => FileOutcome;
@@ -32,13 +32,15 @@ export type LookedUp = Pick<Target, "path" | "isExplicit" | "language">;
 /** A file, and how many files it counts for. */
 export type WeightedPath = { readonly path: string; readonly weight: number };
 
-/** The facts of one call: those of the cache, and those that it adds. */
+/** The facts of one call: facts of the cache, and facts that it adds. */
 export interface CallFacts extends DefinesCache {
   /** True when workers must compare digests of contents. */
   readonly identifies: boolean;
   /** True when workers record what they find in files; `save` collects it. */
   readonly recordsOutlines: boolean;
-  /** Whether workers record the macros that files define: of all whose macros count, or of those that they scan next. */
+  /**
+   * True if workers record the macros that files define: of all whose macros count, or of those that they scan next.
+   */
   readonly recordsDefines: "all" | "none" | "scanned";
   /** The name that files must have for the call; undefined if nothing is recorded, or all files count. */
   readonly name?: AskedName | undefined;
@@ -69,7 +71,7 @@ export interface CallFacts extends DefinesCache {
    * @throws the signal's reason
    */
   compareMacros(macros: CollectedMacros, signal: AbortSignal): Promise<void>;
-  /** Returns the outcome after a worker's, and stores one that depends on the file's content alone. */
+  /** Returns the outcome after a worker's, and stores one that depends only on the file's content. */
   record(path: string, context: string, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined): FileOutcome;
   /**
    * @param callId the call whose facts workers have recorded
@@ -92,7 +94,7 @@ export function askedName(
   return { words: parts.map(({ text }) => text), outcomeWithout };
 }
 
-/** The facts of a call without a cache: those of its arguments. */
+/** The facts of a call without a cache: the facts of its arguments. */
 export function unkeptFacts({ kind, rowsOfOutline, nameGlob }: BoundTool, languages: Languages): CallFacts {
   const parts = nameGlob === undefined ? [] : partsOfGlob(nameGlob);
   if (rowsOfOutline === undefined || parts.length === 0) return noFacts;

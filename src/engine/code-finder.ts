@@ -38,23 +38,23 @@ export type CodeFinderOptions = {
   readonly cache: FactCache;
   readonly views: CodeViews;
   readonly failing: FailingFiles;
-  /** What former calls have found; undefined when nothing is kept. */
+  /** The results of former calls; undefined when nothing is kept. */
   readonly snapshots: Snapshots | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Log;
 };
 
-/** What is asked for. */
+/** The question. */
 export type CodeRequest = {
-  /** Where to search; undefined for the workspace, or else for the folder of the file. */
+  /** The folder to search; undefined for the workspace, or else for the folder of the file. */
   readonly filepath: string | readonly string[] | undefined;
   readonly recursive: boolean;
   readonly filePatterns: readonly string[] | undefined;
   readonly noIgnore: boolean;
   /** The file of a position, absolute, which is part of the code wherever it lies. */
   readonly file: string | undefined;
-  /** True when paths are written relative to the working folder, as far as they lie in it. */
+  /** True when paths are written relative to the working folder, if they lie in it. */
   readonly isRelative: boolean;
   /** The word that files must have; undefined for all files. */
   readonly word: string | undefined;
@@ -78,26 +78,29 @@ export type Code = ViewedCode & {
   readonly emptyReason: string | undefined;
 };
 
-/** How a request is carried out. */
+/** The options of a request. */
 export type FindingRun = {
   readonly pool: WorkerPool;
   readonly deadline: Deadline;
   readonly stopwatch: Stopwatch;
   /** True when calls come first. */
   readonly isBackground: boolean;
-  /** Told of the number of files that were found so far. */
+  /** Called with the number of files that were found so far. */
   readonly onFound: (count: number) => void;
-  /** Told of the number of files. */
+  /** Called with the number of files. */
   readonly onFiles: (count: number) => void;
-  /** Told of each file that is known. */
+  /** Called with each file that is known. */
   readonly onFile: () => void;
 };
 
-/** What a run over the files of a code base has brought up to date. */
+/** The results of a run over the files of a code base. */
 export type FilledFiles = Pick<Code, "files" | "skipped"> & {
   /** The first of the files that could not be read, at most `maxNamedFiles`. */
   readonly unread: readonly UnreadFile[];
-  /** Files whose facts are new, and those whose facts were there and hold. The others are skipped, or could not be read. */
+  /**
+   * Files whose facts are new, and files whose facts were there and are valid. The others are skipped, or could not be
+   * read.
+   */
   readonly read: number;
   readonly kept: number;
 };
@@ -144,13 +147,13 @@ export class CodeFinder {
     return { ...viewed, files, skipped, notSearched, stamped, unread: new UnreadFiles(), emptyReason: undefined };
   }
 
-  /** Where the code of a request is stored; undefined if it is in memory alone. */
+  /** The file that stores the code of a request; undefined if it is only in memory. */
   #storedAs(request: CodeRequest, key: string): StoredSnapshot | undefined {
     if (request.word !== undefined || request.file !== undefined) return undefined;
     return this.#options.cache.snapshotOf(this.#pathsOf(request), key);
   }
 
-  /** What the code of a request is kept by. */
+  /** The cache key of the code of a request. */
   #keyOf(request: CodeRequest): string {
     const { roots, cwd, workspace, ignore } = this.#options;
     return JSON.stringify([request, { roots, cwd, workspace, ignore }]);
@@ -162,7 +165,7 @@ export class CodeFinder {
   }
 
   /**
-   * Lists the files and reads those of which nothing is known.
+   * Lists the files and reads unknown ones.
    *
    * @throws UserError when there is nothing to search, or the time is over, and the signal's reason
    */
@@ -288,7 +291,7 @@ export class CodeFinder {
         throw new UserError(deadline.passed, { details: readInTime(all.length, unknown) });
       }
       deadline.signal.throwIfAborted();
-      // What a worker found that has ended since is lost.
+      // The results of a worker that has ended are lost.
       open = read.filter((index) => !facts.isKnown(targets[index]?.path ?? ""));
     }
     for (const index of open) addUnread(index, "its worker ended");
@@ -345,7 +348,7 @@ export class CodeFinder {
   }
 }
 
-/** @throws UserError if a call names files, and none of them can be read: with the reason of the first */
+/** @throws UserError if a call names files, which cannot be read: with the reason of the first */
 function requireReadable({ targets }: Listing, languages: Languages): void {
   const isUnreadable = ({ isExplicit, language, error }: Target) =>
     isExplicit && (error !== undefined || language === undefined);
@@ -355,7 +358,7 @@ function requireReadable({ targets }: Listing, languages: Languages): void {
   throw error === undefined ? unsupportedFile(name, languages) : new UserError(error.message, error.details);
 }
 
-/** Says how far a call over the index came. @param unknown the files of which nothing is known */
+/** Says how far a call over the index came. @param unknown the unknown files */
 function readInTime(files: number, unknown: readonly string[]): string {
   const folders = Object.entries(countsByFolder(unknown)).map(([folder, count]) => `${folder}: ${count}`);
   const read = `Read ${(files - unknown.length).toLocaleString("en")} of ${files.toLocaleString("en")} files`;

@@ -84,7 +84,7 @@ export function aliveAt(places: readonly Place[]): AliveFiles {
   return segments;
 }
 
-/** True when the facts of the file at a path are among those of segments. */
+/** True when the facts of the file at a path are in segments. */
 export function hasFile(segments: AliveFiles, path: string): boolean {
   return [...segments].some(([{ segment }, alive]) => segment.filesAt(path).some((file) => alive[file] === 1));
 }
@@ -114,7 +114,7 @@ export function shownName(path: string, names: CodeView["names"]): string {
 }
 
 /**
- * How the paths of targets are written: what they begin with, and what their names begin with in its place. The longest
+ * The spelling of the paths of targets: what they begin with, and what their names begin with in its place. The longest
  * come first.
  */
 export function namesOf(targets: readonly Target[]): CodeView["names"] {

@@ -16,7 +16,7 @@ export type PageStart = {
   readonly totalFiles: number;
   readonly failedFiles: number;
   readonly skipped: Readonly<Record<string, number>>;
-  /** What the tool sums up of rows, by name. */
+  /** The sums over rows, by name. */
   readonly counts: Readonly<Record<string, number>>;
   /** The number of rows of the last file that are on pages before; 0 or undefined when all are. */
   readonly row?: number;
@@ -24,7 +24,7 @@ export type PageStart = {
   readonly stamps?: PageStamps | undefined;
 };
 
-/** Digests of the stamps of files: of those that are done, and of the one in which the next page begins, if it does. */
+/** Digests of the stamps of files: of finished files, and of the one in which the next page begins, if it does. */
 export type PageStamps = { readonly done: string; readonly open?: string | undefined };
 
 const count = z.int().min(0);

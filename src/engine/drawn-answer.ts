@@ -4,7 +4,7 @@ import type { ImageBounds } from "../pictures/drawing.ts";
 import type { AnswerBounds } from "../tools/index-tool.ts";
 import type { IndexedCall } from "./call.ts";
 
-/** How a picture of an answer is drawn, and how large it may be. */
+/** The drawing of a picture of an answer, and its largest size. */
 type DrawingOptions = Room & {
   readonly image: ImageBounds;
   /** Returns what the picture shows of a name; undefined for all of it. */

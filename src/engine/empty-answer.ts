@@ -11,7 +11,7 @@ export type EmptyCall = {
   readonly filePatterns: readonly string[] | undefined;
   /** The titles of all languages. */
   readonly knownLanguages: readonly string[];
-  /** The number of files, and the number of those that belong to the share of the call. */
+  /** The number of files, and the number in the share of the call. */
   readonly found: number;
   readonly inShare: number;
   readonly skipped: Readonly<Record<string, number>> | undefined;
@@ -34,7 +34,7 @@ export function emptyReason(call: EmptyCall): string {
   return [...lead, ...notFound(call), ...leftOut].join(" ");
 }
 
-/** Files without a row were read: those of a folder without diagnostics are not left out. */
+/** Files without a row were read: files of a folder without diagnostics are not left out. */
 function noMatch(files: number): string {
   return files === 1 ? "The one file that was read has no result." : `No result in the ${files} files that were read.`;
 }

@@ -47,7 +47,9 @@ export type FactCacheOptions = {
   readonly isOfShard?: boolean;
   readonly host: Host;
   readonly log: Log;
-  /** Told when the segments of a code base were merged: code that was found before has facts that are on disk no more. */
+  /**
+   * Called when the segments of a code base were merged: code that was found before has facts that are on disk no more.
+   */
   readonly onMerged: () => void;
 };
 
@@ -64,7 +66,7 @@ export type CachedCall = {
   readonly file: string | undefined;
   /** True if facts are needed even if none are kept. */
   readonly needsWords: boolean;
-  /** Where the facts of files are that are known not to have changed; undefined if that is not known of any. */
+  /** The places of facts of files that are known to be unchanged; undefined if no file is. */
   readonly settled?: ReadonlyMap<string, Place> | undefined;
 };
 
@@ -75,7 +77,7 @@ export type StoredFacts = {
   readonly owner: Owner;
   /** The folder of the cache. */
   readonly folder: string;
-  /** Writes what is in memory alone. @throws what the system says */
+  /** Writes the facts that are only in memory. @throws what the system says */
   readonly write: () => void;
 };
 
@@ -217,7 +219,7 @@ export class FactCache {
   }
 
   /**
-   * Where the snapshot of a code base stands; undefined if paths are in several, or nothing is kept on disk.
+   * The file of the snapshot of a code base; undefined if paths are in several, or nothing is kept on disk.
    *
    * @param paths absolute
    * @param question what the snapshot depends on besides the settings of this cache
@@ -254,7 +256,7 @@ export class FactCache {
     return this.snapshotOf([folder], JSON.stringify([knownFor(this.#readFor(onlyKinds)), folder, question]));
   }
 
-  /** The code base that all of some paths are in, and the folder of the cache; undefined where they are in several. */
+  /** The code base that all of some paths are in, and the folder of the cache; undefined if they are in several. */
   #storedRootOf(paths: readonly string[]): { readonly root: string; readonly folder: string } | undefined {
     if (!this.#options.isOnDisk) return undefined;
     const folder = this.#ownFolder();
@@ -312,8 +314,8 @@ export class FactCache {
   }
 
   /**
-   * Returns the folder of the code base that a folder is in, so that calls about parts of it share facts: that of its
-   * repository, or else the outermost one of which there are facts, or else the folder itself.
+   * Returns the folder of the code base that a folder is in, so that calls about parts of it share facts: the folder of
+   * its repository, or else the outermost one of which there are facts, or else the folder itself.
    */
   #codeBaseOf(base: string, cacheFolder: string): string {
     const home = homeFolder(this.#options.host.env);
@@ -393,7 +395,7 @@ function isOfUse(fileBytes: number, folder: string): boolean {
   return loaded > 0 || fileBytes >= minRecordedBytes;
 }
 
-/** Returns the arguments that rows depend on: the tool's own, and those that choose files, whose macros count. */
+/** Returns the arguments that rows depend on: the tool's own, and arguments that choose files, whose macros count. */
 function shapeOf(input: TargetArguments): object {
   const { recursive, file_patterns, no_ignore } = input;
   const own = Object.entries(input).filter(([key]) => !Object.hasOwn(TargetArguments.shape, key));

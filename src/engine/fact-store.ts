@@ -96,12 +96,12 @@ export class LoadedSegment {
 /** A segment of another store. */
 export type ForeignSegment = {
   readonly loaded: LoadedSegment;
-  /** Where its code base has moved to; undefined if it is where it was. */
+  /** The new folder of its code base; undefined if it has not moved. */
   readonly moved: Moved | undefined;
 };
 
 /**
- * The facts of one code base: the segments on disk, loaded once and kept, or segments in memory alone. A fact is in any
+ * The facts of one code base: the segments on disk, loaded once and kept, or segments only in memory. A fact is in any
  * of them; the newest that holds counts.
  */
 export class FactStore {
@@ -123,7 +123,7 @@ export class FactStore {
     return this.#segments;
   }
 
-  /** Returns the files of segments with a path, those of the newest segment first. */
+  /** Returns the files of segments with a path, from the newest segment first. */
   placesAt(path: string): readonly Place[] {
     const places: Place[] = [];
     for (const loaded of this.#segments) {
@@ -149,7 +149,7 @@ export class FactStore {
       .list()
       .flatMap(({ name }) => known.get(name) ?? this.#load(name) ?? [])
       .reverse();
-    // What could not be written is in memory alone.
+    // Segments that could not be written are only in memory.
     this.#segments = [...this.#segments.filter(({ name }) => name === undefined), ...written];
   }
 
@@ -172,7 +172,7 @@ export class FactStore {
   }
 
   /**
-   * Writes the segments that are not on disk, and those with new stamps.
+   * Writes the segments that are not on disk, and segments with new stamps.
    *
    * @returns true when the folder has changed
    * @throws what the system says
@@ -184,7 +184,7 @@ export class FactStore {
     return unwritten.length > 0;
   }
 
-  /** True when there are many segments, or when those that calls have added are large next to the others. */
+  /** True when there are many segments, or when segments that calls have added are large next to the others. */
   get isScattered(): boolean {
     return this.#toMerge.length > 1;
   }
@@ -235,7 +235,7 @@ export class FactStore {
     });
     const merged = LoadedSegment.built(await compact(parts));
     this.#write(merged);
-    // What is too large to be written is on disk in parts.
+    // A segment that is too large to be written is on disk in parts.
     if (this.#folder !== undefined && merged.name === undefined) return;
     // It takes the place of the newest of them: another call may have added segments meanwhile.
     this.#segments = this.#segments.flatMap((loaded) =>
@@ -371,7 +371,7 @@ function deadIn(
   pathOf: (place: Place) => string | undefined = ({ loaded, file }) => loaded.segment.pathOf(file),
 ): ReadonlyMap<LoadedSegment, Set<number>> {
   const dead = new Map<LoadedSegment, Set<number>>();
-  /** By path: whether the file exists, and what is known of which content, in which reading and in any. */
+  /** By path: whether the file exists, and the facts about which content, in which reading and in any. */
   const newest = new Map<
     string,
     { readonly exists: boolean; content: string; ofContent: number; readonly known: Map<string, number> }
@@ -397,7 +397,7 @@ function deadIn(
       const reading = segment.skippedOf(file) + segment.macrosOf(file) + segment.copyOf(file);
       const known = state.known.get(reading);
       const bits = segment.knownOf(file);
-      // Words and macros are those of the content, whatever its reading.
+      // Words and macros belong to the content, whatever its reading.
       const isOfContent = (bits & ~(Known.words | Known.defines)) === 0;
       const isReplaced =
         (known !== undefined && (bits & ~known) === 0) ||

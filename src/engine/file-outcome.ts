@@ -61,7 +61,7 @@ export function outcomeOfUnread(kind: UnreadKind, { name, isExplicit }: NamedFil
 
 type NamedFile = { readonly name: string; readonly isExplicit: boolean };
 
-/** What a tool answers about the outline of a file. */
+/** The answer of a tool about the outline of a file. */
 export function outcomeOfOutline(
   {
     kind,
@@ -75,5 +75,5 @@ export function outcomeOfOutline(
   return { rows: Rows.of(kind, rows), warnings, ...(isEmpty && { isEmpty }) };
 }
 
-/** The skip reasons that depend on a file's content alone. */
+/** The skip reasons that depend only on a file's content. */
 export const cachedReasons = ["binary", "too_large", ...unreadKinds] as const satisfies readonly SkipReason[];

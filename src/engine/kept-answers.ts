@@ -49,7 +49,7 @@ export class KeptAnswers implements CallFacts {
     return isSkipped && isExplicit ? undefined : { outcome };
   }
 
-  /** Answers are kept for all macros of a call alone. */
+  /** Answers are kept only for all macros of a call. */
   async compareMacros(): Promise<void> {}
 
   record(path: string, context: string, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined): FileOutcome {
@@ -117,5 +117,5 @@ function outcomeIn(fact: Fact, kind: RowKind): FileOutcome | undefined {
   return { rows: Rows.from(kind, text.slice(line + 1)), ...notes };
 }
 
-/** What is encoded next to rows. */
+/** The encoded data next to rows. */
 const Notes = z.object({ warnings: z.array(z.string()), isEmpty: z.boolean() });

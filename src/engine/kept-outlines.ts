@@ -38,7 +38,7 @@ export type KeptOutlinesOptions = {
   readonly languages: Languages;
   readonly projectMacros: Readonly<Record<string, readonly string[]>>;
   readonly stamps: Stamps;
-  /** Where the facts of files are that are known not to have changed, nor what their reading depends on. */
+  /** The places of facts of files that are known to be unchanged, with all that their reading depends on. */
   readonly settled?: ReadonlyMap<string, Place> | undefined;
   /** The start of the call in milliseconds, before anything is read. */
   readonly now: number;
@@ -123,7 +123,7 @@ export class KeptOutlines implements CallFacts {
     const { stamps, now } = this.#options;
     const stamp = stamps.at(path);
     if (stamp === undefined) return undefined;
-    // What a script is read as is told by its first line: facts of another reading are not those of this file.
+    // The first line of a script decides its language: facts of another reading do not belong to this file.
     const places = this.#placesAt(path).filter(({ loaded, file }) => loaded.segment.languageOf(file) === language);
     const trusted = places.filter(({ loaded, file }) => loaded.segment.wasReadWith(file, stamp, now));
     const withoutReading = this.#outcomeWithoutReading(trusted, isExplicit);
@@ -225,12 +225,12 @@ export class KeptOutlines implements CallFacts {
     return this.#nameParts.length > 0 && this.#added.some(hasWords);
   }
 
-  /** Where the facts are that hold for a file, after the call has ended; undefined if it could not be read. */
+  /** The place of the valid facts of a file, after the call has ended; undefined if it could not be read. */
   placeOf(path: string): Place | undefined {
     return this.#found.get(path) ?? this.#addedAt(path, (place) => this.#hasNeeds(place));
   }
 
-  /** What placeOf returns, or else where the facts are that say that the file is skipped. */
+  /** The result of placeOf, or else the place of facts that the file is skipped. */
   placeOfOutcome(path: string): Place | undefined {
     return this.placeOf(path) ?? this.#skipped.get(path) ?? this.#addedAt(path, isOfSkipped);
   }

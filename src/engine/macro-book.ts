@@ -36,7 +36,7 @@ export class MacroBook {
     return roles;
   }
 
-  /** Returns the roles that a folder has beyond those of all files. */
+  /** Returns the roles that a folder has beyond the roles of all files. */
   #folder(folder: string, shipped: MacroRoles, everywhere: MacroRoles): MacroRoles {
     const defined = this.#collected.folders[folder];
     if (defined === undefined) return none;

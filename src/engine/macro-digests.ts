@@ -11,7 +11,7 @@ import { type KnownMacros, type MacroRoles, roleChain, roleOf } from "../syntax/
 import type { MacroBook } from "./macro-book.ts";
 import { Turns } from "./turns.ts";
 
-/** What stands before a name in the word that says that a file asks whether it is a macro. */
+/** The prefix of a name in the word for a test whether it is a macro. */
 export const asksFor = "#";
 
 /** Numbers of 32 bits in a digest. */
@@ -136,7 +136,7 @@ class DigestsByName {
     return roleOf(macros, word) === undefined ? undefined : this.#words.digestOf(word, chain);
   }
 
-  /** Returns the digests of those of some words that are macros'. */
+  /** Returns the digests of the macros among some words. */
   ofWords(words: Uint32Array, vocabulary: Vocabulary): readonly Uint32Array[] {
     if (this.#vocabulary !== vocabulary) {
       this.#ofWords.clear();

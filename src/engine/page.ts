@@ -1,7 +1,7 @@
 import type { ResultEntry } from "./call.ts";
 import { type FilePart, partOf } from "./file-part.ts";
 
-/** The limits of one answer; 0 is no limit. */
+/** The limits of one answer; 0 means no limit. */
 export type PageLimits = {
   readonly maxResults: number;
   readonly maxChars: number;

@@ -14,7 +14,7 @@ import type {
 import type { WorkerPool } from "./worker/pool.ts";
 import type { WorkerReply } from "./worker/protocol.ts";
 
-/** What the program tells tools that need no files, besides its languages. */
+/** The data of the program for tools that need no files, except its languages. */
 export type ServerFacts = Pick<Server, "version" | "tools" | "limits"> & {
   readonly commands: ReadonlyMap<string, OpenCommand>;
 };

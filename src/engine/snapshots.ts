@@ -20,21 +20,21 @@ export type Snapshot = Pick<
 > & {
   /** CollectedMacros as JSON; undefined when no macros are masked. */
   readonly macros: SharedBytes | undefined;
-  /** Where the facts of its files are. */
+  /** The places of the facts of its files. */
   readonly segments: AliveFiles;
   /** The stamps of all that it depends on: first of its files, in their order, from before their facts were looked up. */
   readonly stamped: readonly Stamped[];
 };
 
-/** What a call has found. */
+/** The results of a call. */
 export type FoundSnapshot = Snapshot & {
   /** True if the folders and files of rules that the list of files depends on are known, and nothing of a file is missing. */
   readonly isWhole: boolean;
-  /** Headers that are none of its files, and whose macros count. */
+  /** Headers outside of its files whose macros count. */
   readonly headersBeside: readonly string[];
 };
 
-/** Where a snapshot stands on disk. */
+/** The file of a snapshot on disk. */
 export type StoredSnapshot = {
   /** Returns undefined if there is none that counts. */
   readonly load: () => WrittenSnapshot | undefined;
@@ -88,9 +88,9 @@ export class Snapshots {
   }
 
   /**
-   * Keeps what a call has found, if it may be used again.
+   * Caches the results of a call, if it may be used again.
    *
-   * @param stored where it is stored as well; undefined for one that is kept in memory alone
+   * @param stored where it is stored as well; undefined for one that is kept only in memory
    * @throws the signal's reason
    */
   async keep(

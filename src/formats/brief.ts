@@ -153,7 +153,7 @@ function placeText(value: unknown): string | undefined {
   return `${nameText(value.filepath)}:${value.line}`;
 }
 
-/** True when a row of the results stands at a place. */
+/** True when a row of the results is at a place. */
 function holdsPlace(results: readonly RowValues[], place: unknown): boolean {
   if (!isPlace(place)) return false;
   return results.some(({ filepath, ...lists }) => {

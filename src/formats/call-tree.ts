@@ -8,7 +8,7 @@ import { treeLines } from "./tree-lines.ts";
 const Nodes = z.array(CallNode.extend({ name: z.string(), symbols: z.undefined(), folder: z.undefined() }).loose());
 const Edges = z.array(CallEdge);
 
-/** Returns functions as an indented tree: what a function calls below it. Undefined for a graph of names alone. */
+/** Returns functions as an indented tree: what a function calls below it. Undefined for a graph of only names. */
 export function callTree(nodes: unknown, edges: unknown, look: Look): readonly string[] | undefined {
   const known = { nodes: Nodes.safeParse(nodes), edges: Edges.safeParse(edges) };
   if (!known.nodes.success || !known.edges.success) return undefined;

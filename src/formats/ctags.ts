@@ -21,7 +21,7 @@ export const ctags: Format = {
     return {
       file: ({ name, result }) => {
         if ("error" in result) return "";
-        // A budget that was set may have left names alone.
+        // A budget that was set may have left only names.
         if (result.rows.kind !== "symbols") isWhole = false;
         else addTags(tags, kinds, escaped(name), listedSymbols(result.rows.values), "");
         return "";

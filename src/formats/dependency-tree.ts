@@ -9,8 +9,8 @@ const Edges = z.array(
 );
 
 /**
- * Returns files, or folders, as an indented tree: what a file needs below it, with the line that says so. Undefined for a
- * graph of names alone.
+ * Returns files, or folders, as an indented tree: what a file needs below it, with the line that says so. Undefined for
+ * a graph of only names.
  */
 export function dependencyTree(nodes: unknown, edges: unknown, look: Look): readonly string[] | undefined {
   const known = { nodes: Nodes.safeParse(nodes), edges: Edges.safeParse(edges) };

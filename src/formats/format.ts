@@ -8,7 +8,7 @@ export type Format = {
   readonly hasTotals?: boolean;
   /** True when the answer has no place for what failed, which is then told next to it. */
   readonly omitsFailures?: boolean;
-  /** What parts of an answer take in it. */
+  /** The sizes of parts of an answer in it. */
   readonly measure: Omit<Measure, "answer">;
   /** Begins the answer to a call of a tool. */
   readonly begin: (tool: AnyTool) => FormatWriter;
@@ -16,7 +16,7 @@ export type Format = {
   readonly ofIndex: (answer: IndexAnswer) => Answer;
 };
 
-/** Writes one answer. What a format cannot write before it knows the totals, it holds until the end. */
+/** Writes one answer. A format holds rows that depend on the totals until the end. */
 type FormatWriter = {
   /** Returns the text for the next file, in path order. */
   readonly file: (entry: ResultEntry) => string;

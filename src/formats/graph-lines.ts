@@ -6,7 +6,7 @@ import type { Look } from "./look.ts";
 import { plain } from "./plain.ts";
 
 const Name = z.looseObject({ from: z.string(), name: z.string(), line: z.number() });
-/** Of a file its line, of a function those of its calls. */
+/** Of a file its line, of a function the lines of its calls. */
 const Unresolved = z.looseObject({
   from: z.string(),
   name: z.string(),
@@ -22,7 +22,7 @@ const Graph = z.looseObject({
   edges: z
     .array(
       z.looseObject({
-        /** Several ones, each with the line of the edge, in an answer with names alone. */
+        /** Several ones, each with the line of the edge, in an answer with only names. */
         from: z.union([z.string(), z.array(z.string())]),
         to: z.union([z.string(), z.array(z.string())]),
         line: z.number().optional(),
@@ -39,7 +39,7 @@ const Graph = z.looseObject({
   truncated_reason: z.string().optional(),
 });
 
-/** What begins a comment in a picture. */
+/** The start of a comment in a picture. */
 const commentMarks: Readonly<Record<string, string>> = { mermaid: "%% ", dot: "// " };
 
 /**

@@ -11,7 +11,7 @@ type Entry = z.infer<typeof Entries>[number];
 
 /**
  * Returns classes as an indented tree, those that derive from a class below it with its virtual methods in between;
- * undefined for results that are not all classes, such as names alone.
+ * undefined for results that are not all classes, such as only names.
  */
 export function hierarchyLines(
   results: readonly RowValues[],

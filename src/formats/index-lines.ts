@@ -25,7 +25,7 @@ import { plain } from "./plain.ts";
 /** A compact list: `name:line` by kind, or by access and kind. */
 const Names = z.looseObject({ container: z.string().optional() });
 
-/** What the lines of an entry need beyond their rows. */
+/** The inputs for the lines of an entry, without their rows. */
 type EntryContext = {
   /** In front of each row. */
   readonly mark: string;
@@ -39,7 +39,7 @@ type EntryContext = {
 /** The context of the entries of one list. */
 type ShownEntries = Omit<EntryContext, "separator"> & { readonly separators: Readonly<Record<string, string>> };
 
-/** How rows are written after `path:`, by the key of their list. */
+/** The writers of rows after `path:`, by the key of their list. */
 const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => readonly string[]> = new Map([
   ["references", referenceLines],
   ["callers", callerLines],
@@ -142,7 +142,7 @@ function withMarkedName(text: string, name: string, look: Look): string {
   return text.replace(/[\p{ID_Continue}$]+/gu, (word) => (word === name ? look.paint("match", word) : word));
 }
 
-/** Writes `line: type in function` of `function:line`, or of a line alone. */
+/** Writes `line: type in function` of `function:line`, or of only a line. */
 function shortReferenceLine(type: string, row: unknown, { mark, look }: EntryContext): string {
   const { name, line } = String(row).includes(":") ? namedLine(String(row)) : { name: undefined, line: String(row) };
   return `${line}:${look.gap}${mark}${look.paint("kind", plain(type))}${name === undefined ? "" : ` in ${look.paint("name", plain(name))}`}`;

@@ -8,7 +8,7 @@ import { leadOf } from "../tools/index-answer.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Answer, Format } from "./format.ts";
 
-/** What parts of an answer take as JSON. */
+/** The sizes of parts of an answer as JSON. */
 export const jsonMeasure: Format["measure"] = {
   entry: charsOfEntry,
   keys: (keys) => jsonText(keys).length,

@@ -1,7 +1,7 @@
 import type { RowValues } from "../answers/rows.ts";
 import { plain } from "./plain.ts";
 
-/** Writes `key=value` of each value that is there; of values within one another the innermost alone. */
+/** Writes `key=value` of each value that is there; of values within one another only the innermost. */
 export function keysText(values: RowValues): string {
   return Object.entries(values)
     .filter(([, value]) => value !== undefined)

@@ -1,16 +1,16 @@
 import { nameText } from "../base/escape/name.ts";
 
-/** What a part of a line is, by which its colour is chosen. */
+/** The kind of a part of a line, which decides its colour. */
 export type Role = "code" | "error" | "heading" | "kind" | "match" | "name" | "note" | "warning";
 
 /** The appearance of the format text: exact bytes for programs, aligned columns and colours for people. */
 export type Look = {
   readonly isForPeople: boolean;
-  /** What is between two columns. */
+  /** The text between two columns. */
   readonly gap: string;
   /** Returns a part of a line, which has no control characters. */
   readonly paint: (role: Role, text: string) => string;
-  /** Returns `path:12:5`, or the path alone where there are no numbers. */
+  /** Returns `path:12:5`, or only the path if there are no numbers. */
   readonly place: (path: string, numbers: string) => string;
   /** Returns text of several lines that is not a row, such as a picture of a graph. */
   readonly whole: (text: string) => string;

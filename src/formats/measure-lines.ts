@@ -13,7 +13,7 @@ const Measures = z.looseObject({ lines: z.looseObject({ total: z.number() }) });
 const Measured = MeasuredClass.pick({ name: true, container: true, line: true }).loose();
 const Worst = Measured.extend({ file: z.string() });
 
-/** How rows are written after `path:`, by the key of their list. */
+/** The writers of rows after `path:`, by the key of their list. */
 const writers: ReadonlyMap<string, (row: unknown, separator: string, look: Look) => string> = new Map([
   ["functions", functionLine],
   ["worst", functionLine],

@@ -18,7 +18,7 @@ const Row = z.looseObject({
   children: z.array(z.unknown()).optional(),
 });
 
-/** What lines above the signature say already, or its place. */
+/** The values that lines above the signature already have, or its place. */
 const silentKeys: ReadonlySet<string> = new Set(["line", "column", "end_column"]);
 
 /**

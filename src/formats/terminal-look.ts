@@ -31,12 +31,12 @@ const styles: Readonly<Record<Role | "path" | "numbers", Style>> = {
   code: "dim",
 };
 
-/** What is between columns until they are aligned: no text of a row has one. */
+/** The separator of columns until they are aligned: no text of a row has one. */
 const columnMark = "\t";
 
 /** Returns the look of a terminal: aligned columns, and as the options say colours and links to files. */
 export function terminalLook({ hasColor, hasLinks, hostname, cwd }: TerminalLookOptions): Look {
-  // Whether there are colours is decided already: later versions of Node would look at the stream themselves.
+  // The use of colours is decided already: later versions of Node would look at the stream themselves.
   const paint = (role: keyof typeof styles, text: string) =>
     hasColor && text !== "" ? styleText(styles[role], text, { validateStream: false }) : text;
   const linked = (path: string, text: string) =>

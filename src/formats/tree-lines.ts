@@ -4,7 +4,7 @@ import { plain } from "./plain.ts";
 /** A node of a tree as it is shown, and what is below it. */
 export type ShownNode = {
   readonly text: string;
-  /** Lines about the node itself, which stand below it before its children. */
+  /** Lines about the node itself, which are below it before its children. */
   readonly notes?: readonly string[];
   /** The keys of its children, each with what to say of it there. */
   readonly children: readonly { readonly key: string; readonly note?: string }[];

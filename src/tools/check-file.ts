@@ -23,11 +23,11 @@ import { defineTool } from "./tool.ts";
 /** The rows of a tool that lists diagnostics, with the keys that formats and exit statuses depend on. */
 export const DiagnosticRows = z.object({
   diagnostics: z.array(DiagnosticRow),
-  /** How many there are, those that are not listed too. */
+  /** Their number, also of unlisted ones. */
   diagnostic_count: z.int(),
-  /** How many of them are errors; left out where all are. */
+  /** The number of errors; left out if all are. */
   error_count: z.int().optional(),
-  /** How many there are of each code; left out where all are listed. */
+  /** The number of each code; left out if all are listed. */
   counts: z.record(z.string(), z.int()).optional(),
 });
 
@@ -62,7 +62,7 @@ export const checkFile = defineTool({
   kind: "diagnostics",
   check: async ({ checks = [] }, language, all) => {
     requireKnown(checks, all);
-    // Rules of a project are tried before any file is read; those that are shipped are tested.
+    // Rules of a project are tried before any file is read; shipped rules are tested.
     for (const each of all) if (each.lint_folders.length > 0) await checkLintRules(each);
     if (selectedCodes(checks, checksOf(language)).size > 0) return;
     const known = checksOf(language).map(({ code }) => code);
@@ -180,7 +180,7 @@ function sumOf(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** Checks that are proposed in place of an unknown one. */
+/** Checks that are proposed instead of an unknown one. */
 const maxSuggestions = 3;
 
 /** @throws UserError for a word that no language has a check for */

@@ -32,7 +32,7 @@ const FindDefinitionArguments = requireSymbol(
 type FindDefinitionArguments = z.infer<typeof FindDefinitionArguments>;
 type Detail = NonNullable<FindDefinitionArguments["detail"]>;
 
-/** A row with what the answer needs to put it in its place. */
+/** A row with its position in the answer. */
 export const PlacedRow = z.object({
   /** Its place among the places of the plan; undefined for an alias on the way. */
   rank: z.number().optional(),
@@ -78,7 +78,7 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
     const { symbols, via } = found;
     const places = [...symbols.filter(({ isFile }) => !isFile).flatMap((symbol) => symbol.places), ...via];
     const own = places.filter(({ path }) => path === file.file.path);
-    // What is local to a function is known of open files alone.
+    // Local declarations are known only in open files.
     return own.every((place) => declarationAt(file.file, place)) ? rowsIn(file, code, found, detail) : undefined;
   },
   answer: (plan, files, { detail = "signatures" }, bounds) => answerOf(plan, files, detail, bounds),
@@ -252,7 +252,7 @@ export function withoutSource({ source: _, doc: __, ...row }: SymbolRow): RowVal
 /**
  * Entries of files in the order of their best row, with definitions apart from declarations.
  *
- * @param valuesOf undefined for names alone
+ * @param valuesOf undefined for only names
  */
 export function grouped(
   rows: readonly AnswerRow[],

@@ -2,7 +2,7 @@ import { referencePatterns } from "./reference-patterns.ts";
 import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
-/** Lists function definitions: in C++ those with a body, defaulted or deleted; in Python every def. */
+/** Lists function definitions: in C++ functions with a body, defaulted or deleted; in Python every def. */
 export const findFunctions = defineTool({
   over: "file",
   reads: "outline",

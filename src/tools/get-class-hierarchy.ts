@@ -68,7 +68,7 @@ const Related = z.object({
   name: z.string(),
   filepath: z.string().optional(),
   line: z.number().optional(),
-  /** What it is: a class of the code base, one of another, or something that is not known. */
+  /** Its kind: a class of the code base, one of another, or something that is not known. */
   is: z.enum(["inside", "external", "unresolved"]),
 });
 type Related = z.infer<typeof Related>;
@@ -101,7 +101,7 @@ const HierarchyPlan = FoundSymbols.extend({
   note: z.string().optional(),
 });
 
-/** The words in front of each base in a head. */
+/** The words before each base in a head. */
 const Heads = z.object({
   heads: z.array(z.object({ line: z.number(), column: z.number(), words: z.array(z.string()) })),
 });
@@ -150,7 +150,7 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
   rowsOf: (file, _code, plan) => headsIn(file, HierarchyPlan.parse(plan.found).classes),
   rowsOfDeclarations: (file, _code, plan) => {
     const { classes } = HierarchyPlan.parse(plan.found);
-    // Classes of functions are known of open files alone.
+    // Classes of functions are known only in open files.
     const isKnown = classes.every((row) => row.path !== file.file.path || declarationAt(file.file, row) !== undefined);
     return isKnown ? headsIn(file, classes) : undefined;
   },
@@ -171,10 +171,10 @@ async function belowExternal(
   return hierarchy.around(await hierarchy.derivedFrom(external), { direction: "down", maxDepth: maxDepth - 1 });
 }
 
-/** What to do where a hierarchy is not known. */
+/** The advice if a hierarchy is not known. */
 const whereBasesAre = "get_symbol_info has the head of the class, and find_references what names it.";
 
-/** How classes are looked for. */
+/** The search for classes. */
 type ClassSearch = {
   readonly code: Code;
   readonly hierarchy: ClassHierarchy;
@@ -228,8 +228,8 @@ function aliasedBy(declaration: Declaration, code: Code): Base | undefined {
 }
 
 /**
- * The definitions of a class that is declared where no definition is seen, those of tests last: `class A;` of a header that
- * includes nothing.
+ * The definitions of a class that is declared without a visible definition, definitions in tests last: `class A;` of a
+ * header that includes nothing.
  */
 function definitionsOf(declaration: Declaration, code: Code): readonly Declaration[] {
   const { language } = declaration.file;
@@ -317,7 +317,7 @@ function methodRows(declaration: Declaration, { code, hierarchy, overriding }: R
   });
 }
 
-/** Method → those of classes of the answer that override it. */
+/** Method → overriding methods of classes of the answer. */
 function overridingMethods(
   classes: readonly HierarchyClass[],
   hierarchy: ClassHierarchy,
@@ -335,7 +335,7 @@ function hasWordsOfBases({ declaration, bases }: HierarchyClass): boolean {
   return traitsOf(declaration.file.language).hasWordsBeforeBases && bases.length > 0;
 }
 
-/** The words in front of each base in the heads of C++ classes: `public virtual`. */
+/** The words before each base in the heads of C++ classes: `public virtual`. */
 function headsIn({ file, text }: DeclaredFile, classes: readonly FoundClass[]): RowValues {
   const own = classes.filter(({ path, bases }) => path === file.path && bases.length > 0);
   const heads = own.flatMap(({ line, column }) => {
@@ -472,7 +472,7 @@ function classValues(row: FoundClass, words: WordsOfBases, withMethods: boolean)
   };
 }
 
-/** @param words in front of the base, in C++ alone */
+/** @param words before the base, only in C++ */
 function accessOfBase(words: string | undefined, kind: string): RowValues {
   if (words === undefined) return {};
   const access = /public|protected|private/.exec(words)?.[0] ?? (kind === "class" ? "private" : "public");

@@ -59,7 +59,7 @@ const Found = z.object({
   receiver: z.string().optional(),
   isKnown: z.boolean(),
   external: z.string().optional(),
-  /** Says that the language has no rules for what is in front of the name. */
+  /** Says that the language has no rules for the text before the name. */
   note: z.string().optional(),
   total: z.number(),
   rows: z.array(CompletionRow),
@@ -144,7 +144,7 @@ async function planOf(code: Code, input: GetCompletionsArguments): Promise<Plan>
   };
 }
 
-/** Says that nothing is known of what is in front of a name; undefined for a language with rules for it. */
+/** Says that the text before a name is unknown; undefined for a language with rules for it. */
 function noteOnReceiver(code: Code, path: string): string | undefined {
   const language = code.index.fileAt(path)?.language;
   if (language === undefined || !isUnknown("types of receivers", language, code)) return undefined;

@@ -28,7 +28,7 @@ const callWords = ["callees", "callers"] as const;
 const otherWords = { callees: "imports", callers: "importers" } as const;
 const callDirections = { imports: "callees", importers: "callers", both: "both" } as const;
 
-/** Steps along calls where the call has no `max_depth`: those of three levels are seldom read. */
+/** Steps along calls if the call has no `max_depth`: three levels are seldom read. */
 const defaultCallDepth = 2;
 
 const { symbol, filepath, line, column, source } = SymbolArguments.shape;
@@ -142,7 +142,7 @@ function foundGraph(code: Code, input: DependencyGraphArguments): FoundGraph {
   const shownOf = (open: readonly OpenDependency[]) =>
     open.flatMap(({ from, line, name }) => (places.has(from) ? [{ from: placeOf(from), line, name }] : []));
   const counts = edgeCounts(graph);
-  // Of one file, what its own names stand for is the question: those of the files that it needs are counted.
+  // For one file, its own names are listed: names of the files that it needs are counted.
   const isListed = ({ from }: Pick<OpenDependency, "from">) => start === undefined || from === start;
   const isElsewhere = ({ from }: Pick<OpenDependency, "from">) =>
     !isListed({ from }) && direction !== "importers" && places.has(from);
@@ -177,7 +177,7 @@ function wholeOf({ files, edges }: DependencyGraph): Part {
   return { nodes: [...files.keys()], edges };
 }
 
-/** What a file needs, what needs it, or both, at most `maxDepth` edges away, with the edges on the way. */
+/** The dependencies of a file, its dependents, or both, at most `maxDepth` edges away, with the edges on the way. */
 function partAround({ files, edges }: DependencyGraph, start: number, direction: Direction, maxDepth: number): Part {
   const reversed = () => edges.map(({ from, to }) => ({ from: to, to: from }));
   const none: ReadonlyMap<number, number> = new Map([[start, maxDepth]]);

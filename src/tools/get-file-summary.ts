@@ -78,7 +78,7 @@ function planOf(code: Code, { filepath: given, include }: FileSummaryArguments):
   return { files, found, needsAllFiles: true };
 }
 
-/** What one file has to say; of a list that is not asked for, what the totals of several files need. */
+/** The measures of one file; for a list that is not requested, the values for totals. */
 function summaryOf(file: ParsedFile, path: string, code: Code, plan: Plan): FileSummary {
   const { include } = SummaryPlan.parse(plan.found);
   const has = (part: (typeof summaryParts)[number]) => include.includes(part);
@@ -122,7 +122,7 @@ function classRow({ name, kind, container, line, endLine, methods }: FileMeasure
   return { name, kind, ...(container !== "" && { container }), line, end_line: endLine, methods };
 }
 
-/** What imports and includes of a file stand for: one row for each file, name or both of a line. */
+/** The targets of imports and includes of a file: one row for each file, name or both of a line. */
 function importRows(path: string, code: Code): FileSummary["imports"] {
   const file = code.index.fileAt(path);
   const finder = file && findersOf(code)(file.language);
@@ -153,7 +153,7 @@ type Finders = (language: string) => ReturnType<Code["dependenciesOf"]>;
 
 const finders = new WeakMap<Code, Finders>();
 
-/** How files name others, found out once for the files of one request: compile_commands.json is read then. */
+/** Finds the files that files name, prepared once per request: compile_commands.json is read then. */
 function findersOf(code: Code): Finders {
   let known = finders.get(code);
   if (known === undefined) {

@@ -59,17 +59,17 @@ const maxPlaces = 6;
 const SymbolLists = z.enum(symbolLists);
 
 const ContextPlan = ReferencesPlan.extend({
-  /** Where the symbol is declared: the first ones. What is named inside of them is no caller. */
+  /** The first declarations of the symbol. Names inside of them are not callers. */
   own: z.array(ShownPlace),
   /** The places of the rows of lists, best first. */
   places: z.record(SymbolLists, z.array(ShownPlace).readonly()),
-  /** All uses, of which `places` has the first ones. */
+  /** All uses; `places` has the first ones. */
   totalUses: z.number(),
   /** True when the source has more names than were resolved. */
   isPartial: z.boolean(),
-  /** The files in which references are looked for, of those that have the name. */
+  /** The files in which references are looked for, among files with the name. */
   searchedFiles: z.object({ searched: z.number(), holding: z.number() }),
-  /** The files whose imports are listed, absolute, and those of them that the source needs. */
+  /** The files whose imports are listed, absolute, and the ones that the source needs. */
   importing: z.array(z.string()),
   neededImports: z.array(Place),
   /** Files in which no references are looked for, absolute: their declarations say enough. */
@@ -84,7 +84,7 @@ const ContextRows = z.object({
   separator: z.string(),
   symbols: z.record(SymbolLists, z.array(PlacedRow).readonly()),
   references: z.array(Reference),
-  /** References of which nothing but the name is known. */
+  /** References of which only the name is known. */
   possible: z.number(),
   imports: z.array(ImportRow),
 });
@@ -119,7 +119,7 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
     if (!found.declaring.includes(path)) return undefined;
     const places = Object.values(found.places).flat();
     const own = places.filter((place) => place.path === path && place.fileName === undefined);
-    // What is local to a function is known of open files alone.
+    // Local declarations are known only in open files.
     return own.every((place) => declarationAt(file.file, place)) ? rowsIn(file, code, found, noReferences) : undefined;
   },
   answer: (plan, files, input, bounds) => {
@@ -148,7 +148,7 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
   },
 });
 
-/** What the plan has left out, in words. */
+/** The parts that the plan has left out, in words. */
 function missingIn({
   symbols,
   own,
@@ -223,8 +223,8 @@ async function planOfContext(code: Code, input: GetSymbolContextArguments): Prom
 }
 
 /**
- * The files in which references of a symbol are looked for: those that declare it, override it or derive from it, then the
- * nearest ones, of which at most a quarter are tests where there are enough others.
+ * The files in which references of a symbol are looked for: files that declare it, override it or derive from it, then
+ * the nearest ones, at most a quarter of which are tests if there are enough others.
  */
 async function nearestFiles(
   files: readonly string[],
@@ -282,7 +282,7 @@ async function namedIn(defined: readonly ShownPlace[], symbol: ReferencedSymbol,
   return { uses: [...uses.values()], imports, isPartial };
 }
 
-/** The declarations of a file at those of the places that are in it. */
+/** The declarations of a file at places in it. */
 function declarationsAt(file: DeclaredFile, places: readonly ShownPlace[]): readonly Declaration[] {
   return places
     .filter(({ path, fileName }) => path === file.file.path && fileName === undefined)
@@ -318,7 +318,7 @@ function candidatesOf(found: ReferencesPlan, code: Code): readonly Candidate[] {
 
 const noReferences: Pick<ContextRows, "references" | "possible"> = { references: [], possible: 0 };
 
-/** References that are no uses. A definition that is not shown is one: another assignment of a variable. */
+/** References that are not uses. A definition that is not shown is one: another assignment of a variable. */
 const unusedTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["declaration", "import"]);
 /** References inside of the source that matter all the same: a class may derive from the one around it. */
 const inheritedTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["inherit", "override"]);

@@ -27,7 +27,7 @@ type GetSymbolInfoArguments = z.infer<typeof GetSymbolInfoArguments>;
 /** Declarations of one symbol that are read: a namespace, or a variable of Python, can have thousands. */
 const maxPlaces = 6;
 
-/** A row with the numbers of its symbol, and of its place among those of the symbol. */
+/** A row with the numbers of its symbol, and of its place in the symbol. */
 const PlacedRow = z.object({ symbol: z.number(), place: z.number(), row: SymbolRow });
 type PlacedRow = Readonly<z.infer<typeof PlacedRow>>;
 
@@ -206,7 +206,7 @@ function withoutDetails({ doc: _, parameters: __, modifiers: ___, ...row }: Symb
 /**
  * Entries of files in the order of their best row.
  *
- * @param valuesOf undefined for names alone
+ * @param valuesOf undefined for only names
  */
 function grouped(
   rows: readonly { readonly filepath: string; readonly row: SymbolRow }[],

@@ -237,7 +237,7 @@ function parentsOf({ named }: NodeReference): Parents {
   return parents;
 }
 
-/** Returns kinds, and those that the supertypes among them stand for. */
+/** Returns kinds, and the subtypes of supertypes among them. */
 function withSubtypes(kinds: readonly string[], named: NodeReference["named"]): ReadonlySet<string> {
   // A set grows while it is walked through.
   const all = new Set(kinds);

@@ -5,11 +5,11 @@ import type { Code, DeclaredFile, ResolvedFile } from "../code-index/code.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import { type Described, descriptionOf } from "./described.ts";
 
-/** What an index tool found out before it looks at single files. It is passed to other threads: plain data. */
+/** The results of an index tool before it reads single files. It is passed to other threads: plain data. */
 export type Plan = {
   /** The files to look at, absolute, in path order. */
   readonly files: readonly string[];
-  /** What the tool needs for them and for its answer. */
+  /** The input of the tool for them and for its answer. */
   readonly found: RowValues;
   /** True when a part of the files may not be enough, since nothing was found, or what is in files without the word. */
   readonly needsAllFiles: boolean;
@@ -18,9 +18,9 @@ export type Plan = {
 /** The rows of one file, in source order: `filepath` as answers show it. Plain data. */
 export type FileRows = { readonly filepath: string; readonly rows: RowValues };
 
-/** How an answer is bounded. */
+/** The limits of an answer. */
 export type AnswerBounds = Room & {
-  /** Files of the code base that were read and searched, and those of them with syntax errors. */
+  /** Files of the code base that were read and searched, and how many have syntax errors. */
   readonly searchedFiles: number;
   readonly filesWithErrors: number;
   /** Reason → number of files that were left out. */
@@ -35,14 +35,14 @@ export type AnswerBounds = Room & {
   readonly after: RowPlace | undefined;
   /** Returns the cursor of the page after a row: it is refused with other arguments. */
   readonly cursorAfter: (place: RowPlace) => string;
-  /** Why there was no further round although the tool had a plan for one: such as `100 rounds`; undefined where it had none. */
+  /** The reason why a planned further round did not run, such as `100 rounds`; undefined if none was planned. */
   readonly endedAfter?: string | undefined;
   /**
-   * The nodes and edges together that a picture may have, and what a larger one is: such as "are too many for 1,568 pixels";
-   * undefined where all pictures are taken that can be read.
+   * The nodes and edges together that a picture may have, and the message about a larger one, such as "are too many for
+   * 1,568 pixels"; undefined if all pictures are taken that can be read.
    */
   readonly largestPicture?: { readonly size: number; readonly bound: string } | undefined;
-  /** Why no file was searched, as a sentence; undefined where some were. */
+  /** The reason why no file was searched, as a sentence; undefined if some were. */
   readonly emptyReason?: string | undefined;
 };
 
@@ -77,21 +77,21 @@ export type IndexTool<Input> = Described<Input> & {
    */
   readonly indexesUnsaved?: boolean;
   /**
-   * The word that all files have from which the arguments can be answered; undefined where it takes all files. A plan that
+   * The word that all files have from which the arguments can be answered; undefined if it takes all files. A plan that
    * needs all of them is then made again.
    */
   readonly wordOf?: (input: Input) => string | undefined;
   /** True when `rowsOf` gets each file of the code base as the index knows it, and no other call of it will follow soon. */
   readonly readsAll?: boolean;
-  /** @throws UserError when the arguments name nothing: with what there is in its place */
+  /** @throws UserError when the arguments name nothing: with alternatives */
   readonly plan: (code: Code, input: Input) => Promise<Plan>;
-  /** Undefined where a file has no row. A tool has this or `rowsOfParsed`. */
+  /** Undefined if a file has no row. A tool has this or `rowsOfParsed`. */
   readonly rowsOf?: (file: ResolvedFile, code: Code, plan: Plan, input: Input) => RowValues | undefined;
-  /** The same rows without a tree, which is much faster; undefined where they need one, or there are none. */
+  /** The same rows without a tree, which is much faster; undefined if they need one, or there are no rows. */
   readonly rowsOfDeclarations?: (file: DeclaredFile, code: Code, plan: Plan, input: Input) => RowValues | undefined;
   /**
-   * The rows of a file from its tree and its symbols, in place of `rowsOf`: where names are not resolved, this takes less
-   * than half of the time.
+   * The rows of a file from its tree and its symbols, instead of `rowsOf`: if names are not resolved, this takes less
+   * than half the time.
    */
   readonly rowsOfParsed?: (
     file: ParsedFile,
@@ -101,18 +101,19 @@ export type IndexTool<Input> = Described<Input> & {
     input: Input,
   ) => RowValues | undefined;
   /**
-   * The plan of a further round, made in one worker from the last one and its rows; undefined where nothing is left to look
-   * at. A plan without files is the last one. There are no more rounds than the engine has time for, so the first ones matter most.
+   * The plan of a further round, made in one worker from the last one and its rows; undefined if nothing is left to
+   * read. A plan without files is the last one. There are no more rounds than the engine has time for, so the first
+   * ones matter most.
    */
   readonly next?: (code: Code, plan: Plan, rows: readonly FileRows[], input: Input) => Promise<Plan | undefined>;
-  /** Gets the plan of the last round, and the rows of all rounds: those of a file once for each. */
+  /** Gets the plan of the last round, and the rows of all rounds: the rows of a file once for each. */
   readonly answer: (plan: Plan, rows: readonly FileRows[], input: Input, bounds: AnswerBounds) => IndexAnswer;
 };
 
 /** The arguments that the engine reads of every index tool. */
 export type CodeArguments = {
   readonly symbol?: string | undefined;
-  /** Where to search; with `line` or `source` the file of the position. */
+  /** The files to search; with `line` or `source` the file of the position. */
   readonly filepath?: string | readonly string[] | undefined;
   readonly line?: number | undefined;
   readonly column?: number | undefined;

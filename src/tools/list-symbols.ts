@@ -59,7 +59,7 @@ export const listSymbols = defineTool({
   // Words of similar names are others.
   nameGlobOf: ({ name }) => (name?.startsWith(similarSign) ? undefined : name && withoutMarks(name)),
   searchesWorkspace: ({ name }) => name !== undefined,
-  // Who says how much of each symbol to tell, or how many files, goes on with pages.
+  // A caller that sets the detail or the number of files gets pages.
   isShortened: ({ detail, cursor, max_results }) =>
     detail === undefined && cursor === undefined && max_results === undefined,
   rowsOf: (file, given) => {
@@ -92,7 +92,7 @@ function withoutMarks(name: string): string {
   return name.replace(/(?<=.)(?:#[1-9]\d*| \([^()]+:[1-9]\d*\))$/u, "");
 }
 
-/** What a pattern of similar names begins with. */
+/** The start of a pattern of similar names. */
 const similarSign = "~";
 
 /**
@@ -115,7 +115,7 @@ function nameMatcher(pattern: string, separator: string): (symbol: CodeSymbol) =
 
 const oneSeparator = "::";
 
-/** A name with one separator in place of all: `a::B::c` of `a/B.c`. An operator at the end stays as it is. */
+/** A name with one separator instead of all: `a::B::c` of `a/B.c`. An operator at the end stays as it is. */
 function withOneSeparator(name: string): string {
   const operator = /\boperator\s*[^\s\w].*/s.exec(name)?.[0] ?? "";
   return name.slice(0, name.length - operator.length).replace(/[./]/g, oneSeparator) + operator;

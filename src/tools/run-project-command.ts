@@ -9,7 +9,7 @@ import { shown } from "../base/shown.ts";
 import { type CommandResult, defineServerTool } from "./server-tool.ts";
 import { maxChars } from "./symbol-arguments.ts";
 
-/** UTF-16 code units of the end of an output: of one that says nothing else, and beside rows. */
+/** UTF-16 code units of the end of an output: without rows, and with rows. */
 const tailChars = 8_000;
 const shortTailChars = 1_000;
 

@@ -3,7 +3,7 @@ import type { Room } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { type Described, descriptionOf } from "./described.ts";
 
-/** What the program knows of itself, as tools without files may use it. */
+/** The facts of the program about itself, as tools without files may use it. */
 export type Server = {
   readonly version: string;
   /** The names of the tools that are served. */
@@ -51,7 +51,7 @@ export type NodeShape = {
 type NodeExample = { readonly code: string; readonly query: string };
 
 export type NodeReference = {
-  /** Kinds with a name, and what is known of them; undefined where the grammar alone is there. */
+  /** Kinds with a name, and their facts; undefined if there is only the grammar. */
   readonly named: ReadonlyMap<string, NodeShape | undefined>;
   readonly anonymous: readonly string[];
   readonly fields: readonly string[];
@@ -72,7 +72,7 @@ export type ProjectCommand = {
   readonly run: (file: string | undefined, signal: AbortSignal) => Promise<CommandResult>;
 };
 
-/** How a command ended, and what its output says. */
+/** The end of a command, and the findings in its output. */
 export type CommandResult = {
   readonly exitCode: number | undefined;
   /** Why it was ended, such as the time limit; undefined when it ended by itself. */
@@ -91,7 +91,7 @@ export type CommandResult = {
   readonly omittedChars: number;
 };
 
-/** How an answer of a server tool is bounded. */
+/** The limits of an answer of a server tool. */
 export type ServerBounds = Room & { readonly signal: AbortSignal };
 
 /** A tool that needs neither files nor an index: it answers from the program, or runs a command of the project. */
@@ -101,7 +101,7 @@ export type ServerTool<Input> = Described<Input> & {
   readonly firstArgument: string;
   /** True for a tool that runs what may change files, and reach what is outside. */
   readonly runsCommands?: boolean;
-  /** @throws UserError when the arguments name nothing: with what there is in its place */
+  /** @throws UserError when the arguments name nothing: with alternatives */
   readonly answer: (server: Server, input: Input, bounds: ServerBounds) => Promise<IndexAnswer>;
 };
 

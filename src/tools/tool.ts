@@ -11,8 +11,8 @@ import type { TargetArguments } from "./target-arguments.ts";
 /**
  * A tool over files: a pure function from one file to the rows of its answer.
  *
- * The engine is responsible for paths, reading, limits, threads and transport. The handlers run in workers, and those
- * that read an outline also on facts of the cache.
+ * The engine is responsible for paths, reading, limits, threads and transport. The handlers run in workers, and
+ * handlers that read an outline also on facts of the cache.
  */
 export type FileTool<Input extends TargetArguments = TargetArguments> = Described<Input> & {
   readonly over: "file";
@@ -21,7 +21,7 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
    * has none.
    */
   readonly listsFilepathAsRequired?: boolean;
-  /** The files that folders are searched for where a call has no patterns; left out, those of all known languages. */
+  /** The files that folders are searched for if a call has no patterns; by default files of all known languages. */
   readonly defaultPatterns?: readonly string[];
   /** The kinds of definitions that the rows are made of, when of nothing else: a file without them is not parsed. */
   readonly onlyKinds?: ReadonlySet<string>;
@@ -29,22 +29,21 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
   readonly nameGlobOf?: (input: Input) => string | undefined;
   /** Returns the tree-sitter query that the rows are captures of; a file without the words that its matches need is not parsed. */
   readonly queryOf?: (input: Input) => string;
-  /** Returns the kind of rows that arguments ask for in place of `kind`. */
+  /** Returns the kind of rows that arguments ask for instead of `kind`. */
   readonly kindOf?: (input: Input) => RowKind;
-  /** Returns a note on the whole call, which its arguments alone decide, such as that they can find nothing. */
+  /** Returns a note on the whole call, which only its arguments decide, such as that they can find nothing. */
   readonly noteOf?: (input: Input) => string | undefined;
   /** Returns the address of a symbol that one of the files has to have; undefined when there is none. */
   readonly symbolOf?: (input: Input) => string | undefined;
   /** True for arguments that without filepath and source are about the workspace. Never, where it is left out. */
   readonly searchesWorkspace?: (input: Input) => boolean;
-  /** Returns what the rows depend on besides files, arguments and facts, such as lint rules; undefined for nothing. */
+  /**
+   * Returns the dependencies of rows other than files, arguments and facts, such as lint rules; undefined for nothing.
+   */
   readonly rulesOf?: (input: Input, languages: Languages) => readonly string[];
   /** True when a batch answer always has processed_files and failed_files. */
   readonly countsFiles: boolean;
-  /**
-   * True for a call whose rows are those of list_symbols, and are answered in a poorer form where they do not fit: see
-   * SymbolsWithin.
-   */
+  /** True for a call whose rows are rows of list_symbols, with a poorer form if they do not fit: see SymbolsWithin. */
   readonly isShortened?: (input: Input) => boolean;
   /**
    * Throws a UserError when the arguments cannot work for a language; its files are then skipped.
@@ -79,7 +78,7 @@ type ToolRows = {
   readonly part?: ListPart;
 };
 
-/** A file of a language near that of its extension, of which the tool has nothing to say. */
+/** A file of a language related to its extension, which the tool does not support. */
 type UnreadFile = { readonly unread: UnreadKind };
 
 /** A tool over files, without the type of its input; `input` validates before the handlers run. */

@@ -212,7 +212,7 @@ function isFree({ kind, parent, qualifier, flags }: Declaration): boolean {
   return kind === "function" && (!isMember || (flags & DeclarationFlag.friend) !== 0);
 }
 
-/** True for types of one class, and for those that come from outside. */
+/** True for types of one class, and for external types. */
 function isSame(one: Type, other: Type | undefined): boolean {
   if (one.kind === "class") return other?.kind === "class" && one.declaration === other.declaration;
   return one.kind === "external" && other?.kind === "external";

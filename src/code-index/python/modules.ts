@@ -195,7 +195,7 @@ export class Modules {
    * A source folder is not a package itself. One that holds the importing file comes first, then that of the project,
    * then the nearest one; one of tests comes last, since only what is below it has it in its path. The importing file's
    * own package is the last resort, as it is when a file is run as a script, and so is the folder of the code base
-   * where that is a package. What the standard library has is looked for around the importing file alone.
+   * where that is a package. Modules of the standard library are searched only around the importing file.
    */
   private rootFor(root: string, folder: string, top: string): Root | undefined {
     const isAround = folder === root || folder.startsWith(`${root}/`);

@@ -39,8 +39,8 @@ const maxWritten = 40;
  * Follows the values of one file that are functions, classes and their objects: through variables, parameters, results,
  * attributes, containers and decorators. It goes through all statements again until no variable has a new value; the
  * order of statements matters only for variables (an inclusion-based analysis as in L. O. Andersen, "Program Analysis
- * and Specialization for the C Programming Language", 1994; PyCG does the same for Python). What other files do with
- * these functions is not seen.
+ * and Specialization for the C Programming Language", 1994; PyCG does the same for Python). Uses of these functions in
+ * other files are not seen.
  */
 export class ValueFlow {
   readonly #open: OpenFile;

@@ -9,7 +9,7 @@ import { isDirective, Kind } from "../tokens/token-list.ts";
 import { type Group, groupsOf } from "./branch-groups.ts";
 
 /**
- * Blanks what keeps conditional branches from standing as whole declarations, statements or members: otherwise one
+ * Blanks text that keeps conditional branches from being whole declarations, statements or members: otherwise one
  * branch is chosen and its directives are blanked.
  */
 export function chooseBranches(stream: Stream): void {
