@@ -69,6 +69,8 @@ export class Use {
       const kind = source.kind(outer);
       if (kind === "block") break;
       if (kind === "lambda") {
+        // The scope of `lambda x: [y for y in x]` has the range of the comprehension.
+        if (source.isField(node, "body") && outsideOf.at(-1)?.start === tree.start(node)) outsideOf.pop();
         if (source.isField(node, "body")) expressionScope ??= rangeOf(source, outer);
       } else if (comprehensions.has(kind)) {
         if (isFirstIterable(source, outer, node, from)) outsideOf.push(rangeOf(source, outer));
