@@ -2,10 +2,10 @@ import { cpSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { languageOf } from "../../src/syntax/language-of.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { packageFolder } from "../support/built-server.ts";
 import { sessionInProcess } from "../support/in-process.ts";
 import { namesNotTaken, symbolsNotFound } from "../support/printed-names.ts";
+import { languages } from "../support/shipped-languages.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -17,7 +17,6 @@ const folders = ["captures", "interfaces", "metrics", "navigation", "shapes", "s
 for (const name of folders) {
   cpSync(join(packageFolder, "tests/fixtures", name), join(fixtures, name), { recursive: true });
 }
-const languages = loadLanguages([shippedLanguagesDir]);
 
 function filesBelow(path: string): readonly string[] {
   if (!statSync(join(fixtures, path)).isDirectory()) return [path];

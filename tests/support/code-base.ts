@@ -5,11 +5,10 @@ import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import type { Resolution, Resolver } from "../../src/code-index/resolution.ts";
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../src/facts/declaration-facts.ts";
 import { languageOf } from "../../src/syntax/language-of.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { partParserOf, withParsed } from "../../src/syntax/parse.ts";
 import { offsetAt, positionAt } from "../../src/syntax/positions.ts";
+import { languageFor, languages } from "./shipped-languages.ts";
 
-const languages = loadLanguages([shippedLanguagesDir]);
 const root = "/code";
 
 /** A declaration of a test: `statement` is its text in the file, which has its name first as a word of its own. */
@@ -98,7 +97,7 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
     withParsed: async () => undefined,
     withFileOnce: async () => undefined,
     withDeclarations: async (path, use) => {
-      const language = languageOf(path, languages);
+      const language = languageFor(path);
       const file = index.fileAt(path);
       const text = textOf(path);
       if (language === undefined || file === undefined || text === undefined) return undefined;
@@ -112,7 +111,7 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
   };
 
   async function withText<Result>(path: string, whole: string, use: (file: ResolvedFile) => Result) {
-    const language = languageOf(path, languages);
+    const language = languageFor(path);
     const file = index.fileAt(path);
     if (language === undefined || file === undefined) return undefined;
     const everywhere = new Map(macros.map((name) => [name, "statement()"] as const));

@@ -3,12 +3,10 @@ import { type Completions, findCompletions } from "../../src/code-index/completi
 import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import { overlayIndex } from "../../src/code-index/overlay-index.ts";
-import { languageOf } from "../../src/syntax/language-of.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { type ParsedFile, partParserOf, withParsed } from "../../src/syntax/parse.ts";
 import { offsetAt, positionsIn } from "../../src/syntax/positions.ts";
+import { languageFor } from "./shipped-languages.ts";
 
-const languages = loadLanguages([shippedLanguagesDir]);
 const root = "/code";
 const cursor = "¦";
 
@@ -39,7 +37,7 @@ export async function completedCode(files: Readonly<Record<string, string>>, sav
       },
       withText: async (path, own, use) => {
         const relative = path.slice(root.length + 1);
-        const parsePart = await partParserOf(languageAt(relative));
+        const parsePart = await partParserOf(languageFor(relative));
         return parsed(relative, own, (file, name) => {
           const opened = indexedAt(relative, name, file, true);
           const overlay = overlayIndex(index, opened);
@@ -62,14 +60,8 @@ export async function completedCode(files: Readonly<Record<string, string>>, sav
   return found;
 }
 
-function languageAt(path: string) {
-  const language = languageOf(path, languages);
-  if (language === undefined) throw new Error(`no language of ${path}`);
-  return language;
-}
-
 function parsed<Result>(path: string, text: string, use: (file: ParsedFile, language: string) => Result) {
-  const language = languageAt(path);
+  const language = languageFor(path);
   return withParsed(language, text, {}, (file) => use(file, language.name));
 }
 

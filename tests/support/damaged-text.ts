@@ -6,11 +6,12 @@ import { asItStands } from "../../src/syntax/copies.ts";
 import { diagnosticsOf } from "../../src/syntax/diagnostics.ts";
 import { copyTree } from "../../src/syntax/flat/copy-tree.ts";
 import { loadGrammar } from "../../src/syntax/grammars.ts";
-import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import type { Language } from "../../src/syntax/languages.ts";
 import { matcherOf } from "../../src/syntax/queries.ts";
 import { symbolsOf } from "../../src/syntax/symbols.ts";
 import { eventsOf } from "../../src/syntax/syntax-tree.ts";
 import { treeNotations } from "../../src/tools/tree-notations.ts";
+import { languages } from "./shipped-languages.ts";
 
 const fixtures = fileURLToPath(new URL("../fixtures/", import.meta.url));
 const samples: Readonly<Record<string, readonly string[]>> = {
@@ -36,9 +37,9 @@ function damaged(text: string, seed: number): string {
 }
 
 /** Languages and the texts of each that are damaged, as paths below tests/fixtures. */
-export const damagedTexts: readonly (readonly [language: Language, path: string])[] = loadLanguages([
-  shippedLanguagesDir,
-]).flatMap((language) => (samples[language.name] ?? []).map((path) => [language, path] as const));
+export const damagedTexts: readonly (readonly [language: Language, path: string])[] = languages.flatMap((language) =>
+  (samples[language.name] ?? []).map((path) => [language, path] as const),
+);
 
 /** A text below tests/fixtures, as it is and damaged in `count - 1` ways. */
 export function damagedVersions(path: string, count: number): readonly string[] {

@@ -1,10 +1,8 @@
 import { indexingOf } from "../../src/code-index/languages.ts";
 import type { DeclarationFact } from "../../src/facts/declaration-facts.ts";
 import type { Masking } from "../../src/syntax/copies.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
-
-const languages = loadLanguages([shippedLanguagesDir]);
+import { languageNamed } from "./shipped-languages.ts";
 
 /** The declarations of a text, of which only those within functions are left out when `withLocals` is false. */
 export async function declarationsOf(
@@ -13,8 +11,7 @@ export async function declarationsOf(
   withLocals: boolean,
   masking?: Masking,
 ): Promise<readonly DeclarationFact[]> {
-  const language = languages.find(({ name }) => name === languageName);
-  if (language === undefined) throw new Error(`no language ${languageName}`);
+  const language = languageNamed(languageName);
   return await withParsed(language, text, { masking }, (file) =>
     indexingOf(languageName).declarationsIn(file, withLocals),
   );

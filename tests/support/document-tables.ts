@@ -2,12 +2,13 @@ import { meaning, type Option } from "../../src/cli/flag.ts";
 import { diagnosticsOptions, globalOptions, initOptions, outputOptions, serveOptions } from "../../src/cli/options.ts";
 import type { Schema } from "../../src/cli/tool-command.ts";
 import { variables } from "../../src/cli/variables.ts";
-import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import type { Language } from "../../src/syntax/languages.ts";
 import { lintRulesOf } from "../../src/syntax/lint-rules.ts";
 import { loadTools } from "../../src/tools/index.ts";
 import { inputSchema } from "../../src/tools/input.ts";
 import { TargetArguments } from "../../src/tools/target-arguments.ts";
 import { type BundledPackage, bundledPackages, grammarsInManifest } from "./bundled-packages.ts";
+import { languages } from "./shipped-languages.ts";
 
 const tools = await loadTools();
 
@@ -59,7 +60,7 @@ const tables: Readonly<Record<string, string>> = {
     Object.values(variables).map(({ name, kind, fallback, help }) => [code(name), kind.takes, fallback, help]),
   ),
   ...Object.fromEntries(
-    loadLanguages([shippedLanguagesDir])
+    languages
       .filter((language) => lintRulesOf(language).length > 0)
       .map((language) => [`lint rules of ${language.title}`, ruleTable(language)]),
   ),

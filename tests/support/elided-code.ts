@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Masking } from "../../src/syntax/copies.ts";
-import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import type { Language } from "../../src/syntax/languages.ts";
 import { shippedMacros } from "../../src/syntax/macros.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import type { Tag } from "../../src/syntax/tags.ts";
 import { seed } from "./seed.ts";
+import { languageNamed } from "./shipped-languages.ts";
 
 const kinds = new Set(["class", "function"]);
 const allSymbols = new Set([...kinds, "symbol"]);
-const languages = loadLanguages([shippedLanguagesDir]);
 
 const name = fc.stringMatching(/^[a-z][a-z0-9]{1,5}[A-Z_]$/);
 
@@ -215,12 +215,6 @@ function itemsOf(name: string): fc.Arbitrary<string[]> {
   const arbitrary = items[name];
   if (arbitrary === undefined) throw new Error(`no items of ${name}`);
   return arbitrary;
-}
-
-function languageNamed(name: string): Language {
-  const language = languages.find((each) => each.name === name);
-  if (language === undefined) throw new Error(`no language ${name}`);
-  return language;
 }
 
 /** The lines of the item that holds an offset, with those that the edit added. */

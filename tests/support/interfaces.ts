@@ -2,11 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withListedSymbols } from "../../src/code-index/listed-symbols.ts";
 import { documentOf, hasInterface, interfaceOf } from "../../src/interfaces/interfaces.ts";
-import { languageOf } from "../../src/syntax/language-of.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
-
-const languages = loadLanguages([shippedLanguagesDir]);
+import { languageFor } from "./shipped-languages.ts";
 
 /** No macros of a project: what is masked are gaps of the grammar, and macros by their shape. */
 const macros = { project: new Map(), folder: new Map(), everywhere: new Map() };
@@ -23,8 +20,8 @@ export async function interfacesOf(
   text: string,
   { includePrivate = false, includeComments = true }: Options = {},
 ): Promise<{ readonly code: string; readonly document: string; readonly kept: Readonly<Record<string, number>> }> {
-  const language = languageOf(path, languages);
-  if (language === undefined || !hasInterface(language.name)) throw new Error(`no interface of ${path}`);
+  const language = languageFor(path);
+  if (!hasInterface(language.name)) throw new Error(`no interface of ${path}`);
   const masking = language.name === "cpp" ? { macros } : undefined;
   return await withParsed(language, text, { masking }, (plain) => {
     const file = withListedSymbols(plain, path);

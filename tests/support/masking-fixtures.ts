@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { type Masked, type MaskOptions, maskMacros } from "../../src/syntax/cpp/prepare.ts";
 import { withJoinedNames } from "../../src/syntax/cpp/tokens/joined-names.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { type KnownMacros, type MacroRoles, rolesOfData } from "../../src/syntax/macro-roles.ts";
 import { rulesOf } from "../../src/syntax/rewrite-rules.ts";
+import { languageNamed } from "./shipped-languages.ts";
 
 export const wellKnown = rolesOfData(
   JSON.parse(readFileSync(new URL("../../queries/cpp/macros.json", import.meta.url), "utf8")),
@@ -16,8 +16,7 @@ export const cpp = languageCpp();
 export const rules = rulesOf(cpp);
 
 function languageCpp() {
-  const language = loadLanguages([shippedLanguagesDir]).find(({ name }) => name === "cpp");
-  if (language === undefined) throw new Error("no C++");
+  const language = languageNamed("cpp");
   return language;
 }
 

@@ -5,10 +5,11 @@ import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import type { OpenFile, Resolver } from "../../src/code-index/resolution.ts";
 import type { Masking } from "../../src/syntax/copies.ts";
 import { definesOf } from "../../src/syntax/cpp/macros/defines.ts";
-import { type Languages, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import type { Languages } from "../../src/syntax/languages.ts";
 import { mergeRoles } from "../../src/syntax/macro-roles.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { offsetAt as offsetInText } from "../../src/syntax/positions.ts";
+import { languages } from "./shipped-languages.ts";
 
 /** A file of a case, and its text. */
 export type FixtureFile = { readonly path: string; readonly text: string };
@@ -66,17 +67,15 @@ function marksOf({ path, text }: FixtureFile): readonly Mark[] {
   return marks;
 }
 
-const shippedLanguages = loadLanguages([shippedLanguagesDir]);
-
 /** Resolves in the files of a case, with rules switched off. */
 export async function withResolver(
   files: readonly FixtureFile[],
   languageName: string,
   off: ReadonlySet<string>,
   use: (path: string, open: OpenFile, resolver: Resolver, index: CodeIndex) => void,
-  languages: Languages = shippedLanguages,
+  known: Languages = languages,
 ): Promise<void> {
-  const language = languages.find(({ name }) => name === languageName);
+  const language = known.find(({ name }) => name === languageName);
   if (language === undefined) throw new Error(`no language ${languageName}`);
   const indexing = indexingOf(languageName);
   const masking = maskingOf(files);

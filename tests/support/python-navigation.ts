@@ -4,10 +4,10 @@ import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import { declarationsInPython } from "../../src/code-index/python/declarations.ts";
 import { pythonResolver } from "../../src/code-index/python/resolver.ts";
 import type { OpenFile, Resolution, Resolver } from "../../src/code-index/resolution.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { type FlatText, withParsed } from "../../src/syntax/parse.ts";
+import { languageNamed } from "./shipped-languages.ts";
 
-const language = loadLanguages([shippedLanguagesDir]).find(({ name }) => name === "python");
+const language = languageNamed("python");
 
 /** A case of a fixture: some files, and marks below their lines. */
 export type NavigationCase = {
@@ -68,7 +68,6 @@ export async function eachOpenFile(
   off: readonly string[],
   use: (open: OpenFile, resolver: Resolver, path: string) => void,
 ): Promise<void> {
-  if (language === undefined) throw new Error("no language python");
   const indexed = new Map<string, IndexedFile>();
   const fileOf = (path: string, flat: FlatText, withLocals: boolean) =>
     indexedFile({ path: join(root, path), language: "python", facts: declarationsInPython(flat, withLocals) });

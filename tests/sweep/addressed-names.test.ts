@@ -1,10 +1,10 @@
 import { cpSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { packageFolder } from "../support/built-server.ts";
 import { sessionInProcess } from "../support/in-process.ts";
 import { namesNotTaken, symbolsNotFound } from "../support/printed-names.ts";
+import { languages } from "../support/shipped-languages.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -143,7 +143,6 @@ function linesIn(answer: unknown): readonly number[] {
   );
 }
 
-const languages = loadLanguages([shippedLanguagesDir]);
 const fixtures = temporaryFolder();
 
 /** The fixtures that are code as it is, by their folders. */

@@ -1,11 +1,8 @@
 import { expect, test } from "vitest";
 import { parseSymbolAddress } from "../../src/code-index/symbol-address.ts";
-import { languageOf } from "../../src/syntax/language-of.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { addressedSymbols, nearestSymbols } from "../../src/tools/addressed-symbols.ts";
-
-const languages = loadLanguages([shippedLanguagesDir]);
+import { languageFor } from "../support/shipped-languages.ts";
 
 const cpp = `namespace geo {
 class Shape {
@@ -29,8 +26,7 @@ def area(): pass
 `;
 
 async function linesOf(path: string, text: string, address: string): Promise<readonly number[]> {
-  const language = languageOf(path, languages);
-  if (language === undefined) throw new Error(`no language for ${path}`);
+  const language = languageFor(path);
   return withParsed(language, text, {}, (file) =>
     addressedSymbols(file.symbols(), parseSymbolAddress(address)).map(({ line }) => line),
   );

@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { rulesOf } from "../../src/syntax/rewrite-rules.ts";
 import { known } from "../support/masking-fixtures.ts";
+import { languageNamed } from "../support/shipped-languages.ts";
 
 const c = languageC();
 
 function languageC() {
-  const language = loadLanguages([shippedLanguagesDir]).find(({ name }) => name === "c");
-  if (language === undefined) throw new Error("no C");
+  const language = languageNamed("c");
   return language;
 }
 

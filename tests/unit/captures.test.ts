@@ -6,12 +6,12 @@ import { Query } from "web-tree-sitter";
 import { firstCopy } from "../../src/syntax/copies.ts";
 import { copyTree } from "../../src/syntax/flat/copy-tree.ts";
 import { loadGrammar } from "../../src/syntax/grammars.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { shippedMacros } from "../../src/syntax/macros.ts";
 import { compileQuery } from "../../src/syntax/matching/compile-query.ts";
 import { matcherOf, queryOf } from "../../src/syntax/queries.ts";
 import { outlineOf } from "../../src/syntax/tags.ts";
 import { byPlace, captureMarks, type Mark } from "../support/definition-marks.ts";
+import { languageNamed, languages } from "../support/shipped-languages.ts";
 
 /** What a .scm file may capture: the roles of tree-sitter's code navigation, no others. */
 const knownCaptures: Readonly<Record<string, readonly string[]>> = {
@@ -49,7 +49,6 @@ const knownCaptures: Readonly<Record<string, readonly string[]>> = {
 };
 
 const fixtures = fileURLToPath(new URL("../fixtures/", import.meta.url));
-const languages = loadLanguages([shippedLanguagesDir]);
 
 describe.each(languages)("$name", (language) => {
   const folder = join(language.dir, language.queries);
@@ -98,8 +97,7 @@ function fixturesOf(language: string): readonly string[] {
 }
 
 async function capturesIn(languageName: string, text: string): Promise<readonly Mark[]> {
-  const language = languages.find(({ name }) => name === languageName);
-  if (language === undefined) throw new Error(`no language ${languageName}`);
+  const language = languageNamed(languageName);
   const loaded = await loadGrammar(language);
   // A thread keeps one language of a name: a test that has loaded another one of this name has to give it its own.
   expect(loaded.language.dir).toBe(language.dir);

@@ -1,9 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { type Mark, navigationCases, offsetAt, withResolver } from "../support/navigation-fixtures.ts";
-
-const languages = loadLanguages([shippedLanguagesDir]);
+import { languages } from "../support/shipped-languages.ts";
 
 function isUse({ words: [kind = ""] }: Mark): boolean {
   return kind === "use" || kind === "none";

@@ -2,17 +2,12 @@ import { describe, expect, test } from "vitest";
 import { DeclarationTexts } from "../../src/code-index/declaration-text.ts";
 import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
-import { languageOf } from "../../src/syntax/language-of.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { partParserOf, withParsed } from "../../src/syntax/parse.ts";
-
-const languages = loadLanguages([shippedLanguagesDir]);
+import { languageFor } from "../support/shipped-languages.ts";
 
 /** What is said about the declaration of a name. */
 async function saidOf(path: string, text: string, name: string) {
-  const language = languageOf(path, languages);
-
-  if (language === undefined) throw new Error(`no language of ${path}`);
+  const language = languageFor(path);
   const parsePart = await partParserOf(language);
   return withParsed(language, text, {}, (parsed) => {
     const facts = indexingOf(language.name).declarationsIn(parsed, false);

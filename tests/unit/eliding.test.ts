@@ -1,20 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { type Masking, shortCopy } from "../../src/syntax/copies.ts";
 import { cutOut } from "../../src/syntax/cuts.ts";
-import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import type { Language } from "../../src/syntax/languages.ts";
 import { shippedMacros } from "../../src/syntax/macros.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { holdsWords, wordsOfGlob } from "../../src/syntax/prefilter.ts";
 import { indentedBodies } from "../../src/syntax/python/indented-bodies.ts";
 import { symbolsIn } from "../support/elided-code.ts";
-
-const languages = loadLanguages([shippedLanguagesDir]);
-
-function languageNamed(wanted: string): Language {
-  const language = languages.find(({ name }) => name === wanted);
-  if (language === undefined) throw new Error(`no ${wanted}`);
-  return language;
-}
+import { languageNamed } from "../support/shipped-languages.ts";
 
 const python = languageNamed("python");
 const cpp = languageNamed("cpp");

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { withoutExcludedBranches } from "../../src/syntax/cpp/conditionals/excluded-branches.ts";
-import { languageOf } from "../../src/syntax/language-of.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { known } from "../support/masking-fixtures.ts";
+import { languageFor } from "../support/shipped-languages.ts";
 
 const names = { defined: new Set(["__cplusplus"]), undefined: new Set(["_MANAGED", "SWIG"]) };
 
@@ -67,10 +66,8 @@ describe("branches that a compiler leaves out", () => {
 });
 
 describe("syntax errors in branches that a compiler leaves out", () => {
-  const languages = loadLanguages([shippedLanguagesDir]);
   const readingOf = (name: string, text: string, isMasked: boolean) => {
-    const language = languageOf(name, languages);
-    if (language === undefined) throw new Error(`no language for ${name}`);
+    const language = languageFor(name);
     return withParsed(language, text, isMasked ? { masking: { macros: known } } : {}, (file) => ({
       lines: file.diagnostics(9).diagnostics.map(({ line }) => line),
       hasErrors: file.hasErrors,

@@ -3,12 +3,11 @@ import { afterAll, describe, expect, test } from "vitest";
 import { FactCache } from "../../src/engine/fact-cache.ts";
 import { surveyMacros } from "../../src/engine/survey-macros.ts";
 import { WorkerPool } from "../../src/engine/worker/pool.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { findFunctions } from "../../src/tools/find-functions.ts";
+import { languages } from "../support/shipped-languages.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 
 describe("what a file's answer depends on", () => {
-  const languages = loadLanguages([shippedLanguagesDir]);
   const files = { "a.cpp": "int f() { return X; }\n", "b.h": "#define X 1\n", "sub/c.cpp": "int g() { return X; }\n" };
 
   const settings = { languages, roots: [], ignore: undefined, maxFileBytes: 1_000_000, projectMacros: {} };

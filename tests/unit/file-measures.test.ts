@@ -4,17 +4,14 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { type FileMeasures, measuresOf } from "../../src/metrics/file-measures.ts";
 import { hiddenParts, wordsInHiddenMacros } from "../../src/metrics/hidden-text.ts";
-import { languageOf } from "../../src/syntax/language-of.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
+import { languageFor, languageNamed } from "../support/shipped-languages.ts";
 
 const fixtures = fileURLToPath(new URL("../fixtures/metrics/", import.meta.url));
-const languages = loadLanguages([shippedLanguagesDir]);
 
 /** @param macros names that stand for statements, which are masked with their arguments */
 async function measured(path: string, text: string, macros: readonly string[] = []): Promise<FileMeasures> {
-  const language = languageOf(path, languages);
-  if (language === undefined) throw new Error(`no language for ${path}`);
+  const language = languageFor(path);
   const everywhere = new Map(macros.map((name) => [name, "statement()"] as const));
   const masking = { macros: { project: new Map(), folder: new Map(), everywhere } };
   return await withParsed(language, text, language.macros === undefined ? {} : { masking }, measuresOf);
@@ -199,8 +196,7 @@ test("classes have the number of their methods", async () => {
 });
 
 test("a language without rules has lines, and no functions", async () => {
-  const cpp = languages.find(({ name }) => name === "cpp");
-  if (cpp === undefined) throw new Error("no language");
+  const cpp = languageNamed("cpp");
   const text = "int f() { return 1; } // a\n// b\n";
   const { lines, functions } = await withParsed(cpp, text, {}, (file) =>
     measuresOf({ ...file, language: { ...file.language, metrics: undefined } }),

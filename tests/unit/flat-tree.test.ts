@@ -4,14 +4,12 @@ import { copyTree, releaseTree, uncheckedNodes } from "../../src/syntax/flat/cop
 import { copyByCursor } from "../../src/syntax/flat/cursor-copy.ts";
 import { type FlatTree, nodeFlags, noNode, TreeArrays } from "../../src/syntax/flat/flat-tree.ts";
 import { type LoadedGrammar, loadGrammar } from "../../src/syntax/grammars.ts";
-import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import type { Language } from "../../src/syntax/languages.ts";
 import { damagedTexts, damagedVersions } from "../support/damaged-text.ts";
-
-const languages = loadLanguages([shippedLanguagesDir]);
+import { languageNamed } from "../support/shipped-languages.ts";
 
 async function loadedGrammar(name: string): Promise<LoadedGrammar> {
-  const language = languages.find((known) => known.name === name);
-  if (language === undefined) throw new Error(`no language ${name}`);
+  const language = languageNamed(name);
   return checkedGrammar(language);
 }
 

@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { known, mask } from "../support/masking-fixtures.ts";
-
-const languages = loadLanguages([shippedLanguagesDir]);
+import { languageNamed } from "../support/shipped-languages.ts";
 
 /** Whether a text of a language is read with an error. */
 function hasErrors(name: string, text: string): Promise<boolean> {
-  const language = languages.find((each) => each.name === name);
-  if (language === undefined) throw new Error(`no language ${name}`);
+  const language = languageNamed(name);
   return withParsed(language, text, { masking: { macros: known } }, (file) => file.hasErrors);
 }
 

@@ -4,10 +4,8 @@ import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import { pathsOfUse } from "../../src/code-index/tagged/use-paths.ts";
 import { languageOf } from "../../src/syntax/language-of.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
-
-const languages = loadLanguages([shippedLanguagesDir]);
+import { languages } from "../support/shipped-languages.ts";
 
 /** What the files need, as `from to`, and what stands for no file. Files of no language can be read alone. */
 async function needsIn(files: Readonly<Record<string, string>>): Promise<readonly string[]> {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { withJoinedNames } from "../../src/syntax/cpp/tokens/joined-names.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { declarationsOf } from "../support/deep-code.ts";
 import { known } from "../support/masking-fixtures.ts";
+import { languageNamed } from "../support/shipped-languages.ts";
 
 test.each([
   ["a name", "int vis\\\nible(int a);", "int visible \n(int a);"],
@@ -46,8 +46,7 @@ const split = [
 ].join("\n");
 
 test.each(["c", "cpp"])("%s: symbols have their whole names, where they start, and no errors", async (name) => {
-  const language = loadLanguages([shippedLanguagesDir]).find((each) => each.name === name);
-  if (language === undefined) throw new Error(`no language ${name}`);
+  const language = languageNamed(name);
   const text = name === "c" ? split.replace(/class[\s\S]*?};\n/, "") : split;
   const rows = await withParsed(language, text, { masking: { macros: known } }, (file) => ({
     errors: file.hasErrors,

@@ -5,10 +5,10 @@ import { SegmentFolder } from "../../src/cache/segment-folder.ts";
 import { FactStore } from "../../src/engine/fact-store.ts";
 import { KeptOutlines } from "../../src/engine/kept-outlines.ts";
 import { DefinitionFlag, Known } from "../../src/facts/file-facts.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { findClasses } from "../../src/tools/find-classes.ts";
 import { Stamps } from "../../src/workspace/stamp.ts";
 import { sampleFacts, segmentOf, type TextFacts } from "../support/random-facts.ts";
+import { languages } from "../support/shipped-languages.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder({ "a.cpp": "" });
@@ -41,7 +41,6 @@ function keptOutlines(...readings: readonly TextFacts[]): KeptOutlines {
   const { rowsOfOutline, ...bound } = findClasses.bind({ filepath: path });
   if (rowsOfOutline === undefined) throw new Error("find_classes reads outlines");
   const tool = { ...bound, onlyKinds: bound.onlyKinds, needs: Known.classes, rowsOfOutline };
-  const languages = loadLanguages([shippedLanguagesDir]);
   const options = { store, tool, languages, projectMacros: {}, stamps: new Stamps([]), now: 0 };
   return new KeptOutlines({ ...options, isRecorded: true, save: async () => [] });
 }

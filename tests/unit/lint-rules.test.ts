@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { lintRulesOf } from "../../src/syntax/lint-rules.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
+import { languages } from "../support/shipped-languages.ts";
 
-const rules = loadLanguages([shippedLanguagesDir]).flatMap((language) =>
+const rules = languages.flatMap((language) =>
   lintRulesOf(language).map((rule) => ({ language, rule, name: `${language.name} ${rule.id}` })),
 );
 

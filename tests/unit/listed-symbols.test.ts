@@ -1,16 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { withListedSymbols } from "../../src/code-index/listed-symbols.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
+import { languageNamed } from "../support/shipped-languages.ts";
 
-const languages = loadLanguages([shippedLanguagesDir]);
 const listing = new Set(["class", "function", "symbol"]);
 
 /** `access kind qualified name` of each symbol of a text, with `declared` behind, from a short copy and from the whole text. */
 async function listed(path: string, text: string): Promise<readonly string[]> {
   const name = path.endsWith(".py") ? "python" : "cpp";
-  const language = languages.find((known) => known.name === name);
-  if (language === undefined) throw new Error(`no ${name}`);
+  const language = languageNamed(name);
   const rowsWith = (onlyKinds: ReadonlySet<string> | undefined) =>
     withParsed(language, text, { onlyKinds }, (file) =>
       withListedSymbols(file, path)

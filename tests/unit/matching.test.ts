@@ -4,21 +4,13 @@ import { describe, expect, test } from "vitest";
 import type { Query } from "web-tree-sitter";
 import { copyTree } from "../../src/syntax/flat/copy-tree.ts";
 import { type LoadedGrammar, loadGrammar } from "../../src/syntax/grammars.ts";
-import { type Language, loadLanguages, shippedGrammarsDir, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { type Language, loadLanguages, shippedGrammarsDir } from "../../src/syntax/languages.ts";
 import { type CompiledQuery, compileQuery } from "../../src/syntax/matching/compile-query.ts";
 import { type Match, matchesIn } from "../../src/syntax/matching/match-query.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { queryOf } from "../../src/syntax/queries.ts";
 import { damagedTexts, damagedVersions } from "../support/damaged-text.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-
-const languages = loadLanguages([shippedLanguagesDir]);
-
-function languageByName(name: string): Language {
-  const language = languages.find((known) => known.name === name);
-  if (language === undefined) throw new Error(`no language ${name}`);
-  return language;
-}
 
 type Compiled = { readonly own: CompiledQuery; readonly query: Query };
 
@@ -76,6 +68,8 @@ class A(B, metaclass=C):
 t = (1, (2, (3,)), [])
 `;
 
+import { languageNamed } from "../support/shipped-languages.ts";
+
 describe("a query has the matches that tree-sitter finds", () => {
   test.each([
     ["a node", "(identifier) @i"],
@@ -122,7 +116,7 @@ describe("a query has the matches that tree-sitter finds", () => {
     ["a predicate on a capture that is missing", '((call (argument_list (string)? @s)) @c (#match? @s "x"))'],
     ["comments and several patterns", "; one\n(integer) @i ; two\n(tuple (integer) @t) @u\n(module) @m"],
   ])("%s", async (_, source) => {
-    const loaded = await loadGrammar(languageByName("python"));
+    const loaded = await loadGrammar(languageNamed("python"));
     const compiled = compile(loaded, source);
     expectSameMatches(loaded, compiled, python);
     expectSameMatches(loaded, compiled, `${python}\ndef (x,\n`);
@@ -138,13 +132,13 @@ describe("a query has the matches that tree-sitter finds", () => {
     ],
     ["many levels", "(tuple (tuple) @t)", `x = ${"(".repeat(500)}${",)".repeat(500)}\n`],
   ])("%s", async (_, source, text) => {
-    const loaded = await loadGrammar(languageByName("python"));
+    const loaded = await loadGrammar(languageNamed("python"));
     expect(expectSameMatches(loaded, compile(loaded, source), text)).toBeGreaterThan(0);
   });
 });
 
 test("properties are those of tree-sitter, and other directives count for nothing", async () => {
-  const loaded = await loadGrammar(languageByName("python"));
+  const loaded = await loadGrammar(languageNamed("python"));
   const source = [
     '((comment) @c (#set! a "b") (#set! c))',
     '((identifier) @i (#strip! @i "^x") (#select-adjacent! @i @i) (#eq? @i "x"))',
@@ -169,14 +163,14 @@ test.each([
   ["a bracket too many", "(module))"],
   ["a lone anchor", "(module .)"],
 ])("left to tree-sitter: %s", async (_, source) => {
-  const { grammar } = await loadGrammar(languageByName("python"));
+  const { grammar } = await loadGrammar(languageNamed("python"));
   expect(compileQuery(source, grammar)).toBeUndefined();
 });
 
 describe("a language of the user's own", () => {
   function ownLanguage(name: string, tags: string): Language {
     const folder = temporaryFolder();
-    const { dir, title } = languageByName("python");
+    const { dir, title } = languageNamed("python");
     mkdirSync(join(folder, name));
     copyFileSync(join(shippedGrammarsDir, "python.wasm"), join(folder, name, "own.wasm"));
     const file: unknown = JSON.parse(readFileSync(join(dir, "language.json"), "utf8"));

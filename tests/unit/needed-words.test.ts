@@ -2,20 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadGrammar } from "../../src/syntax/grammars.ts";
-import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import type { Language } from "../../src/syntax/languages.ts";
 import { wordsNeededBy } from "../../src/syntax/needed-words.ts";
 import { nodeExamplesOf, nodeTypesOf } from "../../src/syntax/node-types.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { damagedTexts, damagedVersions } from "../support/damaged-text.ts";
 import { known, mask, themes } from "../support/masking-fixtures.ts";
-
-const languages = loadLanguages([shippedLanguagesDir]);
-
-function languageByName(name: string): Language {
-  const language = languages.find((one) => one.name === name);
-  if (language === undefined) throw new Error(`no language ${name}`);
-  return language;
-}
+import { languageNamed, languages } from "../support/shipped-languages.ts";
 
 /** Kind → its words. */
 function wordsOf(language: Language): ReadonlyMap<string, readonly string[]> {
@@ -36,13 +29,13 @@ describe("the words that nodes need, of each grammar", () => {
   );
 
   test("are those of all ways to write them", () => {
-    const cpp = wordsOf(languageByName("cpp"));
+    const cpp = wordsOf(languageNamed("cpp"));
     expect(cpp.get("try_statement")).toEqual(["catch", "try"]);
     expect(cpp.get("operator_cast")).toEqual(["operator"]);
     for (const kind of ["function_definition", "preproc_include", "virtual", "lambda_expression", "identifier"]) {
       expect(cpp.get(kind), kind).toBeUndefined();
     }
-    const python = wordsOf(languageByName("python"));
+    const python = wordsOf(languageNamed("python"));
     expect(python.get("function_definition")).toEqual(["def"]);
     expect(python.get("conditional_expression")).toEqual(["else", "if"]);
     expect(python.get("parameters")).toBeUndefined();
@@ -68,11 +61,11 @@ describe("the words that nodes need, of each grammar", () => {
 
 test("masking writes no words but those that language.json has", () => {
   // Of a parameter of a template, `class` begins no class.
-  const listed = new Set([...languageByName("cpp").written_words.split(" "), "class"]);
+  const listed = new Set([...languageNamed("cpp").written_words.split(" "), "class"]);
   const wordsIn = (text: string) => text.match(/[A-Za-z_]\w*/g) ?? [];
   const texts = [
     ...themes.flatMap(({ cases }) => cases.map(({ text }) => text)),
-    ...languageByName("cpp").rules.map((file) => readFileSync(join(languageByName("cpp").dir, file), "utf8")),
+    ...languageNamed("cpp").rules.map((file) => readFileSync(join(languageNamed("cpp").dir, file), "utf8")),
   ];
   const found = new Set<string>();
   for (const text of texts) {
@@ -96,11 +89,11 @@ describe("what a query needs", () => {
     ["cpp", "not a query", undefined],
     ["python", "(class_definition name: (_) @name) @a", [["class"]]],
   ])("%s %s", async (name, query, needed) => {
-    expect(await wordsNeededBy(languageByName(name), query)).toEqual(needed);
+    expect(await wordsNeededBy(languageNamed(name), query)).toEqual(needed);
   });
 
   test("a text without it is not parsed, and has no captures", async () => {
-    const python = languageByName("python");
+    const python = languageNamed("python");
     const query = "(global_statement) @a";
     const needed = await wordsNeededBy(python, query);
     const captured = (text: string) =>
@@ -113,7 +106,7 @@ describe("what a query needs", () => {
 });
 
 test("a query of lone nodes captures what tree-sitter's matches have, in their order", async () => {
-  const python = languageByName("python");
+  const python = languageNamed("python");
   const { grammar, runtime, parser } = await loadGrammar(python);
   const text = "def f(a):\n  return [b for c in d if (lambda: c)() or f(f(a))] # e\nx = f\n# g\n";
   const root = parser.parse(text)?.rootNode;

@@ -3,16 +3,14 @@ import type { ResolvedFile } from "../../src/code-index/code.ts";
 import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import { OpenFiles } from "../../src/engine/worker/open-files.ts";
-import { languageOf } from "../../src/syntax/language-of.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { partParserOf, withParsed } from "../../src/syntax/parse.ts";
+import { languageFor } from "../support/shipped-languages.ts";
 
 const text = "x = 1\n";
 
 /** A file with a tree of some 50 nodes. */
 async function openFile(path: string): Promise<ResolvedFile> {
-  const language = languageOf(path, loadLanguages([shippedLanguagesDir]));
-  if (language === undefined) throw new Error(`no language of ${path}`);
+  const language = languageFor(path);
   const file = indexedFile({ path, language: language.name, facts: [] });
   const index = memoryIndex([], [file]);
   const tree = await withParsed(language, "x = 1\n".repeat(10), {}, (parsed) => parsed.flat().tree.kept());

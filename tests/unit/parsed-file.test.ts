@@ -1,17 +1,10 @@
 import { expect, test } from "vitest";
-import { languageOf } from "../../src/syntax/language-of.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
-
-function languageOfFile(path: string) {
-  const language = languageOf(path, loadLanguages([shippedLanguagesDir]));
-  if (language === undefined) throw new Error(`no language for ${path}`);
-  return language;
-}
+import { languageFor } from "../support/shipped-languages.ts";
 
 test("captures stop at the number asked for, and say whether there were more", async () => {
   const capture = (maxRows: number) =>
-    withParsed(languageOfFile("a.py"), "a = b + c\n", {}, (file) => file.capture("(identifier) @i", { maxRows }));
+    withParsed(languageFor("a.py"), "a = b + c\n", {}, (file) => file.capture("(identifier) @i", { maxRows }));
   const { rows, truncated } = await capture(2);
   expect(rows).toEqual([
     { capture_name: "i", text: "a", line: 1, column: 1 },
@@ -24,7 +17,7 @@ test("captures stop at the number asked for, and say whether there were more", a
 test("captures that an answer has no room for are counted and not made", async () => {
   const text = Array.from({ length: 1_000 }, (_, i) => `a${i} =   b\n`).join("");
   const capture = (bounds: object) =>
-    withParsed(languageOfFile("a.py"), text, {}, (file) =>
+    withParsed(languageFor("a.py"), text, {}, (file) =>
       file.capture("(expression_statement (assignment left: (_) @i))", { maxRows: 900, ...bounds }),
     );
   const whole = await capture({});
@@ -38,7 +31,7 @@ test("captures that an answer has no room for are counted and not made", async (
 
 test("blanks do not count as room that captures take", async () => {
   const lines = Array.from({ length: 50 }, () => `f(${" ".repeat(100)}1)\n`).join("");
-  const { rows } = await withParsed(languageOfFile("a.py"), lines, {}, (file) =>
+  const { rows } = await withParsed(languageFor("a.py"), lines, {}, (file) =>
     file.capture("(call) @c", { maxRows: 50, maxShownChars: 50 }),
   );
   expect(rows.length).toBe(11);
@@ -47,7 +40,7 @@ test("blanks do not count as room that captures take", async () => {
 test("a copy that parses is preferred to one that masking left with errors", async () => {
   const text = "int x = VALUE;\n";
   const macros = { project: new Map(), folder: new Map(), everywhere: new Map([["VALUE", "attribute"]]) };
-  const language = languageOfFile("a.cpp");
+  const language = languageFor("a.cpp");
   expect(await withParsed(language, text, { masking: { macros } }, (file) => file.hasErrors)).toBe(false);
   const classText = "class VALUE A {};\n";
   const names = await withParsed(language, classText, { masking: { macros } }, (file) =>
@@ -72,7 +65,7 @@ test.each([
 ])("the last line needs no line break behind it: %s", async (path, texts) => {
   for (const text of texts) {
     const read = (code: string) =>
-      withParsed(languageOfFile(path), code, {}, (file) => ({
+      withParsed(languageFor(path), code, {}, (file) => ({
         hasErrors: file.hasErrors,
         symbols: file.symbols(),
         imports: file.countImports(),
@@ -84,7 +77,7 @@ test.each([
 });
 
 test("nothing ends behind the text of a file", async () => {
-  const tree = await withParsed(languageOfFile("a.cpp"), "#define X 1", {}, (file) => [
+  const tree = await withParsed(languageFor("a.cpp"), "#define X 1", {}, (file) => [
     ...file.syntaxTree({ range: undefined, maxDepth: 9, maxNodes: 9, namedOnly: true }),
   ]);
   expect(tree[0]).toMatchObject({ begin: { end: { line: 1, column: 12 } } });

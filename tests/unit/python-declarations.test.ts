@@ -4,17 +4,16 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { declarationsInPython } from "../../src/code-index/python/declarations.ts";
 import { type DeclarationFact, DeclarationFlag } from "../../src/facts/declaration-facts.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { type FlatText, withParsed } from "../../src/syntax/parse.ts";
+import { languageNamed } from "../support/shipped-languages.ts";
 
-const language = loadLanguages([shippedLanguagesDir]).find(({ name }) => name === "python");
+const language = languageNamed("python");
 
 async function factsOf(text: string, withLocals = false): Promise<readonly DeclarationFact[]> {
   return withFlat(text, (flat) => declarationsInPython(flat, withLocals));
 }
 
 async function withFlat<Result>(text: string, use: (flat: FlatText) => Result): Promise<Result> {
-  if (language === undefined) throw new Error("no language python");
   return withParsed(language, text, {}, (parsed) => use(parsed.flat()));
 }
 
@@ -314,7 +313,6 @@ function excludedNames(facts: readonly DeclarationFact[]): readonly string[] {
 test("a text without the bodies of functions has the same declarations", async () => {
   const body = "        first = compute(a)\n        return first + compute(a)\n";
   const text = `class A:\n    def f(self, a: int) -> int:\n${body}    x = 1\ndef g(a): pass\n`;
-  if (language === undefined) throw new Error("no language python");
   const short = await withParsed(language, text, { onlyKinds: new Set(["function"]) }, (parsed) => {
     const flat = parsed.flat();
     expect(flat.text.length).toBeLessThan(text.length);

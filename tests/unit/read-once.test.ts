@@ -8,10 +8,9 @@ import { sharedCopy } from "../../src/engine/worker/protocol.ts";
 import { scanWork } from "../../src/engine/worker/scan-work.ts";
 import { Known } from "../../src/facts/file-facts.ts";
 import { Segment } from "../../src/facts/segment.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { languages } from "../support/shipped-languages.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const languages = loadLanguages([shippedLanguagesDir]);
 const settings = {
   languages,
   roots: [],

@@ -1,15 +1,11 @@
 import { expect, test } from "vitest";
 import { ReferencePlaces } from "../../src/code-index/reference-places.ts";
-import { languageOf } from "../../src/syntax/language-of.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
-
-const languages = loadLanguages([shippedLanguagesDir]);
+import { languageFor, languageNamed } from "../support/shipped-languages.ts";
 
 /** The types of all names X of a text, in source order. */
 async function typesIn(path: string, text: string): Promise<readonly string[]> {
-  const language = languageOf(path, languages);
-  if (language === undefined) throw new Error(`no language for ${path}`);
+  const language = languageFor(path);
   return withParsed(language, text, {}, (file) => {
     const places = new ReferencePlaces(file.flat(), language.name, () => file.references());
     return Array.from(text.matchAll(/\bX\b/g), ({ index }) => {
@@ -62,8 +58,7 @@ test.each([
 });
 
 test("C++: a word that the grammar takes for one of the language is a name where a library declares it", async () => {
-  const [cpp] = languages.filter(({ name }) => name === "cpp");
-  if (cpp === undefined) throw new Error("no C++");
+  const cpp = languageNamed("cpp");
   const text = "using size_t = unsigned long; size_t f(int n, uint8_t m) { return static_cast<size_t>(n); }";
   const names = await withParsed(cpp, text, {}, (file) => {
     const { tree } = file.flat();
@@ -74,8 +69,7 @@ test("C++: a word that the grammar takes for one of the language is a name where
 });
 
 test("another language knows what its tags.scm says", async () => {
-  const [python] = languages.filter(({ name }) => name === "python");
-  if (python === undefined) throw new Error("no Python");
+  const python = languageNamed("python");
   const types = await withParsed(python, "X()", {}, (file) => {
     const flat = file.flat();
     const tags = new Map([[0, "call"]]);

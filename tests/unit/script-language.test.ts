@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { scriptLanguage } from "../../src/syntax/script-language.ts";
-
-const languages = loadLanguages([shippedLanguagesDir]);
+import { languages } from "../support/shipped-languages.ts";
 
 test.each([
   ["#!/usr/bin/python3\n", "python"],

@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
 import { suppressionsIn, syntaxSuppressions, unsuppressed } from "../../src/checks/suppressions.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
-
-const languages = new Map(loadLanguages([shippedLanguagesDir]).map((language) => [language.name, language]));
+import { languageNamed } from "../support/shipped-languages.ts";
 
 /** Returns the lines on which a finding of a code at each `HERE` stays. */
 async function leftIn(name: string, text: string, code = "unused-import", aliases: readonly string[] = ["F401"]) {
-  const language = languages.get(name);
-  if (language === undefined) throw new Error(`no language ${name}`);
+  const language = languageNamed(name);
   const findings = [...text.matchAll(/HERE/g)].map(({ index }) => {
     return { start: index, end: index + 4, code, aliases, severity: "warning" as const, message: "" };
   });
@@ -114,8 +111,7 @@ test("a syntax error is suppressed by a comment that names it", async () => {
 
 /** Returns the lines on which a comment suppresses a syntax error. */
 async function suppressedLines(name: string, lines: readonly string[]): Promise<readonly number[] | undefined> {
-  const language = languages.get(name);
-  if (language === undefined) throw new Error(`no language ${name}`);
+  const language = languageNamed(name);
   return withParsed(language, `${lines.join("\n")}\n`, {}, (file) => {
     const isSuppressed = syntaxSuppressions(suppressionsIn(file.flat()));
     if (isSuppressed === undefined) return undefined;

@@ -2,20 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { languageOf } from "../../src/syntax/language-of.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { symbolKinds } from "../../src/syntax/symbol-kinds.ts";
 import { type CodeSymbol, qualifiedName } from "../../src/syntax/symbols.ts";
 import { symbolMarks } from "../support/definition-marks.ts";
 import { known } from "../support/masking-fixtures.ts";
+import { languageFor, languageNamed, languages } from "../support/shipped-languages.ts";
 
 const fixtures = fileURLToPath(new URL("../fixtures/symbols/", import.meta.url));
-const languages = loadLanguages([shippedLanguagesDir]);
 
 async function symbolsOf<Result>(path: string, text: string, map: (symbol: CodeSymbol) => Result): Promise<Result[]> {
-  const language = languageOf(path, languages);
-  if (language === undefined) throw new Error(`no language for ${path}`);
+  const language = languageFor(path);
   const masking = language.macros === undefined ? undefined : { macros: known };
   return withParsed(language, text, { masking }, (file) => file.symbols().map(map));
 }
@@ -64,8 +61,7 @@ test("a long signature ends with an ellipsis", async () => {
 
 test("a signature has the macros of the file, which the tree does not", async () => {
   const macros = { project: new Map(), folder: new Map(), everywhere: new Map([["API", "attribute"]]) };
-  const [cpp] = languages.filter(({ name }) => name === "cpp");
-  if (cpp === undefined) throw new Error("no C++");
+  const cpp = languageNamed("cpp");
   const text = "class API A : B {};";
   const signatures = await withParsed(cpp, text, { masking: { macros } }, (file) =>
     file.symbols().map((symbol) => symbol.signature()),

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
+import { languageNamed } from "../support/shipped-languages.ts";
 
-const python = loadLanguages([shippedLanguagesDir]).find(({ name }) => name === "python");
+const python = languageNamed("python");
 const code = "def f():\n    for a in b:\n        c\n\nclass D:\n    e = [g, (h)]\n";
 
 /** Returns the texts that a query captures. */
 function captured(query: string, text = code): Promise<readonly string[]> {
-  if (python === undefined) throw new Error("no language python");
   return withParsed(python, text, {}, (file) => file.capture(query, { maxRows: 1_000 }).rows.map((row) => row.text));
 }
 

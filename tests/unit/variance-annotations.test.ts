@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { blankVarianceAnnotations } from "../../src/syntax/typescript/variance-annotations.ts";
-
-const languages = loadLanguages([shippedLanguagesDir]);
+import { languageNamed } from "../support/shipped-languages.ts";
 
 /** The text that the grammar reads for a declaration, `_` standing for what is taken away. */
 const copies: readonly (readonly [code: string, copy: string])[] = [
@@ -36,8 +34,7 @@ describe("annotations of variance in TypeScript", () => {
   test.each(nearMisses)("leaves %s", (code) => expect(blankVarianceAnnotations(code)).toBe(code));
 
   test.each(["typescript", "tsx"])("are no syntax error of %s, and hide no declaration", async (name) => {
-    const language = languages.find((one) => one.name === name);
-    if (language === undefined) throw new Error(`no language ${name}`);
+    const language = languageNamed(name);
     for (const code of [...copies.map(([code]) => code), ...nearMisses]) {
       const names = await withParsed(language, code, {}, (file) => {
         expect(file.diagnostics(1).diagnostics, code).toEqual([]);
