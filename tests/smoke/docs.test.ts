@@ -18,7 +18,9 @@ test("the package brings what its documents name, but for what a clone is needed
   const packages: { files: { path: string }[] }[] = JSON.parse(stdout);
   const packed = packages.flatMap(({ files }) => files.map(({ path }) => path));
   const brought = documents.filter((document) => packed.includes(document));
-  expect(brought).toEqual(expect.arrayContaining(["README.md", "CONTRIBUTING.md", "docs/users/cpp.md", "docs/users/tools.md"]));
+  expect(brought).toEqual(
+    expect.arrayContaining(["README.md", "CONTRIBUTING.md", "docs/users/cpp.md", "docs/users/tools.md"]),
+  );
   const links = brought.flatMap((document) =>
     linksIn(readDocument(document)).map((link) => join(dirname(document), link)),
   );
