@@ -63,9 +63,9 @@ class OverloadSet {
     return this.#hasSpecialization;
   }
 
-  /** True for a class that several files define: an include may lead to any of the copies of a library. */
+  /** True for a class or an alias that several files define: an include may lead to any of the copies of a library. */
   get isCopied(): boolean {
-    this.#isCopied ??= filesOfClass(this.#declarations).size > 1;
+    this.#isCopied ??= filesOfType(this.#declarations).size > 1;
     return this.#isCopied;
   }
 
@@ -108,8 +108,9 @@ class OverloadSet {
   }
 }
 
-function filesOfClass(declarations: readonly Declaration[]): ReadonlySet<IndexedFile> {
-  const isDefined = (one: Declaration) => classKinds.has(one.kind) && !isForward(one) && !isSpecialization(one);
+function filesOfType(declarations: readonly Declaration[]): ReadonlySet<IndexedFile> {
+  const isType = ({ kind }: Declaration) => classKinds.has(kind) || kind === "alias";
+  const isDefined = (one: Declaration) => isType(one) && !isForward(one) && !isSpecialization(one);
   return new Set(declarations.filter(isDefined).map(({ file }) => file));
 }
 

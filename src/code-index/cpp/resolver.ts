@@ -116,7 +116,9 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const callable: Lookup["callable"] = off.has("object-constness")
     ? (functions) => functions
     : (functions, receiver, context) => constness.callable(functions, receiver, context);
-  const isSystemName: Lookup["isSystemName"] = off.has("system-name") ? () => false : isOfSystem;
+  const isSystemName: Lookup["isSystemName"] = off.has("system-name")
+    ? () => false
+    : (name, from, declarations) => isOfSystem(name, from, declarations, (file) => visibility.sees(from, file));
   const isAnnounced: Lookup["isAnnounced"] = (declarations, from) =>
     declarations.length > 0 &&
     declarations.every(isUndefined) &&

@@ -144,11 +144,33 @@ function visibleMacro(
   const likely = declarations.filter(({ flags }) => (flags & DeclarationFlag.unlikely) === 0);
   if (likely.length > 1) return { confidence: "name", declarations };
   if (!isDirective && likely.length === 0 && isOnlyOther(declarations, named(name))) return undefined;
+  const others = isDirective ? [] : declaredToo(named(name), declarations, visibility, place.file);
+  if (others.length > 0) return { confidence: "name", declarations: [...declarations, ...others] };
+  // If a common build leaves all of them out, the name is usually one of a library.
+  if (!isDirective && likely.length === 0) return { confidence: "name", declarations };
   // Conditions outside of the file decide which of several takes effect.
   const isOpen = declarations.length > 1 && !isDirective && last === undefined;
   if (isOpen) return { confidence: "name", declarations, ofSet: "likely" };
   return { confidence: rank === 0 && declarations.length === 1 ? "exact" : "likely", declarations };
 }
+
+/** Declarations of the name of macros in other files that are seen: before the include such a file may have switched them off. */
+function declaredToo(
+  all: readonly Declaration[],
+  macros: readonly Declaration[],
+  visibility: Visibility,
+  from: IndexedFile,
+): readonly Declaration[] {
+  return all.filter(
+    ({ kind, file }) =>
+      !otherKinds.has(kind) &&
+      file !== from &&
+      macros.every((macro) => macro.file !== file) &&
+      visibility.sees(from, file),
+  );
+}
+
+const otherKinds: ReadonlySet<string> = new Set(["macro", "include", "label", "parameter", "macro_use"]);
 
 /** True for words that a macro replaces where a common build leaves it out, and that are declared as something else. */
 function isOnlyOther(macros: readonly Declaration[], all: readonly Declaration[]): boolean {
@@ -254,6 +276,12 @@ function qualifiedName(use: Use, lookup: Lookup): Answer | undefined {
   const parts = [...path.parts, { name: use.name, args: [] }];
   const found = scopes.qualified(parts, path.isGlobal, context, acceptFor(use));
   if (found !== undefined && isOfGuest(found, parts, use, lookup)) return ofGuest(use, found, parts, lookup);
+  if (
+    use.qualifier === "std::" &&
+    found !== undefined &&
+    lookup.isSystemName(use.name, use.place.file, found.declarations)
+  )
+    return { confidence: "external", declarations: [], external: use.qualifier + use.name, rule: "system-name" };
   if (found !== undefined) return answerOf(found, use, lookup, use.receiver === undefined ? "exact" : "likely");
   if (use.receiver !== undefined) return undefined;
   // It comes from outside, or a macro declares it: what has the name elsewhere is something else.
@@ -430,16 +458,24 @@ const maxStatements = 2_000;
  * All that is seen and has the name: members after a receiver, else what is in namespaces; either for an argument of a
  * macro, which may stand for a member.
  */
-function uniqueName(use: Use, { named, visibility, takers }: Lookup): Answer | undefined {
+function uniqueName(use: Use, lookup: Lookup): Answer | undefined {
+  const { named, visibility, takers } = lookup;
   const isMemberUse = use.receiver !== undefined || use.role === "designator";
   const accept = acceptFor(use);
   const all = named(use.name).filter((one) => accept(one) && one.kind !== "macro" && one.kind !== "type_parameter");
   const likeUse = all.filter((one) => isInClass(one) === isMemberUse);
-  const candidates = likeUse.length === 0 && use.qualifier === "" ? all : likeUse;
+  const candidates = likeUse.length === 0 && use.qualifier === "" && !isPlainCall(use, lookup) ? all : likeUse;
   if (candidates.length === 0) return undefined;
   const { declarations, rank } = visibility.seenFrom(use.place.file, candidates);
   if (rank === 2) return undefined;
   return { confidence: "name", declarations: takers(declarations, use.argumentCount) };
+}
+
+/** True for a call `close(file)` in code that no macro is given, where all bases of the class around it are known. */
+function isPlainCall({ node, place, receiver, argumentCount }: Use, { scopes, types }: Lookup): boolean {
+  if (node === noNode || receiver !== undefined || argumentCount === undefined) return false;
+  const holder = scopes.classAt(place);
+  return holder === undefined || types.basesOf(plainClass(holder)).every((base) => base !== undefined);
 }
 
 function isInClass(declaration: Declaration): boolean {

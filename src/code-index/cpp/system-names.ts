@@ -1,5 +1,6 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
+import { isHeader } from "./symbols.ts";
 
 /** Macros of the standard headers of C, which code bases define where they are missing: `#ifndef NULL`. */
 const systemMacros =
@@ -27,24 +28,38 @@ const systemNames = new RegExp(
     ],
     ...["(?:gm|local)time(?:_r)?|timegm|clock_gettime|u?sleep|nanosleep|rand_r", "open|close|p?(?:read|write)v?"],
     ...["l?seek|fsync|fdatasync|fallocate|ftruncate|mmap|munmap|madvise|access|unlink|mkdir|rmdir|opendir|readdir"],
+    "dl(?:open|v?sym|close|error|addr)",
     ...["fmaf?|log1pf?|expm1f?|log2f?|cbrtf?|roundf?|truncf?|l?lrintf?|isnan|isinf|signbit|copysign", "ffsl?l?|alloca"],
   ].join("|")})$`,
 );
 
 /**
- * True when a name is one of the C library, and the code base declares it only for platforms other than Linux: in
- * branches that a common build leaves out, or in files of such a platform.
+ * True when a name is one of the C library, and the code base declares it only for other platforms than Linux, in branches
+ * that a common build leaves out, in files of such a platform, or in sources that the file does not include; or when it is a
+ * name of the standard library that the code base takes from a substitute: `namespace std { using boost::regex; }`.
  *
  * @param from the file that uses it
+ * @param sees tells whether that file includes another one
  */
-export function isOfSystem(name: string, from: IndexedFile, declarations: readonly Declaration[]): boolean {
-  const isOther = ({ flags, file }: Declaration) => (flags & DeclarationFlag.unlikely) !== 0 || isOfOtherPlatform(file);
+export function isOfSystem(
+  name: string,
+  from: IndexedFile,
+  declarations: readonly Declaration[],
+  sees: (file: IndexedFile) => boolean,
+): boolean {
+  if (declarations.length > 0 && declarations.every(isUsingInStandard)) return true;
+  const isOther = ({ flags, file }: Declaration) =>
+    (flags & DeclarationFlag.unlikely) !== 0 || isOfOtherPlatform(file) || !(isHeader(file) || sees(file));
   return (
     (systemNames.test(name) || isSystemMacro(name)) &&
     !isOfOtherPlatform(from) &&
     declarations.length > 0 &&
     declarations.every(isOther)
   );
+}
+
+function isUsingInStandard({ kind, parent }: Declaration): boolean {
+  return kind === "using" && parent?.kind === "namespace" && parent.name === "std" && parent.parent === undefined;
 }
 
 /** True for a file whose path says another platform than Linux: `port/win/port_win.h`. */

@@ -369,9 +369,8 @@ export class Types {
     const last = parts.at(-1);
     const found = this.#scopes.qualified(parts, isGlobal, context);
     if (found === undefined || last === undefined) {
-      return parts.length === 1 && last !== undefined && valueTypes.has(last.name)
-        ? { kind: "value", pointers: 0 }
-        : undefined;
+      if (parts.length !== 1 || last === undefined) return undefined;
+      return valueTypes.has(last.name) ? { kind: "value", pointers: 0 } : this.#ofLibraryCall(last, args, context);
     }
     if (found.external !== undefined) return this.#ofExternalCall(found.external, last, args, context);
     const chosen = this.#overload(found.declarations, args.length) ?? found.declarations[0];
@@ -382,6 +381,17 @@ export class Types {
         last.args.map((text) => ({ text, context })),
       );
     return this.#resultOf({ declaration: chosen, bindings: found.bindings }, last, args, context);
+  }
+
+  /** Returns the type of a call of a name that only a library can have: `QFileInfo(path)`, or a function that gets nothing of ours. */
+  #ofLibraryCall(part: NamePart, args: readonly string[], context: Context): Type | undefined {
+    const { name } = part;
+    if (part.args.length > 0 || !this.#isOfLibrary(name, context.place.file)) return undefined;
+    if (/^[A-Z]\w*[a-z]/.test(name)) return this.#ofExternalCall(name, part, args, context);
+    if (args.length > 0) return undefined;
+    const holder = this.#scopes.classAt(context.place);
+    const base = holder && this.#outerBaseOf(plainClass(holder));
+    return base === undefined || base.args.length === 0 ? this.#external(name, []) : undefined;
   }
 
   #ofExternalCall(name: string, part: NamePart, args: readonly string[], context: Context): Type | undefined {
