@@ -7,7 +7,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { cacheOwner } from "../src/cache/key.ts";
 import { SegmentFolder, segmentHead } from "../src/cache/segment-folder.ts";
-import { FactStore } from "../src/engine/fact-store.ts";
+import { FactStore } from "../src/code-base/fact-store.ts";
 
 const [folder = ""] = process.argv.slice(2);
 const { env, version: nodeVersion, getuid } = process;

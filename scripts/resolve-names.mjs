@@ -22,7 +22,7 @@ import { filesBelow, macrosOf, maskingOf, textOf } from "./surveyed-code.mjs";
 /** @typedef {import("../src/code-index/code-index.ts").Declaration} Declaration */
 /** @typedef {import("../src/code-index/resolution.ts").Resolution} Resolution */
 /** @typedef {import("../src/code-index/resolution.ts").Resolver} Resolver */
-/** @typedef {import("../src/engine/macro-book.ts").MacroBook} MacroBook */
+/** @typedef {import("../src/facts/macro-book.ts").MacroBook} MacroBook */
 /** @typedef {import("../src/syntax/languages.ts").Language} Language */
 
 /**

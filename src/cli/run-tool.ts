@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
+import { checkedText } from "../answers/empty-reason.ts";
 import { isLogged, type LogLevel } from "../base/log.ts";
 import { phases, Stopwatch } from "../base/stopwatch.ts";
 import type { FailedCall, IndexedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
-import { checkedText } from "../engine/empty-answer.ts";
 import type { Engine } from "../engine/engine.ts";
 import { failureOf, truncation } from "../engine/summary.ts";
 import { endOf, type Format, measureOf } from "../formats/format.ts";

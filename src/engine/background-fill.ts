@@ -1,36 +1,33 @@
+import { Deadline } from "../base/deadline.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
-import type { CodeFinder, CodeRequest } from "./code-finder.ts";
-import { Deadline } from "./deadline.ts";
-import type { WorkerPool } from "./worker/pool.ts";
+import type { CodeBase, CodeRequest } from "../code-base/code-base.ts";
 
 /**
  * Finds out between calls what calls have left open: what is known of all files of a code base of which a part was asked
  * for. One code base at a time, and the last one that was asked for first. Calls come before it.
  */
 export class BackgroundFill {
-  readonly #pool: WorkerPool;
   readonly #log: Log;
   readonly #closed = new AbortController();
   #next: (() => Promise<void>) | undefined;
   #last: (() => Promise<void>) | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(pool: WorkerPool, log: Log) {
-    this.#pool = pool;
+  constructor(log: Log) {
     this.#log = log;
   }
 
   /** Finds the code of a request after what is being found now. */
-  start(finder: CodeFinder, request: CodeRequest): void {
-    this.remember(finder, request);
+  start(codeBase: CodeBase, request: CodeRequest): void {
+    this.remember(codeBase, request);
     this.again();
   }
 
   /** Takes the code of a request, which a call has found, for the last one. */
-  remember(finder: CodeFinder, request: CodeRequest): void {
-    this.#last = () => this.#find(finder, request);
+  remember(codeBase: CodeBase, request: CodeRequest): void {
+    this.#last = () => this.#find(codeBase, request);
   }
 
   /** Finds the last code once more: where its facts are has changed. */
@@ -56,11 +53,10 @@ export class BackgroundFill {
     return next;
   }
 
-  async #find(finder: CodeFinder, request: CodeRequest): Promise<void> {
+  async #find(codeBase: CodeBase, request: CodeRequest): Promise<void> {
     const deadline = new Deadline(undefined, this.#closed.signal);
     const stopwatch = new Stopwatch();
     const run = {
-      pool: this.#pool,
       deadline,
       stopwatch,
       isBackground: true,
@@ -69,7 +65,7 @@ export class BackgroundFill {
       onFile: () => {},
     };
     try {
-      const { files, view, unread } = await finder.find(request, run);
+      const { files, view, unread } = await codeBase.find(request, run);
       const indexBytes = view.parts.reduce((sum, { index }) => sum + index.length, 0);
       if (unread.count === 0) this.#log("info", "the index is complete", { files, indexBytes });
       else this.#log("warn", "the index is not complete", { files, unread: unread.folders });

@@ -5,7 +5,7 @@ import type { ArgumentError, ErrorDetails } from "../base/errors.ts";
 import type { Spent } from "../base/stopwatch.ts";
 import type { Drawing, ImageBounds } from "../pictures/drawing.ts";
 import type { FileRows } from "../tools/index-tool.ts";
-import type { FileOutcome } from "./file-outcome.ts";
+import type { FileOutcome } from "./worker/file-outcome.ts";
 
 /** The outcome of a file that is part of the answer. */
 export type FileResult = Exclude<FileOutcome, { skipped: unknown }>;

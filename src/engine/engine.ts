@@ -1,8 +1,14 @@
 import { noLimit, type Room } from "../answers/fit.ts";
+import { Deadline } from "../base/deadline.ts";
 import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
 import { imageOfFile, leastAnswerChars } from "../base/limits.ts";
 import type { Roots } from "../base/real-path.ts";
+import type { CodeBase, CodeBaseOptions, CodeRequest, FilledFiles } from "../code-base/code-base.ts";
+import { CodeViews } from "../code-base/code-views.ts";
+import type { FactCache } from "../code-base/fact-cache.ts";
+import { FailingFiles } from "../code-base/failing-files.ts";
+import { Snapshots } from "../code-base/snapshots.ts";
 import { languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
@@ -10,11 +16,6 @@ import type { AnyServerTool, ServerArguments } from "../tools/server-tool.ts";
 import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
 import { BackgroundFill } from "./background-fill.ts";
 import type { CallOptions, FailedCall, IndexedCall, Measure, ResultSink, ScanSummary } from "./call.ts";
-import type { CodeFinderOptions, CodeRequest, FilledFiles } from "./code-finder.ts";
-import { CodeViews } from "./code-views.ts";
-import { Deadline } from "./deadline.ts";
-import type { FactCache } from "./fact-cache.ts";
-import { FailingFiles } from "./failing-files.ts";
 import type { FileCallOptions } from "./file-call.ts";
 import type { FillProgress } from "./fill-index.ts";
 import { Gate } from "./gate.ts";
@@ -22,12 +23,12 @@ import type { MergedFiles } from "./merge-index.ts";
 import { placedArguments, withNote } from "./place-arguments.ts";
 import { Project } from "./project.ts";
 import type { ServerFacts } from "./server.ts";
-import { Snapshots } from "./snapshots.ts";
 import type { PoolOptions, WorkerPool } from "./worker/pool.ts";
 import type { WorkerSettings } from "./worker/protocol.ts";
 
 export type EngineOptions = WorkerSettings &
-  Omit<FileCallOptions, "cache" | "failing" | "workspace" | "now" | "maxChars"> & {
+  Omit<FileCallOptions, "maxChars"> &
+  Pick<CodeBaseOptions, "ignore" | "log" | "masksMacros" | "roots"> & {
     /** UTF-16 code units of one answer; 0 for no limit. */
     readonly maxResultChars: number;
     /** True when facts are read from the disk, and written for the next call. */
@@ -60,10 +61,9 @@ export class Engine {
   readonly #pool: WorkerPool;
   readonly #gate: Gate;
   readonly #fill: BackgroundFill;
-  readonly #views = new CodeViews();
-  readonly #snapshots: Snapshots;
   readonly #failing: FailingFiles;
   #cache: FactCache | undefined;
+  #codeBase: CodeBase | undefined;
 
   constructor(options: EngineOptions) {
     const { languages, roots, ignore, maxFileBytes, projectMacros, elidesBodies, logsMasking, workerCode } = options;
@@ -81,8 +81,7 @@ export class Engine {
     };
     this.project = new Project(project, this.#pool);
     this.#gate = new Gate(maxConcurrentCalls);
-    this.#fill = new BackgroundFill(this.#pool, log);
-    this.#snapshots = new Snapshots(options.host.now);
+    this.#fill = new BackgroundFill(log);
     this.#failing = new FailingFiles(roots, options.host.now);
   }
 
@@ -136,25 +135,22 @@ export class Engine {
       // Modules are loaded on demand while the first worker starts. A server that only lists its tools needs neither.
       if (tool.over !== "server") this.warmUpFor(input);
       const { parseIndexInput, parseInput, parseServerInput } = await import("../tools/input.ts");
+      const filesAmong = async (paths: readonly string[]) =>
+        (await this.#openCodeBase()).filesAmong(paths, deadline.signal);
       if (tool.over === "server")
         return await this.#answer(tool, parseServerInput(tool, input), deadline, sink, options);
       if (tool.over === "index") {
         const given = parseIndexInput(tool, input);
-        const placed = await placedArguments(tool, given, (paths) => this.#filesAmong(paths, deadline.signal));
+        const placed = await placedArguments(tool, given, filesAmong);
         const asked = placed === undefined ? given : parseIndexInput(tool, placed.input);
         return withNote(await this.#ask(tool, asked, deadline, sink, options), placed?.note);
       }
       const given = parseInput(tool, input);
-      const placed = await placedArguments(tool, given, (paths) => this.#filesAmong(paths, deadline.signal));
+      const placed = await placedArguments(tool, given, filesAmong);
       const parsed = placed === undefined ? given : parseInput(tool, placed.input);
       const { FileCall } = await import("./file-call.ts");
-      // An answer with a limit may need facts that no cache keeps: see FactCache.
-      const cache = this.#usesCache || options.measure !== undefined ? await this.#openCache() : undefined;
-      const { now } = this.#options.host;
-      const failing = this.#failing;
-      const { maxChars } = this.#roomOf(parsed, options.measure);
-      const settings = { ...this.#options, workspace: this.project.folders, cache, failing, now, maxChars };
-      const scan = new FileCall(tool, parsed, settings, this.#pool, deadline);
+      const settings = { ...this.#options, maxChars: this.#roomOf(parsed, options.measure).maxChars };
+      const scan = new FileCall(tool, parsed, settings, await this.#openCodeBase(), this.#pool, deadline);
       const summary = await scan.run(sink, options);
       this.#options.log("debug", "call done", { tool: tool.name, files: summary.totalFiles });
       const notes = [summary.note, placed?.note].filter((note) => note !== undefined);
@@ -171,17 +167,6 @@ export class Engine {
       deadline.clear();
       release();
     }
-  }
-
-  /** Returns those of some paths that lead to files, by a worker. */
-  async #filesAmong(paths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> {
-    const { cwd, roots, log } = this.#options;
-    const { listFiles } = await import("./worker/list-files.ts");
-    const among = { filepath: paths, recursive: false, filePatterns: undefined, noIgnore: true };
-    const request = { ...among, defaultPatterns: undefined, roots, cwd, stopAtMs: undefined };
-    const { targets } = await listFiles(this.#pool, request, log, signal);
-    const isFile = targets.filter(({ isExplicit, error }) => isExplicit && error === undefined);
-    return new Set(isFile.map(({ input }) => paths[input] ?? ""));
   }
 
   async #answer(
@@ -212,15 +197,14 @@ export class Engine {
     { measure, image = imageOfFile, pictureName }: CallOptions,
   ): Promise<IndexedCall> {
     const { IndexCall } = await import("./index-call.ts");
-    const { CodeFinder } = await import("./code-finder.ts");
-    const { maxFileBytes } = this.#options;
+    const codeBase = await this.#openCodeBase();
+    const { maxFileBytes, languages, cwd, servesCalls } = this.#options;
     const options = {
-      ...(await this.#finderOptions()),
-      maxFileBytes,
+      ...{ languages, cwd, maxFileBytes, failing: this.#failing },
       onPartial: (request: CodeRequest) => {
-        if (this.#options.servesCalls) this.#fill.start(new CodeFinder(options), request);
+        if (servesCalls) this.#fill.start(codeBase, request);
       },
-      onWhole: (request: CodeRequest) => this.#fill.remember(new CodeFinder(options), request),
+      onWhole: (request: CodeRequest) => this.#fill.remember(codeBase, request),
       room: this.#roomOf(input, measure),
       ...{ image, pictureName },
     };
@@ -230,7 +214,7 @@ export class Engine {
       onFile: () => sink.known?.(),
       rows: sink.rows,
     };
-    return new IndexCall(tool, input, options, this.#pool, deadline).run(progress);
+    return new IndexCall(tool, input, options, codeBase, this.#pool, deadline).run(progress);
   }
 
   /**
@@ -244,7 +228,7 @@ export class Engine {
     const { fillIndex } = await import("./fill-index.ts");
     const { shard } = this.#options;
     return this.#withDeadline(signal, async (deadline) =>
-      fillIndex(folder, shard, await this.#finderOptions(), this.#pool, deadline, progress),
+      fillIndex(folder, shard, await this.#openCodeBase(), deadline, progress),
     );
   }
 
@@ -264,7 +248,7 @@ export class Engine {
     this.#pool.warmUp();
     const { mergeIndex } = await import("./merge-index.ts");
     return this.#withDeadline(signal, async (deadline) =>
-      mergeIndex(folder, shards, await this.#finderOptions(), this.#pool, deadline, progress),
+      mergeIndex(folder, shards, await this.#openCodeBase(), deadline, progress),
     );
   }
 
@@ -279,18 +263,17 @@ export class Engine {
     }
   }
 
-  async #finderOptions(): Promise<CodeFinderOptions> {
+  async #openCodeBase(): Promise<CodeBase> {
+    if (this.#codeBase !== undefined) return this.#codeBase;
+    const { CodeBase } = await import("../code-base/code-base.ts");
     const { languages, roots, ignore, masksMacros, cwd, log, host } = this.#options;
-    return {
-      ...{ languages, roots, ignore, masksMacros, cwd, log, workspace: this.project.folders },
-      cache: await this.#openCache(),
-      ...{
-        views: this.#views,
-        failing: this.#failing,
-        snapshots: this.#usesCache ? this.#snapshots : undefined,
-        now: host.now,
-      },
-    };
+    const cache = await this.#openCache();
+    this.#codeBase ??= new CodeBase({
+      ...{ languages, roots, ignore, masksMacros, cwd, log, cache, workspace: this.project.folders, now: host.now },
+      ...{ pool: this.#pool, views: new CodeViews(), failing: this.#failing },
+      snapshots: this.#usesCache ? new Snapshots(host.now) : undefined,
+    });
+    return this.#codeBase;
   }
 
   /** True when the cache is used: it has no record of masked words, so that logging them excludes it. */
@@ -300,7 +283,7 @@ export class Engine {
 
   async #openCache(): Promise<FactCache> {
     if (this.#cache !== undefined) return this.#cache;
-    const { FactCache } = await import("./fact-cache.ts");
+    const { FactCache } = await import("../code-base/fact-cache.ts");
     const { cacheFolder: folder, languages, roots, masksMacros, host, log } = this.#options;
     const { maxFileBytes, projectMacros, elidesBodies } = this.#settings;
     const settings = { maxFileBytes, projectMacros, elidesBodies, masksMacros };

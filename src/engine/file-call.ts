@@ -1,70 +1,46 @@
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { emptyReason } from "../answers/empty-reason.ts";
+import type { Deadline } from "../base/deadline.ts";
 import { type ErrorDetails, UserError } from "../base/errors.ts";
 import { changedFilesPauseMs, maxQueryLength } from "../base/limits.ts";
-import type { Log } from "../base/log.ts";
 import { editsBetween } from "../base/nearest.ts";
-import { type Roots, withSeparator } from "../base/real-path.ts";
+import { withSeparator } from "../base/real-path.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
+import type { CodeBase, Files } from "../code-base/code-base.ts";
+import { type Facts, noFacts } from "../code-base/facts.ts";
+import type { Scan } from "../code-base/scan.ts";
+import { UnreadFiles } from "../code-base/unread-files.ts";
 import { parseSymbolAddress, type SymbolAddress } from "../code-index/symbol-address.ts";
-import { languageOf, unsupportedFile, withAsked } from "../syntax/language-of.ts";
+import { unsupportedFile, withAsked } from "../syntax/language-of.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
 import { nearestSymbols, type SuggestedSymbol } from "../tools/addressed-symbols.ts";
 import { leadOf, leftOutText, notFoundIn, sentencesOnMissing } from "../tools/index-answer.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyFileTool, BoundTool } from "../tools/tool.ts";
 import type { Target } from "../workspace/expand.ts";
-import type { ProjectRules } from "../workspace/ignore-rules.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
+import { Stamps } from "../workspace/stamp.ts";
 import type { CallOptions, Measure, ResultEntry, ResultSink, ScanSummary } from "./call.ts";
-import { type CallFacts, noFacts, unkeptFacts } from "./call-facts.ts";
-import { aliveAt, namesOf, shownName } from "./code-views.ts";
 import { callKeyOf, firstRowOf, isOpenAt, type PageStamps, type PageStart, readCursor, writeCursor } from "./cursor.ts";
-import type { Deadline } from "./deadline.ts";
-import { emptyReason, noWorkspace } from "./empty-answer.ts";
-import type { CachedCall, FactCache } from "./fact-cache.ts";
-import type { FailingFiles } from "./failing-files.ts";
-import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
-import { FileScan, nextCallId } from "./file-scan.ts";
 import { Page } from "./page.ts";
 import { Results } from "./results.ts";
-import {
-  type FoundSnapshot,
-  filesOf,
-  keepOnDisk,
-  type Snapshot,
-  type StoredSnapshot,
-  unchangedOnDisk,
-} from "./snapshots.ts";
-import { listsOf, pathsOf, stampPaths } from "./stamp-paths.ts";
-import { UnreadFiles } from "./unread-files.ts";
 import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
-import { listFiles, whatToDo } from "./worker/list-files.ts";
+import { type FileOutcome, outcomeOf } from "./worker/file-outcome.ts";
+import { whatToDo } from "./worker/list-files.ts";
 import type { WorkerPool } from "./worker/pool.ts";
-import type { Listing, UnsavedText, WorkerReply } from "./worker/protocol.ts";
+import type { UnsavedText, WorkerReply } from "./worker/protocol.ts";
 
 export type FileCallOptions = {
   readonly languages: Languages;
-  readonly roots: Roots;
   readonly maxFileBytes: number;
-  /** True when macros that the grammar cannot know are masked before a file is parsed. */
-  readonly masksMacros: boolean;
   /** The folder of relative paths. */
   readonly cwd: string;
-  /** The folders that are searched where a call names none. */
-  readonly workspace: Roots;
-  readonly ignore: ProjectRules | undefined;
   /** The share of the files that is scanned; undefined for all. */
   readonly shard: Shard | undefined;
-  /** The cache of facts; undefined when none is needed. */
-  readonly cache: FactCache | undefined;
-  readonly failing: FailingFiles;
   /** UTF-16 code units of the answer, the call's own limit included; Infinity for no limit. */
   readonly maxChars: number;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  readonly log: Log;
 };
 
 /** One call of a file-level tool. */
@@ -75,6 +51,7 @@ export class FileCall {
   readonly #question: TargetArguments;
   readonly #bound: BoundTool;
   readonly #options: FileCallOptions;
+  readonly #codeBase: CodeBase;
   readonly #pool: WorkerPool;
   readonly #deadline: Deadline;
   readonly #skipped = new Skipped();
@@ -89,10 +66,12 @@ export class FileCall {
     tool: AnyFileTool,
     input: TargetArguments,
     options: FileCallOptions,
+    codeBase: CodeBase,
     pool: WorkerPool,
     deadline: Deadline,
   ) {
     this.#tool = tool;
+    this.#codeBase = codeBase;
     this.#unsaved = unsavedTextOf(input, options.languages, options.maxFileBytes);
     this.#input = { ...input, source: undefined };
     this.#question = { ...this.#input, filepath: undefined };
@@ -108,9 +87,8 @@ export class FileCall {
    * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
    */
   async run(sink: ResultSink, { listsFiles = false, measure }: CallOptions = {}): Promise<ScanSummary> {
-    const stored = listsFiles ? undefined : this.#storedScan();
-    const listed = this.#unsaved === undefined ? await this.#listed(stored, sink.found) : unsavedTarget;
-    const { flat, folders, base, targets: found, notSearched, settled } = listed;
+    const files = await this.#files(listsFiles, sink.found);
+    const { flat, folders, targets: found, notSearched } = files;
     const all = listsFiles ? found.map((target) => ({ ...target, isExplicit: false })) : found;
     this.#stopwatch.lap("walk");
     const { shard } = this.#options;
@@ -125,12 +103,12 @@ export class FileCall {
     const facts =
       targets.length === 0 || this.#unsaved !== undefined
         ? noFacts
-        : this.#openFacts(base, {
-            file: flat ? targets[0]?.path : undefined,
-            needsWords: isShortened && !flat,
-            settled,
-          });
-    const stamped = stored && (await this.#unlessStopped(this.#stampsOf(listed, facts)));
+        : this.#openFacts(files, this.#bound, this.#question, isShortened && !flat);
+    const isKept = facts.placeOf !== undefined && facts.name === undefined && start === undefined;
+    const stamped =
+      isKept && files.stored !== undefined
+        ? await this.#unlessStopped(this.#codeBase.stamp(files, this.#deadline.signal))
+        : undefined;
     const outcomes = new Map<number, FileOutcome>();
     targets.forEach((target, i) => {
       const outcome = this.#outcomeBeforeReading(target);
@@ -157,14 +135,12 @@ export class FileCall {
       shortened === undefined ? sink : { ...sink, result: (entry: ResultEntry) => shortened.take(entry) };
     const results = new Results(targets, outcomes, start, this.#skipped, page, pageSink, this.#tool.countsOf);
     const open = targets.flatMap((_, i) => (outcomes.has(i) ? [] : [i]));
-    const { languages, masksMacros, log } = this.#options;
-    const failing = this.#options.failing.of(this.#work);
-    const scan = new FileScan({
-      ...{ callId: nextCallId(), languages, masksMacros, log, unsaved: this.#unsaved, facts, failing },
+    const scan = this.#codeBase.scan({
+      ...{ facts, unsaved: this.#unsaved, deadline: this.#deadline, stopwatch: this.#stopwatch },
       toolCall: { tool: this.#tool.name, input: this.#question },
+      work: this.#work,
       maxChars: maxChars === 0 || isShortened ? Number.POSITIVE_INFINITY : maxChars,
       firstRowOf: (target) => firstRowOf(target, start),
-      ...{ pool: this.#pool, deadline: this.#deadline, stopwatch: this.#stopwatch },
     });
     let emptyFiles = 0;
     let hasRows = start !== undefined;
@@ -176,14 +152,12 @@ export class FileCall {
       results.put(index, isEmpty && !isShown ? { skipped: "no_match" } : outcome);
     };
     const goneFiles = await this.#scanTwice(scan, all, targets, open, put);
-    if (stored !== undefined && stamped !== undefined && this.#deadline.passed === undefined) {
-      const snapshot = this.#snapshotOf({ ...listed, stamped, headersBeside: scan.headersBeside }, facts);
-      const { signal } = this.#deadline;
-      await this.#unlessStopped(keepOnDisk(snapshot, this.#options.now(), stored, this.#pool, signal));
+    if (stamped !== undefined && this.#deadline.passed === undefined) {
+      await this.#unlessStopped(this.#codeBase.keepScan(files, stamped, facts, scan, this.#deadline.signal));
     }
     const { symbol, note } = this.#bound;
     if (symbol !== undefined && emptyFiles > 0 && !hasRows && shard === undefined) {
-      await this.#requireSymbol(symbol, all, listed);
+      await this.#requireSymbol(symbol, all, files);
     }
     const { nextStart, ...summary } = results.end(scan.hasRun ? this.#deadline.passed : undefined);
     const isFlat = flat && shard === undefined;
@@ -251,21 +225,19 @@ export class FileCall {
    *
    * @throws UserError when none has it, with names that are written alike
    */
-  async #requireSymbol(symbol: string, targets: readonly Target[], { base, flat, notSearched }: Listed): Promise<void> {
+  async #requireSymbol(symbol: string, targets: readonly Target[], files: Files): Promise<void> {
     if (this.#deadline.passed !== undefined) return;
-    const { languages, masksMacros, log } = this.#options;
-    const failing = this.#options.failing.of(symbolSearchWork);
     const { SymbolSearchRows, symbolSearch } = await import("../tools/symbol-search.ts");
     const open = targets.flatMap((target, i) => (this.#outcomeBeforeReading(target) === undefined ? [i] : []));
     const input: TargetArguments & { readonly symbol: string } = { symbol };
+    const unsaved = this.#unsaved;
+    const settled = undefined;
     const facts =
-      this.#unsaved === undefined
-        ? this.#openFacts(base, { file: flat ? targets[0]?.path : undefined, tool: symbolSearch.bind(input), input })
-        : noFacts;
-    const scan = new FileScan({
-      ...{ callId: nextCallId(), languages, masksMacros, log, unsaved: this.#unsaved, facts, failing },
+      unsaved === undefined ? this.#openFacts({ ...files, settled }, symbolSearch.bind(input), input) : noFacts;
+    const scan = this.#codeBase.scan({
+      ...{ facts, unsaved, deadline: this.#deadline, stopwatch: this.#stopwatch },
       toolCall: { tool: symbolSearch.name, input },
-      ...{ pool: this.#pool, deadline: this.#deadline, stopwatch: this.#stopwatch },
+      work: symbolSearchWork,
     });
     const address = parseSymbolAddress(symbol);
     const searched = { files: 0, skipped: new Skipped(), unread: new UnreadFiles() };
@@ -284,7 +256,7 @@ export class FileCall {
     // Not all files are searched when the time is over.
     if (mostNamed >= (address.candidate ?? 1) || this.#deadline.passed !== undefined) return;
     searched.skipped.add(this.#skipped.summary() ?? {});
-    throw symbolNotFound(address, { ...searched, notSearched }, mostNamed, near);
+    throw symbolNotFound(address, { ...searched, notSearched: files.notSearched }, mostNamed, near);
   }
 
   /**
@@ -294,7 +266,7 @@ export class FileCall {
    * @returns how many of them are gone the second time, too
    */
   async #scanTwice(
-    scan: FileScan,
+    scan: Scan,
     all: readonly Target[],
     targets: readonly Target[],
     open: readonly number[],
@@ -319,10 +291,10 @@ export class FileCall {
     return goneTwice;
   }
 
-  #openFacts(base: string, asked: Pick<CachedCall, "file"> & Partial<CachedCall>): CallFacts {
+  #openFacts(files: Files, tool: BoundTool, input: TargetArguments, needsWords = false): Facts {
     this.#stopwatch.restart();
-    const call = { tool: this.#bound, input: this.#question, pool: this.#pool, needsWords: false, ...asked };
-    const facts = this.#options.cache?.open(base, call) ?? unkeptFacts(call.tool, this.#options.languages);
+    const file = files.flat ? files.targets[0]?.path : undefined;
+    const facts = this.#codeBase.openFacts(files, { tool, input, file, needsWords });
     this.#stopwatch.lap("cache");
     return facts;
   }
@@ -343,8 +315,8 @@ export class FileCall {
     return callKeyOf(this.#tool.name, this.#input);
   }
 
-  /** Returns what counts the files that use a name; undefined where nothing is known of words. */
-  #usesIn(targets: readonly Target[], facts: CallFacts): ((word: string) => number) | undefined {
+  /** Returns what counts the files that use a name; undefined if nothing is known of words. */
+  #usesIn(targets: readonly Target[], facts: Facts): ((word: string) => number) | undefined {
     return facts.usesIn?.(targets.map((target) => ({ path: target.path, weight: this.#weightOf(target) })));
   }
 
@@ -369,68 +341,21 @@ export class FileCall {
     return defaultPatterns && withAsked(defaultPatterns, this.#options.languages);
   }
 
-  /** Where a former call has left what this one is to find; undefined for a call that is not about one folder. */
-  #storedScan(): StoredSnapshot | undefined {
-    const { roots, cwd, workspace, ignore, shard, cache, languages } = this.#options;
-    const { filepath = workspace, recursive = true, file_patterns, no_ignore = false } = this.#input;
-    const [folder, ...others] = [filepath].flat();
-    if (this.#unsaved !== undefined || shard !== undefined || others.length > 0) return undefined;
-    if (folder === undefined || languageOf(folder, languages) !== undefined) return undefined;
-    const asked = [filepath, recursive, file_patterns, this.#defaultPatterns, no_ignore];
-    const question = JSON.stringify([asked, { roots, cwd, workspace, ignore }]);
-    return cache?.scanOf(resolve(cwd, folder), this.#bound, question);
-  }
-
-  /**
-   * The files of the call: those that a former one has listed if nothing has changed since, or else those that are listed now.
-   */
-  async #listed(stored: StoredSnapshot | undefined, onFound: ResultSink["found"]): Promise<Listed> {
-    const { workspace, now } = this.#options;
-    const { filepath = workspace } = this.#input;
-    const startedAtMs = now();
-    const inputs = [filepath].flat();
-    const { signal } = this.#deadline;
-    const read = (snapshot: Snapshot) => ({ ...snapshot, ...filesOf(snapshot) });
-    const known = stored && (await this.#inTime(unchangedOnDisk(stored, startedAtMs, read, this.#pool, signal)));
-    if (known !== undefined) {
-      const { base, targets, skipped, notSearched, places } = known;
-      this.#skipped.add(skipped);
-      const scan = { base, targets, skipped, notSearched, settled: places };
-      return { flat: false, folders: inputs, ...scan, seen: undefined, startedAtMs };
-    }
-    return { ...(await this.#inTime(this.#targets(stored, onFound))), settled: undefined, startedAtMs };
-  }
-
-  /** The stamps of what the next call may find of a scan that begins now; undefined when it is to list the files again. */
-  async #stampsOf({ targets, seen }: Listed, facts: CallFacts): Promise<FoundSnapshot["stamped"] | undefined> {
-    const isWhole = seen !== undefined && facts.name === undefined && this.#input.cursor === undefined;
-    if (!isWhole || facts.placeOfOutcome === undefined || targets.length < minKeptTargets) return undefined;
-    const paths = targets.map(({ path }) => path);
-    const lists = [...listsOf(paths, "files"), ...listsOf(seen, "entries")];
-    const stamped = await stampPaths(lists, this.#pool, this.#deadline.signal);
-    for (const { list, stamps } of stamped) if (list.kind === "files") facts.takeStamps?.(pathsOf(list.paths), stamps);
-    return stamped;
-  }
-
-  #snapshotOf(
-    {
-      targets,
-      base,
-      skipped,
-      notSearched,
-      startedAtMs,
-      ...found
-    }: Listed & Pick<FoundSnapshot, "headersBeside" | "stamped">,
-    facts: CallFacts,
-  ): FoundSnapshot {
-    const { stamped, headersBeside } = found;
-    const names = namesOf(targets);
-    const places = targets.flatMap(({ path }) => facts.placeOfOutcome?.(path) ?? []);
-    return {
-      ...{ base, names, files: targets.length, skipped, notSearched, stamped, headersBeside, foundAtMs: startedAtMs },
-      ...{ macroDigest: "", macros: undefined, segments: aliveAt(places) },
-      isWhole: places.length === targets.length && targets.every(({ path, name }) => shownName(path, names) === name),
-    };
+  /** The files of the call. The listing ends at half of the timeout, which leaves time for some of the files. */
+  async #files(listsFiles: boolean, onFound: ResultSink["found"]): Promise<Files> {
+    if (this.#unsaved !== undefined) return unsavedFiles;
+    const { filepath, recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = this.#input;
+    const { signal, halfTimeMs: stopAtMs } = this.#deadline;
+    const request = { filepath, recursive, filePatterns, defaultPatterns: this.#defaultPatterns, noIgnore, stopAtMs };
+    const isWhole = !listsFiles && this.#options.shard === undefined;
+    const stored = isWhole ? this.#codeBase.storedScan(request, this.#bound) : undefined;
+    const files = await this.#inTime(this.#codeBase.files(request, stored, signal, onFound));
+    this.#skipped.add(files.skipped);
+    if (files.isPartial) this.#unlisted = `Half of the time was over before all folders were listed. ${whatToDo}`;
+    if (filepath !== undefined || files.settled !== undefined) return files;
+    const folder = withSeparator(this.#options.cwd);
+    const nameOf = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : path);
+    return { ...files, targets: files.targets.map((target) => ({ ...target, name: nameOf(target.path) })) };
   }
 
   /** Undefined when the time of the call is over, after which its answer says so. */
@@ -443,29 +368,6 @@ export class FileCall {
     }
   }
 
-  /** Lists the files of the call. The listing ends at half of the timeout, which leaves time for some of the files. */
-  async #targets(stored: StoredSnapshot | undefined, onFound: ResultSink["found"]): Promise<Listing> {
-    const { recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = this.#input;
-    const { roots, cwd, log } = this.#options;
-    const filepath = this.#input.filepath ?? this.#workspace();
-    const stopAtMs = this.#deadline.halfTimeMs;
-    const patterns = { filePatterns, defaultPatterns: this.#defaultPatterns };
-    const tellsSeen = stored !== undefined;
-    const request = { filepath, recursive, ...patterns, noIgnore, roots, cwd, tellsSeen, stopAtMs };
-    const listed = listFiles(this.#pool, request, log, this.#deadline.signal, onFound);
-    // A worker lists the files meanwhile.
-    stored?.segments();
-    const listing = await listed;
-    this.#skipped.add(listing.skipped);
-    if (listing.isPartial) this.#unlisted = `Half of the time was over before all folders were listed. ${whatToDo}`;
-    // What warns of the listing is to be said again.
-    const seen = listing.isPartial || listing.unreadRules.length > 0 ? undefined : listing.seen;
-    if (this.#input.filepath !== undefined) return { ...listing, seen };
-    const folder = withSeparator(cwd);
-    const nameOf = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : path);
-    return { ...listing, seen, targets: listing.targets.map((target) => ({ ...target, name: nameOf(target.path) })) };
-  }
-
   /** @throws UserError when the time of the call is over, with which the listing then ends */
   async #inTime<Result>(listing: Promise<Result>): Promise<Result> {
     try {
@@ -474,13 +376,6 @@ export class FileCall {
       if (this.#deadline.passed === undefined) throw error;
       throw new UserError(this.#deadline.passed, { details: `No files were listed by then. ${whatToDo}` });
     }
-  }
-
-  /** @throws UserError when there is none */
-  #workspace(): Roots {
-    const { workspace } = this.#options;
-    if (workspace.length === 0) throw new UserError(noWorkspace);
-    return workspace;
   }
 
   #emptyReason(folders: readonly string[], found: number, inShare: number, skipped: ScanSummary["skipped"]): string {
@@ -505,11 +400,7 @@ export class FileCall {
   }
 
   /** Returns the languages that the arguments cannot work for. When these are all, the call fails. */
-  async #refusedLanguages(
-    open: readonly Target[],
-    hasTargets: boolean,
-    facts: CallFacts,
-  ): Promise<ReadonlySet<string>> {
+  async #refusedLanguages(open: readonly Target[], hasTargets: boolean, facts: Facts): Promise<ReadonlySet<string>> {
     if (!this.#tool.needsCheck) return new Set();
     const languages = this.#languagesOf(open);
     if (languages.length === 0 && hasTargets) return new Set();
@@ -543,24 +434,11 @@ const changedNote = "Files on pages before have changed since. For their rows of
 
 const symbolSearchWork = "symbol_search";
 
-/** Files of a scan that is kept: of fewer, listing them takes as long as finding out whether one has changed. */
-const minKeptTargets = 200;
-
-/** The files of a call, and what they were listed with. */
-type Listed = Pick<Listing, "flat" | "folders" | "base" | "targets" | "seen" | "skipped" | "notSearched"> & {
-  /** Where the facts of the files are, if a former call has listed them and nothing has changed since. */
-  readonly settled: ReturnType<typeof filesOf>["places"] | undefined;
-  /** When it began, before anything was looked at. */
-  readonly startedAtMs: number;
-};
-
-/** The only target of a call with unsaved text. */
-const unsavedTarget: Listed = {
-  flat: true,
-  folders: [],
-  base: "",
+/** The only file of a call with unsaved text. */
+const unsavedFiles: Files = {
+  ...{ flat: true, folders: [], base: "", isPartial: false, skipped: {}, notSearched: {}, foundAtMs: 0 },
+  ...{ seen: undefined, settled: undefined, stored: undefined, stamps: new Stamps([]) },
   targets: [{ name: unsavedTextName, path: "", input: 0, isExplicit: true, language: undefined }],
-  ...{ seen: undefined, skipped: {}, notSearched: {}, settled: undefined, startedAtMs: 0 },
 };
 
 /** See ShortenedResults, which list_symbols alone needs. */
@@ -580,7 +458,7 @@ const outlineAlone = "Only symbols that list_symbols lists count: find_definitio
  */
 function symbolNotFound(
   address: SymbolAddress,
-  { files, skipped, notSearched, unread }: Searched & Pick<Listing, "notSearched">,
+  { files, skipped, notSearched, unread }: Searched & Pick<Files, "notSearched">,
   mostNamed: number,
   near: readonly SuggestedSymbol[],
 ): UserError {

@@ -1,18 +1,17 @@
+import type { Deadline } from "../base/deadline.ts";
 import { messageOf, UserError } from "../base/errors.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
+import type { CodeBase, CodeRequest, FilledFiles } from "../code-base/code-base.ts";
 import { SegmentBuilder } from "../facts/segment-builder.ts";
 import { Vocabulary } from "../facts/words.ts";
 import type { Shard } from "../workspace/shard.ts";
 import type { ResultSink } from "./call.ts";
-import { CodeFinder, type CodeFinderOptions, type CodeRequest, type FilledFiles } from "./code-finder.ts";
-import type { Deadline } from "./deadline.ts";
-import type { WorkerPool } from "./worker/pool.ts";
 
 /** Told of the files of a folder as they are found and become known. */
 export type FillProgress = Pick<ResultSink, "found" | "known" | "total">;
 
 /** The request for all code of a folder, as the index for other programs makes it. */
-export function wholeFolder(folder: string): CodeRequest {
+function wholeFolder(folder: string): CodeRequest {
   return {
     filepath: folder,
     ...{ recursive: true, filePatterns: undefined, noIgnore: false },
@@ -30,23 +29,22 @@ export function wholeFolder(folder: string): CodeRequest {
 export async function fillIndex(
   folder: string,
   shard: Shard | undefined,
-  options: CodeFinderOptions,
-  pool: WorkerPool,
+  codeBase: CodeBase,
   deadline: Deadline,
   progress: FillProgress,
 ): Promise<FilledFiles> {
   // Without it, what is found would be lost.
-  const { store, write } = options.cache.openStored(folder);
+  const { store, write } = codeBase.options.cache.openStored(folder);
   const run = {
-    ...{ pool, deadline, stopwatch: new Stopwatch(), isBackground: false },
+    ...{ deadline, stopwatch: new Stopwatch(), isBackground: false },
     onFound: (files: number) => progress.found?.(files),
     onFiles: (files: number) => progress.total?.(files),
     onFile: () => progress.known?.(),
   };
-  const filled = await new CodeFinder(options).fill(wholeFolder(folder), shard, run);
+  const filled = await codeBase.fill(wholeFolder(folder), shard, run);
   if (store.segments.length === 0) {
     // The shard of a small folder may have no files: a merge is to know that it was read.
-    store.add([new SegmentBuilder(new Vocabulary()).finish()], options.now());
+    store.add([new SegmentBuilder(new Vocabulary()).finish()], codeBase.options.now());
     try {
       write();
     } catch (error) {

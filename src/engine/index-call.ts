@@ -3,37 +3,40 @@ import { setTimeout } from "node:timers/promises";
 import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
 import type { Room } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";
+import type { Deadline } from "../base/deadline.ts";
 import { UserError } from "../base/errors.ts";
 import { changedFilesPauseMs } from "../base/limits.ts";
 import { shown } from "../base/shown.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
+import { type Code, type CodeBase, type CodeRequest, type FindingRun, reasonOf } from "../code-base/code-base.ts";
+import type { FailingFiles } from "../code-base/failing-files.ts";
+import { countChanged, stampsOfSome } from "../code-base/stamp-paths.ts";
+import { UnreadFiles } from "../code-base/unread-files.ts";
 import type { ImageBounds } from "../pictures/drawing.ts";
 import { languageOf, unsupportedFile } from "../syntax/language-of.ts";
+import type { Languages } from "../syntax/languages.ts";
 import { leadOf, notFoundIn, notFoundInRead, sentencesOnMissing } from "../tools/index-answer.ts";
 import type { AnswerBounds, AnyIndexTool, BoundIndexTool, CodeArguments, FileRows, Plan } from "../tools/index-tool.ts";
-import type { Target } from "../workspace/expand.ts";
 import type { IndexedCall, ResultSink } from "./call.ts";
-import {
-  type Code,
-  CodeFinder,
-  type CodeFinderOptions,
-  type CodeRequest,
-  type FindingRun,
-  reasonOf,
-} from "./code-finder.ts";
-import { shownName } from "./code-views.ts";
 import { callKeyOf, readRowCursor, writeRowCursor } from "./cursor.ts";
-import type { Deadline } from "./deadline.ts";
 import { drawnAnswer } from "./drawn-answer.ts";
-import { countChanged, stampsOfSome } from "./stamp-paths.ts";
-import { UnreadFiles } from "./unread-files.ts";
 import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
-import { listFiles } from "./worker/list-files.ts";
 import type { Work } from "./worker/piece-job.ts";
 import { WorkerFailure, type WorkerPool } from "./worker/pool.ts";
-import type { CodeCall, NextRequest, Refusal, UnsavedFile, WorkerReply } from "./worker/protocol.ts";
+import {
+  type CodeCall,
+  type NextRequest,
+  type Refusal,
+  shownName,
+  type UnsavedFile,
+  type WorkerReply,
+} from "./worker/protocol.ts";
 
-export type IndexCallOptions = CodeFinderOptions & {
+export type IndexCallOptions = {
+  readonly languages: Languages;
+  /** The folder of relative paths. */
+  readonly cwd: string;
+  readonly failing: FailingFiles;
   readonly maxFileBytes: number;
   /** The limit of an answer: the call's own, where that is lower, included. */
   readonly room: Room;
@@ -62,7 +65,7 @@ type Planned = {
   readonly isFoundNow: boolean;
   readonly call: CodeCall;
   readonly plan: Plan;
-  /** The word whose files are enough for the plan, whether the others are known or not; undefined where it needs all. */
+  /** The word whose files are enough for the plan, whether the others are known or not; undefined if it needs all. */
   readonly word: string | undefined;
 };
 
@@ -88,7 +91,7 @@ export class IndexCall {
   readonly #bound: BoundIndexTool;
   readonly #input: CodeArguments;
   readonly #options: IndexCallOptions;
-  readonly #finder: CodeFinder;
+  readonly #codeBase: CodeBase;
   readonly #pool: WorkerPool;
   readonly #deadline: Deadline;
   readonly #stopwatch = new Stopwatch();
@@ -102,6 +105,7 @@ export class IndexCall {
     tool: AnyIndexTool,
     input: CodeArguments,
     options: IndexCallOptions,
+    codeBase: CodeBase,
     pool: WorkerPool,
     deadline: Deadline,
   ) {
@@ -109,7 +113,7 @@ export class IndexCall {
     this.#bound = tool.bind(input);
     this.#input = input;
     this.#options = options;
-    this.#finder = new CodeFinder(options);
+    this.#codeBase = codeBase;
     this.#pool = pool;
     this.#deadline = deadline;
   }
@@ -205,14 +209,13 @@ export class IndexCall {
 
   async #plannedFor(whole: CodeRequest, file: CodeCall["file"], progress: IndexProgress): Promise<Planned | Refused> {
     const { signal } = this.#deadline;
-    const threads = { pool: this.#pool, deadline: this.#deadline, stopwatch: this.#stopwatch };
-    const run = { ...progress, ...threads, isBackground: false };
-    const code = await this.#finder.known(whole, this.#pool, signal);
+    const run = { ...progress, deadline: this.#deadline, stopwatch: this.#stopwatch, isBackground: false };
+    const code = await this.#codeBase.known(whole, signal);
     const { word } = this.#bound;
     if (code === undefined && word !== undefined) {
       const request = { ...whole, word };
-      const known = await this.#finder.known(request, this.#pool, signal);
-      const part = known ?? (await this.#finder.find(request, run));
+      const known = await this.#codeBase.known(request, signal);
+      const part = known ?? (await this.#codeBase.find(request, run));
       const planned = await this.#plan(part, known === undefined, file);
       if (!("refused" in planned) && !planned.plan.needsAllFiles) {
         this.#options.onPartial(whole);
@@ -223,7 +226,7 @@ export class IndexCall {
   }
 
   async #found(whole: CodeRequest, run: FindingRun): Promise<Code> {
-    const code = await this.#finder.find(whole, run);
+    const code = await this.#codeBase.find(whole, run);
     this.#options.onWhole(whole);
     return code;
   }
@@ -376,7 +379,7 @@ export class IndexCall {
     return "error" in answer ? answer : withLead(answer);
   }
 
-  /** The file of a position, or of unsaved text, which need not exist; undefined where the call has none. */
+  /** The file of a position, or of unsaved text, which need not exist; undefined if the call has none. */
   async #fileOfPosition(): Promise<CodeCall["file"]> {
     const { filepath, line, source, language } = this.#input;
     const { languages, cwd } = this.#options;
@@ -385,7 +388,7 @@ export class IndexCall {
       return { name: unsavedTextName, path: resolve(cwd, unsavedTextName), language };
     }
     if (typeof filepath !== "string") throw new UserError("A position needs filepath: the path of one file");
-    const target = await this.#fileAt(filepath);
+    const target = await this.#codeBase.fileAt(filepath, this.#deadline.signal);
     if (target === undefined) throw new UserError(`A position is in one file, not in ${filepath}`);
     const { name, path, error, language: own } = target;
     const isUnknown = own === undefined && (error === undefined || extname(filepath) !== "");
@@ -395,25 +398,16 @@ export class IndexCall {
     return { name, path: resolve(cwd, filepath), language: own };
   }
 
-  /** The file that a call without a position is about; undefined where it is about several files, or a symbol. */
+  /** The file that a call without a position is about; undefined if it is about several files, or a symbol. */
   async #fileOfCall(): Promise<CodeCall["file"]> {
     const { symbol } = this.#input;
     const [filepath, ...others] = [this.#input.filepath ?? []].flat();
     if (!this.#tool.isAboutFile || symbol !== undefined || filepath === undefined || others.length > 0)
       return undefined;
     if (languageOf(filepath, this.#options.languages) === undefined && extname(filepath) !== "") return undefined;
-    const target = await this.#fileAt(filepath);
+    const target = await this.#codeBase.fileAt(filepath, this.#deadline.signal);
     if (target?.language === undefined || target.error !== undefined) return undefined;
     return { name: target.name, path: target.path, language: target.language };
-  }
-
-  /** The file of a path; undefined where it stands for several. */
-  async #fileAt(filepath: string): Promise<Target | undefined> {
-    const { cwd, roots, log } = this.#options;
-    const request = { filepath, recursive: false, filePatterns: undefined, noIgnore: true, roots, cwd };
-    const listing = { ...request, defaultPatterns: undefined, stopAtMs: undefined };
-    const { flat, targets } = await listFiles(this.#pool, listing, log, this.#deadline.signal);
-    return flat ? targets[0] : undefined;
   }
 
   #unsavedOf(file: CodeCall["file"]): UnsavedFile | undefined {

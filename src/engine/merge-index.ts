@@ -1,21 +1,21 @@
 import { dirname, resolve } from "node:path";
+import type { Deadline } from "../base/deadline.ts";
 import { messageOf, UserError } from "../base/errors.ts";
 import { isInside, withSeparator } from "../base/real-path.ts";
 import { exists } from "../base/stats.ts";
 import { readShard } from "../cache/shard-folder.ts";
+import type { CodeBase, CodeBaseOptions } from "../code-base/code-base.ts";
+import type { StoredFacts } from "../code-base/fact-cache.ts";
+import { type ForeignSegment, LoadedSegment, type Place } from "../code-base/fact-store.ts";
+import { listsOf, pathsOf, stampPaths } from "../code-base/stamp-paths.ts";
 import { type Moved, movedPath } from "../facts/compact.ts";
 import { Known } from "../facts/file-facts.ts";
 import { readStamp, type Stamp, Stamps } from "../workspace/stamp.ts";
-import type { CodeFinderOptions } from "./code-finder.ts";
-import type { Deadline } from "./deadline.ts";
-import type { StoredFacts } from "./fact-cache.ts";
-import { type ForeignSegment, LoadedSegment, type Place } from "./fact-store.ts";
-import { cachedReasons, type ReadIdentity } from "./file-outcome.ts";
-import { type FillProgress, wholeFolder } from "./fill-index.ts";
-import { listsOf, pathsOf, stampPaths } from "./stamp-paths.ts";
+import type { FillProgress } from "./fill-index.ts";
+import { cachedReasons, type ReadIdentity } from "./worker/file-outcome.ts";
 import { listFiles } from "./worker/list-files.ts";
 import type { Work } from "./worker/piece-job.ts";
-import { WorkerFailure, type WorkerPool } from "./worker/pool.ts";
+import { WorkerFailure } from "./worker/pool.ts";
 import type { SegmentPart, WorkerReply } from "./worker/protocol.ts";
 
 /** What a merge has found of the files of a folder. */
@@ -38,11 +38,11 @@ export type MergedFiles = {
 export async function mergeIndex(
   folder: string,
   shards: readonly string[],
-  options: CodeFinderOptions,
-  pool: WorkerPool,
+  { options }: CodeBase,
   { signal }: Deadline,
   progress: FillProgress,
 ): Promise<MergedFiles> {
+  const { pool } = options;
   const stored = options.cache.openStored(folder);
   const foreign = foreignSegments(folder, shards, stored, options.cwd);
   const compactedOf = (reply: WorkerReply) => ("compacted" in reply ? reply.compacted : undefined);
@@ -53,7 +53,7 @@ export async function mergeIndex(
     if (!(error instanceof WorkerFailure)) throw error;
     throw new UserError(`The shards cannot be merged: ${error.message}`);
   }
-  const merged = await compare(folder, stored, options, pool, signal, progress);
+  const merged = await compare(folder, stored, options, signal, progress);
   try {
     stored.write();
     while (stored.store.isScattered) await stored.store.compact(compact);
@@ -130,15 +130,12 @@ type Finding = "changed" | "kept" | "missing" | { readonly path: string; readonl
 async function compare(
   folder: string,
   { store }: StoredFacts,
-  { roots, cwd, log, now: clock }: CodeFinderOptions,
-  pool: WorkerPool,
+  { roots, cwd, log, pool, now: clock }: CodeBaseOptions,
   signal: AbortSignal,
   progress: FillProgress,
 ): Promise<MergedFiles> {
   const now = clock();
-  const { filepath = folder, recursive, filePatterns, noIgnore } = wholeFolder(folder);
-  const asked = { filepath, recursive, filePatterns, noIgnore, roots, cwd };
-  const request = { ...asked, defaultPatterns: undefined, stopAtMs: undefined };
+  const request = { filepath: folder, recursive: true, noIgnore: false, roots, cwd };
   const listing = await listFiles(pool, request, log, signal, progress.found);
   const paths = listing.targets
     .filter(({ language, error }) => error === undefined && language !== undefined)

@@ -3,9 +3,9 @@
  * a page; output: digests for its cursor.
  */
 import { createHash } from "node:crypto";
+import { listsOf, stampPaths } from "../code-base/stamp-paths.ts";
 import type { Target } from "../workspace/expand.ts";
 import { isOpenAt, type PageStamps, type PageStart } from "./cursor.ts";
-import { listsOf, stampPaths } from "./stamp-paths.ts";
 import type { WorkerPool } from "./worker/pool.ts";
 
 /** Characters of a digest: 48 bits. */

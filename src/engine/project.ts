@@ -105,7 +105,7 @@ export class Project {
     const { cwd, log } = this.#options;
     const request: ListRequest = {
       ...{ filepath, recursive: filepath === this.folders, noIgnore: false },
-      ...{ filePatterns: undefined, defaultPatterns: undefined, cwd, roots: this.folders },
+      ...{ cwd, roots: this.folders },
       stopAtMs: Date.now() + listTimeoutMs,
     };
     return listFiles(this.#pool, request, log, signal);

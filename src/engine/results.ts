@@ -1,13 +1,13 @@
 import type { RowValues } from "../answers/rows.ts";
 import { Tally } from "../base/tally.ts";
+import { countsByFolder } from "../code-base/unread-files.ts";
 import type { Target } from "../workspace/expand.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { FileResult, ResultSink, ShownRows } from "./call.ts";
 import { continues, firstRowOf, type PageStart } from "./cursor.ts";
-import type { FileOutcome } from "./file-outcome.ts";
 import type { FilePart } from "./file-part.ts";
 import type { Page } from "./page.ts";
-import { countsByFolder } from "./unread-files.ts";
+import type { FileOutcome } from "./worker/file-outcome.ts";
 
 /** UTF-16 code units of the folders of unread files, which the page leaves room for with its totals. */
 const maxFolderChars = 400;

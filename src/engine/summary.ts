@@ -1,6 +1,7 @@
 /** What is said about the end of a call, in any format. */
+
+import { listText } from "../base/list-text.ts";
 import type { FailedCall, ScanSummary } from "./call.ts";
-import { listText } from "./list-text.ts";
 
 /** Returns the failure of a call that was refused, or whose only file has no result; undefined for other calls. */
 export function failureOf(end: ScanSummary | FailedCall): FailedCall | undefined {

@@ -42,9 +42,9 @@ export type Expansion = {
 export type ExpandOptions = Omit<WalkOptions, "filter" | "unwanted"> & {
   readonly recursive: boolean;
   /** For folders, and for globs when given. */
-  readonly filePatterns: readonly string[] | undefined;
+  readonly filePatterns?: readonly string[] | undefined;
   /** For folders where `filePatterns` are not given; undefined for all files of known languages. */
-  readonly defaultPatterns: readonly string[] | undefined;
+  readonly defaultPatterns?: readonly string[] | undefined;
   /** Returns the name of the known language of a file, by its absolute path; undefined for other files. */
   readonly languageAt: (path: string) => string | undefined;
   /** Returns the name of the language of a script without an extension, by its absolute path; undefined for other files. */

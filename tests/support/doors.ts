@@ -5,13 +5,24 @@
  */
 export const parts: Readonly<Record<string, Part>> = {
   "main.ts": { imports: ["app"], why: "the entry runs app/program" },
-  "worker.ts": { imports: ["app", "engine"], why: "the entry of a worker runs engine/worker" },
+  "worker.ts": { imports: ["app", "engine/worker"], why: "the entry of a worker runs engine/worker" },
   app: {
-    imports: ["cache", "cli", "engine", "formats", "mcp", "project-commands", "syntax", "tools", "workspace"],
+    imports: [
+      "cache",
+      "cli",
+      "engine",
+      "engine/worker",
+      "formats",
+      "mcp",
+      "project-commands",
+      "syntax",
+      "tools",
+      "workspace",
+    ],
     why: "app puts the program together, and leaves pictures, scip and dialects to their doors",
   },
   cli: {
-    imports: ["cache", "engine", "formats", "report", "scip", "tools", "workspace"],
+    imports: ["answers", "cache", "engine", "formats", "report", "scip", "tools", "workspace"],
     why: "the command line and the protocol are two edges that know nothing of each other",
   },
   mcp: {
@@ -23,10 +34,18 @@ export const parts: Readonly<Record<string, Part>> = {
   formats: { imports: ["answers", "engine", "tools"], why: "a format is a function of results" },
   engine: {
     imports: [
-      ...["answers", "cache", "code-index", "facts", "pictures/drawing.ts", "project-commands", "syntax", "tools"],
-      "workspace",
+      ...["answers", "cache", "code-base", "code-index", "engine/worker", "facts", "pictures/drawing.ts"],
+      ...["project-commands", "syntax", "tools", "workspace"],
     ],
     why: "the engine knows neither the command line nor the protocol, and has pictures drawn by a thread of their own",
+  },
+  "engine/worker": {
+    imports: ["answers", "cache", "code-index", "facts", "project-commands", "syntax", "tools", "workspace"],
+    why: "workers answer requests, and know of no call",
+  },
+  "code-base": {
+    imports: ["answers", "cache", "code-index", "engine/worker", "facts", "syntax", "tools", "workspace"],
+    why: "a code base is listed and read by workers, and knows of no call",
   },
   tools: {
     imports: [
@@ -77,6 +96,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
       "app",
       "cache",
       "cli",
+      "code-base",
       "code-index",
       "engine",
       "formats",
@@ -100,7 +120,7 @@ export const guardedModules: Readonly<Record<string, readonly string[]>> = {
   // src/app uses the global, and passes what others know of the process on as a Host.
   "node:process": [],
   "node:vm": ["app"],
-  "node:worker_threads": ["engine", "pictures", "worker.ts"],
+  "node:worker_threads": ["engine/worker", "pictures", "worker.ts"],
 };
 
 /** Parts that import no modules of Node, with exceptions: they run in a browser, or are pure functions. */

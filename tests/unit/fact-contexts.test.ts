@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { FactCache } from "../../src/engine/fact-cache.ts";
-import { surveyMacros } from "../../src/engine/survey-macros.ts";
+import { FactCache } from "../../src/code-base/fact-cache.ts";
+import { surveyMacros } from "../../src/code-base/survey-macros.ts";
 import { WorkerPool } from "../../src/engine/worker/pool.ts";
 import { findFunctions } from "../../src/tools/find-functions.ts";
+import { Stamps } from "../../src/workspace/stamp.ts";
 import { languages } from "../support/shipped-languages.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 
@@ -40,6 +41,7 @@ describe("what a file's answer depends on", () => {
       pool,
       file: undefined,
       needsWords: false,
+      stamps: new Stamps([]),
     });
     const names = [...new Set([...Object.keys(files), ...Object.keys(edits)])].sort();
     const survey = await surveyMacros(

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { noDigest } from "../../src/cache/fact-file.ts";
 import { SegmentFolder } from "../../src/cache/segment-folder.ts";
-import { FactStore } from "../../src/engine/fact-store.ts";
+import { FactStore } from "../../src/code-base/fact-store.ts";
 import { compactSegments } from "../../src/facts/compact.ts";
 import { Known } from "../../src/facts/file-facts.ts";
 import { Segment } from "../../src/facts/segment.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { firstFailingWaitMs, maxFailingFiles, maxFailingWaitMs } from "../../src/base/limits.ts";
-import { FailingFiles } from "../../src/engine/failing-files.ts";
+import { FailingFiles } from "../../src/code-base/failing-files.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const failure = { error: "Failed to parse file: a.py", details: { details: "the worker ended" } };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { asksFor, macroDigest } from "../../src/engine/macro-digests.ts";
+import { asksFor, macroDigest } from "../../src/facts/macro-digests.ts";
 import { Vocabulary } from "../../src/facts/words.ts";
 import type { MacroRoles } from "../../src/syntax/macro-roles.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FileOutcome, Unchanged, WorkerOutcome } from "../../src/engine/file-outcome.ts";
+import type { FileOutcome, Unchanged, WorkerOutcome } from "../../src/engine/worker/file-outcome.ts";
 import { PieceJob } from "../../src/engine/worker/piece-job.ts";
 import type { WorkerRequest } from "../../src/engine/worker/protocol.ts";
 import { scanWork } from "../../src/engine/worker/scan-work.ts";

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import type { FileOutcome, Unchanged } from "../../src/engine/file-outcome.ts";
-import { surveyMacros } from "../../src/engine/survey-macros.ts";
+import { surveyMacros } from "../../src/code-base/survey-macros.ts";
+import type { FileOutcome, Unchanged } from "../../src/engine/worker/file-outcome.ts";
 import { WorkerPool } from "../../src/engine/worker/pool.ts";
 import { sharedCopy } from "../../src/engine/worker/protocol.ts";
 import { scanWork } from "../../src/engine/worker/scan-work.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { FileOutcome, Unchanged } from "../../src/engine/file-outcome.ts";
+import type { FileOutcome, Unchanged } from "../../src/engine/worker/file-outcome.ts";
 import { WorkerPool } from "../../src/engine/worker/pool.ts";
 import { scanWork } from "../../src/engine/worker/scan-work.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

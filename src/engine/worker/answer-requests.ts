@@ -8,6 +8,7 @@ import { type Spent, Stopwatch } from "../../base/stopwatch.ts";
 import { digestOf, noDigest } from "../../cache/fact-file.ts";
 import type { Code } from "../../code-index/code.ts";
 import { withListedSymbols } from "../../code-index/listed-symbols.ts";
+import { MacroBook } from "../../facts/macro-book.ts";
 import type { BuiltSegment } from "../../facts/segment-builder.ts";
 import { digestLike } from "../../syntax/copies.ts";
 import type { Edit, Masked } from "../../syntax/dialect.ts";
@@ -23,10 +24,9 @@ import { loadAskedTool, loadScannedTool } from "../../tools/index.ts";
 import type { AnyIndexTool, BoundIndexTool, Plan } from "../../tools/index-tool.ts";
 import type { AnyFileTool, BoundTool } from "../../tools/tool.ts";
 import { type FileBytes, readBytes, readSource, type Source, sourceOf, UnreadError } from "../../workspace/read.ts";
-import { outcomeOf, outcomeOfUnread, type ReadIdentity, type WorkerOutcome } from "../file-outcome.ts";
-import { MacroBook } from "../macro-book.ts";
 import { FactRecorder, type ReadFile } from "./fact-recorder.ts";
 import { definedIn, definesIn } from "./file-macros.ts";
+import { outcomeOf, outcomeOfUnread, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
 import { answerPathRequest } from "./path-requests.ts";
 import {
   type CheckOutcome,

@@ -11,6 +11,7 @@ import { overlayIndex } from "../../code-index/overlay-index.ts";
 import type { Resolver } from "../../code-index/resolution.ts";
 import { OpenSegment, SegmentIndex } from "../../code-index/segment-index.ts";
 import { indexWithUnread } from "../../code-index/unread-index.ts";
+import { MacroBook } from "../../facts/macro-book.ts";
 import { Segment } from "../../facts/segment.ts";
 import { withLineFeeds } from "../../syntax/copies.ts";
 import { withWholeNames } from "../../syntax/dialect.ts";
@@ -20,10 +21,8 @@ import { type ParsedFile, partParserOf, withParsed } from "../../syntax/parse.ts
 import { offsetAt, positionsIn } from "../../syntax/positions.ts";
 import type { AnyIndexTool } from "../../tools/index-tool.ts";
 import { readSource, type Source } from "../../workspace/read.ts";
-import { shownName } from "../code-views.ts";
-import { MacroBook } from "../macro-book.ts";
 import { OpenFiles } from "./open-files.ts";
-import type { CodeCall, CodeView, UnsavedFile, WorkerSettings } from "./protocol.ts";
+import { type CodeCall, type CodeView, shownName, type UnsavedFile, type WorkerSettings } from "./protocol.ts";
 
 /** A code base that a worker has opened. */
 type Opened = {

@@ -2,13 +2,13 @@ import { noDigest } from "../../cache/fact-file.ts";
 import { declarationsIn } from "../../code-index/languages.ts";
 import { definitionsOf } from "../../facts/extraction.ts";
 import { askedKinds, type FileFacts, Known, knownOf } from "../../facts/file-facts.ts";
+import { asksFor, macroDigest } from "../../facts/macro-digests.ts";
 import { type BuiltSegment, SegmentBuilder } from "../../facts/segment-builder.ts";
 import { Vocabulary, wordsOf } from "../../facts/words.ts";
 import { digestOfCopies } from "../../syntax/copies.ts";
 import type { KnownMacros } from "../../syntax/macro-roles.ts";
 import type { ParsedFile } from "../../syntax/parse.ts";
 import type { Stamp } from "../../workspace/stamp.ts";
-import { asksFor, macroDigest } from "../macro-digests.ts";
 import type { ReadDefines } from "./file-macros.ts";
 import type { FileDefines } from "./protocol.ts";
 

@@ -16,7 +16,7 @@ import type { FileBytes } from "../../workspace/read.ts";
 import type { RefusedPattern } from "../../workspace/refused-pattern.ts";
 import type { Stamp } from "../../workspace/stamp.ts";
 import type { FileChange } from "../../workspace/watch.ts";
-import type { ReadIdentity, WorkerOutcome } from "../file-outcome.ts";
+import type { ReadIdentity, WorkerOutcome } from "./file-outcome.ts";
 
 /** The settings of a worker from its start on. */
 export type WorkerSettings = {
@@ -137,6 +137,12 @@ export type CodeView = {
   readonly macros: SharedBytes | undefined;
 };
 
+/** Returns a path as answers show it. */
+export function shownName(path: string, names: CodeView["names"]): string {
+  const known = names.find(({ folder }) => path.startsWith(folder));
+  return known === undefined ? path : known.name + path.slice(known.folder.length);
+}
+
 /** Unsaved text in place of a file's. */
 export type UnsavedFile = UnsavedText & { readonly path: string };
 
@@ -182,9 +188,9 @@ export type SegmentPart = Pick<CompactedPart, "alive" | "moved" | "texts"> & { r
 export type ListRequest = {
   readonly filepath: string | readonly string[];
   readonly recursive: boolean;
-  readonly filePatterns: readonly string[] | undefined;
+  readonly filePatterns?: readonly string[] | undefined;
   /** For folders where `filePatterns` are not given; undefined for all files of known languages. */
-  readonly defaultPatterns: readonly string[] | undefined;
+  readonly defaultPatterns?: readonly string[] | undefined;
   readonly noIgnore: boolean;
   readonly cwd: string;
   /** Roots in place of those of the settings. */
@@ -192,7 +198,7 @@ export type ListRequest = {
   /** True when the reply says what the listing depends on. */
   readonly tellsSeen?: boolean;
   /** The time by Date.now() at which the listing ends with the files so far; undefined for never. */
-  readonly stopAtMs: number | undefined;
+  readonly stopAtMs?: number | undefined;
 };
 
 /** A request for the text of a file of a language, by its absolute path and the language's name. */

@@ -1,6 +1,6 @@
 import { Rows } from "../../answers/rows.ts";
 import type { Spent } from "../../base/stopwatch.ts";
-import type { FileOutcome, ReadIdentity, Unchanged, WorkerOutcome } from "../file-outcome.ts";
+import type { FileOutcome, ReadIdentity, Unchanged, WorkerOutcome } from "./file-outcome.ts";
 import type { Work } from "./piece-job.ts";
 import type { ScanPiece, SharedBytes, ToolCall, WorkerFile } from "./protocol.ts";
 

@@ -4,12 +4,12 @@
  * what a call collects. For the names in conditions, facts have words with a `#` in front.
  */
 import { createHash } from "node:crypto";
-import type { Segment } from "../facts/segment.ts";
-import type { Vocabulary } from "../facts/words.ts";
+import { Turns } from "../base/turns.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { type KnownMacros, type MacroRoles, roleChain, roleOf } from "../syntax/macro-roles.ts";
 import type { MacroBook } from "./macro-book.ts";
-import { Turns } from "./turns.ts";
+import type { Segment } from "./segment.ts";
+import type { Vocabulary } from "./words.ts";
 
 /** The prefix of a name in the word for a test whether it is a macro. */
 export const asksFor = "#";

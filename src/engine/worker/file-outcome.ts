@@ -1,12 +1,12 @@
-import { type RowKind, Rows } from "../answers/rows.ts";
-import type { ErrorDetails } from "../base/errors.ts";
-import { type UnreadKind, unreadKinds } from "../base/unread-kinds.ts";
-import type { FileOutline } from "../syntax/parse.ts";
-import type { ListPart } from "../tools/row-room.ts";
-import type { BoundTool } from "../tools/tool.ts";
-import type { Unread } from "../workspace/expand.ts";
-import type { SkipReason } from "../workspace/skipped.ts";
-import type { Stamp } from "../workspace/stamp.ts";
+import { type RowKind, Rows } from "../../answers/rows.ts";
+import type { ErrorDetails } from "../../base/errors.ts";
+import { type UnreadKind, unreadKinds } from "../../base/unread-kinds.ts";
+import type { FileOutline } from "../../syntax/parse.ts";
+import type { ListPart } from "../../tools/row-room.ts";
+import type { BoundTool } from "../../tools/tool.ts";
+import type { Unread } from "../../workspace/expand.ts";
+import type { SkipReason } from "../../workspace/skipped.ts";
+import type { Stamp } from "../../workspace/stamp.ts";
 
 type NoRows = { readonly skipped: SkipReason } | { readonly error: string; readonly details: ErrorDetails };
 

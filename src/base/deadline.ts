@@ -1,4 +1,4 @@
-import { UserError } from "../base/errors.ts";
+import { UserError } from "./errors.ts";
 
 /** An abort signal that follows the caller's and a timeout. */
 export class Deadline {

@@ -1,9 +1,12 @@
+/**
+ * The facts of a code base as workers read them. Input: segments, and which of their files are current; output: a view, the same
+ * one as long as nothing has changed.
+ */
 import { sep } from "node:path";
 import type { Roots } from "../base/real-path.ts";
+import type { CodeView, SharedBytes } from "../engine/worker/protocol.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { LoadedSegment, Place } from "./fact-store.ts";
-import type { KeptOutlines } from "./kept-outlines.ts";
-import type { CodeView, SharedBytes } from "./worker/protocol.ts";
 
 export type ViewOptions = {
   /** The folders that files may be read from; none for no limit. */
@@ -45,13 +48,8 @@ const maxKept = 4;
 export class CodeViews {
   readonly #kept: Kept[] = [];
 
-  /** The facts of files, after a call has brought them up to date. */
-  of(facts: KeptOutlines, targets: readonly Target[], options: ViewOptions): Promise<ViewedCode> {
-    return this.ofSegments(aliveAt(targets.flatMap(({ path }) => facts.placeOf(path) ?? [])), options);
-  }
-
   /** Files of segments that are known to be current. */
-  async ofSegments(segments: AliveFiles, options: ViewOptions): Promise<ViewedCode> {
+  async of(segments: AliveFiles, options: ViewOptions): Promise<ViewedCode> {
     const { roots, base, names, macroDigest, macros } = options;
     const key = JSON.stringify([roots, base, names, macroDigest]);
     const same = this.#kept.findIndex((kept) => kept.key === key && hasSame(kept.segments, segments));
@@ -105,12 +103,6 @@ function hasSame(one: AliveFiles, other: AliveFiles): boolean {
     one.size === other.size &&
     [...one].every(([loaded, alive]) => Buffer.compare(alive, other.get(loaded) ?? new Uint8Array()) === 0)
   );
-}
-
-/** Returns a path as answers show it. */
-export function shownName(path: string, names: CodeView["names"]): string {
-  const known = names.find(({ folder }) => path.startsWith(folder));
-  return known === undefined ? path : known.name + path.slice(known.folder.length);
 }
 
 /**

@@ -1,3 +1,7 @@
+/**
+ * The facts of all code bases of a process, in memory and on disk. Input: the folder of a call, and its tool; output: the facts of
+ * the call, and its snapshots.
+ */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { messageOf, UserError } from "../base/errors.ts";
@@ -14,18 +18,18 @@ import { SegmentFolder, type SegmentKind, segmentBytesIn } from "../cache/segmen
 import { SnapshotFile, type WrittenSnapshot } from "../cache/snapshot-file.ts";
 import { userCacheFolder } from "../cache/user-folder.ts";
 import { versionOf } from "../cache/version.ts";
+import type { WorkerPool } from "../engine/worker/pool.ts";
+import type { WorkerReply } from "../engine/worker/protocol.ts";
 import { Known, knownFor } from "../facts/file-facts.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { TargetArguments } from "../tools/target-arguments.ts";
 import type { BoundTool } from "../tools/tool.ts";
-import { Stamps } from "../workspace/stamp.ts";
-import type { CallFacts } from "./call-facts.ts";
+import type { Stamps } from "../workspace/stamp.ts";
+import { AnswerFacts } from "./answer-facts.ts";
 import { FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
-import { KeptAnswers } from "./kept-answers.ts";
-import { KeptOutlines, type KeptOutlinesOptions } from "./kept-outlines.ts";
+import type { Facts } from "./facts.ts";
+import { OutlineFacts, type OutlineFactsOptions } from "./outline-facts.ts";
 import type { StoredSnapshot } from "./snapshots.ts";
-import type { WorkerPool } from "./worker/pool.ts";
-import type { WorkerReply } from "./worker/protocol.ts";
 
 /** The settings that change the outcome of a file. */
 type OutcomeSettings = {
@@ -66,6 +70,7 @@ export type CachedCall = {
   readonly file: string | undefined;
   /** True if facts are needed even if none are kept. */
   readonly needsWords: boolean;
+  readonly stamps: Stamps;
   /** The places of facts of files that are known to be unchanged; undefined if no file is. */
   readonly settled?: ReadonlyMap<string, Place> | undefined;
 };
@@ -103,22 +108,21 @@ export class FactCache {
    *
    * @param base the folder that holds the files of the call
    */
-  open(base: string, call: CachedCall): CallFacts | undefined {
-    const { host, roots, isOnDisk } = this.#options;
-    const { tool, input, pool, file, needsWords, settled } = call;
+  open(base: string, call: CachedCall): Facts | undefined {
+    const { host, isOnDisk } = this.#options;
+    const { tool, input, pool, file, needsWords, settled, stamps } = call;
     const now = host.now();
     if (!isOnDisk) {
       if (!needsWords) return undefined;
       const store = new FactStore(undefined);
       const save = this.#saver(store, pool, now, undefined);
-      return this.#outlinesOf(tool, { store, stamps: new Stamps(roots), now, isRecorded: true, save });
+      return this.#outlinesOf(tool, { store, stamps, now, isRecorded: true, save });
     }
     return this.#attempt(() => {
       // The answers of other tools are kept for scans.
       if (file !== undefined && tool.rowsOfOutline === undefined) return undefined;
       const folder = this.#ownFolder();
       const root = this.#codeBaseOf(base, folder);
-      const stamps = new Stamps(roots);
       const fileBytes = file === undefined ? undefined : (stamps.at(file)?.size ?? 0);
       if (fileBytes !== undefined && !this.#stores.has(root) && !isOfUse(fileBytes, codeBaseFolder(folder, root))) {
         return undefined;
@@ -133,20 +137,20 @@ export class FactCache {
         await saveFacts(callId, hasScanned);
         this.#attempt(() => answers.save() && boundCache(folder));
       };
-      return new KeptAnswers({ store, stamps, now, kind: tool.kind, answers, save });
+      return new AnswerFacts({ store, stamps, now, kind: tool.kind, answers, save });
     });
   }
 
   /** Undefined for a tool that reads more than outlines. */
   #outlinesOf(
     { rowsOfOutline, onlyKinds, kind, nameGlob }: BoundTool,
-    options: Pick<KeptOutlinesOptions, "store" | "stamps" | "settled" | "now" | "isRecorded" | "save">,
-  ): KeptOutlines | undefined {
+    options: Pick<OutlineFactsOptions, "store" | "stamps" | "settled" | "now" | "isRecorded" | "save">,
+  ): OutlineFacts | undefined {
     if (rowsOfOutline === undefined) return undefined;
     const { languages, settings } = this.#options;
     const asked = this.#readFor(onlyKinds);
     const tool = { kind, nameGlob, onlyKinds: asked, needs: knownFor(asked), rowsOfOutline };
-    return new KeptOutlines({ ...options, tool, languages, projectMacros: settings.projectMacros });
+    return new OutlineFacts({ ...options, tool, languages, projectMacros: settings.projectMacros });
   }
 
   /** The kinds that files are read for when a tool asks for some; undefined for all. */
@@ -161,8 +165,8 @@ export class FactCache {
    * @param base the folder that holds the files of the code base
    * @param word that files must have; undefined for all files
    */
-  openDeclarations(base: string, pool: CachedCall["pool"], word: string | undefined): KeptOutlines {
-    const { host, roots, languages, settings, isOnDisk } = this.#options;
+  openDeclarations(base: string, pool: CachedCall["pool"], word: string | undefined, stamps: Stamps): OutlineFacts {
+    const { host, languages, settings, isOnDisk } = this.#options;
     const now = host.now();
     const opened = isOnDisk
       ? this.#attempt(() => {
@@ -172,8 +176,8 @@ export class FactCache {
       : undefined;
     const store = opened?.store ?? (isOnDisk ? this.#memoryStoreOf(base) : new FactStore(undefined));
     const tool = { kind: "definitions", nameGlob: word, onlyKinds: undefined, rowsOfOutline: noRows } as const;
-    return new KeptOutlines({
-      ...{ store, stamps: new Stamps(roots), now, languages, isRecorded: true },
+    return new OutlineFacts({
+      ...{ store, stamps, now, languages, isRecorded: true },
       tool: { ...tool, needs: Known.declarations },
       projectMacros: settings.projectMacros,
       isOfShard: this.#options.isOfShard,
@@ -207,7 +211,7 @@ export class FactCache {
    * Loads the facts on disk about the code base that all of some paths are in, so that they are there when it is opened.
    *
    * @param paths absolute
-   * @returns none where they are in several code bases, or nothing is on disk
+   * @returns none if they are in several code bases, or nothing is on disk
    */
   load(paths: readonly string[]): readonly LoadedSegment[] {
     const loaded = this.#attempt(() => {

@@ -1,3 +1,15 @@
+/**
+ * The facts of one call: what is known of its files, and what it adds. Input: a file, and a digest of the macros that its
+ * reading depends on; output: its outcome, or what a worker is to compare.
+ */
+
+import {
+  type FileOutcome,
+  outcomeOfOutline,
+  type ReadIdentity,
+  type Unchanged,
+} from "../engine/worker/file-outcome.ts";
+import type { CollectedMacros } from "../facts/macro-book.ts";
 import { emptyOutline } from "../facts/outline.ts";
 import { languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
@@ -5,8 +17,7 @@ import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
 import type { BoundTool } from "../tools/tool.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { Place } from "./fact-store.ts";
-import { type FileOutcome, outcomeOfOutline, type ReadIdentity, type Unchanged } from "./file-outcome.ts";
-import { type CollectedMacros, type DefinesCache, noDefinesCache } from "./survey-macros.ts";
+import { type DefinesCache, noDefinesCache } from "./survey-macros.ts";
 
 /**
  * A hit of the cache: the outcome of a file; the digest of a content whose outcome is in the cache, of these copies if
@@ -32,16 +43,19 @@ export type LookedUp = Pick<Target, "path" | "isExplicit" | "language">;
 /** A file, and how many files it counts for. */
 export type WeightedPath = { readonly path: string; readonly weight: number };
 
+/** The work of workers for facts. */
+export type Needs = {
+  /** True when they compare digests of contents. */
+  readonly identities: boolean;
+  /** True when they record what they find in files; `save` collects it. */
+  readonly outlines: boolean;
+  /** Whether they record the macros that files define: of all whose macros count, or of those that they scan next. */
+  readonly defines: "all" | "none" | "scanned";
+};
+
 /** The facts of one call: facts of the cache, and facts that it adds. */
-export interface CallFacts extends DefinesCache {
-  /** True when workers must compare digests of contents. */
-  readonly identifies: boolean;
-  /** True when workers record what they find in files; `save` collects it. */
-  readonly recordsOutlines: boolean;
-  /**
-   * True if workers record the macros that files define: of all whose macros count, or of those that they scan next.
-   */
-  readonly recordsDefines: "all" | "none" | "scanned";
+export interface Facts extends DefinesCache {
+  readonly needs: Needs;
   /** The name that files must have for the call; undefined if nothing is recorded, or all files count. */
   readonly name?: AskedName | undefined;
   /**
@@ -51,20 +65,14 @@ export interface CallFacts extends DefinesCache {
   readonly usesIn?: (files: readonly WeightedPath[]) => (word: string) => number;
   /** Language → true when the arguments work for it; without languages that were not checked. */
   readonly languages: Map<string, boolean>;
-  /** True when files are known that have not changed, nor what their outcomes depend on: see `settledOutcome`. */
-  readonly isSettled?: boolean;
-  /** Returns the outcome of such a file; undefined for another one, or where its facts are gone. */
-  readonly settledOutcome?: (path: string) => FileOutcome | undefined;
-  /** Takes the stamps that files had at the start of the call: see Stamps. */
-  readonly takeStamps?: (paths: readonly string[], stamps: Uint8Array) => void;
   /** Returns where the facts are that tell the outcome of a file, once the call has ended; undefined if none do. */
-  readonly placeOfOutcome?: (path: string) => Place | undefined;
+  readonly placeOf?: (path: string) => Place | undefined;
   /**
    * Looks up a file, which may have been read as another language before.
    *
-   * @param context a digest of what the outcome depends on besides the file
+   * @param context a digest of what the outcome depends on besides the file; undefined for what is known whatever that is
    */
-  lookUp(file: LookedUp, context: string): CacheHit | undefined;
+  lookUp(file: LookedUp, context: string | undefined): CacheHit | undefined;
   /**
    * Finds out which files looked up the same macros as these; `lookUp` then returns no `macros`.
    *
@@ -95,18 +103,16 @@ export function askedName(
 }
 
 /** The facts of a call without a cache: the facts of its arguments. */
-export function unkeptFacts({ kind, rowsOfOutline, nameGlob }: BoundTool, languages: Languages): CallFacts {
+export function unkeptFacts({ kind, rowsOfOutline, nameGlob }: BoundTool, languages: Languages): Facts {
   const parts = nameGlob === undefined ? [] : partsOfGlob(nameGlob);
   if (rowsOfOutline === undefined || parts.length === 0) return noFacts;
   return { ...noFacts, name: askedName(parts, { kind, rowsOfOutline }, languages) };
 }
 
 /** Facts of nothing. */
-export const noFacts: CallFacts = {
+export const noFacts: Facts = {
   ...noDefinesCache,
-  identifies: false,
-  recordsOutlines: false,
-  recordsDefines: "none",
+  needs: { identities: false, outlines: false, defines: "none" },
   get languages() {
     return new Map();
   },

@@ -2,7 +2,16 @@ import { dirname } from "node:path";
 import type { Language } from "../syntax/languages.ts";
 import { combineRoles, type KnownMacros, type MacroRoles, mergeRoles, rolesOfData } from "../syntax/macro-roles.ts";
 import { shippedMacros } from "../syntax/macros.ts";
-import type { CollectedMacros } from "./survey-macros.ts";
+
+/** The macros that the files of a call and the headers next to them define, as strings that workers receive. */
+export type CollectedMacros = {
+  /** Names of all files that are certainly names of macros, with their roles. */
+  readonly everywhere: Readonly<Record<string, string>>;
+  /** Folder → the macros that its headers define; without folders whose headers define none. */
+  readonly folders: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** True when there are more than maxCollectedMacros: the rest was not read. */
+  readonly exceedsLimit: boolean;
+};
 
 const none: MacroRoles = new Map();
 

@@ -1,17 +1,17 @@
 /**
- * What a call has found of a code base, for later calls. Input: its files with their stamps, and where their facts are;
- * output: the same, as long as no stamp has changed: of a file, a header next to them, a folder that was listed, or a
- * file of ignore rules. Workers look at them, next to each other.
+ * The findings of a call about a code base, for later calls. Input: its files with their stamps, and where their facts are;
+ * output: the same, as long as no stamp has changed: of a file, a header next to them, a folder that was listed, or a file of
+ * ignore rules. Workers look at them, at the same time.
  */
 import { setImmediate } from "node:timers/promises";
 import type { WrittenSnapshot } from "../cache/snapshot-file.ts";
+import type { WorkerPool } from "../engine/worker/pool.ts";
+import { type SharedBytes, sharedCopy, shownName } from "../engine/worker/protocol.ts";
 import type { Target } from "../workspace/expand.ts";
 import { areSettled } from "../workspace/stamp.ts";
-import { type AliveFiles, shownName } from "./code-views.ts";
+import type { AliveFiles } from "./code-views.ts";
 import type { LoadedSegment, Place } from "./fact-store.ts";
 import { countChanged, listsOf, pathsOf, type Stamped, stampPaths } from "./stamp-paths.ts";
-import type { WorkerPool } from "./worker/pool.ts";
-import { type SharedBytes, sharedCopy } from "./worker/protocol.ts";
 
 /** The files of a code base as a call has found them, in memory. */
 export type Snapshot = Pick<
@@ -26,7 +26,7 @@ export type Snapshot = Pick<
   readonly stamped: readonly Stamped[];
 };
 
-/** The results of a call. */
+/** The findings of a call. */
 export type FoundSnapshot = Snapshot & {
   /** True if the folders and files of rules that the list of files depends on are known, and nothing of a file is missing. */
   readonly isWhole: boolean;
@@ -34,7 +34,7 @@ export type FoundSnapshot = Snapshot & {
   readonly headersBeside: readonly string[];
 };
 
-/** The file of a snapshot on disk. */
+/** A snapshot on disk. */
 export type StoredSnapshot = {
   /** Returns undefined if there is none that counts. */
   readonly load: () => WrittenSnapshot | undefined;
@@ -178,9 +178,9 @@ export function filesOf({ stamped, segments, files, names }: Snapshot) {
 }
 
 /**
- * What a call has found, if later ones may use it again as long as no stamp changes; undefined if its stamps do not
- * show the next change. A file that was not read is not an outcome: its worker may live, or the system may open it, the
- * next time.
+ * The findings of a call, if later ones may use it again as long as no stamp changes; undefined if its stamps do not show
+ * the next change. A file that was not read is not an outcome: its worker may live, or the system may open it, the next
+ * time.
  */
 async function reusable(
   { isWhole, headersBeside, ...snapshot }: FoundSnapshot,
@@ -199,7 +199,7 @@ async function isUnchanged(stamped: readonly Stamped[], pool: WorkerPool, signal
   return (await countChanged(stamped, pool, signal)) === 0;
 }
 
-/** Writes a snapshot, unless some of its facts are in memory alone. */
+/** Writes a snapshot, unless some of its facts are only in memory. */
 function save({ segments, stamped, ...snapshot }: Snapshot, stored: StoredSnapshot): void {
   const named = [...segments].flatMap(([{ name }, alive]) => (name === undefined ? [] : [{ name, alive }]));
   if (named.length < segments.size) return;

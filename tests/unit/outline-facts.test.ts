@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { noDigest } from "../../src/cache/fact-file.ts";
 import { SegmentFolder } from "../../src/cache/segment-folder.ts";
-import { FactStore } from "../../src/engine/fact-store.ts";
-import { KeptOutlines } from "../../src/engine/kept-outlines.ts";
+import { FactStore } from "../../src/code-base/fact-store.ts";
+import { OutlineFacts } from "../../src/code-base/outline-facts.ts";
 import { DefinitionFlag, Known } from "../../src/facts/file-facts.ts";
 import { findClasses } from "../../src/tools/find-classes.ts";
 import { Stamps } from "../../src/workspace/stamp.ts";
@@ -30,7 +30,7 @@ function classNamed(name: string, about: Partial<TextFacts>): TextFacts {
   return { ...sample, ...facts, known: Known.classes, text: undefined, definitions, ...about };
 }
 
-function keptOutlines(...readings: readonly TextFacts[]): KeptOutlines {
+function outlineFacts(...readings: readonly TextFacts[]): OutlineFacts {
   const owner = { uid: process.getuid?.(), key: Buffer.alloc(32) };
   const kind = { version: "1", root: folder, settings: "" };
   const store = new FactStore(new SegmentFolder(join(temporaryFolder(), "facts"), kind, owner));
@@ -42,7 +42,7 @@ function keptOutlines(...readings: readonly TextFacts[]): KeptOutlines {
   if (rowsOfOutline === undefined) throw new Error("find_classes reads outlines");
   const tool = { ...bound, onlyKinds: bound.onlyKinds, needs: Known.classes, rowsOfOutline };
   const options = { store, tool, languages, projectMacros: {}, stamps: new Stamps([]), now: 0 };
-  return new KeptOutlines({ ...options, isRecorded: true, save: async () => [] });
+  return new OutlineFacts({ ...options, isRecorded: true, save: async () => [] });
 }
 
 const current = classNamed("Current", { macros: noDigest, copy: "copy 1".padEnd(16) });
@@ -52,7 +52,7 @@ test.each([
   ["newer", [other, current]],
   ["older", [current, other]],
 ])("the reading under the macros of the call counts, where it is the %s one", async (_, readings) => {
-  const facts = keptOutlines(...readings);
+  const facts = outlineFacts(...readings);
   expect(facts.lookUp(target, context)).toBe("macros");
   await facts.compareMacros(noMacros, signal);
   expect(facts.lookUp(target, context)).toEqual({ content, copy: undefined });
@@ -62,10 +62,10 @@ test.each([
 });
 
 test("another reading counts if its copy is the one that the macros of the call lead to", async () => {
-  const facts = keptOutlines(other);
+  const facts = outlineFacts(other);
   await facts.compareMacros(noMacros, signal);
   expect(facts.lookUp(target, context)).toEqual({ content, copy: other.copy });
-  const same = keptOutlines(other, classNamed("", { macros: noDigest, copy: other.copy, known: 0, definitions: [] }));
+  const same = outlineFacts(other, classNamed("", { macros: noDigest, copy: other.copy, known: 0, definitions: [] }));
   await same.compareMacros(noMacros, signal);
   expect(same.lookUp(target, context)).toEqual({ content, copy: undefined });
   expect(same.record(path, context, { unchanged: true }, undefined)).toMatchObject({
@@ -74,7 +74,7 @@ test("another reading counts if its copy is the one that the macros of the call 
 });
 
 test("a file that is read as another language now has none of the facts of before", async () => {
-  const facts = keptOutlines(current);
+  const facts = outlineFacts(current);
   await facts.compareMacros(noMacros, signal);
   expect(facts.lookUp({ ...target, language: "python" }, context)).toBeUndefined();
   expect(facts.lookUp(target, context)).toEqual({ content, copy: undefined });

@@ -1,4 +1,4 @@
-import { listText } from "./list-text.ts";
+import { listText } from "../base/list-text.ts";
 
 /** The facts about a call on folders and globs that explain why it has no result. */
 export type EmptyCall = {

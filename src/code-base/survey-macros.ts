@@ -1,25 +1,20 @@
+/**
+ * The macros of a call. Input: the files of the call, and what facts know; output: the `#define`s of the files and of the headers
+ * next to them, merged for workers, with a digest for each folder.
+ */
 import { dirname } from "node:path";
 import { maxCollectedMacros, maxKeptBytes } from "../base/limits.ts";
 import { withSeparator } from "../base/real-path.ts";
+import { Turns } from "../base/turns.ts";
 import { digestOf } from "../cache/fact-file.ts";
+import type { Work } from "../engine/worker/piece-job.ts";
+import type { WorkerPool } from "../engine/worker/pool.ts";
+import { type FileDefines, type SharedBytes, sharedCopy } from "../engine/worker/protocol.ts";
+import type { CollectedMacros } from "../facts/macro-book.ts";
 import { definesForOthers, languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { combineRoles, type MacroRoles } from "../syntax/macro-roles.ts";
 import type { FileBytes } from "../workspace/read.ts";
-import { Turns } from "./turns.ts";
-import type { Work } from "./worker/piece-job.ts";
-import type { WorkerPool } from "./worker/pool.ts";
-import { type FileDefines, type SharedBytes, sharedCopy } from "./worker/protocol.ts";
-
-/** The macros that the files of a call and the headers next to them define, as strings that workers receive. */
-export type CollectedMacros = {
-  /** Names of all files that are certainly names of macros, with their roles. */
-  readonly everywhere: Readonly<Record<string, string>>;
-  /** Folder → the macros that its headers define; without folders whose headers define none. */
-  readonly folders: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** True when there are more than maxCollectedMacros: the rest was not read. */
-  readonly exceedsLimit: boolean;
-};
 
 export type SurveyOptions = {
   readonly languages: Languages;

@@ -1,14 +1,24 @@
+/**
+ * The facts of a call of a tool that reads trees. Input: the outcomes that former calls of the same question have left, and a
+ * file; output: its outcome, or what a worker is to compare.
+ */
 import * as z from "zod";
 import { type RowKind, Rows } from "../answers/rows.ts";
 import { bodyOf, type Fact } from "../cache/fact-file.ts";
 import type { FactTable } from "../cache/fact-table.ts";
+import {
+  cachedReasons,
+  type FileOutcome,
+  isFinding,
+  type ReadIdentity,
+  type Unchanged,
+} from "../engine/worker/file-outcome.ts";
 import { isTrusted, readStamp, type Stamps } from "../workspace/stamp.ts";
-import type { CacheHit, CallFacts, LookedUp } from "./call-facts.ts";
 import { definesAt, type FactStore } from "./fact-store.ts";
-import { cachedReasons, type FileOutcome, isFinding, type ReadIdentity, type Unchanged } from "./file-outcome.ts";
+import type { CacheHit, Facts, LookedUp } from "./facts.ts";
 import type { Defines } from "./survey-macros.ts";
 
-export type KeptAnswersOptions = {
+export type AnswerFactsOptions = {
   readonly kind: RowKind;
   /** The outcomes for the tool and its arguments. */
   readonly answers: FactTable;
@@ -21,13 +31,11 @@ export type KeptAnswersOptions = {
 };
 
 /** The facts of a call of a tool that reads trees: its rows for each file, as it has answered these arguments before. */
-export class KeptAnswers implements CallFacts {
-  readonly identifies = true;
-  readonly recordsOutlines = false;
-  readonly recordsDefines = "all";
-  readonly #options: KeptAnswersOptions;
+export class AnswerFacts implements Facts {
+  readonly needs = { identities: true, outlines: false, defines: "all" } as const;
+  readonly #options: AnswerFactsOptions;
 
-  constructor(options: KeptAnswersOptions) {
+  constructor(options: AnswerFactsOptions) {
     this.#options = options;
   }
 
@@ -35,7 +43,7 @@ export class KeptAnswers implements CallFacts {
     return this.#options.answers.languages;
   }
 
-  lookUp({ path, isExplicit }: LookedUp, context: string): CacheHit | undefined {
+  lookUp({ path, isExplicit }: LookedUp, context: string | undefined): CacheHit | undefined {
     const { answers, stamps, kind, now } = this.#options;
     const fact = answers.get(path);
     if (fact === undefined || fact.context !== context) return undefined;

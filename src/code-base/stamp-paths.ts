@@ -1,6 +1,6 @@
-import type { Work } from "./worker/piece-job.ts";
-import type { WorkerPool } from "./worker/pool.ts";
-import { type PathList, sharedCopy, type WorkerReply } from "./worker/protocol.ts";
+import type { Work } from "../engine/worker/piece-job.ts";
+import type { WorkerPool } from "../engine/worker/pool.ts";
+import { type PathList, sharedCopy, type WorkerReply } from "../engine/worker/protocol.ts";
 
 /** Paths with the stamps that they had: see stampsOfPaths; no bytes where a worker could not tell. */
 export type Stamped = { readonly list: PathList; readonly stamps: Uint8Array };

@@ -1,5 +1,18 @@
+/**
+ * The facts of a call of a tool that reads outlines. Input: the segments of a code base, and a file; output: its rows, computed
+ * from its facts, or what a worker is to compare.
+ */
 import { noDigest } from "../cache/fact-file.ts";
+import {
+  cachedReasons,
+  type FileOutcome,
+  outcomeOfOutline,
+  type ReadIdentity,
+  type Unchanged,
+} from "../engine/worker/file-outcome.ts";
 import { Known } from "../facts/file-facts.ts";
+import { type CollectedMacros, MacroBook } from "../facts/macro-book.ts";
+import { macroDigestsOf } from "../facts/macro-digests.ts";
 import { emptyOutline, outlineOfFacts } from "../facts/outline.ts";
 import type { Segment } from "../facts/segment.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
@@ -7,27 +20,19 @@ import type { FileOutline } from "../syntax/parse.ts";
 import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
 import type { BoundTool } from "../tools/tool.ts";
 import { readStamp, type Stamps } from "../workspace/stamp.ts";
+import { definesAt, type FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
 import {
   type AskedName,
   askedName,
   type CacheHit,
-  type CallFacts,
+  type Facts,
   type LookedUp,
+  type Needs,
   type WeightedPath,
-} from "./call-facts.ts";
-import { definesAt, type FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
-import {
-  cachedReasons,
-  type FileOutcome,
-  outcomeOfOutline,
-  type ReadIdentity,
-  type Unchanged,
-} from "./file-outcome.ts";
-import { MacroBook } from "./macro-book.ts";
-import { macroDigestsOf } from "./macro-digests.ts";
-import type { CollectedMacros, Defines } from "./survey-macros.ts";
+} from "./facts.ts";
+import type { Defines } from "./survey-macros.ts";
 
-export type KeptOutlinesOptions = {
+export type OutlineFactsOptions = {
   readonly store: FactStore;
   readonly tool: Pick<BoundTool, "kind" | "nameGlob"> & {
     readonly onlyKinds: ReadonlySet<string> | undefined;
@@ -70,10 +75,9 @@ function copyOf({ loaded, file }: Place): string {
 }
 
 /** The facts of a call of a tool that reads outlines: rows are computed from the facts of each file. */
-export class KeptOutlines implements CallFacts {
-  readonly identifies = true;
+export class OutlineFacts implements Facts {
   readonly languages = new Map<string, boolean>();
-  readonly #options: KeptOutlinesOptions;
+  readonly #options: OutlineFactsOptions;
   readonly #nameParts: readonly GlobPart[];
   /** Segment → for each file how many parts of the name it has, up to the first that it lacks. */
   readonly #filesWithName = new Map<LoadedSegment, Uint16Array>();
@@ -93,19 +97,15 @@ export class KeptOutlines implements CallFacts {
   /** By path, the facts that hold if a worker finds the file unchanged. */
   readonly #candidates = new Map<string, Candidate>();
 
-  constructor(options: KeptOutlinesOptions) {
+  constructor(options: OutlineFactsOptions) {
     this.#options = options;
     const { nameGlob } = options.tool;
     this.#nameParts = nameGlob === undefined ? [] : partsOfGlob(nameGlob);
   }
 
-  get recordsOutlines(): boolean {
-    return this.#options.isRecorded;
-  }
-
-  get recordsDefines(): CallFacts["recordsDefines"] {
+  get needs(): Needs {
     const { isRecorded, isOfShard = false } = this.#options;
-    return isRecorded ? (isOfShard ? "scanned" : "all") : "none";
+    return { identities: true, outlines: isRecorded, defines: isRecorded ? (isOfShard ? "scanned" : "all") : "none" };
   }
 
   get name(): AskedName | undefined {
@@ -119,7 +119,8 @@ export class KeptOutlines implements CallFacts {
     return { words, outcomeWithout: outcomeOf };
   }
 
-  lookUp({ path, isExplicit, language }: LookedUp, context: string): CacheHit | undefined {
+  lookUp({ path, isExplicit, language }: LookedUp, context: string | undefined): CacheHit | undefined {
+    if (context === undefined) return this.#settledAt(path);
     const { stamps, now } = this.#options;
     const stamp = stamps.at(path);
     if (stamp === undefined) return undefined;
@@ -158,16 +159,13 @@ export class KeptOutlines implements CallFacts {
     return { content: contentOf(candidate), copy: candidate.copy };
   }
 
-  get isSettled(): boolean {
-    return this.#options.settled !== undefined;
-  }
-
-  settledOutcome(path: string): FileOutcome | undefined {
+  #settledAt(path: string): CacheHit | undefined {
     const place = this.#options.settled?.get(path);
     if (place === undefined) return undefined;
     const outcome = this.#outcomeWithoutReading([place], false) ?? this.#outcomeAt(place);
-    if (outcome !== undefined) this.#found.set(path, place);
-    return outcome;
+    if (outcome === undefined) return undefined;
+    this.#found.set(path, place);
+    return { outcome };
   }
 
   async compareMacros(macros: CollectedMacros, signal: AbortSignal): Promise<void> {
@@ -192,11 +190,6 @@ export class KeptOutlines implements CallFacts {
     return candidate.outcome;
   }
 
-  /** Takes the stamps that files had at the start of the call: see Stamps. */
-  takeStamps(paths: readonly string[], stamps: Uint8Array): void {
-    this.#options.stamps.take(paths, stamps);
-  }
-
   lookUpDefines(path: string): Defines | undefined {
     const { stamps, now } = this.#options;
     const places = this.#placesAt(path);
@@ -218,21 +211,20 @@ export class KeptOutlines implements CallFacts {
 
   /** True when a file is not to be read again: its facts are there, or it lacks the name that is asked for. */
   isKnown(path: string): boolean {
-    if (this.#withoutName.has(path) || this.placeOf(path) !== undefined) return true;
+    if (this.#withoutName.has(path) || this.readAt(path) !== undefined) return true;
     // A worker has parsed a file that has the name.
     const hasWords = ({ segment }: LoadedSegment) =>
       segment.filesAt(path).some((file) => (segment.knownOf(file) & Known.words) !== 0);
     return this.#nameParts.length > 0 && this.#added.some(hasWords);
   }
 
-  /** The place of the valid facts of a file, after the call has ended; undefined if it could not be read. */
-  placeOf(path: string): Place | undefined {
+  /** The place of the valid facts of a file, after the call has ended; undefined if it could not be read, or is skipped. */
+  readAt(path: string): Place | undefined {
     return this.#found.get(path) ?? this.#addedAt(path, (place) => this.#hasNeeds(place));
   }
 
-  /** The result of placeOf, or else the place of facts that the file is skipped. */
-  placeOfOutcome(path: string): Place | undefined {
-    return this.placeOf(path) ?? this.#skipped.get(path) ?? this.#addedAt(path, isOfSkipped);
+  placeOf(path: string): Place | undefined {
+    return this.readAt(path) ?? this.#skipped.get(path) ?? this.#addedAt(path, isOfSkipped);
   }
 
   #hasNeeds({ loaded, file }: Place): boolean {
@@ -253,7 +245,7 @@ export class KeptOutlines implements CallFacts {
   usesIn(weighted: readonly WeightedPath[]): (word: string) => number {
     const files = new Map<LoadedSegment, Map<number, number>>();
     for (const { path, weight } of weighted) {
-      const place = this.placeOf(path);
+      const place = this.readAt(path);
       if (place === undefined) continue;
       const ofSegment = files.get(place.loaded) ?? new Map();
       files.set(place.loaded, ofSegment.set(place.file, weight));

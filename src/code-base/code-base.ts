@@ -1,48 +1,80 @@
+/**
+ * A code base: which files there are, and what is known of them. Input: where a call searches; output: its files, and the
+ * facts of them, listed and read now or as a former call has found them.
+ */
 import { dirname, resolve } from "node:path";
+import { emptyReason, noWorkspace } from "../answers/empty-reason.ts";
+import type { Deadline } from "../base/deadline.ts";
 import { UserError } from "../base/errors.ts";
-import type { Log } from "../base/log.ts";
 import { type Roots, withSeparator } from "../base/real-path.ts";
 import { exists } from "../base/stats.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
-import { unsupportedFile } from "../syntax/language-of.ts";
+import { type FileOutcome, outcomeOf } from "../engine/worker/file-outcome.ts";
+import { listFiles } from "../engine/worker/list-files.ts";
+import { type Listing, type ListRequest, shownName } from "../engine/worker/protocol.ts";
+import { languageOf, unsupportedFile } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { declarations, everything } from "../tools/declarations.ts";
 import type { UnreadFile } from "../tools/index-tool.ts";
+import type { BoundTool } from "../tools/tool.ts";
 import type { Target } from "../workspace/expand.ts";
 import { type ProjectRules, slashed } from "../workspace/ignore-rules.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
-import { type CodeViews, hasFile, namesOf, shownName, type ViewedCode } from "./code-views.ts";
-import type { Deadline } from "./deadline.ts";
-import { emptyReason, noWorkspace } from "./empty-answer.ts";
-import type { FactCache } from "./fact-cache.ts";
-import type { FailingFiles } from "./failing-files.ts";
-import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
-import { FileScan, nextCallId } from "./file-scan.ts";
-import type { FoundSnapshot, Snapshot, Snapshots, StoredSnapshot } from "./snapshots.ts";
+import { Stamps } from "../workspace/stamp.ts";
+import { aliveAt, type CodeViews, hasFile, namesOf, type ViewedCode } from "./code-views.ts";
+import type { CachedCall, FactCache } from "./fact-cache.ts";
+import type { Place } from "./fact-store.ts";
+import { type Facts, unkeptFacts } from "./facts.ts";
+import { type Results, Scan, type ScanOptions, type ScanSettings } from "./scan.ts";
+import {
+  type FoundSnapshot,
+  filesOf,
+  keepOnDisk,
+  type Snapshot,
+  type Snapshots,
+  type StoredSnapshot,
+  unchangedOnDisk,
+} from "./snapshots.ts";
 import { listsOf, pathsOf, type Stamped, stampPaths } from "./stamp-paths.ts";
 import { countsByFolder, UnreadFiles } from "./unread-files.ts";
-import { listFiles } from "./worker/list-files.ts";
-import type { WorkerPool } from "./worker/pool.ts";
-import type { Listing } from "./worker/protocol.ts";
 
-export type CodeFinderOptions = {
-  readonly languages: Languages;
+export type CodeBaseOptions = ScanSettings & {
   readonly roots: Roots;
   readonly ignore: ProjectRules | undefined;
-  readonly masksMacros: boolean;
   /** The folder of relative paths. */
   readonly cwd: string;
   /** The folders that are searched where nothing is named. */
   readonly workspace: Roots;
   readonly cache: FactCache;
   readonly views: CodeViews;
-  readonly failing: FailingFiles;
   /** The results of former calls; undefined when nothing is kept. */
   readonly snapshots: Snapshots | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  readonly log: Log;
+};
+
+/** The place to search, and the files to search for. */
+export type FilesRequest = Pick<
+  ListRequest,
+  "defaultPatterns" | "filePatterns" | "noIgnore" | "recursive" | "stopAtMs"
+> & {
+  /** Undefined for the workspace. */
+  readonly filepath: string | readonly string[] | undefined;
+};
+
+/** The files of a call, and what they were listed with. */
+export type Files = Pick<
+  Listing,
+  "base" | "flat" | "folders" | "isPartial" | "notSearched" | "seen" | "skipped" | "targets"
+> & {
+  /** The places of the facts of the files, if a former call has listed them and nothing has changed since. */
+  readonly settled: ReadonlyMap<string, Place> | undefined;
+  /** The snapshot in which the next call is to find them; undefined if it lists them again. */
+  readonly stored: StoredSnapshot | undefined;
+  /** When they were looked for, before anything was looked at. */
+  readonly foundAtMs: number;
+  readonly stamps: Stamps;
 };
 
 /** The question. */
@@ -59,8 +91,6 @@ export type CodeRequest = {
   /** The word that files must have; undefined for all files. */
   readonly word: string | undefined;
 };
-
-type ListedRequest = CodeRequest & { readonly filepath: NonNullable<CodeRequest["filepath"]> };
 
 /** The files that a call over the index is about, and what is known of them. */
 export type Code = ViewedCode & {
@@ -80,7 +110,6 @@ export type Code = ViewedCode & {
 
 /** The options of a request. */
 export type FindingRun = {
-  readonly pool: WorkerPool;
   readonly deadline: Deadline;
   readonly stopwatch: Stopwatch;
   /** True when calls come first. */
@@ -108,12 +137,120 @@ export type FilledFiles = Pick<Code, "files" | "skipped"> & {
 /** Times that files are read whose facts were lost with a worker, if no fewer of them are left each time. */
 const maxPasses = 3;
 
-/** Finds the files of a code base, and brings what is known of them up to date. */
-export class CodeFinder {
-  readonly #options: CodeFinderOptions;
+/** Files of a scan that is kept: of fewer, listing them takes as long as finding out whether one has changed. */
+const minKeptTargets = 200;
 
-  constructor(options: CodeFinderOptions) {
-    this.#options = options;
+export class CodeBase {
+  readonly options: CodeBaseOptions;
+
+  constructor(options: CodeBaseOptions) {
+    this.options = options;
+  }
+
+  /**
+   * The files of a call: those that a former one has listed if nothing has changed since, or else those that are listed now.
+   *
+   * @param stored where a former call has left them; undefined to list them
+   * @throws UserError when there is nothing to search, and the signal's reason
+   */
+  async files(
+    request: FilesRequest,
+    stored: StoredSnapshot | undefined,
+    signal: AbortSignal,
+    onFound?: (count: number) => void,
+  ): Promise<Files> {
+    const { now, pool, roots } = this.options;
+    const foundAtMs = now();
+    const stamps = new Stamps(roots);
+    const read = (snapshot: Snapshot) => ({ ...snapshot, ...filesOf(snapshot) });
+    const known = stored && (await unchangedOnDisk(stored, foundAtMs, read, pool, signal));
+    if (known !== undefined) {
+      const { base, targets, skipped, notSearched, places: settled } = known;
+      const folders = [this.#searched(request)].flat();
+      const listing = { base, targets, skipped, notSearched, folders, flat: false, isPartial: false, seen: undefined };
+      return { ...listing, settled, stored: undefined, foundAtMs, stamps };
+    }
+    const listed = this.#list(request, signal, stored !== undefined, onFound);
+    // A worker lists the files meanwhile.
+    stored?.segments();
+    const { isPartial, unreadRules, ...listing } = await listed;
+    // What warns of the listing is to be said again.
+    const isKept = !isPartial && unreadRules.length === 0 && listing.targets.length >= minKeptTargets;
+    return { ...listing, isPartial, settled: undefined, stored: isKept ? stored : undefined, foundAtMs, stamps };
+  }
+
+  /** The snapshot of the scan of one folder by a tool; undefined for another request, or where nothing is kept on disk. */
+  storedScan(request: FilesRequest, tool: BoundTool): StoredSnapshot | undefined {
+    const { roots, cwd, workspace, ignore, languages, cache } = this.options;
+    const [folder, ...others] = [request.filepath ?? workspace].flat();
+    if (folder === undefined || others.length > 0 || languageOf(folder, languages) !== undefined) return undefined;
+    const { filepath = workspace, recursive, filePatterns, defaultPatterns, noIgnore } = request;
+    const asked = [filepath, recursive, filePatterns, defaultPatterns, noIgnore];
+    return cache.scanOf(resolve(cwd, folder), tool, JSON.stringify([asked, { roots, cwd, workspace, ignore }]));
+  }
+
+  /** Opens the facts of a call of a tool over files. */
+  openFacts({ base, stamps, settled }: Files, call: Omit<CachedCall, "pool" | "settled" | "stamps">): Facts {
+    const { cache, languages, pool } = this.options;
+    return cache.open(base, { ...call, pool, stamps, settled }) ?? unkeptFacts(call.tool, languages);
+  }
+
+  scan(options: ScanOptions): Scan {
+    return new Scan(this.options, options);
+  }
+
+  /**
+   * Asks for the stamps of files, and of the folders and files of rules that were seen.
+   *
+   * @throws the signal's reason
+   */
+  async stamp(
+    { targets, seen = [], stamps }: Pick<Files, "seen" | "stamps" | "targets">,
+    signal: AbortSignal,
+  ): Promise<readonly Stamped[]> {
+    const paths = targets.map(({ path }) => path);
+    const lists = [...listsOf(paths, "files"), ...listsOf(seen, "entries")];
+    const stamped = await stampPaths(lists, this.options.pool, signal);
+    for (const { list, stamps: bytes } of stamped) if (list.kind === "files") stamps.take(pathsOf(list.paths), bytes);
+    return stamped;
+  }
+
+  /**
+   * Keeps the files of a scan for the next process, if all of them have facts.
+   *
+   * @param stamped from before the facts were looked up
+   * @throws the signal's reason
+   */
+  async keepScan(
+    { base, targets, skipped, notSearched, stored, foundAtMs }: Files,
+    stamped: readonly Stamped[],
+    facts: Facts,
+    { headersBeside }: Scan,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { now, pool } = this.options;
+    if (stored === undefined) return;
+    const names = namesOf(targets);
+    const places = targets.flatMap(({ path }) => facts.placeOf?.(path) ?? []);
+    const found = {
+      ...{ base, names, files: targets.length, skipped, notSearched, stamped, headersBeside, foundAtMs },
+      ...{ macroDigest: "", macros: undefined, segments: aliveAt(places) },
+      isWhole: places.length === targets.length && targets.every(({ path, name }) => shownName(path, names) === name),
+    };
+    await keepOnDisk(found, now(), stored, pool, signal);
+  }
+
+  /** The file of a path; undefined if it stands for several. */
+  async fileAt(filepath: string, signal: AbortSignal): Promise<Target | undefined> {
+    const { flat, targets } = await this.#list({ filepath, recursive: false, noIgnore: true }, signal);
+    return flat ? targets[0] : undefined;
+  }
+
+  /** Returns those of some paths that lead to files. */
+  async filesAmong(filepath: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const { targets } = await this.#list({ filepath, recursive: false, noIgnore: true }, signal);
+    const isFile = targets.filter(({ isExplicit, error }) => isExplicit && error === undefined);
+    return new Set(isFile.map(({ input }) => filepath[input] ?? ""));
   }
 
   /**
@@ -121,47 +258,46 @@ export class CodeFinder {
    *
    * @throws the signal's reason
    */
-  async known(request: CodeRequest, pool: WorkerPool, signal: AbortSignal): Promise<Code | undefined> {
+  async known(request: CodeRequest, signal: AbortSignal): Promise<Code | undefined> {
     const { file } = request;
     // Most files of positions are part of the workspace.
     const isShared = file !== undefined && this.#isInWorkspace(file);
     const isWanted = ({ segments }: Snapshot) => file === undefined || hasFile(segments, file) || !exists(file);
     return (
-      (await this.#unchanged(isShared ? { ...request, file: undefined } : request, isWanted, pool, signal)) ??
-      (isShared ? this.#unchanged(request, isWanted, pool, signal) : undefined)
+      (await this.#unchanged(isShared ? { ...request, file: undefined } : request, isWanted, signal)) ??
+      (isShared ? this.#unchanged(request, isWanted, signal) : undefined)
     );
   }
 
   async #unchanged(
     request: CodeRequest,
     isWanted: (snapshot: Snapshot) => boolean,
-    pool: WorkerPool,
     signal: AbortSignal,
   ): Promise<Code | undefined> {
-    const { snapshots, views, roots } = this.#options;
+    const { snapshots, views, roots, pool } = this.options;
     const key = this.#keyOf(request);
     const snapshot = await snapshots?.unchanged(key, this.#storedAs(request, key), isWanted, pool, signal);
     if (snapshot === undefined) return undefined;
     const { segments, files, skipped, notSearched, stamped, macros } = snapshot;
-    const viewed = await views.ofSegments(segments, { ...snapshot, roots, macros: async () => macros });
+    const viewed = await views.of(segments, { ...snapshot, roots, macros: async () => macros });
     return { ...viewed, files, skipped, notSearched, stamped, unread: new UnreadFiles(), emptyReason: undefined };
   }
 
-  /** The file that stores the code of a request; undefined if it is only in memory. */
+  /** The snapshot of a request on disk; undefined if it is only in memory. */
   #storedAs(request: CodeRequest, key: string): StoredSnapshot | undefined {
     if (request.word !== undefined || request.file !== undefined) return undefined;
-    return this.#options.cache.snapshotOf(this.#pathsOf(request), key);
+    return this.options.cache.snapshotOf(this.#pathsOf(request), key);
   }
 
-  /** The cache key of the code of a request. */
+  /** The key of the snapshot of a request. */
   #keyOf(request: CodeRequest): string {
-    const { roots, cwd, workspace, ignore } = this.#options;
+    const { roots, cwd, workspace, ignore } = this.options;
     return JSON.stringify([request, { roots, cwd, workspace, ignore }]);
   }
 
   /** The absolute paths where a request searches; globs as they are. */
-  #pathsOf({ filepath, file }: CodeRequest): readonly string[] {
-    return [filepath ?? this.#workspaceWith(file)].flat().map((path) => resolve(this.#options.cwd, path));
+  #pathsOf(request: CodeRequest): readonly string[] {
+    return [this.#searched(request)].flat().map((path) => resolve(this.options.cwd, path));
   }
 
   /**
@@ -191,36 +327,42 @@ export class CodeFinder {
     shard: Shard | undefined,
     run: FindingRun,
   ): Promise<Pick<FilledFiles, "kept" | "read"> & { readonly code: Code }> {
-    const { now, cache } = this.#options;
-    const startedAtMs = now();
-    const filepath = request.filepath ?? this.#workspaceWith(request.file);
-    const listed = this.#list({ ...request, filepath }, run);
+    const { now, cache, snapshots, pool, roots, languages } = this.options;
+    const foundAtMs = now();
+    const { signal } = run.deadline;
+    const listed = this.#listWithFile({ ...request, filepath: this.#searched(request) }, run);
     // A worker lists the files meanwhile.
     cache.load(this.#pathsOf(request));
     const listing = await listed;
-    requireReadable(listing, this.#options.languages);
+    requireReadable(listing, languages);
     const targets = listing.targets.filter(({ language, error }) => error === undefined && language !== undefined);
     const folder = withSeparator(listing.base);
     const isOpen = ({ path }: Target) => shard === undefined || isOfShard(slashed(path.slice(folder.length)), shard);
     const open = targets.flatMap((target, index) => (isOpen(target) ? [index] : []));
     run.onFiles(open.length);
-    const { pool, deadline } = run;
-    const { seen = [] } = listing;
-    const paths = open.flatMap((index) => targets[index]?.path ?? []);
-    const lists = [...listsOf(paths, "files"), ...listsOf(seen, "entries")];
-    const stamped = await stampPaths(lists, pool, deadline.signal);
-    const { code, headersBeside, ...counts } = await this.#codeOf(targets, open, stamped, listing, request, run);
+    const stamps = new Stamps(roots);
+    const { seen } = listing;
+    const stamped = await this.stamp({ targets: open.flatMap((index) => targets[index] ?? []), seen, stamps }, signal);
+    const { code, headersBeside, ...counts } = await this.#codeOf(
+      targets,
+      open,
+      stamps,
+      stamped,
+      listing,
+      request,
+      run,
+    );
     if (shard !== undefined) return { code, ...counts };
     const isShared = request.file === undefined || (this.#isInWorkspace(request.file) && !listing.hasFileAdded);
     const { view, segments, files, skipped, notSearched, macroDigest, unread } = code;
     const found = {
       ...{ base: listing.base, names: view.names, files, skipped, notSearched, segments, stamped, headersBeside },
-      ...{ macroDigest, macros: view.macros, foundAtMs: startedAtMs },
-      isWhole: listing.seen !== undefined && unread.count === 0,
+      ...{ macroDigest, macros: view.macros, foundAtMs },
+      isWhole: seen !== undefined && unread.count === 0,
     };
     const kept = isShared ? { ...request, file: undefined } : request;
     const key = this.#keyOf(kept);
-    await this.#options.snapshots?.keep(key, found, this.#storedAs(kept, key), pool, deadline.signal);
+    await snapshots?.keep(key, found, this.#storedAs(kept, key), pool, signal);
     return { code, ...counts };
   }
 
@@ -228,38 +370,26 @@ export class CodeFinder {
   async #codeOf(
     targets: readonly Target[],
     all: readonly number[],
+    stamps: Stamps,
     stamped: readonly Stamped[],
     listing: Listing,
     request: CodeRequest,
     run: FindingRun,
   ): Promise<Pick<FilledFiles, "kept" | "read"> & Pick<FoundSnapshot, "headersBeside"> & { readonly code: Code }> {
-    const { cache, languages, masksMacros, log, cwd, roots, views, failing } = this.#options;
-    const { pool, deadline, stopwatch, isBackground } = run;
-    const facts = cache.openDeclarations(listing.base, pool, request.word);
-    for (const { list, stamps } of stamped) {
-      if (list.kind === "files") facts.takeStamps(pathsOf(list.paths), stamps);
-    }
-    const scan = new FileScan({
-      ...{
-        callId: nextCallId(),
-        languages,
-        masksMacros,
-        log,
-        unsaved: undefined,
-        facts,
-        failing: failing.of("index"),
-        isBackground,
-      },
-      // Between calls there is time for all that later ones may ask.
-      toolCall: { tool: (isBackground ? everything : declarations).name, input: { name: request.word } },
-      ...{ pool, deadline, stopwatch },
-    });
+    const { cache, cwd, roots, views, pool } = this.options;
+    const { deadline, stopwatch, isBackground } = run;
+    const facts = cache.openDeclarations(listing.base, pool, request.word, stamps);
+    // Between calls there is time for all that later ones may ask.
+    const toolCall = { tool: (isBackground ? everything : declarations).name, input: { name: request.word } };
+    const scan = this.scan({ toolCall, facts, work: "index", deadline, stopwatch, isBackground });
     const skipped = new Skipped();
     skipped.add(listing.skipped);
     const names = request.isRelative ? [{ folder: withSeparator(cwd), name: "" }] : namesOf(targets);
+    const pathAt = (index: number) => targets[index]?.path ?? "";
     const unread = new UnreadFiles();
     const addUnread = (index: number, error: string) => {
-      const { path = "", language } = targets[index] ?? {};
+      const path = pathAt(index);
+      const language = targets[index]?.language;
       unread.add({ filepath: shownName(path, names), error }, language === undefined ? undefined : { path, language });
     };
     let unreadable = 0;
@@ -277,7 +407,7 @@ export class CodeFinder {
     for (let pass = 0; open.length > 0 && (pass < maxPasses || open.length < left); pass++) {
       left = open.length;
       const read: number[] = [];
-      const put: Parameters<FileScan["run"]>[3]["put"] = (index, outcome) => {
+      const put: Results["put"] = (index, outcome) => {
         if (pass === 0) run.onFile();
         if ("error" in outcome) addUnread(index, reasonOf(outcome));
         else if (!("skipped" in outcome)) read.push(index);
@@ -286,24 +416,26 @@ export class CodeFinder {
       await scan.run(targets, targets, open, { put });
       // A scan whose time is over ends without an error.
       if (deadline.passed !== undefined) {
-        const isLeft = (index: number) => !facts.isKnown(targets[index]?.path ?? "");
-        const unknown = all.filter(isLeft).map((index) => shownName(targets[index]?.path ?? "", names));
-        throw new UserError(deadline.passed, { details: readInTime(all.length, unknown) });
+        const unknown = all.map(pathAt).filter((path) => !facts.isKnown(path));
+        const details = readInTime(
+          all.length,
+          unknown.map((path) => shownName(path, names)),
+        );
+        throw new UserError(deadline.passed, { details });
       }
       deadline.signal.throwIfAborted();
       // The results of a worker that has ended are lost.
-      open = read.filter((index) => !facts.isKnown(targets[index]?.path ?? ""));
+      open = read.filter((index) => !facts.isKnown(pathAt(index)));
     }
     for (const index of open) addUnread(index, "its worker ended");
     if (unread.count > 0) skipped.add({ unreadable: unread.count });
-    const macros = { macroDigest: scan.macroDigest, macros: () => scan.macros() };
-    const viewed = await views.of(facts, targets, { roots, base: listing.base, names, ...macros });
+    const options = { roots, base: listing.base, names, macroDigest: scan.macroDigest, macros: () => scan.macros() };
+    const viewed = await views.of(aliveAt(targets.flatMap(({ path }) => facts.readAt(path) ?? [])), options);
     const summary = skipped.summary() ?? {};
     const why = targets.length > 0 ? undefined : this.#emptyReason(request, listing, summary);
-    const { notSearched } = listing;
-    const coverage = { skipped: summary, notSearched, unread };
+    const coverage = { skipped: summary, notSearched: listing.notSearched, unread };
     const code = { ...viewed, files: all.length + unreadable, ...coverage, stamped, emptyReason: why };
-    const known = all.filter((index) => facts.placeOf(targets[index]?.path ?? "") !== undefined).length;
+    const known = all.filter((index) => facts.readAt(pathAt(index)) !== undefined).length;
     const kept = facts.keptFiles;
     return { code, headersBeside: scan.headersBeside, kept, read: known - kept };
   }
@@ -313,38 +445,49 @@ export class CodeFinder {
     const { folders, targets } = listing;
     return emptyReason({
       inputs: [request.filepath ?? folders].flat(),
-      knownLanguages: this.#options.languages.map(({ title }) => title),
+      knownLanguages: this.options.languages.map(({ title }) => title),
       ...{ folders, recursive, filePatterns, found: 0, inShare: 0, isCheck: false },
       skipped: targets.length > 0 ? { ...skipped, unknown_language: targets.length } : skipped,
     });
   }
 
   /** Lists all files, or none: an answer from a part of them would be a wrong one. The file of a position is one of them. */
-  async #list(
-    { filepath, file, recursive, filePatterns, noIgnore }: ListedRequest,
-    { pool, deadline, onFound }: FindingRun,
+  async #listWithFile(
+    request: CodeRequest,
+    { deadline: { signal }, onFound }: FindingRun,
   ): Promise<Listing & { readonly hasFileAdded: boolean }> {
-    const { roots, cwd, log } = this.#options;
-    const asked = { filepath, recursive, filePatterns, noIgnore, roots, cwd, tellsSeen: true };
-    const request = { ...asked, defaultPatterns: undefined, stopAtMs: undefined };
-    const listing = await listFiles(pool, request, log, deadline.signal, onFound);
+    const { filepath, file, recursive, filePatterns, noIgnore } = request;
+    const asked = { recursive, filePatterns, noIgnore };
+    const listing = await this.#list({ ...asked, filepath }, signal, true, onFound);
     const isAdded = file !== undefined && exists(file) && !listing.targets.some(({ path }) => path === file);
     if (!isAdded) return { ...listing, hasFileAdded: false };
-    const { targets } = await listFiles(pool, { ...request, filepath: file }, log, deadline.signal);
+    const { targets } = await this.#list({ ...asked, filepath: file }, signal);
     const added = targets.map((target) => ({ ...target, isExplicit: false }));
     return { ...listing, targets: [...listing.targets, ...added], hasFileAdded: true };
   }
 
-  /** The folders that are searched for what a file uses: the workspace, or else the folder of the file. */
-  #workspaceWith(file: string | undefined): string | readonly string[] {
-    const { workspace } = this.#options;
+  #list(
+    request: FilesRequest,
+    signal: AbortSignal,
+    tellsSeen = false,
+    onFound?: (count: number) => void,
+  ): Promise<Listing> {
+    const { roots, cwd, pool, log } = this.options;
+    const asked = { ...request, filepath: this.#searched(request), roots, cwd, tellsSeen };
+    return listFiles(pool, asked, log, signal, onFound);
+  }
+
+  /** The paths to search: the named ones, or else the workspace or, for what a file outside of it uses, the folder of that file. */
+  #searched({ filepath, file }: { readonly filepath: FilesRequest["filepath"]; readonly file?: string | undefined }) {
+    if (filepath !== undefined) return filepath;
+    const { workspace } = this.options;
     if (workspace.length > 0 && (file === undefined || this.#isInWorkspace(file))) return workspace;
     if (file === undefined) throw new UserError(noWorkspace);
     return dirname(file);
   }
 
   #isInWorkspace(file: string): boolean {
-    return this.#options.workspace.some((folder) => file.startsWith(withSeparator(folder)));
+    return this.options.workspace.some((folder) => file.startsWith(withSeparator(folder)));
   }
 }
 

@@ -1,0 +1,266 @@
+/**
+ * One pass over files: macros, then what facts know, then workers for the others. Input: files, a tool, and the facts of the
+ * call; output: the outcome of each file, in any order.
+ */
+
+import type { Deadline } from "../base/deadline.ts";
+import { maxCollectedMacros } from "../base/limits.ts";
+import type { Log } from "../base/log.ts";
+import type { Stopwatch } from "../base/stopwatch.ts";
+import { Turns } from "../base/turns.ts";
+import { noDigest } from "../cache/fact-file.ts";
+import type { FileOutcome } from "../engine/worker/file-outcome.ts";
+import type { WorkerPool } from "../engine/worker/pool.ts";
+import type { SharedBytes, ToolCall, UnsavedText, WorkerFile } from "../engine/worker/protocol.ts";
+import { type OnOutcome, scanWork } from "../engine/worker/scan-work.ts";
+import { languageOf } from "../syntax/language-of.ts";
+import type { Languages } from "../syntax/languages.ts";
+import type { Target } from "../workspace/expand.ts";
+import type { Facts } from "./facts.ts";
+import type { FailingFiles } from "./failing-files.ts";
+import { type MacroSurvey, surveyMacros } from "./survey-macros.ts";
+
+/** The settings that all scans of an engine share. */
+export type ScanSettings = {
+  readonly languages: Languages;
+  /** True when macros that the grammar cannot know are masked before a file is parsed. */
+  readonly masksMacros: boolean;
+  readonly failing: FailingFiles;
+  readonly pool: WorkerPool;
+  readonly log: Log;
+};
+
+export type ScanOptions = {
+  readonly toolCall: ToolCall;
+  readonly facts: Facts;
+  /** The work of the scan: it decides whether a file ends its workers. */
+  readonly work: string;
+  readonly deadline: Deadline;
+  readonly stopwatch: Stopwatch;
+  /** The unsaved text that is parsed in place of files. */
+  readonly unsaved?: UnsavedText | undefined;
+  /** UTF-16 code units of the answer; infinite for no limit. */
+  readonly maxChars?: number;
+  /** Returns the index of the first row of a file that the answer is about. */
+  readonly firstRowOf?: (target: Target) => number;
+  /** True when calls come first. */
+  readonly isBackground?: boolean;
+};
+
+export type Results = { readonly put: (index: number, outcome: FileOutcome) => void };
+
+/** A file for a worker, and its index among the targets. */
+type PendingFile = { readonly index: number; readonly file: WorkerFile };
+
+let scans = 0;
+
+export class Scan {
+  readonly #settings: ScanSettings;
+  readonly #options: ScanOptions;
+  /** A number that no other scan of the process has. */
+  readonly #callId = ++scans;
+  #survey: MacroSurvey | undefined;
+  /** True when workers have received files. */
+  hasRun = false;
+
+  constructor(settings: ScanSettings, options: ScanOptions) {
+    this.#settings = settings;
+    this.#options = options;
+  }
+
+  /**
+   * Puts the outcomes of the open files into the results. After the timeout, the missing ones stay out.
+   *
+   * @param all the files of the call, whose macros every shard collects
+   * @param open indexes in `targets`
+   * @throws the signal's reason, but for the timeout
+   */
+  async run(
+    all: readonly Target[],
+    targets: readonly Target[],
+    open: readonly number[],
+    results: Results,
+  ): Promise<void> {
+    const { deadline, stopwatch } = this.#options;
+    stopwatch.restart();
+    let left = open;
+    let hasScanned = false;
+    try {
+      left = await this.#putKnown(targets, open, results);
+      stopwatch.lap("cache");
+      if (left.length > 0 || open.length === 0) await this.#read(all, targets, left, results);
+      hasScanned = true;
+    } catch (error) {
+      if (deadline.passed === undefined) throw error;
+    } finally {
+      stopwatch.restart();
+      if (left.length > 0 || open.length === 0) await this.#options.facts.save(this.#callId, hasScanned);
+      stopwatch.lap("cache");
+    }
+  }
+
+  /** Puts what is known whatever the macros of the call are, and returns the other files. */
+  async #putKnown(targets: readonly Target[], open: readonly number[], results: Results): Promise<readonly number[]> {
+    const { facts, deadline } = this.#options;
+    const left: number[] = [];
+    const turns = new Turns(deadline.signal);
+    for (const index of open) {
+      const target = targets[index];
+      const hit = target && facts.lookUp(target, undefined);
+      if (typeof hit === "object" && "outcome" in hit) results.put(index, hit.outcome);
+      else left.push(index);
+      if (turns.isOver) await turns.next();
+    }
+    return left;
+  }
+
+  async #read(
+    all: readonly Target[],
+    targets: readonly Target[],
+    open: readonly number[],
+    results: Results,
+  ): Promise<void> {
+    const { pool } = this.#settings;
+    const { facts, deadline, stopwatch, unsaved, toolCall, isBackground = false } = this.#options;
+    const { maxChars = Number.POSITIVE_INFINITY } = this.#options;
+    const failing = this.#settings.failing.of(this.#options.work);
+    const openTargets = open.flatMap((index) => targets[index] ?? []);
+    if (open.length > 0) this.#survey = await this.#surveyOf(unsaved === undefined ? all : [], openTargets);
+    const survey = this.#survey;
+    stopwatch.restart();
+    const left = (await this.#lookUp(targets, open, results)).filter(({ index, file }) => {
+      // A file that is not to be read now.
+      const failure = file.isExplicit || unsaved !== undefined ? undefined : failing.outcomeOf(file.path);
+      if (failure !== undefined) results.put(index, failure);
+      return failure === undefined;
+    });
+    stopwatch.lap("cache");
+    const needsMacros = unsaved !== undefined || left.some(({ file }) => file.context !== noDigest);
+    const request = {
+      callId: this.#callId,
+      toolCall,
+      recordsOutlines: facts.needs.outlines,
+      macros: needsMacros ? await this.macros() : undefined,
+      identifies: facts.needs.identities,
+      maxChars,
+      files: left.map(({ file, index }) => this.#fromRow(file, targets[index])),
+      itemTimeoutMs: all.length > 1 ? deadline.itemTimeoutMs : undefined,
+      sentOf: (file: WorkerFile) => ({ ...file, unsaved, read: survey?.takeBytes(file.path) }),
+    };
+    const onOutcome: OnOutcome = (index, outcome, read, failure) => {
+      const pending = left[index];
+      if (pending === undefined) return;
+      const { path, context } = pending.file;
+      failing.take(path, failure);
+      results.put(pending.index, facts.record(path, context, outcome, read));
+    };
+    this.hasRun = true;
+    await pool.run(
+      scanWork(request, onOutcome, (spent) => stopwatch.add(spent)),
+      deadline.signal,
+      isBackground,
+    );
+  }
+
+  /** Puts the outcomes that facts tell into the results, and returns the other files. */
+  async #lookUp(
+    targets: readonly Target[],
+    open: readonly number[],
+    results: Results,
+  ): Promise<readonly PendingFile[]> {
+    const { languages } = this.#settings;
+    const { facts, deadline } = this.#options;
+    const survey = this.#survey;
+    const left: PendingFile[] = [];
+    const turns = new Turns(deadline.signal);
+    /** Returns those of some files whose outcomes depend on the macros that the files looked up. */
+    const lookUp = async (indexes: readonly number[]): Promise<readonly number[]> => {
+      const undecided: number[] = [];
+      for (const index of indexes) {
+        const target = targets[index];
+        if (target === undefined) continue;
+        const { name, path, isExplicit, language } = target;
+        if (facts.name !== undefined && survey?.lacksName(path)) {
+          results.put(index, facts.name.outcomeWithout(path));
+          continue;
+        }
+        const hasMacros = languageOf(path, languages)?.macros !== undefined;
+        const context = hasMacros && survey !== undefined ? survey.contextOf(path) : noDigest;
+        const hit = facts.lookUp(target, context);
+        const known = typeof hit === "object" && "content" in hit ? hit : undefined;
+        const file = { name, path, isExplicit, language, context, known: known?.content, knownCopy: known?.copy };
+        if (hit === "macros") undecided.push(index);
+        else if (hit !== undefined && "outcome" in hit) results.put(index, hit.outcome);
+        else left.push({ index, file });
+        if (turns.isOver) await turns.next();
+      }
+      return undecided;
+    };
+    const undecided = await lookUp(open);
+    if (undecided.length > 0 && survey !== undefined) {
+      await facts.compareMacros(await survey.collect(deadline.signal), deadline.signal);
+      await lookUp(undecided);
+      left.sort((a, b) => a.index - b.index);
+    }
+    return left;
+  }
+
+  /** Returns a file with its first row that the answer is about, unless it is the first one of all. */
+  #fromRow(file: WorkerFile, target: Target | undefined): WorkerFile {
+    const firstRow = (target && this.#options.firstRowOf?.(target)) ?? 0;
+    return firstRow === 0 ? file : { ...file, firstRow };
+  }
+
+  /** A digest of the macros that the files of the call define. */
+  get macroDigest(): string {
+    return this.#survey?.digest ?? noDigest;
+  }
+
+  /** The headers next to the files of the call, which are none of them: their macros count, too. */
+  get headersBeside(): readonly string[] {
+    return this.#survey?.beside ?? [];
+  }
+
+  /**
+   * The macros that the files of the call define, as JSON for workers; undefined when none are masked.
+   *
+   * @throws the signal's reason
+   */
+  async macros(): Promise<SharedBytes | undefined> {
+    const { stopwatch, deadline } = this.#options;
+    if (this.#survey === undefined) return undefined;
+    stopwatch.restart();
+    const macros = await this.#survey.json(deadline.signal);
+    stopwatch.lap("survey");
+    return macros;
+  }
+
+  /** Surveys the macros that the files of the call define; undefined when no macros are masked. */
+  async #surveyOf(targets: readonly Target[], open: readonly Target[]): Promise<MacroSurvey | undefined> {
+    const { masksMacros, languages, log, pool } = this.#settings;
+    const { facts, deadline, stopwatch, isBackground } = this.#options;
+    if (!masksMacros) return undefined;
+    const { needs, name } = facts;
+    const paths = targets.filter(({ error }) => error === undefined).map(({ path }) => path);
+    const named = name && {
+      words: name.words,
+      paths: new Set(open.filter(({ isExplicit }) => !isExplicit).map(({ path }) => path)),
+    };
+    const readNext = new Set(open.map(({ path }) => path));
+    stopwatch.restart();
+    const survey = await surveyMacros(
+      paths,
+      {
+        ...{ languages, pool, signal: deadline.signal, named, readNext, isBackground },
+        recordsFor: needs.defines === "none" ? undefined : this.#callId,
+        recordsOthers: needs.defines === "all",
+        scannedNext: needs.outlines ? readNext : undefined,
+      },
+      facts,
+    );
+    stopwatch.lap("survey");
+    if (survey.exceedsLimit)
+      log("warn", "more macros are defined than a call collects", { collected: maxCollectedMacros });
+    return survey;
+  }
+}
