@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isHeader } from "../src/base/is-header.ts";
 import { maxFileBytes } from "../src/base/limits.ts";
-import { MacroBook } from "../src/facts/macro-book.ts";
 import { MacroSurvey } from "../src/code-base/survey-macros.ts";
+import { MacroBook } from "../src/facts/macro-book.ts";
 import { definesOf } from "../src/syntax/cpp/prepare.ts";
 import { decode } from "../src/workspace/decode.ts";
 
