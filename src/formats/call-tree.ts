@@ -5,7 +5,9 @@ import type { Look } from "./look.ts";
 import { plain } from "./plain.ts";
 import { treeLines } from "./tree-lines.ts";
 
-const Nodes = z.array(CallNode.extend({ name: z.string(), symbols: z.undefined(), folder: z.undefined() }).loose());
+const Nodes = z.array(
+  CallNode.extend({ name: z.string(), symbols: z.undefined().optional(), folder: z.undefined().optional() }).loose(),
+);
 const Edges = z.array(CallEdge);
 
 /** Returns functions as an indented tree: what a function calls below it. Undefined for a graph of only names. */

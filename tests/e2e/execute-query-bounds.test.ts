@@ -184,8 +184,8 @@ describe("captures", () => {
     ["(call_expression)", /^The query has no capture, .*\(call_expression\) @call_expression\.$/],
     ["; @comment\n(_)", /^The query has no capture, .*\(_\) @node\.$/],
     ['"@quoted"', /^The query has no capture/],
-    ["(call_expression) @_call", /^The query captures only names that begin with _, .* @call in place of @_call\.$/],
-    ["(call_expression) @__", /@name in place of @__\.$/],
+    ["(call_expression) @_call", /^The query captures only names that begin with _, .* @call instead of @_call\.$/],
+    ["(call_expression) @__", /@name instead of @__\.$/],
   ])("that %s has not are told how to write", async (text, warning) => {
     if (text.startsWith('"')) {
       expect((await errorOf({ filepath: "src/shape.cpp", query: text })).error).toBe("Failed to compile query");

@@ -45,7 +45,7 @@ test("documents show the pictures that there are, and all are small", () => {
   const shown = documents.flatMap((document) => [
     ...readDocument(document)
       .replace(/<!--[\s\S]*?-->/g, "")
-      .matchAll(/(?:src="|!\[[^\]]*\]\()(?:docs\/)?images\/([^")]+)[")]/g),
+      .matchAll(/(?:src="|!\[[^\]]*\]\()(?:docs\/|\.\.\/)?images\/([^")]+)[")]/g),
   ]);
   expect(shown.map(([, name]) => name).sort()).toEqual(names.sort());
   for (const name of names) {
