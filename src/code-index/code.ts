@@ -1,6 +1,8 @@
 import type { ParsedFile, PartParser } from "../syntax/parse.ts";
 import type { CodeIndex, IndexedFile } from "./code-index.ts";
 import type { DependencyFinder, DependencyOptions } from "./dependency.ts";
+import type { LanguageIndexing } from "./language-indexing.ts";
+import type { NamedCode } from "./made-by.ts";
 import type { OpenFile, Resolver } from "./resolution.ts";
 
 /** A file of a code base with its declarations and its text, which is enough for what is said about them. */
@@ -16,6 +18,7 @@ export type DeclaredFile = {
 export type ResolvedFile = OpenFile &
   DeclaredFile & {
     readonly resolver: Resolver;
+    readonly indexing: LanguageIndexing;
     /**
      * The text with names that a backslash at the end of a line splits in one piece, at the same offsets; the text itself if
      * there are none.
@@ -30,14 +33,15 @@ export type ResolvedFile = OpenFile &
   };
 
 /** A code base as a tool sees it that answers from the index. It is in a worker, and never waits for another file. */
-export type Code = {
-  readonly index: CodeIndex;
+export type Code = NamedCode & {
   /**
    * The index with a file without declarations for each one that could not be read: what `dependenciesOf` finds files in.
    */
   readonly importable: CodeIndex;
   /** The resolution of a language over the index, without locals. */
   resolverOf(language: string): Resolver;
+  /** The rules of a language. Tools get them here, because the main thread has tools and must not load rules. */
+  indexingOf(language: string): LanguageIndexing;
   /** Finds the files that files of a language name; undefined if that is not known. */
   dependenciesOf(language: string, includeFolders: DependencyOptions["includeFolders"]): DependencyFinder | undefined;
   /** The name of a language for people: `C++`. */
@@ -76,10 +80,6 @@ export type Code = {
   withDeclarations<Result>(path: string, use: (file: DeclaredFile) => Result): Promise<Result | undefined>;
   /** A file of the index with its saved text; undefined if that is not the one that the index knows. */
   savedFile(path: string): Pick<DeclaredFile, "file" | "text"> | undefined;
-  /** The text of a file; undefined if it cannot be read. */
-  textOf(path: string): string | undefined;
-  /** The files whose text has a word, in path order. */
-  filesWith(word: string): readonly string[];
   /** The number of files, without the unsaved text, and at most `max`. */
   countFilesWith(word: string, max: number): number;
 };

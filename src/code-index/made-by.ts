@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Code } from "./code.ts";
+import type { CodeIndex } from "./code-index.ts";
 
 /** A function by its name, and the parameters of it that may be given a converted argument. */
 const Taker = z.object({ name: z.string(), parameters: z.array(z.number()).readonly() });
@@ -16,7 +16,13 @@ export const MadeBy = z.object({
 export type MadeBy = Readonly<z.infer<typeof MadeBy>>;
 
 /** The part of a code base by which the calls of a symbol are found. */
-export type NamedCode = Pick<Code, "index" | "filesWith" | "textOf">;
+export type NamedCode = {
+  readonly index: CodeIndex;
+  /** The text of a file; undefined if it cannot be read. */
+  textOf(path: string): string | undefined;
+  /** The files whose text has a word, in path order. */
+  filesWith(word: string): readonly string[];
+};
 
 /** True if a text has a name as a whole word. */
 export function hasWord(text: string, name: string): boolean {

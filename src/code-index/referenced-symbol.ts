@@ -1,6 +1,5 @@
 import type { Code } from "./code.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
-import { indexingOf } from "./languages.ts";
 import type { MadeBy } from "./made-by.ts";
 import type { ReferencedSymbol } from "./occurrences.ts";
 import { withOverrides } from "./overrides.ts";
@@ -8,7 +7,7 @@ import { declarationAt } from "./places.ts";
 import { wordInName } from "./symbol-address.ts";
 
 /** The part of a code base that tells what a symbol is called, and where. */
-type NamedCode = Pick<Code, "index" | "filesWith" | "textOf" | "resolverOf">;
+type NamedCode = Pick<Code, "index" | "filesWith" | "indexingOf" | "textOf" | "resolverOf">;
 
 /** Names that imports give one symbol. */
 const maxAliases = 50;
@@ -56,7 +55,7 @@ function madeByOf(symbol: FoundSymbol, code: NamedCode): MadeBy {
   for (const place of symbol.places) {
     const declaration = declarationAt(code.index.fileAt(place.path), place);
     if (declaration === undefined) continue;
-    const made = indexingOf(declaration.file.language).madeBy?.(declaration, symbol, code);
+    const made = code.indexingOf(declaration.file.language).madeBy?.(declaration, symbol, code);
     if (made !== undefined) return made;
   }
   return { names: [], paths: [] };

@@ -2,7 +2,6 @@ import type { ResolvedFile } from "./code.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";
 import { includesOf } from "./cpp/includes.ts";
-import { indexingOf } from "./languages.ts";
 import { keyOfPlace, type Place, placeOf } from "./places.ts";
 import { ReferencePlaces } from "./reference-places.ts";
 import type { ReferenceType } from "./reference-types.ts";
@@ -91,9 +90,9 @@ class UseSearch {
 
   /** The names in a declaration, in source order. */
   #namesIn({ start, end }: Declaration): readonly Name[] {
-    const { tree, file, text } = this.#file;
+    const { tree, text, indexing } = this.#file;
     const names = Array.from(this.#places.namesIn(start, end), (node): Name => ({ offset: tree.start(node), node }));
-    const { wordsOfCode } = indexingOf(file.language);
+    const { wordsOfCode } = indexing;
     if (wordsOfCode === undefined) return names;
     const inTree = new Set(names.map(({ offset }) => offset));
     // A declaration begins after an attribute that masking has taken out.

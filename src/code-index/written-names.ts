@@ -1,7 +1,6 @@
 import { noNode } from "../syntax/flat/flat-tree.ts";
 import type { ResolvedFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
-import { indexingOf } from "./languages.ts";
 import type { NamesOutsideTree, UsedName } from "./names-outside-tree.ts";
 import { ReferencePlaces } from "./reference-places.ts";
 import type { ReferenceType } from "./reference-types.ts";
@@ -12,7 +11,7 @@ import { traitsOf } from "./traits-of.ts";
 /** The inputs for reading the names of a file. */
 export type NamedFile = Pick<
   ResolvedFile,
-  "file" | "tree" | "text" | "joinedText" | "index" | "resolver" | "referenceTags"
+  "file" | "tree" | "text" | "joinedText" | "index" | "indexing" | "resolver" | "referenceTags"
 >;
 
 /** A file whose text has each name in one piece, as compilers read it: the file itself if its text has. */
@@ -34,7 +33,7 @@ export class WrittenNames {
   constructor(file: NamedFile) {
     this.#file = file;
     this.#places = new ReferencePlaces(file, file.file.language, file.referenceTags);
-    this.#outsideTree = indexingOf(file.file.language).namesOutsideTree(file, this.#places);
+    this.#outsideTree = file.indexing.namesOutsideTree(file, this.#places);
     this.#ownDeclarations = new Map(file.file.declarations.map((declaration) => [declaration.at, declaration]));
   }
 

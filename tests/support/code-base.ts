@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { Code, ResolvedFile } from "../../src/code-index/code.ts";
 import type { Declaration, IndexedFile } from "../../src/code-index/code-index.ts";
+import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import type { Resolution, Resolver } from "../../src/code-index/resolution.ts";
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../src/facts/declaration-facts.ts";
@@ -80,6 +81,7 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
     index,
     unsavedPath: unsaved === undefined ? undefined : `${root}/${unsaved}`,
     resolverOf: () => resolver,
+    indexingOf,
     importable: index,
     dependenciesOf: () => undefined,
     titleOf: (language) => language,
@@ -120,7 +122,7 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
     return withParsed(language, whole, language.macros ? { masking } : {}, (parsed) => {
       const { tree } = parsed.flat();
       const resolved: ResolvedFile = {
-        ...{ file, tree, text: whole, index, resolver, parsePart },
+        ...{ file, tree, text: whole, index, resolver, parsePart, indexing: indexingOf(language.name) },
         joinedText: whole,
         referenceTags: () => parsed.references(),
         positionOf: (offset) => positionAt(whole, offset),

@@ -44,6 +44,7 @@ export async function completedCode(files: Readonly<Record<string, string>>, sav
           return use({
             ...{ file: opened, text: own, tree: file.flat().tree, locals: file.locals(), index: overlay, parsePart },
             resolver: indexingOf(name).resolver({ index: overlay }),
+            indexing: indexingOf(name),
             joinedText: own,
             referenceTags: () => new Map(),
             positionOf: positionsIn(own),

@@ -1,4 +1,5 @@
 import type { CodeIndex, Declaration } from "../../src/code-index/code-index.ts";
+import { indexingOf } from "../../src/code-index/languages.ts";
 import { occurrencesIn } from "../../src/code-index/occurrences.ts";
 import { referencedSymbol } from "../../src/code-index/referenced-symbol.ts";
 import type { Resolver } from "../../src/code-index/resolution.ts";
@@ -53,7 +54,8 @@ export async function foundOf({ files, address }: ReferenceCase, language: strin
     const declared = addressed(name, index).filter((one) => line === undefined || one.line === Number(line));
     const groups = new Map(declared.map((one) => resolver.symbolOf(one)).map((all) => [all[0], all] as const));
     const symbols = [...groups.values()].map((all) => referencedSymbol(symbolOf(all, code), code));
-    const file = { ...open, index, resolver, joinedText: open.text, referenceTags: () => new Map() };
+    const indexing = indexingOf(language);
+    const file = { ...open, index, indexing, resolver, joinedText: open.text, referenceTags: () => new Map() };
     const byLine = new Map<number, string[]>();
     for (const { offset, type, certainty } of occurrencesIn(file, symbols)) {
       if (type === "declaration" || type === "definition") continue;
@@ -75,6 +77,7 @@ function codeOf(files: readonly FixtureFile[], index: CodeIndex, resolver: Resol
   return {
     index,
     resolverOf: () => resolver,
+    indexingOf,
     separatorOf: () => "::",
     textOf: (path: string) => files.find((one) => one.path === path)?.text,
     filesWith: (word: string) => files.filter(({ text }) => text.includes(word)).map(({ path }) => path),

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { indexingOf } from "../../src/code-index/languages.ts";
 import { WrittenNames } from "../../src/code-index/written-names.ts";
 import { withResolver } from "../support/navigation-fixtures.ts";
 
@@ -56,7 +57,10 @@ test("a function that is taken as a value has the type address, but no call, and
   ].join("\n");
   const types: string[] = [];
   await withResolver([{ path: "/case/a.cpp", text }], "cpp", new Set(), (_, open, resolver, index) => {
-    const names = new WrittenNames({ ...open, joinedText: text, index, resolver, referenceTags: () => new Map() });
+    const names = new WrittenNames({
+      ...{ ...open, index, resolver, indexing: indexingOf("cpp") },
+      ...{ joinedText: text, referenceTags: () => new Map() },
+    });
     const start = text.indexOf("void g(");
     for (const { offset, length, name } of names.all()) {
       const word = text.slice(offset, offset + length);

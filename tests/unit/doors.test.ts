@@ -112,6 +112,14 @@ test("each door to the file system says its reason before its import", () => {
     expect(readDocument(`src/${path}`), path).toMatch(/^\/\/ .{15,}\.\nimport [^;]*"node:fs";/m);
 });
 
+test("the rules of languages are loaded only by worker threads", () => {
+  const importers = [...imports].filter(([, imported]) => imported.includes("src/code-index/languages.ts"));
+  const others = importers.map(([path]) => path).filter((path) => !path.startsWith("src/engine/worker/"));
+  expect(importers.length).toBeGreaterThan(0);
+  // What lists symbols is itself loaded only by them.
+  expect(others).toEqual(["src/code-index/listed-symbols.ts"]);
+});
+
 test("nothing is let in that nobody imports", () => {
   const used = new Set(
     [...imports].flatMap(([path, imported]) =>

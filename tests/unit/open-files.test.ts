@@ -16,6 +16,7 @@ async function openFile(path: string): Promise<ResolvedFile> {
   const tree = await withParsed(language, "x = 1\n".repeat(10), {}, (parsed) => parsed.flat().tree.kept());
   return {
     ...{ file, tree, text, index, resolver: indexingOf(language.name).resolver({ index }) },
+    indexing: indexingOf(language.name),
     joinedText: "",
     referenceTags: () => new Map(),
     parsePart: await partParserOf(language),

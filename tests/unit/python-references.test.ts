@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { indexingOf } from "../../src/code-index/languages.ts";
 import { memoryIndex } from "../../src/code-index/memory-index.ts";
 import { occurrencesIn } from "../../src/code-index/occurrences.ts";
 import { withOverrides } from "../../src/code-index/overrides.ts";
@@ -13,7 +14,8 @@ async function referencesOf(
   const found: string[] = [];
   await eachOpenFile(new Map(Object.entries(files)), [], (open, resolver) => {
     const index = memoryIndex(["/code"], [open.file]);
-    const file = { ...open, index, resolver, joinedText: open.text, referenceTags: () => new Map() };
+    const indexing = indexingOf("python");
+    const file = { ...open, index, indexing, resolver, joinedText: open.text, referenceTags: () => new Map() };
     const places = [{ ...place, path: `/code/${place.path}` }];
     const symbol = { name, word: name, places, forward: [], constructors: [], isFile: false };
     for (const { offset, type, certainty } of occurrencesIn(file, [

@@ -4,6 +4,7 @@ import { digestOf } from "../../cache/fact-file.ts";
 import type { Code, DeclaredFile, ResolvedFile } from "../../code-index/code.ts";
 import type { CodeIndex } from "../../code-index/code-index.ts";
 import type { DependencyFinder, DependencyOptions } from "../../code-index/dependency.ts";
+import type { LanguageIndexing } from "../../code-index/language-indexing.ts";
 import { indexingOf } from "../../code-index/languages.ts";
 import { withListedSymbols } from "../../code-index/listed-symbols.ts";
 import { indexedFile } from "../../code-index/memory-index.ts";
@@ -140,6 +141,10 @@ class CodeReader implements Code {
 
   get unsavedPath(): string | undefined {
     return this.#unsaved?.path;
+  }
+
+  indexingOf(language: string): LanguageIndexing {
+    return indexingOf(language);
   }
 
   resolverOf(language: string): Resolver {
@@ -292,6 +297,7 @@ class CodeReader implements Code {
       return use({
         ...{ file, tree: parsed.flat().tree, text: whole, locals: parsed.locals(), index, parsePart },
         resolver: this.#newResolver(language.name, index),
+        indexing,
         joinedText: withWholeNames(language, whole),
         referenceTags: () => tags,
         positionOf: positionsIn(whole),
