@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CallEdge, CallNode, OpenCall } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
-import { callTree } from "./call-tree.ts";
+import { callTree, wordsOf } from "./call-tree.ts";
 import { graphLines } from "./graph-lines.ts";
 import { keysText } from "./keys-text.ts";
 import type { Look } from "./look.ts";
@@ -42,14 +42,9 @@ export function callLines(head: RowValues, look: Look): readonly string[] {
             const words = [kind, ...(file === undefined ? [] : [name])].filter((word) => word !== undefined).map(plain);
             return [`${place}:`, ...words, ...(Object.keys(values).length === 0 ? [] : [keysText(values)])].join(" ");
           }),
-          ...edges.map(({ from, to, lines: ofCalls, confidence, via, override }) => {
-            const words = [
-              ...(confidence === undefined ? [] : [confidence]),
-              ...(via === undefined ? [] : [`via ${plain(via)}`]),
-              ...(override ? ["override"] : []),
-            ];
-            return [`${at(from, ofCalls)} -> ${plain(to)}${further(ofCalls)}`, ...words].join(" ");
-          }),
+          ...edges.map(({ from, to, lines: ofCalls, ...edge }) =>
+            [`${at(from, ofCalls)} -> ${plain(to)}${further(ofCalls)}`, ...wordsOf(edge)].join(" "),
+          ),
         ]
       : [];
   const lines = [

@@ -21,15 +21,23 @@ export function callTree(nodes: unknown, edges: unknown, look: Look): readonly s
     const further = Object.keys(values).length === 0 ? [] : [look.paint("code", keysText(values))];
     shown.set(id ?? name, { text: [words.join(" "), ...place, ...further].join(look.gap), children: [] });
   }
-  for (const { from, to, lines, confidence, via, override } of known.edges.data) {
+  for (const { from, to, lines, ...edge } of known.edges.data) {
     const at = `${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`;
-    const words = [
-      ...(confidence === undefined ? [] : [confidence]),
-      ...(via === undefined ? [] : [`via ${plain(via)}`]),
-      ...(override === true ? ["override"] : []),
-    ];
     for (const name of [from, to]) if (!shown.has(name)) shown.set(name, { text: plain(name), children: [] });
-    shown.get(from)?.children.push({ key: to, note: [at, ...words].join(", ") });
+    shown.get(from)?.children.push({ key: to, note: [at, ...wordsOf(edge)].join(", ") });
   }
   return treeLines(shown, look);
+}
+
+/** The words after a call: how sure it is, the way to it, and whether it is of an override. */
+export function wordsOf({
+  confidence,
+  via,
+  override,
+}: Pick<CallEdge, "confidence" | "override" | "via">): readonly string[] {
+  return [
+    ...(confidence === undefined ? [] : [confidence]),
+    ...(via === undefined ? [] : [`via ${plain(via)}`]),
+    ...(override === true ? ["override"] : []),
+  ];
 }
