@@ -28,8 +28,9 @@ const ofLibraries: readonly { readonly before: string; readonly macros: readonly
     { before: "FLAGS_", macros: ["ABSL_DECLARE_FLAG"], place: 1 },
   ];
 
-/** Macros in macros that are followed. */
+/** Macros in macros that are followed, and names that they make in all: definitions of each other's uses multiply. */
 const deepestNested = 4;
+const mostNested = 20_000;
 
 /** Characters of fixed text without which a name says too little about who makes it. */
 const leastFixed = 3;
@@ -39,6 +40,8 @@ export class Pastings {
   readonly #index: CodeIndex;
   readonly #uses = new Map<string, readonly Declaration[]>();
   #pastings: readonly Pasting[] | undefined;
+  /** One pasting for each name of a macro and what it makes. */
+  #distinct: readonly Pasting[] | undefined;
 
   constructor(index: CodeIndex) {
     this.#index = index;
@@ -48,7 +51,8 @@ export class Pastings {
   usesThatMake(name: string): readonly Declaration[] {
     let uses = this.#uses.get(name);
     if (uses === undefined) {
-      const own = this.#all().flatMap((pasting) => this.#usesOf(pasting, name));
+      this.#distinct ??= distinctOf(this.#all());
+      const own = this.#distinct.flatMap((pasting) => this.#usesOf(pasting, name));
       uses = [...new Set(own.length > 0 ? own : this.#usesOfLibraries(name))];
       this.#uses.set(name, uses);
     }
@@ -66,8 +70,8 @@ export class Pastings {
   #usesOf({ macro, parts }: Pasting, name: string): readonly Declaration[] {
     const [first] = parts;
     if (typeof first === "object") {
-      const behind = Array.from({ length: mostMacroArguments - first.from }, (_, place) => first.from + place);
-      return behind.flatMap((place) => this.#usesWith(macro.name, place, name));
+      const further = Array.from({ length: mostMacroArguments - first.from }, (_, place) => first.from + place);
+      return further.flatMap((place) => this.#usesWith(macro.name, place, name));
     }
     const [one, other, ...more] = parts.filter((part) => typeof part === "number");
     if (one === undefined || more.length > 0 || !fits(parts, name)) return [];
@@ -116,20 +120,31 @@ export class Pastings {
         else nested.push({ macro, inner, given: list.split(",").map((one) => partsOf(one)[0] ?? "") });
       }
     }
-    const known = groupBy(own, ({ macro }) => macro.name);
-    let last = known;
-    for (let depth = 0; depth < deepestNested && last.size > 0; depth++) {
-      const made = nested.flatMap(({ macro, inner, given }) =>
-        (last.get(inner) ?? []).flatMap(({ parts }) => {
+    const all = [...own];
+    let last: readonly Pasting[] = own;
+    for (let depth = 0; depth < deepestNested && last.length > 0; depth++) {
+      const byMacro = groupBy(distinctOf(last), ({ macro }) => macro.name);
+      const made: Pasting[] = [];
+      for (const { macro, inner, given } of nested) {
+        for (const { parts } of byMacro.get(inner) ?? []) {
+          if (all.length - own.length === mostNested) return all;
           const outer = partsGiven(parts, given);
-          return outer === undefined ? [] : [{ macro, parts: outer }];
-        }),
-      );
-      own.push(...made);
-      last = groupBy(made, ({ macro }) => macro.name);
+          if (outer === undefined) continue;
+          const pasting = { macro, parts: outer };
+          made.push(pasting);
+          all.push(pasting);
+        }
+      }
+      last = made;
     }
-    return own;
+    return all;
   }
+}
+
+/** One pasting for each name of a macro and what it makes. */
+function distinctOf(pastings: readonly Pasting[]): readonly Pasting[] {
+  const keyOf = ({ macro, parts }: Pasting) => JSON.stringify([macro.name, parts]);
+  return [...new Map(pastings.map((pasting) => [keyOf(pasting), pasting])).values()];
 }
 
 /** The parts of a name that a macro makes by another one that gets these arguments; undefined if one is not known. */

@@ -18,14 +18,16 @@ export type MacroUse = {
   readonly names: readonly string[];
 };
 
-/** Uses that are kept of one text. */
+/** Uses that are kept of one text, and arguments of all of them. */
 const mostUses = 20_000;
+const mostNames = 80_000;
 /** Arguments that are kept of one use: an enumeration may get its values so. */
 export const mostMacroArguments = 40;
 
 /** Returns the uses outside of functions and enumerations, in order. */
 export function macroUses(stream: Stream): readonly MacroUse[] {
   const uses: MacroUse[] = [];
+  let names = 0;
   let statement = newStatement();
   for (let at = stream.first; stream.kind(at) !== Kind.end; at = stream.after(at)) {
     const kind = stream.kind(at);
@@ -42,8 +44,11 @@ export function macroUses(stream: Stream): readonly MacroUse[] {
     else if (statement.isAtStart && stream.isName(at) && stream.hasArguments(at)) {
       const close = stream.partner(stream.after(at));
       const use = useAt(stream, at, close);
-      if (use !== undefined) uses.push(use);
-      if (uses.length === mostUses) break;
+      if (use !== undefined) {
+        uses.push(use);
+        names += use.names.length;
+      }
+      if (uses.length === mostUses || names >= mostNames) break;
       at = close;
       // Another macro may follow without a semicolon.
       statement.isAtStart = stream.isName(stream.after(close));
