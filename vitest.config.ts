@@ -13,7 +13,7 @@ const suite = (name: string, order: number) => ({
     name,
     include: [`tests/${name}/**/*.test.ts`],
     isolate: false,
-    setupFiles: "tests/support/clean-up.ts",
+    setupFiles: "tests/support/each-file.ts",
     maxWorkers: "100%",
     sequence: { groupOrder: order },
     // Tests start processes; a slow machine is no failure.

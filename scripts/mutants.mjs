@@ -79,7 +79,7 @@ async function runTests(filters) {
     [...filters],
     {
       ...{ config: false, watch: false, isolate: false, maxWorkers: 1, testTimeout: 120_000, hookTimeout: 300_000 },
-      ...{ include: ["tests/**/*.test.ts"], setupFiles: ["tests/support/clean-up.ts"], reporters: ["dot"] },
+      ...{ include: ["tests/**/*.test.ts"], setupFiles: ["tests/support/each-file.ts"], reporters: ["dot"] },
       globalSetup: ["tests/support/own-cache.ts"],
       runner: "./scripts/mutant-runner.mjs",
       provide: { outcomes },

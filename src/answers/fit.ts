@@ -167,7 +167,8 @@ function sizeBetween(low: Sized<unknown>, high: Sized<unknown>, limit: number, t
 
 /**
  * Divides a budget by shares: each gets at most what it needs, and what that leaves is handed on to the others in their order.
- * Needs with the share 1 are met first.
+ * Needs with the share 1 are met first. Shares are rounded down: a need can get one unit less for each other need when there is
+ * more to divide.
  *
  * @returns a budget for each of the needs, together at most `total`
  */
