@@ -49,17 +49,10 @@ function filesIn(cache: string): readonly string[] {
 const factsIn = (cache: string): readonly string[] => filesIn(cache).filter((path) => path.endsWith(".facts"));
 
 const questions: readonly (readonly string[])[] = [
-  ["find_classes", "src"],
-  ["find_functions", "src", "--format", "jsonl"],
   ["parse_file", "src", "--format", "text"],
-  ["list_symbols", "src", "--format", "text"],
   ["list_symbols", "src", "--format", "brief", "--detail", "full"],
-  ["parse_file", "src/**/*.cpp", "src/b.py"],
   ["parse_file", "src/binary.cpp", "src/a.cpp", "src/none.cpp"],
-  ["execute_query", "src", "--query", "(class_specifier name: (_) @name)"],
   ["find_classes", "src", "--shard", "2/3", "--format", "jsonl"],
-  ["find_functions", "src", "--no-macro-masking"],
-  ["find_functions", "src", "--no-elision", "--root", "src"],
 ];
 
 describe("a scan with the cache", () => {

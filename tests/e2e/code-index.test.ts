@@ -9,13 +9,10 @@ import { callsToServer } from "../support/tool-call.ts";
 const project = join(packageFolder, "tests/fixtures/navigation/project");
 
 /** A copy of the project, and calls to a server that serves it. */
-function served(args: readonly string[] = []) {
+function served() {
   const folder = temporaryFolder();
   cpSync(project, folder, { recursive: true });
-  const launch = {
-    cwd: folder,
-    args: ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache"), ...args],
-  };
+  const launch = { cwd: folder, args: ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache")] };
   return { folder, call: callsToServer(launch, sessionInProcess) };
 }
 
@@ -29,11 +26,8 @@ function placesIn(answer: object, list: string): readonly string[] {
   );
 }
 
-describe.each([
-  ["with a cache", []],
-  ["without one", ["--no-cache"]],
-])("find_definition, %s", (_, args) => {
-  const { call } = served(args);
+describe("find_definition", () => {
+  const { call } = served();
 
   test("tells a definition from its declaration", async () => {
     const { answer } = await call("find_definition", { symbol: "Shape::rename" });

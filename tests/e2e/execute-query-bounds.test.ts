@@ -157,21 +157,6 @@ describe("within", () => {
     const { next_cursor } = JSON.parse(first.text);
     expect(textsOf(await call("execute_query", { ...args, cursor: next_cursor }))).toEqual({ "src/none.py": [] });
   });
-
-  test("answers the same with a cache as without", async () => {
-    const cache = ["--cache-dir", temporaryFolder()];
-    const command = ["execute_query", "src", "--query", calls];
-    for (const more of [
-      ["--within", "total"],
-      ["--within", "totl"],
-      ["--within", "total"],
-      ["--within", "totl"],
-    ]) {
-      const kept = await runInProcess("", { cwd: folder, args: [...command, ...more, ...cache] });
-      const plain = await runInProcess("", { cwd: folder, args: [...command, ...more, "--no-cache"] });
-      expect(kept.stdout).toBe(plain.stdout);
-    }
-  });
 });
 
 describe("captures", () => {
