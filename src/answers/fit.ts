@@ -14,7 +14,18 @@ export type Room<Answer = IndexResults> = {
 };
 
 /** The room of an answer without a limit. */
-export const noLimit: Room = { maxChars: Number.POSITIVE_INFINITY, charsOf: () => 0 };
+export const noLimit: Room<unknown> = { maxChars: Number.POSITIVE_INFINITY, charsOf: () => 0 };
+
+/** Returns forms that show something else. */
+export function mapForms<From, To>(forms: readonly Form<From>[], to: (from: From) => To): readonly Form<To>[] {
+  return forms.map(({ shown, ...form }) => ({
+    ...form,
+    shown: (size) => {
+      const one = shown(size);
+      return one === undefined ? undefined : to(one);
+    },
+  }));
+}
 
 /** One way to show a list. */
 export type Form<Shown> = {
@@ -60,9 +71,14 @@ export function fitLists<Shown, Answer>(
   if (whole !== undefined && maxChars === Number.POSITIVE_INFINITY) return whole;
   const chars = whole === undefined ? excessOf(wholes) : charsOf(whole);
   if (whole !== undefined && chars !== undefined && chars <= maxChars) return whole;
+  const [only] = lists;
+  if (only !== undefined && lists.length === 1) {
+    const richest = richestOf(only, maxChars, (one) => charsOf(answerOf([one], { chars })));
+    return answerOf([richest ?? poorestOf(only)], { chars });
+  }
   const shown = lists.map(poorestOf);
   const charsWith = (index: number, one: Shown) => charsOf(answerOf(shown.with(index, one), { chars }));
-  const limits = lists.length === 1 ? [maxChars] : limitsOf();
+  const limits = limitsOf();
   lists.forEach((list, index) => {
     const richest = richestOf(list, limits[index] ?? maxChars, (one) => charsWith(index, one));
     if (richest !== undefined) shown[index] = richest;

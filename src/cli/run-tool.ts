@@ -72,7 +72,6 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     streams.statusLine.writeAbove(() => streams.stderr.write(`codegrove: ${plain(error)}\n`));
   };
   const take = (entry: ResultEntry) => {
-    progress.advance();
     if ("error" in entry.result) tellFailure(entry.result.error);
     const findings = findingsOf(entry);
     hasErrors ||= findings.errors > 0;
@@ -87,10 +86,10 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   try {
     if (paths.length > 0 || command.paths.length === 0 || tool.over !== "file") {
       const { found, start, advance, elapsed } = progress;
-      const sink = { found, total: start, result: take, leftOut: advance, known: advance, elapsed };
+      const sink = { found, total: start, result: take, done: advance, known: advance, elapsed };
       end = await engine.call(tool, input, failure.signal, sink, {
         listsFiles: command.paths.includes("-"),
-        measure: measureOf(format),
+        measure: measureOf(format, tool),
       });
     }
   } finally {

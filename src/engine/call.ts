@@ -5,6 +5,7 @@ import type { ArgumentError, ErrorDetails } from "../base/errors.ts";
 import type { Spent } from "../base/stopwatch.ts";
 import type { Drawing, ImageBounds } from "../pictures/drawing.ts";
 import type { FileRows } from "../tools/index-tool.ts";
+import type { PageStart } from "./cursor.ts";
 import type { FileOutcome } from "./worker/file-outcome.ts";
 
 /** The outcome of a file that is part of the answer. */
@@ -20,8 +21,8 @@ export type ResultSink = {
   /** Receives the number of files, before the first result. */
   readonly total?: (files: number) => void;
   readonly result: (result: ResultEntry) => void;
-  /** Receives the name of each file that is done and left out, such as one without rows, in path order. */
-  readonly leftOut?: (name: string) => void;
+  /** Receives the name of each file that is done, whether the answer has a result of it or not, in path order. */
+  readonly done?: (name: string) => void;
   /** Told of each file of a call over the index, whose facts are now known. */
   readonly known?: () => void;
   /**
@@ -36,10 +37,7 @@ export type ResultSink = {
 export type CallOptions = {
   /** True when the paths are a listing, such as one on stdin: a file that cannot be parsed is skipped, not failed. */
   readonly listsFiles?: boolean;
-  /**
-   * What parts of the answer take, which the engine's limit bounds. Without it there is no limit, for callers that truncate
-   * the answer themselves.
-   */
+  /** The length of the answer, which the limit bounds. Without it there is no limit, for callers that cut the answer themselves. */
   readonly measure?: Measure;
   /** How large images may be; by default as for files. */
   readonly image?: ImageBounds;
@@ -47,14 +45,25 @@ export type CallOptions = {
   readonly pictureName?: (name: string) => string;
 };
 
-/** UTF-16 code units of parts of an answer, in the format in which it is written. */
+/** UTF-16 code units of an answer, in the format in which it is written. */
 export type Measure = {
-  /** Returns those of an answer from the index. */
+  /** Returns the length of an answer from the index. */
   readonly answer: (answer: IndexAnswer) => number;
-  /** Returns those of a result. */
-  readonly entry: (entry: ResultEntry) => number;
-  /** Returns those of keys beside the results. */
-  readonly keys: (keys: RowValues) => number;
+  /** Returns the length of an answer about files. */
+  readonly files: (answer: FileAnswer) => number;
+};
+
+/** An answer about files. */
+export type FileAnswer = { readonly entries: readonly ResultEntry[]; readonly summary: ScanSummary };
+
+/** What is on a page of an answer about files, and how it is cut. */
+export type PageContent = { readonly entries: readonly ResultEntry[]; readonly cut: PageCut };
+
+/** The end of a page. */
+export type PageCut = Pick<ScanSummary, "pageFullReason" | "shownRows" | "onPage"> & {
+  readonly shortForm?: ScanSummary["shortForm"];
+  /** The start of the next page; undefined if this is the last one. */
+  readonly nextStart: PageStart | undefined;
 };
 
 /** The form of results that is poorer than was asked for, since that does not fit. */
@@ -66,7 +75,7 @@ export type ShortForm = {
 };
 
 /** The numbers of the first and the last row that are shown of a file, and of all its rows. */
-export type ShownRows = { readonly first: number; readonly last: number; readonly total: number };
+type ShownRows = { readonly first: number; readonly last: number; readonly total: number };
 
 /** The summary of a call: all of its answer but the results. */
 export type ScanSummary = {

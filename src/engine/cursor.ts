@@ -27,6 +27,15 @@ export type PageStart = {
 /** Digests of the stamps of files: of finished files, and of the one in which the next page begins, if it does. */
 export type PageStamps = { readonly done: string; readonly open?: string | undefined };
 
+/** Characters of a digest: 48 bits. */
+export const digestLength = 8;
+
+/** Returns stamps of a page that ends there, as long as any can be: those of files are not known before the page is made. */
+export function longestStamps({ row = 0 }: PageStart): PageStamps {
+  const digest = "0".repeat(digestLength);
+  return { done: digest, ...(row > 0 && { open: digest }) };
+}
+
 const count = z.int().min(0);
 const Counts = z.record(z.string(), count).default({});
 const Stamps = z.union([z.tuple([z.string()]), z.tuple([z.string(), z.string()])]);

@@ -27,7 +27,7 @@ import type { PoolOptions, WorkerPool } from "./worker/pool.ts";
 import type { WorkerSettings } from "./worker/protocol.ts";
 
 export type EngineOptions = WorkerSettings &
-  Omit<FileCallOptions, "maxChars"> &
+  Omit<FileCallOptions, "room" | "note"> &
   Pick<CodeBaseOptions, "ignore" | "log" | "masksMacros" | "roots"> & {
     /** UTF-16 code units of one answer; 0 for no limit. */
     readonly maxResultChars: number;
@@ -149,12 +149,13 @@ export class Engine {
       const placed = await placedArguments(tool, given, filesAmong);
       const parsed = placed === undefined ? given : parseInput(tool, placed.input);
       const { FileCall } = await import("./file-call.ts");
-      const settings = { ...this.#options, maxChars: this.#roomOf(parsed, options.measure).maxChars };
+      const { measure } = options;
+      const room = measure && { maxChars: this.maxCharsOf(parsed), charsOf: measure.files };
+      const settings = { ...this.#options, room: room ?? noLimit, note: placed?.note };
       const scan = new FileCall(tool, parsed, settings, await this.#openCodeBase(), this.#pool, deadline);
       const summary = await scan.run(sink, options);
       this.#options.log("debug", "call done", { tool: tool.name, files: summary.totalFiles });
-      const notes = [summary.note, placed?.note].filter((note) => note !== undefined);
-      return { ...summary, note: notes.length === 0 ? undefined : notes.join(" ") };
+      return summary;
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof UserError) {

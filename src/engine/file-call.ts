@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { emptyReason } from "../answers/empty-reason.ts";
+import type { Room } from "../answers/fit.ts";
 import type { Deadline } from "../base/deadline.ts";
 import { type ErrorDetails, UserError } from "../base/errors.ts";
 import { changedFilesPauseMs, maxQueryLength } from "../base/limits.ts";
@@ -22,9 +23,18 @@ import type { Target } from "../workspace/expand.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import { Stamps } from "../workspace/stamp.ts";
-import type { CallOptions, Measure, ResultEntry, ResultSink, ScanSummary } from "./call.ts";
-import { callKeyOf, firstRowOf, isOpenAt, type PageStamps, type PageStart, readCursor, writeCursor } from "./cursor.ts";
-import { Page } from "./page.ts";
+import type { CallOptions, FileAnswer, PageContent, ResultSink, ScanSummary } from "./call.ts";
+import {
+  callKeyOf,
+  firstRowOf,
+  isOpenAt,
+  longestStamps,
+  type PageStamps,
+  type PageStart,
+  readCursor,
+  writeCursor,
+} from "./cursor.ts";
+import { FilePage } from "./file-page.ts";
 import { Results } from "./results.ts";
 import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
 import { type FileOutcome, outcomeOf } from "./worker/file-outcome.ts";
@@ -39,8 +49,10 @@ export type FileCallOptions = {
   readonly cwd: string;
   /** The share of the files that is scanned; undefined for all. */
   readonly shard: Shard | undefined;
-  /** UTF-16 code units of the answer, the call's own limit included; Infinity for no limit. */
-  readonly maxChars: number;
+  /** The limit of the answer, the call's own included. */
+  readonly room: Room<FileAnswer>;
+  /** A note on the arguments; undefined for none. */
+  readonly note: string | undefined;
 };
 
 /** One call of a file-level tool. */
@@ -86,20 +98,21 @@ export class FileCall {
    *
    * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
    */
-  async run(sink: ResultSink, { listsFiles = false, measure }: CallOptions = {}): Promise<ScanSummary> {
+  async run(sink: ResultSink, { listsFiles = false }: CallOptions = {}): Promise<ScanSummary> {
     const files = await this.#files(listsFiles, sink.found);
     const { flat, folders, targets: found, notSearched } = files;
     const all = listsFiles ? found.map((target) => ({ ...target, isExplicit: false })) : found;
     this.#stopwatch.lap("walk");
-    const { shard } = this.#options;
+    const { shard, room } = this.#options;
+    const { maxChars } = room;
     const { cursor, max_results } = this.#input;
     const start = cursor === undefined ? undefined : readCursor(this.#callKey, cursor);
     const inShare = shard === undefined ? all : all.filter(({ name }) => isOfShard(name, shard));
     const targets = start === undefined ? inShare : inShare.filter((target) => isOpenAt(target, start));
     const isChanged = start !== undefined && (await this.#isChangedSince(start, inShare));
     sink.total?.(targets.length);
-    const maxChars = Number.isFinite(this.#options.maxChars) ? this.#options.maxChars : 0;
-    const isShortened = maxChars > 0 && this.#bound.isShortened;
+    const isShortened = Number.isFinite(maxChars) && this.#bound.isShortened;
+    const isFlat = flat && shard === undefined;
     const facts =
       targets.length === 0 || this.#unsaved !== undefined
         ? noFacts
@@ -125,21 +138,18 @@ export class FileCall {
         if (!outcomes.has(i) && name !== undefined && refused.has(name)) outcomes.set(i, { skipped: "query_language" });
       });
     }
-    const shortened = isShortened && measure !== undefined ? await shortenedResults(maxChars, measure) : undefined;
-    const page = new Page({
-      maxResults: max_results ?? 0,
-      maxChars: shortened === undefined ? maxChars : 0,
-      charsOf: measure?.entry ?? (() => 0),
+    const page = new FilePage({ maxResults: max_results || Number.POSITIVE_INFINITY, maxChars, pass: sink.result });
+    const symbols = isShortened ? await symbolForms(maxChars, isFlat) : undefined;
+    const results = new Results({
+      ...{ targets, outcomes, start, skipped: this.#skipped, taker: symbols ?? page },
+      ...{ done: sink.done, countsOf: this.#tool.countsOf },
     });
-    const pageSink =
-      shortened === undefined ? sink : { ...sink, result: (entry: ResultEntry) => shortened.take(entry) };
-    const results = new Results(targets, outcomes, start, this.#skipped, page, pageSink, this.#tool.countsOf);
     const open = targets.flatMap((_, i) => (outcomes.has(i) ? [] : [i]));
     const scan = this.#codeBase.scan({
       ...{ facts, unsaved: this.#unsaved, deadline: this.#deadline, stopwatch: this.#stopwatch },
       toolCall: { tool: this.#tool.name, input: this.#question },
       work: this.#work,
-      maxChars: maxChars === 0 || isShortened ? Number.POSITIVE_INFINITY : maxChars,
+      maxChars: isShortened ? Number.POSITIVE_INFINITY : maxChars,
       firstRowOf: (target) => firstRowOf(target, start),
     });
     let emptyFiles = 0;
@@ -155,40 +165,51 @@ export class FileCall {
     if (stamped !== undefined && this.#deadline.passed === undefined) {
       await this.#unlessStopped(this.#codeBase.keepScan(files, stamped, facts, scan, this.#deadline.signal));
     }
-    const { symbol, note } = this.#bound;
+    const { symbol } = this.#bound;
     if (symbol !== undefined && emptyFiles > 0 && !hasRows && shard === undefined) {
       await this.#requireSymbol(symbol, all, files);
     }
-    const { nextStart, ...summary } = results.end(scan.hasRun ? this.#deadline.passed : undefined);
-    const isFlat = flat && shard === undefined;
-    const usesOf = shortened && !isFlat ? this.#usesIn(targets, facts) : undefined;
-    const short = shortened?.end(isFlat, usesOf ?? (() => 0));
-    for (const entry of short?.entries ?? []) sink.result(entry);
-    const filesWithoutRow = summary.skipped?.no_match ?? 0;
-    return {
+    const { endBeforeMissing, ...totals } = results.end(scan.hasRun ? this.#deadline.passed : undefined);
+    const filesWithoutRow = totals.skipped?.no_match ?? 0;
+    const notes = [this.#bound.note, isChanged ? changedNote : undefined, this.#options.note].filter(
+      (note) => note !== undefined,
+    );
+    const ofAllPages = {
       flat: isFlat,
-      ...summary,
+      ...totals,
       checkedFiles: this.#isCheck
-        ? summary.totalFiles - summary.failedFiles - summary.missing.length + filesWithoutRow
+        ? totals.totalFiles - totals.failedFiles - totals.missing.length + filesWithoutRow
         : undefined,
       nothingChecked:
         this.#isCheck &&
-        summary.totalFiles + filesWithoutRow === 0 &&
+        totals.totalFiles + filesWithoutRow === 0 &&
         shard === undefined &&
         this.#unlisted === undefined,
       notSearched: Object.keys(notSearched).length === 0 ? undefined : notSearched,
-      shortForm: short?.form,
       changedDuringCall: goneFiles,
-      nextCursor: nextStart === undefined ? undefined : await this.#cursorOf(nextStart, inShare, isChanged),
       stopped: this.#deadline.passed,
       unlisted: this.#unlisted,
       emptyReason:
-        isFlat || summary.totalFiles > 0 || this.#unlisted !== undefined
+        isFlat || totals.totalFiles > 0 || this.#unlisted !== undefined
           ? undefined
-          : this.#emptyReason(folders, found.length, targets.length, summary.skipped),
-      note: isChanged ? [note, changedNote].filter((one) => one !== undefined).join(" ") : note,
+          : this.#emptyReason(folders, found.length, targets.length, totals.skipped),
+      note: notes.length === 0 ? undefined : notes.join(" "),
       spent: this.#stopwatch.spent,
     };
+    const ends = new WeakMap<FileAnswer, PageStart | undefined>();
+    const answerOf = ({ entries, cut: { nextStart, shortForm, ...cut } }: PageContent): FileAnswer => {
+      const nextCursor = nextStart && writeCursor(this.#callKey, { ...nextStart, stamps: longestStamps(nextStart) });
+      const answer = { entries, summary: { ...ofAllPages, ...cut, shortForm, nextCursor } };
+      ends.set(answer, nextStart);
+      return answer;
+    };
+    const usesOf = isFlat ? undefined : this.#usesIn(targets, facts);
+    const answer =
+      symbols?.fitted(endBeforeMissing, answerOf, room, usesOf ?? (() => 0)) ??
+      page.fitted(endBeforeMissing, answerOf, room);
+    for (const entry of answer.entries) sink.result(entry);
+    const next = ends.get(answer);
+    return { ...answer.summary, nextCursor: next && (await this.#cursorOf(next, inShare, isChanged)) };
   }
 
   /**
@@ -441,10 +462,10 @@ const unsavedFiles: Files = {
   targets: [{ name: unsavedTextName, path: "", input: 0, isExplicit: true, language: undefined }],
 };
 
-/** See ShortenedResults, which list_symbols alone needs. */
-async function shortenedResults(maxChars: number, measure: Measure) {
-  const { ShortenedResults } = await import("./shortened-results.ts");
-  return new ShortenedResults(maxChars, measure);
+/** See SymbolForms, which only tools that list symbols need. */
+async function symbolForms(maxChars: number, isFlat: boolean) {
+  const { SymbolForms } = await import("./symbol-forms.ts");
+  return new SymbolForms({ maxChars, isFlat });
 }
 
 /** The files that were searched for a symbol, and the others. */

@@ -1,12 +1,12 @@
 /**
- * The part of one file's rows that an answer has room for. Input: a result, the number of its first row, and the room;
- * output: a result that fits, and the number of the row that the next page begins with.
+ * The parts of one file's rows that an answer may show. Input: a result, and the number of its first row; output: the result from
+ * that row on, and its poorer forms, each with the number of the row that the next page begins with.
  */
 
-import { type Form, fitForms } from "../answers/fit.ts";
+import { type Form, mapForms } from "../answers/fit.ts";
 import { Rows, type RowValues } from "../answers/rows.ts";
 import { maxShownChars } from "../base/limits.ts";
-import type { Measure, ResultEntry } from "./call.ts";
+import type { ResultEntry } from "./call.ts";
 import { cutErrorForm, cutText } from "./cut-text.ts";
 import { prunedChildren } from "./pruned-children.ts";
 
@@ -14,49 +14,66 @@ export type FilePart = {
   readonly entry: ResultEntry;
   /** The number of rows of the whole result. */
   readonly total: number;
-  /** The index of the first row that is left out; undefined when none is. */
+  /** The index of the first row after the part; undefined if it has the last one. */
   readonly next: number | undefined;
 };
 
 /** The list that an answer about a file consists of, and the key it has there. */
 type RowList = { readonly key: string; readonly rows: readonly unknown[] };
 
+/** Returns the rows of a result from an index on: all of them that have been made. */
+export function restOf(entry: ResultEntry, from: number): FilePart {
+  const { result } = entry;
+  const isPart = "rows" in result && (from > 0 || result.part !== undefined);
+  const list = isPart ? rowListOf(result.rows.values) : undefined;
+  if (!isPart || list === undefined) return { entry, total: 0, next: undefined };
+  const { first, total } = result.part ?? { first: 0, total: list.rows.length };
+  const rows = list.rows.slice(from - first);
+  const values = { ...result.rows.values, [list.key]: rows };
+  const { part: _, ...whole } = result;
+  const rest = { name: entry.name, result: { ...whole, rows: Rows.of(result.rows.kind, values) } };
+  return { entry: rest, total, next: nextAfter(from + rows.length, total) };
+}
+
+function nextAfter(end: number, total: number): number | undefined {
+  return end < total ? end : undefined;
+}
+
 /**
- * Returns the rows of a result from an index on: as many as fit, and at least one, whose children are left out or whose
- * texts are cut if it is too long. Results without a list of rows are cut in the same way.
+ * The poorer forms of a result: with fewer rows, or with one whose children are left out or whose texts are cut. Results without
+ * a list of rows are cut in the same way.
  *
- * @param maxChars UTF-16 code units that the result may take
+ * @param from the number of rows before the first one of the result
+ * @param maxChars UTF-16 code units that no text of the answer exceeds
  */
-export function partOf(entry: ResultEntry, from: number, maxChars: number, charsOf: Measure["entry"]): FilePart {
+export function partForms({ entry, total }: FilePart, from: number, maxChars: number): readonly Form<FilePart>[] {
   const { name, result } = entry;
-  const room = { maxChars, charsOf };
-  const whole = (fitted: ResultEntry): FilePart => ({ entry: fitted, total: 0, next: undefined });
-  if (!("rows" in result)) {
-    const forms = [{ shown: () => result }, cutErrorForm(result, maxChars)];
-    return whole(fitForms(forms, (cut): ResultEntry => ({ name, result: cut }), room));
-  }
+  const whole = (cut: ResultEntry["result"]): FilePart => ({ entry: { name, result: cut }, total: 0, next: undefined });
+  if (!("rows" in result)) return mapForms([cutErrorForm(result, maxChars)], whole);
   const { kind, values } = result.rows;
-  const entryOf = ({ shown, notes = [] }: Shown): ResultEntry => ({
-    name,
-    result: { ...result, rows: Rows.of(kind, shown), warnings: [...result.warnings, ...notes] },
+  const resultOf = ({ shown, notes = [] }: Shown) => ({
+    ...result,
+    rows: Rows.of(kind, shown),
+    warnings: [...result.warnings, ...notes],
   });
   const list = rowListOf(values);
   if (list === undefined) {
     const note = `Longer than ${maxChars} characters: texts are cut where they say so.`;
-    return whole(fitForms(shortForms(values, { truncated: true }, maxChars, [note]), entryOf, room));
+    return mapForms(shortForms(values, { truncated: true }, maxChars, [note]), (shown) => whole(resultOf(shown)));
   }
-  const { key, rows: made } = list;
-  const { first, total } = result.part ?? { first: 0, total: made.length };
-  const rows = made.slice(from - first);
+  const { key, rows } = list;
+  const all = Math.max(total, from + rows.length);
   const upTo = (count: number): Shown => ({ shown: { ...values, [key]: rows.slice(0, count) }, count });
-  const nextAfter = (count: number) => (from + count < total ? from + count : undefined);
   // An answer with a next page says so itself.
-  const marks = nextAfter(1) === undefined ? { truncated: true } : {};
-  const sizes = { least: Math.min(rows.length, 1), most: rows.length };
-  const fewerRows: Form<Shown> = { sizes, leastChars: leastRowChars, shown: upTo };
-  const forms = [fewerRows, ...(rows.length === 0 ? [] : shortForms(upTo(1).shown, marks, maxChars))];
-  const partWith = (part: Shown): FilePart => ({ entry: entryOf(part), total, next: nextAfter(part.count ?? 1) });
-  return fitForms(forms, partWith, { maxChars, charsOf: (part) => charsOf(part.entry) });
+  const marks = nextAfter(from + 1, all) === undefined ? { truncated: true } : {};
+  const fewerRows: Form<Shown> = { sizes: { least: 1, most: rows.length }, leastChars: leastRowChars, shown: upTo };
+  const forms =
+    rows.length === 0 ? [{ shown: () => upTo(0) }] : [fewerRows, ...shortForms(upTo(1).shown, marks, maxChars)];
+  return mapForms(forms, (part) => ({
+    entry: { name, result: resultOf(part) },
+    total: all,
+    next: nextAfter(from + (part.count ?? 1), all),
+  }));
 }
 
 /** UTF-16 code units that any row takes, so that no more rows are written than may fit. */

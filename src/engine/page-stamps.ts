@@ -5,11 +5,8 @@
 import { createHash } from "node:crypto";
 import { listsOf, stampPaths } from "../code-base/stamp-paths.ts";
 import type { Target } from "../workspace/expand.ts";
-import { isOpenAt, type PageStamps, type PageStart } from "./cursor.ts";
+import { digestLength, isOpenAt, type PageStamps, type PageStart } from "./cursor.ts";
 import type { WorkerPool } from "./worker/pool.ts";
-
-/** Characters of a digest: 48 bits. */
-const digestLength = 8;
 
 /** The digest of files of which one has changed since it was shown. */
 const changed = "changed";

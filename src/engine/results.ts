@@ -1,124 +1,160 @@
+/**
+ * The results of a call over files, in path order. Input: the outcomes of files, in any order; output: the files that an answer
+ * may show, one by one, and the totals over all of them.
+ */
 import type { RowValues } from "../answers/rows.ts";
 import { Tally } from "../base/tally.ts";
 import { countsByFolder } from "../code-base/unread-files.ts";
 import type { Target } from "../workspace/expand.ts";
 import { Skipped } from "../workspace/skipped.ts";
-import type { FileResult, ResultSink, ShownRows } from "./call.ts";
+import type { FileResult, ResultEntry } from "./call.ts";
 import { continues, firstRowOf, type PageStart } from "./cursor.ts";
-import type { FilePart } from "./file-part.ts";
-import type { Page } from "./page.ts";
 import type { FileOutcome } from "./worker/file-outcome.ts";
 
-/** UTF-16 code units of the folders of unread files, which the page leaves room for with its totals. */
+/** UTF-16 code units of the folders of unread files. */
 const maxFolderChars = 400;
 
+/** A result that an answer may show. */
+export type TakenFile = {
+  readonly entry: ResultEntry;
+  /** The number of its rows that pages before have shown. */
+  readonly from: number;
+  /** The start of the next page if this result is not on this one; undefined for the beginning. */
+  readonly before: PageStart | undefined;
+  /** The start of the next page if this result is the last one on this one. */
+  readonly end: PageStart;
+};
+
+/** A receiver of the results that an answer may show. */
+export type FileTaker = {
+  /** False once no further result is shown. */
+  readonly isOpen: boolean;
+  readonly take: (file: TakenFile) => void;
+};
+
+export type ResultsOptions = {
+  readonly targets: readonly Target[];
+  /** The outcomes from before the scan, by index of their targets. */
+  readonly outcomes: Map<number, FileOutcome>;
+  /** The start of the page; undefined for the first. */
+  readonly start: PageStart | undefined;
+  /** What the listing has left out, to which the files that are left out are added at the end. */
+  readonly skipped: Skipped;
+  readonly taker: FileTaker;
+  /** Called for each file that is done, in path order. */
+  readonly done?: ((name: string) => void) | undefined;
+  /** What the tool sums up of rows; undefined for nothing. */
+  readonly countsOf?: ((rows: RowValues) => Readonly<Record<string, number>>) | undefined;
+};
+
 /**
- * The merge of the outcomes from before the scan and from the scan, in path order. A file behind one that is not done
+ * The merge of the outcomes from before the scan and from the scan, in path order. A file after one that is not done
  * counts as not done either: a page is a contiguous range of files, and the next page begins at its end.
  */
 export class Results {
-  readonly #targets: readonly Target[];
-  readonly #outcomes: Map<number, FileOutcome>;
-  readonly #skipped: Skipped;
-  readonly #page: Page;
-  readonly #sink: ResultSink;
+  readonly #options: ResultsOptions;
   readonly #missing: string[] = [];
-  /** Sums of what `#countsOf` returns, of this page and of those before. */
+  /** The start of the next page if no result is left out of this one; undefined while no file is missing. */
+  #endBeforeMissing: PageStart | undefined;
+  /** Sums of what `countsOf` returns, of this page and of those before. */
   readonly #counts = new Tally();
-  readonly #countsOf: ((rows: RowValues) => Readonly<Record<string, number>>) | undefined;
   /** Skipped targets of this page and of those before. */
   readonly #skippedTargets = new Skipped();
-  readonly #start: PageStart | undefined;
   #totalFiles: number;
   #failedFiles: number;
   /** The files of folders and globs that could not be read, of this page. */
   readonly #unread: string[] = [];
   #next = 0;
-  /** The end of the page, as long as no result is left out. */
-  #end: PageStart | undefined;
-  /** The rows of the last file of the page, when not all are on it. */
-  #shownRows: ShownRows | undefined;
+  /** The last file that is done. */
+  #last: Target | undefined;
 
-  /**
-   * Creates the results of a page.
-   *
-   * @param outcomes the outcomes from before the scan, by index of their targets
-   * @param start the end of the previous page; undefined for the first
-   * @param countsOf what the tool sums up of rows; undefined for nothing
-   */
-  constructor(
-    targets: readonly Target[],
-    outcomes: Map<number, FileOutcome>,
-    start: PageStart | undefined,
-    skipped: Skipped,
-    page: Page,
-    sink: ResultSink,
-    countsOf?: (rows: RowValues) => Readonly<Record<string, number>>,
-  ) {
-    this.#targets = targets;
-    this.#outcomes = outcomes;
-    this.#skipped = skipped;
-    this.#page = page;
-    this.#sink = sink;
-    this.#start = start;
+  constructor(options: ResultsOptions) {
+    const { start } = options;
+    this.#options = options;
     this.#totalFiles = start?.totalFiles ?? 0;
     this.#failedFiles = start?.failedFiles ?? 0;
     this.#skippedTargets.add(start?.skipped ?? {});
-    this.#countsOf = countsOf;
     this.#counts.add(start?.counts ?? {});
-    this.#end = start;
   }
 
   /** Takes the outcome of the target at an index, and passes on all results that have no open file before them. */
   put(index: number, outcome: FileOutcome): void {
-    this.#outcomes.set(index, outcome);
-    while (this.#outcomes.has(this.#next)) this.#writeNext();
+    const { outcomes } = this.#options;
+    outcomes.set(index, outcome);
+    while (outcomes.has(this.#next)) this.#writeNext();
   }
 
   /**
    * Passes on the remaining results.
    *
    * @param stopped the reason why files are not done. When not even the first one is, it fails with this reason, so that
-   *   the next page begins behind it
+   *   the next page begins after it
    */
   end(stopped: string | undefined) {
-    while (this.#outcomes.has(this.#next)) this.#writeNext();
-    const isStuck = this.#end === this.#start && this.#next < this.#targets.length;
-    if (stopped !== undefined && isStuck) this.put(this.#next, { error: stopped, details: {} });
-    while (this.#next < this.#targets.length) this.#writeNext();
-    this.#skipped.add(this.#skippedTargets.summary() ?? {});
-    const hasNextPage = this.#page.fullReason !== undefined || this.#missing.length > 0;
+    const { targets, outcomes, skipped, start } = this.#options;
+    while (outcomes.has(this.#next)) this.#writeNext();
+    if (stopped !== undefined && this.#next === 0 && targets.length > 0) this.put(0, { error: stopped, details: {} });
+    while (this.#next < targets.length) this.#writeNext();
+    skipped.add(this.#skippedTargets.summary() ?? {});
     return {
       totalFiles: this.#totalFiles,
       failedFiles: this.#failedFiles,
       unreadFolders: this.#unread.length === 0 ? undefined : countsByFolder(this.#unread, maxFolderChars),
-      skipped: this.#skipped.summary(),
+      skipped: skipped.summary(),
       counts: this.#counts.summary(),
       missing: this.#missing,
-      pageFullReason: this.#page.fullReason,
-      onPage: this.#page.size,
-      shownRows: this.#shownRows,
-      onPagesBefore: Math.max((this.#start?.totalFiles ?? 0) - ((this.#start?.row ?? 0) > 0 ? 1 : 0), 0),
-      nextStart: hasNextPage ? this.#end : undefined,
+      endBeforeMissing: this.#endBeforeMissing,
+      onPagesBefore: Math.max((start?.totalFiles ?? 0) - ((start?.row ?? 0) > 0 ? 1 : 0), 0),
     };
   }
 
   #writeNext(): void {
-    const outcome = this.#outcomes.get(this.#next);
-    this.#outcomes.delete(this.#next);
-    const target = this.#targets[this.#next];
+    const { targets, outcomes } = this.#options;
+    const outcome = outcomes.get(this.#next);
+    outcomes.delete(this.#next);
+    const target = targets[this.#next];
     this.#next++;
     if (target !== undefined) this.#write(target, outcome);
   }
 
   #write(target: Target, outcome: FileOutcome | undefined): void {
-    const { name } = target;
-    if (outcome !== undefined && "skipped" in outcome) {
-      this.#skippedTargets.count(outcome.skipped);
-      this.#sink.leftOut?.(name);
-    } else if (!this.#writeResult(target, outcome)) return;
-    if (this.#page.fullReason !== undefined || this.#missing.length > 0) return;
-    this.#end = this.#endAt(target);
+    if (outcome !== undefined && "skipped" in outcome) this.#skippedTargets.count(outcome.skipped);
+    else if (outcome === undefined || this.#missing.length > 0) {
+      this.#miss(target);
+      return;
+    } else this.#pass(target, outcome);
+    this.#options.done?.(target.name);
+    if (this.#missing.length === 0) this.#last = target;
+  }
+
+  #miss(target: Target): void {
+    if (this.#missing.length === 0) this.#endBeforeMissing = this.#end;
+    if (!continues(target, this.#options.start)) this.#totalFiles++;
+    this.#missing.push(target.name);
+  }
+
+  /** Counts a result, and passes it on if the answer may show it. */
+  #pass(target: Target, result: FileResult): void {
+    const { start, countsOf, taker } = this.#options;
+    const before = taker.isOpen ? this.#end : undefined;
+    const isContinued = continues(target, start);
+    if (!isContinued) this.#totalFiles++;
+    if ("error" in result) {
+      this.#failedFiles++;
+      if (!target.isExplicit) this.#unread.push(target.name);
+    } else if (countsOf !== undefined && !isContinued) this.#counts.add(countsOf(result.rows.values));
+    if (!taker.isOpen) return;
+    taker.take({
+      entry: { name: target.name, result },
+      from: firstRowOf(target, start),
+      before,
+      end: this.#endAt(target),
+    });
+  }
+
+  /** The start of a page after all files that are done. */
+  get #end(): PageStart | undefined {
+    return this.#last === undefined ? this.#options.start : this.#endAt(this.#last);
   }
 
   #endAt({ name, input }: Target): PageStart {
@@ -130,31 +166,4 @@ export class Results {
       counts: this.#counts.summary() ?? {},
     };
   }
-
-  /** Counts a result, and passes it on when it is part of this page. */
-  #writeResult(target: Target, outcome: FileResult | undefined): boolean {
-    const { name } = target;
-    const isContinued = continues(target, this.#start);
-    if (!isContinued) this.#totalFiles++;
-    if (outcome === undefined || this.#missing.length > 0) {
-      this.#missing.push(name);
-      return false;
-    }
-    if ("error" in outcome) {
-      this.#failedFiles++;
-      if (!target.isExplicit) this.#unread.push(name);
-    } else if (this.#countsOf !== undefined && !isContinued) this.#counts.add(this.#countsOf(outcome.rows.values));
-    const from = firstRowOf(target, this.#start);
-    const end = this.#endAt(target);
-    const part = this.#page.take({ name, result: outcome }, from, 2 * JSON.stringify(end).length);
-    if (part === undefined) return false;
-    this.#sink.result(part.entry);
-    if (part.next !== undefined) this.#end = { ...end, row: part.next };
-    this.#shownRows = shownRowsOf(part, from);
-    return true;
-  }
-}
-
-function shownRowsOf({ total, next }: FilePart, from: number): ShownRows | undefined {
-  return next === undefined ? undefined : { first: from + 1, last: next, total };
 }

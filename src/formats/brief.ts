@@ -19,17 +19,15 @@ import { plain } from "./plain.ts";
  */
 export const brief: Format = {
   hasTotals: true,
-  measure: {
-    entry: (entry) => resultText(entry).length,
-    keys: (keys) => textOf(headLines(keys)).length,
-  },
   begin: (tool) => {
     const texts: string[] = [];
     let first: ResultEntry | undefined;
     return {
       file: (entry) => {
         first ??= entry;
-        texts.push(resultText(entry));
+        const text = known.get(entry) ?? resultText(entry);
+        known.set(entry, text);
+        texts.push(text);
         return "";
       },
       end: (end) => {
@@ -73,6 +71,9 @@ export const brief: Format = {
     return { text: textOf(lines), failed: false };
   },
 };
+
+/** Results as they have been written, since those that have been measured are written once more. */
+const known = new WeakMap<ResultEntry, string>();
 
 function failedAnswer({ error, details }: { readonly error: string; readonly details: RowValues }): Answer {
   return { text: errorText(error, details), failed: true };

@@ -2,7 +2,6 @@ import { hiddenExcept } from "../base/escape/hidden.ts";
 import { packageVersion } from "../base/package.ts";
 import { failureOf } from "../engine/summary.ts";
 import { type Format, refuseIndexAnswer } from "./format.ts";
-import { jsonMeasure } from "./json.ts";
 import { type ListedSymbol, listedSymbols } from "./listed-symbols.ts";
 
 /**
@@ -13,7 +12,6 @@ import { type ListedSymbol, listedSymbols } from "./listed-symbols.ts";
  */
 export const ctags: Format = {
   omitsFailures: true,
-  measure: jsonMeasure,
   begin: () => {
     const tags: Tag[] = [];
     const kinds = new Map<string, string>();

@@ -8,8 +8,6 @@ export type Format = {
   readonly hasTotals?: boolean;
   /** True when the answer has no place for what failed, which is then told next to it. */
   readonly omitsFailures?: boolean;
-  /** The sizes of parts of an answer in it. */
-  readonly measure: Omit<Measure, "answer">;
   /** Begins the answer to a call of a tool. */
   readonly begin: (tool: AnyTool) => FormatWriter;
   /** Returns the answer of a tool over the index. */
@@ -35,9 +33,16 @@ export function refuseIndexAnswer(): never {
   throw new Error("a format of rows of files cannot write an answer from the index");
 }
 
-/** Returns what parts of an answer take in a format. */
-export function measureOf(format: Format): Measure {
-  return { ...format.measure, answer: (answer) => written(format, answer).text.length };
+/** Returns the lengths of answers of a tool in a format. */
+export function measureOf(format: Format, tool: AnyTool): Measure {
+  return {
+    answer: (answer) => written(format, answer).text.length,
+    files: ({ entries, summary }) => {
+      const writer = format.begin(tool);
+      const chars = entries.reduce((sum, entry) => sum + writer.file(entry).length, 0);
+      return chars + writer.end(summary).text.length;
+    },
+  };
 }
 
 /** Answers as a format has written them, so that the one that has been measured is not written twice. */

@@ -1,7 +1,6 @@
 import { failureOf, truncation } from "../engine/summary.ts";
 import { diagnosedFile, type ListedDiagnostic, pathInFolder } from "./diagnostics.ts";
 import { type Format, refuseIndexAnswer } from "./format.ts";
-import { jsonMeasure } from "./json.ts";
 import { plain } from "./plain.ts";
 
 /**
@@ -10,7 +9,6 @@ import { plain } from "./plain.ts";
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
  */
 export const github: Format = {
-  measure: jsonMeasure,
   begin: () => ({
     file: (entry) => {
       const { diagnostics, error, warnings } = diagnosedFile(entry);

@@ -8,12 +8,6 @@ import { leadOf } from "../tools/index-answer.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Answer, Format } from "./format.ts";
 
-/** The sizes of parts of an answer as JSON. */
-export const jsonMeasure: Format["measure"] = {
-  entry: charsOfEntry,
-  keys: (keys) => jsonText(keys).length,
-};
-
 /** Returns an answer as JSON: the head, an entry of each list a file, the tail. Keys with undefined are left out. */
 export function answerText({ head, results, lists, tail }: IndexResults): string {
   return jsonText({ ...head, results, ...lists, ...tail, success: true });
@@ -22,7 +16,6 @@ export function answerText({ head, results, lists, tail }: IndexResults): string
 /** One compact JSON object: flat about one file, else the totals and an entry of `results` for each file. */
 export const json: Format = {
   hasTotals: true,
-  measure: jsonMeasure,
   begin: (tool) => {
     let first: ResultEntry | undefined;
     // Texts take less memory than rows.
@@ -45,7 +38,6 @@ export const json: Format = {
  * `possible` have `possible: true`.
  */
 export const jsonLines: Format = {
-  measure: jsonMeasure,
   begin: () => ({
     file: (entry) => `${entryText(entry)}\n`,
     end: (end) => {
@@ -67,13 +59,6 @@ export const jsonLines: Format = {
     return { text: [...lines, summary].map((line) => `${jsonText(line)}\n`).join(""), failed: false };
   },
 };
-
-/** Returns the UTF-16 code units of an entry of `results`, without writing it. */
-function charsOfEntry({ name, result }: ResultEntry): number {
-  const around = `{"filepath":${jsonText(name)},}`.length;
-  if ("error" in result) return around + failureKeys(result.error, result.details).length;
-  return around + result.rows.encoded.length + success.length + tailOf(result.warnings).length;
-}
 
 /**
  * @param first the first entry

@@ -5,7 +5,6 @@ import { packageVersion } from "../base/package.ts";
 import { failureOf, truncation } from "../engine/summary.ts";
 import { diagnosedFile, type ListedDiagnostic, pathInFolder } from "./diagnostics.ts";
 import { type Format, refuseIndexAnswer } from "./format.ts";
-import { jsonMeasure } from "./json.ts";
 
 /**
  * Writes diagnostics as one run of SARIF 2.1.0 (OASIS), a line a result. Paths are written as they were given, relative ones to the
@@ -14,7 +13,6 @@ import { jsonMeasure } from "./json.ts";
  */
 export const sarif: Format = {
   hasTotals: true,
-  measure: jsonMeasure,
   begin: () => {
     const rules = new Map<string, number>();
     const notes: Notification[] = [];

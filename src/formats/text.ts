@@ -6,7 +6,6 @@ import { errorText, fileLines } from "./file-lines.ts";
 import type { Format } from "./format.ts";
 import { indexLines } from "./index-lines.ts";
 import { interfaceText, interfaceUnderHead } from "./interface-text.ts";
-import { jsonMeasure } from "./json.ts";
 import { keysText } from "./keys-text.ts";
 import { type Look, plainLook } from "./look.ts";
 import { plain } from "./plain.ts";
@@ -18,8 +17,6 @@ import { plain } from "./plain.ts";
  */
 export function textWith(look: Look): Format {
   return {
-    // Lines are about as long, and nobody waits for a page of them.
-    measure: jsonMeasure,
     begin: () => {
       // The only interface of an answer has no line above it that names its file.
       let first: { readonly name: string; readonly text: string } | undefined;

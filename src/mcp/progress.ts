@@ -17,11 +17,8 @@ export type Progress = {
 export function sinkWith(progress: Progress, take: (entry: ResultEntry) => void): ResultSink {
   return {
     total: (files) => progress.total?.(files),
-    result: (entry) => {
-      take(entry);
-      progress.done?.(entry.name);
-    },
-    leftOut: (name) => progress.done?.(name),
+    result: take,
+    done: (name) => progress.done?.(name),
     elapsed: (seconds, line) => progress.elapsed?.(seconds, line),
   };
 }

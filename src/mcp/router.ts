@@ -255,7 +255,10 @@ async function callTool(
   const progress = progressOf(params, signal, notify);
   const writer = format.begin(tool);
   const sink = sinkWith(progress, writer.file);
-  const end = await engine.call(tool, input ?? {}, signal, sink, { measure: measureOf(format), image: imageOfAnswer });
+  const end = await engine.call(tool, input ?? {}, signal, sink, {
+    measure: measureOf(format, tool),
+    image: imageOfAnswer,
+  });
   const { text, failed } = boundedAnswer(format, writer, end, engine.maxCharsOf(input));
   const content = [{ type: "text", text }, ...("answer" in end && !failed ? pictureOf(end) : [])];
   const isError = failed || ("nothingChecked" in end && end.nothingChecked);

@@ -86,9 +86,8 @@ export async function callFileTool(
   const sink = {
     found: progress.found,
     total: progress.start,
-    leftOut: progress.advance,
+    done: progress.advance,
     result: ({ name, result }: ResultEntry) => {
-      progress.advance();
       const path = folder.within(name);
       if ("error" in result) failed.push({ path, error: folder.shown(result.error) });
       else files.set(path, result.rows.values);

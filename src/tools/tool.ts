@@ -43,7 +43,7 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
   readonly rulesOf?: (input: Input, languages: Languages) => readonly string[];
   /** True when a batch answer always has processed_files and failed_files. */
   readonly countsFiles: boolean;
-  /** True for a call whose rows are rows of list_symbols, with a poorer form if they do not fit: see SymbolsWithin. */
+  /** True for a call whose rows are rows of list_symbols, with a poorer form if they do not fit: see SymbolForms. */
   readonly isShortened?: (input: Input) => boolean;
   /**
    * Throws a UserError when the arguments cannot work for a language; its files are then skipped.

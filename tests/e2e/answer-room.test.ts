@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toolNames } from "../../src/tools/index.ts";
-import { sessionInProcess } from "../support/in-process.ts";
+import { runInProcess, sessionInProcess } from "../support/in-process.ts";
 import { pagesOf } from "../support/pages.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
@@ -93,16 +93,73 @@ describe.each(["json", "brief"])("an answer as %s", (format) => {
   );
 });
 
-/** Tools whose rows have pages, and what a row of their answers is. */
-const paged: Readonly<Record<string, object>> = {
-  parse_file: { filepath: "." },
-  find_classes: { filepath: "." },
-  find_functions: { filepath: "." },
-  execute_query: { filepath: ".", query: "(call) @call" },
-  check_file: { filepath: ".", checks: ["syntax", "names"] },
-  list_symbols: { filepath: ".", detail: "full" },
-  find_references: { symbol: "target" },
-};
+/** Tools whose rows have pages, the calls of them that have several, and whether they take max_chars. */
+const paged: readonly { readonly tool: string; readonly input: object; readonly takesMaxChars?: boolean }[] = [
+  { tool: "parse_file", input: { filepath: "." } },
+  { tool: "find_classes", input: { filepath: "." } },
+  { tool: "find_classes", input: { filepath: "use.py" } },
+  { tool: "find_functions", input: { filepath: "." } },
+  { tool: "execute_query", input: { filepath: ".", query: "(call) @call" } },
+  { tool: "execute_query", input: { filepath: "use.py", query: "(identifier) @name" } },
+  { tool: "check_file", input: { filepath: ".", checks: ["syntax", "names"] } },
+  { tool: "list_symbols", input: { filepath: ".", detail: "full" }, takesMaxChars: true },
+  { tool: "extract_interface", input: { filepath: ".", max_results: 30 }, takesMaxChars: true },
+  { tool: "get_syntax_tree", input: { filepath: "lib" } },
+  { tool: "get_syntax_tree", input: { filepath: "use.py" } },
+  { tool: "find_references", input: { symbol: "target" }, takesMaxChars: true },
+];
+
+const pageRooms = [2_000, 2_300, 5_000, 12_000, 50_000];
+
+describe.each(["json", "brief"])("a page as %s", (format) => {
+  const argsOf = (chars: number) => ["--max-result-chars", String(chars), "--format", format, "--log-level", "error"];
+  const servers = new Map(
+    [0, ...pageRooms].map((chars) => [chars, callsToServer({ cwd: folder, args: argsOf(chars) }, sessionInProcess)]),
+  );
+
+  test.each(paged)(
+    "is as long as fits, and whole if that fits: $tool $input",
+    async ({ tool, input, takesMaxChars }) => {
+      const call = (chars: number) => servers.get(chars)?.(tool, input) ?? { text: "", isError: true };
+      const whole = await call(0);
+      let last = 0;
+      for (const chars of pageRooms) {
+        const { text, isError } = await call(chars);
+        expect(isError, text).toBe(false);
+        expect(text.length).toBeLessThanOrEqual(chars);
+        if (whole.text.length <= chars) expect(text).toBe(whole.text);
+        else expect(text.length).toBeGreaterThanOrEqual(last);
+        last = text.length;
+        if (takesMaxChars !== true) continue;
+        const own = await servers.get(0)?.(tool, { ...input, max_chars: chars });
+        expect(own?.text.replace(/next_cursor.*/, "")).toBe(text.replace(/next_cursor.*/, ""));
+      }
+    },
+  );
+});
+
+describe.each(["jsonl", "text"])("a page on the command line as %s", (format) => {
+  const formatArgs = ["--format", format, "--no-cache", "--log-level", "error"];
+  const textWithin = async (args: readonly string[], chars: number) => {
+    const limit = ["--max-result-chars", String(chars)];
+    return (await runInProcess("", { cwd: folder, args: [...args, ...limit, ...formatArgs] })).stdout;
+  };
+
+  test.each([
+    { args: ["parse_file", "."] },
+    { args: ["find_classes", "use.py"] },
+    { args: ["execute_query", ".", "--query", "(identifier) @name"] },
+    { args: ["list_symbols", "."] },
+  ])("is as long as fits, and whole if that fits: $args", async ({ args }) => {
+    const whole = await textWithin(args, 0);
+    for (const chars of [2_300, 12_000]) {
+      const text = await textWithin(args, chars);
+      expect(text.length).toBeLessThanOrEqual(chars + 1);
+      if (whole.length <= chars) expect(text).toBe(whole);
+      else expect(text.length).toBeGreaterThan(chars / 8);
+    }
+  });
+});
 
 describe("pages", () => {
   const call = callsToServer(
@@ -110,8 +167,9 @@ describe("pages", () => {
     sessionInProcess,
   );
 
-  test.each(Object.entries(paged))("of %s have every row once", async (tool, input) => {
-    const whole = rowsOf(await call(tool, input));
+  const many = paged.filter(({ input }) => Object(input).filepath !== "use.py");
+  test.each(many)("of $tool have every row once", async ({ tool, input }) => {
+    const whole = rowsOf(await call(tool, { ...input, max_results: undefined }));
     const pages = await pagesOf(call, tool, { ...input, max_results: { find_classes: 1, check_file: 1 }[tool] ?? 15 });
     expect(pages.length).toBeGreaterThan(1);
     expect(pages.flatMap(rowsOf)).toEqual(whole);
@@ -129,7 +187,6 @@ function rowsOf({ text }: { readonly text: string }): readonly string[] {
 }
 
 test("each tool has a row in a table", () => {
-  const tools = new Set([...ladders.map(({ tool }) => tool), ...Object.keys(paged)]);
-  // Answers about one file, which e2e/syntax-tree.test.ts and e2e/extract-interface.test.ts are about.
-  expect(toolNames.filter((name) => !tools.has(name))).toEqual(["get_syntax_tree", "extract_interface"]);
+  const tools = new Set([...ladders, ...paged].map(({ tool }) => tool));
+  expect(toolNames.filter((name) => !tools.has(name))).toEqual([]);
 });

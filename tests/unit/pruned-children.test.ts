@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
+import { fitForms } from "../../src/answers/fit.ts";
 import { Rows } from "../../src/answers/rows.ts";
 import type { ResultEntry } from "../../src/engine/call.ts";
-import { partOf } from "../../src/engine/file-part.ts";
+import { type FilePart, partForms } from "../../src/engine/file-part.ts";
 
 const charsOf = ({ result }: ResultEntry) => JSON.stringify("rows" in result ? result.rows.values : result).length;
+const partWithin = (rows: Rows, maxChars: number) =>
+  fitForms(
+    partForms({ entry: { name: "a.py", result: { rows, warnings: [] } }, total: 0, next: undefined }, 0, maxChars),
+    (part: FilePart) => part,
+    { maxChars, charsOf: ({ entry }) => charsOf(entry) },
+  );
 const leaves = Array.from({ length: 100 }, (_, i) => ({ name: `member_${i}` }));
 const holder = { name: "Holder", children: leaves };
 
@@ -14,7 +21,7 @@ function valuesOf({ result }: ResultEntry) {
 
 test("a nested row that does not fit has fewer children, and the page goes on after it", () => {
   const rows = Rows.of("symbols", { symbols: [holder, { name: "next" }] });
-  const part = partOf({ name: "a.py", result: { rows, warnings: [] } }, 0, 300, charsOf);
+  const part = partWithin(rows, 300);
   expect(part).toMatchObject({ total: 2, next: 1 });
   const { values, warnings } = valuesOf(part.entry);
   expect(charsOf(part.entry)).toBeLessThanOrEqual(300);
@@ -29,7 +36,7 @@ test("a nested row that does not fit has fewer children, and the page goes on af
 
 test("a tree that does not fit keeps its first nodes", () => {
   const rows = Rows.of("tree", { tree: { name: "root", children: [holder, holder] }, node_count: 203 });
-  const { entry } = partOf({ name: "a.py", result: { rows, warnings: [] } }, 0, 277, charsOf);
+  const { entry } = partWithin(rows, 277);
   const { values } = valuesOf(entry);
   expect(charsOf(entry)).toBeLessThanOrEqual(277);
   expect(values.truncated).toBe(true);

@@ -1,4 +1,4 @@
-import { fitForms } from "../answers/fit.ts";
+import type { Form } from "../answers/fit.ts";
 import type { RowKind, RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
 import { isTestPath } from "../code-index/test-path.ts";
@@ -17,24 +17,6 @@ type SymbolRow = {
 
 /** An entry of the answer: a file, or a folder with `/` at its end. */
 export type SymbolsEntry = { readonly name: string; readonly kind: RowKind; readonly values: RowValues };
-
-/** Symbols in a poorer form than was asked for, since that does not fit. */
-export type ShorterSymbols = {
-  readonly detail: "names" | "counts";
-  readonly reason: string;
-  readonly entries: readonly SymbolsEntry[];
-  /**
-   * File → its types and functions that most files use, as `name:line`, the most used first; undefined in answers of
-   * names.
-   */
-  readonly mostUsed: RowValues | undefined;
-};
-
-/** UTF-16 code units of parts of the answer. */
-export type SymbolsMeasure = {
-  readonly entry: (entry: SymbolsEntry) => number;
-  readonly keys: (keys: RowValues) => number;
-};
 
 type FileSymbols = { readonly file: string; readonly rows: readonly SymbolRow[] };
 type Candidate = SymbolRow & { readonly file: string };
@@ -60,18 +42,13 @@ const foreignPath = /(?:^|[\\/])(?:third[_-]?party|vendor(?:ed)?|external|node_m
 /** UTF-16 code units that a name takes at the least, with its line. */
 const leastNameChars = 5;
 
-/** The part of the budget that counts may take; the most used symbols have the rest. */
-const countsShare = 0.5;
-
 /**
- * Symbols of many files, whose rows do not fit, in the richest form that takes at most so many characters: `names`, one
- * string a symbol; or `counts` by kind, of each file or else of folders, with the symbols that most files use. It keeps no
- * more than that needs.
+ * Symbols of many files, whose rows do not fit, in poorer forms: `names`, one string a symbol; or `counts` by kind, of each file
+ * or else of folders, with the symbols that most files use. It keeps no more than that needs.
  */
-export class SymbolsWithin {
-  #maxChars: number;
-  readonly #measure: SymbolsMeasure;
-  /** The files with their rows, as long as their names fit. */
+export class SymbolDigest {
+  readonly #maxChars: number;
+  /** The files with their rows, as long as their names may fit. */
   #files: FileSymbols[] | undefined = [];
   readonly #counted: { readonly file: string; readonly counts: Counts }[] = [];
   readonly #candidates: Candidate[] = [];
@@ -82,15 +59,10 @@ export class SymbolsWithin {
   /** Name of a type → number of its members. */
   readonly #members = new Map<string, number>();
   #symbols = 0;
-  #nameChars = 0;
 
-  /**
-   * @param maxChars UTF-16 code units of the results
-   * @param measure what parts of the answer take of them
-   */
-  constructor(maxChars: number, measure: SymbolsMeasure) {
+  /** @param maxChars UTF-16 code units of the answer */
+  constructor(maxChars: number) {
     this.#maxChars = maxChars;
-    this.#measure = measure;
   }
 
   /**
@@ -114,81 +86,40 @@ export class SymbolsWithin {
         this.#candidates.push({ file, name, kind, line, ...(container === undefined ? {} : { container }) });
       }
     }
-    if (this.#files === undefined) return;
-    this.#files.push({ file, rows });
-    this.#nameChars += this.#charsOf(namesEntry({ file, rows }));
-    this.#dropNamesThatDoNotFit();
+    if (this.#symbols * leastNameChars > this.#maxChars) this.#files = undefined;
+    this.#files?.push({ file, rows });
   }
 
-  /** Leaves so many characters to other entries, such as a file that failed. */
-  reserve(chars: number): void {
-    this.#maxChars -= chars;
-    this.#dropNamesThatDoNotFit();
+  get symbols(): number {
+    return this.#symbols;
   }
 
-  /** UTF-16 code units of an entry and of what is between it and the next one. */
-  #charsOf(entry: SymbolsEntry): number {
-    return this.#measure.entry(entry) + 1;
-  }
-
-  #dropNamesThatDoNotFit(): void {
-    if (this.#nameChars > this.#maxChars) this.#files = undefined;
-  }
-
-  /**
-   * The richest form that fits.
-   *
-   * @param rowChars UTF-16 code units of the rows as they were asked for, which do not fit
-   * @param usesOf returns the number of files that have a word
-   */
-  shorter(rowChars: number, usesOf: (name: string) => number): ShorterSymbols {
-    const total = `${this.#symbols} symbol${this.#symbols === 1 ? "" : "s"}`;
-    const advice = "narrow filepath or kinds, or give detail, which has pages";
-    if (this.#files !== undefined) {
-      return {
-        detail: "names",
-        reason: `signatures of ${total} need ${rowChars} characters: ${advice}`,
-        entries: this.#files.map(namesEntry),
-        mostUsed: undefined,
-      };
-    }
-    const entries = this.#countsWithin(this.#maxChars * countsShare);
-    const left = this.#maxChars - entries.reduce((sum, entry) => sum + this.#charsOf(entry), 0);
-    const ranked = this.#ranked(usesOf);
-    const mostUsed = fitForms<RowValues, RowValues>(
-      [
-        {
-          sizes: { least: 0, most: ranked.length },
-          leastChars: leastNameChars,
-          shown: (most) => byFile(ranked.slice(0, most)),
-        },
-      ],
-      (used) => used,
-      { maxChars: left, charsOf: (used) => this.#measure.keys({ most_used: used }) },
-    );
-    return {
-      detail: "counts",
-      reason: `names of ${total} need too many characters: ${advice}`,
-      entries,
-      ...(Object.keys(mostUsed).length > 0 ? { mostUsed } : { mostUsed: undefined }),
-    };
+  /** All symbols as names; no form if they do not fit. */
+  get names(): readonly Form<readonly SymbolsEntry[]>[] {
+    const files = this.#files;
+    return files === undefined ? [] : [{ shown: () => files.map(namesEntry) }];
   }
 
   /** Counts of each file, or else of folders. */
-  #countsWithin(maxChars: number): readonly SymbolsEntry[] {
-    const files = this.#counted.map(
-      ({ file, counts }): SymbolsEntry => ({ name: file, kind: "counts", values: counts }),
-    );
-    if (files.reduce((sum, entry) => sum + this.#charsOf(entry), 0) <= maxChars) return files;
-    const shown = (most: number) =>
-      foldersOf(this.#counted, most).map(
-        ({ folder, files: count, counts }): SymbolsEntry => ({
-          ...{ name: `${folder}/`, kind: "counts" },
-          values: { files: count, ...counts },
-        }),
-      );
-    const charsOf = (entries: readonly SymbolsEntry[]) => entries.reduce((sum, entry) => sum + this.#charsOf(entry), 0);
-    return fitForms([{ sizes: { least: 1, most: files.length }, shown }], (entries) => entries, { maxChars, charsOf });
+  get counts(): readonly Form<readonly SymbolsEntry[]>[] {
+    const entryOf = (name: string, values: RowValues): SymbolsEntry => ({ name, kind: "counts", values });
+    const folders = (most: number) =>
+      foldersOf(this.#counted, most).map(({ folder, files, counts }) => entryOf(`${folder}/`, { files, ...counts }));
+    return [
+      { shown: () => this.#counted.map(({ file, counts }) => entryOf(file, counts)) },
+      { sizes: { least: 1, most: Math.max(this.#counted.length, 1) }, shown: folders },
+    ];
+  }
+
+  /**
+   * The types and functions that most files use, by file as `name:line`, the most used first.
+   *
+   * @param usesOf returns the number of files that have a word
+   */
+  mostUsed(usesOf: (name: string) => number): Form<RowValues> {
+    const ranked = this.#ranked(usesOf);
+    const shown = (most: number) => byFile(ranked.slice(0, most));
+    return { sizes: { least: 0, most: ranked.length }, leastChars: leastNameChars, shown };
   }
 
   /**
