@@ -38,21 +38,28 @@ import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { bundledResolver } from "./bundled-resolver.mjs";
-import { defaultFolder } from "./corpora.mjs";
-import { Counts, isListed, verdictOf } from "./navigation-score.mjs";
-import { nameWidth, ReferenceCounts, shownCell, shownLine, shownShare, Table } from "./navigation-tables.mjs";
-import { keyOf } from "./places.mjs";
-import { Product } from "./product-answers.mjs";
-import { compareAnswers, compareWithResolver } from "./product-comparison.mjs";
-import { randomNumbers, shuffled } from "./random-numbers.mjs";
-import { answerAt, eachFile, namesOfTruths, truthOf } from "./truths.mjs";
+import { Counts, isListed, verdictOf } from "../lab/navigation/navigation-score.mjs";
+import {
+  nameWidth,
+  ReferenceCounts,
+  shownCell,
+  shownLine,
+  shownShare,
+  Table,
+} from "../lab/navigation/navigation-tables.mjs";
+import { compareAnswers, compareWithResolver } from "../lab/navigation/product-comparison.mjs";
+import { answerAt, eachFile, namesOfTruths, truthOf } from "../lab/navigation/truths.mjs";
+import { keyOf } from "../lab/places.mjs";
+import { bundledResolver } from "../lab/product/bundled-resolver.mjs";
+import { Product } from "../lab/product/product-answers.mjs";
+import { randomNumbers, shuffled } from "../lab/random-numbers.mjs";
+import { defaultFolder } from "../lab/truths/corpora.mjs";
 
-/** @typedef {import("./places.mjs").Place} Place */
-/** @typedef {import("./navigation-score.mjs").Definition} Definition */
-/** @typedef {import("./navigation-score.mjs").Verdict} Verdict */
-/** @typedef {import("./resolve-names.mjs").Answer} Answer */
-/** @typedef {import("./truths.mjs").Truth} Truth */
+/** @typedef {import("../lab/places.mjs").Place} Place */
+/** @typedef {import("../lab/navigation/navigation-score.mjs").Definition} Definition */
+/** @typedef {import("../lab/navigation/navigation-score.mjs").Verdict} Verdict */
+/** @typedef {import("../lab/product/resolve-names.mjs").Answer} Answer */
+/** @typedef {import("../lab/navigation/truths.mjs").Truth} Truth */
 /** @typedef {Truth["language"]} Language */
 
 const top = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -244,7 +251,7 @@ function readTruths() {
   const folder = resolve(values.truth);
   const names = positionals.length > 0 ? positionals : namesOfTruths(folder);
   if (names.length === 0) {
-    console.error(`nothing in ${folder}: node scripts/navigation-truth.mjs --corpus NAME writes it`);
+    console.error(`nothing in ${folder}: node lab/run.mjs navigation-truth --corpus NAME writes it`);
     return process.exit(2);
   }
   return names.map((name) => {

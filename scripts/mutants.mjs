@@ -17,8 +17,8 @@ import { parseArgs } from "node:util";
 import fastGlob from "fast-glob";
 import { startVitest } from "vitest/node";
 import { Language, Parser } from "web-tree-sitter";
+import { randomNumbers, shuffled } from "../lab/random-numbers.mjs";
 import { changesOf } from "./mutations.mjs";
-import { randomNumbers, shuffled } from "./random-numbers.mjs";
 
 /** @typedef {import("./mutations.mjs").Change & { id: number, path: string }} Mutant */
 

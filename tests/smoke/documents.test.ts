@@ -4,7 +4,7 @@ import { basename, delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import * as z from "zod";
-import { questions } from "../../bench/agents/questions.mjs";
+import { questions } from "../../lab/bench/agents/questions.mjs";
 import { environmentWithoutSettings, packageFolder } from "../support/built-server.ts";
 import {
   documentBlocks as blocks,

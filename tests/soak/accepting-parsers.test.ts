@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { parserOf } from "../../scripts/accepting-parsers.mjs";
+import { parserOf } from "../../lab/truths/accepting-parsers.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "accepting-parsers-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

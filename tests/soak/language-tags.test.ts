@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { compareTags } from "../../scripts/compare-tags.mjs";
+import { compareTags } from "../../lab/comparisons/tags.mjs";
 
 const languages = ["c", "javascript", "typescript", "tsx", "go", "rust", "java"];
 
@@ -21,10 +21,12 @@ function fixturesOf(language: string): readonly string[] {
 }
 
 test.skipIf(!isThere).for(languages)("list_symbols lists what ctags lists: %s", { timeout: 60_000 }, (language) => {
-  const { found, right, foundBroken } = compareTags(language, fixturesOf(language), { maxExamples: 50 });
-  const differences = [...found.rows.values(), ...right.rows.values()].flatMap(({ examples }) => examples);
-  const shares = { found: found.share >= minShare, right: right.share >= minShare };
+  const { found, right, foundBroken } = compareTags(language, fixturesOf(language)).sides;
+  const { both, theirs } = found.of();
+  const { both: same, ours } = right.of();
+  const shares = { found: both >= minShare * (both + theirs), right: same >= minShare * (same + ours) };
+  const differences = [...found.differences, ...right.differences];
   expect(shares, differences.join("\n")).toEqual({ found: true, right: true });
   // What is left out must not be what makes the shares high.
-  expect(found.both + foundBroken.both).toBeGreaterThan(10);
+  expect(both + foundBroken.of().both).toBeGreaterThan(10);
 });

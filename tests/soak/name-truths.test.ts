@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { compareNames } from "../../scripts/compare-names.mjs";
+import { compareNames } from "../../lab/comparisons/names.mjs";
 
 const maxFiles = 300;
 

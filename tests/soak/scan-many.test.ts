@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { finishedProcess, packageFolder, startServer } from "../support/built-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const reporter = join(packageFolder, "bench/peak-memory.mjs");
+const reporter = join(packageFolder, "lab/bench/peak-memory.mjs");
 
 test("50,000 tiny files in one folder: each is answered in order, the first one early, in little memory", {
   timeout: 600_000,
@@ -34,7 +34,7 @@ test("50,000 tiny files in one folder: each is answered in order, the first one 
   expect(count).toBe(files);
   expect(firstAt).toBeLessThan((performance.now() - startedAt) / 2);
   const { peak } = JSON.parse(readFileSync(memory, "utf8"));
-  // Loose: bench/run.mjs measures.
+  // Loose: lab/bench/run.mjs measures.
   expect(peak).toBeLessThan(600e6);
 });
 

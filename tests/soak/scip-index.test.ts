@@ -55,7 +55,7 @@ test("the memory of an index does not grow with its documents", { timeout: 600_0
     const memory = join(folder, "memory.json");
     const env = {
       ...environmentWithoutSettings(),
-      NODE_OPTIONS: `--import=${join(packageFolder, "bench/peak-memory.mjs")}`,
+      NODE_OPTIONS: `--import=${join(packageFolder, "lab/bench/peak-memory.mjs")}`,
       PEAK_MEMORY_FILE: memory,
     };
     const output = join(folder, "index.scip");

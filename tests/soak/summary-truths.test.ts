@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { compareCpp, comparePython } from "../../scripts/compare-summaries.mjs";
+import { compareCpp, comparePython } from "../../lab/comparisons/summaries.mjs";
 import { packageFolder } from "../support/built-server.ts";
 
 /** Files of each language that are compared besides the fixtures, where the system has some. */

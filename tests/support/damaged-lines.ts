@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { randomNumbers } from "../../scripts/random-numbers.mjs";
+import { randomNumbers } from "../../lab/random-numbers.mjs";
 import type { Finished, Launch } from "./built-server.ts";
 import { type HttpServer, startHttpServer } from "./http-server.ts";
 import { modernRequest } from "./modern.ts";

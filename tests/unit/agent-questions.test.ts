@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { judged } from "../../bench/agents/judge.mjs";
-import { codeBases, questions } from "../../bench/agents/questions.mjs";
+import { judged } from "../../lab/bench/agents/judge.mjs";
+import { codeBases, questions } from "../../lab/bench/agents/questions.mjs";
 import { toolNames } from "../../src/tools/index.ts";
 
 const kinds = [

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { logChart, spread } from "../../bench/log-chart.mjs";
-import { everyNth, sampleSizes, samplesOf } from "../../bench/size-samples.mjs";
-import { costTables, withMeasured } from "../../bench/size-tables.mjs";
+import { logChart, spread } from "../../lab/bench/log-chart.mjs";
+import { everyNth, sampleSizes, samplesOf } from "../../lab/bench/size-samples.mjs";
+import { costTables, withMeasured } from "../../lab/bench/size-tables.mjs";
 import { pngOf } from "../../src/pictures/png.ts";
 import { packageFolder } from "../support/built-server.ts";
 import { readDocument } from "../support/document-paths.ts";

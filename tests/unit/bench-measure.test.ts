@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { median, pairsOf, Timings } from "../../bench/measure.mjs";
+import { median, pairsOf, Timings } from "../../lab/bench/measure.mjs";
 
 test("both sides of a pair are run in turns, each first in every other one", async () => {
   const order: string[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { collectReferences } from "../../scripts/collect-references.mjs";
+import { collectReferences } from "../../lab/truths/collect-references.mjs";
 
 test("what leads to the declaration or the definition of a function is a reference of it", () => {
   const declaration = answer("a.h", 1, { kind: "function", isDeclared: true, targets: ["a.h:1"] });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { randomNumbers } from "../../scripts/random-numbers.mjs";
+import { randomNumbers } from "../../lab/random-numbers.mjs";
 import { type Candidate, ranked, rankingRules } from "../../src/code-index/completions/ranking.ts";
 import { completedCode } from "../support/completed-code.ts";
 import { seed } from "../support/seed.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { randomNumbers } from "../../scripts/random-numbers.mjs";
+import { randomNumbers } from "../../lab/random-numbers.mjs";
 import { componentsOf, type Digraph, depthsFrom, layersOf, shortestCycle } from "../../src/code-index/digraph.ts";
 import { seed } from "../support/seed.ts";
 

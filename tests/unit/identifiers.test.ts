@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { identifiersOf } from "../../scripts/identifiers.mjs";
+import { identifiersOf } from "../../lab/truths/identifiers.mjs";
 
 test.each([
   ["int a = b->c;", "a b c"],

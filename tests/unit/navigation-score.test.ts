@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Counts, compareReferences, isListed, verdictOf } from "../../scripts/navigation-score.mjs";
+import { Counts, compareReferences, isListed, verdictOf } from "../../lab/navigation/navigation-score.mjs";
 
 test("the first target is right on the line of any of the truth's, and a later one is a candidate", () => {
   const truth = { targets: [place("a.h:1"), place("a.cc:5")] };

@@ -72,7 +72,7 @@ const has = ({ declaration }: Candidate, flags: number) => Number(((declaration?
 const hiddenBelow = 100;
 
 /**
- * The reasons. Weights come from a logistic model of deleted names of real code: see scripts/compare-completions.mjs.
+ * The reasons. Weights come from a logistic model of deleted names of real code: see lab/commands/completions.mjs.
  */
 export const rankingRules: readonly RankingRule[] = [
   { id: "local", weight: 3.3, of: origin("local") },

@@ -1,10 +1,10 @@
 /**
  * The rules of masking, by their ids: what each edits, as a piece of code. Every edit names its rule, the debug log prints
- * it, and `scripts/rule-worth.mjs` measures what a rule is worth.
+ * it, and `lab/commands/rule-worth.mjs` measures what a rule is worth.
  */
 
 /**
- * Correct C++ that the grammar misreads. Each piece of code is wrong without its rule: `scripts/grammar-gaps.mjs` tells which
+ * Correct C++ that the grammar misreads. Each piece of code is wrong without its rule: `lab/commands/grammar-gaps.mjs` tells which
  * of them another version of the grammar reads.
  */
 export const gaps = {

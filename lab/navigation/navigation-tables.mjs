@@ -1,0 +1,115 @@
+// @ts-check
+/** The tables of commands/navigation.mjs. */
+
+import { compareText } from "../places.mjs";
+import { Counts, percent, verdicts } from "./navigation-score.mjs";
+
+/** @typedef {import("./navigation-score.mjs").Verdict} Verdict */
+/** @typedef {ReturnType<typeof import("./navigation-score.mjs").compareReferences>} Compared */
+
+/** Counts of verdicts by what they are about. */
+export class Table {
+  /** @type {Map<string, Counts>} */
+  #rows = new Map();
+
+  /**
+   * @param {string} key
+   * @param {Verdict} verdict
+   */
+  add(key, verdict) {
+    const counts = this.#rows.get(key) ?? new Counts();
+    this.#rows.set(key, counts);
+    counts.add(verdict);
+  }
+
+  /** @param {string} title */
+  print(title) {
+    const shares = ["first%", "among%", "wrong%", "none%", "in%", "all%"];
+    const heads = [...verdicts.map((verdict) => verdict.replace("called-external", "called ext")), ...shares];
+    console.log(`\n${title.padEnd(nameWidth)}${heads.map(shownCell).join("")}`);
+    for (const [key, counts] of [...this.#rows].sort(([a], [b]) => compareText(a, b))) {
+      const { first, among, wrong, none, inside, correct } = counts.shares;
+      const ofNames = [first, among, wrong, none, inside, correct].map((share) => shownShare(share));
+      const cells = [...verdicts.map((verdict) => counts.of(verdict)), ...ofNames];
+      console.log(key.padEnd(nameWidth) + cells.map(shownCell).join(""));
+    }
+  }
+}
+
+/** Characters of the first column. */
+export const nameWidth = 30;
+
+/** @param {string | number} cell */
+export function shownCell(cell) {
+  return String(cell).padStart(11);
+}
+
+/**
+ * @param {number} share in percent
+ * @param {number} [digits]
+ */
+export function shownShare(share, digits = 1) {
+  return Number.isNaN(share) ? "-" : share.toFixed(digits);
+}
+
+/** Right, wrong and missing references of the lists that are compared, by kind of symbol. */
+export class ReferenceCounts {
+  /** @type {Map<string, { symbols: number, lists: Map<string, { right: number, wrong: number, missing: number }> }>} */
+  #kinds = new Map();
+
+  /**
+   * @param {readonly string[]} kinds of symbols, of which one is
+   * @param {Record<string, Compared>} lists
+   */
+  add(kinds, lists) {
+    const counted = Object.entries(lists).map(([list, { right, wrong, missing }]) => [
+      list,
+      { right: right.length, wrong: wrong.length, missing: missing.length },
+    ]);
+    for (const key of ["all", ...kinds]) this.#add(key, 1, Object.fromEntries(counted));
+  }
+
+  /** @param {ReferenceCounts} others */
+  addAll(others) {
+    for (const [kind, { symbols, lists }] of others.#kinds) this.#add(kind, symbols, Object.fromEntries(lists));
+  }
+
+  /**
+   * @param {string} kind
+   * @param {number} symbols
+   * @param {Record<string, { right: number, wrong: number, missing: number }>} lists
+   */
+  #add(kind, symbols, lists) {
+    const row = this.#kinds.get(kind) ?? { symbols: 0, lists: new Map() };
+    this.#kinds.set(kind, row);
+    row.symbols += symbols;
+    for (const [list, { right, wrong, missing }] of Object.entries(lists)) {
+      const sum = row.lists.get(list) ?? { right: 0, wrong: 0, missing: 0 };
+      row.lists.set(list, { right: sum.right + right, wrong: sum.wrong + wrong, missing: sum.missing + missing });
+    }
+  }
+
+  /** @param {string} title */
+  print(title) {
+    const heads = ["symbols", "right", "wrong", "missing", "precision%", "recall%"];
+    console.log(`\n${`${title}: references`.padEnd(nameWidth)}${heads.map(shownCell).join("")}`);
+    for (const [kind, { symbols, lists }] of [...this.#kinds].sort(([a], [b]) => compareText(a, b))) {
+      for (const [list, { right, wrong, missing }] of lists) {
+        const shares = [percent(right, right + wrong), percent(right, right + missing)];
+        const cells = [symbols, right, wrong, missing, ...shares.map((share) => shownShare(share))];
+        console.log(`${kind}, ${list}`.padEnd(nameWidth) + cells.map(shownCell).join(""));
+      }
+    }
+  }
+}
+
+/** Characters of a line of code in a list. */
+const maxLineLength = 140;
+
+/**
+ * A line of code as lists of errors show it.
+ * @param {string} [line]
+ */
+export function shownLine(line = "") {
+  return line.trim().slice(0, maxLineLength);
+}

@@ -1,0 +1,253 @@
+// @ts-check
+/**
+ * Compares get_dependency_graph with call graphs that people have written of small Python programs: those of PyCG, and those
+ * of SWARM-CG in the same form. A folder is a program, and its callgraph.json has callers with their callees, by
+ * `module.Class.function`.
+ *
+ * Each module is asked for its callees, and each function, method and class of a program in both directions: the edges of all
+ * answers are one graph.
+ *
+ * - Not compared are callees from outside of the program (`<builtin>.len`): the graph of a program is about its own functions.
+ * - What a lambda calls is called by the function around it, as answers have it. A lambda has no name in an answer: an edge to
+ *   one counts as missed.
+ * - The construction of an object is an edge to the `__init__` of its class; of a class without one the truth has no node, and
+ *   such an edge is not compared.
+ * - CPython runs each program (executed-calls.py). An edge that it makes is right, whether the truth has it or not. Where it
+ *   ends with an error that is no class of the program, the edges of the truth that were not made are contradicted: they are
+ *   listed, and not counted.
+ *
+ * Where PYTHON has PyCG (PYTHONPATH=DATA/PyCG), it answers about the same programs, each from its main.py as in its own tests.
+ */
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Product } from "../product/product-answers.mjs";
+
+/** @typedef {import("./score.mjs").Score} Score */
+/** @typedef {import("./score.mjs").Miss} Miss */
+/** @typedef {{ name: string, kind: string, file?: string, line: number, column: number }} Row */
+
+const python = process.env.PYTHON ?? "python3";
+
+/**
+ * @param {string} folder of the programs
+ * @param {string} main the program to measure
+ * @returns {Promise<Score>}
+ */
+export async function scoreCallGraphs(folder, main) {
+  const programs = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith("callgraph.json"))
+    .map(dirname)
+    .sort();
+  const counts = noCounts();
+  const ofPycg = noCounts();
+  /** @type {Miss[]} */
+  const misses = [];
+  for (const program of programs) {
+    const root = join(folder, program);
+    const truth = trueEdges(root);
+    const executed = executedEdges(root);
+    const ours = await edgesOf(root, main, truth.nodes);
+    misses.push(...count(counts, ours, truth.edges, executed).map((miss) => ({ case: program, ...miss })));
+    count(ofPycg, edgesOfPycg(root, truth.nodes), truth.edges, executed);
+  }
+  const { recall, precision } = figuresOf(ofPycg);
+  return {
+    cases: `${programs.length} programs, ${counts.right + counts.missed} edges`,
+    figures: figuresOf(counts),
+    misses,
+    ...(ofPycg.right > 0 && { peers: { "PyCG recall": recall, "PyCG precision": precision } }),
+  };
+}
+
+/** @typedef {{ right: number, extra: number, missed: number }} Counts */
+/** @typedef {{ edges: Set<string>, error: string | undefined }} Executed */
+
+/** @returns {Counts} */
+function noCounts() {
+  return { right: 0, extra: 0, missed: 0 };
+}
+
+/** @param {Counts} counts */
+function figuresOf({ right, extra, missed }) {
+  return { recall: right / (right + missed), precision: right / (right + extra) };
+}
+
+/**
+ * Counts the edges of a program.
+ * @param {Counts} counts
+ * @param {ReadonlySet<string>} found
+ * @param {ReadonlySet<string>} truth
+ * @param {Executed} executed
+ * @returns {Omit<Miss, "case">[]} those that the answer and the truth do not share
+ */
+function count(counts, found, truth, { edges, error }) {
+  /** @type {Omit<Miss, "case">[]} */
+  const misses = [];
+  for (const edge of truth) {
+    if (found.has(edge)) counts.right += 1;
+    else if (error !== undefined && !edges.has(edge))
+      misses.push({ reason: `contradicted by CPython: ${error}`, expected: edge });
+    else {
+      counts.missed += 1;
+      misses.push({ reason: reasonOf(edge), expected: edge });
+    }
+  }
+  for (const edge of found)
+    if (!truth.has(edge)) {
+      if (!edges.has(edge)) counts.extra += 1;
+      misses.push({ reason: edges.has(edge) ? "right by CPython, not in the truth" : "extra edge", found: edge });
+    }
+  return misses;
+}
+
+/** @param {string} edge */
+function reasonOf(edge) {
+  if (edge.includes("<lambda")) return "edge to a lambda";
+  return edge.endsWith(".__init__") ? "construction not found" : "call not found";
+}
+
+/** @param {string} root @returns {string[]} the files of a program, relative to it */
+function sourcesIn(root) {
+  return readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".py"));
+}
+
+/**
+ * @param {string} root of a program
+ * @returns {{ nodes: Set<string>, edges: Set<string> }}
+ */
+function trueEdges(root) {
+  return graphIn(readFileSync(join(root, "callgraph.json"), "utf8"), root);
+}
+
+/**
+ * @param {string} json callees by caller
+ * @param {string} root of the program
+ * @returns {{ nodes: Set<string>, edges: Set<string> }} what is about the program itself
+ */
+function graphIn(json, root) {
+  /** @type {Record<string, string[]>} */
+  const graph = JSON.parse(json);
+  const modules = new Set(sourcesIn(root).map(moduleName));
+  const isInside = (/** @type {string} */ name) => {
+    const parts = name.split(".");
+    return parts.some((_, at) => modules.has(parts.slice(0, at + 1).join(".")));
+  };
+  const nodes = new Set([...Object.keys(graph), ...Object.values(graph).flat()].filter(isInside));
+  const edges = Object.entries(graph).flatMap(([from, callees]) =>
+    isInside(from) ? callees.filter(isInside).map((to) => `${from.replace(/\.<lambda\d*>.*$/, "")} → ${to}`) : [],
+  );
+  return { nodes, edges: new Set(edges) };
+}
+
+/**
+ * @param {string} root of a program
+ * @param {ReadonlySet<string>} known the functions of the truth
+ * @returns {Set<string>} none where PYTHON does not have PyCG, or PyCG fails
+ */
+function edgesOfPycg(root, known) {
+  try {
+    const command = ["-m", "pycg", "--package", root, join(root, "main.py")];
+    const printed = execFileSync(python, command, { encoding: "utf8", timeout: 30_000, stdio: "pipe" });
+    // A class without a constructor of its own is no node of the truth.
+    const edges = [...graphIn(printed, root).edges].filter(
+      (edge) => !edge.endsWith(".__init__") || known.has(edge.split(" → ")[1] ?? ""),
+    );
+    return new Set(edges);
+  } catch {
+    return new Set();
+  }
+}
+
+/**
+ * @param {string} root of a program
+ * @returns {Executed} none where there is no Python
+ */
+function executedEdges(root) {
+  const script = join(dirname(fileURLToPath(import.meta.url)), "executed-calls.py");
+  try {
+    const printed = execFileSync(python, [script, root], { encoding: "utf8", timeout: 10_000, stdio: "pipe" });
+    const { edges, error } = JSON.parse(printed);
+    const isOwn = sourcesIn(root).some((file) =>
+      readFileSync(join(root, file), "utf8").includes(`class ${error?.split(":")[0]}`),
+    );
+    return {
+      edges: new Set(edges.map((/** @type {[string, string]} */ [from, to]) => `${from} → ${to}`)),
+      error: isOwn ? undefined : (error ?? undefined),
+    };
+  } catch {
+    return { edges: new Set(), error: undefined };
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {string} main
+ * @param {ReadonlySet<string>} known the functions of the truth
+ * @returns {Promise<Set<string>>}
+ */
+async function edgesOf(root, main, known) {
+  const product = new Product(root);
+  await product.start(main);
+  try {
+    const edges = new Set();
+    for (const start of await startsIn(product, root)) {
+      const graph = await product.call("get_dependency_graph", { ...start, max_depth: 1 });
+      // A module has no address where a function has its name.
+      if (!graph.success && start.direction === "callees") continue;
+      if (!graph.success) throw new Error(`${root}: ${JSON.stringify(start)}: ${graph.error}`);
+      /** @type {Map<string, Row>} */
+      const nodes = new Map(graph.nodes.map((/** @type {any} */ node) => [node.id ?? node.name, node]));
+      for (const { from, to } of graph.edges) {
+        const [caller, callee] = [from, to].map((end) => nodeName(product, nodes.get(end), known));
+        if (callee !== undefined) edges.add(`${caller ?? from} → ${callee}`);
+      }
+    }
+    return edges;
+  } finally {
+    await product.close();
+  }
+}
+
+const calledKinds = new Set(["function", "method", "constructor", "property", "class"]);
+
+/**
+ * @param {Product} product
+ * @param {string} root
+ * @returns {Promise<Record<string, unknown>[]>} the arguments of the calls about a program
+ */
+async function startsIn(product, root) {
+  const { results = [] } = await product.call("list_symbols", { filepath: ".", recursive: true });
+  // A file without symbols is none of the results.
+  const modules = sourcesIn(root).map((file) => ({ symbol: moduleName(file), direction: "callees" }));
+  const symbols = results.flatMap((/** @type {{ filepath: string, symbols?: Row[] }} */ { filepath, symbols = [] }) =>
+    symbols
+      .filter(({ kind }) => calledKinds.has(kind))
+      .map(({ line, column }) => ({ filepath, line, column, direction: "both" })),
+  );
+  return [...modules, ...symbols];
+}
+
+/**
+ * @param {Product} product
+ * @param {Row | undefined} node
+ * @param {ReadonlySet<string>} known
+ * @returns {string | undefined} undefined for a class without a constructor of its own
+ */
+function nodeName(product, node, known) {
+  if (node === undefined) return undefined;
+  const module = moduleName(product.fileOf(node.file ?? node.name));
+  if (node.kind === "module") return module;
+  const full = `${module}.${node.name}`;
+  if (node.kind !== "class") return full;
+  return known.has(`${full}.__init__`) ? `${full}.__init__` : undefined;
+}
+
+/** @param {string} file */
+function moduleName(file) {
+  return file
+    .replace(/\.py$/, "")
+    .replace(/\/__init__$/, "")
+    .replaceAll("/", ".");
+}
