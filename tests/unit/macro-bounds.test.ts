@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { Pastings } from "../../src/code-index/cpp/pastings.ts";
+import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
+import { definesIn } from "../../src/syntax/cpp/macros/defines.ts";
+import { macroUses } from "../../src/syntax/cpp/macros/macro-uses.ts";
+import { tokensOf } from "../../src/syntax/cpp/tokens/lexer.ts";
+import { Stream } from "../../src/syntax/cpp/tokens/stream.ts";
+import { declarationsOf } from "../support/deep-code.ts";
+import { known } from "../support/masking-fixtures.ts";
+
+describe("uses of macros that are kept of one text", () => {
+  const usesIn = (text: string) => {
+    const tokens = tokensOf(text);
+    const stream = new Stream(text, tokens, known, definesIn(text, tokens));
+    stream.matchBrackets();
+    return macroUses(stream);
+  };
+
+  test("are 20,000", () => {
+    expect(usesIn("USE(name)\n".repeat(20_010))).toHaveLength(20_000);
+  });
+
+  test("have 80,000 arguments in all, the last one whole", () => {
+    const arguments_ = Array.from({ length: 30 }, (_, i) => `n${i}`);
+    const uses = usesIn(`USE(${arguments_.join(", ")})\n`.repeat(3_000));
+    expect(uses).toHaveLength(Math.ceil(80_000 / 30));
+    expect(uses.at(-1)?.names).toEqual(arguments_);
+  });
+});
+
+describe("names that macros make by other macros", () => {
+  async function pastingsOf(...headers: readonly string[]): Promise<Pastings> {
+    const facts = await Promise.all(headers.map((text) => declarationsOf("cpp", text, false)));
+    const files = facts.map((own, i) => indexedFile({ path: `/code/${i}.h`, language: "cpp", facts: own }));
+    return new Pastings(memoryIndex(["/code"], files));
+  }
+
+  test("are made once of definitions that several headers repeat", async () => {
+    const header = "#define FIRST(n) get_##n\n#define SECOND(n) FIRST(n)\n#define THIRD(n) SECOND(n)\n";
+    const pastings = await pastingsOf(header, header, header);
+    const macros = pastings.macrosThatMayMake("get_size").map(({ name }) => name);
+    expect(macros).toEqual(["FIRST", "SECOND", "THIRD"].flatMap((name) => [name, name, name]));
+  });
+
+  test("are 20,000, however many definitions use each other", async () => {
+    const inner = Array.from({ length: 200 }, (_, i) => `#define INNER(n) get_##n##_of${i}\n`).join("");
+    const outer = Array.from({ length: 150 }, (_, i) => `#define OUTER${i}(n) INNER(n)\n`).join("");
+    const pastings = await pastingsOf(inner + outer);
+    const macros = pastings.macrosThatMayMake("get_size_of7").map(({ name }) => name);
+    expect(macros).toEqual(["INNER", ...Array.from({ length: 100 }, (_, i) => `OUTER${i}`)]);
+  });
+});
