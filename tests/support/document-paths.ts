@@ -12,7 +12,7 @@ export const markdownFiles: readonly string[] = [".", "docs", "docs/users", "doc
 /** The documents of the package: these files without the changes, which name what is gone. */
 export const documents: readonly string[] = markdownFiles.filter((name) => name !== "CHANGELOG.md");
 
-const topFolders = ["src", "queries", "tests", "scripts", "bench", "docs", "grammars", ".ci"];
+const topFolders = ["src", "queries", "tests", "scripts", "lab", "docs", "grammars", ".ci"];
 const sourceFolders = foldersIn("src").filter((path) => !path.includes("/"));
 /** Folders of src at any depth, by their own names: `cpp/elide.ts` is a file of src/syntax/cpp. */
 const nestedFolders = foldersIn("src")
