@@ -1,11 +1,11 @@
 /** The types of a call: its options, its sink, the results of files, totals and failures. */
 import type { IndexAnswer } from "../answers/answer.ts";
+import type { Cursor } from "../answers/cursor.ts";
 import type { RowValues } from "../answers/rows.ts";
 import type { ArgumentError, ErrorDetails } from "../base/errors.ts";
 import type { Spent } from "../base/stopwatch.ts";
 import type { Drawing, ImageBounds } from "../pictures/drawing.ts";
 import type { FileRows } from "../tools/index-tool.ts";
-import type { PageStart } from "./cursor.ts";
 import type { FileOutcome } from "./worker/file-outcome.ts";
 
 /** The outcome of a file that is part of the answer. */
@@ -63,7 +63,7 @@ export type PageContent = { readonly entries: readonly ResultEntry[]; readonly c
 export type PageCut = Pick<ScanSummary, "pageFullReason" | "shownRows" | "onPage"> & {
   readonly shortForm?: ScanSummary["shortForm"];
   /** The start of the next page; undefined if this is the last one. */
-  readonly nextStart: PageStart | undefined;
+  readonly nextStart: Cursor | undefined;
 };
 
 /** The form of results that is poorer than was asked for, since that does not fit. */

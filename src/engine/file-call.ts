@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { type Cursor, callKeyOf, type PageStamps, readCursor, writeCursor } from "../answers/cursor.ts";
 import { emptyReason } from "../answers/empty-reason.ts";
 import type { Room } from "../answers/fit.ts";
 import type { Deadline } from "../base/deadline.ts";
@@ -24,17 +25,8 @@ import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import { Stamps } from "../workspace/stamp.ts";
 import type { CallOptions, FileAnswer, PageContent, ResultSink, ScanSummary } from "./call.ts";
-import {
-  callKeyOf,
-  firstRowOf,
-  isOpenAt,
-  longestStamps,
-  type PageStamps,
-  type PageStart,
-  readCursor,
-  writeCursor,
-} from "./cursor.ts";
 import { FilePage } from "./file-page.ts";
+import { firstRowOf, isOpenAt, longestStamps } from "./page-start.ts";
 import { Results } from "./results.ts";
 import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
 import { type FileOutcome, outcomeOf } from "./worker/file-outcome.ts";
@@ -196,7 +188,7 @@ export class FileCall {
       note: notes.length === 0 ? undefined : notes.join(" "),
       spent: this.#stopwatch.spent,
     };
-    const ends = new WeakMap<FileAnswer, PageStart | undefined>();
+    const ends = new WeakMap<FileAnswer, Cursor | undefined>();
     const answerOf = ({ entries, cut: { nextStart, shortForm, ...cut } }: PageContent): FileAnswer => {
       const nextCursor = nextStart && writeCursor(this.#callKey, { ...nextStart, stamps: longestStamps(nextStart) });
       const answer = { entries, summary: { ...ofAllPages, ...cut, shortForm, nextCursor } };
@@ -217,25 +209,25 @@ export class FileCall {
    *
    * @throws UserError if the file in which the page begins has changed: its rows are other ones
    */
-  async #isChangedSince(start: PageStart, targets: readonly Target[]): Promise<boolean> {
+  async #isChangedSince(start: Cursor, targets: readonly Target[]): Promise<boolean> {
     const now = start.stamps && (await this.#stampsUpTo(start, targets));
     if (now === undefined) return false;
     const { isDoneChanged, isOpenChanged } = await import("./page-stamps.ts");
     if (isOpenChanged(start, now)) {
       const details = "Its rows are other ones now. Start again without cursor.";
-      throw new UserError(`File changed since the page before: ${start.after.name}`, { details });
+      throw new UserError(`File changed since the page before: ${start.place.filepath}`, { details });
     }
     return isDoneChanged(start, now);
   }
 
-  async #cursorOf(next: PageStart, targets: readonly Target[], isChanged: boolean): Promise<string> {
+  async #cursorOf(next: Cursor, targets: readonly Target[], isChanged: boolean): Promise<string> {
     const now = await this.#stampsUpTo(next, targets);
     const { changedStamps } = await import("./page-stamps.ts");
     return writeCursor(this.#callKey, { ...next, stamps: now && isChanged ? changedStamps(now) : now });
   }
 
   /** The stamps of the files on pages; undefined for an unsaved text, and when there was no time to look at the files. */
-  async #stampsUpTo(end: PageStart, targets: readonly Target[]): Promise<PageStamps | undefined> {
+  async #stampsUpTo(end: Cursor, targets: readonly Target[]): Promise<PageStamps | undefined> {
     if (this.#unsaved !== undefined || this.#unlisted !== undefined) return undefined;
     const { stampsUpTo } = await import("./page-stamps.ts");
     return await this.#unlessStopped(stampsUpTo(end, targets, this.#pool, this.#deadline.signal));

@@ -2,9 +2,9 @@
  * The page of an answer about files. Input: results in path order; output: as many of them as its limits allow, or of one that
  * does not fit into an answer of its own as many rows as fit.
  */
+import type { Cursor } from "../answers/cursor.ts";
 import { type Form, fitForms, type Room } from "../answers/fit.ts";
 import type { FileAnswer, PageContent, PageCut, ResultEntry } from "./call.ts";
-import type { PageStart } from "./cursor.ts";
 import { type FilePart, partForms, restOf } from "./file-part.ts";
 import type { FileTaker, TakenFile } from "./results.ts";
 
@@ -61,7 +61,7 @@ export class FilePage implements FileTaker {
    * @param answerOf makes the answer of what is on the page
    */
   fitted(
-    endBeforeMissing: PageStart | undefined,
+    endBeforeMissing: Cursor | undefined,
     answerOf: (content: PageContent) => FileAnswer,
     room: Room<FileAnswer>,
   ): FileAnswer {
@@ -75,7 +75,7 @@ export class FilePage implements FileTaker {
     return fitForms(parts, (part) => answerOf(this.#part(first, part, endBeforeMissing)), room);
   }
 
-  #upTo(count: number, endBeforeMissing: PageStart | undefined): PageContent {
+  #upTo(count: number, endBeforeMissing: Cursor | undefined): PageContent {
     const shown = this.#kept.slice(0, count);
     const last = shown.at(-1);
     const entries = shown.map(({ rest }) => rest.entry);
@@ -86,7 +86,7 @@ export class FilePage implements FileTaker {
     return { entries, cut: { onPage: this.#passed + count, pageFullReason, nextStart, shownRows: undefined } };
   }
 
-  #part(file: KeptFile, part: FilePart, endBeforeMissing: PageStart | undefined): PageContent {
+  #part(file: KeptFile, part: FilePart, endBeforeMissing: Cursor | undefined): PageContent {
     const isCut = part.next !== undefined;
     const cut = isCut ? this.#cutIn(file, part, 1) : this.#upTo(1, endBeforeMissing).cut;
     return { entries: [part.entry], cut };
@@ -94,7 +94,7 @@ export class FilePage implements FileTaker {
 
   /** The cut of a page that ends within a file. */
   #cutIn({ from, end }: KeptFile, { next, total }: FilePart, onPage: number): PageCut {
-    const nextStart = { ...end, row: next ?? 0 };
+    const nextStart = { ...end, place: { ...end.place, line: next ?? 0 } };
     return {
       onPage,
       pageFullReason: this.#maxCharsReason,

@@ -1,6 +1,7 @@
 import { extname, isAbsolute, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
+import { callKeyOf, readCursor, writeCursor } from "../answers/cursor.ts";
 import type { Room } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";
 import type { Deadline } from "../base/deadline.ts";
@@ -18,7 +19,6 @@ import type { Languages } from "../syntax/languages.ts";
 import { leadOf, notFoundIn, notFoundInRead, sentencesOnMissing } from "../tools/index-answer.ts";
 import type { AnswerBounds, AnyIndexTool, BoundIndexTool, CodeArguments, FileRows, Plan } from "../tools/index-tool.ts";
 import type { IndexedCall, ResultSink } from "./call.ts";
-import { callKeyOf, readRowCursor, writeRowCursor } from "./cursor.ts";
 import { drawnAnswer } from "./drawn-answer.ts";
 import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
 import type { Work } from "./worker/piece-job.ts";
@@ -371,8 +371,8 @@ export class IndexCall {
       notSearched: Object.keys(notSearched).length === 0 ? undefined : notSearched,
       unread: all.named,
       unreadFolders: foldersOf(all),
-      after: cursor === undefined ? undefined : readRowCursor(callKey, cursor),
-      cursorAfter: (place) => writeRowCursor(callKey, place),
+      after: cursor === undefined ? undefined : readCursor(callKey, cursor).place,
+      cursorAfter: (place) => writeCursor(callKey, { place }),
       endedAfter,
       emptyReason: code.emptyReason,
     });

@@ -3,9 +3,10 @@
  * a page; output: digests for its cursor.
  */
 import { createHash } from "node:crypto";
+import type { Cursor, PageStamps } from "../answers/cursor.ts";
 import { listsOf, stampPaths } from "../code-base/stamp-paths.ts";
 import type { Target } from "../workspace/expand.ts";
-import { digestLength, isOpenAt, type PageStamps, type PageStart } from "./cursor.ts";
+import { digestLength, isAtEnd, isOpenAt } from "./page-start.ts";
 import type { WorkerPool } from "./worker/pool.ts";
 
 /** The digest of files of which one has changed since it was shown. */
@@ -17,7 +18,7 @@ const changed = "changed";
  * @throws the signal's reason
  */
 export async function stampsUpTo(
-  end: PageStart,
+  end: Cursor,
   targets: readonly Target[],
   pool: WorkerPool,
   signal: AbortSignal,
@@ -31,20 +32,16 @@ export async function stampsUpTo(
   };
   const done = targets.filter((target) => !isOpenAt(target, end));
   const open = targets.filter((target) => isAtEnd(target, end));
-  return { done: await digestOf(done), ...((end.row ?? 0) > 0 && { open: await digestOf(open) }) };
-}
-
-function isAtEnd({ input, name }: Target, { after }: PageStart): boolean {
-  return input === after.input && name === after.name;
+  return { done: await digestOf(done), ...(end.place.line > 0 && { open: await digestOf(open) }) };
 }
 
 /** True if the file in which a page begins is another one now, whose rows cannot be continued. */
-export function isOpenChanged({ stamps }: PageStart, now: PageStamps): boolean {
+export function isOpenChanged({ stamps }: Cursor, now: PageStamps): boolean {
   return stamps?.open !== undefined && stamps.open !== now.open;
 }
 
 /** True if a file that a page before has shown is another one now. */
-export function isDoneChanged({ stamps }: PageStart, now: PageStamps): boolean {
+export function isDoneChanged({ stamps }: Cursor, now: PageStamps): boolean {
   return stamps !== undefined && stamps.done !== now.done;
 }
 

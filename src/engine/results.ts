@@ -2,13 +2,14 @@
  * The results of a call over files, in path order. Input: the outcomes of files, in any order; output: the files that an answer
  * may show, one by one, and the totals over all of them.
  */
+import type { Cursor } from "../answers/cursor.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { Tally } from "../base/tally.ts";
 import { countsByFolder } from "../code-base/unread-files.ts";
 import type { Target } from "../workspace/expand.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { FileResult, ResultEntry } from "./call.ts";
-import { continues, firstRowOf, type PageStart } from "./cursor.ts";
+import { continues, firstRowOf, placeOf } from "./page-start.ts";
 import type { FileOutcome } from "./worker/file-outcome.ts";
 
 /** UTF-16 code units of the folders of unread files. */
@@ -20,9 +21,9 @@ export type TakenFile = {
   /** The number of its rows that pages before have shown. */
   readonly from: number;
   /** The start of the next page if this result is not on this one; undefined for the beginning. */
-  readonly before: PageStart | undefined;
+  readonly before: Cursor | undefined;
   /** The start of the next page if this result is the last one on this one. */
-  readonly end: PageStart;
+  readonly end: Cursor;
 };
 
 /** A receiver of the results that an answer may show. */
@@ -37,7 +38,7 @@ export type ResultsOptions = {
   /** The outcomes from before the scan, by index of their targets. */
   readonly outcomes: Map<number, FileOutcome>;
   /** The start of the page; undefined for the first. */
-  readonly start: PageStart | undefined;
+  readonly start: Cursor | undefined;
   /** What the listing has left out, to which the files that are left out are added at the end. */
   readonly skipped: Skipped;
   readonly taker: FileTaker;
@@ -55,7 +56,7 @@ export class Results {
   readonly #options: ResultsOptions;
   readonly #missing: string[] = [];
   /** The start of the next page if no result is left out of this one; undefined while no file is missing. */
-  #endBeforeMissing: PageStart | undefined;
+  #endBeforeMissing: Cursor | undefined;
   /** Sums of what `countsOf` returns, of this page and of those before. */
   readonly #counts = new Tally();
   /** Skipped targets of this page and of those before. */
@@ -104,7 +105,7 @@ export class Results {
       counts: this.#counts.summary(),
       missing: this.#missing,
       endBeforeMissing: this.#endBeforeMissing,
-      onPagesBefore: Math.max((start?.totalFiles ?? 0) - ((start?.row ?? 0) > 0 ? 1 : 0), 0),
+      onPagesBefore: Math.max((start?.totalFiles ?? 0) - ((start?.place.line ?? 0) > 0 ? 1 : 0), 0),
     };
   }
 
@@ -153,13 +154,13 @@ export class Results {
   }
 
   /** The start of a page after all files that are done. */
-  get #end(): PageStart | undefined {
+  get #end(): Cursor | undefined {
     return this.#last === undefined ? this.#options.start : this.#endAt(this.#last);
   }
 
-  #endAt({ name, input }: Target): PageStart {
+  #endAt(target: Target): Cursor {
     return {
-      after: { input, name },
+      place: placeOf(target),
       totalFiles: this.#totalFiles,
       failedFiles: this.#failedFiles,
       skipped: this.#skippedTargets.summary() ?? {},

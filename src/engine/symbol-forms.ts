@@ -2,11 +2,11 @@
  * Symbols of files within a limit. Input: results of a tool that lists symbols; output: the results as they were asked for if
  * they fit, or else poorer forms: names, or counts with the symbols that most files use.
  */
+import type { Cursor } from "../answers/cursor.ts";
 import { fitForms, fitLists, type List, mapForms, type Room } from "../answers/fit.ts";
 import { Rows, type RowValues } from "../answers/rows.ts";
 import { SymbolDigest, type SymbolsEntry } from "../tools/symbol-digest.ts";
 import type { FileAnswer, PageContent, ResultEntry } from "./call.ts";
-import type { PageStart } from "./cursor.ts";
 import { charsOf, mostKept } from "./file-page.ts";
 import type { FileTaker, TakenFile } from "./results.ts";
 
@@ -72,7 +72,7 @@ export class SymbolForms implements FileTaker {
    * @param usesOf returns the number of files that have a word
    */
   fitted(
-    endBeforeMissing: PageStart | undefined,
+    endBeforeMissing: Cursor | undefined,
     answerOf: (content: PageContent) => FileAnswer,
     room: Room<FileAnswer>,
     usesOf: (word: string) => number,

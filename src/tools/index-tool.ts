@@ -1,4 +1,5 @@
 import type { IndexAnswer } from "../answers/answer.ts";
+import type { RowPlace } from "../answers/cursor.ts";
 import type { Room } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";
 import type { Code, DeclaredFile, ResolvedFile } from "../code-index/code.ts";
@@ -48,15 +49,6 @@ export type AnswerBounds = Room & {
 
 /** A file that could not be read, as answers show its path, and why. */
 export type UnreadFile = { readonly filepath: string; readonly error: string };
-
-/** The place of a row in an answer; what is "" and 0 comes before any row. */
-export type RowPlace = {
-  /** The list that it is in: such as `results` or `possible`. */
-  readonly list: string;
-  readonly filepath: string;
-  readonly line: number;
-  readonly column: number;
-};
 
 /**
  * A tool over the index of a code base: pure functions of what `Code` gives. The engine decides which files the code base

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { IndexResults } from "../answers/answer.ts";
+import type { RowPlace } from "../answers/cursor.ts";
 import { type Excess, fitForms, fitLists } from "../answers/fit.ts";
 import type { CallerRow, ReferenceRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
@@ -8,7 +9,7 @@ import { groupBy } from "../base/group-by.ts";
 import type { FoundSymbols } from "../code-index/found-symbols.ts";
 import { referenceTypes } from "../code-index/reference-types.ts";
 import { countHead, coverageOf, notesOnUses, symbolHead } from "./index-answer.ts";
-import type { AnswerBounds, RowPlace } from "./index-tool.ts";
+import type { AnswerBounds } from "./index-tool.ts";
 
 /** A reference as the threads that find them hand it on. */
 export const Reference = z.object({

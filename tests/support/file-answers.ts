@@ -21,6 +21,7 @@ export function roomOf(maxChars: number, format: Format) {
 
 /** A result as it comes in, without what is known of those before. */
 export function taken(entry: ResultEntry) {
-  const end = { after: { input: 0, name: entry.name }, totalFiles: 0, failedFiles: 0, skipped: {}, counts: {} };
+  const place = { list: "0", filepath: entry.name, line: 0, column: 0 };
+  const end = { place, totalFiles: 0, failedFiles: 0, skipped: {}, counts: {} };
   return { entry, from: 0, before: undefined, end };
 }

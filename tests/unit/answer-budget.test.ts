@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { RowPlace } from "../../src/answers/cursor.ts";
 import { referenceTypes } from "../../src/code-index/reference-types.ts";
 import { answerText } from "../../src/formats/json.ts";
 import { findDefinition } from "../../src/tools/find-definition.ts";
-import type { AnswerBounds, RowPlace } from "../../src/tools/index-tool.ts";
+import type { AnswerBounds } from "../../src/tools/index-tool.ts";
 import { referencesAnswer } from "../../src/tools/references-answer.ts";
 import { shortSource } from "../../src/tools/short-source.ts";
 import { codeBase, type Declared } from "../support/code-base.ts";

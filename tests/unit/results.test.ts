@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import type { Cursor } from "../../src/answers/cursor.ts";
 import { noLimit } from "../../src/answers/fit.ts";
 import { Rows, type RowValues } from "../../src/answers/rows.ts";
 import type { PageContent } from "../../src/engine/call.ts";
-import type { PageStart } from "../../src/engine/cursor.ts";
 import { FilePage } from "../../src/engine/file-page.ts";
 import { Results, type ResultsOptions } from "../../src/engine/results.ts";
 import { Skipped } from "../../src/workspace/skipped.ts";
@@ -49,7 +49,7 @@ test("what is done behind an open file waits, and is not done when the time is u
   const end = endOf("Stopped");
   expect(handedOn).toEqual(["a"]);
   expect(end).toMatchObject({ totalFiles: 5, failedFiles: 0, missing: ["b", "c", "d", "e"], onPage: 1 });
-  expect(end.nextStart).toMatchObject({ after: { input: 0, name: "a" }, totalFiles: 1 });
+  expect(end.nextStart).toMatchObject({ place: { list: "0", filepath: "a", line: 0, column: 0 }, totalFiles: 1 });
 });
 
 test("a page that would be empty fails its first open file, and goes on with what is done behind it", () => {
@@ -61,7 +61,7 @@ test("a page that would be empty fails its first open file, and goes on with wha
   expect(handedOn).toEqual(["a failed", "b"]);
   expect(end).toMatchObject({ totalFiles: 4, failedFiles: 1, skipped: { binary: 1 }, missing: ["d", "e"] });
   expect(end.nextStart).toEqual({
-    after: { input: 0, name: "c" },
+    place: { list: "0", filepath: "c", line: 0, column: 0 },
     totalFiles: 2,
     failedFiles: 1,
     skipped: { binary: 1 },
@@ -88,7 +88,7 @@ test("a page that has only got past files that are left out fails none, and the 
   expect(done).toEqual(["a", "b"]);
   expect(end).toMatchObject({ totalFiles: 3, failedFiles: 0, missing: ["c", "d", "e"], onPage: 0 });
   expect(end.nextStart).toEqual({
-    after: { input: 0, name: "b" },
+    place: { list: "0", filepath: "b", line: 0, column: 0 },
     totalFiles: 0,
     failedFiles: 0,
     skipped: { no_match: 2 },
@@ -99,7 +99,7 @@ test("a page that has only got past files that are left out fails none, and the 
 test("what a tool sums up of rows is exact over pages, each of which counts what the ones before have", () => {
   const rowsOf = (count: number) => ({ rows: Rows.of("diagnostics", { errors: count }), warnings: [] });
   const countsOf = (rows: RowValues) => ({ errors: Number(rows.errors) });
-  const pageOf = (from: number, start: PageStart | undefined) => {
+  const pageOf = (from: number, start: Cursor | undefined) => {
     const { put, end: endOf } = started({ targets: targets.slice(from), start, countsOf, maxResults: 2 });
     targets.slice(from).forEach((_, i) => {
       put(i, rowsOf(10 ** (from + i)));
