@@ -39,6 +39,20 @@ export class Deadline {
     return new Deadline(left, this.signal);
   }
 
+  /**
+   * The result of some work, or undefined if the time is over first, after which the answer says so.
+   *
+   * @throws what the work throws, and the caller's reason
+   */
+  async unlessPassed<Result>(work: Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await work;
+    } catch (error) {
+      if (this.passed === undefined) throw error;
+      return undefined;
+    }
+  }
+
   clear(): void {
     clearTimeout(this.#timer);
     this.#caller.removeEventListener("abort", this.#forward);

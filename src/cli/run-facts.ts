@@ -1,8 +1,8 @@
 import { resolve, sep } from "node:path";
 import { jsonText } from "../base/escape/json.ts";
 import { isLogged } from "../base/log.ts";
+import type { ResultSink } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { FillProgress } from "../engine/fill-index.ts";
 import { plain } from "../formats/plain.ts";
 import { checkFolder } from "./checked-folder.ts";
 import type { FillCommand, MergeCommand } from "./command-line.ts";
@@ -52,7 +52,11 @@ export async function runMerge(engine: Engine, { folder, shards }: MergeCommand,
 async function withProgress<Result>(
   written: string,
   { cwd, statusLine }: Streams,
-  run: (folder: string, progress: FillProgress, signal: AbortSignal) => Promise<Result>,
+  run: (
+    folder: string,
+    progress: Pick<ResultSink, "found" | "known" | "total">,
+    signal: AbortSignal,
+  ) => Promise<Result>,
 ): Promise<Result> {
   const folder = resolve(cwd, written);
   checkFolder(folder, written, "index");

@@ -108,18 +108,23 @@ export type Code = ViewedCode & {
   readonly emptyReason: string | undefined;
 };
 
+/** A receiver of how far the work on files is. */
+export type Progress = {
+  /** Receives the number of files that were found so far, from time to time, while they are listed. */
+  readonly found?: (files: number) => void;
+  /** Receives the number of files, before anything is known of one. */
+  readonly total?: (files: number) => void;
+  /** Called for each file whose facts are now known. */
+  readonly known?: () => void;
+};
+
 /** The options of a request. */
 export type FindingRun = {
   readonly deadline: Deadline;
   readonly stopwatch: Stopwatch;
+  readonly progress: Progress;
   /** True when calls come first. */
-  readonly isBackground: boolean;
-  /** Called with the number of files that were found so far. */
-  readonly onFound: (count: number) => void;
-  /** Called with the number of files. */
-  readonly onFiles: (count: number) => void;
-  /** Called with each file that is known. */
-  readonly onFile: () => void;
+  readonly isBackground?: boolean;
 };
 
 /** The results of a run over the files of a code base. */
@@ -339,7 +344,7 @@ export class CodeBase {
     const folder = withSeparator(listing.base);
     const isOpen = ({ path }: Target) => shard === undefined || isOfShard(slashed(path.slice(folder.length)), shard);
     const open = targets.flatMap((target, index) => (isOpen(target) ? [index] : []));
-    run.onFiles(open.length);
+    run.progress.total?.(open.length);
     const stamps = new Stamps(roots);
     const { seen } = listing;
     const stamped = await this.stamp({ targets: open.flatMap((index) => targets[index] ?? []), seen, stamps }, signal);
@@ -377,7 +382,7 @@ export class CodeBase {
     run: FindingRun,
   ): Promise<Pick<FilledFiles, "kept" | "read"> & Pick<FoundSnapshot, "headersBeside"> & { readonly code: Code }> {
     const { cache, cwd, roots, views, pool } = this.options;
-    const { deadline, stopwatch, isBackground } = run;
+    const { deadline, stopwatch, progress, isBackground = false } = run;
     const facts = cache.openDeclarations(listing.base, pool, request.word, stamps);
     // Between calls there is time for all that later ones may ask.
     const toolCall = { tool: (isBackground ? everything : declarations).name, input: { name: request.word } };
@@ -408,7 +413,7 @@ export class CodeBase {
       left = open.length;
       const read: number[] = [];
       const put: Results["put"] = (index, outcome) => {
-        if (pass === 0) run.onFile();
+        if (pass === 0) progress.known?.();
         if ("error" in outcome) addUnread(index, reasonOf(outcome));
         else if (!("skipped" in outcome)) read.push(index);
         else skipped.count(outcome.skipped);
@@ -454,11 +459,11 @@ export class CodeBase {
   /** Lists all files, or none: an answer from a part of them would be a wrong one. The file of a position is one of them. */
   async #listWithFile(
     request: CodeRequest,
-    { deadline: { signal }, onFound }: FindingRun,
+    { deadline: { signal }, progress }: FindingRun,
   ): Promise<Listing & { readonly hasFileAdded: boolean }> {
     const { filepath, file, recursive, filePatterns, noIgnore } = request;
     const asked = { recursive, filePatterns, noIgnore };
-    const listing = await this.#list({ ...asked, filepath }, signal, true, onFound);
+    const listing = await this.#list({ ...asked, filepath }, signal, true, progress.found);
     const isAdded = file !== undefined && exists(file) && !listing.targets.some(({ path }) => path === file);
     if (!isAdded) return { ...listing, hasFileAdded: false };
     const { targets } = await this.#list({ ...asked, filepath: file }, signal);

@@ -55,16 +55,8 @@ export class BackgroundFill {
 
   async #find(codeBase: CodeBase, request: CodeRequest): Promise<void> {
     const deadline = new Deadline(undefined, this.#closed.signal);
-    const stopwatch = new Stopwatch();
-    const run = {
-      deadline,
-      stopwatch,
-      isBackground: true,
-      onFound: () => {},
-      onFiles: () => {},
-      onFile: () => {},
-    };
     try {
+      const run = { deadline, stopwatch: new Stopwatch(), progress: {}, isBackground: true };
       const { files, view, unread } = await codeBase.find(request, run);
       const indexBytes = view.parts.reduce((sum, { index }) => sum + index.length, 0);
       if (unread.count === 0) this.#log("info", "the index is complete", { files, indexBytes });

@@ -4,6 +4,7 @@ import type { Cursor } from "../answers/cursor.ts";
 import type { RowValues } from "../answers/rows.ts";
 import type { ArgumentError, ErrorDetails } from "../base/errors.ts";
 import type { Spent } from "../base/stopwatch.ts";
+import type { Progress } from "../code-base/code-base.ts";
 import type { Drawing, ImageBounds } from "../pictures/drawing.ts";
 import type { FileRows } from "../tools/index-tool.ts";
 import type { FileOutcome } from "./worker/file-outcome.ts";
@@ -15,16 +16,10 @@ export type FileResult = Exclude<FileOutcome, { skipped: unknown }>;
 export type ResultEntry = { readonly name: string; readonly result: FileResult };
 
 /** A receiver of the results of a call, one by one in path order. */
-export type ResultSink = {
-  /** Receives the number of files that were found so far, from time to time, while they are listed. */
-  readonly found?: (files: number) => void;
-  /** Receives the number of files, before the first result. */
-  readonly total?: (files: number) => void;
+export type ResultSink = Progress & {
   readonly result: (result: ResultEntry) => void;
   /** Receives the name of each file that is done, whether the answer has a result of it or not, in path order. */
   readonly done?: (name: string) => void;
-  /** Told of each file of a call over the index, whose facts are now known. */
-  readonly known?: () => void;
   /**
    * Receives what a tool over the index has found: the number of files that are looked at, and the rows of each, in path
    * order. They are then no part of the answer, and none is kept.

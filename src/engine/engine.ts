@@ -4,7 +4,7 @@ import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
 import { imageOfFile, leastAnswerChars } from "../base/limits.ts";
 import type { Roots } from "../base/real-path.ts";
-import type { CodeBase, CodeBaseOptions, CodeRequest, FilledFiles } from "../code-base/code-base.ts";
+import type { CodeBase, CodeBaseOptions, CodeRequest, FilledFiles, Progress } from "../code-base/code-base.ts";
 import { CodeViews } from "../code-base/code-views.ts";
 import type { FactCache } from "../code-base/fact-cache.ts";
 import { FailingFiles } from "../code-base/failing-files.ts";
@@ -17,7 +17,6 @@ import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
 import { BackgroundFill } from "./background-fill.ts";
 import type { CallOptions, FailedCall, IndexedCall, Measure, ResultSink, ScanSummary } from "./call.ts";
 import type { FileCallOptions } from "./file-call.ts";
-import type { FillProgress } from "./fill-index.ts";
 import { Gate } from "./gate.ts";
 import type { MergedFiles } from "./merge-index.ts";
 import { placedArguments, withNote } from "./place-arguments.ts";
@@ -209,13 +208,7 @@ export class Engine {
       room: this.#roomOf(input, measure),
       ...{ image, pictureName },
     };
-    const progress = {
-      onFound: (count: number) => sink.found?.(count),
-      onFiles: (count: number) => sink.total?.(count),
-      onFile: () => sink.known?.(),
-      rows: sink.rows,
-    };
-    return new IndexCall(tool, input, options, codeBase, this.#pool, deadline).run(progress);
+    return new IndexCall(tool, input, options, codeBase, this.#pool, deadline).run(sink);
   }
 
   /**
@@ -224,7 +217,7 @@ export class Engine {
    * @param folder absolute, with `/` between its parts
    * @throws UserError when the cache cannot be used, or the time is over; and the signal's reason
    */
-  async fillIndex(folder: string, signal: AbortSignal, progress: FillProgress): Promise<FilledFiles> {
+  async fillIndex(folder: string, signal: AbortSignal, progress: Progress): Promise<FilledFiles> {
     this.#pool.warmUp();
     const { fillIndex } = await import("./fill-index.ts");
     const { shard } = this.#options;
@@ -244,7 +237,7 @@ export class Engine {
     folder: string,
     shards: readonly string[],
     signal: AbortSignal,
-    progress: FillProgress,
+    progress: Progress,
   ): Promise<MergedFiles> {
     this.#pool.warmUp();
     const { mergeIndex } = await import("./merge-index.ts");

@@ -112,7 +112,7 @@ export class FileCall {
     const isKept = facts.placeOf !== undefined && facts.name === undefined && start === undefined;
     const stamped =
       isKept && files.stored !== undefined
-        ? await this.#unlessStopped(this.#codeBase.stamp(files, this.#deadline.signal))
+        ? await this.#deadline.unlessPassed(this.#codeBase.stamp(files, this.#deadline.signal))
         : undefined;
     const outcomes = new Map<number, FileOutcome>();
     targets.forEach((target, i) => {
@@ -155,7 +155,7 @@ export class FileCall {
     };
     const goneFiles = await this.#scanTwice(scan, all, targets, open, put);
     if (stamped !== undefined && this.#deadline.passed === undefined) {
-      await this.#unlessStopped(this.#codeBase.keepScan(files, stamped, facts, scan, this.#deadline.signal));
+      await this.#deadline.unlessPassed(this.#codeBase.keepScan(files, stamped, facts, scan, this.#deadline.signal));
     }
     const { symbol } = this.#bound;
     if (symbol !== undefined && emptyFiles > 0 && !hasRows && shard === undefined) {
@@ -230,7 +230,7 @@ export class FileCall {
   async #stampsUpTo(end: Cursor, targets: readonly Target[]): Promise<PageStamps | undefined> {
     if (this.#unsaved !== undefined || this.#unlisted !== undefined) return undefined;
     const { stampsUpTo } = await import("./page-stamps.ts");
-    return await this.#unlessStopped(stampsUpTo(end, targets, this.#pool, this.#deadline.signal));
+    return await this.#deadline.unlessPassed(stampsUpTo(end, targets, this.#pool, this.#deadline.signal));
   }
 
   /**
@@ -294,7 +294,7 @@ export class FileCall {
     await scan.run(all, targets, open, { put: putOrRepeat });
     if (gone.length === 0 || this.#deadline.passed !== undefined) return 0;
     const { signal } = this.#deadline;
-    await this.#unlessStopped(setTimeout(changedFilesPauseMs, undefined, { signal }));
+    await this.#deadline.unlessPassed(setTimeout(changedFilesPauseMs, undefined, { signal }));
     let goneTwice = 0;
     const putLast = (index: number, outcome: FileOutcome) => {
       if (isGone(outcome)) goneTwice++;
@@ -362,33 +362,15 @@ export class FileCall {
     const request = { filepath, recursive, filePatterns, defaultPatterns: this.#defaultPatterns, noIgnore, stopAtMs };
     const isWhole = !listsFiles && this.#options.shard === undefined;
     const stored = isWhole ? this.#codeBase.storedScan(request, this.#bound) : undefined;
-    const files = await this.#inTime(this.#codeBase.files(request, stored, signal, onFound));
+    const files = await this.#deadline.unlessPassed(this.#codeBase.files(request, stored, signal, onFound));
+    if (files === undefined)
+      throw new UserError(this.#deadline.passed ?? "", { details: `No files were listed by then. ${whatToDo}` });
     this.#skipped.add(files.skipped);
     if (files.isPartial) this.#unlisted = `Half of the time was over before all folders were listed. ${whatToDo}`;
     if (filepath !== undefined || files.settled !== undefined) return files;
     const folder = withSeparator(this.#options.cwd);
     const nameOf = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : path);
     return { ...files, targets: files.targets.map((target) => ({ ...target, name: nameOf(target.path) })) };
-  }
-
-  /** Undefined when the time of the call is over, after which its answer says so. */
-  async #unlessStopped<Result>(work: Promise<Result>): Promise<Result | undefined> {
-    try {
-      return await work;
-    } catch (error) {
-      if (this.#deadline.passed === undefined) throw error;
-      return undefined;
-    }
-  }
-
-  /** @throws UserError when the time of the call is over, with which the listing then ends */
-  async #inTime<Result>(listing: Promise<Result>): Promise<Result> {
-    try {
-      return await listing;
-    } catch (error) {
-      if (this.#deadline.passed === undefined) throw error;
-      throw new UserError(this.#deadline.passed, { details: `No files were listed by then. ${whatToDo}` });
-    }
   }
 
   #emptyReason(folders: readonly string[], found: number, inShare: number, skipped: ScanSummary["skipped"]): string {

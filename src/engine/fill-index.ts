@@ -1,14 +1,10 @@
 import type { Deadline } from "../base/deadline.ts";
 import { messageOf, UserError } from "../base/errors.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
-import type { CodeBase, CodeRequest, FilledFiles } from "../code-base/code-base.ts";
+import type { CodeBase, CodeRequest, FilledFiles, Progress } from "../code-base/code-base.ts";
 import { SegmentBuilder } from "../facts/segment-builder.ts";
 import { Vocabulary } from "../facts/words.ts";
 import type { Shard } from "../workspace/shard.ts";
-import type { ResultSink } from "./call.ts";
-
-/** Told of the files of a folder as they are found and become known. */
-export type FillProgress = Pick<ResultSink, "found" | "known" | "total">;
 
 /** The request for all code of a folder, as the index for other programs makes it. */
 function wholeFolder(folder: string): CodeRequest {
@@ -31,17 +27,11 @@ export async function fillIndex(
   shard: Shard | undefined,
   codeBase: CodeBase,
   deadline: Deadline,
-  progress: FillProgress,
+  progress: Progress,
 ): Promise<FilledFiles> {
   // Without it, what is found would be lost.
   const { store, write } = codeBase.options.cache.openStored(folder);
-  const run = {
-    ...{ deadline, stopwatch: new Stopwatch(), isBackground: false },
-    onFound: (files: number) => progress.found?.(files),
-    onFiles: (files: number) => progress.total?.(files),
-    onFile: () => progress.known?.(),
-  };
-  const filled = await codeBase.fill(wholeFolder(folder), shard, run);
+  const filled = await codeBase.fill(wholeFolder(folder), shard, { deadline, stopwatch: new Stopwatch(), progress });
   if (store.segments.length === 0) {
     // The shard of a small folder may have no files: a merge is to know that it was read.
     store.add([new SegmentBuilder(new Vocabulary()).finish()], codeBase.options.now());

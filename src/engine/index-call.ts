@@ -9,7 +9,14 @@ import { UserError } from "../base/errors.ts";
 import { changedFilesPauseMs } from "../base/limits.ts";
 import { shown } from "../base/shown.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
-import { type Code, type CodeBase, type CodeRequest, type FindingRun, reasonOf } from "../code-base/code-base.ts";
+import {
+  type Code,
+  type CodeBase,
+  type CodeRequest,
+  type FindingRun,
+  type Progress,
+  reasonOf,
+} from "../code-base/code-base.ts";
 import type { FailingFiles } from "../code-base/failing-files.ts";
 import { countChanged, stampsOfSome } from "../code-base/stamp-paths.ts";
 import { UnreadFiles } from "../code-base/unread-files.ts";
@@ -48,15 +55,6 @@ export type IndexCallOptions = {
   readonly onPartial: (request: CodeRequest) => void;
   /** Told of a request all of whose files were found anew. */
   readonly onWhole: (request: CodeRequest) => void;
-};
-
-/** Told of the files of a call as their facts become known. */
-export type IndexProgress = {
-  readonly onFound: (count: number) => void;
-  readonly onFiles: (count: number) => void;
-  readonly onFile: () => void;
-  /** Receives the rows in place of the answer: see ResultSink. */
-  readonly rows?: ResultSink["rows"];
 };
 
 type Planned = {
@@ -123,12 +121,12 @@ export class IndexCall {
    *
    * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
    */
-  async run(progress: IndexProgress): Promise<IndexedCall> {
+  async run(sink: Omit<ResultSink, "result">): Promise<IndexedCall> {
     try {
       const file = await this.#fileOfPosition();
-      const first = await this.#look(file, progress);
+      const first = await this.#look(file, sink);
       // Rows that were passed on cannot be taken back.
-      const isLast = first.changed === 0 || progress.rows !== undefined;
+      const isLast = first.changed === 0 || sink.rows !== undefined;
       const { ended, changed } = isLast ? first : await this.#lookAgain(file);
       if (ended instanceof UserError) throw ended;
       return changed === 0 ? ended : withChanges(ended, changed);
@@ -143,14 +141,14 @@ export class IndexCall {
   async #lookAgain(file: CodeCall["file"]): Promise<Look> {
     await setTimeout(changedFilesPauseMs, undefined, { signal: this.#deadline.signal });
     this.#isSecondLook = true;
-    return this.#look(file, { onFound: () => {}, onFiles: () => {}, onFile: () => {} });
+    return this.#look(file, {});
   }
 
   /** Answers from the files as they are now, and finds out whether they have changed meanwhile. */
-  async #look(file: CodeCall["file"], progress: IndexProgress): Promise<Look> {
+  async #look(file: CodeCall["file"], sink: Omit<ResultSink, "result">): Promise<Look> {
     this.#read.clear();
-    const planned = await this.#planned(file, progress);
-    const ended = await this.#end(planned, progress.rows);
+    const planned = await this.#planned(file, sink);
+    const ended = await this.#end(planned, sink.rows);
     const hasFailed = ended instanceof UserError || "error" in ended.answer;
     const { stamped } = planned.code;
     // Of code that is known, files that were not read were compared when the call began.
@@ -189,7 +187,7 @@ export class IndexCall {
    * Finds out what the call is about: where that needs only the files that have a word, and not all are known, from these
    * alone.
    */
-  async #planned(file: CodeCall["file"], progress: IndexProgress): Promise<Planned | Refused> {
+  async #planned(file: CodeCall["file"], progress: Progress): Promise<Planned | Refused> {
     const { filepath, recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = this.#input;
     const whole: CodeRequest = {
       filepath: file === undefined ? filepath : undefined,
@@ -207,9 +205,9 @@ export class IndexCall {
     }
   }
 
-  async #plannedFor(whole: CodeRequest, file: CodeCall["file"], progress: IndexProgress): Promise<Planned | Refused> {
+  async #plannedFor(whole: CodeRequest, file: CodeCall["file"], progress: Progress): Promise<Planned | Refused> {
     const { signal } = this.#deadline;
-    const run = { ...progress, deadline: this.#deadline, stopwatch: this.#stopwatch, isBackground: false };
+    const run = { deadline: this.#deadline, stopwatch: this.#stopwatch, progress };
     const code = await this.#codeBase.known(whole, signal);
     const { word } = this.#bound;
     if (code === undefined && word !== undefined) {

@@ -4,14 +4,13 @@ import { messageOf, UserError } from "../base/errors.ts";
 import { isInside, withSeparator } from "../base/real-path.ts";
 import { exists } from "../base/stats.ts";
 import { readShard } from "../cache/shard-folder.ts";
-import type { CodeBase, CodeBaseOptions } from "../code-base/code-base.ts";
+import type { CodeBase, CodeBaseOptions, Progress } from "../code-base/code-base.ts";
 import type { StoredFacts } from "../code-base/fact-cache.ts";
 import { type ForeignSegment, LoadedSegment, type Place } from "../code-base/fact-store.ts";
 import { listsOf, pathsOf, stampPaths } from "../code-base/stamp-paths.ts";
 import { type Moved, movedPath } from "../facts/compact.ts";
 import { Known } from "../facts/file-facts.ts";
 import { readStamp, type Stamp, Stamps } from "../workspace/stamp.ts";
-import type { FillProgress } from "./fill-index.ts";
 import { cachedReasons, type ReadIdentity } from "./worker/file-outcome.ts";
 import { listFiles } from "./worker/list-files.ts";
 import type { Work } from "./worker/piece-job.ts";
@@ -40,7 +39,7 @@ export async function mergeIndex(
   shards: readonly string[],
   { options }: CodeBase,
   { signal }: Deadline,
-  progress: FillProgress,
+  progress: Progress,
 ): Promise<MergedFiles> {
   const { pool } = options;
   const stored = options.cache.openStored(folder);
@@ -132,7 +131,7 @@ async function compare(
   { store }: StoredFacts,
   { roots, cwd, log, pool, now: clock }: CodeBaseOptions,
   signal: AbortSignal,
-  progress: FillProgress,
+  progress: Progress,
 ): Promise<MergedFiles> {
   const now = clock();
   const request = { filepath: folder, recursive: true, noIgnore: false, roots, cwd };
