@@ -26,7 +26,7 @@ import { aliveAt, type CodeViews, hasFile, namesOf, type ViewedCode } from "./co
 import type { CachedCall, FactCache } from "./fact-cache.ts";
 import type { Place } from "./fact-store.ts";
 import { type Facts, unkeptFacts } from "./facts.ts";
-import { type Results, Scan, type ScanOptions, type ScanSettings } from "./scan.ts";
+import { type Put, Scan, type ScanOptions, type ScanSettings } from "./scan.ts";
 import {
   type FoundSnapshot,
   filesOf,
@@ -75,6 +75,13 @@ export type Files = Pick<
   /** When they were looked for, before anything was looked at. */
   readonly foundAtMs: number;
   readonly stamps: Stamps;
+};
+
+/** A call whose facts are opened. */
+export type FactsRequest = Pick<CachedCall, "input" | "tool"> & {
+  readonly stopwatch: Stopwatch;
+  /** True if facts are needed even if none are kept. */
+  readonly needsWords?: boolean;
 };
 
 /** The question. */
@@ -155,16 +162,17 @@ export class CodeBase {
   /**
    * The files of a call: those that a former one has listed if nothing has changed since, or else those that are listed now.
    *
-   * @param stored where a former call has left them; undefined to list them
+   * @param tool by whose scan they may be known; undefined to list them
    * @throws UserError when there is nothing to search, and the signal's reason
    */
   async files(
     request: FilesRequest,
-    stored: StoredSnapshot | undefined,
+    tool: BoundTool | undefined,
     signal: AbortSignal,
     onFound?: (count: number) => void,
   ): Promise<Files> {
     const { now, pool, roots } = this.options;
+    const stored = tool && this.#storedScan(request, tool);
     const foundAtMs = now();
     const stamps = new Stamps(roots);
     const read = (snapshot: Snapshot) => ({ ...snapshot, ...filesOf(snapshot) });
@@ -185,7 +193,7 @@ export class CodeBase {
   }
 
   /** The snapshot of the scan of one folder by a tool; undefined for another request, or where nothing is kept on disk. */
-  storedScan(request: FilesRequest, tool: BoundTool): StoredSnapshot | undefined {
+  #storedScan(request: FilesRequest, tool: BoundTool): StoredSnapshot | undefined {
     const { roots, cwd, workspace, ignore, languages, cache } = this.options;
     const [folder, ...others] = [request.filepath ?? workspace].flat();
     if (folder === undefined || others.length > 0 || languageOf(folder, languages) !== undefined) return undefined;
@@ -195,21 +203,24 @@ export class CodeBase {
   }
 
   /** Opens the facts of a call of a tool over files. */
-  openFacts({ base, stamps, settled }: Files, call: Omit<CachedCall, "pool" | "settled" | "stamps">): Facts {
+  openFacts(
+    { base, flat, targets, stamps, settled }: Files,
+    { tool, input, needsWords = false, stopwatch }: FactsRequest,
+  ): Facts {
     const { cache, languages, pool } = this.options;
-    return cache.open(base, { ...call, pool, stamps, settled }) ?? unkeptFacts(call.tool, languages);
+    stopwatch.restart();
+    const file = flat ? targets[0]?.path : undefined;
+    const opened = cache.open(base, { tool, input, file, needsWords, pool, stamps, settled });
+    stopwatch.lap("cache");
+    return opened ?? unkeptFacts(tool, languages);
   }
 
   scan(options: ScanOptions): Scan {
     return new Scan(this.options, options);
   }
 
-  /**
-   * Asks for the stamps of files, and of the folders and files of rules that were seen.
-   *
-   * @throws the signal's reason
-   */
-  async stamp(
+  /** Asks for the stamps of files, and of the folders and files of rules that were seen. */
+  async #stamp(
     { targets, seen = [], stamps }: Pick<Files, "seen" | "stamps" | "targets">,
     signal: AbortSignal,
   ): Promise<readonly Stamped[]> {
@@ -221,28 +232,30 @@ export class CodeBase {
   }
 
   /**
-   * Keeps the files of a scan for the next process, if all of them have facts.
+   * Prepares to keep the files of a scan for the next process; before their facts are looked up.
    *
-   * @param stamped from before the facts were looked up
+   * @returns what keeps them after the scan, if all of them have facts; undefined if the next process is to list them again
    * @throws the signal's reason
    */
-  async keepScan(
-    { base, targets, skipped, notSearched, stored, foundAtMs }: Files,
-    stamped: readonly Stamped[],
+  async keeperOf(
+    files: Files,
     facts: Facts,
-    { headersBeside }: Scan,
     signal: AbortSignal,
-  ): Promise<void> {
-    const { now, pool } = this.options;
-    if (stored === undefined) return;
-    const names = namesOf(targets);
-    const places = targets.flatMap(({ path }) => facts.placeOf?.(path) ?? []);
-    const found = {
-      ...{ base, names, files: targets.length, skipped, notSearched, stamped, headersBeside, foundAtMs },
-      ...{ macroDigest: "", macros: undefined, segments: aliveAt(places) },
-      isWhole: places.length === targets.length && targets.every(({ path, name }) => shownName(path, names) === name),
+  ): Promise<((scan: Scan) => Promise<void>) | undefined> {
+    const { base, targets, skipped, notSearched, stored, foundAtMs } = files;
+    if (stored === undefined || facts.placeOf === undefined || facts.needs.name !== undefined) return undefined;
+    const stamped = await this.#stamp(files, signal);
+    return async ({ headersBeside }) => {
+      const { now, pool } = this.options;
+      const names = namesOf(targets);
+      const places = targets.flatMap(({ path }) => facts.placeOf?.(path) ?? []);
+      const found = {
+        ...{ base, names, files: targets.length, skipped, notSearched, stamped, headersBeside, foundAtMs },
+        ...{ macroDigest: "", macros: undefined, segments: aliveAt(places) },
+        isWhole: places.length === targets.length && targets.every(({ path, name }) => shownName(path, names) === name),
+      };
+      await keepOnDisk(found, now(), stored, pool, signal);
     };
-    await keepOnDisk(found, now(), stored, pool, signal);
   }
 
   /** The file of a path; undefined if it stands for several. */
@@ -347,7 +360,7 @@ export class CodeBase {
     run.progress.total?.(open.length);
     const stamps = new Stamps(roots);
     const { seen } = listing;
-    const stamped = await this.stamp({ targets: open.flatMap((index) => targets[index] ?? []), seen, stamps }, signal);
+    const stamped = await this.#stamp({ targets: open.flatMap((index) => targets[index] ?? []), seen, stamps }, signal);
     const { code, headersBeside, ...counts } = await this.#codeOf(
       targets,
       open,
@@ -386,7 +399,7 @@ export class CodeBase {
     const facts = cache.openDeclarations(listing.base, pool, request.word, stamps);
     // Between calls there is time for all that later ones may ask.
     const toolCall = { tool: (isBackground ? everything : declarations).name, input: { name: request.word } };
-    const scan = this.scan({ toolCall, facts, work: "index", deadline, stopwatch, isBackground });
+    const scan = this.scan({ targets, toolCall, facts, work: "index", deadline, stopwatch, isBackground });
     const skipped = new Skipped();
     skipped.add(listing.skipped);
     const names = request.isRelative ? [{ folder: withSeparator(cwd), name: "" }] : namesOf(targets);
@@ -412,13 +425,13 @@ export class CodeBase {
     for (let pass = 0; open.length > 0 && (pass < maxPasses || open.length < left); pass++) {
       left = open.length;
       const read: number[] = [];
-      const put: Results["put"] = (index, outcome) => {
+      const put: Put = (index, outcome) => {
         if (pass === 0) progress.known?.();
         if ("error" in outcome) addUnread(index, reasonOf(outcome));
         else if (!("skipped" in outcome)) read.push(index);
         else skipped.count(outcome.skipped);
       };
-      await scan.run(targets, targets, open, { put });
+      await scan.run(open, put);
       // A scan whose time is over ends without an error.
       if (deadline.passed !== undefined) {
         const unknown = all.map(pathAt).filter((path) => !facts.isKnown(path));

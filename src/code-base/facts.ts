@@ -16,7 +16,7 @@ import type { Languages } from "../syntax/languages.ts";
 import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
 import type { BoundTool } from "../tools/tool.ts";
 import type { Target } from "../workspace/expand.ts";
-import type { Place } from "./fact-store.ts";
+import type { LoadedSegment, Place } from "./fact-store.ts";
 import { type DefinesCache, noDefinesCache } from "./survey-macros.ts";
 
 /**
@@ -40,9 +40,6 @@ export type AskedName = {
 /** A file whose facts are looked up: with the language that it is read as. */
 export type LookedUp = Pick<Target, "path" | "isExplicit" | "language">;
 
-/** A file, and how many files it counts for. */
-export type WeightedPath = { readonly path: string; readonly weight: number };
-
 /** The work of workers for facts. */
 export type Needs = {
   /** True when they compare digests of contents. */
@@ -51,18 +48,13 @@ export type Needs = {
   readonly outlines: boolean;
   /** Whether they record the macros that files define: of all whose macros count, or of those that they scan next. */
   readonly defines: "all" | "none" | "scanned";
+  /** The name that files must have for the call; undefined if nothing is recorded, or all files count. */
+  readonly name?: AskedName | undefined;
 };
 
 /** The facts of one call: facts of the cache, and facts that it adds. */
 export interface Facts extends DefinesCache {
   readonly needs: Needs;
-  /** The name that files must have for the call; undefined if nothing is recorded, or all files count. */
-  readonly name?: AskedName | undefined;
-  /**
-   * Returns a function that sums up the weights of those files that have a word, once the files are known. Without it, nothing
-   * is known of words.
-   */
-  readonly usesIn?: (files: readonly WeightedPath[]) => (word: string) => number;
   /** Language → true when the arguments work for it; without languages that were not checked. */
   readonly languages: Map<string, boolean>;
   /** Returns where the facts are that tell the outcome of a file, once the call has ended; undefined if none do. */
@@ -106,7 +98,25 @@ export function askedName(
 export function unkeptFacts({ kind, rowsOfOutline, nameGlob }: BoundTool, languages: Languages): Facts {
   const parts = nameGlob === undefined ? [] : partsOfGlob(nameGlob);
   if (rowsOfOutline === undefined || parts.length === 0) return noFacts;
-  return { ...noFacts, name: askedName(parts, { kind, rowsOfOutline }, languages) };
+  const name = askedName(parts, { kind, rowsOfOutline }, languages);
+  return { ...noFacts, needs: { ...noFacts.needs, name } };
+}
+
+/** Returns what sums up the weights of the files that have a word, by the places of their facts. */
+export function usesAt(files: readonly { readonly place: Place; readonly weight: number }[]): (word: string) => number {
+  const weights = new Map<LoadedSegment, Map<number, number>>();
+  for (const { place, weight } of files) {
+    const ofSegment = weights.get(place.loaded) ?? new Map();
+    weights.set(place.loaded, ofSegment.set(place.file, weight));
+  }
+  return (word) => {
+    let uses = 0;
+    for (const [{ segment }, ofSegment] of weights) {
+      const id = segment.wordId(word);
+      for (const file of id < 0 ? [] : segment.filesWith(id)) uses += ofSegment.get(file) ?? 0;
+    }
+    return uses;
+  };
 }
 
 /** Facts of nothing. */

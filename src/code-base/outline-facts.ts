@@ -21,15 +21,7 @@ import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
 import type { BoundTool } from "../tools/tool.ts";
 import { readStamp, type Stamps } from "../workspace/stamp.ts";
 import { definesAt, type FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
-import {
-  type AskedName,
-  askedName,
-  type CacheHit,
-  type Facts,
-  type LookedUp,
-  type Needs,
-  type WeightedPath,
-} from "./facts.ts";
+import { type AskedName, askedName, type CacheHit, type Facts, type LookedUp, type Needs } from "./facts.ts";
 import type { Defines } from "./survey-macros.ts";
 
 export type OutlineFactsOptions = {
@@ -76,6 +68,7 @@ function copyOf({ loaded, file }: Place): string {
 
 /** The facts of a call of a tool that reads outlines: rows are computed from the facts of each file. */
 export class OutlineFacts implements Facts {
+  readonly needs: Needs;
   readonly languages = new Map<string, boolean>();
   readonly #options: OutlineFactsOptions;
   readonly #nameParts: readonly GlobPart[];
@@ -101,17 +94,15 @@ export class OutlineFacts implements Facts {
     this.#options = options;
     const { nameGlob } = options.tool;
     this.#nameParts = nameGlob === undefined ? [] : partsOfGlob(nameGlob);
+    const { isRecorded, isOfShard = false } = options;
+    const defines = isRecorded ? (isOfShard ? "scanned" : "all") : "none";
+    this.needs = { identities: true, outlines: isRecorded, defines, name: isRecorded ? this.#askedName() : undefined };
   }
 
-  get needs(): Needs {
-    const { isRecorded, isOfShard = false } = this.#options;
-    return { identities: true, outlines: isRecorded, defines: isRecorded ? (isOfShard ? "scanned" : "all") : "none" };
-  }
-
-  get name(): AskedName | undefined {
-    const { isRecorded, languages } = this.#options;
-    if (!isRecorded || this.#nameParts.length === 0) return undefined;
-    const { words, outcomeWithout } = askedName(this.#nameParts, this.#options.tool, languages);
+  #askedName(): AskedName | undefined {
+    if (this.#nameParts.length === 0) return undefined;
+    const { tool, languages } = this.#options;
+    const { words, outcomeWithout } = askedName(this.#nameParts, tool, languages);
     const outcomeOf = (path: string) => {
       this.#withoutName.add(path);
       return outcomeWithout(path);
@@ -240,24 +231,6 @@ export class OutlineFacts implements Facts {
       if (place !== undefined) return place;
     }
     return undefined;
-  }
-
-  usesIn(weighted: readonly WeightedPath[]): (word: string) => number {
-    const files = new Map<LoadedSegment, Map<number, number>>();
-    for (const { path, weight } of weighted) {
-      const place = this.readAt(path);
-      if (place === undefined) continue;
-      const ofSegment = files.get(place.loaded) ?? new Map();
-      files.set(place.loaded, ofSegment.set(place.file, weight));
-    }
-    return (word) => {
-      let uses = 0;
-      for (const [{ segment }, ofSegment] of files) {
-        const id = segment.wordId(word);
-        for (const file of id < 0 ? [] : segment.filesWith(id)) uses += ofSegment.get(file) ?? 0;
-      }
-      return uses;
-    };
   }
 
   /** Returns the files of segments with a path as they were when a pass of the call first looked it up: it does so up to three times. */

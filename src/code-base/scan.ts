@@ -3,8 +3,9 @@
  * call; output: the outcome of each file, in any order.
  */
 
+import { setTimeout } from "node:timers/promises";
 import type { Deadline } from "../base/deadline.ts";
-import { maxCollectedMacros } from "../base/limits.ts";
+import { changedFilesPauseMs, maxCollectedMacros } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
 import { Turns } from "../base/turns.ts";
@@ -31,6 +32,9 @@ export type ScanSettings = {
 };
 
 export type ScanOptions = {
+  readonly targets: readonly Target[];
+  /** The files whose macros count: of a shard or a page those of the whole call. By default the targets. */
+  readonly all?: readonly Target[];
   readonly toolCall: ToolCall;
   readonly facts: Facts;
   /** The work of the scan: it decides whether a file ends its workers. */
@@ -47,7 +51,8 @@ export type ScanOptions = {
   readonly isBackground?: boolean;
 };
 
-export type Results = { readonly put: (index: number, outcome: FileOutcome) => void };
+/** A receiver of the outcome of the target at an index. */
+export type Put = (index: number, outcome: FileOutcome) => void;
 
 /** A file for a worker, and its index among the targets. */
 type PendingFile = { readonly index: number; readonly file: WorkerFile };
@@ -69,26 +74,40 @@ export class Scan {
   }
 
   /**
-   * Puts the outcomes of the open files into the results. After the timeout, the missing ones stay out.
+   * Puts the outcomes of open files. After the timeout, the missing ones stay out. Files that were listed and are gone when
+   * they are read are looked for once more: a checkout removes a file before it writes it.
    *
-   * @param all the files of the call, whose macros every shard collects
-   * @param open indexes in `targets`
-   * @throws the signal's reason, but for the timeout
+   * @param open indexes of targets
+   * @returns how many files are gone the second time, too
+   * @throws the signal's reason, but not the timeout
    */
-  async run(
-    all: readonly Target[],
-    targets: readonly Target[],
-    open: readonly number[],
-    results: Results,
-  ): Promise<void> {
+  async run(open: readonly number[], put: Put): Promise<number> {
+    const { deadline } = this.#options;
+    const gone: number[] = [];
+    const isGone = (outcome: FileOutcome) => "skipped" in outcome && outcome.skipped === "vanished";
+    await this.#pass(open, (index, outcome) => {
+      if (isGone(outcome)) gone.push(index);
+      else put(index, outcome);
+    });
+    if (gone.length === 0 || deadline.passed !== undefined) return 0;
+    await deadline.unlessPassed(setTimeout(changedFilesPauseMs, undefined, { signal: deadline.signal }));
+    let goneTwice = 0;
+    await this.#pass(gone, (index, outcome) => {
+      if (isGone(outcome)) goneTwice++;
+      put(index, outcome);
+    });
+    return goneTwice;
+  }
+
+  async #pass(open: readonly number[], put: Put): Promise<void> {
     const { deadline, stopwatch } = this.#options;
     stopwatch.restart();
     let left = open;
     let hasScanned = false;
     try {
-      left = await this.#putKnown(targets, open, results);
+      left = await this.#putKnown(open, put);
       stopwatch.lap("cache");
-      if (left.length > 0 || open.length === 0) await this.#read(all, targets, left, results);
+      if (left.length > 0 || open.length === 0) await this.#read(left, put);
       hasScanned = true;
     } catch (error) {
       if (deadline.passed === undefined) throw error;
@@ -100,38 +119,33 @@ export class Scan {
   }
 
   /** Puts what is known whatever the macros of the call are, and returns the other files. */
-  async #putKnown(targets: readonly Target[], open: readonly number[], results: Results): Promise<readonly number[]> {
-    const { facts, deadline } = this.#options;
+  async #putKnown(open: readonly number[], put: Put): Promise<readonly number[]> {
+    const { facts, deadline, targets } = this.#options;
     const left: number[] = [];
     const turns = new Turns(deadline.signal);
     for (const index of open) {
       const target = targets[index];
       const hit = target && facts.lookUp(target, undefined);
-      if (typeof hit === "object" && "outcome" in hit) results.put(index, hit.outcome);
+      if (typeof hit === "object" && "outcome" in hit) put(index, hit.outcome);
       else left.push(index);
       if (turns.isOver) await turns.next();
     }
     return left;
   }
 
-  async #read(
-    all: readonly Target[],
-    targets: readonly Target[],
-    open: readonly number[],
-    results: Results,
-  ): Promise<void> {
+  async #read(open: readonly number[], put: Put): Promise<void> {
     const { pool } = this.#settings;
-    const { facts, deadline, stopwatch, unsaved, toolCall, isBackground = false } = this.#options;
-    const { maxChars = Number.POSITIVE_INFINITY } = this.#options;
+    const { targets, facts, deadline, stopwatch, unsaved, toolCall, isBackground = false } = this.#options;
+    const { all = targets, maxChars = Number.POSITIVE_INFINITY } = this.#options;
     const failing = this.#settings.failing.of(this.#options.work);
     const openTargets = open.flatMap((index) => targets[index] ?? []);
     if (open.length > 0) this.#survey = await this.#surveyOf(unsaved === undefined ? all : [], openTargets);
     const survey = this.#survey;
     stopwatch.restart();
-    const left = (await this.#lookUp(targets, open, results)).filter(({ index, file }) => {
+    const left = (await this.#lookUp(open, put)).filter(({ index, file }) => {
       // A file that is not to be read now.
       const failure = file.isExplicit || unsaved !== undefined ? undefined : failing.outcomeOf(file.path);
-      if (failure !== undefined) results.put(index, failure);
+      if (failure !== undefined) put(index, failure);
       return failure === undefined;
     });
     stopwatch.lap("cache");
@@ -152,7 +166,7 @@ export class Scan {
       if (pending === undefined) return;
       const { path, context } = pending.file;
       failing.take(path, failure);
-      results.put(pending.index, facts.record(path, context, outcome, read));
+      put(pending.index, facts.record(path, context, outcome, read));
     };
     this.hasRun = true;
     await pool.run(
@@ -163,13 +177,10 @@ export class Scan {
   }
 
   /** Puts the outcomes that facts tell into the results, and returns the other files. */
-  async #lookUp(
-    targets: readonly Target[],
-    open: readonly number[],
-    results: Results,
-  ): Promise<readonly PendingFile[]> {
+  async #lookUp(open: readonly number[], put: Put): Promise<readonly PendingFile[]> {
     const { languages } = this.#settings;
-    const { facts, deadline } = this.#options;
+    const { facts, deadline, targets } = this.#options;
+    const { name: asked } = facts.needs;
     const survey = this.#survey;
     const left: PendingFile[] = [];
     const turns = new Turns(deadline.signal);
@@ -180,8 +191,8 @@ export class Scan {
         const target = targets[index];
         if (target === undefined) continue;
         const { name, path, isExplicit, language } = target;
-        if (facts.name !== undefined && survey?.lacksName(path)) {
-          results.put(index, facts.name.outcomeWithout(path));
+        if (asked !== undefined && survey?.lacksName(path)) {
+          put(index, asked.outcomeWithout(path));
           continue;
         }
         const hasMacros = languageOf(path, languages)?.macros !== undefined;
@@ -190,7 +201,7 @@ export class Scan {
         const known = typeof hit === "object" && "content" in hit ? hit : undefined;
         const file = { name, path, isExplicit, language, context, known: known?.content, knownCopy: known?.copy };
         if (hit === "macros") undecided.push(index);
-        else if (hit !== undefined && "outcome" in hit) results.put(index, hit.outcome);
+        else if (hit !== undefined && "outcome" in hit) put(index, hit.outcome);
         else left.push({ index, file });
         if (turns.isOver) await turns.next();
       }
@@ -240,7 +251,8 @@ export class Scan {
     const { masksMacros, languages, log, pool } = this.#settings;
     const { facts, deadline, stopwatch, isBackground } = this.#options;
     if (!masksMacros) return undefined;
-    const { needs, name } = facts;
+    const { needs } = facts;
+    const { name } = needs;
     const paths = targets.filter(({ error }) => error === undefined).map(({ path }) => path);
     const named = name && {
       words: name.words,

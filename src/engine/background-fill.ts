@@ -10,17 +10,21 @@ import type { CodeBase, CodeRequest } from "../code-base/code-base.ts";
  */
 export class BackgroundFill {
   readonly #log: Log;
+  /** False if no call comes later. */
+  readonly #servesCalls: boolean;
   readonly #closed = new AbortController();
   #next: (() => Promise<void>) | undefined;
   #last: (() => Promise<void>) | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(log: Log) {
+  constructor(log: Log, servesCalls: boolean) {
     this.#log = log;
+    this.#servesCalls = servesCalls;
   }
 
   /** Finds the code of a request after what is being found now. */
   start(codeBase: CodeBase, request: CodeRequest): void {
+    if (!this.#servesCalls) return;
     this.remember(codeBase, request);
     this.again();
   }
@@ -32,7 +36,7 @@ export class BackgroundFill {
 
   /** Finds the last code once more: where its facts are has changed. */
   again(): void {
-    if (this.#closed.signal.aborted || this.#last === undefined) return;
+    if (!this.#servesCalls || this.#closed.signal.aborted || this.#last === undefined) return;
     this.#next = this.#last;
     this.#running ??= this.#run();
   }

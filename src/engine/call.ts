@@ -2,12 +2,18 @@
 import type { IndexAnswer } from "../answers/answer.ts";
 import type { Cursor } from "../answers/cursor.ts";
 import type { RowValues } from "../answers/rows.ts";
+import type { Deadline } from "../base/deadline.ts";
 import type { ArgumentError, ErrorDetails } from "../base/errors.ts";
-import type { Spent } from "../base/stopwatch.ts";
-import type { Progress } from "../code-base/code-base.ts";
+import type { Spent, Stopwatch } from "../base/stopwatch.ts";
+import type { CodeBase, Progress } from "../code-base/code-base.ts";
+import type { FailingFiles } from "../code-base/failing-files.ts";
 import type { Drawing, ImageBounds } from "../pictures/drawing.ts";
+import type { Languages } from "../syntax/languages.ts";
 import type { FileRows } from "../tools/index-tool.ts";
+import type { Shard } from "../workspace/shard.ts";
+import type { BackgroundFill } from "./background-fill.ts";
 import type { FileOutcome } from "./worker/file-outcome.ts";
+import type { WorkerPool } from "./worker/pool.ts";
 
 /** The outcome of a file that is part of the answer. */
 export type FileResult = Exclude<FileOutcome, { skipped: unknown }>;
@@ -27,6 +33,28 @@ export type ResultSink = Progress & {
   readonly rows?: { readonly planned: (files: number) => void; readonly file: (rows: FileRows) => void };
   /** Receives the seconds that a command has run, from time to time, and the last line of its output. */
   readonly elapsed?: (seconds: number, line: string) => void;
+};
+
+/** What a call runs with. */
+export type Run = {
+  readonly languages: Languages;
+  readonly maxFileBytes: number;
+  /** The folder of relative paths. */
+  readonly cwd: string;
+  /** The share of the files that is scanned; undefined for all. */
+  readonly shard: Shard | undefined;
+  readonly codeBase: CodeBase;
+  readonly pool: WorkerPool;
+  readonly failing: FailingFiles;
+  readonly deadline: Deadline;
+  readonly stopwatch: Stopwatch;
+  readonly sink: ResultSink;
+  readonly options: CallOptions;
+  /** UTF-16 code units of the answer, the call's own limit included; Infinity for no limit. */
+  readonly maxChars: number;
+  /** A note on arguments that were read in another way than they were written; undefined for none. */
+  readonly note: string | undefined;
+  readonly fill: BackgroundFill;
 };
 
 export type CallOptions = {

@@ -1,32 +1,28 @@
-import { noLimit, type Room } from "../answers/fit.ts";
 import { Deadline } from "../base/deadline.ts";
 import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
-import { imageOfFile, leastAnswerChars } from "../base/limits.ts";
+import { leastAnswerChars } from "../base/limits.ts";
 import type { Roots } from "../base/real-path.ts";
-import type { CodeBase, CodeBaseOptions, CodeRequest, FilledFiles, Progress } from "../code-base/code-base.ts";
+import { Stopwatch } from "../base/stopwatch.ts";
+import type { CodeBase, CodeBaseOptions, FilledFiles, Progress } from "../code-base/code-base.ts";
 import { CodeViews } from "../code-base/code-views.ts";
 import type { FactCache } from "../code-base/fact-cache.ts";
 import { FailingFiles } from "../code-base/failing-files.ts";
 import { Snapshots } from "../code-base/snapshots.ts";
 import { languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
-import type { AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
-import type { AnyServerTool, ServerArguments } from "../tools/server-tool.ts";
 import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
 import { BackgroundFill } from "./background-fill.ts";
-import type { CallOptions, FailedCall, IndexedCall, Measure, ResultSink, ScanSummary } from "./call.ts";
-import type { FileCallOptions } from "./file-call.ts";
+import type { CallOptions, FailedCall, IndexedCall, ResultSink, Run, ScanSummary } from "./call.ts";
 import { Gate } from "./gate.ts";
 import type { MergedFiles } from "./merge-index.ts";
-import { placedArguments, withNote } from "./place-arguments.ts";
 import { Project } from "./project.ts";
 import type { ServerFacts } from "./server.ts";
 import type { PoolOptions, WorkerPool } from "./worker/pool.ts";
 import type { WorkerSettings } from "./worker/protocol.ts";
 
 export type EngineOptions = WorkerSettings &
-  Omit<FileCallOptions, "room" | "note"> &
+  Pick<Run, "cwd" | "shard"> &
   Pick<CodeBaseOptions, "ignore" | "log" | "masksMacros" | "roots"> & {
     /** UTF-16 code units of one answer; 0 for no limit. */
     readonly maxResultChars: number;
@@ -80,7 +76,7 @@ export class Engine {
     };
     this.project = new Project(project, this.#pool);
     this.#gate = new Gate(maxConcurrentCalls);
-    this.#fill = new BackgroundFill(log);
+    this.#fill = new BackgroundFill(log, options.servesCalls);
     this.#failing = new FailingFiles(roots, options.host.now);
   }
 
@@ -133,28 +129,16 @@ export class Engine {
     try {
       // Modules are loaded on demand while the first worker starts. A server that only lists its tools needs neither.
       if (tool.over !== "server") this.warmUpFor(input);
-      const { parseIndexInput, parseInput, parseServerInput } = await import("../tools/input.ts");
-      const filesAmong = async (paths: readonly string[]) =>
-        (await this.#openCodeBase()).filesAmong(paths, deadline.signal);
-      if (tool.over === "server")
-        return await this.#answer(tool, parseServerInput(tool, input), deadline, sink, options);
-      if (tool.over === "index") {
-        const given = parseIndexInput(tool, input);
-        const placed = await placedArguments(tool, given, filesAmong);
-        const asked = placed === undefined ? given : parseIndexInput(tool, placed.input);
-        return withNote(await this.#ask(tool, asked, deadline, sink, options), placed?.note);
-      }
-      const given = parseInput(tool, input);
-      const placed = await placedArguments(tool, given, filesAmong);
-      const parsed = placed === undefined ? given : parseInput(tool, placed.input);
-      const { FileCall } = await import("./file-call.ts");
-      const { measure } = options;
-      const room = measure && { maxChars: this.maxCharsOf(parsed), charsOf: measure.files };
-      const settings = { ...this.#options, room: room ?? noLimit, note: placed?.note };
-      const scan = new FileCall(tool, parsed, settings, await this.#openCodeBase(), this.#pool, deadline);
-      const summary = await scan.run(sink, options);
-      this.#options.log("debug", "call done", { tool: tool.name, files: summary.totalFiles });
-      return summary;
+      const { runCall } = await import("./run-call.ts");
+      const { languages, maxFileBytes, cwd, shard, server } = this.#options;
+      const end = await runCall(tool, input, {
+        ...{ languages, maxFileBytes, cwd, shard, server, deadline, sink, options },
+        ...{ pool: this.#pool, failing: this.#failing, fill: this.#fill, stopwatch: new Stopwatch() },
+        openCodeBase: () => this.#openCodeBase(),
+        maxCharsOf: (given) => this.maxCharsOf(given),
+      });
+      this.#options.log("debug", "call done", { tool: tool.name });
+      return end;
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof UserError) {
@@ -167,48 +151,6 @@ export class Engine {
       deadline.clear();
       release();
     }
-  }
-
-  async #answer(
-    tool: AnyServerTool,
-    input: ServerArguments,
-    { signal }: Deadline,
-    sink: ResultSink,
-    { measure }: CallOptions,
-  ): Promise<IndexedCall> {
-    const { languages, server: facts } = this.#options;
-    const { openServer } = await import("./server.ts");
-    const onProgress = (seconds: number, line: string) => sink.elapsed?.(seconds, line);
-    const server = openServer(facts, languages, this.#pool, signal, onProgress);
-    return { answer: await tool.answer(server, input, { ...this.#roomOf(input, measure), signal }), spent: {} };
-  }
-
-  /** The room of an answer. */
-  #roomOf(input: unknown, measure: Measure | undefined): Room {
-    if (measure === undefined) return noLimit;
-    return { maxChars: this.maxCharsOf(input), charsOf: measure.answer };
-  }
-
-  async #ask(
-    tool: AnyIndexTool,
-    input: CodeArguments,
-    deadline: Deadline,
-    sink: ResultSink,
-    { measure, image = imageOfFile, pictureName }: CallOptions,
-  ): Promise<IndexedCall> {
-    const { IndexCall } = await import("./index-call.ts");
-    const codeBase = await this.#openCodeBase();
-    const { maxFileBytes, languages, cwd, servesCalls } = this.#options;
-    const options = {
-      ...{ languages, cwd, maxFileBytes, failing: this.#failing },
-      onPartial: (request: CodeRequest) => {
-        if (servesCalls) this.#fill.start(codeBase, request);
-      },
-      onWhole: (request: CodeRequest) => this.#fill.remember(codeBase, request),
-      room: this.#roomOf(input, measure),
-      ...{ image, pictureName },
-    };
-    return new IndexCall(tool, input, options, codeBase, this.#pool, deadline).run(sink);
   }
 
   /**
@@ -281,9 +223,6 @@ export class Engine {
     const { cacheFolder: folder, languages, roots, masksMacros, host, log } = this.#options;
     const { maxFileBytes, projectMacros, elidesBodies } = this.#settings;
     const settings = { maxFileBytes, projectMacros, elidesBodies, masksMacros };
-    const onMerged = () => {
-      if (this.#options.servesCalls) this.#fill.again();
-    };
     this.#cache ??= new FactCache({
       isOnDisk: this.#usesCache,
       folder,
@@ -293,7 +232,7 @@ export class Engine {
       isOfShard: this.#options.shard !== undefined,
       host,
       log,
-      onMerged,
+      onMerged: () => this.#fill.again(),
     });
     return this.#cache;
   }

@@ -1,9 +1,11 @@
 import { ArgumentError, UserError } from "../base/errors.ts";
 import { maxShownChars } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
+import type { Files } from "../code-base/code-base.ts";
 import { languageNamed } from "../syntax/language-named.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
+import { Stamps } from "../workspace/stamp.ts";
 import type { UnsavedText } from "./worker/protocol.ts";
 
 /** The name of unsaved text in messages and line formats. */
@@ -36,4 +38,13 @@ export function unsavedTextOf(
   }
   // As in a file, a byte order mark is no part of the text.
   return { text: source.replace(/^\uFEFF/, ""), languageName };
+}
+
+/** The only file of a call with unsaved text. */
+export function unsavedFiles({ languageName: language }: UnsavedText): Files {
+  return {
+    ...{ flat: true, folders: [], base: "", isPartial: false, skipped: {}, notSearched: {}, foundAtMs: 0 },
+    ...{ seen: undefined, settled: undefined, stored: undefined, stamps: new Stamps([]) },
+    targets: [{ name: unsavedTextName, path: "", input: 0, isExplicit: true, language }],
+  };
 }

@@ -79,7 +79,7 @@ describe("the paths", () => {
     ]);
     expect(isPathThere("engine/gone")).toBe(false);
     expect(pathsIn(readDocument("ARCHITECTURE.md"))).toEqual(
-      expect.arrayContaining(["mcp/router", "engine/file-call"]),
+      expect.arrayContaining(["mcp/router", "engine/scan-files"]),
     );
     const names = fileNamesIn("`roles.ts`, `gone.mjs` and `A::b.c`");
     expect(names).toEqual(["roles.ts", "gone.mjs"]);

@@ -1,0 +1,179 @@
+/**
+ * A call of a tool over the index: brings the facts of its code up to date, asks workers, and makes the answer fit. It looks once
+ * more if files change meanwhile. Input: a tool and its arguments; output: the answer.
+ */
+import { isAbsolute } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
+import { callKeyOf, readCursor, writeCursor } from "../answers/cursor.ts";
+import type { Room } from "../answers/fit.ts";
+import { UserError } from "../base/errors.ts";
+import { changedFilesPauseMs, imageOfFile } from "../base/limits.ts";
+import type { CodeRequest, Progress } from "../code-base/code-base.ts";
+import { countChanged, stampsOfSome } from "../code-base/stamp-paths.ts";
+import type { UnreadFiles } from "../code-base/unread-files.ts";
+import { leadOf, notFoundIn, notFoundInRead, sentencesOnMissing } from "../tools/index-answer.ts";
+import type { AnswerBounds, AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
+import { Ask, type Planned, type Question, type Refused, type Walked } from "./ask.ts";
+import type { IndexedCall, Run } from "./call.ts";
+import { drawnAnswer } from "./drawn-answer.ts";
+import { fileOfPosition } from "./file-of-position.ts";
+
+/** The end of a call, and the number of files that changed before it. */
+type Look = { readonly ended: IndexedCall | UserError; readonly changed: number };
+
+/**
+ * Answers the call.
+ *
+ * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
+ */
+export async function askIndex(tool: AnyIndexTool, input: CodeArguments, run: Run): Promise<IndexedCall> {
+  const { deadline, sink, maxChars, options } = run;
+  let ask: Ask | undefined;
+  try {
+    const question = { tool, bound: tool.bind(input), input, file: await fileOfPosition(tool, input, run), run };
+    const room = { maxChars, charsOf: options.measure?.answer ?? (() => 0) };
+    ask = new Ask(question);
+    const first = await look(question, ask, sink, room);
+    // Rows that were passed on cannot be taken back.
+    const isLast = first.changed === 0 || sink.rows !== undefined;
+    if (!isLast) {
+      await setTimeout(changedFilesPauseMs, undefined, { signal: deadline.signal });
+      ask = new Ask(question);
+    }
+    const smaller = { ...room, maxChars: Math.max(maxChars - charsOfChanges, 0) };
+    const { ended, changed } = isLast ? first : await look(question, ask, {}, smaller);
+    if (ended instanceof UserError) throw ended;
+    return changed === 0 ? ended : withChanges(ended, changed);
+  } catch (error) {
+    const { passed, signal } = deadline;
+    if (passed === undefined || (error instanceof UserError && error !== signal.reason)) throw error;
+    throw new UserError(passed, { details: progressInTime(ask) });
+  }
+}
+
+/** Answers from the files as they are now, and finds out whether they have changed meanwhile. */
+async function look(question: Question, ask: Ask, progress: Progress, room: Room): Promise<Look> {
+  const { pool, deadline, stopwatch, sink, options } = question.run;
+  const { planned, isFoundNow } = await plannedFor(question, ask, progress);
+  const { signal } = deadline;
+  let ended: Look["ended"];
+  if ("refused" in planned) ended = refusalOf(planned);
+  else {
+    const walked = await ask.walk(planned, sink.rows);
+    const { image = imageOfFile, pictureName } = options;
+    const answer = (largest: AnswerBounds["largestPicture"]) => answerOf(question, walked, room, largest);
+    ended = { ...(await drawnAnswer(answer, { ...room, image, nameOf: pictureName }, signal)), spent: stopwatch.spent };
+  }
+  const hasFailed = ended instanceof UserError || "error" in ended.answer;
+  const { stamped } = planned.code;
+  // Of code that is known, files that were not read were compared when the call began.
+  const looked = hasFailed || isFoundNow ? stamped : stampsOfSome(stamped, ask.read);
+  return { ended, changed: await countChanged(looked, pool, signal) };
+}
+
+/**
+ * Finds out what the call is about: where that needs only the files that have a word, and not all are known, from these
+ * alone.
+ */
+async function plannedFor(
+  { input, file, bound, run }: Question,
+  ask: Ask,
+  progress: Progress,
+): Promise<{ readonly planned: Planned | Refused; readonly isFoundNow: boolean }> {
+  const { codeBase, deadline, stopwatch, fill } = run;
+  const { filepath, recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = input;
+  const whole: CodeRequest = {
+    filepath: file === undefined ? filepath : undefined,
+    ...{ recursive, filePatterns, noIgnore },
+    file: file?.path,
+    isRelative: file === undefined ? filepath === undefined : !isAbsolute(file.name),
+    word: undefined,
+  };
+  const finding = { deadline, stopwatch, progress };
+  try {
+    const known = await codeBase.known(whole, deadline.signal);
+    if (known !== undefined) return { planned: await ask.plan(known), isFoundNow: false };
+    if (bound.word !== undefined) {
+      const request = { ...whole, word: bound.word };
+      const part = await codeBase.known(request, deadline.signal);
+      const planned = await ask.plan(part ?? (await codeBase.find(request, finding)));
+      if (!("refused" in planned) && !planned.plan.needsAllFiles) {
+        fill.start(codeBase, whole);
+        return { planned, isFoundNow: part === undefined };
+      }
+    }
+    const found = await codeBase.find(whole, finding);
+    fill.remember(codeBase, whole);
+    return { planned: await ask.plan(found), isFoundNow: true };
+  } catch (error) {
+    // What is left is read before the question comes again.
+    if (deadline.passed !== undefined) fill.start(codeBase, whole);
+    throw error;
+  }
+}
+
+function answerOf(
+  { tool, bound, input }: Question,
+  { plan, code, word, rows, unread, endedAfter }: Walked,
+  { maxChars, charsOf }: Room,
+  largestPicture: AnswerBounds["largestPicture"],
+): IndexAnswer {
+  const { files, filesWithErrors, skipped: left, notSearched, emptyReason } = code;
+  // A file of which the index has no facts may have been asked for its rows as well.
+  const all = code.unread.with(unread);
+  const skipped = { ...left, ...(all.count > 0 ? { unreadable: all.count } : {}) };
+  const callKey = callKeyOf(tool.name, input);
+  const lead = leadOf(foldersOf(all));
+  const withLead = (answer: IndexResults) =>
+    all.count === 0 ? answer : { ...answer, head: { ...lead, ...answer.head } };
+  const answer = bound.answer(plan, rows, {
+    maxChars,
+    charsOf: (shown) => charsOf(withLead(shown)),
+    searchedFiles: files - code.unread.count,
+    filesWithErrors: filesWithErrors(word),
+    skipped: Object.keys(skipped).length === 0 ? undefined : skipped,
+    notSearched: Object.keys(notSearched).length === 0 ? undefined : notSearched,
+    unread: all.named,
+    unreadFolders: foldersOf(all),
+    after: input.cursor === undefined ? undefined : readCursor(callKey, input.cursor).place,
+    cursorAfter: (place) => writeCursor(callKey, { place }),
+    ...{ largestPicture, endedAfter, emptyReason },
+  });
+  return "error" in answer ? answer : withLead(answer);
+}
+
+/** A refusal about code whose files were not all read says so. */
+function refusalOf({ refused: { error, details }, code }: Refused): UserError {
+  const lead = leadOf(foldersOf(code.unread));
+  const missing = sentencesOnMissing(lead);
+  if (missing === undefined) return new UserError(error, details);
+  const sentences = [missing, details.details].filter((part) => part !== undefined).join(" ");
+  return new UserError(error, { ...details, details: sentences, ...lead });
+}
+
+/** How far a call came whose time is over, and what to do. */
+function progressInTime(ask: Ask | undefined): string {
+  const { looked, planned } = ask?.progress ?? { looked: 0, planned: 0 };
+  const what =
+    planned === 0 ? "" : `Looked at ${looked.toLocaleString("en")} of ${planned.toLocaleString("en")} files. `;
+  return `${what}Narrow filepath, or ask again: what was found is kept.`;
+}
+
+/** UTF-16 code units of what an answer says about files that changed while the call ran. */
+const charsOfChanges = 200;
+
+/** Says in an answer that files changed while the call ran. */
+function withChanges(ended: IndexedCall, changed: number): IndexedCall {
+  const { answer } = ended;
+  const lead = leadOf(undefined, changed);
+  if (!("error" in answer)) return { ...ended, answer: { ...answer, head: { ...lead, ...answer.head } } };
+  const { details } = answer.details;
+  const sentences = [sentencesOnMissing(lead), details].filter((part) => part !== undefined).join(" ");
+  const error = answer.error.replace(notFoundIn(), notFoundInRead);
+  return { ...ended, answer: { error, details: { ...answer.details, details: sentences, ...lead } } };
+}
+
+function foldersOf(unread: UnreadFiles): UnreadFiles["folders"] | undefined {
+  return unread.count === 0 ? undefined : unread.folders;
+}

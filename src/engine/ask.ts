@@ -1,0 +1,189 @@
+/**
+ * The questions of a call over the index to workers: a plan, the rows of its files, and further rounds. Input: the code of the
+ * call; output: the plan of the last round, and the rows of all rounds.
+ */
+import type { RowValues } from "../answers/rows.ts";
+import { UserError } from "../base/errors.ts";
+import { shown } from "../base/shown.ts";
+import { type Code, reasonOf } from "../code-base/code-base.ts";
+import type { FailingWork } from "../code-base/failing-files.ts";
+import { UnreadFiles } from "../code-base/unread-files.ts";
+import type { AnyIndexTool, BoundIndexTool, CodeArguments, FileRows, Plan } from "../tools/index-tool.ts";
+import type { ResultSink, Run } from "./call.ts";
+import { unsavedTextOf } from "./unsaved-text.ts";
+import type { Work } from "./worker/piece-job.ts";
+import { WorkerFailure } from "./worker/pool.ts";
+import { type CodeCall, type Refusal, shownName, type UnsavedFile, type WorkerReply } from "./worker/protocol.ts";
+
+/** A call of a tool over the index. */
+export type Question = {
+  readonly tool: AnyIndexTool;
+  readonly bound: BoundIndexTool;
+  readonly input: CodeArguments;
+  /** The file that it is about; undefined if it is about several, or a symbol. */
+  readonly file: CodeCall["file"];
+  readonly run: Run;
+};
+
+export type Planned = {
+  readonly code: Code;
+  readonly call: CodeCall;
+  readonly plan: Plan;
+  /** The word whose files are enough for the plan, whether the others are known or not; undefined if it needs all. */
+  readonly word: string | undefined;
+};
+
+/** A plan that a worker has refused, such as that of a position without a symbol. */
+export type Refused = Pick<Planned, "code"> & { readonly refused: Refusal };
+
+/** The findings of a call: the plan of its last round, and the rows of all. */
+export type Walked = Planned & {
+  readonly rows: readonly FileRows[];
+  readonly unread: UnreadFiles;
+  /** The reason why a planned further round did not run; undefined if none was planned. */
+  readonly endedAfter: string | undefined;
+};
+
+/** Rounds of a call: one takes some milliseconds, however little it finds. */
+const maxRounds = 100;
+
+export class Ask {
+  readonly #question: Question;
+  /** The files that rows were asked of. */
+  readonly read = new Set<string>();
+  /** The files that rows are asked of now, and how many of them are done. */
+  progress = { looked: 0, planned: 0 };
+
+  constructor(question: Question) {
+    this.#question = question;
+  }
+
+  /** @throws UserError when workers end of it: with what was looked up, and the reason */
+  async plan(code: Code): Promise<Planned | Refused> {
+    const { tool, bound, input, file, run } = this.#question;
+    const call: CodeCall = {
+      tool: tool.name,
+      // Workers get the text once, as a file's.
+      input: input.source === undefined ? input : { ...input, source: "" },
+      view: code.view,
+      ...{ file, unsaved: unsavedIn(this.#question), unread: code.unread.places },
+    };
+    try {
+      const plan = await run.pool.request({ plan: call }, planOf, run.deadline.signal);
+      if ("refused" in plan) return { code, refused: plan.refused };
+      return { code, call, plan, word: plan.needsAllFiles ? undefined : bound.word };
+    } catch (error) {
+      if (!(error instanceof WorkerFailure)) throw error;
+      const { line, symbol = "" } = input;
+      const isPlace = file !== undefined && line !== undefined;
+      const what = isPlace ? `what line ${line} of ${file.name} names` : `the symbol ${shown(symbol)}`;
+      const advice = isPlace ? "Give symbol instead of line" : "Narrow filepath, or qualify the symbol";
+      throw new UserError(`Failed to find ${what}`, { details: `${error.message}. ${advice}.` });
+    }
+  }
+
+  /**
+   * Rows of the files of a plan, and of those of further rounds while half of the time is not over.
+   *
+   * @param taken receives the rows of the plan, whose paths alone are then returned
+   */
+  async walk(planned: Planned, taken: ResultSink["rows"]): Promise<Walked> {
+    const { bound, run } = this.#question;
+    const { deadline, pool } = run;
+    const { call } = planned;
+    const unread = new UnreadFiles();
+    taken?.planned(planned.plan.files.length);
+    const rows = [...(await this.#rowsOf(call, planned.plan, unread, deadline.signal, taken?.file))];
+    const walked = (plan: Plan, endedAfter?: string): Walked => ({ ...planned, plan, rows, unread, endedAfter });
+    if (bound.next === undefined) return walked(planned.plan);
+    const time = deadline.half();
+    let [plan, last]: readonly [Plan, readonly FileRows[]] = [planned.plan, rows];
+    try {
+      for (let rounds = 1; plan.files.length > 0; rounds++) {
+        const { further } = await pool.request({ next: { call, plan, rows: last } }, furtherOf, time.signal);
+        if (further === null) return walked(plan);
+        if (rounds === maxRounds) return walked(plan, `${maxRounds} rounds`);
+        last = await this.#rowsOf(call, further, unread, time.signal);
+        for (const row of last) rows.push(row);
+        plan = further;
+      }
+      return walked(plan);
+    } catch (error) {
+      deadline.signal.throwIfAborted();
+      if (time.signal.aborted) return walked(plan, "half of REQUEST_TIMEOUT");
+      if (error instanceof WorkerFailure) return walked(plan, `the end of a worker: ${error.message}`);
+      throw error;
+    } finally {
+      time.clear();
+    }
+  }
+
+  /** Rows of the files of a plan. A file that ends its workers has none, and is unread. */
+  async #rowsOf(
+    call: CodeCall,
+    plan: Plan,
+    unread: UnreadFiles,
+    signal: AbortSignal,
+    take?: (rows: FileRows) => void,
+  ): Promise<readonly FileRows[]> {
+    const { tool, input, run } = this.#question;
+    const rows: FileRows[] = [];
+    for (const path of plan.files) this.read.add(path);
+    const progress = { looked: 0, planned: plan.files.length };
+    this.progress = progress;
+    const failing = run.failing.of(JSON.stringify([tool.name, input]));
+    const nameOf = (path: string) => shownName(path, call.view.names);
+    const files = plan.files.filter((path) => {
+      const failure = failing.outcomeOf(path);
+      if (failure !== undefined) unread.add({ filepath: nameOf(path), error: reasonOf(failure) });
+      return failure === undefined;
+    });
+    const work: Work<string, ReturnType<typeof fileRowsOf>> = {
+      items: files,
+      itemTimeoutMs: files.length > 1 ? run.deadline.itemTimeoutMs : undefined,
+      requestFor: (paths) => ({ rowsIn: { call, plan, paths } }),
+      resultOf: fileRowsOf,
+      failed: (path, reason) => ({
+        unread: reason,
+        failure: { error: `Failed to read ${nameOf(path)}`, details: { details: reason } },
+      }),
+      onResult: (index, found) => {
+        progress.looked++;
+        const path = files[index] ?? "";
+        const filepath = nameOf(path);
+        failing.take(path, found !== null && "unread" in found ? found.failure : undefined);
+        if (found === null) return;
+        if ("unread" in found) unread.add({ filepath, error: found.unread });
+        else {
+          take?.({ filepath, rows: found.rows });
+          rows.push({ filepath, rows: take === undefined ? found.rows : {} });
+        }
+      },
+    };
+    await run.pool.run(work, signal);
+    return rows;
+  }
+}
+
+function unsavedIn({ file, input: { source, language }, run }: Question): UnsavedFile | undefined {
+  if (file === undefined || source === undefined) return undefined;
+  const unsaved = unsavedTextOf({ source, language: language ?? file.language }, run.languages, run.maxFileBytes);
+  return unsaved && { ...unsaved, path: file.path };
+}
+
+function planOf(reply: WorkerReply) {
+  return "planned" in reply ? reply.planned : undefined;
+}
+
+function furtherOf(reply: WorkerReply) {
+  return "further" in reply ? reply : undefined;
+}
+
+/** A file without rows, since it could not be read; `failure` if it has ended its workers. */
+type UnreadRows = { readonly unread: string; readonly failure?: Parameters<FailingWork["take"]>[1] };
+
+/** Returns the rows of a file, null where it has none, or why it was not read. */
+function fileRowsOf(reply: WorkerReply): { readonly rows: RowValues } | UnreadRows | null {
+  if (!("fileRows" in reply) || reply.fileRows === "unread") return { unread: "the file cannot be read" };
+  return reply.fileRows === null ? null : { rows: reply.fileRows };
+}

@@ -1,0 +1,67 @@
+/**
+ * One call of any tool. Input: a tool, and arguments as they were written; output: the summary of results that were passed on, or an
+ * answer. Arguments are validated, positions in paths are read, and what the tool is over decides who answers: files, the index of
+ * a code base, or the program.
+ */
+import type { CodeBase } from "../code-base/code-base.ts";
+import type { AnyIndexTool } from "../tools/index-tool.ts";
+import { parseIndexInput, parseInput, parseServerInput } from "../tools/input.ts";
+import type { AnyServerTool } from "../tools/server-tool.ts";
+import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
+import type { IndexedCall, Run, ScanSummary } from "./call.ts";
+import { placedArguments, withNote } from "./place-arguments.ts";
+import type { ServerFacts } from "./server.ts";
+
+/** What a call runs with before its arguments are known. */
+export type CallRun = Omit<Run, "codeBase" | "maxChars" | "note"> & {
+  readonly openCodeBase: () => Promise<CodeBase>;
+  /** Returns the limit of an answer to arguments: see Engine. */
+  readonly maxCharsOf: (input: unknown) => number;
+  readonly server: ServerFacts;
+};
+
+/**
+ * Runs a call.
+ *
+ * @throws UserError when it fails as a whole, and the signal's reason when it is cancelled
+ */
+export async function runCall(tool: AnyTool, input: unknown, call: CallRun): Promise<ScanSummary | IndexedCall> {
+  if (tool.over === "server") return answerServer(tool, input, call);
+  if (tool.over === "index") {
+    const { asked, run } = await opened(tool, input, parseIndexInput, call);
+    const { askIndex } = await import("./ask-index.ts");
+    return withNote(await askIndex(tool, asked, run), run.note);
+  }
+  const { asked, run } = await opened(tool, input, parseInput, call);
+  const { scanFiles } = await import("./scan-files.ts");
+  return scanFiles(tool, asked, run);
+}
+
+/** Validates arguments, opens the code base, and reads positions in paths. */
+async function opened<Tool extends AnyFileTool | AnyIndexTool, Input extends Parameters<typeof placedArguments>[1]>(
+  tool: Tool,
+  input: unknown,
+  parse: (tool: Tool, input: unknown) => Input,
+  { openCodeBase, maxCharsOf, ...call }: CallRun,
+): Promise<{ readonly asked: Input; readonly run: Run }> {
+  const given = parse(tool, input);
+  const codeBase = await openCodeBase();
+  const placed = await placedArguments(tool, given, (paths) => codeBase.filesAmong(paths, call.deadline.signal));
+  const asked = placed === undefined ? given : parse(tool, placed.input);
+  return { asked, run: { ...call, codeBase, maxChars: maxCharsIn(asked, call, maxCharsOf), note: placed?.note } };
+}
+
+async function answerServer(tool: AnyServerTool, input: unknown, call: CallRun): Promise<IndexedCall> {
+  const { server: facts, languages, pool, deadline, sink, options, maxCharsOf } = call;
+  const given = parseServerInput(tool, input);
+  const { openServer } = await import("./server.ts");
+  const { signal } = deadline;
+  const server = openServer(facts, languages, pool, signal, (seconds, line) => sink.elapsed?.(seconds, line));
+  const room = { maxChars: maxCharsIn(given, call, maxCharsOf), charsOf: options.measure?.answer ?? (() => 0) };
+  return { answer: await tool.answer(server, given, { ...room, signal }), spent: {} };
+}
+
+/** The limit of an answer: callers without a measure cut it themselves. */
+function maxCharsIn(input: unknown, { options }: Pick<Run, "options">, maxCharsOf: CallRun["maxCharsOf"]): number {
+  return options.measure === undefined ? Number.POSITIVE_INFINITY : maxCharsOf(input);
+}
