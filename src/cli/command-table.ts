@@ -1,5 +1,5 @@
 import { type CommandGroup, commandGroups, type Example } from "../tools/described.ts";
-import type { AnyTool } from "../tools/tool.ts";
+import { type AnyTool, isFileTool } from "../tools/tool.ts";
 import { commandNotes } from "./command-notes.ts";
 import { argumentFlags, type Flag, flagsFor, flagsIn } from "./flag.ts";
 import {
@@ -86,14 +86,14 @@ function toolEntry(name: string, tool: AnyTool): CommandEntry {
       ...flagsFor(tool, outputOptions),
       ...(tool.kind === "diagnostics" ? flagsIn(diagnosticsOptions) : []),
     ],
-    completes: tool.over === "server" ? "none" : "paths",
+    completes: tool.needs === "program" ? "none" : "paths",
   };
 }
 
 /** Returns what is said of the words of a tool. */
 function aboutWords(tool: AnyTool, flags: readonly Flag[]): readonly string[] {
-  if (tool.over === "server") return [];
-  if (tool.over === "file") return [`PATH is ${paths}. One file gives a flat answer, anything else a batch.`];
+  if (tool.needs === "program") return [];
+  if (isFileTool(tool)) return [`PATH is ${paths}. One file gives a flat answer, anything else a batch.`];
   const where = `PATH is where to look (default: the working folder): ${paths}.`;
   if (tool.isAboutFile) return [where];
   if (!flags.some(({ name }) => name === "symbol")) return ["PATH is the file of the place."];
@@ -106,8 +106,8 @@ const paths = "a file, a directory or a glob; - reads paths from stdin";
 
 /** Returns the words that a tool takes next to its flags: paths, a symbol, or its first argument. */
 function wordsOf(tool: AnyTool): string {
-  if (tool.over === "server") return `[${tool.firstArgument.toUpperCase()}]`;
-  if (tool.over === "file") return "PATH...";
+  if (tool.needs === "program") return `[${tool.firstArgument.toUpperCase()}]`;
+  if (isFileTool(tool)) return "PATH...";
   return tool.isAboutFile ? "[PATH...]" : "SYMBOL [PATH...]";
 }
 

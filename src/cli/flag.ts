@@ -1,5 +1,5 @@
 import { formatsOf } from "../formats/index.ts";
-import type { AnyTool } from "../tools/tool.ts";
+import { type AnyTool, isFileTool } from "../tools/tool.ts";
 import { flagsOf, type Schema } from "./tool-command.ts";
 
 /** A flag in the table of options that parseArgs reads, with its help. */
@@ -33,7 +33,7 @@ export function flagsIn(options: Readonly<Record<string, Option>>): readonly Fla
 /** Returns the flags of a table of options for a tool, which takes formats that can write its rows, and may draw them. */
 export function flagsFor(tool: AnyTool, options: Readonly<Record<string, Option>>): readonly Flag[] {
   const draws = flagsOf(tool).some(({ key, schema }) => key === "output_format" && schema.enum?.includes("png"));
-  const own = flagsIn(options).filter(({ name }) => name !== "shard" || tool.over === "file");
+  const own = flagsIn(options).filter(({ name }) => name !== "shard" || isFileTool(tool));
   return own.map((flag) => {
     if (flag.name === "output" && !draws) return { ...flag, help: "Write the answer to FILE" };
     if (flag.name !== "format") return flag;

@@ -12,6 +12,7 @@ import { plain } from "../formats/plain.ts";
 import { shownText } from "../formats/shown-text.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
 import { sentencesOnMissing } from "../tools/index-answer.ts";
+import { isFileTool } from "../tools/tool.ts";
 import { type OnExit, openOutput } from "./output.ts";
 import { withPathsFrom } from "./paths.ts";
 import { progressOn } from "./progress.ts";
@@ -64,7 +65,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     stopwatch: writing,
   });
   if (command.isQuiet) streams.statusLine.end();
-  const progress = progressOn(streams.statusLine, { unit: tool.over === "index" ? "files indexed" : "files" });
+  const progress = progressOn(streams.statusLine, { unit: tool.needs === "index" ? "files indexed" : "files" });
   let hasErrors = false;
   let filesWithFindings = 0;
   const tellFailure = (error: string) => {
@@ -84,7 +85,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   };
   let end: ScanSummary | IndexedCall | FailedCall = noPaths;
   try {
-    if (paths.length > 0 || command.paths.length === 0 || tool.over !== "file") {
+    if (paths.length > 0 || command.paths.length === 0 || !isFileTool(tool)) {
       const { found, start, advance, elapsed } = progress;
       const sink = { found, total: start, result: take, done: advance, known: advance, elapsed };
       end = await engine.call(tool, input, failure.signal, sink, {

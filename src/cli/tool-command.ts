@@ -2,7 +2,7 @@ import { UserError } from "../base/errors.ts";
 import { formatOfFile, formatsOf } from "../formats/index.ts";
 import { checkInput, inputSchema } from "../tools/input.ts";
 import type { AnyServerTool } from "../tools/server-tool.ts";
-import type { AnyTool } from "../tools/tool.ts";
+import { type AnyTool, isFileTool } from "../tools/tool.ts";
 import { listedPatterns } from "../workspace/listed-patterns.ts";
 import { flagNameOf, formatOf, type Options, stringsOf, type Values } from "./flag-values.ts";
 import { diagnosticsOptions, outputOptions, patternOptions, shortCommands } from "./options.ts";
@@ -42,7 +42,7 @@ export type ToolCommand = {
  * @throws UserError for words and flags that the tool does not take, ArgumentError for a wrong argument
  */
 export function toolCommandOf(tool: AnyTool, name: string, paths: readonly string[], values: Values): ToolCommand {
-  if (tool.over !== "file" && values.shard !== undefined) {
+  if (!isFileTool(tool) && values.shard !== undefined) {
     throw new UserError(
       `--shard: ${name} answers from all files, and has no shares; take a tool that answers file by file`,
     );
@@ -51,18 +51,18 @@ export function toolCommandOf(tool: AnyTool, name: string, paths: readonly strin
   // A tool over the index takes a symbol first, unless it is about files, or flags and one path say where it is.
   const isPlaced =
     values.line !== undefined && (paths.length < 2 || !flagsOf(tool).some(({ key }) => key === "symbol"));
-  const takesSymbol = tool.over === "index" && !tool.isAboutFile && values.symbol === undefined && !isPlaced;
+  const takesSymbol = tool.needs === "index" && !tool.isAboutFile && values.symbol === undefined && !isPlaced;
   const symbol = takesSymbol ? paths[0] : undefined;
-  const given = tool.over === "server" ? [] : takesSymbol ? paths.slice(1) : paths;
+  const given = tool.needs === "program" ? [] : takesSymbol ? paths.slice(1) : paths;
   const output = stringsOf(values.output)[0];
   const picture = pictureOf(tool, values, output);
   const input = {
     ...toolInput(tool, values),
     ...(picture?.outputFormat !== undefined && { output_format: picture.outputFormat }),
     ...(symbol === undefined ? {} : { symbol }),
-    ...(tool.over === "server" ? firstArgumentOf(tool, paths) : {}),
+    ...(tool.needs === "program" ? firstArgumentOf(tool, paths) : {}),
   };
-  const needsPath = tool.over === "file" && !("source" in input) && !tool.searchesWorkspace(input);
+  const needsPath = isFileTool(tool) && !("source" in input) && !tool.searchesWorkspace(input);
   const searched = needsPath && given.length === 0 && short !== undefined ? ["."] : given;
   if (needsPath && searched.length === 0) throw new UserError(`${name} needs a path: a file, a directory or a glob`);
   const all = searched.length > 0 ? { ...input, filepath: filepathOf(tool, searched) } : input;
@@ -125,7 +125,7 @@ function firstArgumentOf({ name, firstArgument }: AnyServerTool, words: readonly
 /** One path is not a list for a tool that takes the file of a position. */
 function filepathOf(tool: AnyTool, paths: readonly string[]): string | readonly string[] {
   const [path] = paths;
-  return tool.over === "index" && paths.length === 1 && path !== undefined ? path : paths;
+  return tool.needs === "index" && paths.length === 1 && path !== undefined ? path : paths;
 }
 
 /**
@@ -163,7 +163,7 @@ function formatFor(tool: AnyTool, input: Values, named: string | undefined, outp
   if (value === undefined) return undefined;
   refuseOtherFormat(value);
   const format = formatOf(value);
-  const able = formatsOf(tool, tool.over === "file" ? tool.bind(input).kind : tool.kind);
+  const able = formatsOf(tool, isFileTool(tool) ? tool.bind(input).kind : tool.kind);
   if (able.includes(format)) return format;
   const rows = formatsOf(tool, tool.kind).includes(format) ? "with these arguments no rows" : "no rows";
   const flag = named === undefined ? `-o ${output}` : "--format";

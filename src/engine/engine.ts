@@ -124,11 +124,11 @@ export class Engine {
   ): Promise<ScanSummary | IndexedCall | FailedCall> {
     const release = await this.#gate.enter(signal);
     // A command of the project has a time limit of its own.
-    const isBounded = tool.over !== "server" || !tool.runsCommands;
+    const isBounded = tool.needs !== "program" || !tool.runsCommands;
     const deadline = new Deadline(isBounded ? this.#options.callTimeoutMs : undefined, signal);
     try {
       // Modules are loaded on demand while the first worker starts. A server that only lists its tools needs neither.
-      if (tool.over !== "server") this.warmUpFor(input);
+      if (tool.needs !== "program") this.warmUpFor(input);
       const { runCall } = await import("./run-call.ts");
       const { languages, maxFileBytes, cwd, shard, server } = this.#options;
       const end = await runCall(tool, input, {

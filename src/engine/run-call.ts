@@ -1,7 +1,7 @@
 /**
  * One call of any tool. Input: a tool, and arguments as they were written; output: the summary of results that were passed on, or an
- * answer. Arguments are validated, positions in paths are read, and what the tool is over decides who answers: files, the index of
- * a code base, or the program.
+ * answer. Arguments are validated, positions in paths are read, and what the tool needs decides who answers: files, the index of a
+ * code base, or the program.
  */
 import type { CodeBase } from "../code-base/code-base.ts";
 import type { AnyIndexTool } from "../tools/index-tool.ts";
@@ -26,8 +26,8 @@ export type CallRun = Omit<Run, "codeBase" | "maxChars" | "note"> & {
  * @throws UserError when it fails as a whole, and the signal's reason when it is cancelled
  */
 export async function runCall(tool: AnyTool, input: unknown, call: CallRun): Promise<ScanSummary | IndexedCall> {
-  if (tool.over === "server") return answerServer(tool, input, call);
-  if (tool.over === "index") {
+  if (tool.needs === "program") return answerServer(tool, input, call);
+  if (tool.needs === "index") {
     const { asked, run } = await opened(tool, input, parseIndexInput, call);
     const { askIndex } = await import("./ask-index.ts");
     return withNote(await askIndex(tool, asked, run), run.note);

@@ -1,5 +1,5 @@
 import type { RowKind } from "../answers/rows.ts";
-import type { AnyTool } from "../tools/tool.ts";
+import { type AnyTool, isFileTool } from "../tools/tool.ts";
 import type { Format } from "./format.ts";
 
 /** The name of the format of answers to programs. */
@@ -49,10 +49,10 @@ export const formatNames: readonly string[] = [...formats.keys()];
  *
  * @param kind the kind of its rows
  */
-export function formatsOf({ over }: Pick<AnyTool, "over">, kind: RowKind): readonly string[] {
+export function formatsOf(tool: Pick<AnyTool, "needs">, kind: RowKind): readonly string[] {
   return formatNames.filter((name) => {
     const accepts = formats.get(name)?.accepts;
-    return accepts === undefined || (over === "file" && accepts.includes(kind));
+    return accepts === undefined || (isFileTool(tool) && accepts.includes(kind));
   });
 }
 

@@ -5,7 +5,7 @@ import { jsonText } from "../base/escape/json.ts";
 import type { FailedCall, FileResult, ResultEntry, ScanSummary, ShortForm } from "../engine/call.ts";
 import { failureOf, truncation, withoutResult } from "../engine/summary.ts";
 import { leadOf } from "../tools/index-answer.ts";
-import type { AnyTool } from "../tools/tool.ts";
+import { type AnyTool, isFileTool } from "../tools/tool.ts";
 import type { Answer, Format } from "./format.ts";
 
 /** Returns an answer as JSON: the head, an entry of each list a file, the tail. Keys with undefined are left out. */
@@ -119,7 +119,7 @@ export function totalsOf(
   const { totalFiles, failedFiles, skipped, notSearched, counts, missing } = summary;
   const { unreadFolders, changedDuringCall, emptyReason, shortForm, note } = summary;
   const { truncated_reason } = partKeys(summary);
-  const countsFiles = tool.over === "file" && tool.countsFiles;
+  const countsFiles = isFileTool(tool) && tool.countsFiles;
   const keys = {
     ...leadOf(unreadFolders, changedDuringCall),
     total_files: totalFiles,

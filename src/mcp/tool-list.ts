@@ -22,7 +22,7 @@ export async function toolList(): Promise<readonly ListedTool[]> {
 /** Returns the description of a tool, without what settings add to it. */
 export function listedTool(tool: AnyTool): ListedTool {
   const { name, title, description, isAlwaysLoaded } = tool;
-  const runsCommands = tool.over === "server" && tool.runsCommands;
+  const runsCommands = tool.needs === "program" && tool.runsCommands;
   const annotations = { readOnlyHint: !runsCommands, openWorldHint: runsCommands };
   const _meta = isAlwaysLoaded && { _meta: { "anthropic/alwaysLoad": true } };
   return { name, title, description, inputSchema: inputSchema(tool), annotations, ..._meta };

@@ -121,7 +121,7 @@ export async function callIndexTool(
 ): Promise<IndexRows> {
   const progress = progressOf(step);
   const sink = { found: progress.found, total: progress.start, known: progress.advance, result: () => {} };
-  const about = tool.over === "server" ? input : { ...input, filepath: folder.path };
+  const about = tool.needs === "program" ? input : { ...input, filepath: folder.path };
   try {
     const end = await engine.call(tool, about, new AbortController().signal, sink, { pictureName: folder.shown });
     if ("error" in end) throw failureOf(end);

@@ -42,8 +42,7 @@ const CheckArguments = FurtherTargetArguments.extend({
 
 /** Lists syntax errors, names that are wrong, and what lint rules find. */
 export const checkFile = defineTool({
-  over: "file",
-  reads: "tree",
+  needs: "tree",
   name: "check_file",
   title: "Check file",
   description:

@@ -12,18 +12,17 @@ export const declarations = readerOf("declarations");
 export const everything = readerOf("everything");
 
 /** A tool that is in no list, and has no rows. */
-function readerOf(reads: "declarations" | "everything"): AnyFileTool {
+function readerOf(needs: "declarations" | "everything"): AnyFileTool {
   return defineTool({
-    over: "file",
-    reads,
-    name: reads,
+    needs,
+    name: needs,
     title: "Read for the index",
     description: "Reads files for the index.",
     input: TargetArguments.extend({ name: z.string().optional() }),
     nameGlobOf: ({ name }) => name,
     countsFiles: false,
     kind: "definitions",
-    ...(reads === "declarations" && { onlyKinds: declared }),
+    ...(needs === "declarations" && { onlyKinds: declared }),
     rowsOf: () => ({ rows: {} }),
   });
 }

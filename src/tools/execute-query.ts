@@ -20,8 +20,7 @@ const ExecuteQueryArguments = TargetArguments.extend({
 
 /** Lists the captures of a tree-sitter query, in the order of its matches. */
 export const executeQuery = defineTool({
-  over: "file",
-  reads: "tree",
+  needs: "tree",
   name: "execute_query",
   title: "Execute query",
   description:

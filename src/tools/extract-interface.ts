@@ -28,8 +28,7 @@ type InterfaceInput = z.infer<typeof InterfaceArguments>;
 
 /** Says what files declare for others: as rows, as code without bodies, or as a document. */
 export const extractInterface = defineTool({
-  over: "file",
-  reads: "tree",
+  needs: "tree",
   name: "extract_interface",
   title: "Extract interface",
   description: "The interface of files, instead of reading them: header or .pyi stub, API documentation, symbols.",

@@ -4,8 +4,7 @@ import { defineTool } from "./tool.ts";
 
 /** Lists the class, struct and union definitions of C++, and the classes of Python. */
 export const findClasses = defineTool({
-  over: "file",
-  reads: "outline",
+  needs: "outline",
   name: "find_classes",
   title: "Find classes",
   description: "Find all class declarations with locations: classes, structs and unions with a body.",

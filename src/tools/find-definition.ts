@@ -47,7 +47,7 @@ const PlacedRows = z.object({ separator: z.string(), placed: z.array(PlacedRow) 
 
 /** Finds where a symbol is defined and declared. */
 export const findDefinition = defineIndexTool<FindDefinitionArguments>({
-  over: "index",
+  needs: "index",
   name: "find_definition",
   title: "Find definition",
   description:

@@ -4,8 +4,7 @@ import { defineTool } from "./tool.ts";
 
 /** Lists function definitions: in C++ functions with a body, defaulted or deleted; in Python every def. */
 export const findFunctions = defineTool({
-  over: "file",
-  reads: "outline",
+  needs: "outline",
   name: "find_functions",
   title: "Find functions",
   description: "Find all function definitions with locations: functions, methods, constructors, operators with a body.",

@@ -54,7 +54,7 @@ type FileReferences = z.infer<typeof FileReferences>;
 
 /** Finds where a symbol is used. */
 export const findReferences = defineIndexTool<FindReferencesArguments>({
-  over: "index",
+  needs: "index",
   name: "find_references",
   title: "Find references",
   description:

@@ -108,7 +108,7 @@ const Heads = z.object({
 
 /** Tells what a class derives from, and what derives from it. */
 export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
-  over: "index",
+  needs: "index",
   name: "get_class_hierarchy",
   title: "Get class hierarchy",
   description:

@@ -67,7 +67,7 @@ const Found = z.object({
 
 /** Lists the names that may be written at a place. */
 export const getCompletions = defineIndexTool<GetCompletionsArguments>({
-  over: "index",
+  needs: "index",
   name: "get_completions",
   title: "Get completions",
   description:

@@ -66,7 +66,7 @@ type DependencyGraphArguments = z.infer<typeof DependencyGraphArguments>;
 
 /** Finds which files include or import which, with layers and cycles, or which functions call which. */
 export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
-  over: "index",
+  needs: "index",
   isAboutFile: true,
   name: "get_dependency_graph",
   title: "Get dependency graph",

@@ -41,7 +41,7 @@ type FileSummaryArguments = z.infer<typeof FileSummaryArguments>;
 
 /** Measures files: lines, complexity of functions, classes, imports, markers in comments, documentation. */
 export const getFileSummary = defineIndexTool<FileSummaryArguments>({
-  over: "index",
+  needs: "index",
   isAboutFile: true,
   name: "get_file_summary",
   title: "Get file summary",

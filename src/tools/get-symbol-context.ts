@@ -92,7 +92,7 @@ type ContextRows = z.infer<typeof ContextRows>;
 
 /** Tells all that one needs to change a symbol. */
 export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
-  over: "index",
+  needs: "index",
   name: "get_symbol_context",
   title: "Get symbol context",
   description:

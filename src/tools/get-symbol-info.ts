@@ -37,7 +37,7 @@ const InfoPlan = FoundSymbols.extend({ definition: ShownDefinition.optional() })
 
 /** Tells what a symbol is: its type, parameters, modifiers and documentation. */
 export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
-  over: "index",
+  needs: "index",
   name: "get_symbol_info",
   title: "Get symbol info",
   description:

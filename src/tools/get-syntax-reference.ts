@@ -41,7 +41,7 @@ type GetSyntaxReferenceArguments = z.infer<typeof GetSyntaxReferenceArguments>;
 
 /** Says what there is to query: languages, kinds of nodes with their fields, examples. */
 export const getSyntaxReference = defineServerTool<GetSyntaxReferenceArguments>({
-  over: "server",
+  needs: "program",
   name: "get_syntax_reference",
   title: "Get syntax reference",
   description:

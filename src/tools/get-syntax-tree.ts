@@ -29,8 +29,7 @@ const SyntaxTreeArguments = FurtherTargetArguments.extend({
 
 /** Writes the syntax tree of the parser. */
 export const getSyntaxTree = defineTool({
-  over: "file",
-  reads: "tree",
+  needs: "tree",
   name: "get_syntax_tree",
   title: "Get syntax tree",
   description: "Syntax tree of a file, a range of lines or source: the node and field names that execute_query needs.",

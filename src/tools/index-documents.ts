@@ -15,7 +15,7 @@ export const IndexedSymbols = z.object({ external: z.array(SymbolRow).default([]
 
 /** Makes a document of SCIP of each file of a folder. It is in no list: the command `index` calls it. */
 export const indexDocuments = defineIndexTool<IndexDocumentsArguments>({
-  over: "index",
+  needs: "index",
   name: "index_documents",
   title: "Index documents",
   description: "Makes documents for an index of a folder.",

@@ -57,7 +57,7 @@ export type UnreadFile = { readonly filepath: string; readonly error: string };
  * files to look at next has `next`: then `rowsOf` and `next` take turns.
  */
 export type IndexTool<Input> = Described<Input> & {
-  readonly over: "index";
+  readonly needs: "index";
   /**
    * True when a call without symbol is about its `filepath`, where that is one file: the code base around it is searched, as
    * it is with a line.
@@ -122,7 +122,7 @@ export type CodeArguments = {
 
 /** An index tool in the table, without the type of its input. */
 export type AnyIndexTool = Described<CodeArguments> & {
-  readonly over: "index";
+  readonly needs: "index";
   readonly isAboutFile: boolean;
   readonly indexesUnsaved: boolean;
   /** Validates the arguments once for many files. */
@@ -145,10 +145,10 @@ export type BoundIndexTool = {
 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Input>): AnyIndexTool {
-  const { over, input, isAboutFile = false, indexesUnsaved = true } = tool;
+  const { needs, input, isAboutFile = false, indexesUnsaved = true } = tool;
   return {
     ...descriptionOf(tool),
-    ...{ over, isAboutFile, indexesUnsaved },
+    ...{ needs, isAboutFile, indexesUnsaved },
     bind: (given) => {
       const known = input.parse(given);
       return {

@@ -14,7 +14,7 @@ import type { AnyFileTool, AnyTool } from "./tool.ts";
 
 /** The parts of a tool that validate and list its arguments. */
 type ToolInput<Input = unknown> = Pick<Described<Input>, "name" | "input"> & {
-  readonly over: "file" | "index" | "server";
+  readonly needs: AnyTool["needs"];
   readonly listsFilepathAsRequired?: boolean;
 };
 
@@ -25,7 +25,7 @@ type ToolInput<Input = unknown> = Pick<Described<Input>, "name" | "input"> & {
  * @param which `all` for the command line, where each argument is a flag
  */
 export function inputSchema(tool: ToolInput, which: "listed" | "all" = "listed"): Record<string, unknown> {
-  const isOfReference = tool.over === "file" && tool.listsFilepathAsRequired === true;
+  const isOfReference = tool.listsFilepathAsRequired === true;
   const { $schema: _, ...schema } = z.toJSONSchema(tool.input, {
     io: "input",
     override: ({ jsonSchema }) => {
@@ -89,8 +89,8 @@ export function parseServerInput(tool: AnyServerTool, input: unknown): ServerArg
 
 /** Validates the arguments of a call of any tool. */
 export function checkInput(tool: AnyTool, input: unknown): TargetArguments | CodeArguments | ServerArguments {
-  if (tool.over === "server") return parseServerInput(tool, input);
-  return tool.over === "index" ? parseIndexInput(tool, input) : parseInput(tool, input);
+  if (tool.needs === "program") return parseServerInput(tool, input);
+  return tool.needs === "index" ? parseIndexInput(tool, input) : parseInput(tool, input);
 }
 
 function validated<Input>(tool: ToolInput, schema: z.ZodType<Input>, input: unknown): Input {

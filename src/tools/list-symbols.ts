@@ -29,8 +29,7 @@ export const listedKinds: ReadonlySet<string> = new Set(["class", "function", "s
 
 /** Lists every definition, as the outline of an editor does, and what classes and headers declare. */
 export const listSymbols = defineTool({
-  over: "file",
-  reads: "outline",
+  needs: "outline",
   name: "list_symbols",
   title: "List symbols",
   description:

@@ -4,8 +4,7 @@ import { defineTool } from "./tool.ts";
 
 /** Counts the classes, functions and imports of a file, and says whether it has syntax errors. */
 export const parseFile = defineTool({
-  over: "file",
-  reads: "outline",
+  needs: "outline",
   name: "parse_file",
   title: "Parse files",
   description:

@@ -26,7 +26,7 @@ type RunProjectCommandArguments = z.infer<typeof RunProjectCommandArguments>;
 
 /** Runs what the user has configured: a build, tests, a type checker. */
 export const runProjectCommand = defineServerTool<RunProjectCommandArguments>({
-  over: "server",
+  needs: "program",
   name: "run_project_command",
   title: "Run project command",
   description:

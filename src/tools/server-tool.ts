@@ -96,7 +96,7 @@ export type ServerBounds = Room & { readonly signal: AbortSignal };
 
 /** A tool that needs neither files nor an index: it answers from the program, or runs a command of the project. */
 export type ServerTool<Input> = Described<Input> & {
-  readonly over: "server";
+  readonly needs: "program";
   /** The argument that the first word of a command line is. */
   readonly firstArgument: string;
   /** True for a tool that runs what may change files, and reach what is outside. */
@@ -110,7 +110,7 @@ export type ServerArguments = { readonly max_chars?: number | undefined };
 
 /** A server tool in the table, without the type of its input. */
 export type AnyServerTool = Described<ServerArguments> &
-  Pick<ServerTool<ServerArguments>, "over" | "firstArgument"> & {
+  Pick<ServerTool<ServerArguments>, "needs" | "firstArgument"> & {
     readonly runsCommands: boolean;
     /** Answers a call whose arguments are validated. */
     readonly answer: (server: Server, input: unknown, bounds: ServerBounds) => Promise<IndexAnswer>;
@@ -118,10 +118,10 @@ export type AnyServerTool = Described<ServerArguments> &
 
 /** Makes a tool for the table: its handler receives arguments that its own schema has validated. */
 export function defineServerTool<Input extends ServerArguments>(tool: ServerTool<Input>): AnyServerTool {
-  const { over, input, firstArgument, runsCommands = false } = tool;
+  const { needs, input, firstArgument, runsCommands = false } = tool;
   return {
     ...descriptionOf(tool),
-    ...{ over, firstArgument, runsCommands },
+    ...{ needs, firstArgument, runsCommands },
     answer: async (server, given, bounds) => tool.answer(server, input.parse(given), bounds),
   };
 }

@@ -17,8 +17,7 @@ export const SymbolSearchRows = z.object({
  * know of symbols.
  */
 export const symbolSearch = defineTool({
-  over: "file",
-  reads: "outline",
+  needs: "outline",
   name: "symbol_search",
   title: "Search symbol",
   description: "Searches files for the symbol of a call.",

@@ -15,7 +15,6 @@ import type { TargetArguments } from "./target-arguments.ts";
  * handlers that read an outline also on facts of the cache.
  */
 export type FileTool<Input extends TargetArguments = TargetArguments> = Described<Input> & {
-  readonly over: "file";
   /**
    * True when tools/list calls filepath required, as the reference of the first four tools does. A call with source
    * has none.
@@ -56,13 +55,13 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
 } & (
     | {
         /** The rows depend on what the file defines and imports, and on nothing else of its tree. */
-        readonly reads: "outline";
+        readonly needs: "outline";
         /** Returns the rows of a file, with their keys in the order of the answer. */
         readonly rowsOf: (file: FileOutline, input: Input) => ToolRows;
       }
     | {
         /** `declarations` and `everything`: it has no rows, and is there for the facts that it leaves. */
-        readonly reads: "tree" | "declarations" | "everything";
+        readonly needs: "tree" | "declarations" | "everything";
         /** @param room what the answer can show of the rows: a tool may leave out the others */
         readonly rowsOf: (file: ParsedFile, input: Input, room: RowRoom) => ToolRows | UnreadFile;
       }
@@ -83,7 +82,7 @@ type UnreadFile = { readonly unread: UnreadKind };
 
 /** A tool over files, without the type of its input; `input` validates before the handlers run. */
 export type AnyFileTool = Described<TargetArguments> &
-  Pick<FileTool, "over" | "reads" | "listsFilepathAsRequired" | "defaultPatterns" | "countsFiles" | "countsOf"> & {
+  Pick<FileTool, "needs" | "listsFilepathAsRequired" | "defaultPatterns" | "countsFiles" | "countsOf"> & {
     readonly needsCheck: boolean;
     readonly check: (input: unknown, language: Language, all: Languages) => Promise<void>;
     readonly searchesWorkspace: (input: unknown) => boolean;
@@ -94,8 +93,15 @@ export type AnyFileTool = Described<TargetArguments> &
 /** A tool in the table. */
 export type AnyTool = AnyFileTool | AnyIndexTool | AnyServerTool;
 
+/** True for a tool over files. */
+export function isFileTool<Tool extends Pick<AnyTool, "needs">>(
+  tool: Tool,
+): tool is Exclude<Tool, AnyIndexTool | AnyServerTool> {
+  return tool.needs !== "index" && tool.needs !== "program";
+}
+
 /** A tool bound to its arguments. */
-export type BoundTool = Pick<FileTool, "name" | "kind" | "reads" | "onlyKinds"> & {
+export type BoundTool = Pick<FileTool, "name" | "kind" | "needs" | "onlyKinds"> & {
   readonly isShortened: boolean;
   readonly nameGlob: string | undefined;
   readonly query: string | undefined;
@@ -109,12 +115,12 @@ export type BoundTool = Pick<FileTool, "name" | "kind" | "reads" | "onlyKinds"> 
 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>): AnyFileTool {
-  const { over, name, input, kind, reads, listsFilepathAsRequired, countsFiles } = tool;
+  const { name, input, kind, needs, listsFilepathAsRequired, countsFiles } = tool;
   const { defaultPatterns, onlyKinds, check, countsOf, kindOf, nameGlobOf, queryOf, noteOf, symbolOf, isShortened } =
     tool;
   return {
     ...descriptionOf(tool),
-    ...{ over, reads, countsFiles },
+    ...{ needs, countsFiles },
     ...(listsFilepathAsRequired && { listsFilepathAsRequired }),
     ...(defaultPatterns && { defaultPatterns }),
     ...(countsOf && { countsOf }),
@@ -127,7 +133,7 @@ export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>)
     bind: (given) => {
       const known = input.parse(given);
       return {
-        ...{ name, reads },
+        ...{ name, needs },
         kind: kindOf?.(known) ?? kind,
         ...(onlyKinds && { onlyKinds }),
         nameGlob: nameGlobOf?.(known),
@@ -137,7 +143,7 @@ export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>)
         isShortened: isShortened?.(known) ?? false,
         rulesOf: (languages) => tool.rulesOf?.(known, languages) ?? [],
         rowsOf: (file, room) => tool.rowsOf(file, known, room),
-        rowsOfOutline: tool.reads === "outline" ? (file) => tool.rowsOf(file, known) : undefined,
+        rowsOfOutline: tool.needs === "outline" ? (file) => tool.rowsOf(file, known) : undefined,
       };
     },
   };

@@ -15,19 +15,19 @@ const tools = [...(await loadTools()).values()].filter(({ name }) => name !== "r
 type Call = { readonly input: Readonly<Record<string, string | number>>; readonly words: readonly string[] };
 
 /** A call with `filepath` and with the arguments that a tool needs. */
-function callOf({ name, over, ...tool }: AnyTool, filepath: string, symbol = "A"): Call {
-  if (over === "server") return { input: {}, words: [] };
+function callOf({ name, needs, ...tool }: AnyTool, filepath: string, symbol = "A"): Call {
+  if (needs === "program") return { input: {}, words: [] };
   if (name === "execute_query")
     return { input: { filepath, query: "(identifier) @n" }, words: [filepath, "--query", "(identifier) @n"] };
   if (name === "get_completions")
     return { input: { filepath, line: 1, column: 1 }, words: [filepath, "--line", "1", "--column", "1"] };
-  const isAboutSymbol = over === "index" && !("isAboutFile" in tool && tool.isAboutFile === true);
+  const isAboutSymbol = needs === "index" && !("isAboutFile" in tool && tool.isAboutFile === true);
   return isAboutSymbol
     ? { input: { filepath, symbol }, words: [symbol, filepath] }
     : { input: { filepath }, words: [filepath] };
 }
 
-const ofFiles = tools.filter(({ over }) => over !== "server");
+const ofFiles = tools.filter(({ needs }) => needs !== "program");
 const ofSymbols = ofFiles.filter((tool) => "symbol" in callOf(tool, ".").input);
 
 const mistakes: readonly (readonly [string, readonly AnyTool[], (tool: AnyTool) => Call])[] = [

@@ -227,7 +227,7 @@ describe("a tool says what it does not know of a language", () => {
   test("all languages without rules of their own are asked about, and all tools over the index", async () => {
     const names = (builtLanguages() ?? []).map(({ name }) => name);
     expect(names.filter((name) => !known.includes(name)).sort()).toEqual(Object.keys(code));
-    const tools = [...(await loadTools()).values()].filter(({ over }) => over === "index").map(({ name }) => name);
+    const tools = [...(await loadTools()).values()].filter(({ needs }) => needs === "index").map(({ name }) => name);
     expect([...new Set(Object.values(questions).map(({ tool }) => tool))].sort()).toEqual(tools.sort());
   });
 

@@ -4,6 +4,7 @@ import { listedTool } from "../../src/mcp/tool-list.ts";
 import { loadTools } from "../../src/tools/index.ts";
 import { inputSchema } from "../../src/tools/input.ts";
 import { TargetArguments } from "../../src/tools/target-arguments.ts";
+import { isFileTool } from "../../src/tools/tool.ts";
 
 const tools = await loadTools();
 
@@ -16,8 +17,8 @@ const bytesOfPlannedTool = 560;
 const explained = ["no_ignore", "max_results", "max_chars", "cursor", "language"];
 
 const listed = [...tools.values()].map((tool) => listedTool(tool));
-const overFiles = listed.filter(({ name }) => tools.get(name)?.over === "file");
-const overIndex = listed.filter(({ name }) => tools.get(name)?.over === "index");
+const overFiles = [...tools.values()].filter(isFileTool).map((tool) => listedTool(tool));
+const overIndex = listed.filter(({ name }) => tools.get(name)?.needs === "index");
 
 test("the tools are these, in this order", () => {
   expect(listed.map(({ name }) => name)).toEqual([

@@ -272,7 +272,7 @@ function identityOf({ stamp, bytes }: FileBytes): ReadIdentity | undefined {
 
 async function runOnFile(
   { identifies, recordsOutlines, callId, maxChars }: ScanPiece,
-  { kind, reads, onlyKinds, nameGlob, query, rowsOf }: BoundTool,
+  { kind, needs, onlyKinds, nameGlob, query, rowsOf }: BoundTool,
   book: MacroBook | undefined,
   file: WorkerFile,
   stopwatch: Stopwatch,
@@ -320,9 +320,9 @@ async function runOnFile(
   let declarationsAreLeft = false;
   const outcome = await withParsed(language, source.text, { masking, stopwatch, ...short }, (plain) => {
     const parsed = withListedSymbols(plain, file.path);
-    declarationsAreLeft = reads === "everything" && settings.elidesBodies && !parsed.isSound;
-    const hasDeclarations = reads === "declarations" || (reads === "everything" && !declarationsAreLeft);
-    const reading = { onlyKinds: short.onlyKinds, hasDeclarations, hasDefinitions: reads !== "declarations" };
+    declarationsAreLeft = needs === "everything" && settings.elidesBodies && !parsed.isSound;
+    const hasDeclarations = needs === "declarations" || (needs === "everything" && !declarationsAreLeft);
+    const reading = { onlyKinds: short.onlyKinds, hasDeclarations, hasDefinitions: needs !== "declarations" };
     record((recorder, readFile) => recorder.parsed(readFile, parsed, reading));
     const found = rowsOf(parsed, { firstRow: file.firstRow ?? 0, maxChars });
     if ("unread" in found) return outcomeOfUnread(found.unread, file);
