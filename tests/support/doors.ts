@@ -98,7 +98,6 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
       "cli",
       "code-base",
       "code-index",
-      "engine",
       "formats",
       "mcp",
       "project-commands",
