@@ -107,6 +107,6 @@ function reading(language, text, masking) {
     const rows = parsed
       .symbols()
       .map(({ kind, container, name, line, column }) => [kind, container, name, line, column]);
-    return { hasErrors: parsed.hasErrors, outline: JSON.stringify(rows) };
+    return { hasErrors: parsed.hasErrors(), outline: JSON.stringify(rows) };
   });
 }

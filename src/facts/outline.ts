@@ -10,7 +10,7 @@ type OutlinedLanguage = Pick<Language, "name" | "scope_separator">;
 
 /** A file that has no definition. */
 export function emptyOutline(language: OutlinedLanguage): FileOutline {
-  return { language, hasErrors: false, ...noDefinitions };
+  return { language, hasErrors: () => false, ...noDefinitions };
 }
 
 /**
@@ -28,7 +28,7 @@ export function outlineOfFacts(
 ): FileOutline {
   return {
     language,
-    hasErrors: segment.hasErrors(file),
+    hasErrors: () => segment.hasErrors(file),
     definitionsOf: (kind) => definitionsOf(segment, file, flagOf(kind, onlyKinds)),
     countOf: (kind) => countOf(segment, file, flagOf(kind, onlyKinds)),
     countImports: () => segment.importsOf(file),

@@ -3,7 +3,7 @@
  * rewrites.
  */
 
-import { withoutExcludedBranches } from "./cpp/conditionals/excluded-branches.ts";
+import { type Branch, excludedBranches } from "./cpp/conditionals/excluded-branches.ts";
 import { type Masked, type MaskOptions, maskMacros } from "./cpp/prepare.ts";
 import { withJoinedNames } from "./cpp/tokens/joined-names.ts";
 import type { Language } from "./languages.ts";
@@ -16,6 +16,7 @@ import { blankTypeParameterDefaults } from "./python/type-parameter-defaults.ts"
 import { rulesOf } from "./rewrite-rules.ts";
 import { blankVarianceAnnotations } from "./typescript/variance-annotations.ts";
 
+export { type Branch, withoutBranches } from "./cpp/conditionals/excluded-branches.ts";
 export { declaredPlaceOf } from "./cpp/macros/defines.ts";
 export type { ListedName } from "./cpp/macros/listed-names.ts";
 export type { MacroScope } from "./cpp/macros/macro-scopes.ts";
@@ -31,13 +32,10 @@ export function prepare(
   return maskMacros(text, { ...options, rules: rulesOf(language), hasTypedFunctions: language.typed_functions });
 }
 
-/**
- * Returns a text of equal length without the branches of `#if` that a compiler of the language surely leaves out; undefined if
- * there is none.
- */
-export function withoutExcluded({ preprocessor }: Pick<Language, "preprocessor">, text: string): string | undefined {
-  if (preprocessor === undefined) return undefined;
-  return withoutExcludedBranches(text, {
+/** Returns the branches of `#if` that a compiler of the language surely leaves out. */
+export function excludedIn({ preprocessor }: Pick<Language, "preprocessor">, text: string): readonly Branch[] {
+  if (preprocessor === undefined) return [];
+  return excludedBranches(text, {
     defined: new Set(preprocessor.defined),
     undefined: new Set(preprocessor.undefined),
   });

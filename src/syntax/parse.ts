@@ -1,10 +1,10 @@
-import type { Node } from "web-tree-sitter";
+import { Edit, type Node, type Tree } from "web-tree-sitter";
 import { maxReparsedLength } from "../base/limits.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
 import { type CaptureBounds, type CaptureRows, captureRows } from "./captures.ts";
 import { type Copy, digestOfCopies, firstCopy, type Masking, otherCopy, shortCopy, withLineFeeds } from "./copies.ts";
 import { type Diagnostics, diagnosticsOf } from "./diagnostics.ts";
-import { withoutExcluded } from "./dialect.ts";
+import { type Branch, excludedIn, withoutBranches } from "./dialect.ts";
 import { copyTree, releaseTree } from "./flat/copy-tree.ts";
 import type { FlatTree } from "./flat/flat-tree.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
@@ -16,7 +16,7 @@ import { type Locals, localsOf } from "./locals.ts";
 import type { Match } from "./matching/match-query.ts";
 import type { NeededWords } from "./needed-words.ts";
 import { noDefinitions } from "./no-definitions.ts";
-import type { Position } from "./positions.ts";
+import { type Position, pointOf } from "./positions.ts";
 import { holdsAny, holdsWords, mayDefine } from "./prefilter.ts";
 import { matcherOf } from "./queries.ts";
 import { refusedNodesIn } from "./refused-nodes.ts";
@@ -28,7 +28,7 @@ import { type NamedPosition, type Outline, outlineOf, referencesIn } from "./tag
 export type FileOutline = {
   readonly language: Pick<Language, "name" | "scope_separator">;
   /** True if the tree has an ERROR or MISSING node outside of code that a compiler leaves out. */
-  readonly hasErrors: boolean;
+  hasErrors(): boolean;
   /** Definitions of one kind in source order, if the file is asked for that kind, as rows of an answer. */
   definitionsOf(kind: string): readonly NamedPosition[];
   /** The number of them. */
@@ -211,7 +211,7 @@ function fileWithout(language: Language, text: string, { lacksWords }: Pick<Pars
   const capture = () => ({ rows: [], total: 0, truncated: false });
   const outline = () => ({ definitions: [], imports: 0 });
   const copyDigest = () => digestOfCopies([]);
-  const none = { outline, ...noDefinitions, capture, hasErrors: false, isSound: true, copyDigest };
+  const none = { outline, ...noDefinitions, capture, hasErrors: () => false, isSound: true, copyDigest };
   return { language, path: "", text, lacksWords, ...none, ...refused };
 }
 
@@ -246,8 +246,14 @@ function parsedText({ needs_final_line_break: needsBreak }: Language, text: stri
   return needsBreak && !text.endsWith("\n") ? `${text}\n` : text;
 }
 
-function withTree<Result>({ parser, language }: LoadedGrammar, text: string, use: (root: Node) => Result): Result {
-  const tree = parser.parse(text);
+/** @param before the tree of an earlier text, with the edits that lead to this one */
+function withTree<Result>(
+  { parser, language }: LoadedGrammar,
+  text: string,
+  use: (root: Node) => Result,
+  before?: Tree,
+): Result {
+  const tree = parser.parse(text, before);
   if (tree === null) throw new Error(`the ${language.name} parser gave no tree`);
   try {
     return use(tree.rootNode);
@@ -301,7 +307,7 @@ function useFile<Result>(
       language: loaded.language,
       path: "",
       text,
-      get hasErrors() {
+      hasErrors: () => {
         hasErrors ??= withErrors(loaded, copy, root, masking, (faulty) => faulty.hasError);
         return hasErrors;
       },
@@ -352,14 +358,44 @@ function useFile<Result>(
 /** Hands the tree that shows the errors of a file to `use`: one without the branches that a compiler surely leaves out. */
 function withErrors<Result>(
   loaded: LoadedGrammar & { readonly language: Language },
-  { whole }: Copy,
+  { text, whole, wholePositionOf }: Copy,
   root: Node,
   masking: Masking | undefined,
   use: (root: Node) => Result,
 ): Result {
   const { language } = loaded;
-  const rest = root.hasError ? withoutExcluded(language, whole) : undefined;
-  if (rest === undefined) return use(root);
-  const { text } = firstCopy(language, rest, masking === undefined ? undefined : { macros: masking.macros });
-  return withTree(loaded, parsedText(language, text), use);
+  const branches = root.hasError ? excludedIn(language, whole) : [];
+  if (branches.length === 0) return use(root);
+  const isReparsed = whole.length <= maxReparsedLength;
+  const before = root.tree.copy();
+  try {
+    for (const branch of branches) before.edit(blankingOf(branch, wholePositionOf));
+    const rest = parsedText(language, withoutBranches(text, branches));
+    const found = withTree(
+      loaded,
+      rest,
+      (changed) => (changed.hasError && isReparsed ? undefined : { value: use(changed) }),
+      before,
+    );
+    if (found !== undefined) return found.value;
+  } finally {
+    before.delete();
+  }
+  // The branches may have kept macros from being found.
+  const copy = firstCopy(language, withoutBranches(whole, branches), masking && { macros: masking.macros });
+  return withTree(loaded, parsedText(language, copy.text), use);
+}
+
+/** The edit of a tree that replaces a branch by as many blanks. */
+function blankingOf({ start, end }: Branch, positionOf: Copy["positionOf"]): Edit {
+  const startPosition = pointOf(positionOf(start));
+  const endPosition = pointOf(positionOf(end));
+  return new Edit({
+    startIndex: start,
+    oldEndIndex: end,
+    newEndIndex: end,
+    startPosition,
+    oldEndPosition: endPosition,
+    newEndPosition: endPosition,
+  });
 }

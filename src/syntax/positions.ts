@@ -3,9 +3,14 @@ import type { Point } from "web-tree-sitter";
 /** A place in a file. Both count from 1; a column counts UTF-16 code units, as editors do. */
 export type Position = { readonly line: number; readonly column: number };
 
-/** tree-sitter counts from 0; answers count from 1. Nothing else adds the one. */
+/** tree-sitter counts from 0; answers count from 1. Nothing else adds the one, or takes it away. */
 function positionOf(point: Point): Position {
   return { line: point.row + 1, column: point.column + 1 };
+}
+
+/** The place of a position for tree-sitter. */
+export function pointOf({ line, column }: Position): Point {
+  return { row: line - 1, column: column - 1 };
 }
 
 /** The position of an offset in a text, such as the place of an error in a query. */

@@ -7,7 +7,7 @@ import { findSymbols, type SymbolRequest } from "../code-index/find-symbols.ts";
 import { FoundSymbols } from "../code-index/found-symbols.ts";
 import { filesNaming, referencedSymbol } from "../code-index/referenced-symbol.ts";
 import type { CallDirection, FoundCalls } from "./call-graph-answer.ts";
-import type { FileRows, Plan } from "./index-tool.ts";
+import { type FileRows, type Plan, planReader } from "./index-tool.ts";
 import { notKnownReceivers } from "./not-known.ts";
 
 /** One round of a walk along calls: whose calls are looked for, and what was found before. */
@@ -26,6 +26,8 @@ const CallPlan = z.object({
   notKnown: z.string().optional(),
 });
 type CallPlan = z.infer<typeof CallPlan>;
+
+const planRead = planReader(CallPlan);
 
 /** The limits of one round. */
 type Bounds = {
@@ -75,22 +77,17 @@ export async function planOfCalls(
 
 /** The calls in a file from and to the symbols of a plan. */
 export function callsOfPlan(file: ResolvedFile, code: Code, plan: Plan): FileCalls | undefined {
-  const known = plans.get(plan) ?? CallPlan.parse(plan.found);
-  plans.set(plan, known);
-  return callsIn(file, code, known);
+  return callsIn(file, code, planRead(plan));
 }
-
-/** The contents of plans: a plan of 500 symbols is not read again for each of its files. */
-const plans = new WeakMap<Plan, CallPlan>();
 
 /** Returns the plan of the round after another one: it follows what that one has found. */
 export async function nextOfCalls(
   code: Code,
-  { found }: Plan,
+  last: Plan,
   rows: readonly FileRows[],
   maxDepth: number,
 ): Promise<Plan | undefined> {
-  const plan = CallPlan.parse(found);
+  const plan = planRead(last);
   if (plan.depth >= maxDepth) return undefined;
   const files = rows.map((file) => FileCalls.parse(file.rows));
   const { callers, callees } = plan.followed;
@@ -109,8 +106,8 @@ export async function nextOfCalls(
 }
 
 /** The results of a walk. */
-export function foundCalls({ found }: Plan, rows: readonly FileRows[]): FoundCalls {
-  const { found: symbols, starts, left, depth, notKnown } = CallPlan.parse(found);
+export function foundCalls(plan: Plan, rows: readonly FileRows[]): FoundCalls {
+  const { found: symbols, starts, left, depth, notKnown } = planRead(plan);
   const files = rows.map((file) => FileCalls.parse(file.rows));
   return {
     ...{ found: symbols, starts, depth, notKnown },

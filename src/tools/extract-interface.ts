@@ -99,7 +99,7 @@ function textRows(file: ParsedFile, { text, kept, isEmpty }: Interface, { max_ch
     output_format,
     ...(kept.size > 0 && { kept_bodies: Object.fromEntries(kept) }),
   };
-  const warnings = file.hasErrors ? "Text that does not parse stays as it is in the file." : undefined;
+  const warnings = file.hasErrors() ? "Text that does not parse stays as it is in the file." : undefined;
   const warning = warnings === undefined ? {} : { warning: warnings };
   const room = (max_chars ?? Number.POSITIVE_INFINITY) - keysChars;
   if (JSON.stringify(text).length <= room) {

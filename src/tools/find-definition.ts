@@ -14,7 +14,7 @@ import { containerNameOf } from "../code-index/qualified-name.ts";
 import { accessOf, bringsNames, isBare, isClass, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { compactNames } from "./compact-names.ts";
 import { countHead, coverageOf, notFound, symbolHead } from "./index-answer.ts";
-import { type AnswerBounds, defineIndexTool, type FileRows, type Plan } from "./index-tool.ts";
+import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
 import { leastSourceChars, shortSource } from "./short-source.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf, wordOfName } from "./symbol-arguments.ts";
 
@@ -45,6 +45,8 @@ export type PlacedRow = z.infer<typeof PlacedRow>;
 
 const PlacedRows = z.object({ separator: z.string(), placed: z.array(PlacedRow) });
 
+const planRead = planReader(FoundSymbols);
+
 /** Finds where a symbol is defined and declared. */
 export const findDefinition = defineIndexTool<FindDefinitionArguments>({
   needs: "index",
@@ -72,9 +74,9 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
     const needsAllFiles = found.symbols.length === 0 || found.via.length > 0;
     return { files: [...new Set(paths)].sort(), found, needsAllFiles };
   },
-  rowsOf: (file, code, { found }, { detail = "signatures" }) => rowsIn(file, code, FoundSymbols.parse(found), detail),
+  rowsOf: (file, code, plan, { detail = "signatures" }) => rowsIn(file, code, planRead(plan), detail),
   rowsOfDeclarations: (file, code, plan, { detail = "signatures" }) => {
-    const found = FoundSymbols.parse(plan.found);
+    const found = planRead(plan);
     const { symbols, via } = found;
     const places = [...symbols.filter(({ isFile }) => !isFile).flatMap((symbol) => symbol.places), ...via];
     const own = places.filter(({ path }) => path === file.file.path);
@@ -172,7 +174,7 @@ function fileRow({ text }: DeclaredFile, name: string, detail: Detail): SymbolRo
 export type AnswerRow = PlacedRow & { readonly filepath: string };
 
 function answerOf(plan: Plan, files: readonly FileRows[], detail: Detail, bounds: AnswerBounds): IndexAnswer {
-  const found = FoundSymbols.parse(plan.found);
+  const found = planRead(plan);
   if (found.symbols.length === 0 && found.external === undefined) return notFound(found, bounds);
   const decoded = files.map(({ filepath, rows }) => ({ filepath, ...PlacedRows.parse(rows) }));
   const all: readonly AnswerRow[] = decoded.flatMap(({ filepath, placed }) =>

@@ -12,7 +12,7 @@ import { externalReferenced, filesNaming, referencedSymbol } from "../code-index
 import { isForward } from "../code-index/symbol-kind.ts";
 import { symbolOf } from "../code-index/symbols-of.ts";
 import { notFound } from "./index-answer.ts";
-import { defineIndexTool, type Plan } from "./index-tool.ts";
+import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
 import { notKnownReceivers } from "./not-known.ts";
 import { Reference, referencesAnswer } from "./references-answer.ts";
 import { ShownDefinition, shownDefinitionOf } from "./shown-definition.ts";
@@ -49,6 +49,8 @@ export const ReferencesPlan = FoundSymbols.extend({
 });
 export type ReferencesPlan = Readonly<z.infer<typeof ReferencesPlan>>;
 
+const planRead = planReader(ReferencesPlan);
+
 const FileReferences = z.object({ separator: z.string(), references: z.array(Reference) });
 type FileReferences = z.infer<typeof FileReferences>;
 
@@ -74,13 +76,13 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   kind: "references",
   plan: async (code, input) => withExternal(await planOfReferences(code, input), code),
   rowsOf: (file, code, plan, { reference_types }) => {
-    const { symbols } = ReferencesPlan.parse(plan.found);
+    const { symbols } = planRead(plan);
     const types = reference_types && new Set<ReferenceType>(reference_types.flatMap(typesOfWord));
     const rows = referencesIn(file, code, symbols, ({ type }) => types?.has(type) ?? true);
     return rows.references.length === 0 ? undefined : rows;
   },
   answer: (plan, files, input, bounds) => {
-    const found = ReferencesPlan.parse(plan.found);
+    const found = planRead(plan);
     if (found.symbols.length === 0 && found.external === undefined) return notFound(found, bounds);
     const decoded = files.map(({ filepath, rows }) => ({ filepath, ...FileReferences.parse(rows) }));
     const references = decoded.flatMap(({ filepath, references: ofFile }) =>

@@ -31,7 +31,7 @@ import { classDiagram, classPicture } from "./class-diagram.ts";
 import { counted } from "./dependency-answer.ts";
 import { outputFormats, picturedValues, themes } from "./graph-pictures.ts";
 import { coverageOf, notFound, symbolHead } from "./index-answer.ts";
-import { type AnswerBounds, defineIndexTool, type FileRows } from "./index-tool.ts";
+import { type AnswerBounds, defineIndexTool, type FileRows, planReader } from "./index-tool.ts";
 import { isUnknown, notKnown } from "./not-known.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
 import { unlisted } from "./target-arguments.ts";
@@ -101,6 +101,8 @@ const HierarchyPlan = FoundSymbols.extend({
   note: z.string().optional(),
 });
 
+const planRead = planReader(HierarchyPlan);
+
 /** The words before each base in a head. */
 const Heads = z.object({
   heads: z.array(z.object({ line: z.number(), column: z.number(), words: z.array(z.string()) })),
@@ -147,15 +149,15 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
     const files = [...new Set(around.filter(hasWordsOfBases).map(({ declaration }) => declaration.file.path))].sort();
     return { files, found: { ...found, classes, isPartial: hierarchy.isPartial, note }, needsAllFiles: true };
   },
-  rowsOf: (file, _code, plan) => headsIn(file, HierarchyPlan.parse(plan.found).classes),
+  rowsOf: (file, _code, plan) => headsIn(file, planRead(plan).classes),
   rowsOfDeclarations: (file, _code, plan) => {
-    const { classes } = HierarchyPlan.parse(plan.found);
+    const { classes } = planRead(plan);
     // Classes of functions are known only in open files.
     const isKnown = classes.every((row) => row.path !== file.file.path || declarationAt(file.file, row) !== undefined);
     return isKnown ? headsIn(file, classes) : undefined;
   },
   answer: (plan, files, input, bounds) => {
-    const found = HierarchyPlan.parse(plan.found);
+    const found = planRead(plan);
     const isNothing = found.symbols.length === 0 && found.external === undefined;
     return isNothing ? notFound(found, bounds) : answerOf(found, files, input, bounds);
   },

@@ -13,7 +13,7 @@ import {
   summaryParts,
   worstFirst,
 } from "./file-summary-answer.ts";
-import { defineIndexTool, type Plan } from "./index-tool.ts";
+import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
 import { maxChars, SymbolArguments } from "./symbol-arguments.ts";
 import { unlisted } from "./target-arguments.ts";
 
@@ -38,6 +38,8 @@ const FileSummaryArguments = z
   });
 
 type FileSummaryArguments = z.infer<typeof FileSummaryArguments>;
+
+const planRead = planReader(SummaryPlan);
 
 /** Measures files: lines, complexity of functions, classes, imports, markers in comments, documentation. */
 export const getFileSummary = defineIndexTool<FileSummaryArguments>({
@@ -64,7 +66,7 @@ export const getFileSummary = defineIndexTool<FileSummaryArguments>({
   kind: "measures",
   plan: async (code, input) => planOf(code, input),
   rowsOfParsed: (file, path, code, plan) => summaryOf(file, path, code, plan),
-  answer: (plan, rows, _, bounds) => summaryAnswer(SummaryPlan.parse(plan.found), rows, bounds),
+  answer: (plan, rows, _, bounds) => summaryAnswer(planRead(plan), rows, bounds),
 });
 
 function planOf(code: Code, { filepath: given, include }: FileSummaryArguments): Plan {
@@ -80,7 +82,7 @@ function planOf(code: Code, { filepath: given, include }: FileSummaryArguments):
 
 /** The measures of one file; for a list that is not requested, the values for totals. */
 function summaryOf(file: ParsedFile, path: string, code: Code, plan: Plan): FileSummary {
-  const { include } = SummaryPlan.parse(plan.found);
+  const { include } = planRead(plan);
   const has = (part: (typeof summaryParts)[number]) => include.includes(part);
   const { lines, functions, complexity, cognitive, classes, markers, docCoverage } = measuresOf(file);
   const rows = functions?.map(functionRow);
@@ -91,7 +93,7 @@ function summaryOf(file: ParsedFile, path: string, code: Code, plan: Plan): File
     language: file.language.name,
     title: file.language.title,
     separator: file.language.scope_separator,
-    ...(file.hasErrors && { syntax_errors: true as const }),
+    ...(file.hasErrors() && { syntax_errors: true as const }),
     lines,
     ...{
       function_count: functions?.length,

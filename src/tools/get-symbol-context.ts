@@ -28,7 +28,7 @@ import {
 import { PlacedRow, placedRowsIn, placesToShow, ShownPlace } from "./find-definition.ts";
 import { planOfReferences, ReferencesPlan, referencesIn } from "./find-references.ts";
 import { notFound } from "./index-answer.ts";
-import { defineIndexTool, type Plan } from "./index-tool.ts";
+import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
 import { isUnknown, notKnown } from "./not-known.ts";
 import { addressesOf, Reference } from "./references-answer.ts";
 import { maxChars, requireSymbol, SymbolArguments } from "./symbol-arguments.ts";
@@ -80,6 +80,8 @@ const ContextPlan = ReferencesPlan.extend({
 });
 type ContextPlan = z.infer<typeof ContextPlan>;
 
+const planRead = planReader(ContextPlan);
+
 const ContextRows = z.object({
   separator: z.string(),
   symbols: z.record(SymbolLists, z.array(PlacedRow).readonly()),
@@ -109,12 +111,12 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
   kind: "symbols",
   plan: planOfContext,
   rowsOf: (file, code, plan) => {
-    const found = ContextPlan.parse(plan.found);
+    const found = planRead(plan);
     const isSearched = !found.declaring.includes(file.file.path);
     return rowsIn(file, code, found, isSearched ? referencesTo(file, code, found) : noReferences);
   },
   rowsOfDeclarations: (file, code, plan) => {
-    const found = ContextPlan.parse(plan.found);
+    const found = planRead(plan);
     const { path } = file.file;
     if (!found.declaring.includes(path)) return undefined;
     const places = Object.values(found.places).flat();
@@ -123,7 +125,7 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
     return own.every((place) => declarationAt(file.file, place)) ? rowsIn(file, code, found, noReferences) : undefined;
   },
   answer: (plan, files, input, bounds) => {
-    const found = ContextPlan.parse(plan.found);
+    const found = planRead(plan);
     if (found.symbols.length === 0 && found.external === undefined) return notFound(found, bounds);
     const rows = files.map(({ filepath, rows: ofFile }) => ({ filepath, ...ContextRows.parse(ofFile) }));
     const symbolsIn = (list: SymbolList) =>

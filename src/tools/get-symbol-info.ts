@@ -15,7 +15,7 @@ import { containerNameOf } from "../code-index/qualified-name.ts";
 import { accessOf, isBare, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { compactNames } from "./compact-names.ts";
 import { countHead, coverageOf, notFound, symbolHead } from "./index-answer.ts";
-import { type AnswerBounds, defineIndexTool, type FileRows, type Plan } from "./index-tool.ts";
+import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
 import { ShownDefinition, shownDefinitionOf } from "./shown-definition.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf, wordOfName } from "./symbol-arguments.ts";
 import { unlisted } from "./target-arguments.ts";
@@ -34,6 +34,8 @@ type PlacedRow = Readonly<z.infer<typeof PlacedRow>>;
 const PlacedRows = z.object({ separator: z.string(), placed: z.array(PlacedRow) });
 
 const InfoPlan = FoundSymbols.extend({ definition: ShownDefinition.optional() });
+
+const planRead = planReader(InfoPlan);
 
 /** Tells what a symbol is: its type, parameters, modifiers and documentation. */
 export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
@@ -61,7 +63,7 @@ export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
     return { files: [...new Set(paths)].sort(), found: { ...found, definition }, needsAllFiles };
   },
   rowsOf: (file, code, plan) => {
-    const { symbols } = InfoPlan.parse(plan.found);
+    const { symbols } = planRead(plan);
     const separator = code.separatorOf(file.file.language);
     const texts = new DeclarationTexts(file);
     const placed = symbols.slice(0, maxDescribedSymbols).flatMap(({ places, isFile, name }, symbol) =>
@@ -120,7 +122,7 @@ function fileRow({ text }: ResolvedFile, name: string): SymbolRow {
 type AnswerRow = PlacedRow & { readonly filepath: string };
 
 function answerOf(plan: Plan, files: readonly FileRows[], bounds: AnswerBounds): IndexAnswer {
-  const found = InfoPlan.parse(plan.found);
+  const found = planRead(plan);
   if (found.symbols.length === 0 && found.external === undefined) return notFound(found, bounds);
   const decoded = files.map(({ filepath, rows }) => ({ filepath, ...PlacedRows.parse(rows) }));
   const all: readonly AnswerRow[] = decoded

@@ -143,6 +143,20 @@ export type BoundIndexTool = {
   readonly answer: (plan: Plan, rows: readonly FileRows[], bounds: AnswerBounds) => IndexAnswer;
 };
 
+/**
+ * Returns a function that reads what plans of a tool hold, each of them once: `rowsOf` gets the same plan for each of its files.
+ *
+ * @param schema of `found`
+ */
+export function planReader<Found>(schema: { readonly parse: (found: unknown) => Found }): (plan: Plan) => Found {
+  const read = new WeakMap<Plan, { readonly found: Found }>();
+  return (plan) => {
+    const known = read.get(plan) ?? { found: schema.parse(plan.found) };
+    read.set(plan, known);
+    return known.found;
+  };
+}
+
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Input>): AnyIndexTool {
   const { needs, input, isAboutFile = false, indexesUnsaved = true } = tool;

@@ -26,7 +26,7 @@ export const parseFile = defineTool({
       class_count: file.countOf("class"),
       function_count: file.countOf("function"),
       include_count: file.countImports(),
-      has_errors: file.hasErrors,
+      has_errors: file.hasErrors(),
       language: file.language.name,
     },
   }),

@@ -14,7 +14,7 @@ function languageC() {
 /** What C reads of a text, with its rules or as the grammar alone reads it. */
 function readingOf(text: string, isMasked = true) {
   return withParsed(c, text, isMasked ? { masking: { macros: known } } : {}, (file) => ({
-    hasErrors: file.hasErrors,
+    hasErrors: file.hasErrors(),
     names: file.symbols().map(({ name }) => name),
   }));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withoutExcludedBranches } from "../../src/syntax/cpp/conditionals/excluded-branches.ts";
+import { excludedBranches, withoutBranches } from "../../src/syntax/cpp/conditionals/excluded-branches.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { known } from "../support/masking-fixtures.ts";
 import { languageFor } from "../support/shipped-languages.ts";
@@ -42,7 +42,7 @@ const conditions: readonly (readonly [condition: string, left: "if" | "both" | "
 describe("branches that a compiler leaves out", () => {
   test.each(conditions)("#%.60s", (condition, left) => {
     const text = `int a;\n#${condition}\nint b;\n#else\nint c;\n#endif\nint d;\n`;
-    const rest = withoutExcludedBranches(text, names) ?? text;
+    const rest = withoutBranches(text, excludedBranches(text, names));
     expect(rest).toHaveLength(text.length);
     expect({ b: rest.includes("int b;"), c: rest.includes("int c;") }).toEqual({
       b: left !== "else",
@@ -54,14 +54,14 @@ describe("branches that a compiler leaves out", () => {
 
   test("go with what is in them, and later branches of a group go when an earlier one is taken", () => {
     const text = "#if 0\n#if A\na\n#else\nb\n#endif\nc\n#elif 1\nd\n#elif B\ne\n#else\nf\n#endif\ng\n";
-    const left = withoutExcludedBranches(text, names)?.replace(/\s+/g, " ").trim();
+    const left = withoutBranches(text, excludedBranches(text, names)).replace(/\s+/g, " ").trim();
     expect(left).toBe("#if 0 #elif 1 d #elif B #else #endif g");
   });
 
   test("are none in a text without them, in comments and in groups that do not end", () => {
-    expect(withoutExcludedBranches("#if A\nint a;\n#endif\n/*\n#if 0\nint b;\n#endif\n*/\n", names)).toBeUndefined();
-    expect(withoutExcludedBranches("#if 0\nint a;\n", names)).toBeUndefined();
-    expect(withoutExcludedBranches("#else\n#endif\n#endif\n", names)).toBeUndefined();
+    expect(excludedBranches("#if A\nint a;\n#endif\n/*\n#if 0\nint b;\n#endif\n*/\n", names)).toEqual([]);
+    expect(excludedBranches("#if 0\nint a;\n", names)).toEqual([]);
+    expect(excludedBranches("#else\n#endif\n#endif\n", names)).toEqual([]);
   });
 });
 
@@ -70,7 +70,7 @@ describe("syntax errors in branches that a compiler leaves out", () => {
     const language = languageFor(name);
     return withParsed(language, text, isMasked ? { masking: { macros: known } } : {}, (file) => ({
       lines: file.diagnostics(9).diagnostics.map(({ line }) => line),
-      hasErrors: file.hasErrors,
+      hasErrors: file.hasErrors(),
       names: file.symbols().map((symbol) => symbol.name),
     }));
   };

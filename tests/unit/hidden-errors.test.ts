@@ -6,7 +6,7 @@ import { languageNamed } from "../support/shipped-languages.ts";
 /** Whether a text of a language is read with an error. */
 function hasErrors(name: string, text: string): Promise<boolean> {
   const language = languageNamed(name);
-  return withParsed(language, text, { masking: { macros: known } }, (file) => file.hasErrors);
+  return withParsed(language, text, { masking: { macros: known } }, (file) => file.hasErrors());
 }
 
 /** Mistakes at the places that a rule looks at, by its id. In C too where the code is C. */

@@ -49,7 +49,7 @@ test.each(["c", "cpp"])("%s: symbols have their whole names, where they start, a
   const language = languageNamed(name);
   const text = name === "c" ? split.replace(/class[\s\S]*?};\n/, "") : split;
   const rows = await withParsed(language, text, { masking: { macros: known } }, (file) => ({
-    errors: file.hasErrors,
+    errors: file.hasErrors(),
     symbols: file.symbols().map(({ name, line, column, signature }) => `${line}:${column} ${name}: ${signature()}`),
     functions: file.definitionsOf("function").map(({ name, line, column }) => `${line}:${column} ${name}`),
   }));

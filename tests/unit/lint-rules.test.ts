@@ -10,7 +10,7 @@ const rules = languages.flatMap((language) =>
 describe.each(rules)("$name", ({ language, rule }) => {
   const reportsOf = (code: string) =>
     withParsed(language, code, {}, (file) => {
-      expect(file.hasErrors, code).toBe(false);
+      expect(file.hasErrors(), code).toBe(false);
       return file.lint(({ id }) => id === rule.id).map(({ start, end }) => code.slice(start, end));
     });
 

@@ -10,7 +10,7 @@ function readingOf(
   masking?: Masking,
 ): Promise<{ readonly hasErrors: boolean; readonly symbols: unknown }> {
   return withParsed(cpp, text, masking ? { masking } : {}, (parsed) => {
-    const { hasErrors } = parsed;
+    const hasErrors = parsed.hasErrors();
     return { hasErrors, symbols: parsed.symbols().map(({ kind, name, container }) => [kind, container, name]) };
   });
 }

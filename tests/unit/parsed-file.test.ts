@@ -41,7 +41,7 @@ test("a copy that parses is preferred to one that masking left with errors", asy
   const text = "int x = VALUE;\n";
   const macros = { project: new Map(), folder: new Map(), everywhere: new Map([["VALUE", "attribute"]]) };
   const language = languageFor("a.cpp");
-  expect(await withParsed(language, text, { masking: { macros } }, (file) => file.hasErrors)).toBe(false);
+  expect(await withParsed(language, text, { masking: { macros } }, (file) => file.hasErrors())).toBe(false);
   const classText = "class VALUE A {};\n";
   const names = await withParsed(language, classText, { masking: { macros } }, (file) =>
     file.outline().definitions.map(({ name }) => name),
@@ -66,7 +66,7 @@ test.each([
   for (const text of texts) {
     const read = (code: string) =>
       withParsed(languageFor(path), code, {}, (file) => ({
-        hasErrors: file.hasErrors,
+        hasErrors: file.hasErrors(),
         symbols: file.symbols(),
         imports: file.countImports(),
         errors: file.diagnostics(9),

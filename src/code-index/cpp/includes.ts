@@ -229,7 +229,7 @@ function note(files: Set<IndexedFile>, file: IndexedFile, isNew: boolean, isNote
 
 /** The outermost folder of a path as an include has it, in small letters. */
 function outermostFolder(path: string): string {
-  return /^([^/]+)\//.exec(path)?.[1]?.toLowerCase() ?? "";
+  return path.slice(0, Math.max(path.indexOf("/"), 0)).toLowerCase();
 }
 
 /** Folders that an include may go up by. */

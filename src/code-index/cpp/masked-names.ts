@@ -7,8 +7,11 @@ import { isInNamedStatement } from "./named-statements.ts";
 
 /** The names that masking has taken out of the tree, such as an argument of a macro, or that a macro is replaced by. */
 export function maskedNames({ text }: FileOfNames, places: ReferencePlaces): NamesOutsideTree {
-  let words: ReadonlySet<number> | undefined;
-  const wordsOf = () => (words ??= new Set(wordsOfCode(text)));
+  let words: WordsOfCode | undefined;
+  const hasWord = (offset: number) => {
+    words ??= new WordsOfCode(text);
+    return words.has(offset);
+  };
   let launches: readonly WordRange[] | undefined;
   const isInLaunch = (offset: number) => {
     launches ??= launchesIn(text);
@@ -16,16 +19,16 @@ export function maskedNames({ text }: FileOfNames, places: ReferencePlaces): Nam
   };
   return {
     *words(inTree) {
-      for (const start of wordsOf()) {
+      for (const start of new Set(wordsOfCode(text))) {
         if (inTree.has(start)) continue;
         const length = wordPattern.exec(text.slice(start, start + maxWord))?.[0].length ?? 0;
         if (length > 0) yield { start, end: start + length };
       }
     },
     mayBeName(offset, word) {
-      if (!word.startsWith("~")) return wordsOf().has(offset);
+      if (!word.startsWith("~")) return hasWord(offset);
       // If the tree has the name after it, `~` is an operator.
-      return places.nameAt(offset + 1, offset + word.length) === noNode && wordsOf().has(offset + 1);
+      return places.nameAt(offset + 1, offset + word.length) === noNode && hasWord(offset + 1);
     },
     useOf({ confidence, targets }, offset) {
       // Of what the tree does not show, only macros are surely known, what such statements are about, and launches.
@@ -54,6 +57,36 @@ const wordPattern = /^[\p{L}_$][\p{L}\p{M}\p{N}_$]*/u;
 /** UTF-16 code units of the longest word that is looked up outside of the tree. */
 const maxWord = 200;
 
+/** The words of a text as `wordsOfCode` gives them, to ask for some of their offsets. */
+class WordsOfCode {
+  readonly #text: string;
+  readonly #kind: Uint8Array;
+  readonly #start: Int32Array;
+  readonly #end: Int32Array;
+
+  constructor(text: string) {
+    this.#text = text;
+    // The lexer's own columns are those of the next text soon.
+    const { count, kind, start, end } = tokensOf(text);
+    this.#kind = kind.slice(0, count);
+    this.#start = start.slice(0, count);
+    this.#end = end.slice(0, count);
+  }
+
+  /** True if a word starts at an offset. */
+  has(offset: number): boolean {
+    let token = 0;
+    for (let after = this.#start.length; after - token > 1; ) {
+      const middle = (token + after) >> 1;
+      if ((this.#start[middle] ?? 0) <= offset) token = middle;
+      else after = middle;
+    }
+    const [of = Kind.end, from = 0, to = 0] = [this.#kind[token], this.#start[token], this.#end[token]];
+    if (of === Kind.word) return from === offset;
+    return offset < to && hasCode(of) && wordsOfDirective(this.#text, from, to).includes(offset);
+  }
+}
+
 /** The offsets of words of C++ outside of comments and strings: also in what a macro is replaced by. */
 export function* wordsOfCode(text: string): Generator<number> {
   const { count, kind, start, end } = tokensOf(text);
@@ -61,18 +94,22 @@ export function* wordsOfCode(text: string): Generator<number> {
   for (let token = 0; token < count; token++) {
     const [of = Kind.end, from = 0, to = 0] = [kind[token], start[token], end[token]];
     if (of === Kind.word) yield from;
-    else if (isDirective(of) && of !== Kind.include) directives.push([from, to]);
+    else if (hasCode(of)) directives.push([from, to]);
   }
-  for (const [from, to] of directives) {
-    const head = /^[#%:\s]*\w+/.exec(text.slice(from, to))?.[0].length ?? 0;
-    for (const offset of wordsOfLine(text.slice(from + head, to))) yield from + head + offset;
-  }
+  for (const [from, to] of directives) yield* wordsOfDirective(text, from, to);
 }
 
-/** The offsets of words in a text without directives. */
-function wordsOfLine(text: string): readonly number[] {
-  const { count, kind, start } = tokensOf(text);
+/** True for a directive with words of code. */
+const hasCode = (kind: number): boolean => isDirective(kind) && kind !== Kind.include;
+
+/** The offsets of the words after the name of a directive. */
+function wordsOfDirective(text: string, from: number, to: number): readonly number[] {
+  const directive = text.slice(from, to);
+  const head = /^[#%:\s]*\w+/.exec(directive)?.[0].length ?? 0;
+  const { count, kind, start } = tokensOf(directive.slice(head));
   const offsets: number[] = [];
-  for (let token = 0; token < count; token++) if (kind[token] === Kind.word) offsets.push(start[token] ?? 0);
+  for (let token = 0; token < count; token++) {
+    if (kind[token] === Kind.word) offsets.push(from + head + (start[token] ?? 0));
+  }
   return offsets;
 }

@@ -16,10 +16,11 @@ export function constructionsIn(
 ): readonly Construction[] {
   const { tree, text } = open;
   const source = new PythonTree(tree, text);
+  const { kinds, starts, size } = tree;
   const found: Construction[] = [];
   if (of === "destructors") return found;
-  for (let node = tree.firstFrom(start); node < tree.size && tree.start(node) < end; node++) {
-    if (source.kind(node) !== "call") continue;
+  for (let node = tree.firstFrom(start); node < size && (starts[node] ?? end) < end; node++) {
+    if (source.kinds[kinds[node] ?? -1] !== "call") continue;
     const name = nameOfCalled(source, source.child(node, "function"));
     const word = source.textOf(name);
     if (name === noNode || (names !== undefined && !names.has(word))) continue;

@@ -28,8 +28,12 @@ const nothing: Returned = { text: "", classes: new Set() };
  */
 export function returned(source: PythonTree, body: number, parameters: readonly Parameter[]): Returned {
   if (body === noNode) return nothing;
-  const { results, items, isGenerator, values } = scannedBody(source, body);
-  for (const { name } of parameters) values.set(source.textOf(name), isParameter);
+  const { results, items, isGenerator, binders } = scannedBody(source, body);
+  let known: ReadonlyMap<string, Value> | undefined;
+  const values = () => {
+    known ??= valuesIn(source, binders, parameters);
+    return known;
+  };
   const texts = new Set<string>();
   const classes = new Set<number>();
   for (const result of isGenerator ? items : results) {
@@ -54,16 +58,39 @@ type ScannedBody = {
   readonly results: readonly number[];
   readonly items: readonly number[];
   readonly isGenerator: boolean;
-  /** By the name of a variable of the function. */
-  readonly values: Map<string, Value>;
+  /** The nodes that bind names of the function. */
+  readonly binders: readonly number[];
 };
 
 function scannedBody(source: PythonTree, body: number): ScannedBody {
   const { tree } = source;
   const results: number[] = [];
   const items: number[] = [];
-  const values = new Map<string, Value>();
+  const binders: number[] = [];
   let isGenerator = false;
+  const roles = rolesOf(source);
+  const end = tree.nexts[body] ?? tree.size;
+  for (let node = body + 1; node < end; ) {
+    const role = roles[tree.kinds[node] ?? -1] ?? "none";
+    if (role === "return") results.push(tree.firstNamedChild(node));
+    else if (role === "yield") {
+      isGenerator = true;
+      // `yield from` has other items than what it names.
+      if (tree.type(tree.nextSibling(tree.firstChild(node))) !== "from") items.push(tree.firstNamedChild(node));
+    } else if (role !== "none") binders.push(node);
+    node = role === "class" || role === "scope" || role === "all" ? (tree.nexts[node] ?? end) : node + 1;
+  }
+  return { results, items, isGenerator, binders };
+}
+
+/** Returns the bindings of a function, by the name of its variable. */
+function valuesIn(
+  source: PythonTree,
+  binders: readonly number[],
+  parameters: readonly Parameter[],
+): ReadonlyMap<string, Value> {
+  const { tree } = source;
+  const values = new Map<string, Value>();
   const set = (name: number, value: Value) => {
     const text = source.textOf(name);
     values.set(text, values.has(text) ? isUnknown : value);
@@ -78,14 +105,7 @@ function scannedBody(source: PythonTree, body: number): ScannedBody {
       if (source.kind(node) === "identifier") set(node, isUnknown);
     }
   };
-  const binders: Readonly<Record<Role, (node: number) => void>> = {
-    none: () => {},
-    return: (node) => results.push(tree.firstNamedChild(node)),
-    yield: (node) => {
-      isGenerator = true;
-      // `yield from` has other items than what it names.
-      if (tree.type(tree.nextSibling(tree.firstChild(node))) !== "from") items.push(tree.firstNamedChild(node));
-    },
+  const bindBy: Readonly<Record<BindingRole, (node: number) => void>> = {
     assignment: (node) => {
       const right = source.child(node, "right");
       if (right !== noNode) bind(source.child(node, "left"), right);
@@ -98,17 +118,17 @@ function scannedBody(source: PythonTree, body: number): ScannedBody {
     scope: (node) => bind(source.child(node, "name"), isUnknown),
   };
   const roles = rolesOf(source);
-  const end = tree.nexts[body] ?? tree.size;
-  for (let node = body + 1; node < end; ) {
+  for (const node of binders) {
     const role = roles[tree.kinds[node] ?? -1] ?? "none";
-    if (role !== "none") binders[role](node);
-    node = role === "class" || role === "scope" || role === "all" ? (tree.nexts[node] ?? end) : node + 1;
+    if (role !== "none" && role !== "return" && role !== "yield") bindBy[role](node);
   }
-  return { results, items, isGenerator, values };
+  for (const { name } of parameters) values.set(source.textOf(name), isParameter);
+  return values;
 }
 
 /** The role of a statement or an expression in a function: if it binds names, their field. */
-type Role = "none" | "return" | "yield" | "assignment" | "left" | "name" | "alias" | "all" | "class" | "scope";
+type Role = "none" | "return" | "yield" | BindingRole;
+type BindingRole = "assignment" | "left" | "name" | "alias" | "all" | "class" | "scope";
 
 const rolesByKind: Readonly<Record<string, Role>> = {
   ...{ return_statement: "return", yield: "yield", assignment: "assignment" },
@@ -140,12 +160,12 @@ const literals: Readonly<Record<string, string>> = {
 /** Writes expressions anew, without the variables of a function. */
 class Rendering {
   private readonly source: PythonTree;
-  private readonly values: ReadonlyMap<string, Value>;
+  private readonly values: () => ReadonlyMap<string, Value>;
   private readonly classes: Set<number>;
   private steps = 0;
 
   /** @param classes gets the classes in the function that the texts name */
-  constructor(source: PythonTree, values: ReadonlyMap<string, Value>, classes: Set<number>) {
+  constructor(source: PythonTree, values: () => ReadonlyMap<string, Value>, classes: Set<number>) {
     this.source = source;
     this.values = values;
     this.classes = classes;
@@ -201,7 +221,7 @@ class Rendering {
 
   private nameText(node: number, depth: number): string {
     const name = this.source.textOf(node);
-    const value = this.values.get(name);
+    const value = this.values().get(name);
     if (value === undefined || value === isParameter) return name;
     if (value === isUnknown) return "";
     if (typeof value === "number") return this.textOf(value, depth + 1);

@@ -200,7 +200,7 @@ export type Reading = {
 type FoundFacts = Pick<FileFacts, "known" | "definitions" | "declarations" | "hasErrors" | "imports">;
 
 function foundIn(parsed: ParsedFile, { onlyKinds, hasDeclarations, hasDefinitions }: Reading): FoundFacts {
-  const found = hasDefinitions ? definitionsFoundIn(parsed, onlyKinds) : { ...nothing, hasErrors: parsed.hasErrors };
+  const found = hasDefinitions ? definitionsFoundIn(parsed, onlyKinds) : { ...nothing, hasErrors: parsed.hasErrors() };
   if (!hasDeclarations) return found;
   return { ...found, known: found.known | Known.declarations, declarations: declarationsIn(parsed) };
 }
@@ -215,6 +215,6 @@ function definitionsFoundIn(parsed: ParsedFile, onlyKinds: ReadonlySet<string> |
   });
   const listsSymbols = isWhole || onlyKinds.has("symbol");
   const symbols = listsSymbols ? { symbols: parsed.symbols() } : {};
-  const whole = isWhole ? { hasErrors: parsed.hasErrors, imports } : {};
+  const whole = isWhole ? { hasErrors: parsed.hasErrors(), imports } : {};
   return { ...nothing, known, definitions: definitionsOf({ ...symbols, tags }), ...whole };
 }

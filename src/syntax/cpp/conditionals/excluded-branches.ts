@@ -14,17 +14,19 @@ type Group = {
   from: number;
 };
 
+/** The code between two directives, in UTF-16 offsets. */
+export type Branch = { readonly start: number; readonly end: number };
+
 /**
- * Returns a text of equal length without the branches of `#if` that a compiler surely leaves out, such as `#if 0` and
- * `#ifdef _MANAGED`; undefined if there is none. The directives and the line breaks stay.
+ * Returns the branches of `#if` that a compiler surely leaves out, such as those of `#if 0` and `#ifdef _MANAGED`, in order.
+ * The branches in such a branch are part of it.
  *
  * @param names macros that an ordinary compiler defines, and macros that it does not
  */
-export function withoutExcludedBranches(text: string, names: KnownNames): string | undefined {
+export function excludedBranches(text: string, names: KnownNames): readonly Branch[] {
   const { directives, kind, start, end } = tokensOf(text);
   const open: Group[] = [];
-  let copy = "";
-  let done = 0;
+  const branches: Branch[] = [];
   for (const index of directives) {
     const type = kind[index] ?? 0;
     if (type !== Kind.if && type !== Kind.elif && type !== Kind.else && type !== Kind.endif) continue;
@@ -38,15 +40,11 @@ export function withoutExcludedBranches(text: string, names: KnownNames): string
       continue;
     }
     if (outer === undefined) continue;
-    // The contents of a branch that is left out go with it.
-    if (outer.isExcluded && !outer.isOutside) {
-      copy += text.slice(done, outer.from) + blanked(text.slice(outer.from, at));
-      done = at;
-    }
+    if (outer.isExcluded && !outer.isOutside) branches.push({ start: outer.from, end: at });
     open.pop();
     if (type !== Kind.endif) open.push(branchOf({ ...outer, from: after }, text.slice(at, after), names));
   }
-  return done === 0 ? undefined : copy + text.slice(done);
+  return branches;
 }
 
 /** Returns a group as its next branch has it. */
@@ -56,4 +54,13 @@ function branchOf(group: Group, directive: string, names: KnownNames): Group {
   return { ...group, isExcluded, isTaken: group.isTaken || value === true };
 }
 
-const blanked = (text: string): string => text.replace(/[^\r\n]/g, " ");
+/** Returns a text of equal length with blanks in the place of these branches: line breaks stay. */
+export function withoutBranches(text: string, branches: readonly Branch[]): string {
+  let copy = "";
+  let done = 0;
+  for (const { start, end } of branches) {
+    copy += text.slice(done, start) + text.slice(start, end).replace(/[^\r\n]/g, " ");
+    done = end;
+  }
+  return copy + text.slice(done);
+}

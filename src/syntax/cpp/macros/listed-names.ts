@@ -43,6 +43,7 @@ export function listedNames(text: string, tokens: Tokens): readonly ListedName[]
   const enums = [...tokens.marks.subarray(0, tokens.markCount)].filter((index) => form[index] === Word.enumKey);
   if (enums.length === 0 || !tokens.directives.some((index) => kind[index] === Kind.define)) return [];
   const defines = new Defines(text, tokens);
+  if (!defines.hasRows) return [];
   const names: ListedName[] = [];
   let left = mostNames;
   let done = 0;
@@ -54,6 +55,7 @@ export function listedNames(text: string, tokens: Tokens): readonly ListedName[]
     for (; at < count && kind[at] !== Char.closeBrace; at += 1) {
       if (kind[at] !== Kind.word || form[at] !== Word.name) continue;
       if (kind[at + 1] !== Char.open) {
+        if (!defines.hasPlain) continue;
         const plain = defines.plainRowsOf(text.slice(start[at], end[at]), start[at] ?? 0);
         const given = plain.flatMap(({ row, entry }) => listedName(row, entry, start[at] ?? 0) ?? []);
         if (given.length > left) return names;
@@ -104,11 +106,23 @@ class Defines {
       const [, name, parenthesis] =
         /^#[ \t]*define[ \t]+(\w+)(\()?/.exec(text.slice(at, Math.min(after, at + longestHead))) ?? [];
       if (name === undefined) continue;
+      // A list has at least one row.
+      if (parenthesis === undefined && !text.slice(at, after).includes("(")) continue;
       const byName = parenthesis === undefined ? this.#plain : this.#places;
       const places = byName.get(name) ?? [];
       places.push({ at, end: after });
       byName.set(name, places);
     }
+  }
+
+  /** True if a macro takes arguments: no list has a row without one. */
+  get hasRows(): boolean {
+    return this.#places.size > 0;
+  }
+
+  /** True if a macro without arguments may be a list. */
+  get hasPlain(): boolean {
+    return this.#plain.size > 0;
   }
 
   /** Returns the macro that a name stands for at an offset. */

@@ -4,6 +4,12 @@ import { Kind } from "./token-list.ts";
 /** Matches a backslash at the end of a line where the characters on both sides may belong to one word. */
 const mayJoin = /\\(?<=[\w$\u0080-\uffff]\\)\r?\n[\\\w$\u0080-\uffff]/;
 
+/** True if a text has such a place: most texts have few backslashes, and looking for one is fast. */
+function hasJoint(text: string): boolean {
+  const at = text.indexOf("\\");
+  return at >= 0 && mayJoin.test(text.slice(Math.max(at - 1, 0)));
+}
+
 /** Matches the rest of a word that continues on the next lines: each part follows a backslash and a line break. */
 const continuation = /(?:\\\r?\n)+[\w$\u0080-\uffff]+/y;
 
@@ -13,7 +19,7 @@ const continuation = /(?:\\\r?\n)+[\w$\u0080-\uffff]+/y;
  * directives stay as they are, and the text itself is returned when it has no such name.
  */
 export function withJoinedNames(text: string): string {
-  if (!mayJoin.test(text)) return text;
+  if (!hasJoint(text)) return text;
   const { count, kind, end: ends } = tokensOf(text);
   const parts: string[] = [];
   let at = 0;
