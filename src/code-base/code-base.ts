@@ -294,7 +294,8 @@ export class CodeBase {
   ): Promise<Code | undefined> {
     const { snapshots, views, roots, pool } = this.options;
     const key = this.#keyOf(request);
-    const snapshot = await snapshots?.unchanged(key, this.#storedAs(request, key), isWanted, pool, signal);
+    const storedAs = () => this.#storedAs(request, key);
+    const snapshot = await snapshots?.unchanged(key, storedAs, isWanted, pool, signal);
     if (snapshot === undefined) return undefined;
     const { segments, files, skipped, notSearched, stamped, macros } = snapshot;
     const viewed = await views.of(segments, { ...snapshot, roots, macros: async () => macros });

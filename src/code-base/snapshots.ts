@@ -61,18 +61,19 @@ export class Snapshots {
   /**
    * The snapshot with a key; undefined if something may have changed since, or it is not wanted.
    *
-   * @param stored where a former process may have left it
+   * @param storedAs returns where a former process may have left it
    * @throws the signal's reason
    */
   async unchanged(
     key: string,
-    stored: StoredSnapshot | undefined,
+    storedAs: () => StoredSnapshot | undefined,
     isWanted: (snapshot: Snapshot) => boolean,
     pool: WorkerPool,
     signal: AbortSignal,
   ): Promise<Snapshot | undefined> {
     const kept = this.#kept.get(key);
     if (kept === undefined) {
+      const stored = storedAs();
       const found = stored && (await unchangedOnDisk(stored, this.#now(), (snapshot) => snapshot, pool, signal));
       if (found !== undefined) this.#keep(key, found);
       return found !== undefined && isWanted(found) ? found : undefined;

@@ -23,14 +23,25 @@ export function pathsOf(paths: Uint8Array): readonly string[] {
 /** Bytes of one stamp: see stampsOfPaths. */
 const bytesPerStamp = 32;
 
+/** By list, the places of its paths: calls about a code base ask for some of the same list again and again. */
+const knownPlaces = new WeakMap<PathList, ReadonlyMap<string, number>>();
+
+function placesIn(list: PathList): ReadonlyMap<string, number> {
+  const places = knownPlaces.get(list) ?? new Map(pathsOf(list.paths).map((path, at) => [path, at]));
+  knownPlaces.set(list, places);
+  return places;
+}
+
 /** The stamps of some files among those of many; of paths that are not among them none. */
 export function stampsOfSome(stamped: readonly Stamped[], files: ReadonlySet<string>): readonly Stamped[] {
   const paths: string[] = [];
   const stamps: Uint8Array[] = [];
   for (const { list, stamps: bytes } of stamped) {
     if (list.kind !== "files" || bytes.length === 0) continue;
-    for (const [at, path] of pathsOf(list.paths).entries()) {
-      if (!files.has(path)) continue;
+    const places = placesIn(list);
+    for (const path of files) {
+      const at = places.get(path);
+      if (at === undefined) continue;
       paths.push(path);
       stamps.push(bytes.subarray(at * bytesPerStamp, (at + 1) * bytesPerStamp));
     }

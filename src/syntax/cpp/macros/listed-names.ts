@@ -40,8 +40,9 @@ type Argument = { readonly text: string; readonly at: number };
 /** Returns the enumerators that lists give, in the order of their uses and rows. */
 export function listedNames(text: string, tokens: Tokens): readonly ListedName[] {
   const { kind, form, start, end, count } = tokens;
-  const enums = [...tokens.marks.subarray(0, tokens.markCount)].filter((index) => form[index] === Word.enumKey);
-  if (enums.length === 0 || !tokens.directives.some((index) => kind[index] === Kind.define)) return [];
+  if (!tokens.directives.some((index) => kind[index] === Kind.define)) return [];
+  const enums = Array.from(tokens.marks.subarray(0, tokens.markCount).filter((index) => form[index] === Word.enumKey));
+  if (enums.length === 0) return [];
   const defines = new Defines(text, tokens);
   if (!defines.hasRows) return [];
   const names: ListedName[] = [];

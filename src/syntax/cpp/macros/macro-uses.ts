@@ -28,14 +28,15 @@ export const mostMacroArguments = 40;
 export function macroUses(stream: Stream): readonly MacroUse[] {
   const uses: MacroUse[] = [];
   let names = 0;
-  let statement = newStatement();
+  const statement: Statement = { ...beginning };
+  const begin = () => Object.assign(statement, beginning);
   for (let at = stream.first; stream.kind(at) !== Kind.end; at = stream.after(at)) {
     const kind = stream.kind(at);
-    if (kind === Char.semicolon || kind === Char.closeBrace || isDirective(kind)) statement = newStatement();
-    else if (kind === Char.colon && stream.word(stream.before(at)) === Word.access) statement = newStatement();
+    if (kind === Char.semicolon || kind === Char.closeBrace || isDirective(kind)) begin();
+    else if (kind === Char.colon && stream.word(stream.before(at)) === Word.access) begin();
     else if (kind === Char.openBrace) {
       if (!opensScope(stream, at, statement)) at = stream.partner(at) || at;
-      statement = newStatement();
+      begin();
     } else if (kind === Char.open || kind === Char.openBracket) {
       if (kind === Char.open) statement.isCalled = true;
       statement.isAtStart = false;
@@ -65,9 +66,7 @@ export function macroUses(stream: Stream): readonly MacroUse[] {
 /** The parts of a statement that were read. */
 type Statement = { isAtStart: boolean; hasScope: boolean; isEnum: boolean; isCalled: boolean };
 
-function newStatement(): Statement {
-  return { isAtStart: true, hasScope: false, isEnum: false, isCalled: false };
-}
+const beginning: Statement = { isAtStart: true, hasScope: false, isEnum: false, isCalled: false };
 
 /** True for the brace of a class, a namespace, or `extern "C"`, as against that of a function or a value. */
 function opensScope(stream: Stream, brace: number, { hasScope, isEnum, isCalled }: Statement): boolean {
