@@ -49,7 +49,7 @@ export function expectedOf({ files }: ReferenceCase): readonly string[] {
 export async function foundOf({ files, address }: ReferenceCase, language: string): Promise<readonly string[]> {
   const [, name = address, line] = /^(.*[^:]):(\d+)$/.exec(address) ?? [];
   const found: string[] = [];
-  await withResolver(files, language, new Set(), (path, open, resolver, index) => {
+  await withResolver(files, new Set(), (path, open, resolver, index) => {
     const code = codeOf(files, index, resolver);
     const declared = addressed(name, index).filter((one) => line === undefined || one.line === Number(line));
     const groups = new Map(declared.map((one) => resolver.symbolOf(one)).map((all) => [all[0], all] as const));

@@ -1,15 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { CodeIndex } from "../../src/code-index/code-index.ts";
-import { indexingOf } from "../../src/code-index/languages.ts";
-import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import type { OpenFile, Resolver } from "../../src/code-index/resolution.ts";
-import type { Masking } from "../../src/syntax/copies.ts";
-import { definesOf } from "../../src/syntax/cpp/macros/defines.ts";
 import type { Languages } from "../../src/syntax/languages.ts";
-import { mergeRoles } from "../../src/syntax/macro-roles.ts";
-import { withParsed } from "../../src/syntax/parse.ts";
 import { offsetAt as offsetInText } from "../../src/syntax/positions.ts";
+import { codeBase } from "./code-base.ts";
 import { languages } from "./shipped-languages.ts";
+
+const caseFolder = "/case";
 
 /** A file of a case, and its text. */
 export type FixtureFile = { readonly path: string; readonly text: string };
@@ -44,7 +41,7 @@ export function navigationCases(path: string): readonly NavigationCase[] {
       const [head = "", ...parts] = section.split(/^--- /m);
       const files = parts.map((part) => {
         const end = part.indexOf("\n");
-        return { path: `/case/${part.slice(0, end).trim()}`, text: part.slice(end + 1) };
+        return { path: `${caseFolder}/${part.slice(0, end).trim()}`, text: part.slice(end + 1) };
       });
       return { title: head.trim(), files, marks: files.flatMap(marksOf) };
     });
@@ -70,32 +67,14 @@ function marksOf({ path, text }: FixtureFile): readonly Mark[] {
 /** Resolves in the files of a case, with rules switched off. */
 export async function withResolver(
   files: readonly FixtureFile[],
-  languageName: string,
   off: ReadonlySet<string>,
   use: (path: string, open: OpenFile, resolver: Resolver, index: CodeIndex) => void,
   known: Languages = languages,
 ): Promise<void> {
-  const language = known.find(({ name }) => name === languageName);
-  if (language === undefined) throw new Error(`no language ${languageName}`);
-  const indexing = indexingOf(languageName);
-  const masking = maskingOf(files);
-  const closed = new Map<string, ReturnType<typeof indexedFile>>();
-  for (const { path, text } of files) {
-    await withParsed(language, text, { masking }, (parsed) => {
-      closed.set(path, indexedFile({ path, language: languageName, facts: indexing.declarationsIn(parsed, false) }));
-    });
-  }
-  for (const { path, text } of files) {
-    await withParsed(language, text, { masking }, (parsed) => {
-      const file = indexedFile({ path, language: languageName, facts: indexing.declarationsIn(parsed, true) });
-      const all = files
-        .map((one) => (one.path === path ? file : closed.get(one.path)))
-        .filter((one) => one !== undefined);
-      const index = memoryIndex(["/case"], all);
-      const open = { file, tree: parsed.flat().tree, text, locals: parsed.locals() };
-      const textOf = (other: string) => files.find((one) => one.path === other)?.text;
-      use(path, open, indexing.resolver({ index, off, textOf }), index);
-    });
+  const texts = Object.fromEntries(files.map(({ path, text }) => [path.slice(caseFolder.length + 1), text]));
+  const code = await codeBase(texts, { root: caseFolder, off, known });
+  for (const { path } of files) {
+    await code.withFile(path, (open) => use(path, open, open.resolver, open.index));
   }
 }
 
@@ -104,10 +83,4 @@ export function offsetAt(text: string, line: number, column: number): number {
   const offset = offsetInText(text, line, column);
   if (offset === undefined) throw new Error(`no place ${line}:${column}`);
   return offset;
-}
-
-/** The macros of all files of a case. */
-function maskingOf(files: readonly FixtureFile[]): Masking {
-  const everywhere = mergeRoles(files.map(({ text }) => definesOf(text)));
-  return { macros: { project: new Map(), folder: new Map(), everywhere } };
 }

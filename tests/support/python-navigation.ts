@@ -1,13 +1,6 @@
-import { join } from "node:path";
-import type { Declaration, IndexedFile } from "../../src/code-index/code-index.ts";
-import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
-import { declarationsInPython } from "../../src/code-index/python/declarations.ts";
-import { pythonResolver } from "../../src/code-index/python/resolver.ts";
+import type { Declaration } from "../../src/code-index/code-index.ts";
 import type { OpenFile, Resolution, Resolver } from "../../src/code-index/resolution.ts";
-import { type FlatText, withParsed } from "../../src/syntax/parse.ts";
-import { languageNamed } from "./shipped-languages.ts";
-
-const language = languageNamed("python");
+import { codeBase } from "./code-base.ts";
 
 /** A case of a fixture: some files, and marks below their lines. */
 export type NavigationCase = {
@@ -68,19 +61,9 @@ export async function eachOpenFile(
   off: readonly string[],
   use: (open: OpenFile, resolver: Resolver, path: string) => void,
 ): Promise<void> {
-  const indexed = new Map<string, IndexedFile>();
-  const fileOf = (path: string, flat: FlatText, withLocals: boolean) =>
-    indexedFile({ path: join(root, path), language: "python", facts: declarationsInPython(flat, withLocals) });
-  for (const [path, text] of files) {
-    await withParsed(language, text, {}, (parsed) => indexed.set(path, fileOf(path, parsed.flat(), false)));
-  }
-  for (const [path, text] of files) {
-    await withParsed(language, text, {}, (parsed) => {
-      const flat = parsed.flat();
-      const file = fileOf(path, flat, true);
-      const index = memoryIndex([root], [...new Map([...indexed, [path, file]]).values()]);
-      use({ file, tree: flat.tree, text: flat.text }, pythonResolver({ index, off: new Set(off) }), path);
-    });
+  const code = await codeBase(Object.fromEntries(files), { off: new Set(off) });
+  for (const path of files.keys()) {
+    await code.withFile(code.pathOf(path) ?? "", (open) => use(open, open.resolver, path));
   }
 }
 

@@ -7,7 +7,7 @@ import { findDefinition } from "../../src/tools/find-definition.ts";
 import type { AnswerBounds } from "../../src/tools/index-tool.ts";
 import { referencesAnswer } from "../../src/tools/references-answer.ts";
 import { shortSource } from "../../src/tools/short-source.ts";
-import { codeBase, type Declared } from "../support/code-base.ts";
+import { codeBase } from "../support/code-base.ts";
 import { callIndex, written } from "../support/index-call.ts";
 
 const boundsOf = (maxChars: number, after?: RowPlace): AnswerBounds => ({
@@ -156,20 +156,12 @@ describe("references", () => {
   });
 });
 
-describe("definitions", () => {
+describe("definitions", async () => {
   const body = Array.from({ length: 300 }, (_, i) => `  step(${i});`).join("\n");
   const members = Array.from({ length: 300 }, (_, i) => `int m${i}();`).join("\n");
   const text = `void f() {\n${body}\n}\nclass A {\n${members}\n};\nvoid g() { small(); }\n`;
-  const declarations: readonly Declared[] = [
-    { kind: "function", name: "f", statement: text.slice(0, text.indexOf("\nclass")) },
-    { kind: "class", name: "A", statement: text.slice(text.indexOf("class A"), text.indexOf(";\nvoid g")) },
-    ...Array.from(
-      { length: 300 },
-      (_, i) => ({ kind: "function", name: `m${i}`, statement: `int m${i}();`, parent: "A" }) as const,
-    ),
-  ];
-  const files = Object.fromEntries(["a.cpp", "b.cpp", "c.cpp"].map((name) => [name, { text, declarations }]));
-  const code = codeBase(files);
+  const files = Object.fromEntries(["a.cpp", "b.cpp", "c.cpp"].map((name) => [name, text]));
+  const code = await codeBase(files);
   const call = async (input: object, maxChars: number) => {
     const answer = written(await callIndex(findDefinition, code, { ...input }, { maxChars }));
     expect(JSON.stringify(answer).length).toBeLessThanOrEqual(maxChars);
@@ -201,7 +193,7 @@ describe("definitions", () => {
     const { results } = await call({ symbol: "m1", detail: "names" }, 10_000);
     expect(results[0]).toEqual({
       filepath: "a.cpp",
-      definitions: [{ container: "A", public: { method: ["m1:305"] } }],
+      declarations: [{ container: "A", private: { method: ["m1:305"] } }],
     });
   });
 });

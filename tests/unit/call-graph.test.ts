@@ -1,21 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { loadFormat } from "../../src/formats/index.ts";
 import { getDependencyGraph } from "../../src/tools/get-dependency-graph.ts";
-import { type CodeBaseOptions, codeBase, type TestFile } from "../support/code-base.ts";
+import { codeBase, type Files } from "../support/code-base.ts";
 import { callIndex, written } from "../support/index-call.ts";
 
 /** A file of functions, by name what each calls; what has the name "" is called by the file itself. */
-function python(functions: Readonly<Record<string, readonly string[]>>): TestFile {
+function python(functions: Readonly<Record<string, readonly string[]>>): string {
   const texts = Object.entries(functions).map(([name, called]) => {
     const lines = called.map((callee) => `${name === "" ? "" : "    "}${callee}()\n`).join("");
-    return { name, text: name === "" ? lines : `def ${name}():\n${lines === "" ? "    pass\n" : lines}` };
+    return name === "" ? lines : `def ${name}():\n${lines === "" ? "    pass\n" : lines}`;
   });
-  return {
-    text: texts.map(({ text }) => text).join(""),
-    declarations: texts
-      .filter(({ name }) => name !== "")
-      .map(({ name, text }) => ({ kind: "function", name, statement: text.trimEnd() })),
-  };
+  return texts.join("");
 }
 
 type Answer = Readonly<Record<string, unknown>> & {
@@ -25,8 +20,8 @@ type Answer = Readonly<Record<string, unknown>> & {
   readonly edges?: readonly { readonly from: string; readonly to: string; readonly lines: readonly number[] }[];
 };
 
-function asking(files: Readonly<Record<string, TestFile>>, options?: CodeBaseOptions) {
-  const code = codeBase(files, options);
+async function asking(files: Files) {
+  const code = await codeBase(files);
   return async (input: Readonly<Record<string, unknown>>, maxChars = Number.POSITIVE_INFINITY): Promise<Answer> =>
     Object(written(await callIndex(getDependencyGraph, code, input, { maxChars })));
 }
@@ -37,11 +32,10 @@ function arrows({ edges = [] }: Answer): readonly string[] {
 }
 
 const chain = {
-  "a.py": python({ f: ["g", "g", "unknown", "len"], "": ["f"] }),
+  "a.py": `${python({ f: ["g", "g", "unknown", "len"], "": ["f"] })}from b import g\n`,
   "b.py": python({ g: ["h"], h: ["k", "h"], k: ["g"] }),
 };
-const outside = { resolutions: { "a.py:5:5": { confidence: "external", external: "builtins.len" } } } as const;
-const ask = asking(chain, outside);
+const ask = await asking(chain);
 
 describe("who calls whom", () => {
   test("callees, two steps away: nodes, edges with the lines of calls, and names that stand for nothing", async () => {
@@ -69,7 +63,7 @@ describe("who calls whom", () => {
   });
 
   test("both: callers of callers and callees of callees, and none of the callers' other callees", async () => {
-    const both = asking({ "a.py": python({ a: ["b", "x"], b: ["c"], c: ["d"], d: [], x: [] }) });
+    const both = await asking({ "a.py": python({ a: ["b", "x"], b: ["c"], c: ["d"], d: [], x: [] }) });
     expect(arrows(await both({ symbol: "b", direction: "both" }))).toEqual(["a->b", "b->c", "c->d"]);
   });
 
@@ -84,13 +78,12 @@ describe("who calls whom", () => {
   });
 
   test("symbols of one name are told apart by their places", async () => {
-    const other = { kind: "function", name: "f", statement: "def f(x): pass", most: 1 } as const;
-    const files = { "a.py": python({ f: [], g: ["f"] }), "b.py": { text: other.statement, declarations: [other] } };
-    expect(await asking(files)({ symbol: "g" })).toMatchObject({
+    const files = { "a.py": python({ f: [] }), "b.py": "def f(x): pass\n", "c.py": python({ g: ["f"] }) };
+    expect(await (await asking(files))({ symbol: "g" })).toMatchObject({
       ...{ nodes: [{ name: "g" }], edges: [] },
-      unresolved: [{ from: "g", name: "f", lines: [4] }],
+      unresolved: [{ from: "g", name: "f", lines: [2] }],
     });
-    expect(await asking(files)({ symbol: "f", direction: "callers" })).toMatchObject({
+    expect(await (await asking(files))({ symbol: "f", direction: "callers" })).toMatchObject({
       counts: { possible: 1 },
       nodes: [{ id: "f (a.py:1)", name: "f" }, { id: "f (b.py:1)" }],
     });
@@ -98,38 +91,18 @@ describe("who calls whom", () => {
 
   test("who calls a class calls its constructor", async () => {
     const text = "class A:\n    def __init__(self):\n        g()\ndef f():\n    A()\ndef g(): pass\n";
-    const answer = await asking({
-      "a.py": {
-        text,
-        declarations: [
-          { kind: "class", name: "A", statement: text.slice(0, text.indexOf("\ndef f")) },
-          { kind: "function", name: "__init__", statement: "def __init__(self):\n        g()", parent: "A" },
-          { kind: "function", name: "f", statement: "def f():\n    A()" },
-          { kind: "function", name: "g", statement: "def g(): pass" },
-        ],
-      },
-    })({ symbol: "f" });
-    expect(arrows(answer)).toEqual(["A->g", "f->A"]);
+    const answer = await (await asking({ "a.py": text }))({ symbol: "f" });
+    expect(arrows(answer)).toEqual(["A.__init__->g", "f->A", "f->A.__init__"]);
   });
 
   test("symbols of one name that were followed together are named", async () => {
-    const other = { kind: "function", name: "f", statement: "def f(x): pass", most: 1 } as const;
-    const files = { "a.py": python({ f: [], g: ["f"] }), "b.py": { text: other.statement, declarations: [other] } };
-    expect(await asking(files)({ symbol: "f" })).toMatchObject({ starts: ["f (a.py:1)", "f (b.py:1)"] });
+    const files = { "a.py": python({ f: [], g: ["f"] }), "b.py": "def f(x): pass\n" };
+    expect(await (await asking(files))({ symbol: "f" })).toMatchObject({ starts: ["f (a.py:1)", "f (b.py:1)"] });
     expect(await ask({ symbol: "f" })).not.toHaveProperty("starts");
   });
 
   test("what has no callees since it has no code says so", async () => {
-    const text = "struct A { int n; };\nint f();\n";
-    const none = asking({
-      "a.hpp": {
-        text,
-        declarations: [
-          { kind: "struct", name: "A", statement: "struct A { int n; }" },
-          { kind: "function", name: "f", statement: "int f();", flags: ["declared"] },
-        ],
-      },
-    });
+    const none = await asking({ "a.hpp": "struct A { int n; };\nint f();\n" });
     expect((await none({ symbol: "A" })).warnings).toEqual([expect.stringContaining("callees of its constructors")]);
     expect((await none({ symbol: "f" })).warnings).toEqual([expect.stringContaining("f: it has no body")]);
     expect(await none({ symbol: "f", direction: "callers" })).not.toHaveProperty("warnings");
@@ -150,29 +123,7 @@ struct B : A { void f() override { h(); } };
 void h();
 void m(A* a) { a->f(); }
 `;
-const virtual = asking(
-  {
-    "a.hpp": {
-      text,
-      declarations: [
-        { kind: "struct", name: "A", statement: text.slice(0, text.indexOf("\n") - 1) },
-        { kind: "function", name: "f", statement: "virtual void f();", parent: "A", flags: ["virtual", "declared"] },
-        { kind: "function", name: "g", statement: "void g() { f(); A::f(); }", parent: "A" },
-        { kind: "struct", name: "B", statement: "struct B : A { void f() override { h(); } }", type: "A" },
-        { kind: "function", name: "f", statement: "void f() override { h(); }", parent: "B" },
-        { kind: "function", name: "h", statement: "void h();", flags: ["declared"] },
-        { kind: "function", name: "m", statement: "void m(A* a) { a->f(); }" },
-      ],
-    },
-  },
-  {
-    resolutions: {
-      "a.hpp:1:41": { confidence: "exact", targets: ["A.f"] },
-      "a.hpp:1:49": { confidence: "exact", targets: ["A.f"] },
-      "a.hpp:4:19": { confidence: "likely", targets: ["A.f"] },
-    },
-  },
-);
+const virtual = await asking({ "a.hpp": text });
 
 describe("virtual functions", () => {
   test("a call of the base may run what overrides it, unless it names the class", async () => {
@@ -197,9 +148,9 @@ describe("virtual functions", () => {
   });
 });
 
-describe("forms of an answer", () => {
+describe("forms of an answer", async () => {
   const many = Array.from({ length: 310 }, (_, i) => `c${i}`);
-  const wide = asking({ "w.py": python({ f: [], ...Object.fromEntries(many.map((name) => [name, ["f"]])) }) });
+  const wide = await asking({ "w.py": python({ f: [], ...Object.fromEntries(many.map((name) => [name, ["f"]])) }) });
   const callers = { symbol: "f", direction: "callers", max_depth: 1 };
 
   test("it is all edges, or else symbols, the nearest edges, counts of files, or in all", async () => {
@@ -219,7 +170,7 @@ describe("forms of an answer", () => {
 
   test("it shows fewer steps before it shows no edges", async () => {
     const names = Array.from({ length: 40 }, (_, i) => `d${i}`);
-    const deep = asking({
+    const deep = await asking({
       "d.py": python({ f: ["g"], g: ["h"], h: names, ...Object.fromEntries(names.map((name) => [name, []])) }),
     });
     const answer = await deep({ symbol: "f", max_depth: 3 }, 2_000);
@@ -252,7 +203,7 @@ describe("forms of an answer", () => {
   });
 
   test("text has a line a symbol and a line an edge", async () => {
-    const code = codeBase(chain, outside);
+    const code = await codeBase(chain);
     const answer = await callIndex(getDependencyGraph, code, { symbol: "f", max_depth: 1, show_system_includes: true });
     expect((await loadFormat("text")).ofIndex(answer).text.split("\n")).toEqual([
       ...["a.py:1: function f", "b.py:1: function g", "a.py:2: f -> g (lines 2, 3)"],
@@ -263,9 +214,10 @@ describe("forms of an answer", () => {
 
 test("what is not followed since there is too much of it is told", async () => {
   const names = Array.from({ length: 520 }, (_, i) => `c${i}`);
-  const { nodes = [], ...answer } = await asking({
+  const ofNames = await asking({
     "w.py": python({ f: names, ...Object.fromEntries(names.map((name) => [name, ["g"]])), g: [] }),
-  })({ symbol: "f" });
+  });
+  const { nodes = [], ...answer } = await ofNames({ symbol: "f" });
   expect(nodes.filter(({ followed }) => followed === false)).toHaveLength(20);
   expect(answer).toMatchObject({ truncated: true, truncated_reason: expect.stringContaining("20 symbols") });
 });

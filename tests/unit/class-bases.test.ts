@@ -1,17 +1,13 @@
 import { expect, test } from "vitest";
 import { basesOf } from "../../src/code-index/class-bases.ts";
-import { codeBase, type Declared } from "../support/code-base.ts";
+import { codeBase } from "../support/code-base.ts";
 
-test("the names of each class's bases are looked up once, however many classes derive from it", () => {
+test("the names of each class's bases are looked up once, however many classes derive from it", async () => {
   const count = 200;
-  const declarations: Declared[] = [];
-  for (let i = 0; i < count; i++) {
-    const bases = i + 7 < count ? `C${i + 1}, C${i + 7}` : "";
-    const statement = `struct C${i} ${bases === "" ? "" : `: ${bases} `}{}`;
-    declarations.push({ kind: "struct", name: `C${i}`, statement, type: bases });
-  }
-  const text = declarations.map(({ statement }) => `${statement};\n`).join("");
-  const { index } = codeBase({ "a.cpp": { text, declarations } });
+  const classes = Array.from({ length: count }, (_, i) =>
+    i + 7 < count ? `struct C${i} : C${i + 1}, C${i + 7} {};\n` : `struct C${i} {};\n`,
+  );
+  const { index } = await codeBase({ "a.cpp": classes.join("") });
   const lookedUp: string[] = [];
   const counted = {
     ...index,
@@ -26,16 +22,10 @@ test("the names of each class's bases are looked up once, however many classes d
   expect(lookedUp).toHaveLength(2 * (count - 7));
 });
 
-test("a using-declaration of the own file hides no class of its name", () => {
-  const { index } = codeBase({
-    "base.h": { text: "class Base {};", declarations: [{ kind: "class", name: "Base", statement: "class Base {}" }] },
-    "a.cpp": {
-      text: "using lib::Base; class A : public Base {};",
-      declarations: [
-        { kind: "using", name: "Base", statement: "using lib::Base", type: "lib::Base" },
-        { kind: "class", name: "A", statement: "class A : public Base {}", type: "public Base" },
-      ],
-    },
+test("a using-declaration of the own file hides no class of its name", async () => {
+  const { index } = await codeBase({
+    "base.h": "class Base {};",
+    "a.cpp": "using lib::Base; class A : public Base {};",
   });
   const [derived] = index.named("A");
   expect(derived && basesOf(derived, index).map(({ file, name }) => `${file.path} ${name}`)).toEqual([

@@ -27,7 +27,7 @@ async function answersOf(
   off: ReadonlySet<string> = new Set(),
 ): Promise<readonly Answered[]> {
   const answers: Answered[] = [];
-  await withResolver(files, "cpp", off, (path, open, resolver) => {
+  await withResolver(files, off, (path, open, resolver) => {
     for (const mark of marks.filter((one) => one.path === path)) {
       answers.push({ mark, resolution: resolver.resolve(open, offsetAt(open.text, mark.line, mark.column)) });
     }
@@ -136,7 +136,7 @@ test(`every word of whole and of damaged files resolves (seed ${seed})`, { timeo
   for (const { files } of groups.flatMap(([, all]) => all)) {
     for (let round = 0; round < 6; round++) {
       const versions = files.map(({ path, text }) => ({ path, text: round === 0 ? text : damaged(text, random) }));
-      await withResolver(versions, "cpp", new Set(), (_path, open, resolver) => {
+      await withResolver(versions, new Set(), (_path, open, resolver) => {
         for (const { index } of open.text.matchAll(/[A-Za-z_]\w*|[^\w\s]/g)) {
           const { targets } = resolver.resolve(open, index);
           for (const target of targets) expect(resolver.symbolOf(target)).toContain(target);
@@ -152,7 +152,7 @@ describe("code that is made to exhaust", () => {
     const depth = 20_000;
     const text = `${`${head} `.repeat(depth)}int deep; ${"};".repeat(depth)}\nint f() { return deep; }\n`;
     const header = { path: "/case/a.cpp", text: "int deep;\n" };
-    await withResolver([{ path: "/case/b.cpp", text }, header], "cpp", new Set(), (_path, open, resolver) => {
+    await withResolver([{ path: "/case/b.cpp", text }, header], new Set(), (_path, open, resolver) => {
       for (const declaration of open.file.declarations.filter(({ name }) => name === "deep")) {
         expect(resolver.symbolOf(declaration)).toContain(declaration);
       }
@@ -164,7 +164,7 @@ describe("code that is made to exhaust", () => {
   test("2,000 overloads of one number of arguments are as many symbols", { timeout: 120_000 }, async () => {
     const overloads = Array.from({ length: 2_000 }, (_, i) => `struct T${i} {}; void over(T${i} t, int i = 0);`);
     const text = `${overloads.join("\n")}\nvoid over(T7 u, int i) {}\n`;
-    await withResolver([{ path: "/case/a.cpp", text }], "cpp", new Set(), (_path, { file }, resolver) => {
+    await withResolver([{ path: "/case/a.cpp", text }], new Set(), (_path, { file }, resolver) => {
       const declarations = file.declarations.filter(({ name }) => name === "over");
       const [definition] = declarations.slice(-1);
       declarations.forEach((declaration, i) => {
@@ -182,7 +182,7 @@ describe("code that is made to exhaust", () => {
       Array.from({ length: 20 }, (_, step) => `using namespace k${(i + step * step + 1) % count};`).join(" ");
     const spaces = Array.from({ length: count }, (_, i) => `namespace k${i} { ${directives(i)} }`);
     const text = `${spaces.join("\n")}\nnamespace k${count - 1} { int zzz; }\nint a = k0::zzz, b = k0::yyy;\n`;
-    await withResolver([{ path: "/case/a.cpp", text }], "cpp", new Set(), (_path, open, resolver) => {
+    await withResolver([{ path: "/case/a.cpp", text }], new Set(), (_path, open, resolver) => {
       const { targets, rule } = resolver.resolve(open, text.lastIndexOf("zzz"));
       expect([rule, targets.map(({ at }) => at)]).toEqual(["using-directive", [text.indexOf("zzz")]]);
       expect(resolver.resolve(open, text.lastIndexOf("yyy")).targets).toEqual([]);
@@ -196,7 +196,7 @@ test("a class of which an include may lead to several copies is likely", async (
   const confidences = async (folders: readonly string[]) => {
     const files = folders.map((folder) => ({ ...header, path: `/case/${folder}/lib/a.h` }));
     const found: string[] = [];
-    await withResolver([...files, { path: "/case/src/b.cpp", text }], "cpp", new Set(), (path, open, resolver) => {
+    await withResolver([...files, { path: "/case/src/b.cpp", text }], new Set(), (path, open, resolver) => {
       if (!path.endsWith("b.cpp")) return;
       for (const word of ["Thing", "Own two"]) found.push(resolver.resolve(open, text.indexOf(word)).confidence);
     });

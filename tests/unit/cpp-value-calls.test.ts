@@ -13,7 +13,7 @@ const cases = readFileSync(new URL("../fixtures/navigation/cpp/value-calls.txt",
 /** The calls in a file: their lines, the names of the functions, and what is called as it is written. */
 async function callsIn(text: string) {
   const calls: { readonly line: number; readonly name: string; readonly written: string }[] = [];
-  await withResolver([{ path: "/case/a.cpp", text }], "cpp", new Set(), (_, open, resolver) => {
+  await withResolver([{ path: "/case/a.cpp", text }], new Set(), (_, open, resolver) => {
     for (const { offset, target, written } of resolver.valueCalls?.(open) ?? []) {
       calls.push({ line: text.slice(0, offset).split("\n").length, name: target.name, written });
     }
@@ -56,7 +56,7 @@ test("a function that is taken as a value has the type address, but no call, and
     "void g(A a, int side) { reg(f); reg(&f); auto m = &A::f; run<f>(); f(1); a.f(); reg(&side); a.side; }",
   ].join("\n");
   const types: string[] = [];
-  await withResolver([{ path: "/case/a.cpp", text }], "cpp", new Set(), (_, open, resolver, index) => {
+  await withResolver([{ path: "/case/a.cpp", text }], new Set(), (_, open, resolver, index) => {
     const names = new WrittenNames({
       ...{ ...open, index, resolver, indexing: indexingOf("cpp") },
       ...{ joinedText: text, referenceTags: () => new Map() },

@@ -14,7 +14,7 @@ describe.each(["c", "go", "java", "rust", "typescript"])("scopes of %s", (langua
       marks.find((mark) => mark.path === at.path && mark.line === at.line && mark.column === at.column && !isUse(mark));
     const said: string[] = [];
     const expected: string[] = [];
-    const says: Parameters<typeof withResolver>[3] = (opened, open, resolver) => {
+    const says: Parameters<typeof withResolver>[2] = (opened, open, resolver) => {
       for (const mark of marks.filter((one) => one.path === opened && isUse(one))) {
         const { targets, rule, confidence } = resolver.resolve(open, offsetAt(open.text, mark.line, mark.column));
         const names = targets.map(
@@ -25,7 +25,7 @@ describe.each(["c", "go", "java", "rust", "typescript"])("scopes of %s", (langua
         expected.push(`${place} ${mark.words.join(" ")}`);
       }
     };
-    await withResolver(files, language, new Set(), says, languages);
+    await withResolver(files, new Set(), says, languages);
     expect(said).toEqual(expected);
   });
 });

@@ -1,32 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { includeFoldersIn } from "../../src/code-index/cpp/compile-commands.ts";
-import { dependencyGraphOf } from "../../src/code-index/dependency-graph.ts";
-import { indexingOf } from "../../src/code-index/languages.ts";
-import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
-import { declarationsOf } from "../support/deep-code.ts";
+import { dependenciesIn, type Files } from "../support/code-base.ts";
 
 /** The dependencies of some files as `from:line to`, with how they count and what stands for no file. */
-async function dependenciesIn(files: Readonly<Record<string, string>>, folders: readonly string[] = []) {
-  const indexed = Object.entries(files).map(async ([name, text]) => {
-    const language = /\.pyi?$/.test(name) ? "python" : "cpp";
-    return indexedFile({ path: `/code/${name}`, language, facts: await declarationsOf(language, text, false) });
-  });
-  const inOrder = (await Promise.all(indexed)).sort((a, b) => (a.path < b.path ? -1 : 1));
-  const index = memoryIndex(["/code"], inOrder);
-  const graph = dependencyGraphOf(index, (language) =>
-    indexingOf(language).dependencies({ index, includeFolders: () => folders, textOf: () => undefined }),
-  );
-  const nameOf = (file: number) => graph.files[file]?.path.slice("/code/".length);
-  const placed = (from: number, line: number, what: string | undefined) => `${nameOf(from)}:${line} ${what}`;
+async function linesOf(files: Files, folders: readonly string[] = []) {
+  const { edges, unresolved, external, ambiguous } = await dependenciesIn(files, folders);
   return [
-    ...graph.edges.map(({ from, to, line, time }) =>
-      placed(from, line, `${nameOf(to)}${time === "load" ? "" : ` ${time}`}`),
-    ),
-    ...graph.unresolved.map(({ from, line, name }) => placed(from, line, `unresolved ${name}`)),
-    ...graph.external.map(({ from, line, name }) => placed(from, line, `external ${name}`)),
-    ...graph.ambiguous.map(({ from, line, name, candidates }) =>
-      placed(from, line, `ambiguous ${name} ${candidates.map(nameOf).join(" ")}`),
-    ),
+    ...edges.map(({ from, line, to, time }) => `${from}:${line} ${to}${time === "load" ? "" : ` ${time}`}`),
+    ...unresolved.map(({ from, line, name }) => `${from}:${line} unresolved ${name}`),
+    ...external.map(({ from, line, name }) => `${from}:${line} external ${name}`),
+    ...ambiguous.map(({ from, line, name, candidates }) => `${from}:${line} ambiguous ${name} ${candidates.join(" ")}`),
   ];
 }
 
@@ -44,16 +27,16 @@ describe("an include", () => {
     ["of the system is so between quotes", "a/m.cpp", '#include "stdlib.h"', "external stdlib.h"],
     ["that is not there is unresolved", "a/m.cpp", '#include "gone.h"', "unresolved gone.h"],
   ])("%s", async (_, name, text, found) => {
-    expect(await dependenciesIn({ ...files, [name]: `${text}\n` })).toEqual([`${name}:1 ${found}`]);
+    expect(await linesOf({ ...files, [name]: `${text}\n` })).toEqual([`${name}:1 ${found}`]);
   });
 
   test("is searched in the folders of the compiler, in their order", async () => {
     const folders = ["/code/gone", "/code/b", "/code/a"];
-    expect(await dependenciesIn({ ...files, "m.cpp": '#include "x.h"\n' }, folders)).toEqual(["m.cpp:1 b/x.h"]);
+    expect(await linesOf({ ...files, "m.cpp": '#include "x.h"\n' }, folders)).toEqual(["m.cpp:1 b/x.h"]);
   });
 
   test("of a file in itself, and a second one of the same file, add nothing", async () => {
-    expect(await dependenciesIn({ "a.h": '#include "a.h"\n#include "b.h"\n#include "./b.h"\n', "b.h": "" })).toEqual([
+    expect(await linesOf({ "a.h": '#include "a.h"\n#include "b.h"\n#include "./b.h"\n', "b.h": "" })).toEqual([
       "a.h:2 b.h",
     ]);
   });
@@ -84,18 +67,18 @@ describe("an import", () => {
     ["of the standard library is external", "from os import path", "external os"],
     ["of several names of a module that is not there is told once", "from pkg.no import a, b", "unresolved pkg.no"],
   ])("%s", async (_, text, found) => {
-    const all = await dependenciesIn({ ...files, "src/app.py": `${text}\n` });
+    const all = await linesOf({ ...files, "src/app.py": `${text}\n` });
     expect(all.filter((one) => one !== ofPackage)).toEqual([`src/app.py:1 ${found}`]);
   });
 
   test("of a namespace package alone needs no file", async () => {
-    expect(await dependenciesIn({ ...files, "src/app.py": "import pkg.deep\n" })).toEqual([ofPackage]);
+    expect(await linesOf({ ...files, "src/app.py": "import pkg.deep\n" })).toEqual([ofPackage]);
   });
 
   test("is relative to the package of its file", async () => {
     const text =
       "from . import mod\nfrom .. import sub\nfrom ..made import x\nfrom ...up import y\nfrom .no import z\n";
-    const all = await dependenciesIn({ ...files, "src/pkg/deep/other.py": text });
+    const all = await linesOf({ ...files, "src/pkg/deep/other.py": text });
     expect(all.filter((one) => one !== ofPackage)).toEqual([
       "src/pkg/deep/other.py:1 src/pkg/deep/mod.py",
       "src/pkg/deep/other.py:3 src/pkg/made.py",
@@ -119,7 +102,7 @@ describe("an import", () => {
       "    import f",
     ];
     const modules = Object.fromEntries(["a", "b", "c", "d", "e", "f"].map((name) => [`${name}.py`, ""]));
-    expect(await dependenciesIn({ "app.py": `${text.join("\n")}\n`, ...modules })).toEqual([
+    expect(await linesOf({ "app.py": `${text.join("\n")}\n`, ...modules })).toEqual([
       "app.py:3 a.py typing",
       "app.py:5 b.py lazy",
       "app.py:3 c.py typing",

@@ -7,12 +7,12 @@ import { findDefinition } from "../../src/tools/find-definition.ts";
 import { findReferences } from "../../src/tools/find-references.ts";
 import { getSymbolContext } from "../../src/tools/get-symbol-context.ts";
 import type { AnswerBounds, AnyIndexTool } from "../../src/tools/index-tool.ts";
-import { codeBase, type TestFile } from "../support/code-base.ts";
+import { codeBase } from "../support/code-base.ts";
 import { callIndex, written } from "../support/index-call.ts";
 import { seed } from "../support/seed.ts";
 import { shapes } from "../support/shapes.ts";
 
-const code = codeBase(shapes);
+const code = await codeBase(shapes);
 type Input = Readonly<Record<string, unknown>>;
 const answerOf = async (tool: AnyIndexTool, input: Input, from = code) =>
   Object(written(await callIndex(tool, from, input)));
@@ -44,7 +44,7 @@ test("the answer has the source of a symbol first, then what it uses, and who us
   );
 });
 
-describe("what a symbol uses", () => {
+describe("what a symbol uses", async () => {
   const text = `int limit = 3;
 struct Box { int width; };
 struct Kind { };
@@ -52,22 +52,7 @@ int last(int n);
 int first(int n);
 int run(Box& box) { Kind kind; return first(last(box.width)) + limit + run(box) + first(1); }
 `;
-  const sized = codeBase({
-    "run.cpp": {
-      text,
-      declarations: [
-        { kind: "variable", name: "limit", statement: "int limit = 3;" },
-        { kind: "struct", name: "Box", statement: "struct Box { int width; };" },
-        { kind: "field", name: "width", statement: "int width;", parent: "Box" },
-        { kind: "struct", name: "Kind", statement: "struct Kind { };" },
-        { kind: "function", name: "last", statement: "int last(int n);", flags: ["declared"] },
-        { kind: "function", name: "first", statement: "int first(int n);", flags: ["declared"] },
-        { kind: "function", name: "run", statement: text.slice(text.indexOf("int run"), -1) },
-        { kind: "parameter", name: "box", statement: "Box& box", parent: "run" },
-        { kind: "variable", name: "kind", statement: "Kind kind;", parent: "run" },
-      ],
-    },
-  });
+  const sized = await codeBase({ "run.cpp": text });
 
   test("types of the head come first, then callees, then others; what is inside is none", async () => {
     const { uses, counts } = await context({ symbol: "run" }, sized);
@@ -90,41 +75,18 @@ int run(Box& box) { Kind kind; return first(last(box.width)) + limit + run(box) 
 });
 
 test("macros that are taken out of the tree are used, what is in their arguments is not known", async () => {
-  const text = "int last();\nvoid run() {\n  LOG(last())\n  int n = 1;\n}\n";
-  const masked = codeBase(
-    {
-      "log.h": {
-        text: "#define LOG(x) x\n",
-        declarations: [{ kind: "macro", name: "LOG", statement: "#define LOG(x) x", most: 1 }],
-      },
-      "run.cpp": {
-        text,
-        declarations: [
-          { kind: "function", name: "last", statement: "int last();", flags: ["declared"] },
-          { kind: "function", name: "run", statement: "void run() {\n  LOG(last())\n  int n = 1;\n}" },
-        ],
-      },
-    },
-    { macros: ["LOG"] },
-  );
+  const text = '#include "log.h"\nint last();\nvoid run() {\n  LOG(last())\n  int n = 1;\n}\n';
+  const masked = await codeBase({ "log.h": "#define LOG(x) log(x);\n", "run.cpp": text });
   expect(namesIn((await context({ symbol: "run" }, masked)).uses)).toEqual(["LOG"]);
 });
 
-describe("callers", () => {
-  const uses = (name: string): TestFile => ({
-    text: `int ${name}() { return total(1); }\n`,
-    declarations: [{ kind: "function", name, statement: `int ${name}() { return total(1); }` }],
-  });
-  const spread = codeBase({
+describe("callers", async () => {
+  const uses = (name: string) => `#include "total.hpp"\nint ${name}() { return total(1); }\n`;
+  const spread = await codeBase({
     "a/far.cpp": uses("far"),
     "b/one.cpp": uses("one"),
-    "b/total.cpp": {
-      text: "int total(int n) { return n; }\nint own() { return total(2); }\n",
-      declarations: [
-        { kind: "function", name: "total", statement: "int total(int n) { return n; }" },
-        { kind: "function", name: "own", statement: "int own() { return total(2); }" },
-      ],
-    },
+    "b/total.hpp": "int total(int n);\n",
+    "b/total.cpp": '#include "total.hpp"\nint total(int n) { return n; }\nint own() { return total(2); }\n',
     "b/total_test.cpp": uses("checks"),
     "tests/total.cpp": uses("checksToo"),
   });
@@ -133,21 +95,12 @@ describe("callers", () => {
     const { callers, tests, counts } = await context({ symbol: "total" }, spread);
     expect(rowsIn(callers).map((row) => row.in)).toEqual(["own", "one", "far"]);
     expect(rowsIn(tests).map((row) => row.in)).toEqual(["checks", "checksToo"]);
-    expect(counts).toEqual({ callers: 3, tests: 2 });
+    expect(counts).toEqual({ callers: 3, tests: 2, other_imports: 1 });
   });
 
   test("have the lines of one function together where there is no room for their texts", async () => {
     const calls = Array.from({ length: 60 }, () => "  total(1);\n").join("");
-    const statement = `void many() {\n${calls}}`;
-    const often = codeBase({
-      "a.cpp": {
-        text: `int total(int n);\n${statement}\n`,
-        declarations: [
-          { kind: "function", name: "total", statement: "int total(int n);", flags: ["declared"] },
-          { kind: "function", name: "many", statement },
-        ],
-      },
-    });
+    const often = await codeBase({ "a.cpp": `int total(int n);\nvoid many() {\n${calls}}\n` });
     const { callers, truncated_reason } = await context({ symbol: "total", max_chars: 3_000 }, often);
     expect(callers).toMatchObject([{ callers: [{ caller: "many", line: 2, count: 60 }] }]);
     expect(truncated_reason).toBe("an answer has at most 3000 characters: it has callers without lines");

@@ -11,7 +11,7 @@ const many = (count: number, textOf: (index: number) => string) =>
 /** Resolves each name `word` of a C++ text, in source order. */
 async function inCpp(text: string, word: string): Promise<readonly Resolution[]> {
   const found: Resolution[] = [];
-  await withResolver([{ path: "/case/a.cpp", text }], "cpp", new Set(), (_, open, resolver) => {
+  await withResolver([{ path: "/case/a.cpp", text }], new Set(), (_, open, resolver) => {
     for (const { index } of text.matchAll(new RegExp(`\\b${word}\\b`, "g"))) found.push(resolver.resolve(open, index));
   });
   return found;

@@ -1,34 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { dependencyGraphOf } from "../../src/code-index/dependency-graph.ts";
-import { indexingOf } from "../../src/code-index/languages.ts";
-import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import { pathsOfUse } from "../../src/code-index/tagged/use-paths.ts";
-import { languageOf } from "../../src/syntax/language-of.ts";
-import { withParsed } from "../../src/syntax/parse.ts";
-import { languages } from "../support/shipped-languages.ts";
+import { dependenciesIn, type Files } from "../support/code-base.ts";
 
-/** What the files need, as `from to`, and what stands for no file. Files of no language can be read alone. */
-async function needsIn(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  const indexed = Object.entries(files).map(async ([name, text]) => {
-    const language = languageOf(name, languages);
-    if (language === undefined) return [];
-    const indexing = indexingOf(language.name);
-    const facts = await withParsed(language, text, {}, (file) => indexing.declarationsIn(file, false));
-    return [indexedFile({ path: `/code/${name}`, language: language.name, facts })];
-  });
-  const inOrder = (await Promise.all(indexed)).flat().sort((a, b) => (a.path < b.path ? -1 : 1));
-  const index = memoryIndex(["/code"], inOrder);
-  const graph = dependencyGraphOf(index, (name) =>
-    indexingOf(name).dependencies({
-      ...{ index, includeFolders: () => [], textOf: (path) => files[path.slice("/code/".length)] },
-      imports: languages.find((language) => language.name === name)?.imports,
-    }),
-  );
-  const nameOf = (file: number) => graph.files[file]?.path.slice("/code/".length);
+/** What the files need, as `from to`, and what stands for no file. */
+async function needsIn(files: Files): Promise<readonly string[]> {
+  const { edges, unresolved, external } = await dependenciesIn(files);
   return [
-    ...graph.edges.map(({ from, to }) => `${nameOf(from)} ${nameOf(to)}`),
-    ...graph.unresolved.map(({ from, name }) => `${nameOf(from)} unresolved ${name}`),
-    ...graph.external.map(({ from, name }) => `${nameOf(from)} external ${name}`),
+    ...edges.map(({ from, to }) => `${from} ${to}`),
+    ...unresolved.map(({ from, name }) => `${from} unresolved ${name}`),
+    ...external.map(({ from, name }) => `${from} external ${name}`),
   ];
 }
 

@@ -86,7 +86,8 @@ test.each([
 
 test("a line goes with one file", async () => {
   const input = checkInput(findDefinition, { filepath: ["a.py", "b.py"], line: 1 });
-  const plan = async () => findDefinition.bind(input).plan(codeBase({}));
+  const code = await codeBase({});
+  const plan = async () => findDefinition.bind(input).plan(code);
   await expect(plan()).rejects.toThrow("Argument 'line' goes with one 'filepath'.");
 });
 

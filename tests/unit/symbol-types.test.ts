@@ -5,7 +5,7 @@ import { withResolver } from "../support/navigation-fixtures.ts";
 async function typesIn(language: "cpp" | "python", text: string): Promise<Readonly<Record<string, string>>> {
   const found: Record<string, string> = {};
   const path = language === "cpp" ? "/case/a.cpp" : "/case/a.py";
-  await withResolver([{ path, text }], language, new Set(), (_, open, resolver) => {
+  await withResolver([{ path, text }], new Set(), (_, open, resolver) => {
     for (const declaration of open.file.declarations) {
       const known = resolver.typeOf?.(open, declaration);
       found[declaration.name] ??= known === undefined ? "?" : `${known.type} ${known.source}`;
@@ -19,7 +19,6 @@ async function parametersIn(language: "cpp" | "python", text: string, name: stri
   let found: unknown;
   await withResolver(
     [{ path: `/case/a.${language === "cpp" ? "cpp" : "py"}`, text }],
-    language,
     new Set(),
     (_, open, resolver) => {
       const declaration = open.file.declarations.find((one) => one.name === name);
@@ -188,16 +187,11 @@ test.each([
   ["x = unknown()", "?"],
 ])("Python knows the type of %s", async (statement, type) => {
   const found: string[] = [];
-  await withResolver(
-    [{ path: "/case/a.py", text: `${module}${statement}\n` }],
-    "python",
-    new Set(),
-    (_, open, resolver) => {
-      const declaration = open.file.declarations.find(({ name, parent }) => name === "x" && parent === undefined);
-      const known = declaration && resolver.typeOf?.(open, declaration);
-      found.push(known === undefined ? "?" : `${known.type} ${known.source}`);
-    },
-  );
+  await withResolver([{ path: "/case/a.py", text: `${module}${statement}\n` }], new Set(), (_, open, resolver) => {
+    const declaration = open.file.declarations.find(({ name, parent }) => name === "x" && parent === undefined);
+    const known = declaration && resolver.typeOf?.(open, declaration);
+    found.push(known === undefined ? "?" : `${known.type} ${known.source}`);
+  });
   expect(found).toEqual([type]);
 });
 

@@ -20,7 +20,7 @@ async function saysAt({ files, marks }: NavigationCase, uses: readonly Mark[], o
   const says = new Map<Mark, string>();
   const nameAt = ({ path, line, column }: Pick<Mark, "path" | "line" | "column">) =>
     marks.find((mark) => mark.path === path && mark.line === line && mark.column === column && !isUse(mark));
-  const find = (path: string, open: Parameters<Parameters<typeof withResolver>[3]>[1], resolver: Resolve) => {
+  const find = (path: string, open: Parameters<Parameters<typeof withResolver>[2]>[1], resolver: Resolve) => {
     for (const use of uses.filter((mark) => mark.path === path)) {
       const { targets, rule, confidence } = resolver.resolve(open, offsetAt(open.text, use.line, use.column));
       const names = targets.map(
@@ -29,11 +29,11 @@ async function saysAt({ files, marks }: NavigationCase, uses: readonly Mark[], o
       says.set(use, confidence === "none" ? "none" : `use ${names.join(",")} ${rule} ${confidence}`);
     }
   };
-  await withResolver(files, "javascript", new Set(off), find, languages);
+  await withResolver(files, new Set(off), find, languages);
   return uses.map((use) => says.get(use));
 }
 
-type Resolve = Parameters<Parameters<typeof withResolver>[3]>[2];
+type Resolve = Parameters<Parameters<typeof withResolver>[2]>[2];
 
 function isUse({ words: [kind = ""] }: Mark): boolean {
   return kind === "use" || kind === "none";
@@ -68,7 +68,6 @@ describe.each(groups)("resolution by locals.scm: %s", (_, cases) => {
       for (const some of [files, cut]) {
         await withResolver(
           some,
-          "javascript",
           new Set(),
           (_path, open, resolver) => {
             for (let offset = 0; offset <= open.text.length; offset++) resolver.resolve(open, offset);
