@@ -1,8 +1,9 @@
+import { isHeader } from "../base/is-header.ts";
 import { syntaxAliases, syntaxCodes } from "../syntax/diagnostics.ts";
 import type { Language } from "../syntax/languages.ts";
+import { lintRulesOf } from "../syntax/lint-rules.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import type { Finding } from "./finding.ts";
-import { lint } from "./lint.ts";
 import type { Pass } from "./pass.ts";
 import { names } from "./python/name-pass.ts";
 import type { Check } from "./selection.ts";
@@ -27,5 +28,15 @@ export function findingsIn(file: ParsedFile, codes: ReadonlySet<string>): readon
       .map((finding) => ({ ...finding, source }));
   });
 }
+
+/** The findings of the lint rules of a language: `queries/<language>/lint/<id>.scm`. */
+const lint: Pass = {
+  checksOf: (language) =>
+    lintRulesOf(language).map(({ id, aliases, isOn }) => ({ source: "lint", code: id, aliases, isOn })),
+  findingsIn: (file, codes, path) =>
+    file
+      .lint(({ id, isForHeaders }) => codes.has(id) && (!isForHeaders || isHeader(path)))
+      .map(({ rule: { id, severity, aliases }, ...found }) => ({ ...found, code: id, severity, aliases })),
+};
 
 const passes: readonly Pass[] = [names, lint];

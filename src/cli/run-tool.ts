@@ -14,7 +14,6 @@ import { DiagnosticRows } from "../tools/check-file.ts";
 import { sentencesOnMissing } from "../tools/index-answer.ts";
 import { isFileTool } from "../tools/tool.ts";
 import { type OnExit, openOutput } from "./output.ts";
-import { withPathsFrom } from "./paths.ts";
 import { progressOn } from "./progress.ts";
 import type { ByteStream, StatusLine, TextStream } from "./status-line.ts";
 import { terminalOf } from "./terminal.ts";
@@ -247,4 +246,25 @@ function timingOf({ spent }: Pick<Stopwatch, "spent">): string {
   return phases
     .map((phase) => `${phase.padEnd(6)} ${((spent[phase] ?? 0) / 1000).toFixed(3).padStart(9)} s\n`)
     .join("");
+}
+
+/**
+ * Returns the paths of a command, with those on stdin instead of `-`.
+ *
+ * @param stdin opens it
+ */
+async function withPathsFrom(
+  stdin: () => Readable,
+  paths: readonly string[],
+  separator: "\n" | "\0",
+): Promise<readonly string[]> {
+  if (!paths.includes("-")) return paths;
+  const listed = (await textOf(stdin())).split(separator).filter((path) => path !== "");
+  return paths.flatMap((path) => (path === "-" ? listed : [path]));
+}
+
+async function textOf(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString();
 }

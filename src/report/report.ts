@@ -1,4 +1,5 @@
-import { basename } from "node:path";
+import { basename, extname } from "node:path";
+import { compareText } from "../base/compare-text.ts";
 import { UserError } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import { checkFile } from "../tools/check-file.ts";
@@ -9,7 +10,6 @@ import { getSyntaxReference } from "../tools/get-syntax-reference.ts";
 import { listSymbols } from "../tools/list-symbols.ts";
 import { type Dependencies, dependenciesOf } from "./dependencies.ts";
 import { findingsByRule, type RuleFindings } from "./findings.ts";
-import { type LanguageFiles, languagesOf } from "./languages-of.ts";
 import { type Outline, outlineOf } from "./outline.ts";
 import {
   type Caller,
@@ -19,7 +19,7 @@ import {
   reportFolder,
   type StepProgress,
 } from "./tool-calls.ts";
-import { MeasuredFile, Totals } from "./tool-rows.ts";
+import { KnownLanguages, MeasuredFile, Totals } from "./tool-rows.ts";
 import { type WorstFunction, worstFunctions } from "./worst-functions.ts";
 
 /** All that a page says of a folder. */
@@ -111,4 +111,28 @@ function failedFiles(calls: readonly { readonly failed: readonly FailedFile[] }[
     if (!failed.has(file.path)) failed.set(file.path, file);
   }
   return [...failed.values()];
+}
+
+/** A language and the number of its files. */
+type LanguageFiles = { readonly title: string; readonly files: number };
+
+/**
+ * Returns the languages of files, languages with many files first.
+ *
+ * @param reference the answer of get_syntax_reference: an extension is looked up as it is written, then in lower case
+ */
+export function languagesOf(files: readonly { readonly path: string }[], reference: unknown): readonly LanguageFiles[] {
+  const titles = new Map<string, string>();
+  for (const { title, extensions } of KnownLanguages.parse(reference).languages) {
+    for (const extension of extensions) if (!titles.has(extension)) titles.set(extension, title);
+  }
+  const counts = new Map<string, number>();
+  for (const { path } of files) {
+    const extension = extname(path);
+    const title = titles.get(extension) ?? titles.get(extension.toLowerCase()) ?? "other";
+    counts.set(title, (counts.get(title) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([title, count]) => ({ title, files: count }))
+    .sort((a, b) => b.files - a.files || compareText(a.title, b.title));
 }

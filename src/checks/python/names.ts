@@ -1,3 +1,4 @@
+import { builtinNames } from "../../code-index/python/builtins.ts";
 import {
   Binding,
   type BindingFacts,
@@ -7,7 +8,6 @@ import {
   type Place,
   type ShortPath,
 } from "./binding.ts";
-import { classNames, isBuiltin } from "./builtins.ts";
 import { findingOf, type NameCode, type NameFinding } from "./finding-of.ts";
 import type { Forks } from "./forks.ts";
 import { type Frame, Scope, type ScopeKind } from "./scope.ts";
@@ -365,4 +365,20 @@ function useStarsOf(scope: Scope): readonly string[] {
     star?.use(scope, star.place.start, star.place.end);
   }
   return scope.stars.slice(0, maxListedModules).map(({ imported }) => imported?.fullName ?? "");
+}
+
+/** Names that type checkers know and the interpreter does not. */
+const checkersOnly: ReadonlySet<string> = new Set(["reveal_locals", "reveal_type"]);
+
+/** Names that each module has without a statement that binds them. */
+const moduleNames: ReadonlySet<string> = new Set([
+  ...["__annotations__", "__builtins__", "__doc__", "__file__", "__loader__", "__name__", "__package__", "__spec__"],
+]);
+
+/** Names that the body of a class has until it is executed. */
+const classNames: ReadonlySet<string> = new Set(["__firstlineno__", "__module__", "__qualname__"]);
+
+/** True for a name that is defined in each module. */
+function isBuiltin(name: string): boolean {
+  return moduleNames.has(name) || (builtinNames.has(name) && !checkersOnly.has(name));
 }

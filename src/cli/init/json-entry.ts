@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { messageOf, UserError } from "../../base/errors.ts";
 import { valueOfJson } from "../../base/json-text.ts";
-import { withoutComments } from "./json-comments.ts";
 import { lineBreakOf } from "./line-break.ts";
 
 /** The place of an entry: `codegrove` in the object that the top-level object of a file has as `mcpServers`. */
@@ -169,4 +168,15 @@ const restOfLine = /^([ \t]*,)?([ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[ \t]*(?=
 /** Returns a value whose lines but the first are indented. */
 function valueText(value: object, outer: string, { lineBreak, indentation }: Layout): string {
   return JSON.stringify(value, null, indentation).replaceAll("\n", lineBreak + outer);
+}
+
+/** A string, a comment of a line, a comment in a line, or a comma before a closing bracket, of JSON with comments. */
+const tokens = /"(?:[^"\\\n]|\\.)*"|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)*[}\]])/g;
+
+/**
+ * Returns a text in JSON with comments as JSON: comments and trailing commas are blanks, so that all offsets and line breaks
+ * stay.
+ */
+export function withoutComments(text: string): string {
+  return text.replace(tokens, (token) => (token.startsWith('"') ? token : token.replace(/[^\r\n]/g, " ")));
 }

@@ -2,7 +2,6 @@ import type { Declaration } from "../code-index.ts";
 import type { FoundSymbol } from "../found-symbols.ts";
 import { hasWord, type MadeBy, type NamedCode } from "../made-by.ts";
 import { isClass, isFunction } from "../symbol-kind.ts";
-import { isAliasOf, isFactoryOf, isResultOf } from "./class-aliases.ts";
 
 /** The words in calls of `__init__` and `__new__`. */
 export function madeByInPython(declaration: Declaration, _: FoundSymbol, code: NamedCode): MadeBy | undefined {
@@ -48,4 +47,24 @@ function isNamedFor(
 function isMaker(declaration: Declaration): boolean {
   const { name, parent } = declaration;
   return isFunction(declaration) && /^__(?:init|new)__$/.test(name) && parent !== undefined && isClass(parent);
+}
+
+/** True for a function that returns a class of a name: `return A`. */
+function isFactoryOf(declaration: Declaration, name: string): boolean {
+  return isFunction(declaration) && isAliasOf(declaration.type, name);
+}
+
+/** True for the type of a variable that is another name: `B = A`, `B = m.A`. */
+function isAliasOf(type: string, name: string): boolean {
+  return /^=[\w.]+$/.test(type) && lastPart(type.slice(1)) === name;
+}
+
+/** True for the type of a variable that gets the result of a function: `B = m.make(1)`. */
+function isResultOf(type: string, name: string): boolean {
+  const called = /^=([\w.]+)\(/.exec(type)?.[1];
+  return called !== undefined && lastPart(called) === name;
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
 }

@@ -8,7 +8,6 @@ import type { MacroScope } from "./macros/macro-scopes.ts";
 import { type MacroUse, macroUses } from "./macros/macro-uses.ts";
 import type { KnownMacros } from "./macros/roles.ts";
 import { maskShapes } from "./rewrite.ts";
-import { maskDigraphs } from "./rules/digraphs.ts";
 import type { RuleTable } from "./rules/index.ts";
 import type { Edit } from "./tokens/edits.ts";
 import { withJoinedNames } from "./tokens/joined-names.ts";
@@ -85,4 +84,12 @@ export function maskMacros(
     cuts,
     comments,
   };
+}
+
+/** `<% %>`, `<: :>`: written as the brackets that they stand for, which are all that the grammar knows. */
+function maskDigraphs(stream: Stream): void {
+  for (const index of stream.tokens.digraphs) {
+    const bracket = String.fromCharCode(stream.kind(index));
+    stream.edits.add(stream.start(index), stream.end(index), "digraph", bracket);
+  }
 }
