@@ -25,43 +25,43 @@ const maxBusy = 100;
 
 /** The bases of classes, and their order. */
 export class Classes {
-  private readonly names: Names;
-  private readonly typesOf: (base: string, place: Place) => Types;
-  private readonly orders = new Map<Declaration, readonly Ancestor[]>();
+  readonly #names: Names;
+  readonly #typesOf: (base: string, place: Place) => Types;
+  readonly #orders = new Map<Declaration, readonly Ancestor[]>();
   /** Classes whose order is being made: more than `maxBusy` of them are not bases of bases. */
-  private readonly busy = new Set<Declaration>();
+  readonly #busy = new Set<Declaration>();
 
   /** @param typesOf what the expression of a base is */
   constructor(names: Names, typesOf: (base: string, place: Place) => Types) {
-    this.names = names;
-    this.typesOf = typesOf;
+    this.#names = names;
+    this.#typesOf = typesOf;
   }
 
   /** A class and its ancestors in the order in which members are looked up. */
   order(owner: Declaration): readonly Ancestor[] {
-    const known = this.orders.get(owner);
+    const known = this.#orders.get(owner);
     if (known !== undefined) return known;
     const self: Ancestor = { kind: "class", class: owner, substitution: new Map() };
-    if (this.busy.has(owner) || this.busy.size >= maxBusy) return [self];
-    this.busy.add(owner);
+    if (this.#busy.has(owner) || this.#busy.size >= maxBusy) return [self];
+    this.#busy.add(owner);
     try {
-      const orders = this.written(owner).map((base) => this.orderOfBase(base));
+      const orders = this.written(owner).map((base) => this.#orderOfBase(base));
       const direct = orders.flatMap((order) => order.slice(0, 1));
       const order = [self, ...(merged([...orders, direct]) ?? flattened(orders))].slice(0, maxAncestors);
-      this.orders.set(owner, order);
+      this.#orders.set(owner, order);
       return order;
     } finally {
-      this.busy.delete(owner);
+      this.#busy.delete(owner);
     }
   }
 
   /** The bases as they are written, each with its type. */
   written(owner: Declaration): readonly WrittenBase[] {
     const place = { file: owner.file, offset: owner.start };
-    return basesIn(owner.type).map((text) => ({ text, type: this.typesOf(text, place)[0] ?? unknownBase }));
+    return basesIn(owner.type).map((text) => ({ text, type: this.#typesOf(text, place)[0] ?? unknownBase }));
   }
 
-  private orderOfBase({ text, type: base }: WrittenBase): readonly Ancestor[] {
+  #orderOfBase({ text, type: base }: WrittenBase): readonly Ancestor[] {
     if (base.kind === "external") return [{ kind: "external", type: base, text }];
     if (base.kind !== "class") return [{ kind: "external", type: { ...unknownBase }, text }];
     const parameters = this.typeParameters(base.class);
@@ -77,7 +77,7 @@ export class Classes {
 
   /** The names of the type variables that a class takes, in the order of its brackets. */
   typeParameters(owner: Declaration): readonly string[] {
-    const declared = this.names.scopesOf(owner.file).typeParameters(owner);
+    const declared = this.#names.scopesOf(owner.file).typeParameters(owner);
     if (declared.length > 0) return declared.map(({ name }) => name);
     const generic: string[] = [];
     const inOrder: string[] = [];
@@ -86,7 +86,7 @@ export class Classes {
       if (expression.kind !== "subscript") continue;
       const items = expression.index.kind === "tuple" ? expression.index.items : [expression.index];
       const names = items.flatMap((item) =>
-        item.kind === "name" && this.isTypeVariable(item.name, owner) ? [item.name] : [],
+        item.kind === "name" && this.#isTypeVariable(item.name, owner) ? [item.name] : [],
       );
       const { object } = expression;
       const head = object.kind === "name" || object.kind === "attribute" ? object.name : "";
@@ -96,8 +96,8 @@ export class Classes {
     return generic.length > 0 ? generic : inOrder;
   }
 
-  private isTypeVariable(name: string, owner: Declaration): boolean {
-    const meaning = this.names.at(name, { file: owner.file, offset: owner.start });
+  #isTypeVariable(name: string, owner: Declaration): boolean {
+    const meaning = this.#names.at(name, { file: owner.file, offset: owner.start });
     return meaning?.kind === "declarations" && (meaning.declarations[0]?.type.includes("TypeVar(") ?? false);
   }
 }

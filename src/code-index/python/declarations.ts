@@ -77,148 +77,149 @@ type Declared = {
 };
 
 class DeclarationPass {
-  private readonly source: PythonTree;
-  private readonly offsetOf: FlatText["offsetOf"];
-  private readonly positionOf: FlatText["positionOf"];
-  private readonly withLocals: boolean;
-  private readonly isOutline: boolean;
-  private readonly facts: DeclarationFact[] = [];
-  private isInOrder = true;
-  private scope: Scope;
+  readonly #source: PythonTree;
+  readonly #offsetOf: FlatText["offsetOf"];
+  readonly #positionOf: FlatText["positionOf"];
+  readonly #withLocals: boolean;
+  readonly #isOutline: boolean;
+  readonly #facts: DeclarationFact[] = [];
+  #isInOrder = true;
+  #scope: Scope;
   /** The first node after the body of the last `if TYPE_CHECKING:`. */
-  private typingNext = 0;
+  #typingNext = 0;
   /** The classes in the function that is read which it gives. */
-  private given: ReadonlySet<number> = noClasses;
+  #given: ReadonlySet<number> = noClasses;
   /** The first node after the last `except` clause. */
-  private fallbackNext = 0;
+  #fallbackNext = 0;
   /** The branches that are not taken, of the last `if` statements: their nodes, and what is after them. */
-  private excluded: readonly { readonly start: number; readonly next: number }[] = [];
+  #excluded: readonly { readonly start: number; readonly next: number }[] = [];
 
   constructor({ tree, text, offsetOf, positionOf }: FlatText, extent: Extent) {
-    this.source = new PythonTree(tree, text);
-    this.offsetOf = offsetOf;
-    this.positionOf = positionOf;
-    this.withLocals = extent === "all";
-    this.isOutline = extent === "outline";
+    this.#source = new PythonTree(tree, text);
+    this.#offsetOf = offsetOf;
+    this.#positionOf = positionOf;
+    this.#withLocals = extent === "all";
+    this.#isOutline = extent === "outline";
     const none = { outer: undefined, index: -1, isLocal: false, start: 0, end: 0, self: "" };
-    this.scope = { kind: "module", next: tree.size, ...none, elsewhere: new Map(), attributes: new Map() };
+    this.#scope = { kind: "module", next: tree.size, ...none, elsewhere: new Map(), attributes: new Map() };
   }
 
   run(): readonly DeclarationFact[] {
-    const { tree, kinds } = this.source;
+    const { tree, kinds } = this.#source;
     for (let node = 0; node < tree.size; ) {
-      while (node >= this.scope.next && this.scope.outer !== undefined) this.scope = this.scope.outer;
-      const isWhole = this.declare(node, kinds[tree.kinds[node] ?? -1] ?? "");
+      while (node >= this.#scope.next && this.#scope.outer !== undefined) this.#scope = this.#scope.outer;
+      const isWhole = this.#declare(node, kinds[tree.kinds[node] ?? -1] ?? "");
       node = isWhole ? (tree.nexts[node] ?? tree.size) : node + 1;
     }
-    return this.isInOrder ? this.facts : inSourceOrder(this.facts);
+    return this.#isInOrder ? this.#facts : inSourceOrder(this.#facts);
   }
 
   /** Declares what a node declares, and enters its scope. True when nothing below the node is of interest. */
-  private declare(node: number, kind: string): boolean {
+  #declare(node: number, kind: string): boolean {
     switch (kind) {
       case "function_definition":
-        return this.functionDefinition(node);
+        return this.#functionDefinition(node);
       case "class_definition":
-        return this.classDefinition(node);
+        return this.#classDefinition(node);
       case "assignment":
-        this.assignment(node);
+        this.#assignment(node);
         return false;
       case "global_statement":
       case "nonlocal_statement":
-        this.bindElsewhere(node, kind === "global_statement");
+        this.#bindElsewhere(node, kind === "global_statement");
         return true;
       case "import_statement":
       case "import_from_statement":
       case "future_import_statement":
-        this.imports(node);
+        this.#imports(node);
         return true;
       case "augmented_assignment":
-        this.augmentedAssignment(node);
+        this.#augmentedAssignment(node);
         return false;
       case "except_clause":
-        this.fallbackNext = Math.max(this.fallbackNext, this.source.tree.nexts[node] ?? 0);
+        this.#fallbackNext = Math.max(this.#fallbackNext, this.#source.tree.nexts[node] ?? 0);
         return false;
       case "string_content":
       case "comment":
         return true;
       default:
-        if (this.isOutline) this.attributeBindings(node, kind);
-        else if (this.withLocals || !this.scope.isLocal || this.scope.elsewhere.size > 0) this.bindings(node, kind);
+        if (this.#isOutline) this.#attributeBindings(node, kind);
+        else if (this.#withLocals || !this.#scope.isLocal || this.#scope.elsewhere.size > 0) this.#bindings(node, kind);
         return false;
     }
   }
 
   /** Statements other than assignments that may bind `self.x`. */
-  private attributeBindings(node: number, kind: string): void {
-    if (kind === "for_statement") this.loop(node);
-    else if (kind === "as_pattern") this.asPattern(node);
-    else if (kind === "lambda") this.lambda(node);
+  #attributeBindings(node: number, kind: string): void {
+    if (kind === "for_statement") this.#loop(node);
+    else if (kind === "as_pattern") this.#asPattern(node);
+    else if (kind === "lambda") this.#lambda(node);
   }
 
-  private bindings(node: number, kind: string): void {
+  #bindings(node: number, kind: string): void {
     switch (kind) {
       case "if_statement":
-        this.branches(node);
+        this.#branches(node);
         return;
       case "type_alias_statement":
-        this.typeAlias(node);
+        this.#typeAlias(node);
         return;
       case "for_statement":
       case "for_in_clause":
-        this.loop(node);
+        this.#loop(node);
         return;
       case "as_pattern":
-        this.asPattern(node);
+        this.#asPattern(node);
         return;
       case "named_expression":
-        this.walrus(node);
+        this.#walrus(node);
         return;
       case "case_pattern":
       case "keyword_pattern":
       case "union_pattern":
       case "splat_pattern":
-        this.captures(node, kind);
+        this.#captures(node, kind);
         return;
       case "lambda":
-        this.lambda(node);
+        this.#lambda(node);
         return;
       case "list_comprehension":
       case "set_comprehension":
       case "dictionary_comprehension":
       case "generator_expression":
-        this.enter("comprehension", node, this.scope.index, this.rangeOf(node, node));
+        this.#enter("comprehension", node, this.#scope.index, this.#rangeOf(node, node));
     }
   }
 
   // Functions and classes
 
-  private functionDefinition(node: number): boolean {
-    const { source, scope } = this;
+  #functionDefinition(node: number): boolean {
+    const source = this.#source;
+    const scope = this.#scope;
     const name = source.child(node, "name");
     if (name === noNode) return true;
-    if (this.isHidden(scope)) return this.hidden(node);
+    if (this.#isHidden(scope)) return this.#hidden(node);
     const body = source.child(node, "body");
     const isMethod = scope.kind === "class";
     const written = parametersOf(source, source.child(node, "parameters"));
-    const comment = this.isOutline ? undefined : functionComment(source, node, body);
-    const parameters = this.isOutline ? written : commentedParameters(source, written, comment, isMethod);
+    const comment = this.#isOutline ? undefined : functionComment(source, node, body);
+    const parameters = this.#isOutline ? written : commentedParameters(source, written, comment, isMethod);
     const shape = shapeOfFunction(source, node, parameters, isMethod);
     const declared = typeText(source, source.child(node, "return_type"));
     const told = declared || comment?.result || "";
-    const given = told !== "" || this.isOutline ? undefined : returned(source, body, parameters);
+    const given = told !== "" || this.#isOutline ? undefined : returned(source, body, parameters);
     const type = given?.text ?? told;
     const statement = statementOf(source, node);
-    const index = this.add(scope, { name, kind: "function", statement, body, type, ...shape });
+    const index = this.#add(scope, { name, kind: "function", statement, body, type, ...shape });
     const isBound = isMethod && (shape.flags & DeclarationFlag.static) === 0;
-    const inside = this.rangeOf(body === noNode ? node : body, node);
-    this.enter("function", node, index, inside, isBound ? firstName(source, parameters) : "");
-    if (!scope.isLocal) this.given = given?.classes ?? noClasses;
+    const inside = this.#rangeOf(body === noNode ? node : body, node);
+    this.#enter("function", node, index, inside, isBound ? firstName(source, parameters) : "");
+    if (!scope.isLocal) this.#given = given?.classes ?? noClasses;
     // Parameters are known outside of the body, too: as keywords of calls.
-    const known = scope.isLocal ? this.scope : { ...this.scope, isLocal: false, start: 0, end: 0 };
-    this.typeParameters(source.child(node, "type_parameters"), known);
+    const known = scope.isLocal ? this.#scope : { ...this.#scope, isLocal: false, start: 0, end: 0 };
+    this.#typeParameters(source.child(node, "type_parameters"), known);
     const isFixture = (shape.flags & DeclarationFlag.fixture) !== 0;
-    this.parameters(
+    this.#parameters(
       parameters,
       known,
       scope.isLocal ? undefined : requestsOf(source, node, parameters, { isFixture, isBound }),
@@ -226,43 +227,44 @@ class DeclarationPass {
     return false;
   }
 
-  private parameters(parameters: readonly Parameter[], scope: Scope, requests?: ReadonlySet<Parameter>): void {
-    if (this.isOutline) return;
+  #parameters(parameters: readonly Parameter[], scope: Scope, requests?: ReadonlySet<Parameter>): void {
+    if (this.#isOutline) return;
     for (const parameter of parameters) {
       const { name, statement, type } = parameter;
       const flags = requests?.has(parameter) === true ? DeclarationFlag.fixture : 0;
-      this.add(scope, { name, kind: "parameter", statement, type, flags });
+      this.#add(scope, { name, kind: "parameter", statement, type, flags });
     }
   }
 
-  private classDefinition(node: number): boolean {
-    const { source, scope } = this;
+  #classDefinition(node: number): boolean {
+    const source = this.#source;
+    const scope = this.#scope;
     const name = source.child(node, "name");
     if (name === noNode) return true;
-    const isGiven = this.given.has(node);
-    if (this.isHidden(scope) && !isGiven) return this.hidden(node);
+    const isGiven = this.#given.has(node);
+    if (this.#isHidden(scope) && !isGiven) return this.#hidden(node);
     const bases: string[] = [];
     const made: { readonly class: MadeClass; readonly call: number }[] = [];
     for (const base of source.namedChildren(source.child(node, "superclasses"))) {
       if (["keyword_argument", "list_splat", "dictionary_splat"].includes(source.kind(base))) continue;
       // class Point(namedtuple("Point", "x y")):
-      const ofCall = this.isOutline ? undefined : madeClassOf(source, base);
+      const ofCall = this.#isOutline ? undefined : madeClassOf(source, base);
       if (ofCall !== undefined) made.push({ class: ofCall, call: base });
       bases.push(ofCall?.bases || annotationText(source, base));
     }
     const body = source.child(node, "body");
     const statement = statementOf(source, node);
     const type = bases.filter((base) => base !== "").join(", ");
-    const index = this.add(scope, { name, kind: "class", statement, body, type });
-    for (const { class: ofCall, call } of made) this.madeMembers(ofCall, call, { ...scope, index });
-    this.enter("class", node, index, { ...scope, isGiven });
-    this.typeParameters(source.child(node, "type_parameters"), this.scope);
+    const index = this.#add(scope, { name, kind: "class", statement, body, type });
+    for (const { class: ofCall, call } of made) this.#madeMembers(ofCall, call, { ...scope, index });
+    this.#enter("class", node, index, { ...scope, isGiven });
+    this.#typeParameters(source.child(node, "type_parameters"), this.#scope);
     return false;
   }
 
-  private typeParameters(list: number, scope: Scope): void {
-    if (this.isOutline) return;
-    const { source } = this;
+  #typeParameters(list: number, scope: Scope): void {
+    if (this.#isOutline) return;
+    const source = this.#source;
     for (const item of source.namedChildren(list)) {
       const inner = source.tree.firstNamedChild(item);
       // T, T: int, *Ts
@@ -270,116 +272,120 @@ class DeclarationPass {
       const first = isPlain ? inner : source.tree.firstNamedChild(inner);
       const name = source.kind(first) === "type" ? source.tree.firstNamedChild(first) : first;
       if (source.kind(name) !== "identifier") continue;
-      this.add(scope, { name, kind: "type_parameter", statement: item, type: "" });
+      this.#add(scope, { name, kind: "type_parameter", statement: item, type: "" });
     }
   }
 
   /** Declares what a function or class does that is inside of a function: it imports. True, since that is all. */
-  private hidden(node: number): true {
-    const { tree, kinds } = this.source;
+  #hidden(node: number): true {
+    const { tree, kinds } = this.#source;
     const end = tree.nexts[node] ?? 0;
     for (let inner = node + 1; inner < end; inner++) {
-      if (importStatements.has(kinds[tree.kinds[inner] ?? -1] ?? "")) this.imports(inner);
+      if (importStatements.has(kinds[tree.kinds[inner] ?? -1] ?? "")) this.#imports(inner);
     }
     return true;
   }
 
-  private lambda(node: number): void {
-    const { source, scope } = this;
+  #lambda(node: number): void {
+    const source = this.#source;
+    const scope = this.#scope;
     const body = source.child(node, "body");
-    this.enter("lambda", node, scope.index, this.rangeOf(body === noNode ? node : body, node));
-    if (!this.isHidden(this.scope)) this.parameters(parametersOf(source, source.child(node, "parameters")), this.scope);
+    this.#enter("lambda", node, scope.index, this.#rangeOf(body === noNode ? node : body, node));
+    if (!this.#isHidden(this.#scope))
+      this.#parameters(parametersOf(source, source.child(node, "parameters")), this.#scope);
   }
 
   // Statements that bind names
 
-  private assignment(node: number): void {
-    const { source } = this;
+  #assignment(node: number): void {
+    const source = this.#source;
     const annotation = source.child(node, "type");
     const left = source.child(node, "left");
-    const right = this.assignedValue(node);
+    const right = this.#assignedValue(node);
     const comment = annotation === noNode ? typeComment(source, node) : "";
     const type = typeText(source, annotation);
     if (type !== "") {
       const isAlias = /^(?:\w+\.)?TypeAlias$/.test(type);
       const kind = isAlias ? "alias" : undefined;
-      this.bind(left, { statement: node, kind }, () => (isAlias ? expressionText(source, right) : type));
+      this.#bind(left, { statement: node, kind }, () => (isAlias ? expressionText(source, right) : type));
     } else if (source.kind(left) === "identifier" && listsOfNames.has(source.textOf(left))) {
-      this.bind(left, { statement: node }, () => `=${namesText(source, right)}`);
-    } else if (!this.makesClass(left, node, right)) {
-      this.bind(
+      this.#bind(left, { statement: node }, () => `=${namesText(source, right)}`);
+    } else if (!this.#makesClass(left, node, right)) {
+      this.#bind(
         left,
         { statement: node },
         (target) => commentOf(comment, target) || expression(assignedText(source, right, target)),
       );
-      if (source.kind(left) === "identifier" && source.textOf(left) === "__slots__") this.slots(right);
+      if (source.kind(left) === "identifier" && source.textOf(left) === "__slots__") this.#slots(right);
     }
   }
 
   /** Declares the class that a call makes, with what its strings name. False if there is none. */
-  private makesClass(name: number, statement: number, value: number): boolean {
-    const { source, scope } = this;
-    if (source.kind(name) !== "identifier" || this.isOutline || this.isHidden(scope)) return false;
+  #makesClass(name: number, statement: number, value: number): boolean {
+    const source = this.#source;
+    const scope = this.#scope;
+    if (source.kind(name) !== "identifier" || this.#isOutline || this.#isHidden(scope)) return false;
     const made = scope.elsewhere.has(source.textOf(name)) ? undefined : madeClassOf(source, value);
     if (made === undefined) return false;
     if (scope.kind === "class") scope.attributes.set(source.textOf(name), made.bases);
-    const index = this.add(scope, { name, kind: "class", statement, type: made.bases });
-    this.madeMembers(made, value, { ...scope, index });
+    const index = this.#add(scope, { name, kind: "class", statement, type: made.bases });
+    this.#madeMembers(made, value, { ...scope, index });
     return true;
   }
 
   /** Declares the members of a class that a call makes. */
-  private madeMembers({ members }: MadeClass, call: number, scope: Scope): void {
+  #madeMembers({ members }: MadeClass, call: number, scope: Scope): void {
     for (const { text, type, ...place } of members) {
-      this.add(scope, { name: call, place, text, kind: "field", statement: call, type });
+      this.#add(scope, { name: call, place, text, kind: "field", statement: call, type });
     }
   }
 
   /** The right side; that of the last one in `a = b = 1`. */
-  private assignedValue(node: number): number {
-    let value = this.source.child(node, "right");
-    for (let steps = 0; steps < maxChain && this.source.kind(value) === "assignment"; steps++) {
-      value = this.source.child(value, "right");
+  #assignedValue(node: number): number {
+    let value = this.#source.child(node, "right");
+    for (let steps = 0; steps < maxChain && this.#source.kind(value) === "assignment"; steps++) {
+      value = this.#source.child(value, "right");
     }
     return value;
   }
 
   /** `self.x += 1`, and `__all__ += […]`; other names are bound before. */
-  private augmentedAssignment(node: number): void {
-    const { source } = this;
+  #augmentedAssignment(node: number): void {
+    const source = this.#source;
     const left = source.child(node, "left");
     const isNames = source.kind(left) === "identifier" && source.textOf(left) === "__all__";
-    if (isNames) this.bind(left, { statement: node }, () => `=${namesText(source, source.child(node, "right"))}`);
-    else if (source.kind(left) === "attribute") this.bind(left, { statement: node }, () => "");
+    if (isNames) this.#bind(left, { statement: node }, () => `=${namesText(source, source.child(node, "right"))}`);
+    else if (source.kind(left) === "attribute") this.#bind(left, { statement: node }, () => "");
   }
 
   /** The attributes that `__slots__` names. */
-  private slots(right: number): void {
-    const { source, scope } = this;
-    if (scope.kind !== "class" || this.isHidden(scope)) return;
+  #slots(right: number): void {
+    const source = this.#source;
+    const scope = this.#scope;
+    if (scope.kind !== "class" || this.#isHidden(scope)) return;
     for (const item of source.kind(right) === "string" ? [right] : source.namedChildren(right)) {
       if (source.kind(item) !== "string") continue;
       const [, name] = source.namedChildren(item);
       const text = source.textOf(name ?? noNode);
       if (name === undefined || source.kind(name) !== "string_content" || scope.attributes.has(text)) continue;
       scope.attributes.set(text, slot);
-      this.add(scope, { name, kind: "field", statement: item, type: "", flags: DeclarationFlag.declared });
+      this.#add(scope, { name, kind: "field", statement: item, type: "", flags: DeclarationFlag.declared });
     }
   }
 
-  private typeAlias(node: number): void {
-    const { source } = this;
+  #typeAlias(node: number): void {
+    const source = this.#source;
     const left = source.tree.firstNamedChild(source.child(node, "left"));
     const name = source.kind(left) === "generic_type" ? source.tree.firstNamedChild(left) : left;
     const type = () => annotationText(source, source.child(node, "right"));
-    this.bind(name, { statement: node, kind: "alias" }, type);
+    this.#bind(name, { statement: node, kind: "alias" }, type);
   }
 
-  private loop(node: number): void {
-    const { source } = this;
+  #loop(node: number): void {
+    const source = this.#source;
     const right = source.child(node, "right");
     const comment = source.kind(node) === "for_statement" ? headComment(source, right) : "";
-    this.bind(source.child(node, "left"), { statement: node, last: right }, (target) => {
+    this.#bind(source.child(node, "left"), { statement: node, last: right }, (target) => {
       const { path, fromEnd, isRest } = target;
       const told = commentOf(comment, target);
       if (told !== "") return told;
@@ -390,8 +396,8 @@ class DeclarationPass {
   }
 
   /** `with … as x`, `except E as x`, `case … as x`. */
-  private asPattern(node: number): void {
-    const { source } = this;
+  #asPattern(node: number): void {
+    const source = this.#source;
     const value = source.tree.firstNamedChild(node);
     const alias = source.child(node, "alias");
     const statement = { statement: node };
@@ -400,14 +406,14 @@ class DeclarationPass {
       const pattern = source.tree.firstNamedChild(value);
       const isClass = source.kind(pattern) === "class_pattern";
       const type = () => (isClass ? annotationText(source, source.tree.firstNamedChild(pattern)) : "");
-      if (source.kind(last) === "identifier") this.bind(last, statement, type);
+      if (source.kind(last) === "identifier") this.#bind(last, statement, type);
     } else if (source.kind(source.parent(node)) === "except_clause") {
       const isTuple = source.kind(value) === "tuple";
       const classes = isTuple ? [...source.namedChildren(value)] : [value];
-      this.bind(alias, statement, () => classes.map((item) => annotationText(source, item)).join(" | "));
+      this.#bind(alias, statement, () => classes.map((item) => annotationText(source, item)).join(" | "));
     } else {
-      const comment = this.isOnlyItem(node) ? headComment(source, alias) : "";
-      this.bind(alias, statement, (target) => {
+      const comment = this.#isOnlyItem(node) ? headComment(source, alias) : "";
+      this.#bind(alias, statement, (target) => {
         const { path } = target;
         const told = commentOf(comment, target);
         if (told !== "") return told;
@@ -418,49 +424,50 @@ class DeclarationPass {
   }
 
   /** True for the only item of a `with`. */
-  private isOnlyItem(node: number): boolean {
-    const clause = this.source.parent(this.source.parent(node));
-    return [...this.source.namedChildren(clause)].length === 1;
+  #isOnlyItem(node: number): boolean {
+    const clause = this.#source.parent(this.#source.parent(node));
+    return [...this.#source.namedChildren(clause)].length === 1;
   }
 
-  private walrus(node: number): void {
-    const { source } = this;
-    let { scope } = this;
+  #walrus(node: number): void {
+    const source = this.#source;
+    let scope = this.#scope;
     while (scope.kind === "comprehension" && scope.outer !== undefined) scope = scope.outer;
     const value = source.child(node, "value");
     const type = () => expression(expressionText(source, value));
-    this.bind(source.child(node, "name"), { statement: node }, type, scope);
+    this.#bind(source.child(node, "name"), { statement: node }, type, scope);
   }
 
   /** The names that a pattern of `case` captures, without that after `as`. */
-  private captures(node: number, kind: string): void {
-    const { source } = this;
+  #captures(node: number, kind: string): void {
+    const source = this.#source;
     for (const child of source.namedChildren(node)) {
-      if (kind === "splat_pattern") this.bind(child, { statement: child }, () => "");
-      else if (source.kind(child) === "dotted_name") this.capture(child);
+      if (kind === "splat_pattern") this.#bind(child, { statement: child }, () => "");
+      else if (source.kind(child) === "dotted_name") this.#capture(child);
     }
   }
 
-  private capture(dottedName: number): void {
-    const parts = [...this.source.namedChildren(dottedName)];
+  #capture(dottedName: number): void {
+    const parts = [...this.#source.namedChildren(dottedName)];
     const [name] = parts;
-    if (name === undefined || parts.length > 1 || this.source.textOf(name) === "_") return;
-    this.bind(name, { statement: name }, () => "");
+    if (name === undefined || parts.length > 1 || this.#source.textOf(name) === "_") return;
+    this.#bind(name, { statement: name }, () => "");
   }
 
-  private imports(node: number): void {
-    if (this.isOutline) return;
-    const { scope } = this;
-    for (const { name, text, kind, type } of importsOf(this.source, node)) {
+  #imports(node: number): void {
+    if (this.#isOutline) return;
+    const scope = this.#scope;
+    for (const { name, text, kind, type } of importsOf(this.#source, node)) {
       const bound = scope.elsewhere.get(text) ?? scope;
-      if (!this.isHidden(bound)) this.add(bound, { name, text, kind, statement: node, type });
+      if (!this.#isHidden(bound)) this.#add(bound, { name, text, kind, statement: node, type });
       // The place of the name is left to the import itself, which is declared where the file is open.
-      else this.add(bound, { name: node, text: "", kind: "lazy_import", statement: node, type });
+      else this.#add(bound, { name: node, text: "", kind: "lazy_import", statement: node, type });
     }
   }
 
-  private bindElsewhere(node: number, isGlobal: boolean): void {
-    const { source, scope } = this;
+  #bindElsewhere(node: number, isGlobal: boolean): void {
+    const source = this.#source;
+    const scope = this.#scope;
     let bound = scope.outer;
     const isFound = ({ kind, outer }: Scope) => (isGlobal ? outer === undefined : kind === "function");
     while (bound !== undefined && !isFound(bound)) bound = bound.outer;
@@ -469,31 +476,31 @@ class DeclarationPass {
   }
 
   /** The effect of an `if` statement on the names in its branches. */
-  private branches(node: number): void {
-    const { source } = this;
+  #branches(node: number): void {
+    const source = this.#source;
     const { tree } = source;
     const condition = source.child(node, "condition");
     const isTyping = /\bTYPE_CHECKING$/.test(source.textOf(condition)) && holds(source, condition) === true;
-    if (isTyping) this.typingNext = tree.nexts[source.child(node, "consequence")] ?? 0;
+    if (isTyping) this.#typingNext = tree.nexts[source.child(node, "consequence")] ?? 0;
     const found = excludedBranches(source, node);
-    if (found.length > 0) this.excluded = [...this.excluded.filter(({ next }) => next > node), ...found];
+    if (found.length > 0) this.#excluded = [...this.#excluded.filter(({ next }) => next > node), ...found];
   }
 
   // Declarations
 
   /** Declares the names and attributes below the left side of a statement. */
-  private bind(
+  #bind(
     left: number,
     { kind, ...statement }: { statement: number; last?: number; kind?: DeclarationKind | undefined },
     typeOf: (target: Target) => string,
-    scope = this.scope,
+    scope = this.#scope,
   ): void {
-    const { source } = this;
+    const source = this.#source;
     const targets = targetsOf(source, left);
     const known = targets.length > 1 ? new Set<string>() : undefined;
     for (const target of targets) {
       if (source.kind(target.node) === "attribute") {
-        this.attribute(target, statement.statement, typeOf);
+        this.#attribute(target, statement.statement, typeOf);
         continue;
       }
       const text = source.textOf(target.node);
@@ -501,64 +508,65 @@ class DeclarationPass {
       if (known?.has(text)) continue;
       known?.add(text);
       const bound = scope.elsewhere.get(text) ?? scope;
-      if (this.isHidden(bound) || (this.isOutline && bound.kind !== "class")) continue;
-      const type = this.isOutline ? "" : typeOf(target);
+      if (this.#isHidden(bound) || (this.#isOutline && bound.kind !== "class")) continue;
+      const type = this.#isOutline ? "" : typeOf(target);
       const isField = bound.kind === "class";
       if (isField) bound.attributes.set(text, type);
       const usual = isField ? "field" : "variable";
-      this.add(bound, { name: target.node, text, kind: kind ?? usual, ...statement, type });
+      this.#add(bound, { name: target.node, text, kind: kind ?? usual, ...statement, type });
     }
   }
 
   /** Declares the `x` of `self.x = …` in a method: the first place, and later ones that say more of its type. */
-  private attribute(target: Target, statement: number, typeOf: (target: Target) => string): void {
-    const { source, scope } = this;
+  #attribute(target: Target, statement: number, typeOf: (target: Target) => string): void {
+    const source = this.#source;
+    const scope = this.#scope;
     const owner = scope.outer;
-    if (scope.self === "" || owner === undefined || this.isHidden(owner)) return;
+    if (scope.self === "" || owner === undefined || this.#isHidden(owner)) return;
     const object = source.child(target.node, "object");
     if (source.kind(object) !== "identifier" || source.textOf(object) !== scope.self) return;
     const name = source.child(target.node, "attribute");
     const text = source.textOf(name);
     const known = owner.attributes.get(text);
-    const type = this.isOutline ? "" : typeOf(target);
+    const type = this.#isOutline ? "" : typeOf(target);
     if (known !== undefined && !saysMore(type, known)) return;
     owner.attributes.set(text, type);
-    this.add(owner, { name, text, kind: "field", statement, type });
+    this.#add(owner, { name, text, kind: "field", statement, type });
   }
 
   /** True when the names of a scope are not asked for. */
-  private isHidden({ isLocal, isGiven, kind }: Scope): boolean {
-    if (this.isOutline) return isLocal && kind !== "class" && kind !== "function";
-    return isLocal && !isGiven && !this.withLocals;
+  #isHidden({ isLocal, isGiven, kind }: Scope): boolean {
+    if (this.#isOutline) return isLocal && kind !== "class" && kind !== "function";
+    return isLocal && !isGiven && !this.#withLocals;
   }
 
   /** Adds a declaration and returns its index. */
-  private add(scope: Scope, declared: Declared): number {
-    const { tree } = this.source;
+  #add(scope: Scope, declared: Declared): number {
+    const { tree } = this.#source;
     const { name, statement, last = statement, body = noNode } = declared;
     const { place } = declared;
     const nameStart = place?.at ?? tree.start(name);
-    const { line, column } = this.isOutline ? noPosition : this.positionOf(nameStart);
-    const end = place?.end ?? this.endOf(last);
-    const at = this.offsetOf(nameStart);
-    const wholeEnd = this.offsetOf(end);
-    if (at < (this.facts.at(-1)?.at ?? 0)) this.isInOrder = false;
+    const { line, column } = this.#isOutline ? noPosition : this.#positionOf(nameStart);
+    const end = place?.end ?? this.#endOf(last);
+    const at = this.#offsetOf(nameStart);
+    const wholeEnd = this.#offsetOf(end);
+    if (at < (this.#facts.at(-1)?.at ?? 0)) this.#isInOrder = false;
     const isLocal = scope.isLocal && declared.kind !== "lazy_import";
     const flags =
-      (name < this.typingNext ? DeclarationFlag.typing : 0) |
-      (name < this.fallbackNext ? DeclarationFlag.unlikely : 0) |
-      (this.excluded.some(({ start, next }) => start <= name && name < next) ? DeclarationFlag.excluded : 0) |
+      (name < this.#typingNext ? DeclarationFlag.typing : 0) |
+      (name < this.#fallbackNext ? DeclarationFlag.unlikely : 0) |
+      (this.#excluded.some(({ start, next }) => start <= name && name < next) ? DeclarationFlag.excluded : 0) |
       (isLocal ? DeclarationFlag.local : 0);
-    this.facts.push({
-      name: declared.text ?? this.source.textOf(name),
+    this.#facts.push({
+      name: declared.text ?? this.#source.textOf(name),
       kind: declared.kind,
       flags: (declared.flags ?? 0) | flags,
       line,
       column,
-      endLine: this.isOutline ? 0 : this.positionOf(end).line,
+      endLine: this.#isOutline ? 0 : this.#positionOf(end).line,
       at,
-      start: this.offsetOf(place?.start ?? tree.start(statement)),
-      headEnd: body === noNode ? wholeEnd : this.offsetOf(tree.start(body)),
+      start: this.#offsetOf(place?.start ?? tree.start(statement)),
+      headEnd: body === noNode ? wholeEnd : this.#offsetOf(tree.start(body)),
       end: wholeEnd,
       parent: scope.index,
       qualifier: "",
@@ -566,32 +574,32 @@ class DeclarationPass {
       least: declared.least ?? 0,
       most: declared.most ?? 0,
       parameters: declared.parameters ?? 0,
-      scopeStart: isLocal ? this.offsetOf(scope.start) : 0,
-      scopeEnd: isLocal ? this.offsetOf(scope.end) : 0,
+      scopeStart: isLocal ? this.#offsetOf(scope.start) : 0,
+      scopeEnd: isLocal ? this.#offsetOf(scope.end) : 0,
     });
-    return this.facts.length - 1;
+    return this.#facts.length - 1;
   }
 
-  private enter(
+  #enter(
     kind: Scope["kind"],
     node: number,
     index: number,
     { isLocal, isGiven = false, start, end }: Pick<Scope, "isLocal" | "isGiven" | "start" | "end">,
     self = "",
   ): void {
-    const next = this.source.tree.nexts[node] ?? 0;
+    const next = this.#source.tree.nexts[node] ?? 0;
     const empty = { elsewhere: new Map(), attributes: new Map() };
-    this.scope = { kind, outer: this.scope, next, index, isLocal, isGiven, start, end, self, ...empty };
+    this.#scope = { kind, outer: this.#scope, next, index, isLocal, isGiven, start, end, self, ...empty };
   }
 
   /** The range in which the local names of a node are visible: from the beginning of one node to the end of another. */
-  private rangeOf(first: number, last: number): Pick<Scope, "isLocal" | "start" | "end"> {
-    return { isLocal: true, start: this.source.tree.start(first), end: this.endOf(last) };
+  #rangeOf(first: number, last: number): Pick<Scope, "isLocal" | "start" | "end"> {
+    return { isLocal: true, start: this.#source.tree.start(first), end: this.#endOf(last) };
   }
 
   /** The end of a node without line breaks and blanks. */
-  private endOf(node: number): number {
-    const { tree, text } = this.source;
+  #endOf(node: number): number {
+    const { tree, text } = this.#source;
     const start = tree.start(node);
     let end = tree.end(node);
     while (end > start && /\s/.test(text.charAt(end - 1))) end -= 1;

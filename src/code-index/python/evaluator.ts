@@ -48,19 +48,19 @@ export class Evaluator implements Evaluation {
   readonly classes: Classes;
   readonly members: Members;
   readonly fixtures: Fixtures;
-  private readonly off: ReadonlySet<string>;
-  private readonly senses = { value: emptySense(), annotation: emptySense() };
-  private depth = 0;
-  private steps = 0;
+  readonly #off: ReadonlySet<string>;
+  readonly #senses = { value: emptySense(), annotation: emptySense() };
+  #depth = 0;
+  #steps = 0;
   /** Evaluations that were given up, since they led back to themselves or too deep: what they are part of is not kept. */
-  private givenUp = 0;
+  #givenUp = 0;
   /** The weakest inference of the evaluation: its place in their order. */
-  private weakest = 0;
+  #weakest = 0;
   /** The bindings in the loops of a comprehension. */
-  private bound: ReadonlyMap<string, Types> = new Map();
+  #bound: ReadonlyMap<string, Types> = new Map();
 
   constructor(index: CodeIndex, off: ReadonlySet<string>) {
-    this.off = off;
+    this.#off = off;
     this.names = new Names(index);
     this.classes = new Classes(this.names, (base, place) => this.typesOf(parseExpression(base), place));
     this.members = new Members(this.names, this.classes);
@@ -69,21 +69,21 @@ export class Evaluator implements Evaluation {
 
   /** Begins with the next name: the steps of others do not count. */
   start(): void {
-    this.weakest = 0;
-    this.steps = 0;
+    this.#weakest = 0;
+    this.#steps = 0;
   }
 
   /** The types of an expression at a place, and the weakest inference that they come from. */
   evaluate(text: string, place: Place): { readonly types: Types; readonly by: Inference } {
     this.start();
     const types = this.typesOf(parseExpression(text), place);
-    return { types, by: inferenceOrder[this.weakest] ?? "self" };
+    return { types, by: inferenceOrder[this.#weakest] ?? "self" };
   }
 
   /** True when an inference is switched on; it is then noted as used. */
   uses(inference: Inference): boolean {
-    if (this.off.has(inference)) return false;
-    this.weakest = Math.max(this.weakest, inferenceOrder.indexOf(inference));
+    if (this.#off.has(inference)) return false;
+    this.#weakest = Math.max(this.#weakest, inferenceOrder.indexOf(inference));
     return true;
   }
 
@@ -91,13 +91,13 @@ export class Evaluator implements Evaluation {
     switch (expression.kind) {
       case "name":
         return (
-          this.bound.get(expression.name) ??
-          this.testedTypes(expression, place) ??
-          this.typesOfName(expression.name, place)
+          this.#bound.get(expression.name) ??
+          this.#testedTypes(expression, place) ??
+          this.#typesOfName(expression.name, place)
         );
       case "attribute":
         return (
-          this.testedTypes(expression, place) ??
+          this.#testedTypes(expression, place) ??
           this.memberTypes(this.typesOf(expression.object, place), expression.name)
         );
       case "call":
@@ -114,15 +114,15 @@ export class Evaluator implements Evaluation {
         return [externalValue("builtins.tuple", ...expression.items.map((item) => this.typesOf(item, place)))];
       case "list":
       case "set":
-        return [externalValue(`builtins.${expression.kind}`, this.joined(expression.items, place))];
+        return [externalValue(`builtins.${expression.kind}`, this.#joined(expression.items, place))];
       case "dict": {
         const { keys, values } = expression;
-        return [externalValue("builtins.dict", this.joined(keys, place), this.joined(values, place))];
+        return [externalValue("builtins.dict", this.#joined(keys, place), this.#joined(values, place))];
       }
       case "choice":
         return distinct([...this.typesOf(expression.first, place), ...this.typesOf(expression.second, place)]);
       case "operation":
-        return this.operationTypes(expression, place);
+        return this.#operationTypes(expression, place);
       case "await":
         return this.typesOf(expression.value, place).flatMap((type) =>
           type.kind === "external" ? awaitedOr(type) : [type],
@@ -135,23 +135,23 @@ export class Evaluator implements Evaluation {
   }
 
   withBound<Result>(bound: ReadonlyMap<string, Types>, evaluate: () => Result): Result {
-    const outer = this.bound;
-    this.bound = outer.size === 0 ? bound : new Map([...outer, ...bound]);
+    const outer = this.#bound;
+    this.#bound = outer.size === 0 ? bound : new Map([...outer, ...bound]);
     try {
       return evaluate();
     } finally {
-      this.bound = outer;
+      this.#bound = outer;
     }
   }
 
-  private joined(expressions: readonly Expression[], place: Place): Types {
+  #joined(expressions: readonly Expression[], place: Place): Types {
     return distinct(expressions.slice(0, maxJoined).flatMap((item) => this.typesOf(item, place)));
   }
 
   /** The types that a test around the place says that a name has. */
-  private testedTypes(expression: Expression, place: Place): Types | undefined {
+  #testedTypes(expression: Expression, place: Place): Types | undefined {
     const tests = place.tests?.() ?? [];
-    if (tests.length === 0 || this.off.has("isinstance")) return undefined;
+    if (tests.length === 0 || this.#off.has("isinstance")) return undefined;
     const name = dottedName(expression);
     const test = tests.find((one) => one.name === name);
     if (test === undefined) return undefined;
@@ -168,7 +168,7 @@ export class Evaluator implements Evaluation {
 
   // Names
 
-  private typesOfName(name: string, place: Place): Types {
+  #typesOfName(name: string, place: Place): Types {
     const meaning = this.names.at(name, place);
     return meaning === undefined ? [] : this.typesOfMeaning(meaning);
   }
@@ -190,47 +190,49 @@ export class Evaluator implements Evaluation {
 
   /** The types of what a declaration declares. */
   typesOfDeclaration(declaration: Declaration): Types {
-    return this.once(declaration, "value", () => this.declared(declaration));
+    return this.once(declaration, "value", () => this.#declared(declaration));
   }
 
   /** Keeps the result when nothing was given up on the way. */
   once(declaration: Declaration, sense: "value" | "annotation", evaluate: () => Types): Types {
-    const { kept, busy } = this.senses[sense];
+    const { kept, busy } = this.#senses[sense];
     const known = kept.get(declaration);
     if (known !== undefined) {
-      this.weakest = Math.max(this.weakest, known.weakest);
+      this.#weakest = Math.max(this.#weakest, known.weakest);
       return known.types;
     }
-    this.steps += 1;
-    if (busy.has(declaration) || this.depth >= maxDepth || this.steps > maxSteps) {
-      this.givenUp += 1;
+    this.#steps += 1;
+    if (busy.has(declaration) || this.#depth >= maxDepth || this.#steps > maxSteps) {
+      this.#givenUp += 1;
       return [];
     }
-    const { weakest, bound, givenUp } = this;
-    this.weakest = 0;
-    this.bound = new Map();
+    const weakest = this.#weakest;
+    const bound = this.#bound;
+    const givenUp = this.#givenUp;
+    this.#weakest = 0;
+    this.#bound = new Map();
     busy.add(declaration);
-    this.depth += 1;
+    this.#depth += 1;
     try {
       const types = evaluate();
-      if (this.givenUp === givenUp) kept.set(declaration, { types, weakest: this.weakest });
+      if (this.#givenUp === givenUp) kept.set(declaration, { types, weakest: this.#weakest });
       return types;
     } finally {
-      this.depth -= 1;
+      this.#depth -= 1;
       busy.delete(declaration);
-      this.bound = bound;
-      this.weakest = Math.max(this.weakest, weakest);
+      this.#bound = bound;
+      this.#weakest = Math.max(this.#weakest, weakest);
     }
   }
 
-  private declared(declaration: Declaration): Types {
+  #declared(declaration: Declaration): Types {
     switch (declaration.kind) {
       case "class":
         return this.uses("class") ? [{ kind: "class", class: declaration, items: [] }] : [];
       case "function":
         return [{ kind: "function", function: declaration, receiver: undefined }];
       case "parameter":
-        return this.parameterTypes(declaration);
+        return this.#parameterTypes(declaration);
       case "type_parameter":
         return [{ kind: "variable", name: declaration.name, bound: [] }];
       case "alias":
@@ -240,27 +242,27 @@ export class Evaluator implements Evaluation {
         return meaning === undefined ? [] : this.typesOfMeaning(meaning);
       }
       default:
-        return this.variableTypes(declaration);
+        return this.#variableTypes(declaration);
     }
   }
 
-  private parameterTypes(parameter: Declaration): Types {
+  #parameterTypes(parameter: Declaration): Types {
     const { parent, type } = parameter;
     const method = parent?.kind === "function" ? parent : undefined;
     const parameters = method === undefined ? [] : this.names.scopesOf(parameter.file).parameters(method);
     if (method !== undefined && parameters[0] === parameter && method.parent?.kind === "class") {
-      const self = this.selfTypes(method, method.parent);
+      const self = this.#selfTypes(method, method.parent);
       if (self.length > 0) return self;
     }
-    const given = type === "" ? this.givenTypes(parameter) : [];
+    const given = type === "" ? this.#givenTypes(parameter) : [];
     if (given.length > 0) return given;
     if (type === "" && method !== undefined && parameters.includes(parameter))
-      return this.inheritedTypes(parameter, method);
-    return this.variableTypes(parameter);
+      return this.#inheritedTypes(parameter, method);
+    return this.#variableTypes(parameter);
   }
 
   /** The value of a fixture for a parameter: its result, or the value that it yields. */
-  private givenTypes(parameter: Declaration): Types {
+  #givenTypes(parameter: Declaration): Types {
     const fixture = this.fixtures.of(parameter);
     const fromOutside = this.fixtures.classFromOutside(parameter);
     if ((fixture === undefined && fromOutside === undefined) || !this.uses("fixture")) return [];
@@ -270,15 +272,15 @@ export class Evaluator implements Evaluation {
   }
 
   /** The type of the first parameter of a method. */
-  private selfTypes(method: Declaration, owner: Declaration): Types {
+  #selfTypes(method: Declaration, owner: Declaration): Types {
     if ((method.flags & DeclarationFlag.static) !== 0 || !this.uses("self")) return [];
     return [{ kind: takesClass(method) ? "class" : "instance", class: owner, items: [] }];
   }
 
   /** The type that the same parameter has in the method that is overridden. */
-  private inheritedTypes({ name }: Declaration, method: Declaration): Types {
+  #inheritedTypes({ name }: Declaration, method: Declaration): Types {
     const owner = method.parent;
-    if (owner?.kind !== "class" || this.off.has("inherited")) return [];
+    if (owner?.kind !== "class" || this.#off.has("inherited")) return [];
     for (const ancestor of this.classes.order(owner).slice(1)) {
       if (ancestor.kind === "external") return [];
       const scopes = this.names.scopesOf(ancestor.class.file);
@@ -291,7 +293,7 @@ export class Evaluator implements Evaluation {
     return [];
   }
 
-  private variableTypes(declaration: Declaration): Types {
+  #variableTypes(declaration: Declaration): Types {
     const { type } = declaration;
     const place = placeOf(declaration);
     if (type === "") return [];
@@ -318,10 +320,10 @@ export class Evaluator implements Evaluation {
 
   /** The types of an attribute of values of some types. */
   memberTypes(types: Types, name: string): Types {
-    return distinct(types.slice(0, maxJoined).flatMap((type) => this.memberOf(type, name)));
+    return distinct(types.slice(0, maxJoined).flatMap((type) => this.#memberOf(type, name)));
   }
 
-  private memberOf(type: Type, name: string): Types {
+  #memberOf(type: Type, name: string): Types {
     if (name === "__class__") return classOf(type);
     if (type.kind === "variable") return this.memberTypes(type.bound, name);
     const member = this.members.find(type, name);
@@ -341,12 +343,12 @@ export class Evaluator implements Evaluation {
     const found = member.declarations.slice(0, maxJoined);
     const annotated = found.filter(isTyped);
     const types = (annotated.length > 0 ? annotated : found).flatMap((declaration) =>
-      this.boundTypes(declaration, receiver, member.isEnumerated),
+      this.#boundTypes(declaration, receiver, member.isEnumerated),
     );
     return this.bindSelf(substituted(types, member.substitution), receiver);
   }
 
-  private boundTypes(declaration: Declaration, receiver: Type, isEnumerated: boolean): Types {
+  #boundTypes(declaration: Declaration, receiver: Type, isEnumerated: boolean): Types {
     const { kind, flags } = declaration;
     if (kind === "function") {
       const isProperty = (flags & DeclarationFlag.property) !== 0;
@@ -356,19 +358,19 @@ export class Evaluator implements Evaluation {
     }
     if (isEnumerated && kind === "field" && receiver.kind === "class") return [{ ...receiver, kind: "instance" }];
     if (kind === "field" && !this.uses("field")) return [];
-    return this.typesOfDeclaration(declaration).flatMap((type) => this.throughDescriptor(type));
+    return this.typesOfDeclaration(declaration).flatMap((type) => this.#throughDescriptor(type));
   }
 
   /** The result of reading an attribute whose value has a `__get__`. */
-  private throughDescriptor(type: Type): Types {
+  #throughDescriptor(type: Type): Types {
     if (type.kind !== "instance") return [type];
     const get = this.members.find(type, "__get__");
     if (get?.kind !== "declarations") return [type];
     const results = get.declarations.flatMap((declaration) => this.resultTypes(declaration, type));
-    return substituted(results, this.itemsOf(type));
+    return substituted(results, this.#itemsOf(type));
   }
 
-  private itemsOf(type: Type): Substitution {
+  #itemsOf(type: Type): Substitution {
     if (type.kind !== "instance" && type.kind !== "class") return new Map();
     const parameters = this.classes.typeParameters(type.class);
     return new Map(
@@ -382,13 +384,13 @@ export class Evaluator implements Evaluation {
     if (type === "" || !this.uses(isInferred ? "returned" : "result")) return [];
     const place = { file: declaration.file, offset: declaration.at };
     const types = this.once(declaration, "annotation", () =>
-      isInferred ? this.returnedTypes(declaration) : annotated(parseExpression(type), place, this),
+      isInferred ? this.#returnedTypes(declaration) : annotated(parseExpression(type), place, this),
     );
-    return receiver === undefined ? types : this.bindSelf(substituted(types, this.itemsOf(receiver)), receiver);
+    return receiver === undefined ? types : this.bindSelf(substituted(types, this.#itemsOf(receiver)), receiver);
   }
 
   /** The types of what a function without annotations returns: its own object is that of the call. */
-  private returnedTypes(declaration: Declaration): Types {
+  #returnedTypes(declaration: Declaration): Types {
     const { file, headEnd, parent, type } = declaration;
     const [first] = parent?.kind === "class" ? this.names.scopesOf(file).parameters(declaration) : [];
     const self = first === undefined ? [] : this.typesOfDeclaration(first);
@@ -409,7 +411,7 @@ export class Evaluator implements Evaluation {
     );
   }
 
-  private operationTypes({ operator, left, right }: Extract<Expression, { kind: "operation" }>, place: Place): Types {
+  #operationTypes({ operator, left, right }: Extract<Expression, { kind: "operation" }>, place: Place): Types {
     const types = this.typesOf(left, place);
     if (types.length === 0) return this.typesOf(right, place).filter(({ kind }) => kind === "external");
     const method = operatorMethods[operator];

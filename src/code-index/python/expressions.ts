@@ -93,91 +93,92 @@ const precedences: Readonly<Record<string, number>> = {
 const notNames: ReadonlySet<string> = new Set(["if", "else", "for", "in", "is", "and", "or", "async", "as", "from"]);
 
 class Parser {
-  private readonly tokens: readonly Token[];
-  private at = 0;
-  private depth = 0;
+  readonly #tokens: readonly Token[];
+  #at = 0;
+  #depth = 0;
 
   constructor(tokens: readonly Token[]) {
-    this.tokens = tokens;
+    this.#tokens = tokens;
   }
 
   whole(): Expression {
-    const expression = this.list();
-    return this.at === this.tokens.length ? expression : unknown;
+    const expression = this.#list();
+    return this.#at === this.#tokens.length ? expression : unknown;
   }
 
   /** `a` or `a, b`. */
-  private list(): Expression {
-    const first = this.item();
-    if (!this.is(",")) return first;
+  #list(): Expression {
+    const first = this.#item();
+    if (!this.#is(",")) return first;
     const items = [first];
-    while (this.take(",") && this.at < this.tokens.length && !this.is(")") && !this.is("]")) items.push(this.item());
+    while (this.#take(",") && this.#at < this.#tokens.length && !this.#is(")") && !this.#is("]"))
+      items.push(this.#item());
     return { kind: "tuple", items };
   }
 
   /** An expression, a starred one, or a slice. */
-  private item(): Expression {
-    if (this.take("*") || this.take("**")) {
-      this.expression();
+  #item(): Expression {
+    if (this.#take("*") || this.#take("**")) {
+      this.#expression();
       return unknown;
     }
-    const expression = this.is(":") ? unknown : this.expression();
-    if (!this.is(":") || this.inLambda > 0) return expression;
-    while (this.take(":")) if (!this.is("]") && !this.is(",") && !this.is(":")) this.expression();
+    const expression = this.#is(":") ? unknown : this.#expression();
+    if (!this.#is(":") || this.#inLambda > 0) return expression;
+    while (this.#take(":")) if (!this.#is("]") && !this.#is(",") && !this.#is(":")) this.#expression();
     return { kind: "literal", type: "slice" };
   }
 
-  private inLambda = 0;
+  #inLambda = 0;
 
-  private expression(): Expression {
-    if (this.depth >= maxDepth) return this.failed();
-    this.depth += 1;
+  #expression(): Expression {
+    if (this.#depth >= maxDepth) return this.#failed();
+    this.#depth += 1;
     try {
-      if (this.is("lambda")) return this.lambda();
-      const value = this.operation(0);
-      if (this.take(":=")) return this.expression();
-      if (!this.is("if") || this.isComprehension()) return value;
-      this.take("if");
-      this.operation(0);
-      if (!this.take("else")) return unknown;
-      return { kind: "choice", first: value, second: this.expression() };
+      if (this.#is("lambda")) return this.#lambda();
+      const value = this.#operation(0);
+      if (this.#take(":=")) return this.#expression();
+      if (!this.#is("if") || this.#isComprehension()) return value;
+      this.#take("if");
+      this.#operation(0);
+      if (!this.#take("else")) return unknown;
+      return { kind: "choice", first: value, second: this.#expression() };
     } finally {
-      this.depth -= 1;
+      this.#depth -= 1;
     }
   }
 
   /** True after the `for` of a comprehension, where `if` begins a condition. */
-  private isComprehension(): boolean {
-    return this.loops > 0;
+  #isComprehension(): boolean {
+    return this.#loops > 0;
   }
 
-  private loops = 0;
+  #loops = 0;
 
-  private lambda(): Expression {
-    this.at += 1;
-    this.inLambda += 1;
-    while (this.at < this.tokens.length && !this.is(":")) this.at += 1;
-    this.take(":");
-    this.inLambda -= 1;
-    this.expression();
+  #lambda(): Expression {
+    this.#at += 1;
+    this.#inLambda += 1;
+    while (this.#at < this.#tokens.length && !this.#is(":")) this.#at += 1;
+    this.#take(":");
+    this.#inLambda -= 1;
+    this.#expression();
     return { kind: "literal", type: "function" };
   }
 
-  private operation(least: number): Expression {
-    let left = this.unary();
+  #operation(least: number): Expression {
+    let left = this.#unary();
     for (let length = 0; ; length++) {
-      if (length > maxChain) return this.failed();
-      const operator = this.peek();
+      if (length > maxChain) return this.#failed();
+      const operator = this.#peek();
       const precedence =
-        this.tokens[this.at]?.kind === "string" || !Object.hasOwn(precedences, operator)
+        this.#tokens[this.#at]?.kind === "string" || !Object.hasOwn(precedences, operator)
           ? 0
           : (precedences[operator] ?? 0);
       if (precedence === 0 || precedence < least) return left;
-      if (operator === "in" && this.inTarget) return left;
-      this.at += 1;
-      if (operator === "not") this.take("in");
-      if (operator === "is") this.take("not");
-      const right = this.operation(precedence + 1);
+      if (operator === "in" && this.#inTarget) return left;
+      this.#at += 1;
+      if (operator === "not") this.#take("in");
+      if (operator === "is") this.#take("not");
+      const right = this.#operation(precedence + 1);
       if (operator === "or") left = { kind: "choice", first: left, second: right };
       else if (operator === "and") left = { kind: "choice", first: right, second: left };
       else if (precedence === 4) left = { kind: "literal", type: "bool" };
@@ -185,35 +186,35 @@ class Parser {
     }
   }
 
-  private inTarget = false;
+  #inTarget = false;
 
-  private unary(): Expression {
-    let sign = this.peek();
-    while (this.take("-") || this.take("+") || this.take("~")) sign = this.peek();
-    if (sign !== "await" && sign !== "not") return this.primary();
-    if (this.depth >= maxDepth) return this.failed();
-    this.depth += 1;
+  #unary(): Expression {
+    let sign = this.#peek();
+    while (this.#take("-") || this.#take("+") || this.#take("~")) sign = this.#peek();
+    if (sign !== "await" && sign !== "not") return this.#primary();
+    if (this.#depth >= maxDepth) return this.#failed();
+    this.#depth += 1;
     try {
-      if (this.take("await")) return { kind: "await", value: this.unary() };
-      this.take("not");
-      this.operation(4);
+      if (this.#take("await")) return { kind: "await", value: this.#unary() };
+      this.#take("not");
+      this.#operation(4);
       return { kind: "literal", type: "bool" };
     } finally {
-      this.depth -= 1;
+      this.#depth -= 1;
     }
   }
 
-  private primary(): Expression {
-    let value = this.atom();
+  #primary(): Expression {
+    let value = this.#atom();
     for (let length = 0; ; length++) {
-      if (length > maxChain) return this.failed();
-      if (this.take(".")) {
-        value = { kind: "attribute", object: value, name: this.next().text };
-      } else if (this.take("(")) {
-        value = { kind: "call", callee: value, items: this.inside(() => this.callArguments()) };
-      } else if (this.take("[")) {
-        const index = this.inside(() => this.list());
-        this.take("]");
+      if (length > maxChain) return this.#failed();
+      if (this.#take(".")) {
+        value = { kind: "attribute", object: value, name: this.#next().text };
+      } else if (this.#take("(")) {
+        value = { kind: "call", callee: value, items: this.#inside(() => this.#callArguments()) };
+      } else if (this.#take("[")) {
+        const index = this.#inside(() => this.#list());
+        this.#take("]");
         value = { kind: "subscript", object: value, index };
       } else {
         return value;
@@ -222,39 +223,41 @@ class Parser {
   }
 
   /** Reads the inside of brackets, where the rules of a comprehension or a target around them do not hold. */
-  private inside<Result>(read: () => Result): Result {
-    const { loops, inLambda, inTarget } = this;
-    this.loops = 0;
-    this.inLambda = 0;
-    this.inTarget = false;
-    this.depth += 1;
+  #inside<Result>(read: () => Result): Result {
+    const loops = this.#loops;
+    const inLambda = this.#inLambda;
+    const inTarget = this.#inTarget;
+    this.#loops = 0;
+    this.#inLambda = 0;
+    this.#inTarget = false;
+    this.#depth += 1;
     try {
-      if (this.depth >= maxDepth) this.failed();
+      if (this.#depth >= maxDepth) this.#failed();
       return read();
     } finally {
-      this.depth -= 1;
-      this.loops = loops;
-      this.inLambda = inLambda;
-      this.inTarget = inTarget;
+      this.#depth -= 1;
+      this.#loops = loops;
+      this.#inLambda = inLambda;
+      this.#inTarget = inTarget;
     }
   }
 
-  private callArguments(): readonly Argument[] {
+  #callArguments(): readonly Argument[] {
     const items: Argument[] = [];
-    while (this.at < this.tokens.length && !this.take(")")) {
-      const isStarred = this.take("*") || this.take("**");
-      const isNamed = !isStarred && this.tokens[this.at]?.kind === "name" && this.tokens[this.at + 1]?.text === "=";
-      const name = isNamed ? this.next().text : isStarred ? "*" : "";
-      if (isNamed) this.take("=");
-      const value = this.expression();
-      items.push({ name, value: this.isLoop() ? this.comprehension("Generator", value, ")") : value });
-      if (!this.take(",") && !this.is(")")) this.failed();
+    while (this.#at < this.#tokens.length && !this.#take(")")) {
+      const isStarred = this.#take("*") || this.#take("**");
+      const isNamed = !isStarred && this.#tokens[this.#at]?.kind === "name" && this.#tokens[this.#at + 1]?.text === "=";
+      const name = isNamed ? this.#next().text : isStarred ? "*" : "";
+      if (isNamed) this.#take("=");
+      const value = this.#expression();
+      items.push({ name, value: this.#isLoop() ? this.#comprehension("Generator", value, ")") : value });
+      if (!this.#take(",") && !this.#is(")")) this.#failed();
     }
     return items;
   }
 
-  private atom(): Expression {
-    const token = this.next();
+  #atom(): Expression {
+    const token = this.#next();
     switch (token.kind) {
       case "number":
         return /^\d+$/.test(token.text)
@@ -262,123 +265,123 @@ class Parser {
           : { kind: "literal", type: /[jJ]$/.test(token.text) ? "complex" : "float" };
       case "string": {
         let { text } = token;
-        while (this.tokens[this.at]?.kind === "string") text = this.next().text;
+        while (this.#tokens[this.#at]?.kind === "string") text = this.#next().text;
         const [, prefix = "", value = ""] = /^(\w*)(?:"""|'''|["'])([\s\S]*?)(?:"""|'''|["'])$/.exec(text) ?? [];
         return /b/i.test(prefix) ? { kind: "literal", type: "bytes" } : { kind: "string", value };
       }
       case "name":
-        return this.name(token.text);
+        return this.#name(token.text);
       default:
-        return this.bracketed(token.text);
+        return this.#bracketed(token.text);
     }
   }
 
-  private name(name: string): Expression {
+  #name(name: string): Expression {
     if (name === "None") return { kind: "literal", type: "NoneType" };
     if (name === "True" || name === "False") return { kind: "literal", type: "bool" };
     if (name === "yield") return unknown;
-    return notNames.has(name) ? this.failed() : { kind: "name", name };
+    return notNames.has(name) ? this.#failed() : { kind: "name", name };
   }
 
-  private bracketed(open: string): Expression {
+  #bracketed(open: string): Expression {
     if (open === "...") return { kind: "literal", type: "ellipsis" };
-    if (open !== "(" && open !== "[" && open !== "{") return this.failed();
-    return this.inside(() => (open === "{" ? this.braced() : this.sequence(open === "(" ? ")" : "]")));
+    if (open !== "(" && open !== "[" && open !== "{") return this.#failed();
+    return this.#inside(() => (open === "{" ? this.#braced() : this.#sequence(open === "(" ? ")" : "]")));
   }
 
-  private sequence(close: ")" | "]"): Expression {
+  #sequence(close: ")" | "]"): Expression {
     const kind = close === ")" ? "tuple" : "list";
-    if (this.take(close)) return { kind, items: [] };
-    const first = this.item();
-    if (this.isLoop()) {
-      const comprehension = this.comprehension(close === ")" ? "Generator" : "list", first, close);
-      this.take(close);
+    if (this.#take(close)) return { kind, items: [] };
+    const first = this.#item();
+    if (this.#isLoop()) {
+      const comprehension = this.#comprehension(close === ")" ? "Generator" : "list", first, close);
+      this.#take(close);
       return comprehension;
     }
     const items = [first];
     let hasComma = false;
-    while (this.take(",")) {
+    while (this.#take(",")) {
       hasComma = true;
-      if (!this.is(close) && this.at < this.tokens.length) items.push(this.item());
+      if (!this.#is(close) && this.#at < this.#tokens.length) items.push(this.#item());
     }
-    if (!this.take(close)) return this.failed();
+    if (!this.#take(close)) return this.#failed();
     return close === ")" && !hasComma ? first : { kind, items };
   }
 
-  private braced(): Expression {
+  #braced(): Expression {
     const keys: Expression[] = [];
     const values: Expression[] = [];
-    while (this.at < this.tokens.length && !this.take("}")) {
-      const isSpread = this.take("**");
-      const isStarred = isSpread || this.take("*");
-      const read = this.expression();
+    while (this.#at < this.#tokens.length && !this.#take("}")) {
+      const isSpread = this.#take("**");
+      const isStarred = isSpread || this.#take("*");
+      const read = this.#expression();
       const key = isStarred ? unknown : read;
-      const isPair = !isSpread && this.take(":");
-      const value = isPair ? this.expression() : undefined;
-      if (this.isLoop()) {
+      const isPair = !isSpread && this.#take(":");
+      const value = isPair ? this.#expression() : undefined;
+      if (this.#isLoop()) {
         const of = isPair ? "dict" : "set";
-        const comprehension = this.comprehension(of, key, "}", value);
-        this.take("}");
+        const comprehension = this.#comprehension(of, key, "}", value);
+        this.#take("}");
         return comprehension;
       }
       keys.push(key);
       if (value !== undefined || isSpread) values.push(value ?? unknown);
-      if (!this.take(",") && !this.is("}")) return this.failed();
+      if (!this.#take(",") && !this.#is("}")) return this.#failed();
     }
     return keys.length > 0 && values.length === 0 ? { kind: "set", items: keys } : { kind: "dict", keys, values };
   }
 
-  private isLoop(): boolean {
-    return this.is("for") || (this.is("async") && this.tokens[this.at + 1]?.text === "for");
+  #isLoop(): boolean {
+    return this.#is("for") || (this.#is("async") && this.#tokens[this.#at + 1]?.text === "for");
   }
 
   /** The clauses after the element of a comprehension, up to its bracket. */
-  private comprehension(
+  #comprehension(
     of: "list" | "set" | "dict" | "Generator",
     element: Expression,
     close: string,
     value?: Expression,
   ): Expression {
     const loops: Loop[] = [];
-    this.loops += 1;
-    while (this.at < this.tokens.length && !this.is(close)) {
-      this.take("async");
-      if (this.take("for")) {
-        this.inTarget = true;
-        const target = this.list();
-        this.inTarget = false;
-        if (!this.take("in")) break;
-        loops.push({ target, items: this.operation(0) });
-      } else if (this.take("if")) this.operation(0);
+    this.#loops += 1;
+    while (this.#at < this.#tokens.length && !this.#is(close)) {
+      this.#take("async");
+      if (this.#take("for")) {
+        this.#inTarget = true;
+        const target = this.#list();
+        this.#inTarget = false;
+        if (!this.#take("in")) break;
+        loops.push({ target, items: this.#operation(0) });
+      } else if (this.#take("if")) this.#operation(0);
       else break;
     }
-    this.loops -= 1;
+    this.#loops -= 1;
     return { kind: "comprehension", of, loops, element, ...(value === undefined ? {} : { value }) };
   }
 
-  private failed(): Expression {
-    this.at = this.tokens.length + 1;
+  #failed(): Expression {
+    this.#at = this.#tokens.length + 1;
     return unknown;
   }
 
-  private next(): Token {
-    const token = this.tokens[this.at];
-    this.at += 1;
+  #next(): Token {
+    const token = this.#tokens[this.#at];
+    this.#at += 1;
     return token ?? { kind: "operator", text: "" };
   }
 
-  private peek(): string {
-    return this.tokens[this.at]?.text ?? "";
+  #peek(): string {
+    return this.#tokens[this.#at]?.text ?? "";
   }
 
-  private is(text: string): boolean {
-    const token = this.tokens[this.at];
+  #is(text: string): boolean {
+    const token = this.#tokens[this.#at];
     return token !== undefined && token.text === text && token.kind !== "string";
   }
 
-  private take(text: string): boolean {
-    const isNext = this.is(text);
-    if (isNext) this.at += 1;
+  #take(text: string): boolean {
+    const isNext = this.#is(text);
+    if (isNext) this.#at += 1;
     return isNext;
   }
 }

@@ -27,14 +27,14 @@ type Asking = { readonly file: IndexedFile; readonly holder: Declaration | undef
 
 /** The fixtures of pytest: which function gives the value of a parameter. */
 export class Fixtures {
-  private readonly index: CodeIndex;
-  private readonly names: Names;
-  private readonly classes: Classes;
+  readonly #index: CodeIndex;
+  readonly #names: Names;
+  readonly #classes: Classes;
 
   constructor(index: CodeIndex, names: Names, classes: Classes) {
-    this.index = index;
-    this.names = names;
-    this.classes = classes;
+    this.#index = index;
+    this.#names = names;
+    this.#classes = classes;
   }
 
   /** The fixture that a parameter is passed; undefined for one that gets none, or one from outside. */
@@ -59,47 +59,47 @@ export class Fixtures {
     const own = holder?.name === name && isFixture(holder) ? holder : undefined;
     let owner = holder?.kind === "class" ? holder : holder?.parent;
     for (; owner?.kind === "class"; owner = owner.parent) {
-      const found = own?.parent === owner ? undefined : this.ofClass(owner, name);
+      const found = own?.parent === owner ? undefined : this.#ofClass(owner, name);
       if (found !== undefined) return found;
     }
     const isOfModule = own !== undefined && own.parent === undefined;
-    for (const module of this.modulesFrom(file)) {
-      const found = isOfModule && module.file === file ? undefined : this.ofModule(module, name);
+    for (const module of this.#modulesFrom(file)) {
+      const found = isOfModule && module.file === file ? undefined : this.#ofModule(module, name);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  private ofClass(owner: Declaration, name: string): Declaration | undefined {
-    for (const ancestor of this.classes.order(owner)) {
+  #ofClass(owner: Declaration, name: string): Declaration | undefined {
+    for (const ancestor of this.#classes.order(owner)) {
       if (ancestor.kind === "external") continue;
-      const found = this.names.scopesOf(ancestor.class.file).members(ancestor.class, name).findLast(isFixture);
+      const found = this.#names.scopesOf(ancestor.class.file).members(ancestor.class, name).findLast(isFixture);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  private ofModule(module: Module, name: string): Declaration | undefined {
-    const meaning = this.names.inModule(module, name);
+  #ofModule(module: Module, name: string): Declaration | undefined {
+    const meaning = this.#names.inModule(module, name);
     const isKnown = meaning?.kind === "declarations" && meaning.isGuess !== true;
     return isKnown ? meaning.declarations.find(isFixture) : undefined;
   }
 
   /** The modules whose fixtures a file sees, the nearest first. */
-  private *modulesFrom(file: IndexedFile): Generator<Module> {
-    yield* this.withPlugins(file);
+  *#modulesFrom(file: IndexedFile): Generator<Module> {
+    yield* this.#withPlugins(file);
     let folder = dirname(file.path);
     for (let level = 0; level < maxFolders; level++, folder = dirname(folder)) {
-      const shared = this.index.fileAt(join(folder, "conftest.py"));
-      if (shared !== undefined && shared !== file) yield* this.withPlugins(shared);
-      if (this.index.roots.includes(folder) || folder === dirname(folder)) return;
+      const shared = this.#index.fileAt(join(folder, "conftest.py"));
+      if (shared !== undefined && shared !== file) yield* this.#withPlugins(shared);
+      if (this.#index.roots.includes(folder) || folder === dirname(folder)) return;
     }
   }
 
-  private *withPlugins(file: IndexedFile): Generator<Module> {
-    const { modules } = this.names;
+  *#withPlugins(file: IndexedFile): Generator<Module> {
+    const { modules } = this.#names;
     yield modules.of(file);
-    for (const { type } of this.names.scopesOf(file).inModule("pytest_plugins").slice(-1)) {
+    for (const { type } of this.#names.scopesOf(file).inModule("pytest_plugins").slice(-1)) {
       const list = parseExpression(type.slice(1));
       const items = list.kind === "list" || list.kind === "tuple" ? list.items : [list];
       for (const item of items.slice(0, maxPlugins)) {

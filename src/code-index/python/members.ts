@@ -36,35 +36,35 @@ export type Member =
 
 /** The attributes of values by their types. */
 export class Members {
-  private readonly names: Names;
-  private readonly classes: Classes;
+  readonly #names: Names;
+  readonly #classes: Classes;
 
   constructor(names: Names, classes: Classes) {
-    this.names = names;
-    this.classes = classes;
+    this.#names = names;
+    this.#classes = classes;
   }
 
   /** The attribute of a value of a type; undefined if the type has none that is known. */
   find(type: Type, name: string): Member | undefined {
     switch (type.kind) {
       case "module": {
-        const meaning = this.names.inModule(type.module, name);
+        const meaning = this.#names.inModule(type.module, name);
         if (meaning?.kind !== "declarations") return meaning;
         return { ...meaning, substitution: new Map(), isEnumerated: false, isBehindExternal: false };
       }
       case "instance": {
-        const member = this.inClass(type.class, name, type.items, undefined);
+        const member = this.#inClass(type.class, name, type.items, undefined);
         const isKey =
-          member?.kind === "declarations" && this.isOfKeys(type) && member.declarations[0]?.kind === "field";
+          member?.kind === "declarations" && this.#isOfKeys(type) && member.declarations[0]?.kind === "field";
         return isKey ? { ...member, isGuess: true } : member;
       }
       case "class": {
-        const member = this.inClass(type.class, name, type.items, undefined);
+        const member = this.#inClass(type.class, name, type.items, undefined);
         const isOfAll = member === undefined && classAttributes.has(name);
         return isOfAll ? { kind: "external", name: `builtins.type.${name}` } : member;
       }
       case "super":
-        return this.inClass(
+        return this.#inClass(
           type.receiver.kind === "instance" || type.receiver.kind === "class" ? type.receiver.class : type.class,
           name,
           [],
@@ -90,16 +90,16 @@ export class Members {
   keyword(type: Type, name: string): Member | undefined {
     switch (type.kind) {
       case "function": {
-        const scopes = this.names.scopesOf(type.function.file);
-        const declarations = this.signatures(type.function).flatMap((one) =>
+        const scopes = this.#names.scopesOf(type.function.file);
+        const declarations = this.#signatures(type.function).flatMap((one) =>
           scopes.parameters(one).filter((parameter) => parameter.name === name),
         );
         return declarations.length === 0 ? undefined : declared(declarations);
       }
       case "class":
-        return this.keywordOfClass(type, name);
+        return this.#keywordOfClass(type, name);
       case "instance":
-        return this.keywordOf(this.find(type, "__call__"), name);
+        return this.#keywordOf(this.find(type, "__call__"), name);
       case "external":
         return { kind: "external", name: `${type.name}.${name}` };
       default:
@@ -108,14 +108,14 @@ export class Members {
   }
 
   /** The overloads of a function and its implementation, which callers do not see, or only the function. */
-  private signatures(declaration: Declaration): readonly Declaration[] {
+  #signatures(declaration: Declaration): readonly Declaration[] {
     const isOverload = ({ kind, flags }: Declaration) =>
       kind === "function" && (flags & DeclarationFlag.overload) !== 0;
-    const overloads = this.names.scopesOf(declaration.file).sameScope(declaration).filter(isOverload);
+    const overloads = this.#names.scopesOf(declaration.file).sameScope(declaration).filter(isOverload);
     return [...overloads.slice(0, maxOverloads), ...(overloads.includes(declaration) ? [] : [declaration])];
   }
 
-  private keywordOf(member: Member | undefined, name: string): Member | undefined {
+  #keywordOf(member: Member | undefined, name: string): Member | undefined {
     if (member?.kind !== "declarations") return member;
     for (const declaration of member.declarations) {
       if (declaration.kind !== "function") continue;
@@ -125,12 +125,12 @@ export class Members {
     return undefined;
   }
 
-  private keywordOfClass(type: Extract<Type, { class: Declaration }>, name: string): Member | undefined {
+  #keywordOfClass(type: Extract<Type, { class: Declaration }>, name: string): Member | undefined {
     const instance: Type = { kind: "instance", class: type.class, items: [] };
     for (const method of ["__init__", "__new__"]) {
       const member = this.find(instance, method);
       if (member?.kind !== "declarations") continue;
-      const found = this.keywordOf(member, name);
+      const found = this.#keywordOf(member, name);
       if (found !== undefined) return found;
     }
     const field = this.find(instance, name);
@@ -142,49 +142,49 @@ export class Members {
   /** The bases of an instance's class that are of other code bases, as values. */
   externalBases(type: Type): readonly Extract<Type, { kind: "external" }>[] {
     if (type.kind !== "instance") return [];
-    return this.classes
+    return this.#classes
       .order(type.class)
       .flatMap((ancestor) => (ancestor.kind === "external" ? [{ ...ancestor.type, isValue: true }] : []));
   }
 
   /** The field that a key of a dictionary names; undefined if its class has none. */
   key(type: Type, name: string): Member | undefined {
-    if (type.kind !== "instance" || !this.isOfKeys(type)) return undefined;
-    const member = this.inClass(type.class, name, type.items, undefined);
+    if (type.kind !== "instance" || !this.#isOfKeys(type)) return undefined;
+    const member = this.#inClass(type.class, name, type.items, undefined);
     return member?.kind === "declarations" && member.declarations[0]?.kind === "field" ? member : undefined;
   }
 
   /** True for a dictionary whose class declares its keys as fields, which are not attributes. */
-  private isOfKeys(type: Type): boolean {
+  #isOfKeys(type: Type): boolean {
     return this.externalBases(type).some(({ name }) => lastName(name) === "TypedDict");
   }
 
   /** True for a class whose fields are its instances. */
   isEnumerated(owner: Declaration): boolean {
-    return this.classes
+    return this.#classes
       .order(owner)
       .some((ancestor) => ancestor.kind === "external" && enumerations.has(lastName(ancestor.type.name)));
   }
 
   /** @param after the class whose own members, and members of the classes before it, are skipped */
-  private inClass(
+  #inClass(
     owner: Declaration,
     name: string,
     items: readonly Types[],
     behind: Declaration | undefined,
   ): Member | undefined {
-    const all = this.classes.order(owner);
+    const all = this.#classes.order(owner);
     const first = behind === undefined ? 0 : all.findIndex((one) => one.kind === "class" && one.class === behind) + 1;
     const order = all.slice(first);
     // A declaration with a type, in any class, comes before one that is only assigned.
-    const typed = this.inOrder(order, name, isTyped);
-    const found = typed ?? (objectAttributes.has(name) ? undefined : this.inOrder(order, name, () => true));
+    const typed = this.#inOrder(order, name, isTyped);
+    const found = typed ?? (objectAttributes.has(name) ? undefined : this.#inOrder(order, name, () => true));
     if (found !== undefined) {
       const { ancestor } = found;
       return {
         kind: "declarations",
         declarations: found.declarations,
-        substitution: ancestor.class === owner ? this.own(owner, items) : ancestor.substitution,
+        substitution: ancestor.class === owner ? this.#own(owner, items) : ancestor.substitution,
         isEnumerated: this.isEnumerated(ancestor.class),
         isBehindExternal: found.isBehindExternal,
         via: [],
@@ -197,7 +197,7 @@ export class Members {
     return objectAttributes.has(name) ? { kind: "external", name: `builtins.object.${name}` } : undefined;
   }
 
-  private inOrder(
+  #inOrder(
     order: readonly Ancestor[],
     name: string,
     isMeant: (declaration: Declaration) => boolean,
@@ -210,7 +210,7 @@ export class Members {
         isBehindExternal = true;
         continue;
       }
-      const all = this.names.scopesOf(ancestor.class.file).members(ancestor.class, name);
+      const all = this.#names.scopesOf(ancestor.class.file).members(ancestor.class, name);
       const meant = all.filter(isMeant);
       if (meant.length === 0) continue;
       const declarations = takenFirst([...meant, ...all.filter((one) => !isMeant(one))]);
@@ -219,9 +219,9 @@ export class Members {
     return undefined;
   }
 
-  private own(owner: Declaration, items: readonly Types[]): Substitution {
+  #own(owner: Declaration, items: readonly Types[]): Substitution {
     if (items.length === 0) return new Map();
-    const parameters = this.classes.typeParameters(owner);
+    const parameters = this.#classes.typeParameters(owner);
     return new Map(
       parameters.flatMap((parameter, at) => (items[at] === undefined ? [] : [[parameter, items[at]] as const])),
     );

@@ -45,13 +45,13 @@ const extensions = [".py", ".pyi", ".pyw"];
 
 /** The search for the modules of imports in a code base. */
 export class Modules {
-  private readonly index: CodeIndex;
-  private readonly found = new Map<string, Module | undefined>();
-  private scores: ReadonlyMap<string, number> | undefined;
-  private readonly declarations = new WeakMap<IndexedFile, Declaration>();
+  readonly #index: CodeIndex;
+  readonly #found = new Map<string, Module | undefined>();
+  #scores: ReadonlyMap<string, number> | undefined;
+  readonly #declarations = new WeakMap<IndexedFile, Declaration>();
 
   constructor(index: CodeIndex) {
-    this.index = index;
+    this.#index = index;
   }
 
   /** The module of a file. */
@@ -75,11 +75,11 @@ export class Modules {
     if (dots > 0) {
       let folder = dirname(from.path);
       for (let up = 1; up < dots; up++) folder = dirname(folder);
-      return this.below(folder, name.slice(dots));
+      return this.#below(folder, name.slice(dots));
     }
     const key = `${dirname(from.path)}\n${name}`;
-    if (!this.found.has(key)) this.found.set(key, this.findAbsolute(name, dirname(from.path)));
-    const found = this.found.get(key);
+    if (!this.#found.has(key)) this.#found.set(key, this.#findAbsolute(name, dirname(from.path)));
+    const found = this.#found.get(key);
     // A script with the name of the package that it starts does not import itself.
     const [other, ...others] = found?.file === from ? (found.others ?? []) : [];
     return other === undefined ? found : { ...other, others, isGuess: others.length > 0 };
@@ -87,15 +87,15 @@ export class Modules {
 
   /** True if a file may be imported by another one: a part of an import has its name. */
   isImported(file: IndexedFile): boolean {
-    const { overlay } = this.index;
+    const { overlay } = this.#index;
     const name = fileName(file.path);
-    return name === "__init__" || importedParts(overlay?.base ?? this.index).has(name);
+    return name === "__init__" || importedParts(overlay?.base ?? this.#index).has(name);
   }
 
   /** A module directly in a package. */
   submodule({ folder, name, portions = [] }: Module, part: string): Module | undefined {
     if (folder === undefined) return undefined;
-    const found = [folder, ...portions].flatMap((one) => this.at(join(one, part), `${name}.${part}`) ?? []);
+    const found = [folder, ...portions].flatMap((one) => this.#at(join(one, part), `${name}.${part}`) ?? []);
     const [first, ...others] = found;
     const further = others.flatMap(({ folder: one }) => one ?? []);
     const isSplit = first !== undefined && further.length > 0;
@@ -104,33 +104,33 @@ export class Modules {
 
   /** The stub next to a source, `a.pyi` of `a.py`, or the source next to a stub. */
   counterpart({ path }: IndexedFile): IndexedFile | undefined {
-    if (path.endsWith(".pyi")) return this.index.fileAt(path.slice(0, -1));
-    return path.endsWith(".py") ? this.index.fileAt(`${path}i`) : undefined;
+    if (path.endsWith(".pyi")) return this.#index.fileAt(path.slice(0, -1));
+    return path.endsWith(".py") ? this.#index.fileAt(`${path}i`) : undefined;
   }
 
   /** Returns a declaration of the module itself, with the index -1; undefined for a namespace package. */
   declarationOf({ file }: Module): Declaration | undefined {
     if (file === undefined) return undefined;
-    const known = this.declarations.get(file);
+    const known = this.#declarations.get(file);
     if (known !== undefined) return known;
     const { name } = this.of(file);
     const made = moduleDeclaration(file, name);
-    this.declarations.set(file, made);
+    this.#declarations.set(file, made);
     return made;
   }
 
-  private findAbsolute(name: string, folder: string): Module | undefined {
+  #findAbsolute(name: string, folder: string): Module | undefined {
     const [top = ""] = name.split(".");
-    const candidates = this.rootsOf(top).flatMap((root): readonly Candidate[] => {
-      const module = this.below(root, name);
-      const found = module && this.rootFor(root, folder, top);
+    const candidates = this.#rootsOf(top).flatMap((root): readonly Candidate[] => {
+      const module = this.#below(root, name);
+      const found = module && this.#rootFor(root, folder, top);
       return module === undefined || found === undefined ? [] : [{ module, root, ...found }];
     });
-    const [best, ...others] = this.ordered(candidates);
+    const [best, ...others] = this.#ordered(candidates);
     if (best === undefined) return undefined;
     const modules = others.flatMap(({ module }) => (module.file === undefined ? [] : [module])).slice(0, maxOthers);
     const [second] = others;
-    const isBelowTests = best.place === places.tests && !this.isAside(folder);
+    const isBelowTests = best.place === places.tests && !this.#isAside(folder);
     const isGuess = isBelowTests || (second !== undefined && isRival(second, best));
     if (best.module.file === undefined) {
       const portions = others.flatMap(({ module: { file, folder: one } }) =>
@@ -143,13 +143,13 @@ export class Modules {
   }
 
   /** Candidates, the best one first. On a tie, the one whose folder is imported from most. */
-  private ordered(candidates: Candidate[]): readonly Candidate[] {
+  #ordered(candidates: Candidate[]): readonly Candidate[] {
     const sorted = candidates.sort(compareCandidates);
     const [best] = sorted;
     const rivals = best === undefined ? [] : sorted.filter((one) => one === best || isRival(one, best));
     if (rivals.length < 2) return sorted;
-    this.scores ??= this.importedFolders();
-    const scoreOf = ({ root }: Candidate) => this.scores?.get(root) ?? 0;
+    this.#scores ??= this.#importedFolders();
+    const scoreOf = ({ root }: Candidate) => this.#scores?.get(root) ?? 0;
     const ranked = [...rivals].sort((one, other) => scoreOf(other) - scoreOf(one));
     return [...ranked, ...sorted.filter((one) => !rivals.includes(one))];
   }
@@ -158,9 +158,9 @@ export class Modules {
    * Folder → the number of files outside of it, or below it, that import what no other folder has: the folders of a project
    * from which imports begin, whatever its configuration says.
    */
-  private importedFolders(): ReadonlyMap<string, number> {
+  #importedFolders(): ReadonlyMap<string, number> {
     const importers = new Map<string, Set<string>>();
-    for (const { path, imports } of this.index.files.filter(({ language }) => language === "python")) {
+    for (const { path, imports } of this.#index.files.filter(({ language }) => language === "python")) {
       for (const { kind, type } of imports) {
         const [top = ""] = kind === "include" ? [] : type.split(/[.:]/);
         if (top === "" || standardModules.has(top)) continue;
@@ -170,7 +170,7 @@ export class Modules {
     }
     const scores = new Map<string, number>();
     for (const [top, paths] of importers) {
-      const [root, ...others] = this.rootsOf(top);
+      const [root, ...others] = this.#rootsOf(top);
       if (root === undefined || others.length > 0) continue;
       // Scripts in one folder import each other, wherever it is.
       const count = [...paths].filter((path) => dirname(path) !== root).length;
@@ -180,12 +180,12 @@ export class Modules {
   }
 
   /** Folders that hold a module or a package of this name. */
-  private rootsOf(top: string): readonly string[] {
+  #rootsOf(top: string): readonly string[] {
     const roots = new Set<string>();
     for (const extension of extensions) {
-      for (const { path } of this.index.filesNamed(top + extension)) roots.add(dirname(path));
+      for (const { path } of this.#index.filesNamed(top + extension)) roots.add(dirname(path));
     }
-    for (const folder of this.index.folders.named(top)) roots.add(dirname(folder));
+    for (const folder of this.#index.folders.named(top)) roots.add(dirname(folder));
     return [...roots];
   }
 
@@ -197,48 +197,48 @@ export class Modules {
    * own package is the last resort, as it is when a file is run as a script, and so is the folder of the code base
    * where that is a package. Modules of the standard library are searched only around the importing file.
    */
-  private rootFor(root: string, folder: string, top: string): Root | undefined {
+  #rootFor(root: string, folder: string, top: string): Root | undefined {
     const isAround = folder === root || folder.startsWith(`${root}/`);
-    const isPackage = this.index.fileAt(join(root, "__init__.py")) !== undefined;
+    const isPackage = this.#index.fileAt(join(root, "__init__.py")) !== undefined;
     const isStandard = standardModules.has(top);
-    const mayBeScripts = folder === root || (isAround && this.index.roots.includes(root));
+    const mayBeScripts = folder === root || (isAround && this.#index.roots.includes(root));
     if (isPackage && (!mayBeScripts || isStandard)) return undefined;
     if (isStandard && !isAround) return undefined;
-    const place = isPackage ? places.ownPackage : isAround ? places.around : this.placeAside(root);
+    const place = isPackage ? places.ownPackage : isAround ? places.around : this.#placeAside(root);
     return { place, shared: sharedLength(root, folder), depth: root.split("/").length };
   }
 
   /** The place of a folder that is not around an importing file. */
-  private placeAside(root: string): number {
-    if (this.isAside(root)) return places.tests;
+  #placeAside(root: string): number {
+    if (this.#isAside(root)) return places.tests;
     const isSource = sourceFolders.has(fileName(root));
     const folders = isSource ? [root, dirname(root)] : [root];
-    const isProject = projectFiles.some((file) => folders.some((one) => this.index.fileAt(join(one, file))));
-    return isProject || (isSource && this.index.roots.includes(dirname(root))) ? places.project : places.sources;
+    const isProject = projectFiles.some((file) => folders.some((one) => this.#index.fileAt(join(one, file))));
+    return isProject || (isSource && this.#index.roots.includes(dirname(root))) ? places.project : places.sources;
   }
 
   /** True for a folder of tests, examples and the like. */
-  private isAside(folder: string): boolean {
-    const root = this.index.roots.find((one) => folder === one || folder.startsWith(`${one}/`)) ?? "";
+  #isAside(folder: string): boolean {
+    const root = this.#index.roots.find((one) => folder === one || folder.startsWith(`${one}/`)) ?? "";
     const inside = `${folder.slice(root.length)}/`;
     return isTestPath(inside) || asideFolder.test(inside);
   }
 
-  private below(folder: string, name: string): Module | undefined {
-    if (name === "") return this.at(folder, fileName(folder));
+  #below(folder: string, name: string): Module | undefined {
+    if (name === "") return this.#at(folder, fileName(folder));
     let path = folder;
     for (const part of name.split(".")) path = join(path, part);
-    return this.at(path, name);
+    return this.#at(path, name);
   }
 
-  private at(path: string, name: string): Module | undefined {
-    const folder = this.index.folders.has(path) ? path : undefined;
+  #at(path: string, name: string): Module | undefined {
+    const folder = this.#index.folders.has(path) ? path : undefined;
     const candidates = [
       ...extensions.map((extension) => join(path, `__init__${extension}`)),
       ...extensions.map((extension) => path + extension),
     ];
     for (const candidate of candidates) {
-      const file = this.index.fileAt(candidate);
+      const file = this.#index.fileAt(candidate);
       if (file !== undefined) return { name, file, folder: /\/__init__\.pyi?$/.test(candidate) ? path : undefined };
     }
     return folder === undefined ? undefined : { name, file: undefined, folder };

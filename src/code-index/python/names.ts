@@ -50,12 +50,12 @@ type StarredModule = {
 /** The meaning of names at places and in modules: scopes, imports and builtins. */
 export class Names {
   readonly modules: Modules;
-  private readonly index: CodeIndex;
-  private readonly starred = new Map<IndexedFile, readonly StarredModule[]>();
-  private readonly exported = new Map<IndexedFile, ReadonlySet<string> | undefined>();
+  readonly #index: CodeIndex;
+  readonly #starred = new Map<IndexedFile, readonly StarredModule[]>();
+  readonly #exported = new Map<IndexedFile, ReadonlySet<string> | undefined>();
 
   constructor(index: CodeIndex) {
-    this.index = index;
+    this.#index = index;
     this.modules = new Modules(index);
   }
 
@@ -71,13 +71,13 @@ export class Names {
   /** The meaning of a name at a place; undefined if nothing binds it. */
   at(name: string, place: Place): Meaning | undefined {
     const bindings = this.scopesOf(place.file).lookUp(name, place);
-    const meaning = bindings && this.followed(bindings.declarations, bindings.scope, emptyPath());
+    const meaning = bindings && this.#followed(bindings.declarations, bindings.scope, emptyPath());
     const isEarly = bindings?.isLater === true && place.runsBefore?.(bindings.declarations) === true;
     const isGone = bindings?.scope === "module" && place.isDeleted?.(name, bindings.declarations) === true;
     const isUnbound = isEarly || isGone;
     const isOfBuiltin = bindings?.isLater === true && bindings.scope === "module" && builtinNames.has(name);
     if (bindings !== undefined && !isUnbound && !isOfBuiltin) return meaning;
-    const starred = this.byStar(place.file, name, emptyPath());
+    const starred = this.#byStar(place.file, name, emptyPath());
     if (starred !== undefined) return starred;
     if (builtinNames.has(name)) return { kind: "external", name: `builtins.${name}`, by: "builtin", via: [] };
     if (moduleNames.has(name)) return { kind: "external", name, by: "builtin", via: [] };
@@ -87,13 +87,13 @@ export class Names {
 
   /** The meaning of a name as an attribute of a module. */
   inModule(module: Module, name: string): Meaning | undefined {
-    return this.member(module, name, emptyPath());
+    return this.#member(module, name, emptyPath());
   }
 
   /** The names that a file has by star imports, with what they mean there. */
   starredNames(file: IndexedFile): readonly Declaration[] {
-    return this.starredBy(file).flatMap(({ module: { file: from } }) =>
-      from === undefined ? [] : this.namesOfModule(from).filter(({ name }) => this.exports(from, name)),
+    return this.#starredBy(file).flatMap(({ module: { file: from } }) =>
+      from === undefined ? [] : this.namesOfModule(from).filter(({ name }) => this.#exports(from, name)),
     );
   }
 
@@ -105,7 +105,7 @@ export class Names {
 
   /** The target of an import. */
   imported(declaration: Declaration): Meaning | undefined {
-    return this.follow(declaration, emptyPath());
+    return this.#follow(declaration, emptyPath());
   }
 
   /** The module that a dotted name means in a file: for each part of an import. */
@@ -117,46 +117,46 @@ export class Names {
   }
 
   /** The member of a module with a name, or else another one that may be meant by the same import. */
-  private member(module: Module, name: string, path: Path): Meaning | undefined {
-    const own = this.ownMember(module, name, path);
+  #member(module: Module, name: string, path: Path): Meaning | undefined {
+    const own = this.#ownMember(module, name, path);
     const { others: rivals = [], isGuess = false } = module;
     if (!isGuess && (own !== undefined || rivals.length === 0)) return own;
-    const others = rivals.flatMap((other) => this.ownMember(other, name, path) ?? []);
+    const others = rivals.flatMap((other) => this.#ownMember(other, name, path) ?? []);
     const [first, ...rest] = own === undefined ? others : [own, ...others];
     if (first?.kind !== "declarations") return first && { ...first, isGuess: true };
     const further = rest.flatMap((one) => (one.kind === "declarations" ? one.declarations.slice(0, 1) : []));
     return { ...first, declarations: [...new Set([...first.declarations, ...further])], isGuess: true };
   }
 
-  private ownMember(module: Module, name: string, path: Path): Meaning | undefined {
+  #ownMember(module: Module, name: string, path: Path): Meaning | undefined {
     const { file } = module;
     if (file !== undefined) {
       const own = this.scopesOf(file).inModule(name);
       const declarations = whenImported(own.filter((declaration) => !path.via.includes(declaration)));
-      const followed = this.followed(declarations, "module", path);
+      const followed = this.#followed(declarations, "module", path);
       if (followed !== undefined) return followed;
     }
     const submodule = this.modules.submodule(module, name);
     if (submodule !== undefined) return { kind: "module", module: submodule, by: "module", via: path.via };
     if (file === undefined) return undefined;
-    const starred = this.byStar(file, name, path);
+    const starred = this.#byStar(file, name, path);
     if (starred !== undefined) return starred;
     // A stub has what its source makes as it runs.
     const counterpart = this.modules.counterpart(file);
     const beside = counterpart === undefined ? [] : this.scopesOf(counterpart).inModule(name);
-    const ofSource = this.followed(whenImported(beside.filter((one) => !path.via.includes(one))), "module", path);
-    return ofSource ?? this.gotWhenAsked(module, file, name, path);
+    const ofSource = this.#followed(whenImported(beside.filter((one) => !path.via.includes(one))), "module", path);
+    return ofSource ?? this.#gotWhenAsked(module, file, name, path);
   }
 
   /**
    * The definitions of a name in the files of a package, if its `__getattr__` gives names that it does not have itself.
    */
-  private gotWhenAsked({ folder }: Module, file: IndexedFile, name: string, { via }: Path): Meaning | undefined {
+  #gotWhenAsked({ folder }: Module, file: IndexedFile, name: string, { via }: Path): Meaning | undefined {
     const isGetting = this.scopesOf(file)
       .inModule("__getattr__")
       .some(({ kind }) => kind === "function");
     if (folder === undefined || !isGetting) return undefined;
-    const declarations = this.index
+    const declarations = this.#index
       .named(name)
       .filter((one) => one.parent === undefined && one.kind !== "import" && one.file.path.startsWith(`${folder}/`));
     return declarations.length === 0
@@ -165,7 +165,7 @@ export class Names {
   }
 
   /** The meaning of the first of some declarations, with its import followed. */
-  private followed(declarations: readonly Declaration[], by: Meaning["by"], path: Path): Meaning | undefined {
+  #followed(declarations: readonly Declaration[], by: Meaning["by"], path: Path): Meaning | undefined {
     const [first] = declarations;
     if (first === undefined) return undefined;
     if (first.kind !== "import") return { kind: "declarations", declarations, by, via: path.via };
@@ -175,7 +175,7 @@ export class Names {
     const meant = taken.length > 0 ? taken : declarations;
     // Of `try: import a` and `except: import b`, the one that the code base has.
     for (const declaration of meant) {
-      const meaning = declaration.kind === "import" ? this.follow(declaration, path) : undefined;
+      const meaning = declaration.kind === "import" ? this.#follow(declaration, path) : undefined;
       if (meaning !== undefined && meaning.kind !== "external") return { ...meaning, by };
       external ??= meaning && { ...meaning, by };
     }
@@ -185,7 +185,7 @@ export class Names {
     return { kind: "declarations", declarations: others, by, via: path.via };
   }
 
-  private follow(declaration: Declaration, { via, stars, steps }: Path): Meaning | undefined {
+  #follow(declaration: Declaration, { via, stars, steps }: Path): Meaning | undefined {
     if (via.length >= maxImports || steps.count >= maxSteps || via.includes(declaration)) return undefined;
     steps.count += 1;
     const { type, file } = declaration;
@@ -193,25 +193,25 @@ export class Names {
     const [moduleName = "", name] = type.split(":");
     if (name === undefined) return { ...this.module(/^\.*[^.]*/.exec(type)?.[0] ?? type, file), via: path.via };
     const module = this.modules.find(moduleName, file);
-    if (module !== undefined) return this.member(module, name, path);
+    if (module !== undefined) return this.#member(module, name, path);
     if (moduleName.startsWith(".")) return undefined;
     return { kind: "external", name: `${moduleName}.${name}`, by: "module", via: path.via };
   }
 
   /** The meaning of a name that a file has by `from a import *`; the last one that brings it counts. */
-  private byStar(file: IndexedFile, name: string, { via, stars, steps }: Path): Meaning | undefined {
+  #byStar(file: IndexedFile, name: string, { via, stars, steps }: Path): Meaning | undefined {
     if (stars.has(file) || via.length >= maxImports) return undefined;
     stars.add(file);
-    for (const { module, via: starVia } of this.starredBy(file)) {
+    for (const { module, via: starVia } of this.#starredBy(file)) {
       if (via.length + starVia.length > maxImports) continue;
       // A module without `__all__` does not pass such a name on.
       if (starVia.length > 1 && name.startsWith("_")) continue;
-      if (module.file !== undefined && (stars.has(module.file) || !this.exports(module.file, name))) continue;
+      if (module.file !== undefined && (stars.has(module.file) || !this.#exports(module.file, name))) continue;
       const path = { via: [...via, ...starVia], stars, steps };
       // The modules after one without `__all__` are among the star imports of the file.
-      const isListed = module.file !== undefined && this.exportsOf(module.file) === undefined;
+      const isListed = module.file !== undefined && this.#exportsOf(module.file) === undefined;
       if (isListed && module.file !== undefined) stars.add(module.file);
-      const meaning = this.member(module, name, path);
+      const meaning = this.#member(module, name, path);
       if (meaning !== undefined) return { ...meaning, by: "star" };
     }
     return undefined;
@@ -221,12 +221,12 @@ export class Names {
    * The modules that star imports of a file lead to, in the order in which they count: also through modules without
    * `__all__`, which pass on what they have.
    */
-  private starredBy(file: IndexedFile): readonly StarredModule[] {
-    const known = this.starred.get(file);
+  #starredBy(file: IndexedFile): readonly StarredModule[] {
+    const known = this.#starred.get(file);
     if (known !== undefined) return known;
     const found: StarredModule[] = [];
     const passed = new Set<IndexedFile | string | undefined>([file]);
-    const open = [{ stars: this.lastFirst(file), via: [] as readonly Declaration[] }];
+    const open = [{ stars: this.#lastFirst(file), via: [] as readonly Declaration[] }];
     for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
       const star = inner.stars.shift();
       if (star === undefined) {
@@ -239,30 +239,30 @@ export class Names {
       if (module === undefined || passed.has(key)) continue;
       found.push({ module, via });
       // One with `__all__` has more names for the file that imports it itself than through another one.
-      const isListed = module.file !== undefined && this.exportsOf(module.file) === undefined;
+      const isListed = module.file !== undefined && this.#exportsOf(module.file) === undefined;
       if (isListed || inner.via.length > 0) passed.add(key);
       if (isListed && module.file !== undefined && via.length < maxImports)
-        open.push({ stars: this.lastFirst(module.file), via });
+        open.push({ stars: this.#lastFirst(module.file), via });
     }
-    this.starred.set(file, found);
+    this.#starred.set(file, found);
     return found;
   }
 
   /** The star imports of a file, the last one first. */
-  private lastFirst(file: IndexedFile): Declaration[] {
+  #lastFirst(file: IndexedFile): Declaration[] {
     return [...this.scopesOf(file).stars].reverse();
   }
 
   /** True when `from module import *` brings a name, if the module has it. */
-  private exports(file: IndexedFile, name: string): boolean {
-    const names = this.exportsOf(file);
+  #exports(file: IndexedFile, name: string): boolean {
+    const names = this.#exportsOf(file);
     return names === undefined ? !name.startsWith("_") : names.has(name);
   }
 
   /** The names in `__all__` of a file. */
-  private exportsOf(file: IndexedFile): ReadonlySet<string> | undefined {
-    if (!this.exported.has(file)) this.exported.set(file, exportedNames(this.scopesOf(file)));
-    return this.exported.get(file);
+  #exportsOf(file: IndexedFile): ReadonlySet<string> | undefined {
+    if (!this.#exported.has(file)) this.#exported.set(file, exportedNames(this.scopesOf(file)));
+    return this.#exported.get(file);
   }
 }
 

@@ -49,14 +49,14 @@ export class PythonTree {
   readonly text: string;
   /** By id of a kind: its name; "" for tokens without a name. */
   readonly kinds: readonly string[];
-  private readonly fields: Grammar["fields"];
+  readonly #fields: Grammar["fields"];
 
   constructor(tree: FlatTree, text: string) {
     this.tree = tree;
     this.text = text;
     const { kinds, fields } = grammarOf(tree);
     this.kinds = kinds;
-    this.fields = fields;
+    this.#fields = fields;
   }
 
   /** The kind of a node; "" for noNode, for errors, and for tokens without a name. */
@@ -70,7 +70,7 @@ export class PythonTree {
    * The grammar puts the `*` of `[*a.b()]` around `a`, the first operand: it is passed over.
    */
   child(node: number, field: FieldName): number {
-    const child = node === noNode ? noNode : this.tree.childByField(node, this.fields[field]);
+    const child = node === noNode ? noNode : this.tree.childByField(node, this.#fields[field]);
     return operands.has(field) && this.kind(child) === "list_splat" ? this.tree.firstNamedChild(child) : child;
   }
 
@@ -84,7 +84,7 @@ export class PythonTree {
   }
 
   isField(node: number, field: FieldName): boolean {
-    return this.tree.fields[node] === this.fields[field];
+    return this.tree.fields[node] === this.#fields[field];
   }
 
   /** The operator of a node: its first child without a name. */

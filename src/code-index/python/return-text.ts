@@ -159,28 +159,28 @@ const literals: Readonly<Record<string, string>> = {
 
 /** Writes expressions anew, without the variables of a function. */
 class Rendering {
-  private readonly source: PythonTree;
-  private readonly values: () => ReadonlyMap<string, Value>;
-  private readonly classes: Set<number>;
-  private steps = 0;
+  readonly #source: PythonTree;
+  readonly #values: () => ReadonlyMap<string, Value>;
+  readonly #classes: Set<number>;
+  #steps = 0;
 
   /** @param classes gets the classes in the function that the texts name */
   constructor(source: PythonTree, values: () => ReadonlyMap<string, Value>, classes: Set<number>) {
-    this.source = source;
-    this.values = values;
-    this.classes = classes;
+    this.#source = source;
+    this.#values = values;
+    this.#classes = classes;
   }
 
   /** The text of an expression; "" where that depends on what is not told. */
   textOf(node: number, depth: number): string {
-    const { source } = this;
-    this.steps += 1;
-    if (node === noNode || depth > maxDepth || this.steps > maxSteps) return "";
+    const source = this.#source;
+    this.#steps += 1;
+    if (node === noNode || depth > maxDepth || this.#steps > maxSteps) return "";
     const kind = source.kind(node);
     const inner = (child: number) => this.textOf(child, depth + 1);
     switch (kind) {
       case "identifier":
-        return this.nameText(node, depth);
+        return this.#nameText(node, depth);
       case "parenthesized_expression":
         return inner(source.tree.firstNamedChild(node));
       case "await": {
@@ -192,7 +192,7 @@ class Rendering {
         return object && `${object}.${source.textOf(source.child(node, "attribute"))}`;
       }
       case "call":
-        return this.callText(node, depth);
+        return this.#callText(node, depth);
       case "subscript": {
         const object = inner(source.child(node, "value"));
         const [, index = noNode] = source.namedChildren(node);
@@ -211,7 +211,7 @@ class Rendering {
       }
       case "tuple":
       case "expression_list": {
-        const items = this.items(node)?.map((item) => inner(item) || "None");
+        const items = this.#items(node)?.map((item) => inner(item) || "None");
         return items === undefined ? "" : `(${items.join(", ")},)`;
       }
       default:
@@ -219,32 +219,32 @@ class Rendering {
     }
   }
 
-  private nameText(node: number, depth: number): string {
-    const name = this.source.textOf(node);
-    const value = this.values().get(name);
+  #nameText(node: number, depth: number): string {
+    const name = this.#source.textOf(node);
+    const value = this.#values().get(name);
     if (value === undefined || value === isParameter) return name;
     if (value === isUnknown) return "";
     if (typeof value === "number") return this.textOf(value, depth + 1);
-    this.classes.add(value.class);
+    this.#classes.add(value.class);
     return name;
   }
 
   /** A call, without its arguments where one of them is not told. */
-  private callText(node: number, depth: number): string {
-    const { source } = this;
+  #callText(node: number, depth: number): string {
+    const source = this.#source;
     const callee = this.textOf(source.child(node, "function"), depth + 1);
     const list = source.child(node, "arguments");
     if (callee === "" || source.kind(list) !== "argument_list") return "";
-    const items = this.items(list)?.map((item) =>
+    const items = this.#items(list)?.map((item) =>
       source.kind(item) === "keyword_argument" ? "" : this.textOf(item, depth + 1),
     );
     return `${callee}(${items === undefined || items.includes("") ? "" : items.join(", ")})`;
   }
 
   /** The items of a list; undefined for too many. */
-  private items(list: number): readonly number[] | undefined {
+  #items(list: number): readonly number[] | undefined {
     const items: number[] = [];
-    for (const item of this.source.namedChildren(list)) {
+    for (const item of this.#source.namedChildren(list)) {
       if (items.length === maxItems) return undefined;
       items.push(item);
     }

@@ -56,76 +56,76 @@ export class Scopes {
   readonly file: IndexedFile;
   /** Names of `from a import *`, in source order. */
   readonly stars: readonly Declaration[];
-  private readonly byName = new Map<string, Declaration[]>();
+  readonly #byName = new Map<string, Declaration[]>();
   /** Name → scope → its declarations there; made when the name is asked for. */
-  private readonly scopesByName = new Map<string, ReadonlyMap<string, ScopedName>>();
-  private readonly membersByName = new Map<Declaration, Map<string, readonly Declaration[]>>();
-  private readonly byOffset = new Map<number, Declaration>();
-  private readonly children = new Map<Declaration, Declaration[]>();
+  readonly #scopesByName = new Map<string, ReadonlyMap<string, ScopedName>>();
+  readonly #membersByName = new Map<Declaration, Map<string, readonly Declaration[]>>();
+  readonly #byOffset = new Map<number, Declaration>();
+  readonly #children = new Map<Declaration, Declaration[]>();
   /** Functions and classes. */
-  private readonly containers: readonly Declaration[];
+  readonly #containers: readonly Declaration[];
 
   constructor(file: IndexedFile) {
     this.file = file;
     this.stars = file.declarations.filter(({ kind }) => kind === "star_import");
-    this.containers = file.declarations.filter(({ kind }) => kind === "function" || kind === "class");
+    this.#containers = file.declarations.filter(({ kind }) => kind === "function" || kind === "class");
     for (const declaration of file.declarations) {
-      this.byOffset.set(declaration.at, declaration);
-      if (declaration.kind !== "star_import") add(this.byName, declaration.name, declaration);
-      if (declaration.parent !== undefined) add(this.children, declaration.parent, declaration);
+      this.#byOffset.set(declaration.at, declaration);
+      if (declaration.kind !== "star_import") add(this.#byName, declaration.name, declaration);
+      if (declaration.parent !== undefined) add(this.#children, declaration.parent, declaration);
     }
   }
 
   /** The declaration whose name begins at an offset. */
   at(offset: number): Declaration | undefined {
-    return this.byOffset.get(offset);
+    return this.#byOffset.get(offset);
   }
 
   /** The declarations of a name in the module's own scope, in source order. */
   inModule(name: string): readonly Declaration[] {
-    return this.scopesOf(name).get(keyOf(everywhere))?.declarations ?? [];
+    return this.#scopesOf(name).get(keyOf(everywhere))?.declarations ?? [];
   }
 
   /** The members of a class with a name, with attributes that methods set, in source order. */
   members(owner: Declaration, name: string): readonly Declaration[] {
-    let byName = this.membersByName.get(owner);
+    let byName = this.#membersByName.get(owner);
     if (byName === undefined) {
       byName = groupBy(this.membersOf(owner), (member) => member.name);
-      this.membersByName.set(owner, byName);
+      this.#membersByName.set(owner, byName);
     }
     return byName.get(name) ?? [];
   }
 
   /** The members of a class, with attributes that methods set, in source order. */
   membersOf(owner: Declaration): readonly Declaration[] {
-    return (this.children.get(owner) ?? []).filter((declaration) => this.isMember(declaration, owner));
+    return (this.#children.get(owner) ?? []).filter((declaration) => this.#isMember(declaration, owner));
   }
 
   /** All names that the file declares, each once. */
   names(): Iterable<string> {
-    return this.byName.keys();
+    return this.#byName.keys();
   }
 
   /** The parameters of a function, in source order. */
   parameters(owner: Declaration): readonly Declaration[] {
-    const all = this.children.get(owner) ?? [];
+    const all = this.#children.get(owner) ?? [];
     return all.filter(({ kind, at }) => kind === "parameter" && at < owner.headEnd);
   }
 
   /** The fields that a class declares with a type, in source order. */
   typedFields(owner: Declaration): readonly Declaration[] {
-    return (this.children.get(owner) ?? []).filter((one) => one.kind === "field" && isTyped(one));
+    return (this.#children.get(owner) ?? []).filter((one) => one.kind === "field" && isTyped(one));
   }
 
   /** The type parameters of a class in brackets, in source order. */
   typeParameters(owner: Declaration): readonly Declaration[] {
-    return (this.children.get(owner) ?? []).filter(({ kind }) => kind === "type_parameter");
+    return (this.#children.get(owner) ?? []).filter(({ kind }) => kind === "type_parameter");
   }
 
   /** The innermost function, or class, that has the offset in its body. */
   enclosing(offset: number, kind: "function" | "class" | "any" = "any"): Declaration | undefined {
-    const count = countWhile(this.containers.length, (at) => (this.containers[at]?.at ?? 0) <= offset);
-    let container = this.containers[count - 1];
+    const count = countWhile(this.#containers.length, (at) => (this.#containers[at]?.at ?? 0) <= offset);
+    let container = this.#containers[count - 1];
     const holds = ({ headEnd, end, kind: own }: Declaration) =>
       headEnd <= offset && offset < end && (kind === "any" || own === kind);
     while (container !== undefined && !holds(container)) container = container.parent;
@@ -134,18 +134,18 @@ export class Scopes {
 
   /** The binding of a name at a place, by Python's rules of scopes; without star imports and builtins. */
   lookUp(name: string, place: Place): Bindings | undefined {
-    const scoped = [...this.scopesOf(name).values()].filter(({ scope }) => this.isVisible(scope, place));
+    const scoped = [...this.#scopesOf(name).values()].filter(({ scope }) => this.#isVisible(scope, place));
     scoped.sort(({ scope: a }, { scope: b }) => a.end - a.start - (b.end - b.start));
     // A function that binds a name of the module has declared it `global`.
     const globals = scoped.find(({ scope }) => scope === everywhere);
     const user = this.enclosing(place.offset, "function");
-    if (globals !== undefined && user !== undefined && this.binds(user, globals))
+    if (globals !== undefined && user !== undefined && this.#binds(user, globals))
       scoped.splice(0, scoped.length, globals);
     let later: Bindings | undefined;
     for (const named of scoped) {
       const { scope } = named;
       const declarations = nearest(named, place.offset);
-      const ordered = this.inOrderOfUse(declarations, place);
+      const ordered = this.#inOrderOfUse(declarations, place);
       const isLater = ordered === undefined && scope.kind !== "local";
       const bindings = { scope: scope.kind, declarations: ordered ?? declarations, isLater };
       // A class, and the module, look further out for what they have not bound yet.
@@ -157,16 +157,16 @@ export class Scopes {
 
   /** The declarations of the same name in the same scope, in source order. */
   sameScope(declaration: Declaration): readonly Declaration[] {
-    const scope = this.scopeOf(declaration);
+    const scope = this.#scopeOf(declaration);
     if (scope === undefined) return [declaration];
-    return this.scopesOf(declaration.name).get(keyOf(scope))?.declarations ?? [declaration];
+    return this.#scopesOf(declaration.name).get(keyOf(scope))?.declarations ?? [declaration];
   }
 
   /**
    * Declarations of one name in one scope, the last one that was executed before the place first; undefined when all of
    * them are after it, in the same function or module.
    */
-  private inOrderOfUse(declarations: readonly Declaration[], place: Place): readonly Declaration[] | undefined {
+  #inOrderOfUse(declarations: readonly Declaration[], place: Place): readonly Declaration[] | undefined {
     const { offset, reaches = () => true, isExcluded: isInside = () => false } = place;
     const user = this.enclosing(offset, "function");
     const before: Declaration[] = [];
@@ -192,12 +192,12 @@ export class Scopes {
     return isInside() ? [...ordered.filter(isExcluded), ...ordered.filter(isTaken)] : takenFirst(ordered);
   }
 
-  private scopesOf(name: string): ReadonlyMap<string, ScopedName> {
-    let scopes = this.scopesByName.get(name);
+  #scopesOf(name: string): ReadonlyMap<string, ScopedName> {
+    let scopes = this.#scopesByName.get(name);
     if (scopes === undefined) {
       const found = new Map<string, ScopedName>();
-      for (const declaration of this.byName.get(name) ?? []) {
-        const scope = this.scopeOf(declaration);
+      for (const declaration of this.#byName.get(name) ?? []) {
+        const scope = this.#scopeOf(declaration);
         if (scope === undefined) continue;
         const scoped = found.get(keyOf(scope)) ?? { scope, declarations: [], definitions: [] };
         found.set(keyOf(scope), scoped);
@@ -205,13 +205,13 @@ export class Scopes {
         if (isDefinition(declaration)) scoped.definitions.push(declaration);
       }
       scopes = found;
-      this.scopesByName.set(name, scopes);
+      this.#scopesByName.set(name, scopes);
     }
     return scopes;
   }
 
   /** True when a function has one of some declarations in its body, but not in that of an inner one. */
-  private binds(user: Declaration, { declarations }: ScopedName): boolean {
+  #binds(user: Declaration, { declarations }: ScopedName): boolean {
     const { at: start, end } = user;
     for (let index = firstFrom(declarations, start); index < declarations.length; index++) {
       const { at } = declarations[index] ?? user;
@@ -222,10 +222,10 @@ export class Scopes {
   }
 
   /** The scope whose name a declaration is; undefined for attributes that methods set. */
-  private scopeOf(declaration: Declaration): Scope | undefined {
+  #scopeOf(declaration: Declaration): Scope | undefined {
     const { parent, kind, scopeStart, scopeEnd } = declaration;
     if (kind === "type_parameter" && parent !== undefined) return { kind: "local", start: parent.at, end: parent.end };
-    if (parent?.kind === "class" && this.isMember(declaration, parent)) {
+    if (parent?.kind === "class" && this.#isMember(declaration, parent)) {
       const isSetByMethod = kind === "field" && this.enclosing(declaration.at) !== parent;
       return isSetByMethod ? undefined : { kind: "class", start: parent.headEnd, end: parent.end };
     }
@@ -235,11 +235,11 @@ export class Scopes {
   }
 
   /** True for a member of a class; false for what a lambda or a comprehension in its body binds. */
-  private isMember({ scopeStart, scopeEnd }: Declaration, owner: Declaration): boolean {
+  #isMember({ scopeStart, scopeEnd }: Declaration, owner: Declaration): boolean {
     return scopeEnd === 0 || scopeStart <= owner.start;
   }
 
-  private isVisible({ kind, start, end }: Scope, { offset, outsideOf, expressionScope }: Place): boolean {
+  #isVisible({ kind, start, end }: Scope, { offset, outsideOf, expressionScope }: Place): boolean {
     if (offset < start || offset >= end) return false;
     if (outsideOf?.some((range) => range.start === start && range.end === end)) return false;
     if (kind !== "class") return true;

@@ -47,23 +47,23 @@ export class Elision {
   readonly cuts: Cut[] = [];
   /** The comments inside of cuts that may be about a definition, in order. */
   readonly comments: CommentRange[] = [];
-  private readonly stream: Stream;
-  private readonly functions: boolean;
-  private readonly symbols: boolean;
-  private readonly declarations: boolean;
+  readonly #stream: Stream;
+  readonly #functions: boolean;
+  readonly #symbols: boolean;
+  readonly #declarations: boolean;
   /** The start of the text of the current declaration, or -1 if it is to stay. */
-  private from = 0;
+  #from = 0;
   /** The last token before the declaration at hand, or -1. */
-  private boundary = -1;
+  #boundary = -1;
   /** The numbers of edits with text and of given names when the declaration began. */
-  private changes = 0;
+  #changes = 0;
 
   constructor(stream: Stream, { functions, symbols, declarations }: ElisionOptions) {
-    this.stream = stream;
-    this.functions = functions;
-    this.symbols = symbols || declarations;
-    this.declarations = declarations;
-    if (declarations) this.from = -1;
+    this.#stream = stream;
+    this.#functions = functions;
+    this.#symbols = symbols || declarations;
+    this.#declarations = declarations;
+    if (declarations) this.#from = -1;
   }
 
   /**
@@ -72,36 +72,36 @@ export class Elision {
    * @param parameters the parenthesis that opens its parameters, if known
    */
   functionBody(open: number, parameters: number): number {
-    const { stream } = this;
+    const stream = this.#stream;
     const close = stream.partner(open);
-    if (close === 0 || stream.isCut(close) || !this.holdsNoDefinition(open, close)) return 0;
-    if (this.from >= 0 && !this.functions && !this.goesOn(close)) {
-      this.cutTo(stream.end(close));
+    if (close === 0 || stream.isCut(close) || !this.#holdsNoDefinition(open, close)) return 0;
+    if (this.#from >= 0 && !this.#functions && !this.#goesOn(close)) {
+      this.#cutTo(stream.end(close));
       this.afterFunction(close);
       return close;
     }
-    if (this.from >= 0 && stream.changes === this.changes) {
-      this.cutComments();
-      this.cutParameters(parameters, open);
-    } else if (this.symbols) this.cutComments();
+    if (this.#from >= 0 && stream.changes === this.#changes) {
+      this.#cutComments();
+      this.#cutParameters(parameters, open);
+    } else if (this.#symbols) this.#cutComments();
     if (stream.after(open) === close) return 0;
-    this.cut(stream.end(open), stream.start(close), bodyStub);
+    this.#cut(stream.end(open), stream.start(close), bodyStub);
     this.afterFunction(close);
     return close;
   }
 
   /** The text in the parentheses, and the initializers after them. */
-  private cutParameters(open: number, body: number): void {
-    const { stream } = this;
+  #cutParameters(open: number, body: number): void {
+    const stream = this.#stream;
     const close = stream.partner(open);
-    if (open <= this.boundary || close === 0 || close > body || stream.isCut(open)) return;
+    if (open <= this.#boundary || close === 0 || close > body || stream.isCut(open)) return;
     const first = stream.kind(stream.after(open));
     if (first !== Kind.word && first !== Kind.scope && first !== Char.close) return;
-    if (stream.kind(stream.after(close)) === Char.open || !this.holdsNoDefinition(open, close)) return;
-    this.cutInside(open, close);
+    if (stream.kind(stream.after(close)) === Char.open || !this.#holdsNoDefinition(open, close)) return;
+    this.#cutInside(open, close);
     for (let at = stream.after(close), steps = 0; at < body && steps < 16; steps += 1) {
       if (stream.kind(at) === Char.colon) {
-        if (this.startsInitializers(at) && this.holdsNoDefinition(at, body)) this.cutInitializers(at, body);
+        if (this.#startsInitializers(at) && this.#holdsNoDefinition(at, body)) this.#cutInitializers(at, body);
         return;
       }
       at = stream.after((stream.kind(at) === Char.open && stream.partner(at)) || at);
@@ -109,21 +109,21 @@ export class Elision {
   }
 
   /** Cuts the text between two brackets. A signature is made of the whole text, without its comments. */
-  private cutInside(open: number, close: number): void {
-    const start = this.stream.end(open);
-    const end = this.stream.start(close);
+  #cutInside(open: number, close: number): void {
+    const start = this.#stream.end(open);
+    const end = this.#stream.start(close);
     if (end - start < shortestCut) return;
-    if (this.symbols) {
-      const comments = this.commentsInside(open, close);
+    if (this.#symbols) {
+      const comments = this.#commentsInside(open, close);
       if (comments === undefined) return;
-      this.keepComments(comments);
+      this.#keepComments(comments);
     }
-    this.cut(start, end, "");
+    this.#cut(start, end, "");
   }
 
   /** The comments between two brackets; undefined if directives or what was blanked leave a doubt which there are. */
-  private commentsInside(open: number, close: number): readonly CommentRange[] | undefined {
-    const { stream } = this;
+  #commentsInside(open: number, close: number): readonly CommentRange[] | undefined {
+    const stream = this.#stream;
     const comments: CommentRange[] = [];
     if (!/\/[/*]/.test(stream.text.slice(stream.end(open), stream.start(close)))) return comments;
     for (let at = open; at < close; at += 1) {
@@ -135,188 +135,189 @@ export class Elision {
     return comments;
   }
 
-  private cutInitializers(colon: number, body: number): void {
-    const { stream } = this;
+  #cutInitializers(colon: number, body: number): void {
+    const stream = this.#stream;
     const end = stream.start(body);
-    if (!this.symbols) this.cut(stream.start(colon), end, "");
-    else if (end - stream.end(colon) >= shortestCut) this.cut(stream.end(colon), end, initializersStub);
+    if (!this.#symbols) this.#cut(stream.start(colon), end, "");
+    else if (end - stream.end(colon) >= shortestCut) this.#cut(stream.end(colon), end, initializersStub);
   }
 
   /** The body of a function closes that was not cut. */
   afterFunction(close: number): void {
-    this.begin(close);
-    if (this.goesOn(close)) this.keep();
+    this.#begin(close);
+    if (this.#goesOn(close)) this.#keep();
   }
 
   /** A brace opens inside of `outer`; `isKnown` tells whether a head announced what it opens. */
   open(index: number, scope: number, outer: number, isKnown: boolean): void {
     if (scope <= Scope.class) {
-      this.cutComments();
-      this.begin(index);
+      this.#cutComments();
+      this.#begin(index);
     } else if (outer <= Scope.class && scope !== Scope.enum) {
-      if (this.isValue(index, scope, isKnown)) this.value(index);
-      else this.keep();
+      if (this.#isValue(index, scope, isKnown)) this.#value(index);
+      else this.#keep();
     }
   }
 
   /** Cuts the value of `int a[] = {1, 2};`, as against an argument by default and the initializer of a member. */
-  private value(open: number): void {
-    const { stream } = this;
+  #value(open: number): void {
+    const stream = this.#stream;
     const close = stream.partner(open);
-    if (!this.symbols || this.from < 0 || stream.changes !== this.changes) return;
+    if (!this.#symbols || this.#from < 0 || stream.changes !== this.#changes) return;
     if (stream.kind(stream.after(close)) !== Char.semicolon) return;
-    this.cutComments();
-    this.cutInside(open, close);
+    this.#cutComments();
+    this.#cutInside(open, close);
   }
 
   /** A brace closes. */
   close(index: number, scope: number): void {
-    if (scope === Scope.namespace) this.begin(index);
-    else if (scope === Scope.class) this.keep();
+    if (scope === Scope.namespace) this.#begin(index);
+    else if (scope === Scope.class) this.#keep();
   }
 
   /** A semicolon ends a declaration in a namespace or a class. */
   semicolon(index: number, scope: number): void {
-    if (this.from >= 0) {
-      const isPrototype = this.symbols && this.cutPrototype(index, scope);
-      if (!isPrototype && !this.symbols && !this.isDefinition(index)) this.cutTo(this.stream.end(index));
-      else if (!isPrototype) this.cutComments();
+    if (this.#from >= 0) {
+      const isPrototype = this.#symbols && this.#cutPrototype(index, scope);
+      if (!isPrototype && !this.#symbols && !this.#isDefinition(index)) this.#cutTo(this.#stream.end(index));
+      else if (!isPrototype) this.#cutComments();
     }
-    this.begin(index);
+    this.#begin(index);
   }
 
   directive(index: number, kind: number): void {
-    const { stream } = this;
-    if (this.from < 0) return;
-    if (stream.before(index) !== this.boundary) this.keep();
+    const stream = this.#stream;
+    if (this.#from < 0) return;
+    if (stream.before(index) !== this.#boundary) this.#keep();
     else {
-      if (kind < Kind.define || this.symbols) this.cutComments();
-      else this.cutTo(stream.end(index));
-      if (this.symbols && kind > Kind.define) this.cutDirective(index);
-      this.begin(index);
+      if (kind < Kind.define || this.#symbols) this.#cutComments();
+      else this.#cutTo(stream.end(index));
+      if (this.#symbols && kind > Kind.define) this.#cutDirective(index);
+      this.#begin(index);
     }
   }
 
   /** Edits that put something into the declaration at hand and leave it the one that it was. */
   ignore(changes: number): void {
-    this.changes += changes;
+    this.#changes += changes;
   }
 
   /** The text ends: the text after its last declaration is comments, if nothing is left open. */
   end(index: number): void {
-    if (this.boundary + 1 === index) this.cutComments();
+    if (this.#boundary + 1 === index) this.#cutComments();
   }
 
   /** Its line break stays. After a comment of many lines, code may follow on the last one. */
-  private cutDirective(index: number): void {
-    const { stream } = this;
+  #cutDirective(index: number): void {
+    const stream = this.#stream;
     const start = stream.start(index);
     const end = stream.end(index);
-    if (!this.followsDefine && !stream.text.slice(start, end).includes("/*")) this.cut(start, end, "");
+    if (!this.#followsDefine && !stream.text.slice(start, end).includes("/*")) this.#cut(start, end, "");
   }
 
   /** Cuts the parameters of a function that is only declared; of a friend, all of it with the comments about it. */
-  private prototype(first: number, open: number, semicolon: number): void {
-    const { stream } = this;
+  #prototype(first: number, open: number, semicolon: number): void {
+    const stream = this.#stream;
     const before = stream.before(first);
-    const isFriend = this.isFriend(first, open);
+    const isFriend = this.#isFriend(first, open);
     // `public:`
-    if (before !== this.boundary || !isFriend) this.cutComments();
+    if (before !== this.#boundary || !isFriend) this.#cutComments();
     if (!isFriend) {
       const close = stream.partner(open);
-      if (this.holdsNoDefinition(open, close)) this.cutInside(open, close);
+      if (this.#holdsNoDefinition(open, close)) this.#cutInside(open, close);
       return;
     }
-    const from = before === this.boundary ? this.from : stream.end(before);
+    const from = before === this.#boundary ? this.#from : stream.end(before);
     const { lineEnd, comments } = readBetween(stream.text, from, stream.start(before + 1));
     const aboutBefore = comments.filter(({ startIndex }) => startIndex < lineEnd);
-    if (this.cutRun(aboutBefore)) this.keepComments(aboutBefore);
-    this.cut(lineEnd, stream.end(semicolon), "");
+    if (this.#cutRun(aboutBefore)) this.#keepComments(aboutBefore);
+    this.#cut(lineEnd, stream.end(semicolon), "");
   }
 
   /** True for a declaration with the word `friend` before its parameters. */
-  private isFriend(first: number, open: number): boolean {
-    const { stream } = this;
+  #isFriend(first: number, open: number): boolean {
+    const stream = this.#stream;
     for (let at = first; at < open; at = stream.after(at)) if (stream.word(at) === Word.friend) return true;
     return false;
   }
 
   /** Cuts of a function that is only declared what is not listed; false for all else. */
-  private cutPrototype(semicolon: number, scope: number): boolean {
-    const { stream, boundary } = this;
-    if (this.followsDefine || stream.changes !== this.changes) return false;
+  #cutPrototype(semicolon: number, scope: number): boolean {
+    const stream = this.#stream;
+    const boundary = this.#boundary;
+    if (this.#followsDefine || stream.changes !== this.#changes) return false;
     let first = boundary < 0 ? stream.first : stream.after(boundary);
     while (isAccess(stream, first) && stream.kind(stream.after(first)) === Char.colon)
       first = stream.after(stream.after(first));
     const open = parametersOfPrototype(stream, first, semicolon, scope);
-    if (open > 0) this.prototype(first, open, semicolon);
+    if (open > 0) this.#prototype(first, open, semicolon);
     return open > 0;
   }
 
   /** The node of a `#define` holds the empty lines after it, up to what follows. */
-  private get followsDefine(): boolean {
-    return this.stream.kind(this.boundary) === Kind.define;
+  get #followsDefine(): boolean {
+    return this.#stream.kind(this.#boundary) === Kind.define;
   }
 
-  private begin(boundary: number): void {
-    this.from = this.declarations ? -1 : this.stream.end(boundary);
-    this.boundary = boundary;
-    this.changes = this.stream.changes;
+  #begin(boundary: number): void {
+    this.#from = this.#declarations ? -1 : this.#stream.end(boundary);
+    this.#boundary = boundary;
+    this.#changes = this.#stream.changes;
   }
 
   /** The declaration at hand is to stay, without the comments before it. */
-  private keep(): void {
-    this.cutComments();
-    this.from = -1;
+  #keep(): void {
+    this.#cutComments();
+    this.#from = -1;
   }
 
   /** Up to the first token, be it blanked: its replacement by masking is part of the declaration. */
-  private cutComments(): void {
-    if (this.from < 0) return;
-    const start = this.stream.start(this.boundary + 1);
-    if (start - this.from < shortestCut) return;
-    if (!this.symbols) this.cutTo(start);
-    else if (!this.followsDefine) this.cutDocumenting(start);
+  #cutComments(): void {
+    if (this.#from < 0) return;
+    const start = this.#stream.start(this.#boundary + 1);
+    if (start - this.#from < shortestCut) return;
+    if (!this.#symbols) this.#cutTo(start);
+    else if (!this.#followsDefine) this.#cutDocumenting(start);
   }
 
   /** A comment is about the definition before it on its line, or right below it; others are about none. */
-  private cutDocumenting(end: number): void {
-    const { lineEnd, emptyLineEnd, comments } = readBetween(this.stream.text, this.from, end);
+  #cutDocumenting(end: number): void {
+    const { lineEnd, emptyLineEnd, comments } = readBetween(this.#stream.text, this.#from, end);
     const isAbout = ({ startIndex }: CommentRange) => startIndex < lineEnd || startIndex >= emptyLineEnd;
-    if (this.cutRun(comments)) this.keepComments(comments.filter(isAbout));
-    this.from = end;
+    if (this.#cutRun(comments)) this.#keepComments(comments.filter(isAbout));
+    this.#from = end;
   }
 
   /** One after the other: as arguments of one call, too many would exceed the stack. */
-  private keepComments(comments: readonly CommentRange[]): void {
+  #keepComments(comments: readonly CommentRange[]): void {
     for (const comment of comments) this.comments.push(comment);
   }
 
   /** Cuts comments with the text between them, and returns true when they are long enough. */
-  private cutRun(comments: readonly CommentRange[]): boolean {
+  #cutRun(comments: readonly CommentRange[]): boolean {
     const start = comments[0]?.startIndex ?? 0;
     const end = comments.at(-1)?.endIndex ?? 0;
     if (end - start < shortestCut) return false;
-    this.cut(start, end, declarationStub);
+    this.#cut(start, end, declarationStub);
     return true;
   }
 
   /** The declaration at hand, or its beginning. */
-  private cutTo(end: number): void {
-    this.cut(this.from, end, declarationStub);
-    this.from = end;
+  #cutTo(end: number): void {
+    this.#cut(this.#from, end, declarationStub);
+    this.#from = end;
   }
 
-  private cut(start: number, end: number, put: string): void {
+  #cut(start: number, end: number, put: string): void {
     const last = this.cuts[this.cuts.length - 1];
     if (last?.end === start && last.put === put) this.cuts[this.cuts.length - 1] = { start: last.start, end, put };
     else this.cuts.push({ start, end, put });
   }
 
   /** True if the declaration that ends here is one of `= default` or `= delete`, or has become another by masking. */
-  private isDefinition(semicolon: number): boolean {
-    const { stream } = this;
-    if (stream.changes !== this.changes) return true;
+  #isDefinition(semicolon: number): boolean {
+    const stream = this.#stream;
+    if (stream.changes !== this.#changes) return true;
     const before = stream.before(semicolon);
     const last = stream.kind(before) === Char.close ? stream.before(stream.partner(before)) : before;
     const word = stream.word(last);
@@ -324,35 +325,36 @@ export class Elision {
   }
 
   /** `try { } catch (…) { }` */
-  private goesOn(close: number): boolean {
-    return this.stream.word(this.stream.after(close)) === Word.elseOrCatch;
+  #goesOn(close: number): boolean {
+    return this.#stream.word(this.#stream.after(close)) === Word.elseOrCatch;
   }
 
   /** `: a(1)`, `: A<int>{}` */
-  private startsInitializers(colon: number): boolean {
-    const { stream } = this;
+  #startsInitializers(colon: number): boolean {
+    const stream = this.#stream;
     const name = stream.after(colon);
     return stream.isName(name) && stream.kind(stream.after(name)) !== Kind.word;
   }
 
   /** `= {`, `int x{` */
-  private isValue(open: number, scope: number, isKnown: boolean): boolean {
-    const { stream } = this;
+  #isValue(open: number, scope: number, isKnown: boolean): boolean {
+    const stream = this.#stream;
     const close = stream.partner(open);
     const isStarted = (isKnown && scope === Scope.list) || stream.kind(stream.before(open)) === Char.equals;
-    return isStarted && close > 0 && this.holdsNoDefinition(open, close) && !this.holdsStatement(open, close);
+    return isStarted && close > 0 && this.#holdsNoDefinition(open, close) && !this.#holdsStatement(open, close);
   }
 
-  private holdsStatement(open: number, close: number): boolean {
-    const { stream } = this;
+  #holdsStatement(open: number, close: number): boolean {
+    const stream = this.#stream;
     for (let at = stream.after(open); at < close; at = stream.after(at))
       if (stream.kind(at) === Char.semicolon) return true;
     return false;
   }
 
   /** True if the text between has no requested definition, and only directives in whole `#if … #endif`. */
-  private holdsNoDefinition(open: number, close: number): boolean {
-    const { stream, symbols } = this;
+  #holdsNoDefinition(open: number, close: number): boolean {
+    const stream = this.#stream;
+    const symbols = this.#symbols;
     const { marks, markCount } = stream.tokens;
     // `definingWords` are marks: list_symbols lists them inside of functions.
     const words = symbols ? definingWords : definitionWords;

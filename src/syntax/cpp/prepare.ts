@@ -20,7 +20,7 @@ export { type RuleTable, tableOf } from "./rules/index.ts";
 export { type RewriteRule, readRules } from "./rules/rule-file.ts";
 export type { Edit } from "./tokens/edits.ts";
 
-export interface Masked {
+export type Masked = {
   /** As long as the original, with every line break where it was, except within a name, which they follow. */
   readonly text: string;
   readonly edits: readonly Edit[];
@@ -38,7 +38,7 @@ export interface Masked {
   readonly cuts: readonly Cut[];
   /** The comments inside of cuts that may be about a definition, in order. */
   readonly comments: readonly CommentRange[];
-}
+};
 
 export type MaskOptions = {
   readonly macros: KnownMacros;

@@ -8,10 +8,10 @@ import { Word } from "./tokens/keywords.ts";
 import { Char, type Stream } from "./tokens/stream.ts";
 import { isDirective, Kind } from "./tokens/token-list.ts";
 
-interface Frame extends Place {
+type Frame = Place & {
   readonly isFunction: boolean;
   readonly parens: number;
-}
+};
 
 const outermost: Frame = { scope: Scope.namespace, className: -1, isFunction: false, parens: 0 };
 
@@ -33,66 +33,66 @@ export function maskShapes(stream: Stream, rules: RuleRun, elision?: Elision): v
 }
 
 class Walk {
-  private readonly stream: Stream;
-  private readonly rules: RuleRun;
-  private readonly elision: Elision | undefined;
-  private readonly declarations: Declarations;
+  readonly #stream: Stream;
+  readonly #rules: RuleRun;
+  readonly #elision: Elision | undefined;
+  readonly #declarations: Declarations;
   /** The token before which the rules have run. */
-  private ruled = 0;
-  private readonly frames: Frame[] = [outermost];
-  private parens = 0;
-  private isStart = true;
+  #ruled = 0;
+  readonly #frames: Frame[] = [outermost];
+  #parens = 0;
+  #isStart = true;
 
   constructor(stream: Stream, rules: RuleRun, elision: Elision | undefined) {
-    this.stream = stream;
-    this.rules = rules;
-    this.elision = elision;
-    this.declarations = new Declarations(stream, rules);
+    this.#stream = stream;
+    this.#rules = rules;
+    this.#elision = elision;
+    this.#declarations = new Declarations(stream, rules);
   }
 
   run(): void {
-    const { stream } = this;
+    const stream = this.#stream;
     const { count, kind } = stream.tokens;
     // Without cuts there is nothing that the rules could pass.
-    if (this.elision === undefined) this.runRules(count);
+    if (this.#elision === undefined) this.#runRules(count);
     let index = stream.first;
     while (index < count - 1) {
-      if (index >= this.ruled) {
-        this.runRules(endOfHead(stream, index) + 1);
+      if (index >= this.#ruled) {
+        this.#runRules(endOfHead(stream, index) + 1);
         index = stream.live(index);
         continue;
       }
       const type = kind[index] ?? 0;
-      if (this.isStart && !isDirective(type)) {
-        const head = this.head(index);
+      if (this.#isStart && !isDirective(type)) {
+        const head = this.#head(index);
         if (head > index) {
           index = head;
           continue;
         }
       }
-      if (type === Kind.word) index = this.isPassed(index) ? stream.after(index) : this.word(index);
-      else if (isStep[type] === 1) index = this.step(index, type);
+      if (type === Kind.word) index = this.#isPassed(index) ? stream.after(index) : this.#word(index);
+      else if (isStep[type] === 1) index = this.#step(index, type);
       else {
-        this.isStart = false;
+        this.#isStart = false;
         index = stream.after(index);
       }
     }
-    this.elision?.end(count - 1);
+    this.#elision?.end(count - 1);
   }
 
   /** Text from rules is not a change of the current declaration by its head. */
-  private runRules(end: number): void {
-    const { stream } = this;
+  #runRules(end: number): void {
+    const stream = this.#stream;
     const { changes } = stream;
-    this.rules.upTo(end);
-    this.elision?.ignore(stream.changes - changes);
-    this.ruled = end;
+    this.#rules.upTo(end);
+    this.#elision?.ignore(stream.changes - changes);
+    this.#ruled = end;
   }
 
   /** True if a word inside a declaration or statement says nothing: the most frequent case, answered first. */
-  private isPassed(index: number): boolean {
-    const { stream } = this;
-    if (this.isStart || stream.word(index) !== Word.name) return false;
+  #isPassed(index: number): boolean {
+    const stream = this.#stream;
+    if (this.#isStart || stream.word(index) !== Word.name) return false;
     const after = stream.kind(stream.after(index));
     if (after === Kind.word) return false;
     const before = stream.kind(stream.before(index));
@@ -100,50 +100,50 @@ class Walk {
     return (after !== Char.open || isMember) && stream.isPlain(index);
   }
 
-  private get frame(): Frame {
-    return this.frames[this.frames.length - 1] ?? outermost;
+  get #frame(): Frame {
+    return this.#frames[this.#frames.length - 1] ?? outermost;
   }
 
   /** The scope of the next word; parentheses in an enumeration hold values. */
-  private get place(): Place {
-    const { frame } = this;
-    return frame.scope === Scope.enum && this.parens > 0 ? inValues : frame;
+  get #place(): Place {
+    const frame = this.#frame;
+    return frame.scope === Scope.enum && this.#parens > 0 ? inValues : frame;
   }
 
   /** Looks at a head and gives the token to go on with: the same one when nothing before it was blanked. */
-  private head(index: number): number {
-    const { frame } = this;
-    if (frame.scope === Scope.namespace || frame.scope === Scope.class) return this.declarations.head(index, frame);
-    if (frame.scope !== Scope.block || !this.stream.isName(index)) return index;
-    const next = this.declarations.nameOfMacro(index);
+  #head(index: number): number {
+    const frame = this.#frame;
+    if (frame.scope === Scope.namespace || frame.scope === Scope.class) return this.#declarations.head(index, frame);
+    if (frame.scope !== Scope.block || !this.#stream.isName(index)) return index;
+    const next = this.#declarations.nameOfMacro(index);
     if (next > index) return next;
-    this.rules.atStatement(index, frame);
-    return this.stream.live(index);
+    this.#rules.atStatement(index, frame);
+    return this.#stream.live(index);
   }
 
-  private word(index: number): number {
-    const { stream } = this;
-    const wasStart = this.isStart;
-    this.isStart = false;
+  #word(index: number): number {
+    const stream = this.#stream;
+    const wasStart = this.#isStart;
+    this.#isStart = false;
     const word = stream.word(index);
-    const { place } = this;
-    if (word === Word.name && !wasStart && this.isDeclarator(index)) return stream.after(index);
+    const place = this.#place;
+    if (word === Word.name && !wasStart && this.#isDeclarator(index)) return stream.after(index);
     if (word === Word.name || word >= Word.attribute) {
-      const next = maskWord(stream, this.rules, index, wasStart, place);
-      this.isStart = wasStart && stream.isCut(index);
+      const next = maskWord(stream, this.#rules, index, wasStart, place);
+      this.#isStart = wasStart && stream.isCut(index);
       return next;
     }
-    if (word === Word.classKey && this.parens === 0) this.declarations.classHead(index, place.scope);
-    else if (word === Word.enumKey) return this.declarations.enumHead(index, place.scope);
-    else if (word === Word.elseOrCatch && stream.textOf(index) === "else") this.isStart = true;
+    if (word === Word.classKey && this.#parens === 0) this.#declarations.classHead(index, place.scope);
+    else if (word === Word.enumKey) return this.#declarations.enumHead(index, place.scope);
+    else if (word === Word.elseOrCatch && stream.textOf(index) === "else") this.#isStart = true;
     return stream.after(index);
   }
 
   /** True if this is the name of the function whose head was read last, and its parameters read as such. */
-  private isDeclarator(index: number): boolean {
-    const { stream } = this;
+  #isDeclarator(index: number): boolean {
+    const stream = this.#stream;
     const open = stream.after(index);
-    if (open !== this.declarations.parameterList) return false;
+    if (open !== this.#declarations.parameterList) return false;
     const after = stream.after(stream.partner(open));
     if (
       (stream.kind(after) === Char.star || stream.kind(after) === Char.ampersand) &&
@@ -155,65 +155,65 @@ class Walk {
     return first === Kind.word || first === Kind.scope || first === Char.dot || first === Char.close;
   }
 
-  private step(index: number, type: number): number {
-    const { stream } = this;
+  #step(index: number, type: number): number {
+    const stream = this.#stream;
     const after = stream.after(index);
-    if (type === Char.openBrace) return this.openBrace(index);
-    if (type === Char.closeBrace) this.closeBrace(index);
-    else if (type === Char.semicolon) this.semicolon(index);
+    if (type === Char.openBrace) return this.#openBrace(index);
+    if (type === Char.closeBrace) this.#closeBrace(index);
+    else if (type === Char.semicolon) this.#semicolon(index);
     else if (type === Char.open || type === Char.openBracket) {
-      this.parens += 1;
-      this.isStart = false;
+      this.#parens += 1;
+      this.#isStart = false;
     } else if (type === Char.close || type === Char.closeBracket) {
-      this.parens = Math.max(0, this.parens - 1);
-      this.isStart = false;
-    } else if (type === Char.colon) this.isStart = this.parens === 0 && this.isLabel(index);
-    else if (isDirective(type)) this.elision?.directive(index, type);
-    else this.isStart = false;
+      this.#parens = Math.max(0, this.#parens - 1);
+      this.#isStart = false;
+    } else if (type === Char.colon) this.#isStart = this.#parens === 0 && this.#isLabel(index);
+    else if (isDirective(type)) this.#elision?.directive(index, type);
+    else this.#isStart = false;
     return after;
   }
 
-  private semicolon(index: number): void {
-    const { scope } = this.frame;
-    this.isStart = this.parens === 0 && scope <= Scope.block;
-    if (this.isStart && scope <= Scope.class) this.elision?.semicolon(index, scope);
+  #semicolon(index: number): void {
+    const { scope } = this.#frame;
+    this.#isStart = this.#parens === 0 && scope <= Scope.block;
+    if (this.#isStart && scope <= Scope.class) this.#elision?.semicolon(index, scope);
   }
 
-  private isLabel(colon: number): boolean {
-    const { scope } = this.frame;
-    if (scope === Scope.class) return isAccess(this.stream, this.stream.before(colon));
-    return scope === Scope.block && endsLabel(this.stream, colon);
+  #isLabel(colon: number): boolean {
+    const { scope } = this.#frame;
+    if (scope === Scope.class) return isAccess(this.#stream, this.#stream.before(colon));
+    return scope === Scope.block && endsLabel(this.#stream, colon);
   }
 
   /** Gives the token to go on with. */
-  private openBrace(index: number): number {
-    const { stream } = this;
-    const known = this.declarations.bodies.get(index);
+  #openBrace(index: number): number {
+    const stream = this.#stream;
+    const known = this.#declarations.bodies.get(index);
     const isFunction = known?.isFunction === true;
-    const close = isFunction ? (this.elision?.functionBody(index, this.declarations.parameterList) ?? 0) : 0;
+    const close = isFunction ? (this.#elision?.functionBody(index, this.#declarations.parameterList) ?? 0) : 0;
     if (close > 0) {
-      this.rules.passTo(close);
-      this.isStart = this.parens === 0 && this.frame.scope <= Scope.block;
+      this.#rules.passTo(close);
+      this.#isStart = this.#parens === 0 && this.#frame.scope <= Scope.block;
       return stream.after(close);
     }
-    const scope = known?.scope ?? holds(stream, index, () => this.frame.scope === Scope.list);
+    const scope = known?.scope ?? holds(stream, index, () => this.#frame.scope === Scope.list);
     // Statements look at each other, to either side.
-    if (scope >= Scope.block && stream.partner(index) >= this.ruled) this.runRules(stream.partner(index) + 1);
-    this.elision?.open(index, scope, this.frame.scope, known !== undefined);
-    this.frames.push({ scope, className: known?.name ?? -1, isFunction, parens: this.parens });
-    this.parens = 0;
-    this.isStart = scope <= Scope.block;
+    if (scope >= Scope.block && stream.partner(index) >= this.#ruled) this.#runRules(stream.partner(index) + 1);
+    this.#elision?.open(index, scope, this.#frame.scope, known !== undefined);
+    this.#frames.push({ scope, className: known?.name ?? -1, isFunction, parens: this.#parens });
+    this.#parens = 0;
+    this.#isStart = scope <= Scope.block;
     return stream.after(index);
   }
 
-  private closeBrace(index: number): void {
-    if (this.frames.length === 1) return;
-    const { scope, isFunction, parens } = this.frames.pop() ?? outermost;
-    this.parens = parens;
+  #closeBrace(index: number): void {
+    if (this.#frames.length === 1) return;
+    const { scope, isFunction, parens } = this.#frames.pop() ?? outermost;
+    this.#parens = parens;
     const isBody = scope === Scope.block || scope === Scope.namespace;
-    this.isStart = isBody && parens === 0 && this.frame.scope <= Scope.block;
-    if (isFunction) this.elision?.afterFunction(index);
-    else this.elision?.close(index, scope);
+    this.#isStart = isBody && parens === 0 && this.#frame.scope <= Scope.block;
+    if (isFunction) this.#elision?.afterFunction(index);
+    else this.#elision?.close(index, scope);
   }
 }
 

@@ -42,48 +42,48 @@ export function indentedBodies(text: string, { symbols = false }: BodyOptions = 
 }
 
 class Outline {
-  private readonly text: string;
-  private readonly symbols: boolean;
+  readonly #text: string;
+  readonly #symbols: boolean;
   /** May some statement name a type? */
-  private readonly namesTypes: boolean;
-  private readonly cuts: Cut[] = [];
-  private readonly definitions: Definition[] = [];
+  readonly #namesTypes: boolean;
+  readonly #cuts: Cut[] = [];
+  readonly #definitions: Definition[] = [];
   /** Columns of the blocks that are open. */
-  private readonly levels: number[] = [0];
-  private readonly brackets: number[] = [];
+  readonly #levels: number[] = [0];
+  readonly #brackets: number[] = [];
   /** The end of the last statement, without its line break. */
-  private lastEnd = 0;
-  private opensBlock = false;
-  private at: number;
+  #lastEnd = 0;
+  #opensBlock = false;
+  #at: number;
 
   constructor(text: string, symbols: boolean) {
-    this.text = text;
-    this.symbols = symbols;
-    this.namesTypes = symbols && typeNames.test(text);
-    this.at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+    this.#text = text;
+    this.#symbols = symbols;
+    this.#namesTypes = symbols && typeNames.test(text);
+    this.#at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   }
 
   run(): readonly Cut[] | undefined {
-    const { text } = this;
-    while (this.at < text.length) {
-      const indent = this.indentation();
+    const text = this.#text;
+    while (this.#at < text.length) {
+      const indent = this.#indentation();
       if (indent < 0) return undefined;
-      const code = text.charCodeAt(this.at);
-      if (code === newline || code === carriageReturn || code === hash) this.at = this.afterLine(this.at);
-      else if (this.at < text.length && !this.statement(indent)) return undefined;
+      const code = text.charCodeAt(this.#at);
+      if (code === newline || code === carriageReturn || code === hash) this.#at = this.#afterLine(this.#at);
+      else if (this.#at < text.length && !this.#statement(indent)) return undefined;
     }
-    if (this.opensBlock) return undefined;
-    this.close(0);
-    return this.cuts;
+    if (this.#opensBlock) return undefined;
+    this.#close(0);
+    return this.#cuts;
   }
 
   /** The column of the line's first character, which is gone to; -1 where spaces and tabs leave it open. */
-  private indentation(): number {
-    const { text } = this;
+  #indentation(): number {
+    const text = this.#text;
     let column = 0;
     let seen = 0;
-    for (; ; this.at += 1) {
-      const code = text.charCodeAt(this.at);
+    for (; ; this.#at += 1) {
+      const code = text.charCodeAt(this.#at);
       if (code === space) column += 1;
       else if (code === tab) column += 8 - (column % 8);
       else if (code === formFeed) column = 0;
@@ -93,98 +93,98 @@ class Outline {
     }
   }
 
-  private statement(indent: number): boolean {
-    if (!this.enter(indent)) return false;
-    const start = this.at;
-    const { definitions } = this;
+  #statement(indent: number): boolean {
+    if (!this.#enter(indent)) return false;
+    const start = this.#at;
+    const definitions = this.#definitions;
     const innermost = definitions[definitions.length - 1];
-    if (innermost !== undefined && innermost.body < 0) this.startBody(innermost, start);
-    const isFunction = this.startsFunction(start);
-    const isDefinition = isFunction || this.startsWith(start, "class") > 0;
-    const lastCode = this.logicalLine();
+    if (innermost !== undefined && innermost.body < 0) this.#startBody(innermost, start);
+    const isFunction = this.#startsFunction(start);
+    const isDefinition = isFunction || this.#startsWith(start, "class") > 0;
+    const lastCode = this.#logicalLine();
     if (lastCode < 0) return false;
-    this.opensBlock = lastCode === colon;
-    if (innermost !== undefined && innermost.self !== "" && !isDefinition) this.keepAttributes(innermost, start);
-    if (!isDefinition && !this.namesType(start)) return true;
+    this.#opensBlock = lastCode === colon;
+    if (innermost !== undefined && innermost.self !== "" && !isDefinition) this.#keepAttributes(innermost, start);
+    if (!isDefinition && !this.#namesType(start)) return true;
     for (const outer of definitions) outer.hasDefinitions = true;
-    if (isDefinition && this.opensBlock) {
-      const isMethod = this.symbols && isFunction && innermost !== undefined && !innermost.isFunction;
-      const self = isMethod ? this.firstParameter(start) : "";
+    if (isDefinition && this.#opensBlock) {
+      const isMethod = this.#symbols && isFunction && innermost !== undefined && !innermost.isFunction;
+      const self = isMethod ? this.#firstParameter(start) : "";
       definitions.push({ indent, isFunction, self, kept: [], body: -1, hasDocstring: false, hasDefinitions: false });
     }
     return true;
   }
 
   /** The first parameter of the function whose definition starts here; "" for none. */
-  private firstParameter(start: number): string {
+  #firstParameter(start: number): string {
     firstParameter.lastIndex = start;
-    return firstParameter.exec(this.text)?.[1] ?? "";
+    return firstParameter.exec(this.#text)?.[1] ?? "";
   }
 
   /** Keeps a statement of a method that sets an attribute; all of the body where the statement holds another one. */
-  private keepAttributes(method: Definition, start: number): void {
+  #keepAttributes(method: Definition, start: number): void {
     const { self, kept } = method;
-    const statement = this.text.slice(start, this.lastEnd);
+    const statement = this.#text.slice(start, this.#lastEnd);
     const at = statement.indexOf(self);
     if (at < 0) return;
     if (at === 0) {
       afterSelf.lastIndex = self.length;
-      if (afterSelf.test(statement)) kept.push({ start, end: this.lastEnd });
+      if (afterSelf.test(statement)) kept.push({ start, end: this.#lastEnd });
       else if (isBehind(";", statement, self)) method.hasDefinitions = true;
     } else if (compound.test(statement)) {
-      if (!this.opensBlock || isBehind(" as ", statement, self) || setsInLoop(statement, self))
+      if (!this.#opensBlock || isBehind(" as ", statement, self) || setsInLoop(statement, self))
         method.hasDefinitions = true;
-    } else if (targets.exec(statement)?.[0].includes(self)) kept.push({ start, end: this.lastEnd });
+    } else if (targets.exec(statement)?.[0].includes(self)) kept.push({ start, end: this.#lastEnd });
     else if (isBehind(";", statement, self)) method.hasDefinitions = true;
   }
 
   /** A string that comes first is not part of the body where docs are asked for. */
-  private startBody(definition: Definition, start: number): void {
+  #startBody(definition: Definition, start: number): void {
     string.lastIndex = start;
-    if (this.symbols && !definition.hasDocstring && string.test(this.text)) definition.hasDocstring = true;
+    if (this.#symbols && !definition.hasDocstring && string.test(this.#text)) definition.hasDocstring = true;
     else definition.body = start;
   }
 
   /** True when the statement that ends here may name a type. */
-  private namesType(start: number): boolean {
-    return this.namesTypes && typeNames.test(this.text.slice(start, this.at));
+  #namesType(start: number): boolean {
+    return this.#namesTypes && typeNames.test(this.#text.slice(start, this.#at));
   }
 
   /** Opens or closes blocks so that a statement can be in this column; false if none fits. */
-  private enter(indent: number): boolean {
-    const { levels } = this;
+  #enter(indent: number): boolean {
+    const levels = this.#levels;
     const level = levels[levels.length - 1] ?? 0;
     if (indent > level) {
-      if (this.opensBlock) levels.push(indent);
-      return this.opensBlock;
+      if (this.#opensBlock) levels.push(indent);
+      return this.#opensBlock;
     }
-    if (this.opensBlock) return false;
+    if (this.#opensBlock) return false;
     if (indent === level) {
-      this.close(indent);
+      this.#close(indent);
       return true;
     }
     while ((levels[levels.length - 1] ?? 0) > indent) levels.pop();
-    this.close(indent);
+    this.#close(indent);
     return levels[levels.length - 1] === indent;
   }
 
   /** Ends the definitions that a statement in this column does not belong to. */
-  private close(indent: number): void {
-    const { definitions } = this;
+  #close(indent: number): void {
+    const definitions = this.#definitions;
     for (let last = definitions[definitions.length - 1]; last !== undefined && last.indent >= indent; ) {
       definitions.pop();
       const { isFunction, body, hasDefinitions, kept } = last;
-      if (isFunction && !hasDefinitions && body >= 0 && this.lastEnd - body >= shortestCut) this.cutBody(body, kept);
+      if (isFunction && !hasDefinitions && body >= 0 && this.#lastEnd - body >= shortestCut) this.#cutBody(body, kept);
       last = definitions[definitions.length - 1];
     }
   }
 
-  private cutBody(start: number, kept: readonly Span[]): void {
-    const { cuts } = this;
+  #cutBody(start: number, kept: readonly Span[]): void {
+    const cuts = this.#cuts;
     let first = cuts.length;
     while ((cuts[first - 1]?.start ?? -1) >= start) first -= 1;
     const inner = cuts.splice(first);
-    const lineBreak = `\n${this.indentationBefore(start)}`;
+    const lineBreak = `\n${this.#indentationBefore(start)}`;
     let from = start;
     let next = 0;
     for (const { start: keptStart, end } of kept) {
@@ -198,31 +198,32 @@ class Outline {
       }
       from = end;
     }
-    if (from < this.lastEnd)
-      cuts.push({ start: from, end: this.lastEnd, put: from === start ? stub : lineBreak + stub });
+    if (from < this.#lastEnd)
+      cuts.push({ start: from, end: this.#lastEnd, put: from === start ? stub : lineBreak + stub });
   }
 
   /** The blanks between the start of a line and its first statement. */
-  private indentationBefore(start: number): string {
+  #indentationBefore(start: number): string {
     let from = start;
-    while (classes[this.text.charCodeAt(from - 1)] === blank) from -= 1;
-    return this.text.slice(from, start);
+    while (classes[this.#text.charCodeAt(from - 1)] === blank) from -= 1;
+    return this.#text.slice(from, start);
   }
 
   /** Cuts the text between three quotes and three quotes, except values inside of it. */
-  private cutString(start: number, end: number): void {
-    const { text } = this;
+  #cutString(start: number, end: number): void {
+    const text = this.#text;
     const quotes = text.slice(start, start + 3);
     if (end - start - 6 < shortestCut || quotes !== text.charAt(start).repeat(3)) return;
     if (!/[ft]/i.test(text.slice(Math.max(0, start - 2), start)))
-      this.cuts.push({ start: start + 3, end: end - 3, put: "" });
+      this.#cuts.push({ start: start + 3, end: end - 3, put: "" });
   }
 
   /** Goes after the logical line; gives the code of its last character before any comment, or -1 in doubt. */
-  private logicalLine(): number {
-    const { text, brackets } = this;
+  #logicalLine(): number {
+    const text = this.#text;
+    const brackets = this.#brackets;
     let last = 0;
-    let at = this.at;
+    let at = this.#at;
     for (; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       if (code > 127) {
@@ -237,11 +238,11 @@ class Outline {
           break;
         case lineEnd:
           if (brackets.length === 0) {
-            this.lastEnd = at;
-            this.at = code === carriageReturn && text.charCodeAt(at + 1) === newline ? at + 2 : at + 1;
+            this.#lastEnd = at;
+            this.#at = code === carriageReturn && text.charCodeAt(at + 1) === newline ? at + 2 : at + 1;
             return last;
           }
-          if (this.startsDefinition(at + 1)) return -1;
+          if (this.#startsDefinition(at + 1)) return -1;
           break;
         case comment:
           at = endOfLine(text, at) - 1;
@@ -249,7 +250,7 @@ class Outline {
         case quote: {
           const end = endOfString(text, at);
           if (end < 0) return -1;
-          if (this.symbols) this.cutString(at, end);
+          if (this.#symbols) this.#cutString(at, end);
           at = end - 1;
           last = code;
           break;
@@ -269,34 +270,34 @@ class Outline {
         }
       }
     }
-    this.lastEnd = at;
-    this.at = at;
+    this.#lastEnd = at;
+    this.#at = at;
     return brackets.length > 0 ? -1 : last;
   }
 
   /** True if a definition starts on a line inside brackets: then a bracket is missing. */
-  private startsDefinition(line: number): boolean {
-    const at = afterBlanks(this.text, line);
-    return this.startsFunction(at) || this.startsWith(at, "class") > 0;
+  #startsDefinition(line: number): boolean {
+    const at = afterBlanks(this.#text, line);
+    return this.#startsFunction(at) || this.#startsWith(at, "class") > 0;
   }
 
-  private startsFunction(at: number): boolean {
-    const afterAsync = this.startsWith(at, "async");
-    return this.startsWith(afterAsync > 0 ? afterBlanks(this.text, afterAsync) : at, "def") > 0;
+  #startsFunction(at: number): boolean {
+    const afterAsync = this.#startsWith(at, "async");
+    return this.#startsWith(afterAsync > 0 ? afterBlanks(this.#text, afterAsync) : at, "def") > 0;
   }
 
   /** The end of a keyword that is here, or 0. */
-  private startsWith(at: number, keyword: string): number {
-    const { text } = this;
+  #startsWith(at: number, keyword: string): number {
+    const text = this.#text;
     if (!text.startsWith(keyword, at)) return 0;
     const end = at + keyword.length;
     const next = text.charCodeAt(end);
     return classes[next] === blank || next === backslash ? end : 0;
   }
 
-  private afterLine(at: number): number {
-    const end = endOfLine(this.text, at);
-    const isPair = this.text.charCodeAt(end) === carriageReturn && this.text.charCodeAt(end + 1) === newline;
+  #afterLine(at: number): number {
+    const end = endOfLine(this.#text, at);
+    const isPair = this.#text.charCodeAt(end) === carriageReturn && this.#text.charCodeAt(end + 1) === newline;
     return isPair ? end + 2 : end + 1;
   }
 }

@@ -3,7 +3,7 @@ import { Kind } from "../tokens/token-list.ts";
 import { Assumptions } from "./conditions.ts";
 
 /** One `#if … #endif`: the indices of its directives, the last one is `#endif` or the end of the text. */
-export interface Group {
+export type Group = {
   readonly directives: number[];
   /** The branch that stays when one must be chosen. */
   chosen: number;
@@ -11,7 +11,7 @@ export interface Group {
   balanced: boolean;
   /** True if each branch opens as many braces as it closes, in whatever order, and is even otherwise. */
   restored: boolean;
-}
+};
 
 /** The groups by their `#if`, with balances worked out from the inside outwards in one pass. */
 export function groupsOf(stream: Stream): Map<number, Group> {
@@ -50,8 +50,8 @@ export function groupsOf(stream: Stream): Map<number, Group> {
 class Balance {
   braces = 0;
   parens = 0;
-  private lowestBraces = 0;
-  private lowestParens = 0;
+  #lowestBraces = 0;
+  #lowestParens = 0;
 
   add(type: number): void {
     if (type === Char.openBrace) this.braces += 1;
@@ -59,25 +59,25 @@ class Balance {
     else if (type === Char.closeBrace) this.braces -= 1;
     else if (type === Char.close || type === Char.closeBracket) this.parens -= 1;
     else return;
-    this.lowestBraces = Math.min(this.lowestBraces, this.braces);
-    this.lowestParens = Math.min(this.lowestParens, this.parens);
+    this.#lowestBraces = Math.min(this.#lowestBraces, this.braces);
+    this.#lowestParens = Math.min(this.#lowestParens, this.parens);
   }
 
   include(other: Balance): void {
-    this.lowestBraces = Math.min(this.lowestBraces, this.braces + other.lowestBraces);
-    this.lowestParens = Math.min(this.lowestParens, this.parens + other.lowestParens);
+    this.#lowestBraces = Math.min(this.#lowestBraces, this.braces + other.#lowestBraces);
+    this.#lowestParens = Math.min(this.#lowestParens, this.parens + other.#lowestParens);
     this.braces += other.braces;
     this.parens += other.parens;
   }
 
   /** True if every bracket that is opened is closed, and no other. */
   get isEven(): boolean {
-    return this.isRestored && this.lowestBraces === 0;
+    return this.isRestored && this.#lowestBraces === 0;
   }
 
   /** True if as many braces are opened as are closed, and parentheses are even. */
   get isRestored(): boolean {
-    return this.braces === 0 && this.parens === 0 && this.lowestParens === 0;
+    return this.braces === 0 && this.parens === 0 && this.#lowestParens === 0;
   }
 }
 

@@ -32,21 +32,21 @@ const unknown = -1;
 const mostEnds = 32;
 
 class BranchPass {
-  private readonly stream: Stream;
-  private readonly groups: Map<number, Group>;
+  readonly #stream: Stream;
+  readonly #groups: Map<number, Group>;
   /** The scope of each open brace, if requested, with the parentheses open around it. */
-  private readonly braces: { readonly index: number; holds: number; readonly parens: number }[] = [];
-  private parens = 0;
+  readonly #braces: { readonly index: number; holds: number; readonly parens: number }[] = [];
+  #parens = 0;
   /** The directives of chosen or kept groups that were dealt with already. */
-  private readonly settled = new Set<number>();
+  readonly #settled = new Set<number>();
 
   constructor(stream: Stream, groups: Map<number, Group>) {
-    this.stream = stream;
-    this.groups = groups;
+    this.#stream = stream;
+    this.#groups = groups;
   }
 
   run(): void {
-    const { stream } = this;
+    const stream = this.#stream;
     const { kind, directives, marks, markCount } = stream.tokens;
     const last = directives[directives.length - 1] ?? 0;
     for (let mark = 0; mark < markCount; mark += 1) {
@@ -54,76 +54,77 @@ class BranchPass {
       if (index > last) return;
       if (stream.isCut(index)) continue;
       const type = kind[index] ?? 0;
-      if (type === Char.open || type === Char.openBracket) this.parens += 1;
-      else if (type === Char.close || type === Char.closeBracket) this.parens = Math.max(0, this.parens - 1);
-      else if (type === Char.openBrace) this.openBrace(index);
-      else if (type === Char.closeBrace) this.parens = this.braces.pop()?.parens ?? 0;
-      else if (isDirective(type)) this.directive(index, type);
+      if (type === Char.open || type === Char.openBracket) this.#parens += 1;
+      else if (type === Char.close || type === Char.closeBracket) this.#parens = Math.max(0, this.#parens - 1);
+      else if (type === Char.openBrace) this.#openBrace(index);
+      else if (type === Char.closeBrace) this.#parens = this.#braces.pop()?.parens ?? 0;
+      else if (isDirective(type)) this.#directive(index, type);
     }
   }
 
-  private openBrace(index: number): void {
-    this.braces.push({ index, holds: unknown, parens: this.parens });
-    this.parens = 0;
+  #openBrace(index: number): void {
+    this.#braces.push({ index, holds: unknown, parens: this.#parens });
+    this.#parens = 0;
   }
 
   /** The scope of a brace, by default the innermost one. */
-  private holds(level = this.braces.length - 1): number {
-    const brace = this.braces[level];
+  #holds(level = this.#braces.length - 1): number {
+    const brace = this.#braces[level];
     if (!brace) return Scope.block;
     if (brace.holds === unknown)
-      brace.holds = holds(this.stream, brace.index, () => this.holds(level - 1) === Scope.list);
+      brace.holds = holds(this.#stream, brace.index, () => this.#holds(level - 1) === Scope.list);
     return brace.holds;
   }
 
-  private directive(index: number, type: number): void {
-    if (this.settled.has(index)) return;
-    const isInside = this.parens > 0 || this.holds() === Scope.list;
+  #directive(index: number, type: number): void {
+    if (this.#settled.has(index)) return;
+    const isInside = this.#parens > 0 || this.#holds() === Scope.list;
     if (type === Kind.if) {
-      const group = this.groups.get(index);
-      if (group) this.group(group, isInside);
-    } else if (type < Kind.define) this.blankDirective(index, "stray-directive");
-    else if (isInside || !this.endsBefore(index)) {
-      if (type === Kind.include && !isInside) this.endBefore(index);
-      this.blankDirective(index, "directive-in-expression");
+      const group = this.#groups.get(index);
+      if (group) this.#group(group, isInside);
+    } else if (type < Kind.define) this.#blankDirective(index, "stray-directive");
+    else if (isInside || !this.#endsBefore(index)) {
+      if (type === Kind.include && !isInside) this.#endBefore(index);
+      this.#blankDirective(index, "directive-in-expression");
     }
   }
 
   /** `int a[] =`: ends a declaration whose value is in the file that is included. */
-  private endBefore(include: number): void {
-    const { stream } = this;
+  #endBefore(include: number): void {
+    const stream = this.#stream;
     const equals = stream.before(include);
     if (stream.kind(equals) === Char.equals) stream.cut(equals, equals, "value-in-included-file", ";");
   }
 
-  private blankDirective(index: number, rule: RuleId): void {
-    this.stream.cut(index, index, rule);
+  #blankDirective(index: number, rule: RuleId): void {
+    this.#stream.cut(index, index, rule);
   }
 
-  private group(group: Group, isInside: boolean): void {
+  #group(group: Group, isInside: boolean): void {
     if (isInside) {
-      if (this.holds() === Scope.list && this.parens === 0 && group.balanced && this.isListOfItems(group))
-        this.dissolve(group);
-      else this.choose(group);
-    } else if ((group.balanced || this.evenOut(group)) && this.standsAlone(group)) {
-      if (this.isAmongRequirements()) this.dissolve(group);
-      else this.keep(group);
-    } else this.choose(group);
+      if (this.#holds() === Scope.list && this.#parens === 0 && group.balanced && this.#isListOfItems(group))
+        this.#dissolve(group);
+      else this.#choose(group);
+    } else if ((group.balanced || this.#evenOut(group)) && this.#standsAlone(group)) {
+      if (this.#isAmongRequirements()) this.#dissolve(group);
+      else this.#keep(group);
+    } else this.#choose(group);
   }
 
-  private isAmongRequirements(): boolean {
-    const brace = this.braces[this.braces.length - 1];
-    return brace !== undefined && holdsRequirements(this.stream, brace.index);
+  #isAmongRequirements(): boolean {
+    const brace = this.#braces[this.#braces.length - 1];
+    return brace !== undefined && holdsRequirements(this.#stream, brace.index);
   }
 
   /** Branches of declarations stay with their directives, `#if 0` too. */
-  private keep(group: Group): void {
-    for (const index of group.directives) this.settled.add(index);
+  #keep(group: Group): void {
+    for (const index of group.directives) this.#settled.add(index);
   }
 
   /** Blanks the ends of scopes that branches open again, and their heads; false if branches are uneven otherwise. */
-  private evenOut({ directives, restored }: Group): boolean {
-    const { stream, groups } = this;
+  #evenOut({ directives, restored }: Group): boolean {
+    const stream = this.#stream;
+    const groups = this.#groups;
     if (!restored) return false;
     const scopes = directives.slice(1).map((to, branch) => reopenedScopes(stream, groups, directives[branch] ?? 0, to));
     if (scopes.includes(undefined)) return false;
@@ -132,28 +133,28 @@ class BranchPass {
   }
 
   /** Blanks the directives only. */
-  private dissolve(group: Group): void {
+  #dissolve(group: Group): void {
     for (const index of group.directives) {
-      this.settled.add(index);
-      this.blankDirective(index, "directive-in-list");
+      this.#settled.add(index);
+      this.#blankDirective(index, "directive-in-list");
     }
   }
 
   /** Blanks the directives and every branch but the chosen one. */
-  private choose(group: Group): void {
+  #choose(group: Group): void {
     const { directives, chosen } = group;
-    const { stream } = this;
+    const stream = this.#stream;
     const rule = "conditional-branch";
     directives.forEach((index, branch) => {
-      this.settled.add(index);
+      this.#settled.add(index);
       const next = directives[branch + 1];
       if (branch === chosen || next === undefined) stream.cut(index, index, rule);
       else stream.cut(index, stream.before(next), rule);
     });
   }
 
-  private isListOfItems(group: Group): boolean {
-    const { stream } = this;
+  #isListOfItems(group: Group): boolean {
+    const stream = this.#stream;
     return group.directives.slice(1).every((index, branch) => {
       const first = stream.after(group.directives[branch] ?? 0);
       if (first === index) return true;
@@ -161,28 +162,28 @@ class BranchPass {
     });
   }
 
-  private standsAlone(group: Group): boolean {
-    const { stream } = this;
+  #standsAlone(group: Group): boolean {
+    const stream = this.#stream;
     const { directives } = group;
-    if (!this.endsBefore(directives[0] ?? 0)) return false;
+    if (!this.#endsBefore(directives[0] ?? 0)) return false;
     const after = stream.after(directives[directives.length - 1] ?? 0);
     if (stream.word(after) === Word.elseOrCatch) return false;
-    if (stream.kind(after) === Char.openBrace && this.endsInHead(group)) return false;
+    if (stream.kind(after) === Char.openBrace && this.#endsInHead(group)) return false;
     return directives.slice(1).every((index, branch) => {
       const first = stream.after(directives[branch] ?? 0);
-      return first === index || (this.canStart(first) && this.endsBefore(index) && !this.isSketch(group, branch));
+      return first === index || (this.#canStart(first) && this.#endsBefore(index) && !this.#isSketch(group, branch));
     });
   }
 
   /** `#if A` `ISR(a)` `#else` `ISR(b)` `#endif` `{` */
-  private endsInHead({ directives }: Group): boolean {
-    const { stream } = this;
+  #endsInHead({ directives }: Group): boolean {
+    const stream = this.#stream;
     return directives.slice(1).some((index) => stream.kind(stream.before(index)) === Char.close);
   }
 
   /** `#if 0` or `#ifdef DOXYGEN` around code with `...` for what is left out. */
-  private isSketch(group: Group, branch: number): boolean {
-    const { stream } = this;
+  #isSketch(group: Group, branch: number): boolean {
+    const stream = this.#stream;
     const [from = 0, to = 0] = group.directives.slice(branch, branch + 2);
     const start = neverTaken.exec(stream.textOf(from));
     if (start === null) return false;
@@ -195,11 +196,11 @@ class BranchPass {
     return false;
   }
 
-  private canStart(index: number): boolean {
-    const { stream } = this;
+  #canStart(index: number): boolean {
+    const stream = this.#stream;
     const type = stream.kind(index);
     if (type === Kind.word) return stream.word(index) !== Word.elseOrCatch;
-    if (type === Char.openBrace) return this.holds() === Scope.block && this.braces.length > 0;
+    if (type === Char.openBrace) return this.#holds() === Scope.block && this.#braces.length > 0;
     return (
       type === Char.tilde ||
       type === Char.star ||
@@ -213,36 +214,36 @@ class BranchPass {
   }
 
   /** True if a declaration, statement or label ends before this token. */
-  private endsBefore(index: number): boolean {
-    const { stream } = this;
-    const before = this.beforeEnds(index);
+  #endsBefore(index: number): boolean {
+    const stream = this.#stream;
+    const before = this.#beforeEnds(index);
     const type = stream.kind(before);
     if (before < 0 || isDirective(type) || type === Char.semicolon || type === Char.openBrace) return true;
     if (type === Char.closeBrace) return true;
     if (type === Char.colon) return endsLabel(stream, before);
     if (type === Char.closeBracket) return stream.kind(stream.before(before)) === Char.closeBracket;
-    if (type === Kind.word) return stream.isFirst(before) && this.isMacro(before);
-    return type === Char.close && this.isMacroCall(before);
+    if (type === Kind.word) return stream.isFirst(before) && this.#isMacro(before);
+    return type === Char.close && this.#isMacroCall(before);
   }
 
   /** The token before this one, past the ends of groups. */
-  private beforeEnds(index: number): number {
-    const { stream } = this;
+  #beforeEnds(index: number): number {
+    const stream = this.#stream;
     let before = stream.before(index);
     for (let steps = 0; steps < mostEnds && stream.kind(before) === Kind.endif; steps += 1)
       before = stream.before(before);
     return before;
   }
 
-  private isMacro(index: number): boolean {
-    const { stream } = this;
+  #isMacro(index: number): boolean {
+    const stream = this.#stream;
     if (!stream.isName(index)) return false;
     const kind = stream.role(index)?.kind;
     return kind === undefined ? stream.isCapital(index) : kind !== "type" && kind !== "value";
   }
 
-  private isMacroCall(close: number): boolean {
-    const { stream } = this;
+  #isMacroCall(close: number): boolean {
+    const stream = this.#stream;
     let depth = 0;
     let at = close;
     for (let steps = 0; steps < 400 && at >= 0; steps += 1, at = stream.before(at)) {
@@ -253,6 +254,6 @@ class BranchPass {
       if (depth === 0) break;
     }
     const name = stream.before(at);
-    return name >= 0 && stream.isFirst(name) && this.isMacro(name);
+    return name >= 0 && stream.isFirst(name) && this.#isMacro(name);
   }
 }

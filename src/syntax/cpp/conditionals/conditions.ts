@@ -6,53 +6,53 @@ const trueNames =
 
 /** Answers conditions the way a C++ compiler on a usual platform would, and the same way each time. */
 export class Assumptions {
-  private readonly truths = new Map<string, boolean>();
-  private readonly isDefined: (name: string) => boolean;
+  readonly #truths = new Map<string, boolean>();
+  readonly #isDefined: (name: string) => boolean;
 
   /** `isDefined` knows the macros of the code base; any other counts as undefined if there is a choice. */
   constructor(isDefined: (name: string) => boolean) {
-    this.isDefined = isDefined;
+    this.#isDefined = isDefined;
   }
 
   /** The branch to take, by the lines of `#if`, `#elif`s and `#else`; -1 where none holds. */
   choose(lines: readonly string[]): number {
-    return lines.findIndex((line) => this.holds(line, lines.length === 1));
+    return lines.findIndex((line) => this.#holds(line, lines.length === 1));
   }
 
-  private holds(line: string, isOnly: boolean): boolean {
+  #holds(line: string, isOnly: boolean): boolean {
     const parts = /^#[ \t]*(\w+)[ \t]*([\s\S]*)$/.exec(line);
     if (!parts) return true;
     const [, directive = "", rest = ""] = parts;
     if (directive === "else") return true;
     const condition = rest.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, " ").trim();
-    if (/ifdef$/.test(directive)) return this.truth(condition, isOnly);
-    if (/ifndef$/.test(directive)) return !this.truth(condition, false, false);
-    return this.evaluate(condition, isOnly);
+    if (/ifdef$/.test(directive)) return this.#truth(condition, isOnly);
+    if (/ifndef$/.test(directive)) return !this.#truth(condition, false, false);
+    return this.#evaluate(condition, isOnly);
   }
 
   /** `wanted` is what becomes of a name that nothing is known of. */
-  private evaluate(condition: string, wanted: boolean, asksFiles = true): boolean {
+  #evaluate(condition: string, wanted: boolean, asksFiles = true): boolean {
     const text = condition.trim();
     const negated = /^!([^&|]*)$/.exec(text);
-    if (negated) return !this.evaluate(negated[1] ?? "", false, !asksFiles);
-    if (text.includes("||")) return text.split("||").some((part) => this.evaluate(part, wanted, asksFiles));
-    if (text.includes("&&")) return text.split("&&").every((part) => this.evaluate(part, wanted, asksFiles));
+    if (negated) return !this.#evaluate(negated[1] ?? "", false, !asksFiles);
+    if (text.includes("||")) return text.split("||").some((part) => this.#evaluate(part, wanted, asksFiles));
+    if (text.includes("&&")) return text.split("&&").every((part) => this.#evaluate(part, wanted, asksFiles));
     const inner = /^\(([^()]*)\)$/.exec(text);
-    if (inner) return this.evaluate(inner[1] ?? "", wanted, asksFiles);
+    if (inner) return this.#evaluate(inner[1] ?? "", wanted, asksFiles);
     const name = /^\(*(?:defined\s*\(?\s*)?(\w+)\s*\)*$/.exec(text);
-    return this.truth(name?.[1] ?? text, wanted, asksFiles);
+    return this.#truth(name?.[1] ?? text, wanted, asksFiles);
   }
 
   /** A name that a condition denies is taken for undefined even where files define it, as include guards are. */
-  private truth(name: string, wanted: boolean, asksFiles = true): boolean {
+  #truth(name: string, wanted: boolean, asksFiles = true): boolean {
     if (/^\d/.test(name)) return /[1-9]/.test(name);
     const word = /\w+/.exec(name)?.[0] ?? "";
     if (falseNames.test(word)) return false;
     if (trueNames.test(word)) return true;
-    const known = this.truths.get(name);
+    const known = this.#truths.get(name);
     if (known !== undefined) return known;
-    const truth = wanted || (asksFiles && this.isDefined(word));
-    this.truths.set(name, truth);
+    const truth = wanted || (asksFiles && this.#isDefined(word));
+    this.#truths.set(name, truth);
     return truth;
   }
 }

@@ -17,101 +17,101 @@ export class Declarations {
   readonly bodies: Bodies = new Map();
   /** The opening parenthesis of the parameters of the function that was declared last. */
   parameterList = 0;
-  private readonly stream: Stream;
-  private readonly rules: RuleRun;
+  readonly #stream: Stream;
+  readonly #rules: RuleRun;
   /** The macro that heads the last function named by its arguments, or the last name that a macro declares. */
-  private named = -1;
+  #named = -1;
 
   constructor(stream: Stream, rules: RuleRun) {
-    this.stream = stream;
-    this.rules = rules;
+    this.#stream = stream;
+    this.#rules = rules;
   }
 
   /** Looks at the declaration that starts here; gives the first token of what is left of it. */
   head(from: number, place: Place): number {
-    const brace = place.scope === Scope.namespace ? this.scopeByArguments(from) : 0;
+    const brace = place.scope === Scope.namespace ? this.#scopeByArguments(from) : 0;
     if (brace > from) return brace;
     let index = from;
-    for (let after = this.leading(index, place); after > index; after = this.leading(index, place)) index = after;
-    if (this.named === index) return index;
-    const type = this.stream.kind(index);
+    for (let after = this.#leading(index, place); after > index; after = this.#leading(index, place)) index = after;
+    if (this.#named === index) return index;
+    const type = this.#stream.kind(index);
     if (type === Kind.word || type === Char.tilde || type === Kind.scope || type === Char.openBracket)
-      this.declarator(index, place);
-    return this.stream.kind(index) === Kind.end || index === from ? index : this.live(index);
+      this.#declarator(index, place);
+    return this.#stream.kind(index) === Kind.end || index === from ? index : this.#live(index);
   }
 
   /** The token itself, or what follows where it was blanked meanwhile. */
-  private live(index: number): number {
-    const { stream } = this;
+  #live(index: number): number {
+    const stream = this.#stream;
     return stream.after(stream.before(index) < 0 ? stream.tokens.count : stream.before(index));
   }
 
   /** Masks one macro at the start; gives the token after it, or the same token. */
-  private leading(index: number, place: Place): number {
-    const { stream } = this;
-    if (!stream.isName(index) || this.named === index) return index;
+  #leading(index: number, place: Place): number {
+    const stream = this.#stream;
+    if (!stream.isName(index) || this.#named === index) return index;
     const next = this.nameOfMacro(index);
     if (next > index) return next;
     const role = stream.role(index);
     if (role?.kind === "function")
-      return this.isConstructor(index, place) ? index : this.nameByArguments(index, role.rest);
-    if (role?.kind === "head") return this.headByName(index, role.rest);
-    if (this.rules.atDeclaration(index, place)) return stream.live(index);
+      return this.#isConstructor(index, place) ? index : this.#nameByArguments(index, role.rest);
+    if (role?.kind === "head") return this.#headByName(index, role.rest);
+    if (this.#rules.atDeclaration(index, place)) return stream.live(index);
     if (role === null || role.braces === 0 || (role.call && !stream.hasArguments(index))) return index;
     return maskScope(stream, index, stream.lastOf(index, role.call), role);
   }
 
   /** Writes the declaration that a macro stands for; gives the token to go on with, or the same one for another macro. */
   nameOfMacro(index: number): number {
-    const { stream } = this;
+    const stream = this.#stream;
     const role = stream.role(index);
     if (role?.kind !== "declares" || !stream.hasArguments(index)) return index;
     const declared = declareByArguments(stream, index, role.rest);
     if (declared === undefined) return index;
-    this.named = declared.name;
+    this.#named = declared.name;
     return declared.next;
   }
 
   /** `TEST(Suite, Name) {`: named by its arguments. */
-  private nameByArguments(index: number, template: string): number {
-    const { stream } = this;
+  #nameByArguments(index: number, template: string): number {
+    const stream = this.#stream;
     if (!stream.hasArguments(index)) return index;
-    const brace = this.bodyAfter(stream.after(stream.lastOf(index, true)));
+    const brace = this.#bodyAfter(stream.after(stream.lastOf(index, true)));
     if (brace === 0) return index;
     giveName(stream, index, template);
-    this.named = index;
+    this.#named = index;
     this.bodies.set(brace, functionBody);
     return index;
   }
 
   /** `YY_DECL {`: a macro that is the head of a function. */
-  private headByName(index: number, name: string): number {
-    const { stream } = this;
+  #headByName(index: number, name: string): number {
+    const stream = this.#stream;
     const brace = stream.after(index);
     if (stream.kind(brace) !== Char.openBrace) return index;
     giveHead(stream, index, name);
-    this.named = index;
+    this.#named = index;
     this.bodies.set(brace, functionBody);
     return index;
   }
 
   /** `TEST_SUITE("math") {`, `DECLARE_INTERFACE_(IFoo, IBase) {`: written as what it opens; gives the brace, or 0. */
-  private scopeByArguments(index: number): number {
-    const { stream } = this;
+  #scopeByArguments(index: number): number {
+    const stream = this.#stream;
     const role = stream.isName(index) ? stream.role(index)?.kind : undefined;
     if ((role !== "namespace" && role !== "class") || !stream.hasArguments(index)) return 0;
     const open = stream.after(index);
     const close = stream.partner(open);
     const brace = stream.after(close);
-    if (role === "class") return this.classByArguments(index, open, close);
+    if (role === "class") return this.#classByArguments(index, open, close);
     if (stream.kind(brace) !== Char.openBrace) return 0;
     stream.cut(index, close, "namespace-macro", "namespace");
     this.bodies.set(brace, { scope: Scope.namespace, name: -1 });
     return brace;
   }
 
-  private classByArguments(index: number, open: number, close: number): number {
-    const { stream } = this;
+  #classByArguments(index: number, open: number, close: number): number {
+    const stream = this.#stream;
     const isNamed = stream.kind(stream.after(close)) === Char.openBrace;
     const name = stream.after(isNamed ? open : close);
     if (!stream.isName(name)) return 0;
@@ -121,35 +121,35 @@ export class Declarations {
   }
 
   /** The brace that follows, after one more list of parameters at most; or 0. */
-  private bodyAfter(index: number): number {
-    const { stream } = this;
+  #bodyAfter(index: number): number {
+    const stream = this.#stream;
     const after =
       stream.kind(index) === Char.open && stream.partner(index) > 0 ? stream.after(stream.partner(index)) : index;
     return stream.kind(after) === Char.openBrace ? after : 0;
   }
 
-  private isConstructor(index: number, { scope, className }: Place): boolean {
-    return scope === Scope.class && this.stream.spelling(index) === className;
+  #isConstructor(index: number, { scope, className }: Place): boolean {
+    return scope === Scope.class && this.#stream.spelling(index) === className;
   }
 
   /** Reads specifiers, type and name up to the end of the head, and blanks the macros among them. */
-  private declarator(from: number, place: Place): void {
-    const { stream } = this;
+  #declarator(from: number, place: Place): void {
+    const stream = this.#stream;
     const { scope, className } = place;
     const units = new Units(stream, from);
     const end = units.read();
     units.edits.make();
     const { terminator } = units;
-    if (terminator === Unit.scope) return void this.scopeHead(end);
-    if (terminator === Unit.classHead) return void this.afterClass(end, units, scope);
+    if (terminator === Unit.scope) return void this.#scopeHead(end);
+    if (terminator === Unit.classHead) return void this.#afterClass(end, units, scope);
     if (terminator === Unit.unknown) return;
-    if (terminator === Unit.body && units.isBareCall) return void this.unnamed(units, end, place);
+    if (terminator === Unit.body && units.isBareCall) return void this.#unnamed(units, end, place);
     if (terminator === Unit.parameters && isVariableOfMacro(stream, units, className))
       return void stream.cut(from, stream.lastOf(units.lastName, true), "variable-macro");
     blankExtras(stream, units, className);
     this.parameterList = units.parameterList;
     if (stream.kind(stream.before(units.conversion)) === Kind.scope) blankSpecifiers(stream, from, units.conversion);
-    if (units.isTypedef) this.typedefEnd(units);
+    if (units.isTypedef) this.#typedefEnd(units);
     if (terminator === Unit.parameters && !isOldStyleHead(stream, units.parameterList)) {
       const isUnread = scope === Scope.namespace || units.conversion > 0 || units.isFriend;
       const unread = { default: isUnread, delete: isUnread || units.isTemplate };
@@ -160,28 +160,28 @@ export class Declarations {
   }
 
   /** `typedef R (*name)(…) noexcept;` */
-  private typedefEnd({ terminator, parameterList }: Units): void {
-    const { stream } = this;
+  #typedefEnd({ terminator, parameterList }: Units): void {
+    const stream = this.#stream;
     if (terminator !== Unit.parameters) return;
     let after = stream.after(stream.partner(parameterList));
     if (stream.kind(after) === Char.open) after = stream.after(stream.partner(after));
     if (stream.textOf(after) === "noexcept") stream.cut(after, stream.lastOf(after, true), "noexcept-of-function-type");
   }
 
-  private scopeHead(end: number): void {
-    if (this.stream.kind(end) === Char.openBrace) this.bodies.set(end, { scope: Scope.namespace, name: -1 });
+  #scopeHead(end: number): void {
+    if (this.#stream.kind(end) === Char.openBrace) this.bodies.set(end, { scope: Scope.namespace, name: -1 });
   }
 
-  private afterClass(index: number, units: Units, scope: number): void {
-    blankAllNames(this.stream, units);
+  #afterClass(index: number, units: Units, scope: number): void {
+    blankAllNames(this.#stream, units);
     this.classHead(index, scope);
   }
 
   /** An unknown `WORD(a, b) {`, `word("a") {`: a constructor, or a function named by its plain arguments. */
-  private unnamed(units: Units, brace: number, place: Place): void {
-    const { stream } = this;
+  #unnamed(units: Units, brace: number, place: Place): void {
+    const stream = this.#stream;
     const name = units.lastName;
-    const isConstructor = this.isConstructor(name, place);
+    const isConstructor = this.#isConstructor(name, place);
     this.bodies.set(brace, isConstructor ? functionBody : { scope: Scope.block, name: -1 });
     if (isConstructor) return;
     const first = stream.after(stream.after(name));
@@ -190,7 +190,7 @@ export class Declarations {
 
   /** `class WORD(…) Name final : Base {`: blanks the words, remembers the body and gives its brace, or 0. */
   classHead(key: number, scope: number): number {
-    const { stream } = this;
+    const stream = this.#stream;
     const before = stream.before(key);
     if (stream.kind(before) === Char.less || stream.kind(before) === Char.comma || stream.word(before) === Word.enumKey)
       return 0;
@@ -203,7 +203,7 @@ export class Declarations {
 
   /** `enum class WORD Name : type {`; gives the token to go on with. */
   enumHead(key: number, scope: number): number {
-    const { stream } = this;
+    const stream = this.#stream;
     const after = stream.after(key);
     const first = stream.word(after) === Word.classKey ? stream.after(after) : after;
     const head = new ClassHead(stream, stream.before(first), scope);

@@ -23,13 +23,13 @@ export type Place = {
 /** The places where rules run before the scope around a token is known. */
 export const unknownPlace: Place = { scope: -1, className: -1 };
 
-interface Body {
+type Body = {
   readonly scope: number;
   /** Of a class: the word of its name, or -1. */
   readonly name: number;
   /** True if this is surely the body of a function, and nothing that a macro opens. */
   readonly isFunction?: boolean;
-}
+};
 
 export const functionBody: Body = { scope: Scope.block, name: -1, isFunction: true };
 

@@ -155,78 +155,78 @@ const blankKinds: ReadonlySet<number> = new Set([
 
 /** Reads a body that holds nothing but attributes, specifiers, other macros and the opening or closing of scopes. */
 class Body {
-  private readonly tokens: readonly string[];
-  private readonly parameters: ReadonlySet<string>;
-  private at = 0;
-  private opened = 0;
-  private closed = 0;
-  private wrapped = 0;
+  readonly #tokens: readonly string[];
+  readonly #parameters: ReadonlySet<string>;
+  #at = 0;
+  #opened = 0;
+  #closed = 0;
+  #wrapped = 0;
   /** True with a call of a parameter: `each(int, 1)` */
-  private callsParameter = false;
-  private classKeys = 0;
-  private readonly aliases: string[] = [];
+  #callsParameter = false;
+  #classKeys = 0;
+  readonly #aliases: string[] = [];
   /** The namespaces that it opens, outermost first; undefined when it opens other scopes as well. */
-  private namespaces: string[] | undefined = [];
+  #namespaces: string[] | undefined = [];
 
   constructor(tokens: readonly string[], parameters: ReadonlySet<string>) {
-    this.tokens = tokens;
-    this.parameters = parameters;
+    this.#tokens = tokens;
+    this.#parameters = parameters;
   }
 
   role(): string | undefined {
-    const { tokens } = this;
+    const tokens = this.#tokens;
     if (tokens.length === 1 && keywords.get(tokens[0] ?? "") === Word.access) return "access";
     if (tokens.length > 0 && tokens.every((token) => keywords.get(token) === Word.type)) return "type";
     if (isScope(tokens) || isConstraint(tokens) || isDots(tokens) || isDefault(tokens) || isDeletion(tokens))
       return "attribute";
     if (/^= (?:delete|default)$/.test(tokens.join(" "))) return `body ${tokens.join("")}`;
-    while (this.at < tokens.length) if (!this.item()) return undefined;
-    if (this.opened !== this.closed) {
-      if (this.opened < this.closed) return `close ${this.closed - this.opened}`;
-      const names = this.closed > 0 ? [] : (this.namespaces ?? []);
-      return ["open", this.opened - this.closed, ...names].join(" ");
+    while (this.#at < tokens.length) if (!this.#item()) return undefined;
+    if (this.#opened !== this.#closed) {
+      if (this.#opened < this.#closed) return `close ${this.#closed - this.#opened}`;
+      const names = this.#closed > 0 ? [] : (this.#namespaces ?? []);
+      return ["open", this.#opened - this.#closed, ...names].join(" ");
     }
-    if (this.opened > 0) return "declaration";
-    if (this.callsParameter) return "other";
-    if (this.classKeys > 0) return this.wrapped + this.aliases.length === 0 ? "class" : undefined;
-    if (this.wrapped > 0) return this.wrapped === 1 && this.aliases.length === 0 ? "wrap" : undefined;
-    return this.aliases.length === 0 ? "attribute" : `alias ${this.aliases.join(" ")}`;
+    if (this.#opened > 0) return "declaration";
+    if (this.#callsParameter) return "other";
+    if (this.#classKeys > 0) return this.#wrapped + this.#aliases.length === 0 ? "class" : undefined;
+    if (this.#wrapped > 0) return this.#wrapped === 1 && this.#aliases.length === 0 ? "wrap" : undefined;
+    return this.#aliases.length === 0 ? "attribute" : `alias ${this.#aliases.join(" ")}`;
   }
 
   /** Consumes one item; false when the body is something else. */
-  private item(): boolean {
-    const { tokens } = this;
-    const token = tokens[this.at] ?? "";
+  #item(): boolean {
+    const tokens = this.#tokens;
+    const token = tokens[this.#at] ?? "";
     const kind = keywords.get(token);
-    if (token === "extern" && tokens[this.at + 1] === '"C"') return this.opening(this.at + 2);
+    if (token === "extern" && tokens[this.#at + 1] === '"C"') return this.#opening(this.#at + 2);
     if (kind === Word.namespace) {
-      this.addNamespace(this.at + 1);
-      return this.opening(this.at + 1);
+      this.#addNamespace(this.#at + 1);
+      return this.#opening(this.#at + 1);
     }
-    if (token === "using" && tokens[this.at + 1] === "namespace") return this.pastSemicolon();
-    if (kind !== undefined && blankKinds.has(kind)) return this.past(this.at + 1);
-    if (kind === Word.classKey) return this.classKey();
-    if (token === "throw" && tokens[this.at + 1] === "(") return this.past(this.at + 1);
-    if (token === "[" && tokens[this.at + 1] === "[") return this.pastAttribute();
-    if (token === "}" || token === "{") return this.brace(token);
-    if (token === ";" && this.opened + this.closed > 0) return this.past(this.at + 1);
-    if (token === "=" && /^(0|default|delete)$/.test(tokens[this.at + 1] ?? "")) return this.past(this.at + 2);
+    if (token === "using" && tokens[this.#at + 1] === "namespace") return this.#pastSemicolon();
+    if (kind !== undefined && blankKinds.has(kind)) return this.#past(this.#at + 1);
+    if (kind === Word.classKey) return this.#classKey();
+    if (token === "throw" && tokens[this.#at + 1] === "(") return this.#past(this.#at + 1);
+    if (token === "[" && tokens[this.#at + 1] === "[") return this.#pastAttribute();
+    if (token === "}" || token === "{") return this.#brace(token);
+    if (token === ";" && this.#opened + this.#closed > 0) return this.#past(this.#at + 1);
+    if (token === "=" && /^(0|default|delete)$/.test(tokens[this.#at + 1] ?? "")) return this.#past(this.#at + 2);
     if (kind !== undefined || !/^[A-Za-z_$]/.test(token)) return false;
     // `WRAP([[deprecated(text)]])`
-    if (tokens.slice(this.at + 1, this.at + 4).join("") === "([[") return this.past(this.at + 1);
-    if (tokens[this.at + 1] === "::" || tokens[this.at + 1] === "##") return false;
-    if (this.parameters.has(token)) {
-      this.wrapped += 1;
-      if (tokens[this.at + 1] === "(") this.callsParameter = true;
-    } else this.aliases.push(token + this.argumentsBehind(this.at + 1));
-    return this.past(this.at + 1);
+    if (tokens.slice(this.#at + 1, this.#at + 4).join("") === "([[") return this.#past(this.#at + 1);
+    if (tokens[this.#at + 1] === "::" || tokens[this.#at + 1] === "##") return false;
+    if (this.#parameters.has(token)) {
+      this.#wrapped += 1;
+      if (tokens[this.#at + 1] === "(") this.#callsParameter = true;
+    } else this.#aliases.push(token + this.#argumentsBehind(this.#at + 1));
+    return this.#past(this.#at + 1);
   }
 
   /** `(2,1)` for arguments that are parameters, `()` for others, "" for none. */
-  private argumentsBehind(at: number): string {
-    const { tokens } = this;
+  #argumentsBehind(at: number): string {
+    const tokens = this.#tokens;
     if (tokens[at] !== "(") return "";
-    const parameters = [...this.parameters];
+    const parameters = [...this.#parameters];
     const written = tokens.slice(at + 1, endOfGroup(tokens, at) - 1);
     const places = written.filter((_, place) => place % 2 === 0).map((token) => parameters.indexOf(token) + 1);
     const areParameters = written.length % 2 === 1 && written.every((token, place) => place % 2 === 0 || token === ",");
@@ -234,74 +234,74 @@ class Body {
   }
 
   /** `struct __declspec(align(n))`, as a macro with parameters. */
-  private classKey(): boolean {
-    this.classKeys += 1;
-    this.at += 1;
-    return this.classKeys === 1 && this.parameters.size > 0;
+  #classKey(): boolean {
+    this.#classKeys += 1;
+    this.#at += 1;
+    return this.#classKeys === 1 && this.#parameters.size > 0;
   }
 
   /** Takes the name of a namespace. */
-  private addNamespace(at: number): void {
-    const { tokens } = this;
-    const name = this.nameOf(tokens.slice(at, tokens.indexOf("{", at)));
-    if (name === undefined) this.namespaces = undefined;
-    else this.namespaces?.push(name);
+  #addNamespace(at: number): void {
+    const tokens = this.#tokens;
+    const name = this.#nameOf(tokens.slice(at, tokens.indexOf("{", at)));
+    if (name === undefined) this.#namespaces = undefined;
+    else this.#namespaces?.push(name);
   }
 
   /** `a`, `a::b`; `$1` for the first parameter; undefined for what a parameter is a part of. */
-  private nameOf(parts: readonly string[]): string | undefined {
+  #nameOf(parts: readonly string[]): string | undefined {
     const name = parts.join("");
-    if (!parts.some((part) => this.parameters.has(part))) return isPath.test(name) ? name : undefined;
-    const place = [...this.parameters].indexOf(name);
+    if (!parts.some((part) => this.#parameters.has(part))) return isPath.test(name) ? name : undefined;
+    const place = [...this.#parameters].indexOf(name);
     return place >= 0 && place < mostNumberedArguments ? `$${place + 1}` : undefined;
   }
 
-  private brace(token: string): boolean {
-    if (token === "}") this.closed += 1;
-    else if (this.opened === 0) return false;
+  #brace(token: string): boolean {
+    if (token === "}") this.#closed += 1;
+    else if (this.#opened === 0) return false;
     else {
-      this.opened += 1;
-      this.namespaces = undefined;
+      this.#opened += 1;
+      this.#namespaces = undefined;
     }
-    this.at += 1;
+    this.#at += 1;
     return true;
   }
 
   /** Continues after the parentheses at `at`, if there are any. */
-  private past(at: number): boolean {
-    const { tokens } = this;
-    this.at = at;
+  #past(at: number): boolean {
+    const tokens = this.#tokens;
+    this.#at = at;
     if (tokens[at] !== "(") return true;
-    for (let depth = 0; this.at < tokens.length; this.at += 1) {
-      if (tokens[this.at] === "(") depth += 1;
-      else if (tokens[this.at] === ")") depth -= 1;
+    for (let depth = 0; this.#at < tokens.length; this.#at += 1) {
+      if (tokens[this.#at] === "(") depth += 1;
+      else if (tokens[this.#at] === ")") depth -= 1;
       if (depth === 0) break;
     }
-    this.at += 1;
-    return this.at <= tokens.length;
+    this.#at += 1;
+    return this.#at <= tokens.length;
   }
 
-  private pastAttribute(): boolean {
-    const end = this.tokens.indexOf("]", this.at);
-    this.at = end + 2;
+  #pastAttribute(): boolean {
+    const end = this.#tokens.indexOf("]", this.#at);
+    this.#at = end + 2;
     return end > 0;
   }
 
-  private pastSemicolon(): boolean {
-    const end = this.tokens.indexOf(";", this.at);
-    this.at = end + 1;
+  #pastSemicolon(): boolean {
+    const end = this.#tokens.indexOf(";", this.#at);
+    this.#at = end + 1;
     return end > 0;
   }
 
   /** `namespace a::b {`, `namespace {`, `extern "C" {`; `extern "C"` without a brace is a specifier. */
-  private opening(at: number): boolean {
-    const { tokens } = this;
+  #opening(at: number): boolean {
+    const tokens = this.#tokens;
     let end = at;
     while (end < tokens.length && tokens[end] !== "{" && /^(::|[\w$]+|[()[\]]|##)$/.test(tokens[end] ?? "")) end += 1;
-    if (tokens[end] === "{") this.opened += 1;
+    if (tokens[end] === "{") this.#opened += 1;
     else if (end > at || tokens[at - 1] !== '"C"') return false;
-    if (tokens[at - 1] === '"C"') this.namespaces = undefined;
-    this.at = tokens[end] === "{" ? end + 1 : end;
+    if (tokens[at - 1] === '"C"') this.#namespaces = undefined;
+    this.#at = tokens[end] === "{" ? end + 1 : end;
     return true;
   }
 }

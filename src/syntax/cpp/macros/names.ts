@@ -64,10 +64,10 @@ export function withArguments(stream: Stream, macro: number, rest: string): stri
   return named.includes(" $") ? named.slice(0, named.indexOf(" ")) : named;
 }
 
-export interface Argument {
+export type Argument = {
   readonly first: number;
   readonly last: number;
-}
+};
 
 /** Returns the arguments between two parentheses, without empty ones. */
 export function argumentsOf(stream: Stream, open: number, close: number): readonly Argument[] {

@@ -2,11 +2,11 @@ import { type Vocabulary, widerNumbers } from "../tokens/vocabulary.ts";
 import { type KnownMacros, type MacroRoles, type Role, roleOf } from "./roles.ts";
 
 /** The roles of a vocabulary's words in one map of roles: of each word its place in `roles`, or 0 before it was asked for. */
-interface Page {
+type Page = {
   readonly vocabulary: Vocabulary;
   readonly roles: (Role | null)[];
   places: Int32Array;
-}
+};
 
 /** Roles by the numbers of words. */
 type Leaf = ReadonlyMap<number, Role | null>;
@@ -21,66 +21,66 @@ const noRole = 1;
  * text.
  */
 export class RoleBook {
-  private readonly vocabulary: Vocabulary;
-  private readonly macros: KnownMacros;
-  private readonly ownMacros: MacroRoles;
-  private readonly page: Page;
-  private readonly folder: Leaf;
-  private readonly own = new Map<number, Role | null>();
-  private readonly hasLeaves: boolean;
+  readonly #vocabulary: Vocabulary;
+  readonly #macros: KnownMacros;
+  readonly #ownMacros: MacroRoles;
+  readonly #page: Page;
+  readonly #folder: Leaf;
+  readonly #own = new Map<number, Role | null>();
+  readonly #hasLeaves: boolean;
   /** The names that `has` was called with. */
   readonly asked = new Set<string>();
 
   constructor(vocabulary: Vocabulary, macros: KnownMacros, own: MacroRoles) {
-    this.vocabulary = vocabulary;
-    this.macros = macros;
-    this.ownMacros = own;
-    this.page = pageOf(vocabulary, macros.everywhere);
-    this.folder = leafOf(vocabulary, macros);
-    for (const name of own.keys()) this.addOwn(name, own);
-    this.hasLeaves = this.own.size > 0 || this.folder.size > 0;
+    this.#vocabulary = vocabulary;
+    this.#macros = macros;
+    this.#ownMacros = own;
+    this.#page = pageOf(vocabulary, macros.everywhere);
+    this.#folder = leafOf(vocabulary, macros);
+    for (const name of own.keys()) this.#addOwn(name, own);
+    this.#hasLeaves = this.#own.size > 0 || this.#folder.size > 0;
   }
 
   has(name: string): boolean {
     this.asked.add(name);
-    const { everywhere, folder } = this.macros;
-    return everywhere.has(name) || folder.has(name) || this.ownMacros.has(name);
+    const { everywhere, folder } = this.#macros;
+    return everywhere.has(name) || folder.has(name) || this.#ownMacros.has(name);
   }
 
   /** The role of the macro that a word names, or null. */
   roleOf(word: number): Role | null {
-    if (this.hasLeaves) {
-      const own = this.own.get(word);
+    if (this.#hasLeaves) {
+      const own = this.#own.get(word);
       if (own !== undefined) return own;
-      const near = this.folder.get(word);
+      const near = this.#folder.get(word);
       if (near !== undefined) return near;
     }
-    const { places, roles } = this.page;
+    const { places, roles } = this.#page;
     const place = places[word] ?? 0;
-    return place === noRole ? null : place > 0 ? (roles[place] ?? null) : this.lookUp(word);
+    return place === noRole ? null : place > 0 ? (roles[place] ?? null) : this.#lookUp(word);
   }
 
   /** True if a word is surely not a macro: it is unknown, and not written like one. */
   isPlain(word: number): boolean {
-    return this.vocabulary.capitals[word] === 0 && this.roleOf(word) === null;
+    return this.#vocabulary.capitals[word] === 0 && this.roleOf(word) === null;
   }
 
-  private lookUp(word: number): Role | null {
-    const { page } = this;
-    const role = roleOf(this.macros.everywhere, this.vocabulary.spellings[word] ?? "") ?? null;
+  #lookUp(word: number): Role | null {
+    const page = this.#page;
+    const role = roleOf(this.#macros.everywhere, this.#vocabulary.spellings[word] ?? "") ?? null;
     page.places[word] = role === null ? noRole : page.roles.push(role) - 1;
     return role;
   }
 
   /** The text's own definition counts, unless the macro is the project's or known to name functions. */
-  private addOwn(name: string, own: MacroRoles): void {
-    const { project, folder, everywhere } = this.macros;
+  #addOwn(name: string, own: MacroRoles): void {
+    const { project, folder, everywhere } = this.#macros;
     const known = { get: (key: string) => folder.get(key) ?? everywhere.get(key) };
     if (known.get(name) === own.get(name) || project.has(name)) return;
     const given = roleOf(known, name);
     if (given?.kind === "function") return;
     const role = roleOf({ get: (key) => own.get(key) ?? known.get(key) }, name);
-    this.own.set(this.vocabulary.numberOf(name), role ?? given ?? null);
+    this.#own.set(this.#vocabulary.numberOf(name), role ?? given ?? null);
   }
 }
 

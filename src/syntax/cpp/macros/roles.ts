@@ -33,14 +33,14 @@
 export type MacroRoles = ReadonlyMap<string, string>;
 
 /** The known macros at the place of a text. Definitions in the text take precedence over the folder. */
-export interface KnownMacros {
+export type KnownMacros = {
   /** Roles that nothing overrides; they are in `everywhere` as well. */
   readonly project: MacroRoles;
   /** The definitions in headers of the text's folder that differ from `everywhere`. */
   readonly folder: MacroRoles;
   /** The same map for all texts of a scan; it must not change once a text was masked with it. */
   readonly everywhere: MacroRoles;
-}
+};
 
 /** Roles that name a structure come last: they outweigh a role that may be empty on another platform. */
 export const roleKinds = [
@@ -68,7 +68,7 @@ export const roleKinds = [
 
 type RoleKind = (typeof roleKinds)[number];
 
-export interface Role {
+export type Role = {
   readonly kind: RoleKind;
   /** True if the macro takes arguments. */
   readonly call: boolean;
@@ -76,7 +76,7 @@ export interface Role {
   readonly rest: string;
   /** The number of braces that it opens, or closes if negative. */
   readonly braces: number;
-}
+};
 
 /** The role that a string spells, or undefined. */
 function parseRole(spelling: string): Role | undefined {

@@ -1,14 +1,14 @@
-export interface Edit {
+export type Edit = {
   /** UTF-16 offset. */
   readonly index: number;
   readonly length: number;
   /** The rule that made the edit. */
   readonly rule: string;
-}
+};
 
 /** Edits of equal length on one text, gathered in any order. */
 export class Edits {
-  private readonly edits: (Edit & { readonly put: string })[] = [];
+  readonly #edits: (Edit & { readonly put: string })[] = [];
   /** The number of edits with text. */
   puts = 0;
   readonly #without: string | undefined;
@@ -19,7 +19,7 @@ export class Edits {
   }
 
   get count(): number {
-    return this.edits.length;
+    return this.#edits.length;
   }
 
   /**
@@ -30,15 +30,15 @@ export class Edits {
   add(index: number, end: number, rule: string, put = ""): boolean {
     if (rule === this.#without) return false;
     if (end <= index) return true;
-    this.edits.push({ index, length: end - index, rule, put });
+    this.#edits.push({ index, length: end - index, rule, put });
     if (put !== "") this.puts += 1;
     return true;
   }
 
   /** The edited text, and the edits in order, none inside another. */
   apply(text: string): { text: string; edits: readonly Edit[] } {
-    if (this.edits.length === 0) return { text, edits: [] };
-    const sorted = this.edits.sort((a, b) => a.index - b.index || b.length - a.length);
+    if (this.#edits.length === 0) return { text, edits: [] };
+    const sorted = this.#edits.sort((a, b) => a.index - b.index || b.length - a.length);
     const parts: string[] = [];
     const edits: Edit[] = [];
     let at = 0;

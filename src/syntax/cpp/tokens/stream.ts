@@ -7,7 +7,7 @@ import { Word } from "./keywords.ts";
 import { isDirective, Kind, type Tokens } from "./token-list.ts";
 
 /** A function whose name its author gave to a macro as an argument. */
-export interface GivenName {
+export type GivenName = {
   /** UTF-16 offset of the macro's name, which is the function's name in the masked text. */
   readonly index: number;
   readonly length: number;
@@ -15,7 +15,7 @@ export interface GivenName {
   /** The place where the author wrote the name. */
   readonly nameIndex: number;
   readonly nameLength: number;
-}
+};
 
 /** Characters by their codes, as token kinds. */
 export const Char = {
@@ -39,7 +39,7 @@ export const Char = {
   tilde: 126,
 } as const;
 
-interface Links {
+type Links = {
   readonly next: Int32Array;
   readonly previous: Int32Array;
   readonly match: Int32Array;
@@ -47,7 +47,7 @@ interface Links {
   readonly dead: Uint8Array;
   /** -1, 0, 1 and so on, to be copied. */
   readonly numbers: Int32Array;
-}
+};
 
 const roomFor = (count: number): Links => ({
   next: new Int32Array(count),
@@ -68,13 +68,13 @@ export class Stream {
   readonly previous: Int32Array;
   /** Of each bracket: its partner, or 0 if there is none. Filled by `matchBrackets`. */
   readonly match: Int32Array;
-  private readonly dead: Uint8Array;
+  readonly #dead: Uint8Array;
   readonly edits: Edits;
   readonly names: GivenName[] = [];
   /** By offset, the macros that open and close scopes and were blanked. */
   readonly scopes = new Map<number, MacroScope>();
-  private scopeBalance: { macros: number; braces: number } | undefined;
-  private readonly roles: RoleBook;
+  #scopeBalance: { macros: number; braces: number } | undefined;
+  readonly #roles: RoleBook;
   /** True for a language whose functions have a type before their name, without exception. */
   hasTypedFunctions = false;
 
@@ -82,15 +82,15 @@ export class Stream {
     this.edits = new Edits(withoutRule);
     this.text = text;
     this.tokens = tokens;
-    this.roles = new RoleBook(tokens.vocabulary, macros, own);
+    this.#roles = new RoleBook(tokens.vocabulary, macros, own);
     const { count } = tokens;
     const room = tokens.kind.length + 2;
     if (links.next.length !== room) links = roomFor(room);
-    ({ next: this.next, previous: this.previous, match: this.match, dead: this.dead } = links);
+    ({ next: this.next, previous: this.previous, match: this.match, dead: this.#dead } = links);
     this.next.set(links.numbers.subarray(2, count + 2));
     this.previous.set(links.numbers.subarray(0, count));
     this.match.fill(0, 0, count + 1);
-    this.dead.fill(0, 0, count + 1);
+    this.#dead.fill(0, 0, count + 1);
     this.next[count - 1] = count - 1;
     this.next[count] = 0;
   }
@@ -115,7 +115,7 @@ export class Stream {
   }
 
   isCut(index: number): boolean {
-    return this.dead[index] === 1;
+    return this.#dead[index] === 1;
   }
 
   /** The token itself, or what followed it when it was blanked. */
@@ -158,22 +158,22 @@ export class Stream {
 
   /** The role of the macro that a word names, or null. */
   role(index: number): Role | null {
-    return this.roles.roleOf(this.spelling(index));
+    return this.#roles.roleOf(this.spelling(index));
   }
 
   /** True if a word is surely not a macro. */
   isPlain(index: number): boolean {
-    return this.roles.isPlain(this.spelling(index));
+    return this.#roles.isPlain(this.spelling(index));
   }
 
   /** The names that isMacro was called with. */
   get asked(): ReadonlySet<string> {
-    return this.roles.asked;
+    return this.#roles.asked;
   }
 
   /** True if some file defines this macro, or this text. */
   isMacro(name: string): boolean {
-    return this.roles.has(name);
+    return this.#roles.has(name);
   }
 
   /** Written like a macro: capitals, digits and underscores, two capitals at least. */
@@ -204,18 +204,18 @@ export class Stream {
     if (to < from) return from;
     if (!this.edits.add(this.start(from), this.end(to), rule, put)) return this.after(to);
     const after = this.after(to);
-    this.unlink(from, after);
+    this.#unlink(from, after);
     return after;
   }
 
   /** Takes the tokens from one up to another, not included, out of the list; each of them leads on to the list. */
-  private unlink(from: number, after: number): void {
+  #unlink(from: number, after: number): void {
     const before = this.before(from);
     this.next[before >= 0 ? before : this.tokens.count] = after;
     for (let at = from; at < after; ) {
       const next = this.after(at);
       this.next[at] = after;
-      this.dead[at] = 1;
+      this.#dead[at] = 1;
       at = next;
     }
     this.previous[after] = before;
@@ -243,12 +243,12 @@ export class Stream {
 
   /** True if the braces of the text balance once the macros that open and close scopes are gone. */
   get areScopesBalanced(): boolean {
-    this.scopeBalance ??= this.sumOfScopes();
-    const { macros, braces } = this.scopeBalance;
+    this.#scopeBalance ??= this.#sumOfScopes();
+    const { macros, braces } = this.#scopeBalance;
     return macros === 0 || macros + braces !== 0;
   }
 
-  private sumOfScopes(): { macros: number; braces: number } {
+  #sumOfScopes(): { macros: number; braces: number } {
     let macros = 0;
     let braces = 0;
     for (let index = this.first; this.kind(index) !== Kind.end; index = this.after(index)) {
@@ -262,7 +262,7 @@ export class Stream {
 
   /** Tells whether each bracket has its partner. */
   matchBrackets(): boolean {
-    const { dead } = this;
+    const dead = this.#dead;
     const { kind, marks, markCount } = this.tokens;
     const open: number[] = [];
     let depth = 0;
@@ -281,7 +281,7 @@ export class Stream {
       } else if (type === Char.close || type === Char.closeBracket || type === Char.closeBrace) {
         brackets += 1;
         if (type === Char.closeBrace && openBraces === 0) continue;
-        depth = this.close(open, depth, index, type);
+        depth = this.#close(open, depth, index, type);
         if (this.match[index] === 0) continue;
         pairs += 1;
         if (type === Char.closeBrace) openBraces -= 1;
@@ -291,7 +291,7 @@ export class Stream {
   }
 
   /** Pairs a closing bracket with the nearest opening one of its kind; a brace drops what is left open inside. */
-  private close(open: readonly number[], depth: number, index: number, type: number): number {
+  #close(open: readonly number[], depth: number, index: number, type: number): number {
     const { match } = this;
     const wanted = type === Char.close ? Char.open : type - 2;
     let top = depth - 1;

@@ -26,7 +26,7 @@ export const isDirective = (kind: number): boolean => kind >= Kind.if && kind <=
 export const maxKeptTokens = 524_288;
 
 /** The tokens of one text as parallel arrays; the last one is `Kind.end`. Valid until the next text is read. */
-export interface Tokens {
+export type Tokens = {
   readonly count: number;
   readonly kind: Uint8Array;
   readonly start: Int32Array;
@@ -50,4 +50,4 @@ export interface Tokens {
   readonly triggeredCount: number;
   /** True if each literal and comment ends, and no `#` is inside a line. */
   readonly isSound: boolean;
-}
+};

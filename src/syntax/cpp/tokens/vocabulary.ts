@@ -13,10 +13,10 @@ export class Vocabulary {
   /** 1 where a word is written like a macro. */
   capitals = new Uint8Array(initialWords);
   readonly spellings: string[] = [""];
-  private hashes = new Int32Array(initialWords);
-  private starts = new Int32Array(initialWords);
-  private slots = new Int32Array(initialWords * 2);
-  private letters = new Uint16Array(initialWords * 12);
+  #hashes = new Int32Array(initialWords);
+  #starts = new Int32Array(initialWords);
+  #slots = new Int32Array(initialWords * 2);
+  #letters = new Uint16Array(initialWords * 12);
 
   constructor() {
     for (const word of keywords.keys()) this.numberOf(word);
@@ -36,18 +36,20 @@ export class Vocabulary {
 
   /** The number of the word between two offsets of a text, given its codes and the word's hash. */
   find(codes: Uint16Array, start: number, end: number, hash: number, text: string): number {
-    const { slots, hashes } = this;
+    const slots = this.#slots;
+    const hashes = this.#hashes;
     const mask = slots.length - 1;
     let slot = (hash ^ (hash >>> 15)) & mask;
     for (let word = slots[slot] ?? 0; word > 0; word = slots[slot] ?? 0) {
-      if (hashes[word] === hash && this.isSame(word, codes, start, end)) return word;
+      if (hashes[word] === hash && this.#isSame(word, codes, start, end)) return word;
       slot = (slot + 1) & mask;
     }
-    return this.add(ownString(codes, start, end) ?? text.slice(start, end), codes, start, hash, slot);
+    return this.#add(ownString(codes, start, end) ?? text.slice(start, end), codes, start, hash, slot);
   }
 
-  private isSame(word: number, codes: Uint16Array, start: number, end: number): boolean {
-    const { starts, letters } = this;
+  #isSame(word: number, codes: Uint16Array, start: number, end: number): boolean {
+    const starts = this.#starts;
+    const letters = this.#letters;
     const from = starts[word] ?? 0;
     const length = end - start;
     if ((starts[word + 1] ?? 0) - from !== length) return false;
@@ -55,47 +57,47 @@ export class Vocabulary {
     return true;
   }
 
-  private add(spelling: string, codes: Uint16Array, start: number, hash: number, slot: number): number {
+  #add(spelling: string, codes: Uint16Array, start: number, hash: number, slot: number): number {
     const word = this.spellings.length;
-    if (word + 2 > this.forms.length) this.grow();
-    const from = this.starts[word] ?? 0;
+    if (word + 2 > this.forms.length) this.#grow();
+    const from = this.#starts[word] ?? 0;
     const end = from + spelling.length;
-    if (end > this.letters.length) this.growLetters(end * 2);
-    this.letters.set(codes.subarray(start, start + spelling.length), from);
-    this.starts[word + 1] = end;
+    if (end > this.#letters.length) this.#growLetters(end * 2);
+    this.#letters.set(codes.subarray(start, start + spelling.length), from);
+    this.#starts[word + 1] = end;
     this.spellings.push(spelling);
     this.forms[word] = keywords.get(spelling) ?? 0;
     this.capitals[word] = capital.test(spelling) ? 1 : 0;
-    this.hashes[word] = hash;
-    this.slots[slot] = word;
-    if (word * 2 > this.slots.length) this.rehash();
+    this.#hashes[word] = hash;
+    this.#slots[slot] = word;
+    if (word * 2 > this.#slots.length) this.#rehash();
     return word;
   }
 
-  private grow(): void {
+  #grow(): void {
     const room = this.forms.length * 2;
     this.forms = widerBytes(this.forms, room);
     this.capitals = widerBytes(this.capitals, room);
-    this.hashes = widerNumbers(this.hashes, room);
-    this.starts = widerNumbers(this.starts, room);
+    this.#hashes = widerNumbers(this.#hashes, room);
+    this.#starts = widerNumbers(this.#starts, room);
   }
 
-  private growLetters(room: number): void {
+  #growLetters(room: number): void {
     const letters = new Uint16Array(room);
-    letters.set(this.letters);
-    this.letters = letters;
+    letters.set(this.#letters);
+    this.#letters = letters;
   }
 
-  private rehash(): void {
-    const slots = new Int32Array(this.slots.length * 2);
+  #rehash(): void {
+    const slots = new Int32Array(this.#slots.length * 2);
     const mask = slots.length - 1;
     for (let word = 1; word < this.spellings.length; word += 1) {
-      const hash = this.hashes[word] ?? 0;
+      const hash = this.#hashes[word] ?? 0;
       let slot = (hash ^ (hash >>> 15)) & mask;
       while ((slots[slot] ?? 0) > 0) slot = (slot + 1) & mask;
       slots[slot] = word;
     }
-    this.slots = slots;
+    this.#slots = slots;
   }
 }
 
