@@ -409,7 +409,7 @@ async function commandsOf(
   ]);
   const groups = new ProcessGroups();
   onExit(groups.endAll);
-  return openCommands(commands, { folder, ...{ cwd, env, groups }, roots: resolveRoots(roots, cwd) });
+  return openCommands(commands, { folder, cwd, env, groups, roots: resolveRoots(roots, cwd) });
 }
 
 /** Returns the message of an error, with flags for the arguments of a tool. */

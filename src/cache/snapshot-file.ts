@@ -126,7 +126,13 @@ function snapshotOf(head: SnapshotHead, body: Uint8Array): WrittenSnapshot {
     return new Uint8Array(body.subarray(at - bytes, at));
   };
   return {
-    ...{ foundAtMs, files, skipped, notSearched, base, names, macroDigest },
+    foundAtMs,
+    files,
+    skipped,
+    notSearched,
+    base,
+    names,
+    macroDigest,
     segments: segments.map(({ name, bytes }) => ({ name, alive: next(bytes) })),
     lists: lists.map(({ kind, pathBytes, stampBytes }) => ({
       kind,

@@ -9,7 +9,10 @@ import { names } from "./python/name-pass.ts";
 import type { Check } from "./selection.ts";
 
 const syntaxChecks: readonly Check[] = syntaxCodes.map((code) => ({
-  ...{ source: "syntax" as const, code, aliases: syntaxAliases, isOn: true },
+  source: "syntax" as const,
+  code,
+  aliases: syntaxAliases,
+  isOn: true,
 }));
 
 /** Returns all checks that files of a language can have. */

@@ -293,7 +293,9 @@ function reportCommandOf([folder, ...others]: readonly string[], values: Values)
   const [output] = stringsOf(values.output);
   refusePictureName("report", output);
   return {
-    ...{ kind: "report", folder, output },
+    kind: "report",
+    folder,
+    output,
     linkTemplate: stringsOf(values["link-template"])[0],
   };
 }

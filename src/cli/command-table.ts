@@ -75,7 +75,11 @@ function toolEntry(name: string, tool: AnyTool): CommandEntry {
   const { does = tool.title, group = "More", examples = [], words = wordsOf(tool) } = help ?? {};
   const flags = [...argumentFlags(tool), ...flagsIn(patternOptionsOf(tool)).map((flag) => ({ ...flag, isList: true }))];
   return {
-    ...{ name, group, does, words, examples },
+    name,
+    group,
+    does,
+    words,
+    examples,
     about: [
       ...(name === tool.name ? [] : [`${tool.name} as text, of the working folder where there is no path.`]),
       tool.description,
@@ -131,7 +135,11 @@ const firstWordsOfCommands: Readonly<Record<string, readonly string[]>> = { inde
 function programEntry(name: string): CommandEntry {
   const { does = "", group = "More", examples = [], words = "", about = "" } = commandNotes.get(name) ?? {};
   return {
-    ...{ name, group, does, words, examples },
+    name,
+    group,
+    does,
+    words,
+    examples,
     about: [about],
     flags: flagsOfCommands[name] ?? [],
     outputFlags: [],

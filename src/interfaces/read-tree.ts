@@ -26,7 +26,10 @@ export function readTreeOf(file: ParsedFile): ReadTree {
     return known;
   };
   return {
-    ...{ tree, text, parsed, positionOf: wholePositionOf },
+    tree,
+    text,
+    parsed,
+    positionOf: wholePositionOf,
     field: (node, name) => tree.childByField(node, fieldId(name)),
     textOf: (node) => text.slice(tree.start(node), tree.end(node)),
   };

@@ -94,7 +94,12 @@ const subscriptions = () => import("./subscriptions.ts");
 
 /** Methods that are answered from the files of the workspace: they wait until its roots are known. */
 const readsFiles: ReadonlySet<string> = new Set([
-  ...["tools/call", "resources/list", "resources/read", "resources/subscribe", "subscriptions/listen", "prompts/get"],
+  "tools/call",
+  "resources/list",
+  "resources/read",
+  "resources/subscribe",
+  "subscriptions/listen",
+  "prompts/get",
   "completion/complete",
 ]);
 

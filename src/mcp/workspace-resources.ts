@@ -162,7 +162,8 @@ function textLimitOf({ maxResultChars }: Engine): number {
 function listText(key: string, items: readonly string[], counts: Params, maxChars: number, reason?: string): string {
   const charsOf = (count: number) => items.slice(0, count).reduce((sum, { length }) => sum + length + 1, 0);
   const end = fitForms([{ sizes: { least: 0, most: items.length }, shown: (count) => count }], (count) => count, {
-    ...{ maxChars, charsOf },
+    maxChars,
+    charsOf,
   });
   const tooLong = `it has ${end} of ${items.length} files; call a tool for one folder at a time`;
   const truncatedReason = reason ?? (end < items.length ? tooLong : undefined);

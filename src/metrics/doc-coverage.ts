@@ -5,7 +5,13 @@ export type DocCoverage = { readonly documented: number; readonly total: number 
 
 /** Kinds of symbols that are expected to be documented. */
 const documentedKinds: ReadonlySet<string> = new Set([
-  ...["class", "struct", "interface", "enum", "function", "method", "property"],
+  "class",
+  "struct",
+  "interface",
+  "enum",
+  "function",
+  "method",
+  "property",
 ]);
 
 /** Kinds whose members others do not see. */

@@ -96,8 +96,13 @@ function namedFunctions(
       name: own?.name ?? headOf(text, start, bodyStart),
       container: own?.container ?? "",
       line: own?.line ?? startLine,
-      ...{ endLine, lines: endLine - startLine + 1 },
-      ...{ complexity, cognitive, nesting, hasErrors, isInner },
+      endLine,
+      lines: endLine - startLine + 1,
+      complexity,
+      cognitive,
+      nesting,
+      hasErrors,
+      isInner,
       parameters: measure.parameters - (hasReceiver ? 1 : 0),
     };
   });

@@ -87,8 +87,14 @@ async function run(
   const read = new KeptBytes(maxReportBytes / 2);
   const isRead = parser !== undefined && report === undefined;
   const end = await runProcess({
-    ...{ program: programOf(program, folder), args, cwd: folder, env: Object.fromEntries(inherited), groups },
-    ...{ signal: call.signal, timeoutMs: timeout * 1000, onProgress: call.onProgress },
+    program: programOf(program, folder),
+    args,
+    cwd: folder,
+    env: Object.fromEntries(inherited),
+    groups,
+    signal: call.signal,
+    timeoutMs: timeout * 1000,
+    onProgress: call.onProgress,
     onOutput: isRead ? (bytes) => read.add(bytes) : () => {},
   });
   const { findings, unread } = await findingsOf(parser, report === undefined ? read : resolve(folder, report), call);

@@ -16,11 +16,14 @@ import {
 /** The finding in a line that matches. Its named groups are the keys of it. */
 const gives = [
   /** A diagnostic; what it lacks is of the last head. */
-  ...["diagnostic", "diagnostic-head"],
+  "diagnostic",
+  "diagnostic-head",
   /** The code that the last diagnostic lacks. */
   "diagnostic-code",
   /** A failure; a further place of one that may be known by its name; or what is one only if a failure follows. */
-  ...["failure", "same-failure", "start"],
+  "failure",
+  "same-failure",
+  "start",
   /** A key that the last failure lacks. */
   "detail",
   /** A number, or one more where the line has none. */
@@ -127,7 +130,8 @@ class LineReader implements OutputReader {
     if (file === undefined || line === undefined || message === undefined) return;
     if (this.#isFull()) return;
     this.#diagnostics.push({
-      ...{ filepath: file, line: Number(line) },
+      filepath: file,
+      line: Number(line),
       ...(column !== undefined && { column: Number(column) }),
       severity: severityOf(severity, rule.severity),
       ...(code !== undefined && { code }),

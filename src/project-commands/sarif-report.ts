@@ -38,7 +38,8 @@ function diagnosticOf({ ruleId, level, message, locations }: z.infer<typeof Resu
   const { artifactLocation, region } = locations?.[0]?.physicalLocation ?? {};
   if (artifactLocation?.uri === undefined || region?.startLine === undefined) return undefined;
   return {
-    ...{ filepath: artifactLocation.uri.replace(/^file:\/\//, ""), line: region.startLine },
+    filepath: artifactLocation.uri.replace(/^file:\/\//, ""),
+    line: region.startLine,
     ...(region.startColumn !== undefined && { column: region.startColumn }),
     severity: severityOf(level === "note" ? "information" : level, "warning"),
     ...(ruleId !== undefined && { code: ruleId }),

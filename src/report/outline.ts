@@ -42,7 +42,9 @@ export function outlineOf(
     shownSymbols += shown.length;
     const file = measured.get(path);
     return {
-      ...{ path, lines: file?.lines.total ?? 0, separator: separators.get(path) ?? "::" },
+      path,
+      lines: file?.lines.total ?? 0,
+      separator: separators.get(path) ?? "::",
       ...(file?.syntax_errors === true && { hasErrors: true as const }),
       symbols: shown,
       ...(shown.length < symbols.length && { leftOut: symbols.length - shown.length }),

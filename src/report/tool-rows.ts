@@ -51,8 +51,13 @@ export type Totals = z.infer<typeof Totals>;
 export const FindingRows = z.object({
   diagnostics: z.array(
     z.object({
-      ...{ line: z.int(), column: z.int(), severity: z.string(), code: z.string() },
-      ...{ source: z.string().default("syntax"), message: z.string(), text: z.string() },
+      line: z.int(),
+      column: z.int(),
+      severity: z.string(),
+      code: z.string(),
+      source: z.string().default("syntax"),
+      message: z.string(),
+      text: z.string(),
     }),
   ),
   /** The number of each code; left out if all are listed. */

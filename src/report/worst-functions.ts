@@ -27,7 +27,9 @@ export function worstFunctions(
 ): readonly WorstFunction[] {
   const all = [...files].flatMap(([path, { functions }]) =>
     functions.map(({ name, container, line, ...numbers }) => ({
-      ...{ path, line, numbers },
+      path,
+      line,
+      numbers,
       name: container === undefined ? name : container + (separators.get(path) ?? "::") + name,
     })),
   );

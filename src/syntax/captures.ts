@@ -68,9 +68,19 @@ function holdsAll(
 
 /** The predicates that web-tree-sitter evaluates: its lib, parseXPredicate functions. */
 const textPredicates = [
-  ...["eq?", "not-eq?", "any-eq?", "any-not-eq?"],
-  ...["match?", "not-match?", "any-match?", "any-not-match?"],
-  ...["any-of?", "not-any-of?", "is?", "is-not?", "set!"],
+  "eq?",
+  "not-eq?",
+  "any-eq?",
+  "any-not-eq?",
+  "match?",
+  "not-match?",
+  "any-match?",
+  "any-not-match?",
+  "any-of?",
+  "not-any-of?",
+  "is?",
+  "is-not?",
+  "set!",
 ];
 
 /** The last stranger's query of each language. One is enough: a scan runs the same one over all files. */

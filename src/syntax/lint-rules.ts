@@ -86,7 +86,11 @@ function readRule(dir: string, name: string, text: string): LintRule {
   if (!head.success) throw fail(z.prettifyError(head.error));
   const { severity, message, "same-as": names, on, in: place } = head.data;
   return {
-    ...{ id, path, severity, message, query: text },
+    id,
+    path,
+    severity,
+    message,
+    query: text,
     aliases: names.split(/[,\s]+/).filter((alias) => alias !== ""),
     isOn: on === "yes",
     isForHeaders: place === "headers",

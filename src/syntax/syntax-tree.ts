@@ -99,7 +99,10 @@ function treeNode(node: Node, cursor: TreeCursor, text: string, positionOf: (ind
   const { type, isNamed, isMissing, startIndex, endIndex } = node;
   const isLeaf = node.childCount === 0;
   return {
-    ...{ type, isNamed, isMissing, field: cursor.currentFieldName },
+    type,
+    isNamed,
+    isMissing,
+    field: cursor.currentFieldName,
     start: positionOf(startIndex),
     end: positionOf(endIndex),
     leafText: isLeaf ? oneLine(text.slice(startIndex, endIndex), maxLeafLength) : undefined,

@@ -119,7 +119,9 @@ function headOf(calls: FoundCalls, nodes: readonly Node[], { direction, format }
     ...(format !== "json" && { output_format: format }),
     counts: {
       ...(starts.length > 1 && { starts: starts.length }),
-      ...{ nodes: graph.nodes.length, edges: graph.edges.length, cycles: graph.cycles.length },
+      nodes: graph.nodes.length,
+      edges: graph.edges.length,
+      cycles: graph.cycles.length,
       unresolved: callsOf(false),
       // Without rules for receivers a call of another code base is unresolved, and none is known to be external.
       ...((notKnown === undefined || external > 0) && { external }),
@@ -172,7 +174,8 @@ function nodesOf({ graph, notFollowed }: FoundCalls): readonly Node[] {
     const id = uses.get(name) === 1 ? name : `${name} (${file}:${line})`;
     const isLeft = keysOfSymbol(symbol).some((key) => notFollowed.has(key));
     return {
-      ...{ id, file },
+      id,
+      file,
       row: {
         ...(id !== name && { id }),
         name,
@@ -270,7 +273,9 @@ function callValues(
     nodes: part.nodes.flatMap((node) => nodes[node]?.row ?? []),
     edges: part.edges.map(
       ({ from, to, lines, certainty, isOfBase, via }): CallEdgeRow => ({
-        ...{ from: idOf(from), to: idOf(to), lines },
+        from: idOf(from),
+        to: idOf(to),
+        lines,
         ...(certainty !== "exact" && { confidence: certainty }),
         ...(via.length > 0 && { via: via.join(", ") }),
         ...(isOfBase && { override: true as const }),
@@ -341,7 +346,8 @@ function callPicture(part: GraphPart<CallEdge>, nodes: readonly Node[], starts: 
     direction: "right",
     nodes: part.nodes.map((node) => ({ ...symbolNode(nodes[node]), ...(starts.has(node) && { isStart: true }) })),
     edges: part.edges.map(({ from, to, isOfBase }) => ({
-      ...{ from: places.get(from) ?? 0, to: places.get(to) ?? 0 },
+      from: places.get(from) ?? 0,
+      to: places.get(to) ?? 0,
       ...(isOfBase && { label: "override", isDashed: true }),
     })),
   });

@@ -65,7 +65,12 @@ export async function planOfCalls(
   const starts: CallSymbol[] = [];
   for (const symbol of found.symbols) starts.push(await callSymbolAt(symbol, code));
   const plan: CallPlan = {
-    ...{ found, starts, callersOf: [], calleesOf: [], left: [], depth: 0 },
+    found,
+    starts,
+    callersOf: [],
+    calleesOf: [],
+    left: [],
+    depth: 0,
     notKnown: notKnownReceivers(found.symbols, code),
     followed: { callers: [], callees: [] },
   };
@@ -110,7 +115,10 @@ export function foundCalls(plan: Plan, rows: readonly FileRows[]): FoundCalls {
   const { found: symbols, starts, left, depth, notKnown } = planRead(plan);
   const files = rows.map((file) => FileCalls.parse(file.rows));
   return {
-    ...{ found: symbols, starts, depth, notKnown },
+    found: symbols,
+    starts,
+    depth,
+    notKnown,
     graph: callGraphOf(files, starts),
     possible: files.reduce((count, { possible }) => count + possible, 0),
     overrides: files.reduce((count, { unlisted }) => count + unlisted, 0),
@@ -150,7 +158,9 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
   const keysOf = (symbols: readonly CallSymbol[]) => symbols.flatMap(keysOfSymbol);
   const plan: CallPlan = {
     ...last,
-    ...{ callersOf, calleesOf, depth: last.depth + 1 },
+    callersOf,
+    calleesOf,
+    depth: last.depth + 1,
     followed: {
       callers: [...last.followed.callers, ...keysOf(next.callers)],
       callees: [...last.followed.callees, ...keysOf(next.callees)],

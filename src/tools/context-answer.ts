@@ -96,7 +96,8 @@ export function contextAnswer(context: FoundContext, bounds: AnswerBounds): Inde
       const { results = [], ...others } = Object.fromEntries(entries);
       return {
         head: {
-          ...{ ...shown[0]?.keys, counts },
+          ...shown[0]?.keys,
+          counts,
           ...(reasons.length > 0 && { truncated: true, truncated_reason: reasons.join("; ") }),
         },
         results,

@@ -35,7 +35,10 @@ export const FoundGraph = z.object({
   notKnown: z.string().optional(),
   nodes: z.array(
     z.object({
-      ...{ file: z.string(), layer: z.number(), in: z.number(), out: z.number() },
+      file: z.string(),
+      layer: z.number(),
+      in: z.number(),
+      out: z.number(),
       /** Set for a file that could not be read: what it imports is not known. */
       unread: z.literal(true).optional(),
     }),
@@ -163,7 +166,9 @@ function fileValues(
   return {
     nodes: part.nodes.flatMap((node) => nodes[node] ?? []),
     edges: part.edges.map(({ from, to, line, time }) => ({
-      ...{ from: nameOf(from), to: nameOf(to), line },
+      from: nameOf(from),
+      to: nameOf(to),
+      line,
       ...(time !== "load" && { [time]: true }),
     })),
     ...openValues(nodes, {
@@ -208,7 +213,9 @@ function openValues(
   { cycles, unresolved, ambiguous, external }: Pick<FoundGraph, "cycles" | "unresolved" | "ambiguous" | "external">,
 ): RowValues & Pick<FoundGraph, "cycles"> {
   const placed = <Row extends OpenRow>({ from, name, line, ...rest }: Row) => ({
-    ...{ from: nodes[from]?.file ?? "", name, line },
+    from: nodes[from]?.file ?? "",
+    name,
+    line,
     ...rest,
   });
   return {
@@ -267,7 +274,8 @@ function filePicture(part: GraphPart<FoundGraph["edges"][number]>, { nodes, star
       return { ...fileNode(file), ...(node === start && { isStart: true }) };
     }),
     edges: part.edges.map(({ from, to, time }) => ({
-      ...{ from: places.get(from) ?? 0, to: places.get(to) ?? 0 },
+      from: places.get(from) ?? 0,
+      to: places.get(to) ?? 0,
       ...(time !== "load" && { label: time, isDashed: true }),
     })),
   };

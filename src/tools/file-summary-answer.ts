@@ -73,7 +73,8 @@ export function summaryAnswer(plan: SummaryPlan, rows: readonly FileRows[], boun
 
 function levelsOfOne(files: readonly NamedSummary[], bounds: AnswerBounds): readonly Level[] {
   const answer = (entryOf: (file: NamedSummary) => RowValues) => (truncation: Truncation) => ({
-    ...{ head: { ...truncation }, results: files.map(entryOf) },
+    head: { ...truncation },
+    results: files.map(entryOf),
     ...endOf(files, { ...bounds, filesWithErrors: 0 }),
   });
   return [
@@ -102,7 +103,8 @@ function levelsOfSeveral(
     .slice(0, maxWorst);
   const worst = isMeasured ? { worst: rows } : {};
   const answer = (results: readonly RowValues[] | undefined, keys: RowValues) => (truncation: Truncation) => ({
-    ...{ head: { ...truncation, ...totals, ...keys }, results },
+    head: { ...truncation, ...totals, ...keys },
+    results,
     ...endOf(files, { ...bounds, filesWithErrors: files.filter(({ syntax_errors }) => syntax_errors).length }),
   });
   return [
@@ -141,7 +143,10 @@ function endOf(files: readonly NamedSummary[], bounds: AnswerBounds): Pick<Index
 function wholeEntry(file: NamedSummary): RowValues {
   const { filepath, language, syntax_errors, lines, complexity, cognitive, doc_coverage } = file;
   return {
-    ...{ filepath, language, syntax_errors, lines },
+    filepath,
+    language,
+    syntax_errors,
+    lines,
     ...(file.function_count !== undefined && { complexity, cognitive }),
     doc_coverage: coverageRow(doc_coverage),
     ...listsOf(file),
@@ -153,7 +158,9 @@ function shortEntry(file: NamedSummary): RowValues {
   const { filepath, syntax_errors, lines, function_count, class_count, import_count, complexity, cognitive } = file;
   const markers = sumOf(Object.values(file.marker_counts));
   return {
-    ...{ filepath, syntax_errors, lines },
+    filepath,
+    syntax_errors,
+    lines,
     ...(function_count !== undefined && { functions: function_count, complexity, cognitive }),
     classes: class_count,
     ...(import_count !== undefined && { imports: import_count }),

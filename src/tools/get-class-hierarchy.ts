@@ -271,7 +271,11 @@ function classRow({ declaration, bases, derived }: HierarchyClass, context: RowC
   const order = isOrdered ? code.resolverOf(declaration.file.language).linearized?.(declaration) : undefined;
   const { file, name, line, column } = declaration;
   return {
-    ...{ path: file.path, filepath: code.nameOf(file.path), line, column, name },
+    path: file.path,
+    filepath: code.nameOf(file.path),
+    line,
+    column,
+    name,
     kind: symbolKindOf(declaration, code.index),
     ...(container !== "" && { container }),
     qualified: qualifiedNameOf(declaration, separator),
@@ -308,7 +312,8 @@ function methodRows(declaration: Declaration, { code, hierarchy, overriding }: R
     const access = accessOf(method);
     return [
       {
-        ...{ name, line },
+        name,
+        line,
         ...(access !== undefined && access !== "public" && { access }),
         ...((flags & DeclarationFlag.abstract) !== 0 && { abstract: true as const }),
         ...(isProperty && { property: true as const }),
@@ -464,7 +469,12 @@ function classValues(row: FoundClass, words: WordsOfBases, withMethods: boolean)
   });
   const unresolved = bases.flatMap((base) => (base.is === "unresolved" ? [base.name] : []));
   return {
-    ...{ name, kind, ...(container && { container }), line, column, end_line },
+    name,
+    kind,
+    ...(container && { container }),
+    line,
+    column,
+    end_line,
     ...(is_abstract && { is_abstract }),
     ...(known.length > 0 && { bases: known }),
     ...(unresolved.length > 0 && { unresolved_bases: unresolved }),

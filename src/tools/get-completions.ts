@@ -39,7 +39,10 @@ const GetCompletionsArguments = z
     source: source.describe("Unsaved text of filepath"),
     max_results: TargetArguments.shape.max_results.describe("Names in one answer (default: 50)"),
     max_chars: maxChars.meta(unlisted),
-    ...{ recursive, file_patterns, no_ignore, language },
+    recursive,
+    file_patterns,
+    no_ignore,
+    language,
   })
   .superRefine(({ filepath: file, line: row, source: text, language: name }, context) => {
     const missing = (argument: string, message: string) =>

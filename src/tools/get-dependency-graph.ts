@@ -150,8 +150,10 @@ function foundGraph(code: Code, input: DependencyGraphArguments): FoundGraph {
     ...(start !== undefined && { file: nameOf(start), direction, start: placeOf(start) }),
     ...(unknown.length > 0 && { notKnown: notKnown("imports", unknown, code) }),
     nodes: part.nodes.map((node) => ({
-      ...{ file: nameOf(node), layer: graph.layers[node] ?? 0 },
-      ...{ in: counts.into[node] ?? 0, out: counts.out[node] ?? 0 },
+      file: nameOf(node),
+      layer: graph.layers[node] ?? 0,
+      in: counts.into[node] ?? 0,
+      out: counts.out[node] ?? 0,
       ...(isUnread(node) && { unread: true as const }),
     })),
     edges: part.edges.map(({ from, to, line, time }) => ({ from: placeOf(from), to: placeOf(to), line, time })),

@@ -28,7 +28,9 @@ const FileSummaryArguments = z
       .describe("Lists to add: functions, classes, imports, markers"),
     source: source.meta(unlisted),
     language: language.meta(unlisted),
-    ...{ recursive, file_patterns, no_ignore },
+    recursive,
+    file_patterns,
+    no_ignore,
     max_chars: maxChars.meta(unlisted),
   })
   .superRefine(({ filepath: file, source: text, language: name }, context) => {
@@ -95,12 +97,11 @@ function summaryOf(file: ParsedFile, path: string, code: Code, plan: Plan): File
     separator: file.language.scope_separator,
     ...(file.hasErrors() && { syntax_errors: true as const }),
     lines,
-    ...{
-      function_count: functions?.length,
-      class_count: classes.length,
-      import_count: namesFiles ? file.countImports() : undefined,
-    },
-    ...{ complexity, cognitive },
+    function_count: functions?.length,
+    class_count: classes.length,
+    import_count: namesFiles ? file.countImports() : undefined,
+    complexity,
+    cognitive,
     doc_coverage: docCoverage,
     marker_counts: Object.fromEntries(markerCounts),
     worst: [...(rows ?? [])].sort(worstFirst).slice(0, maxWorst),
@@ -114,8 +115,15 @@ function summaryOf(file: ParsedFile, path: string, code: Code, plan: Plan): File
 function functionRow(measured: MeasuredFunction) {
   const { name, container, line, endLine, complexity, cognitive, parameters, nesting, lines, hasErrors } = measured;
   return {
-    ...{ name, ...(container !== "" && { container }), line, end_line: endLine },
-    ...{ complexity, cognitive, parameters, nesting, lines },
+    name,
+    ...(container !== "" && { container }),
+    line,
+    end_line: endLine,
+    complexity,
+    cognitive,
+    parameters,
+    nesting,
+    lines,
     ...(hasErrors && { syntax_errors: true as const }),
   };
 }

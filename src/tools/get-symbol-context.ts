@@ -213,7 +213,12 @@ async function planOfContext(code: Code, input: GetSymbolContextArguments): Prom
     files: [...new Set([...searched, ...read])].sort(),
     found: {
       ...found,
-      ...{ own, places, totalUses: uses.length, isPartial: named.isPartial, importing, neededImports: named.imports },
+      own,
+      places,
+      totalUses: uses.length,
+      isPartial: named.isPartial,
+      importing,
+      neededImports: named.imports,
       searchedFiles: { searched: searched.size, holding: holding.length },
       declaring: [...read].filter((path) => !searched.has(path)),
       candidates: candidatesOf(found, code),

@@ -97,9 +97,13 @@ function infoRow(
   const modifiers = modifiersOf(declaration, signature);
   const parameters = resolver.parametersOf?.(open, declaration);
   return {
-    ...{ name, kind: symbolKindOf(declaration, index) },
+    name,
+    kind: symbolKindOf(declaration, index),
     ...(container !== "" && { container }),
-    ...{ line, column, end_line: endLine, signature },
+    line,
+    column,
+    end_line: endLine,
+    signature,
     ...(access !== undefined && { access }),
     ...(doc !== undefined && { doc }),
     ...(known !== undefined && { type: known.type }),
@@ -112,7 +116,13 @@ function infoRow(
 
 /** The kinds of declarations that have a type, known or not. */
 const typedKinds: ReadonlySet<string> = new Set([
-  ...["function", "method", "field", "property", "variable", "parameter", "enum_member"],
+  "function",
+  "method",
+  "field",
+  "property",
+  "variable",
+  "parameter",
+  "enum_member",
 ]);
 
 function fileRow({ text }: ResolvedFile, name: string): SymbolRow {
@@ -186,8 +196,17 @@ function mergedRow(rows: readonly AnswerRow[]): readonly { readonly filepath: st
   const modifiers = joinedModifiers(all.map((row) => row.modifiers ?? []));
   const { parameters, declared, name, kind, container, line, column, end_line, signature } = first.row;
   const row = {
-    ...{ name, kind, container, line, column, end_line, signature, access, doc },
-    ...{ type: typed.type, type_source: typed.type_source },
+    name,
+    kind,
+    container,
+    line,
+    column,
+    end_line,
+    signature,
+    access,
+    doc,
+    type: typed.type,
+    type_source: typed.type_source,
     ...(modifiers.length > 0 && { modifiers }),
     ...(parameters && { parameters: parameters.map((own, at) => withDefault(own, all, at)) }),
     ...(declared && { declared }),

@@ -102,7 +102,9 @@ function overview({ version, tools, limits }: Server, languages: readonly KnownL
 function languageRow({ name, title, extensions, grammar, queries, lintRules }: KnownLanguage, isLong: boolean) {
   const { package: from, version, abi } = grammar ?? {};
   return {
-    ...{ name, title, extensions },
+    name,
+    title,
+    extensions,
     ...(grammar && { grammar: `${from} ${version}`, abi }),
     queries,
     ...(isLong ? lintRules.length > 0 && { lint_rules: lintRules } : { lint_rules: lintRules.length }),

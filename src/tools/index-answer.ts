@@ -61,8 +61,12 @@ export function notesOnUses(symbols: FoundSymbols["symbols"]): readonly string[]
 
 /** Reasons to leave out a file that may have what was asked for: keys of `skipped`. */
 const unreadReasons: ReadonlySet<string> = new Set([
-  ...["unreadable", "unreadable_folders", "vanished", "too_large"],
-  ...["outside_roots", "invalid_names"],
+  "unreadable",
+  "unreadable_folders",
+  "vanished",
+  "too_large",
+  "outside_roots",
+  "invalid_names",
   ...unreadKinds,
 ]);
 

@@ -162,7 +162,9 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
   const { needs, input, isAboutFile = false, indexesUnsaved = true } = tool;
   return {
     ...descriptionOf(tool),
-    ...{ needs, isAboutFile, indexesUnsaved },
+    needs,
+    isAboutFile,
+    indexesUnsaved,
     bind: (given) => {
       const known = input.parse(given);
       return {

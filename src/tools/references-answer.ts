@@ -280,7 +280,9 @@ export function referenceRow(
   address?: string,
 ): ReferenceRow {
   return {
-    ...{ line, column, type },
+    line,
+    column,
+    type,
     ...(caller !== undefined && { in: caller }),
     ...(address !== undefined && { symbol: address }),
     ...(certainty === "likely" && { confidence: certainty }),

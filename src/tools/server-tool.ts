@@ -121,7 +121,9 @@ export function defineServerTool<Input extends ServerArguments>(tool: ServerTool
   const { needs, input, firstArgument, runsCommands = false } = tool;
   return {
     ...descriptionOf(tool),
-    ...{ needs, firstArgument, runsCommands },
+    needs,
+    firstArgument,
+    runsCommands,
     answer: async (server, given, bounds) => tool.answer(server, input.parse(given), bounds),
   };
 }

@@ -120,7 +120,8 @@ export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>)
     tool;
   return {
     ...descriptionOf(tool),
-    ...{ needs, countsFiles },
+    needs,
+    countsFiles,
     ...(listsFilepathAsRequired && { listsFilepathAsRequired }),
     ...(defaultPatterns && { defaultPatterns }),
     ...(countsOf && { countsOf }),
@@ -133,7 +134,8 @@ export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>)
     bind: (given) => {
       const known = input.parse(given);
       return {
-        ...{ name, needs },
+        name,
+        needs,
         kind: kindOf?.(known) ?? kind,
         ...(onlyKinds && { onlyKinds }),
         nameGlob: nameGlobOf?.(known),

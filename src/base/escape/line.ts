@@ -35,8 +35,22 @@ function withoutCommands(text: string): string {
  */
 const commandLine = new RegExp(
   `^([^\\S\\n]*):(?=:(?:${[
-    ...["add-mask", "add-matcher", "add-path", "debug", "echo", "endgroup", "error", "group", "internal-set-repo-path"],
-    ...["notice", "remove-matcher", "save-state", "set-env", "set-output", "stop-commands", "warning"],
+    "add-mask",
+    "add-matcher",
+    "add-path",
+    "debug",
+    "echo",
+    "endgroup",
+    "error",
+    "group",
+    "internal-set-repo-path",
+    "notice",
+    "remove-matcher",
+    "save-state",
+    "set-env",
+    "set-output",
+    "stop-commands",
+    "warning",
   ].join("|")})(?:::| ))`,
   "gim",
 );

@@ -40,7 +40,12 @@ export function findingOf(
   const { severity } = table[code];
   const aliases = code !== "undefined-name" ? table[code].aliases : isExport ? ["F822"] : ["F821"];
   return {
-    ...{ start, end, code, severity, message, aliases },
+    start,
+    end,
+    code,
+    severity,
+    message,
+    aliases,
     ...(related && { related: { start: related.start, end: related.end, message: "first definition" } }),
   };
 }

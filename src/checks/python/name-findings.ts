@@ -14,7 +14,10 @@ import { type Step, Walk } from "./walk.ts";
 
 /** The findings about names in a Python file. */
 export const nameChecks: readonly Check[] = checkedCodes.map(([code, aliases]) => ({
-  ...{ source: "names" as const, code, aliases, isOn: true },
+  source: "names" as const,
+  code,
+  aliases,
+  isOn: true,
 }));
 
 type CheckedFile = {

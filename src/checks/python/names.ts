@@ -38,7 +38,11 @@ const maxListedModules = 30;
 
 /** Names that tools read from the frames of functions. */
 const readByTools: ReadonlySet<string> = new Set([
-  ...["_", "__debuggerskip__", "__traceback_info__", "__traceback_supplement__", "__tracebackhide__"],
+  "_",
+  "__debuggerskip__",
+  "__traceback_info__",
+  "__traceback_supplement__",
+  "__tracebackhide__",
 ]);
 
 /** The scopes of a module while it is read, and the findings about its names, by the rules of pyflakes. */
@@ -371,9 +375,9 @@ function useStarsOf(scope: Scope): readonly string[] {
 const checkersOnly: ReadonlySet<string> = new Set(["reveal_locals", "reveal_type"]);
 
 /** Names that each module has without a statement that binds them. */
-const moduleNames: ReadonlySet<string> = new Set([
-  ...["__annotations__", "__builtins__", "__doc__", "__file__", "__loader__", "__name__", "__package__", "__spec__"],
-]);
+const moduleNames: ReadonlySet<string> = new Set(
+  "__annotations__ __builtins__ __doc__ __file__ __loader__ __name__ __package__ __spec__".split(" "),
+);
 
 /** Names that the body of a class has until it is executed. */
 const classNames: ReadonlySet<string> = new Set(["__firstlineno__", "__module__", "__qualname__"]);

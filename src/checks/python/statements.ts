@@ -17,7 +17,13 @@ import type { Step, Walk } from "./walk.ts";
 const visitChildren: Step = (walk, node) => walk.visitChildren(node);
 
 const literalSequences: ReadonlySet<string> = new Set([
-  ...["expression_list", "list", "list_pattern", "pattern_list", "set", "tuple", "tuple_pattern"],
+  "expression_list",
+  "list",
+  "list_pattern",
+  "pattern_list",
+  "set",
+  "tuple",
+  "tuple_pattern",
 ]);
 
 const isSequence = (walk: Walk, node: number) => literalSequences.has(walk.kind(node)) && !isTransparent(walk, node);
@@ -165,8 +171,17 @@ const globalStatement: Step = (walk, node) => {
 /** Steps of statements, except functions and classes. */
 export const statementSteps: ReadonlyMap<string, Step> = new Map<string, Step>([
   ...[
-    ...["module", "block", "else_clause", "finally_clause", "assert_statement"],
-    ...["raise_statement", "with_statement", "with_clause", "with_item", "decorated_definition", "decorator"],
+    "module",
+    "block",
+    "else_clause",
+    "finally_clause",
+    "assert_statement",
+    "raise_statement",
+    "with_statement",
+    "with_clause",
+    "with_item",
+    "decorated_definition",
+    "decorator",
   ].map((kind): [string, Step] => [kind, visitChildren]),
   ["expression_statement", expressionStatement],
   ["assignment", assignment],

@@ -5,10 +5,12 @@ import type { Step, Walk } from "./walk.ts";
 type Target = { readonly kind: number; readonly isInLoop: boolean };
 
 /** Kinds of nodes that hold several targets. */
-const sequences: ReadonlySet<string> = new Set([
-  ...["list", "list_pattern", "list_splat", "list_splat_pattern", "parenthesized_expression", "pattern_list"],
-  ...["expression_list", "tuple", "tuple_pattern"],
-]);
+const sequences: ReadonlySet<string> = new Set(
+  (
+    "list list_pattern list_splat list_splat_pattern parenthesized_expression pattern_list expression_list " +
+    "tuple tuple_pattern"
+  ).split(" "),
+);
 
 /** Binds the names of a target. Names of a sequence get the binding `nested`. */
 function targetStep(direct: Target, nested: Target): Step {

@@ -28,9 +28,31 @@ export type Step = (walk: Walk, argument: number) => void;
 
 /** The fields of the Python grammar that are read. */
 const fieldNames = [
-  ...["alias", "alternative", "arguments", "body", "condition", "consequence", "definition", "function", "guard"],
-  ...["key", "left", "module_name", "name", "object", "attribute", "parameters", "return_type", "right", "subject"],
-  ...["superclasses", "type", "type_parameters", "value", "expression", "format_specifier"],
+  "alias",
+  "alternative",
+  "arguments",
+  "body",
+  "condition",
+  "consequence",
+  "definition",
+  "function",
+  "guard",
+  "key",
+  "left",
+  "module_name",
+  "name",
+  "object",
+  "attribute",
+  "parameters",
+  "return_type",
+  "right",
+  "subject",
+  "superclasses",
+  "type",
+  "type_parameters",
+  "value",
+  "expression",
+  "format_specifier",
 ] as const;
 
 type FieldName = (typeof fieldNames)[number];

@@ -89,14 +89,21 @@ export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
   [
     defaultClient,
     {
-      ...{ title: "Claude Code", file: ".mcp.json", key: "mcpServers", entry: stdioEntry("."), ...inJson },
+      title: "Claude Code",
+      file: ".mcp.json",
+      key: "mcpServers",
+      entry: stdioEntry("."),
+      ...inJson,
       next: "start claude in this folder and approve the server; /mcp shows it",
     },
   ],
   [
     "cursor",
     {
-      ...{ title: "Cursor", file: ".cursor/mcp.json", key: "mcpServers", entry: stdioEntry(workspaceFolder) },
+      title: "Cursor",
+      file: ".cursor/mcp.json",
+      key: "mcpServers",
+      entry: stdioEntry(workspaceFolder),
       ...inJson,
       next: "open the folder in Cursor and turn the server on in its settings of MCP",
     },
@@ -104,7 +111,10 @@ export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
   [
     "vscode",
     {
-      ...{ title: "VS Code", file: ".vscode/mcp.json", key: "servers", entry: stdioEntry(workspaceFolder) },
+      title: "VS Code",
+      file: ".vscode/mcp.json",
+      key: "servers",
+      entry: stdioEntry(workspaceFolder),
       ...inJson,
       next: "open the folder in VS Code and start the server with the command MCP: List Servers",
     },
@@ -112,7 +122,10 @@ export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
   [
     "gemini",
     {
-      ...{ title: "Gemini CLI", file: ".gemini/settings.json", key: "mcpServers", ...inJson },
+      title: "Gemini CLI",
+      file: ".gemini/settings.json",
+      key: "mcpServers",
+      ...inJson,
       entry: { command: "codegrove", args: serveArgs(".") },
       next: "start gemini in this folder; /mcp lists the server",
     },
@@ -120,7 +133,10 @@ export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
   [
     "codex",
     {
-      ...{ title: "Codex", file: ".codex/config.toml", key: "mcp_servers", ...inToml },
+      title: "Codex",
+      file: ".codex/config.toml",
+      key: "mcp_servers",
+      ...inToml,
       entry: { command: "codegrove", args: serveArgs(".") },
       next: "start codex in this folder and trust it; /mcp lists the server",
     },
@@ -128,7 +144,11 @@ export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
   [
     "copilot",
     {
-      ...{ title: "Copilot CLI", file: ".mcp.json", key: "mcpServers", entry: stdioEntry("."), ...inJson },
+      title: "Copilot CLI",
+      file: ".mcp.json",
+      key: "mcpServers",
+      entry: stdioEntry("."),
+      ...inJson,
       next: "start copilot in this folder and trust it; /mcp shows the server",
     },
   ],

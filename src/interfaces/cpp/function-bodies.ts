@@ -30,7 +30,10 @@ export type FunctionDefinition = {
 };
 
 const bodyKinds: ReadonlySet<string> = new Set([
-  ...["compound_statement", "try_statement", "constructor_try_statement", "field_initializer_list"],
+  "compound_statement",
+  "try_statement",
+  "constructor_try_statement",
+  "field_initializer_list",
 ]);
 
 /** Returns the first node of the body of a function; noNode where it has none, such as a deleted one. */

@@ -51,7 +51,14 @@ export function headerOf(file: ReadTree, options: InterfaceOptions): Interface {
 function partsOf(file: ReadTree, options: InterfaceOptions): HeaderParts {
   const { tree } = file;
   const parts: HeaderParts = {
-    ...{ cuts: [], removals: [], keptBodies: [], classes: [], comments: [], strings: [], edits: [], kept: new Map() },
+    cuts: [],
+    removals: [],
+    keptBodies: [],
+    classes: [],
+    comments: [],
+    strings: [],
+    edits: [],
+    kept: new Map(),
   };
   const classEnds: number[] = [];
   let above: number[] = [];

@@ -79,15 +79,21 @@ function* memberNodes(tree: FlatTree, list: number): Generator<number> {
 }
 
 const conditions: ReadonlySet<string> = new Set([
-  ...["preproc_if", "preproc_ifdef", "preproc_elif", "preproc_elifdef", "preproc_else"],
+  "preproc_if",
+  "preproc_ifdef",
+  "preproc_elif",
+  "preproc_elifdef",
+  "preproc_else",
 ]);
 
-const memberKinds: ReadonlySet<string> = new Set([
-  ...["field_declaration", "function_definition", "declaration", "template_declaration", "alias_declaration"],
-  ...["type_definition", "using_declaration", "friend_declaration", "static_assert_declaration"],
-  ...["access_specifier", "comment", "class_specifier", "struct_specifier", "union_specifier", "enum_specifier"],
-  ...["inline_method_definition", "constructor_or_destructor_definition", "template_instantiation"],
-]);
+const memberKinds: ReadonlySet<string> = new Set(
+  (
+    "field_declaration function_definition declaration template_declaration alias_declaration type_definition " +
+    "using_declaration friend_declaration static_assert_declaration access_specifier comment class_specifier " +
+    "struct_specifier union_specifier enum_specifier inline_method_definition " +
+    "constructor_or_destructor_definition template_instantiation"
+  ).split(" "),
+);
 
 function isMember(type: string): boolean {
   return memberKinds.has(type);
@@ -171,7 +177,10 @@ function declaratorNames(file: ReadTree, node: number): readonly number[] {
 }
 
 const typesWithNames: ReadonlySet<string> = new Set([
-  ...["class_specifier", "struct_specifier", "union_specifier", "enum_specifier"],
+  "class_specifier",
+  "struct_specifier",
+  "union_specifier",
+  "enum_specifier",
 ]);
 
 /**

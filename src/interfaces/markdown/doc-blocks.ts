@@ -33,7 +33,13 @@ export const sectionTitles: ReadonlyMap<string, string> = new Map(
 
 /** Sections whose items have names. */
 export const namedSections: ReadonlySet<string> = new Set([
-  ...["Parameters", "Keyword arguments", "Template parameters", "Raises", "Warns", "Attributes", "Methods"],
+  "Parameters",
+  "Keyword arguments",
+  "Template parameters",
+  "Raises",
+  "Warns",
+  "Attributes",
+  "Methods",
 ]);
 
 /** Collects the parts of a doc in their order; entries of a section that is there already join it. */

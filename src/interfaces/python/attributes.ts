@@ -75,7 +75,10 @@ export function assignedValue(file: ReadTree, assignment: number): number {
 
 /** Kinds of nodes that hold targets of an assignment. */
 export const patternKinds: ReadonlySet<string> = new Set([
-  ...["pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern"],
+  "pattern_list",
+  "tuple_pattern",
+  "list_pattern",
+  "list_splat_pattern",
 ]);
 
 /** The attributes in `self.a, self.b`. */

@@ -180,8 +180,14 @@ class StubReader {
       const word = isFirst ? "if " : "elif ";
       const head = test === noNode ? "else:" : `${word}${lineOf(this.#file, test)}:`;
       const item: Item = {
-        ...{ depth: holder.depth, parent: holder.item, lines: [head], isBlock: true, names: [], isPrivate: false },
-        ...{ isBranch: !isFirst, isApart: false },
+        depth: holder.depth,
+        parent: holder.item,
+        lines: [head],
+        isBlock: true,
+        names: [],
+        isPrivate: false,
+        isBranch: !isFirst,
+        isApart: false,
       };
       isFirst = false;
       tasks.push({ item });
@@ -248,7 +254,13 @@ class StubReader {
     const types = body === noNode ? new Map() : assignedTypesIn(this.#file, body);
     const bases = this.#basesOf(definition);
     const inner = {
-      ...{ item, depth: holder.depth + 1, bases, bound: new Set<string>(), types, attributes, isRecord },
+      item,
+      depth: holder.depth + 1,
+      bases,
+      bound: new Set<string>(),
+      types,
+      attributes,
+      isRecord,
       overloaded: new Set<string>(),
     };
     const doc = this.#docOf(body);

@@ -2,17 +2,21 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { behind, type ReadTree } from "../read-tree.ts";
 
 /** Calls that make a type, or a variable of types: their values are part of the interface. */
-const typeMakers: ReadonlySet<string> = new Set([
-  ...["TypeVar", "TypeVarTuple", "ParamSpec", "NewType", "namedtuple", "NamedTuple", "TypedDict"],
-  ...["Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "TypeAliasType"],
-]);
+const typeMakers: ReadonlySet<string> = new Set(
+  (
+    "TypeVar TypeVarTuple ParamSpec NewType namedtuple NamedTuple TypedDict Enum IntEnum StrEnum Flag IntFlag " +
+    "TypeAliasType"
+  ).split(" "),
+);
 
 /** Types that `X = Optional[int]` is an alias of. */
-const genericTypes: ReadonlySet<string> = new Set([
-  ...["Union", "Optional", "Dict", "List", "Set", "FrozenSet", "Tuple", "Type", "Callable", "Literal", "Annotated"],
-  ...["Iterable", "Iterator", "Sequence", "Mapping", "MutableMapping", "Generator", "Awaitable", "Coroutine"],
-  ...["dict", "list", "set", "frozenset", "tuple", "type", "Pattern", "Match", "DefaultDict", "Deque", "Counter"],
-]);
+const genericTypes: ReadonlySet<string> = new Set(
+  (
+    "Union Optional Dict List Set FrozenSet Tuple Type Callable Literal Annotated Iterable Iterator Sequence " +
+    "Mapping MutableMapping Generator Awaitable Coroutine dict list set frozenset tuple type Pattern Match " +
+    "DefaultDict Deque Counter"
+  ).split(" "),
+);
 
 /** UTF-16 code units of a value that a stub repeats. */
 const maxValueChars = 2_000;

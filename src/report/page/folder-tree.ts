@@ -38,7 +38,10 @@ function folderOf(name: string, path: string, below: readonly FileData[]): Folde
     return folderOf(`${name}/${inner}`, `${path}${inner}/`, group);
   }
   return {
-    ...{ name, path, files, fileCount: below.length },
+    name,
+    path,
+    files,
+    fileCount: below.length,
     folders: [...byFolder].map(([inner, group]) => folderOf(inner, `${path}${inner}/`, group)),
     lines: below.reduce((sum, { lines }) => sum + lines, 0),
   };
