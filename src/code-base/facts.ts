@@ -53,7 +53,7 @@ export type Needs = {
 };
 
 /** The facts of one call: facts of the cache, and facts that it adds. */
-export interface Facts extends DefinesCache {
+export type Facts = DefinesCache & {
   readonly needs: Needs;
   /** Language → true when the arguments work for it; without languages that were not checked. */
   readonly languages: Map<string, boolean>;
@@ -78,7 +78,7 @@ export interface Facts extends DefinesCache {
    * @param hasScanned false for a call that was stopped before all files were scanned
    */
   save(callId: number, hasScanned: boolean): Promise<void>;
-}
+};
 
 /** The name that a call of a tool that reads outlines asks for. */
 export function askedName(

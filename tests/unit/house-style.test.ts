@@ -1,0 +1,86 @@
+import { parseSync, Visitor } from "oxc-parser";
+import { expect, test } from "vitest";
+import { readDocument } from "../support/document-paths.ts";
+import { sourcePaths } from "../support/imports.ts";
+
+/** Parts that still have spreads of literals, and their number: it may fall. */
+const spreadsLeft: ReadonlyMap<string, number> = new Map([
+  ["code-base", 9],
+  ["code-index", 178],
+  ["engine", 19],
+  ["facts", 10],
+  ["formats", 2],
+]);
+
+/** Files of more than 80 lines that begin without a header: the number may fall. */
+const headersMissing = 340;
+
+const longFileLines = 80;
+
+const written = sourcePaths.filter((path) => !path.startsWith("src/scip/bindings/"));
+
+test("members are private by #, and types of objects are types", () => {
+  expect(written.flatMap((path) => faultsIn(path, readDocument(path)))).toEqual([]);
+});
+
+test("a literal is not spread into one", () => {
+  const found = new Map<string, number>();
+  for (const path of written) {
+    const part = path.split("/")[1] ?? "";
+    const count = spreadsIn(path, readDocument(path));
+    if (count > 0) found.set(part, (found.get(part) ?? 0) + count);
+  }
+  expect([...found].filter(([part, count]) => count > (spreadsLeft.get(part) ?? 0))).toEqual([]);
+});
+
+test("no more long files without a header than before", () => {
+  const missing = written.filter((path) => {
+    const text = readDocument(path);
+    return text.split("\n").length > longFileLines && !/^(?:#!.*\n)?\/\*\*/.test(text);
+  });
+  expect(missing.length).toBeLessThanOrEqual(headersMissing);
+});
+
+test.each([
+  ["class A { private a = 1; }", ["a.ts: private a"]],
+  ["class A { private constructor() {} #b = 1; private c(): void {} }", ["a.ts: private c"]],
+  ["interface A { readonly a: string }", ["a.ts: interface A"]],
+])("faults are found in %s", (code, expected) => {
+  expect(faultsIn("a.ts", code)).toEqual(expected);
+});
+
+test.each([
+  ["export const a = [1, ...[2, 3]];", 1],
+  ["export const a = { b, ...{ c, d } };", 1],
+  ["export const a = [...b, ...(c ? [1] : [])];", 0],
+])("spreads are found in %s", (code, expected) => {
+  expect(spreadsIn("a.ts", code)).toBe(expected);
+});
+
+/** The members that are private by a word, and the interfaces. */
+function faultsIn(path: string, text: string): readonly string[] {
+  // Few files have the words.
+  if (!/\b(?:private|interface) \w/.test(text)) return [];
+  const found: string[] = [];
+  const note = (key: { type: string; name?: unknown }, accessibility: unknown) => {
+    if (accessibility === "private" && key.name !== "constructor") found.push(`${path}: private ${String(key.name)}`);
+  };
+  new Visitor({
+    PropertyDefinition: ({ key, accessibility }) => note(key, accessibility),
+    MethodDefinition: ({ key, accessibility }) => note(key, accessibility),
+    TSInterfaceDeclaration: ({ id }) => void found.push(`${path}: interface ${id.name}`),
+  }).visit(parseSync(path, text).program);
+  return found;
+}
+
+/** The number of literals of objects and arrays that are spread into a literal. */
+function spreadsIn(path: string, text: string): number {
+  if (!/\.\.\.[[{]/.test(text)) return 0;
+  let count = 0;
+  new Visitor({
+    SpreadElement: ({ argument: { type } }) => {
+      if (type === "ArrayExpression" || type === "ObjectExpression") count += 1;
+    },
+  }).visit(parseSync(path, text).program);
+  return count;
+}
