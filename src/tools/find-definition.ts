@@ -12,7 +12,7 @@ import { type FoundSymbol, FoundSymbols } from "../code-index/found-symbols.ts";
 import { declarationAt, Place } from "../code-index/places.ts";
 import { containerNameOf } from "../code-index/qualified-name.ts";
 import { accessOf, bringsNames, isBare, isClass, symbolKindOf } from "../code-index/symbol-kind.ts";
-import { compactNames } from "./compact-names.ts";
+import { compactNames } from "./graphs/compact-names.ts";
 import { countHead, coverageOf, notFound, symbolHead } from "./index-answer.ts";
 import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
 import { leastSourceChars, shortSource } from "./short-source.ts";

@@ -10,10 +10,10 @@ import {
   targetsOf,
 } from "../code-index/dependency-graph.ts";
 import { depthsFrom, shortestCycle } from "../code-index/digraph.ts";
-import { callGraphAnswer } from "./call-graph-answer.ts";
-import { callsOfPlan, foundCalls, nextOfCalls, planOfCalls } from "./call-walk.ts";
-import { dependencyAnswer, FoundGraph, graphDetails } from "./dependency-answer.ts";
-import { outputFormats, themes } from "./graph-pictures.ts";
+import { callGraphAnswer } from "./graphs/call-graph-answer.ts";
+import { callsOfPlan, foundCalls, nextOfCalls, planOfCalls } from "./graphs/call-walk.ts";
+import { dependencyAnswer, FoundGraph, graphDetails } from "./graphs/dependency-answer.ts";
+import { outputFormats, themes } from "./graphs/graph-pictures.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool } from "./index-tool.ts";
 import { isUnknown, notKnown } from "./not-known.ts";

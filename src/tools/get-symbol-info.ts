@@ -13,7 +13,7 @@ import { joinedModifiers, modifiersOf } from "../code-index/modifiers.ts";
 import { declarationAt } from "../code-index/places.ts";
 import { containerNameOf } from "../code-index/qualified-name.ts";
 import { accessOf, isBare, symbolKindOf } from "../code-index/symbol-kind.ts";
-import { compactNames } from "./compact-names.ts";
+import { compactNames } from "./graphs/compact-names.ts";
 import { countHead, coverageOf, notFound, symbolHead } from "./index-answer.ts";
 import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
 import { ShownDefinition, shownDefinitionOf } from "./shown-definition.ts";

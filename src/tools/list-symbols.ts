@@ -4,7 +4,7 @@ import { isSimilar } from "../base/nearest.ts";
 import { matchesWildcards } from "../base/wildcards.ts";
 import { symbolKinds } from "../syntax/symbol-kinds.ts";
 import { accesses, type CodeSymbol, qualifiedName } from "../syntax/symbols.ts";
-import { compactNames } from "./compact-names.ts";
+import { compactNames } from "./graphs/compact-names.ts";
 import { maxChars } from "./symbol-arguments.ts";
 import { details, nestedRows, rowOf } from "./symbol-rows.ts";
 import { FurtherTargetArguments, unlisted } from "./target-arguments.ts";

@@ -2,7 +2,7 @@ import type { Form } from "../answers/fit.ts";
 import type { RowKind, RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
 import { isTestPath } from "../code-index/test-path.ts";
-import { compactNames } from "./compact-names.ts";
+import { compactNames } from "./graphs/compact-names.ts";
 import { type Counts, countsOf, foldersOf } from "./symbol-counts.ts";
 
 /** The keys of a row of list_symbols that poorer forms of it show. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answerText } from "../../src/formats/json.ts";
-import { dependencyAnswer, type FoundGraph } from "../../src/tools/dependency-answer.ts";
+import { dependencyAnswer, type FoundGraph } from "../../src/tools/graphs/dependency-answer.ts";
 import type { AnswerBounds } from "../../src/tools/index-tool.ts";
 
 const bounds = (maxChars: number): AnswerBounds => ({

@@ -12,7 +12,7 @@ import { pngOf } from "../../src/pictures/png.ts";
 import { rankDirectionOf } from "../../src/pictures/rank-direction.ts";
 import { svgOf } from "../../src/pictures/svg.ts";
 import { linesOf } from "../../src/pictures/text-lines.ts";
-import { withCycles } from "../../src/tools/graph-pictures.ts";
+import { withCycles } from "../../src/tools/graphs/graph-pictures.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const pictureOf = (labels: readonly string[], edges: readonly PictureEdge[] = [], group?: string): Picture => ({

@@ -1,4 +1,4 @@
-import { componentsOf, layersOf } from "../code-index/digraph.ts";
+import { componentsOf, layersOf } from "../../code-index/digraph.ts";
 
 /** Groups of nodes, by name, with the numbers of their nodes and of the edges between them. */
 export type Groups = {

@@ -1,8 +1,10 @@
 import * as z from "zod";
-import type { IndexResults } from "../answers/answer.ts";
-import type { RowValues } from "../answers/rows.ts";
-import { groupBy } from "../base/group-by.ts";
-import type { Picture } from "../pictures/picture.ts";
+import type { IndexResults } from "../../answers/answer.ts";
+import type { RowValues } from "../../answers/rows.ts";
+import { groupBy } from "../../base/group-by.ts";
+import type { Picture } from "../../pictures/picture.ts";
+import { coverageOf } from "../index-answer.ts";
+import type { AnswerBounds } from "../index-tool.ts";
 import {
   depthForms,
   type FormOptions,
@@ -20,8 +22,6 @@ import {
   picturedValues,
   withCycles,
 } from "./graph-pictures.ts";
-import { coverageOf } from "./index-answer.ts";
-import type { AnswerBounds } from "./index-tool.ts";
 
 const OpenRow = z.object({ from: z.number(), line: z.number(), name: z.string() });
 type OpenRow = z.infer<typeof OpenRow>;

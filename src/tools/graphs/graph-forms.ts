@@ -1,6 +1,6 @@
-import type { IndexResults, PictureToDraw } from "../answers/answer.ts";
-import { type Form, fitForms, type Room } from "../answers/fit.ts";
-import type { RowValues } from "../answers/rows.ts";
+import type { IndexResults, PictureToDraw } from "../../answers/answer.ts";
+import { type Form, fitForms, type Room } from "../../answers/fit.ts";
+import type { RowValues } from "../../answers/rows.ts";
 import type { PicturedValues } from "./graph-pictures.ts";
 
 /** One of the forms that an answer about a graph may take. */

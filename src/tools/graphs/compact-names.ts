@@ -1,5 +1,5 @@
-import type { RowValues } from "../answers/rows.ts";
-import { groupBy } from "../base/group-by.ts";
+import type { RowValues } from "../../answers/rows.ts";
+import { groupBy } from "../../base/group-by.ts";
 
 /** A symbol in a compact list. */
 type NamedRow = {

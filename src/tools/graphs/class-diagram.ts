@@ -1,6 +1,6 @@
-import { mermaidText } from "../pictures/labels.ts";
-import type { Picture } from "../pictures/picture.ts";
-import { rankDirectionOf } from "../pictures/rank-direction.ts";
+import { mermaidText } from "../../pictures/labels.ts";
+import type { Picture } from "../../pictures/picture.ts";
+import { rankDirectionOf } from "../../pictures/rank-direction.ts";
 import { withCycles } from "./graph-pictures.ts";
 
 /** A class of a diagram, and what it derives from. */

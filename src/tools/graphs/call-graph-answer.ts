@@ -1,12 +1,14 @@
-import type { IndexResults } from "../answers/answer.ts";
-import type { CallEdge as CallEdgeRow, CallNode, OpenCall } from "../answers/row-kinds.ts";
-import type { RowValues } from "../answers/rows.ts";
-import { groupBy } from "../base/group-by.ts";
-import { type CallEdge, type CallGraph, keysOfSymbol } from "../code-index/call-graph.ts";
-import type { CallSymbol } from "../code-index/calls.ts";
-import type { FoundSymbols } from "../code-index/found-symbols.ts";
-import { keyOfPlace } from "../code-index/places.ts";
-import type { Picture } from "../pictures/picture.ts";
+import type { IndexResults } from "../../answers/answer.ts";
+import type { CallEdge as CallEdgeRow, CallNode, OpenCall } from "../../answers/row-kinds.ts";
+import type { RowValues } from "../../answers/rows.ts";
+import { groupBy } from "../../base/group-by.ts";
+import { type CallEdge, type CallGraph, keysOfSymbol } from "../../code-index/call-graph.ts";
+import type { CallSymbol } from "../../code-index/calls.ts";
+import type { FoundSymbols } from "../../code-index/found-symbols.ts";
+import { keyOfPlace } from "../../code-index/places.ts";
+import type { Picture } from "../../pictures/picture.ts";
+import { coverageOf, notesOnUses, symbolHead } from "../index-answer.ts";
+import type { AnswerBounds } from "../index-tool.ts";
 import { counted, type GraphView } from "./dependency-answer.ts";
 import {
   depthForms,
@@ -19,8 +21,6 @@ import {
 } from "./graph-forms.ts";
 import { folderOf, foldersOf, type Groups, grouped } from "./graph-groups.ts";
 import { type PicturedValues, type PictureView, picturedValues, withCycles } from "./graph-pictures.ts";
-import { coverageOf, notesOnUses, symbolHead } from "./index-answer.ts";
-import type { AnswerBounds } from "./index-tool.ts";
 
 /** The direction in which calls are followed from a symbol. */
 export type CallDirection = "callers" | "callees" | "both";

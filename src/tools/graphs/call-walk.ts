@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { UserError } from "../base/errors.ts";
-import { callGraphOf, keysOfSymbol } from "../code-index/call-graph.ts";
-import { CalledSymbol, CallSymbol, callSymbolAt, callsIn, FileCalls } from "../code-index/calls.ts";
-import type { Code, ResolvedFile } from "../code-index/code.ts";
-import { findSymbols, type SymbolRequest } from "../code-index/find-symbols.ts";
-import { FoundSymbols } from "../code-index/found-symbols.ts";
-import { filesNaming, referencedSymbol } from "../code-index/referenced-symbol.ts";
+import { UserError } from "../../base/errors.ts";
+import { callGraphOf, keysOfSymbol } from "../../code-index/call-graph.ts";
+import { CalledSymbol, CallSymbol, callSymbolAt, callsIn, FileCalls } from "../../code-index/calls.ts";
+import type { Code, ResolvedFile } from "../../code-index/code.ts";
+import { findSymbols, type SymbolRequest } from "../../code-index/find-symbols.ts";
+import { FoundSymbols } from "../../code-index/found-symbols.ts";
+import { filesNaming, referencedSymbol } from "../../code-index/referenced-symbol.ts";
+import { type FileRows, type Plan, planReader } from "../index-tool.ts";
+import { notKnownReceivers } from "../not-known.ts";
 import type { CallDirection, FoundCalls } from "./call-graph-answer.ts";
-import { type FileRows, type Plan, planReader } from "./index-tool.ts";
-import { notKnownReceivers } from "./not-known.ts";
 
 /** One round of a walk along calls: whose calls are looked for, and what was found before. */
 const CallPlan = z.object({

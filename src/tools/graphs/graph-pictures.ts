@@ -1,10 +1,10 @@
-import type { PictureToDraw } from "../answers/answer.ts";
-import type { RowValues } from "../answers/rows.ts";
-import { componentsOf } from "../code-index/digraph.ts";
-import { dotOf } from "../pictures/dot.ts";
-import { mermaidOf } from "../pictures/mermaid.ts";
-import { isDrawable, type Picture, type PictureEdge } from "../pictures/picture.ts";
-import type { AnswerBounds } from "./index-tool.ts";
+import type { PictureToDraw } from "../../answers/answer.ts";
+import type { RowValues } from "../../answers/rows.ts";
+import { componentsOf } from "../../code-index/digraph.ts";
+import { dotOf } from "../../pictures/dot.ts";
+import { mermaidOf } from "../../pictures/mermaid.ts";
+import { isDrawable, type Picture, type PictureEdge } from "../../pictures/picture.ts";
+import type { AnswerBounds } from "../index-tool.ts";
 
 /** The form of a graph in an answer: as rows, in a language of pictures, or drawn. */
 export const outputFormats = ["json", "mermaid", "dot", "svg", "png"] as const;
