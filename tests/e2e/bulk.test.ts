@@ -181,16 +181,6 @@ describe("paths on stdin", { timeout: 60_000 }, () => {
 });
 
 describe("--shard", { timeout: 60_000 }, () => {
-  test("the shards together are the whole, each file once, and the same each time", async () => {
-    const linesOf = async (...args: readonly string[]) =>
-      (await run(["find_classes", "many", "--format", "jsonl", ...args])).stdout.split("\n").filter(Boolean);
-    const whole = await linesOf();
-    const shards = [await linesOf("--shard", "1/3"), await linesOf("--shard", "2/3"), await linesOf("--shard", "3/3")];
-    expect(shards.every((shard) => shard.length > 3)).toBe(true);
-    expect(shards.flat().sort()).toEqual([...whole].sort());
-    expect(await linesOf("--shard", "2/3")).toEqual(shards[1]);
-  });
-
   test("learns macros from every file, also from those of other shards", async () => {
     const scan = temporaryFolder({
       "api/api.h": "#define OPEN_SCOPE namespace n {\n",

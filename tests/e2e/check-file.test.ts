@@ -243,11 +243,6 @@ describe("as a command", { timeout: 60_000 }, () => {
     expect(exitCode).toBe(1);
   });
 
-  test("the answer is the one over MCP", async () => {
-    const { text } = await call("check_file", { filepath: "." });
-    expect((await run(".")).stdout).toBe(`${text}\n`);
-  });
-
   test("--exit-zero counts diagnostics as done, but no file that cannot be read", async () => {
     expect(await run("bad.cpp", "--format", "text", "--exit-zero")).toEqual({ stdout: told, exitCode: 0 });
     expect((await run("good.cpp", "gone.cpp", "--exit-zero")).exitCode).toBe(1);

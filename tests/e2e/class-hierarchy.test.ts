@@ -228,28 +228,6 @@ test("a class that a call makes is a base, with the members that the call names"
   expect(answer).toMatchObject({ results: [{ filepath: "pages.py", definitions: [{ name: "RED", kind: "field" }] }] });
 });
 
-describe("an answer that is too long", () => {
-  test.each([
-    [100_000, undefined],
-    [2_500, "classes"],
-    [2_000, "names"],
-  ])("within %i characters", async (max_chars, detail) => {
-    const { answer, text } = await call("get_class_hierarchy", { symbol: "geo::Base", max_chars });
-    expect(text.length).toBeLessThanOrEqual(max_chars);
-    expect(answer).toMatchObject({ total_classes: 8, ...(detail && { detail, truncated: true }) });
-  });
-});
-
-test.each([
-  ["mermaid", "classDiagram", "c0 <|-- c1"],
-  ["dot", "digraph classes {", "n1 -> n0 [arrowhead=empty];"],
-])("as a diagram for %s", async (output_format, first, edge) => {
-  const { answer } = await call("get_class_hierarchy", { symbol: "geo::Base", output_format });
-  const { graph } = z.looseObject({ graph: z.string() }).parse(answer);
-  expect(graph.split("\n")[0]).toBe(first);
-  expect(graph).toContain(edge);
-});
-
 test("a diagram has classes as from outside that no file defines, and not further bases of derived classes", async () => {
   const { answer } = await call("get_class_hierarchy", { symbol: "geo::Base", output_format: "dot" });
   const { graph } = z.looseObject({ graph: z.string() }).parse(answer);

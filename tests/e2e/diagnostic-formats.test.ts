@@ -119,20 +119,6 @@ test("no name of a file begins a workflow command, on stdout or stderr", async (
   expect(answers[3]?.stderr).toMatch(/^codegrove: Cannot write odd\\u000d\\u000a::error::forged,100%: /);
 });
 
-test.each(["sarif", "github"])(
-  "%s refuses rows that it cannot hold, and names the formats that can",
-  async (format) => {
-    const { stderr, exitCode } = await runInProcess("", {
-      args: ["find_classes", "src", "--format", format],
-      cwd: folder,
-    });
-    expect(stderr).toContain(
-      `--format: find_classes has no rows that ${format} can write; it takes json, jsonl, text, brief`,
-    );
-    expect(exitCode).toBe(2);
-  },
-);
-
 interface SarifResult {
   readonly ruleId: string;
   readonly ruleIndex: number;

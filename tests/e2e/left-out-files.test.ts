@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -104,16 +104,3 @@ describe("files that are not read", () => {
     });
   });
 });
-
-test.each([["--format", "text"], ["--format", "brief"], ["--format", "jsonl"], []])(
-  "a symbol that may be in a file that was not read fails the command: %s %s",
-  async (...format) => {
-    const { exitCode, stdout } = await runInProcess("", {
-      args: ["find_definition", "lost", ...format],
-      cwd: folder,
-      env,
-    });
-    expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/Not found in what was read: lost/);
-  },
-);

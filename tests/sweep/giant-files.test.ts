@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sessionInProcess } from "../support/in-process.ts";
-import { headOf, pagesOf } from "../support/pages.ts";
+import { headOf } from "../support/pages.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -65,17 +65,6 @@ test("a page says which rows it has, behind the rows", async () => {
   expect(text).toMatch(
     /^\{"functions":\[.*\],"truncated":true,"truncated_reason":"An answer has at most 2000 characters: rows 1 to \d+ of 400 are here\. Go on with cursor, the next_cursor of this answer\.","next_cursor":"\w+","success":true\}$/,
   );
-});
-
-test("the pages of a batch go on inside a file", async () => {
-  const call = callsToServer({ cwd: folder, args: ["--max-result-chars", "4000"] }, sessionInProcess);
-  const pages = await pagesOf(call, "find_functions", { filepath: ["functions.cpp", "comment.cpp", "functions.py"] });
-  const rows = pages.flatMap(({ answer }) => listOf(answer, "results").flatMap((entry) => listOf(entry, "functions")));
-  expect(rows.length).toBe(2 * functions + 1);
-  for (const { text, answer } of pages) {
-    expect(text.length).toBeLessThanOrEqual(4_000);
-    expect(answer.total_files).toBe(3);
-  }
 });
 
 test("a text longer than the answer is cut and says how many characters are omitted", async () => {

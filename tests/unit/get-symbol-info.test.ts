@@ -23,6 +23,9 @@ test("a symbol has one row, at its definition, with what its declarations say", 
   expect(results[0].symbols).toMatchObject([
     { name: "area", doc: "How large it is.", modifiers: ["virtual", "abstract", "const"], declared: true },
   ]);
+  const untyped = await call({ filepath: "shapes/round.py", line: 2, column: 24 });
+  expect(untyped.results[0].symbols).toMatchObject([{ name: "width", type_source: "unknown" }]);
+  expect(untyped.results[0].symbols[0]).not.toHaveProperty("type");
 });
 
 test("a place names a symbol, or what comes from outside", async () => {
