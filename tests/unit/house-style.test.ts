@@ -13,7 +13,7 @@ const spreadsLeft: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Files of more than 80 lines that begin without a header: the number may fall. */
-const headersMissing = 340;
+const headersMissing = 334;
 
 const longFileLines = 80;
 

@@ -1,3 +1,7 @@
+/**
+ * The answer of get_dependency_graph about calls. Input: the symbols and calls that a walk has found; output: nodes, edges and
+ * cycles, or a poorer form if these do not fit.
+ */
 import type { IndexResults } from "../../answers/answer.ts";
 import type { CallEdge as CallEdgeRow, CallNode, OpenCall } from "../../answers/row-kinds.ts";
 import type { RowValues } from "../../answers/rows.ts";

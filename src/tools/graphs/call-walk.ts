@@ -1,3 +1,7 @@
+/**
+ * The walk along calls, from a symbol to its callers and callees. Input: the symbols of a round and the calls that files have
+ * from and to them; output: the plan of the next round, and after the last one all calls that were found.
+ */
 import * as z from "zod";
 import { UserError } from "../../base/errors.ts";
 import { callGraphOf, keysOfSymbol } from "../../code-index/call-graph.ts";

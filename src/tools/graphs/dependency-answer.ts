@@ -1,3 +1,7 @@
+/**
+ * The answer of get_dependency_graph about files. Input: files and their imports of each other; output: nodes, edges, layers and
+ * cycles, or a poorer form if these do not fit.
+ */
 import * as z from "zod";
 import type { IndexResults } from "../../answers/answer.ts";
 import type { RowValues } from "../../answers/rows.ts";

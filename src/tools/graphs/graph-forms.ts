@@ -1,3 +1,7 @@
+/**
+ * The forms of an answer about a graph. Input: nodes and edges; output: the whole graph, the part that is few steps away, nodes
+ * without edges, or numbers: the richest form that fits.
+ */
 import type { IndexResults, PictureToDraw } from "../../answers/answer.ts";
 import { type Form, fitForms, type Room } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
