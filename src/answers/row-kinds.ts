@@ -118,7 +118,7 @@ export const DiagnosticRow = z.object({
 });
 
 /** A function of a graph of calls; of a graph without names a file or folder. */
-export const CallNode = z.object({
+const CallNode = z.object({
   id: word,
   name: word,
   kind: word,
@@ -131,7 +131,7 @@ export const CallNode = z.object({
 export type CallNode = Readonly<z.infer<typeof CallNode>>;
 
 /** The calls of one function in another. */
-export const CallEdge = z.object({
+const CallEdge = z.object({
   from: z.string(),
   to: z.string(),
   lines: numbers.readonly(),
@@ -142,8 +142,46 @@ export const CallEdge = z.object({
 export type CallEdge = Readonly<z.infer<typeof CallEdge>>;
 
 /** A name in a function that stands for no function of the code base. */
-export const OpenCall = z.object({ from: z.string(), name: z.string(), lines: numbers.readonly() });
+const OpenCall = z.object({ from: z.string(), name: z.string(), lines: numbers.readonly() });
 export type OpenCall = Readonly<z.infer<typeof OpenCall>>;
+
+/** A node of a graph: a function, a file or a folder, with numbers about it. */
+const GraphNode = CallNode.loose();
+export type GraphNode = z.infer<typeof GraphNode>;
+
+/** Files or functions at one end of an edge; several, each with its line, in an answer with only names. */
+const ends = z.union([z.string(), words]);
+
+/** An edge of a graph: the calls of a function in another one, or what a file or folder needs of another one. */
+const GraphEdge = z.looseObject({
+  ...{ from: ends, to: ends, line: z.number().optional(), lines: numbers.optional(), count: z.number().optional() },
+  ...{ confidence: word, via: word, override: mark },
+});
+export type GraphEdge = z.infer<typeof GraphEdge>;
+
+/** A name that stands for no file or function of the code base: of a file its line, of a function the lines of its calls. */
+const OpenName = z.looseObject({
+  ...{ from: z.string(), name: z.string(), line: z.number().optional(), lines: numbers.optional() },
+  candidates: words.optional(),
+});
+export type OpenName = z.infer<typeof OpenName>;
+
+/** An answer that is a graph, or a picture of one. */
+export const GraphRows = z.looseObject({
+  /** Left out of the picture of classes. */
+  counts: z.record(z.string(), z.number()).optional(),
+  graph: word,
+  nodes: z.array(GraphNode).default([]),
+  edges: z.array(GraphEdge).default([]),
+  cycles: z.array(words).default([]),
+  unresolved: z.array(OpenName).default([]),
+  ambiguous: z.array(OpenName).default([]),
+  external: z.array(OpenName).default([]),
+  output_format: word,
+  warnings: words.default([]),
+  truncated_reason: word,
+});
+export type GraphRows = z.infer<typeof GraphRows>;
 
 /** A class with its measures. */
 export const MeasuredClass = z.object({

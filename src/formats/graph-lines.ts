@@ -1,91 +1,138 @@
-import * as z from "zod";
+/**
+ * Graphs of files, folders and calls as text. Input: the head of an answer; output: a picture as it is, or a line for each node,
+ * each edge, each cycle and each name that stands for nothing known. People get a tree instead of nodes and edges.
+ */
+import { type GraphEdge, type GraphNode, GraphRows, type OpenName } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
-import { dependencyTree } from "./dependency-tree.ts";
 import { keysText } from "./keys-text.ts";
 import type { Look } from "./look.ts";
+import { namedLine } from "./named-line.ts";
 import { plain } from "./plain.ts";
-
-const Name = z.looseObject({ from: z.string(), name: z.string(), line: z.number() });
-/** Of a file its line, of a function the lines of its calls. */
-const Unresolved = z.looseObject({
-  from: z.string(),
-  name: z.string(),
-  line: z.number().optional(),
-  lines: z.array(z.number()).default([]),
-});
-
-const Graph = z.looseObject({
-  /** Of the picture of classes there are none. */
-  counts: z.record(z.string(), z.number()).optional(),
-  graph: z.string().optional(),
-  nodes: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))).default([]),
-  edges: z
-    .array(
-      z.looseObject({
-        /** Several ones, each with the line of the edge, in an answer with only names. */
-        from: z.union([z.string(), z.array(z.string())]),
-        to: z.union([z.string(), z.array(z.string())]),
-        line: z.number().optional(),
-        count: z.number().optional(),
-      }),
-    )
-    .default([]),
-  cycles: z.array(z.array(z.string())).default([]),
-  unresolved: z.array(Unresolved).default([]),
-  ambiguous: z.array(Name.extend({ candidates: z.array(z.string()) })).default([]),
-  external: z.array(Name).default([]),
-  output_format: z.string().optional(),
-  warnings: z.array(z.string()).default([]),
-  truncated_reason: z.string().optional(),
-});
+import { type ShownNode, treeLines } from "./tree-lines.ts";
 
 /** The start of a comment in a picture. */
 const commentMarks: Readonly<Record<string, string>> = { mermaid: "%% ", dot: "// " };
 
 /**
- * Writes an answer that is a graph: a picture as it is, with comments after it for names that stand for no file, or a
- * line `path: layer=0 in=1 out=2` for each node, `path:line: path` for each edge, and one for each cycle and each name
- * that stands for no file.
+ * Writes an answer that is a graph: a picture as it is, with comments after it for names that stand for no file; or a line
+ * `path: layer=0 in=1 out=2` for each file, `path:line: kind name` for each symbol, `path:line: path` or
+ * `path:line: caller -> callee` for each edge, and one for each cycle and each name that stands for no file or function.
  */
 export function graphLines(head: RowValues, look: Look): readonly string[] {
-  const { counts, graph, nodes, edges, cycles, warnings, truncated_reason, ...open } = Graph.parse(head);
+  const { counts, graph, nodes, edges, cycles, warnings, truncated_reason, ...open } = GraphRows.parse(head);
   const counted = counts === undefined ? [] : [keysText(counts)];
   const missing = truncated_reason === undefined ? [] : [...counted, `truncated: ${plain(truncated_reason)}`];
-  const openLines = [
-    ...open.unresolved.map(
-      ({ from, line, lines, name }) => `${plain(from)}:${line ?? lines[0]}: unresolved ${plain(name)}`,
-    ),
-    ...open.ambiguous.map(
-      ({ from, line, name, candidates }) =>
-        `${plain(from)}:${line}: ambiguous ${plain(name)}: ${candidates.map(plain).join(", ")}`,
-    ),
-  ];
   if (graph !== undefined) {
     const mark = commentMarks[open.output_format ?? ""] ?? "";
-    return [graph, ...openLines.map((line) => `${mark}${line}\n`), ...missing.map((line) => `${mark}${line}\n`)].map(
-      look.whole,
-    );
+    const names = openLines(open, ({ from, line, lines = [] }) => `${plain(from)}:${line ?? lines[0]}:`);
+    return [graph, ...[...names, ...missing].map((line) => `${mark}${line}\n`)].map(look.whole);
   }
-  const tree = look.isForPeople ? dependencyTree(nodes, edges, look) : undefined;
-  const graphOf =
-    tree === undefined
-      ? [
-          ...nodes.map(({ file, folder, ...values }) => `${plain(file ?? folder)}: ${keysText(values)}`),
-          ...edges.flatMap(({ from, to, line, count, ...time }) => {
-            if (Array.isArray(from)) return from.map((place) => `${plain(place)}: ${plain(to)}`);
-            if (Array.isArray(to)) return to.map((place) => `${plain(from)}:${plain(place)}`);
-            const words = [plain(to), ...Object.keys(time), ...(count === undefined ? [] : [`(${count})`])];
-            return `${plain(from)}:${line === undefined ? "" : `${line}:`} ${words.join(" ")}`;
-          }),
-        ]
-      : [];
+  const files = new Map(nodes.map((node) => [keyOf(node), node.file ?? keyOf(node)]));
+  const placeOf = ({ from, line, lines: [first] = [] }: Pick<OpenName, "from" | "line" | "lines">) =>
+    first === undefined
+      ? `${plain(from)}:${line === undefined ? "" : `${line}:`}`
+      : `${plain(files.get(from) ?? from)}:${first}: ${plain(from)} ->`;
+  const tree = look.isForPeople ? graphTree(nodes, edges, head.symbol !== undefined, look) : undefined;
   const lines = [
-    ...graphOf,
+    ...(tree === undefined ? [...nodes.flatMap(nodeLines), ...edges.flatMap((edge) => edgeLines(edge, placeOf))] : []),
     ...cycles.map((cycle) => `cycle: ${[...cycle, cycle[0]].map(plain).join(" -> ")}`),
-    ...openLines,
-    ...open.external.map(({ from, line, name }) => `${plain(from)}:${line}: external ${plain(name)}`),
+    ...openLines(open, placeOf),
+    ...open.external.map((name) => `${placeOf(name)} external ${plain(name.name)}${furtherLines(name.lines)}`),
     ...warnings.map((warning) => `warning: ${plain(warning)}`),
     ...missing,
   ];
   return [look.block(tree ?? []), look.block(lines.map((line) => `${line}\n`))];
+}
+
+function openLines(
+  { unresolved, ambiguous }: Pick<GraphRows, "unresolved" | "ambiguous">,
+  placeOf: (name: OpenName) => string,
+): readonly string[] {
+  return [
+    ...unresolved.map((name) => `${placeOf(name)} unresolved ${plain(name.name)}${furtherLines(name.lines)}`),
+    ...ambiguous.map(
+      (name) => `${placeOf(name)} ambiguous ${plain(name.name)}: ${(name.candidates ?? []).map(plain).join(", ")}`,
+    ),
+  ];
+}
+
+function keyOf({ id, name, file, folder }: GraphNode): string {
+  return id ?? name ?? file ?? folder ?? "";
+}
+
+function nodeLines({ id: _, name, kind, file, folder, line, symbols, ...values }: GraphNode): readonly string[] {
+  if (symbols !== undefined) {
+    return symbols.map(namedLine).map((symbol) => `${plain(file ?? "")}:${symbol.line}: ${plain(symbol.name)}`);
+  }
+  const place = [file ?? folder ?? name, ...(line === undefined ? [] : [line])].map(plain).join(":");
+  const words = [kind, ...(file === undefined ? [] : [name])].filter((word) => word !== undefined).map(plain);
+  return [[`${place}:`, ...words, ...(Object.keys(values).length === 0 ? [] : [keysText(values)])].join(" ")];
+}
+
+function edgeLines(
+  edge: GraphEdge,
+  placeOf: (end: Pick<OpenName, "from" | "line" | "lines">) => string,
+): readonly string[] {
+  const { from, to } = edge;
+  if (Array.isArray(from)) return from.map((place) => `${plain(place)}: ${plain(to)}`);
+  if (Array.isArray(to)) return to.map((place) => `${plain(from)}:${plain(place)}`);
+  const count = edge.count === undefined ? [] : [`(${edge.count})`];
+  const words = [`${plain(to)}${furtherLines(edge.lines)}`, ...wordsOf(edge), ...count];
+  return [`${placeOf({ from, line: edge.line, lines: edge.lines })} ${words.join(" ")}`];
+}
+
+/** The lines of further calls. */
+function furtherLines(lines: readonly number[] = []): string {
+  return lines.length < 2 ? "" : ` (lines ${lines.join(", ")})`;
+}
+
+/** The words after an edge: how sure it is, the way to it, whether it is of an override, and its other marks. */
+function wordsOf(edge: GraphEdge): readonly string[] {
+  const { confidence, via, override, ...others } = edge;
+  const { from: _, to: __, line: ___, lines: ____, count: _____, ...marks } = others;
+  return [
+    ...(confidence === undefined ? [] : [confidence]),
+    ...(via === undefined ? [] : [`via ${plain(via)}`]),
+    ...(override === true ? ["override"] : []),
+    ...Object.keys(marks),
+  ];
+}
+
+/**
+ * Returns a graph as an indented tree, below each node the nodes that it needs or calls, with the lines. Undefined for a graph of
+ * only names, and for calls between files.
+ */
+function graphTree(
+  nodes: readonly GraphNode[],
+  edges: readonly GraphEdge[],
+  isOfCalls: boolean,
+  look: Look,
+): readonly string[] | undefined {
+  if (nodes.some(({ name, symbols }) => symbols !== undefined || (isOfCalls && name === undefined))) return undefined;
+  const shown = new Map<string, ShownNode & { readonly children: { key: string; note: string }[] }>();
+  for (const node of nodes) {
+    const { id: _, name, kind, file, folder, line, symbols: __, ...values } = node;
+    const words = [
+      ...(kind === undefined ? [] : [look.paint("kind", plain(kind))]),
+      ...(name === undefined ? [] : [look.paint("name", plain(name))]),
+    ];
+    const path = file ?? folder;
+    const place = path === undefined ? [] : [look.place(path, line === undefined ? "" : String(line))];
+    const further = Object.keys(values).length === 0 ? [] : [look.paint("code", keysText(values))];
+    const cells = [...(words.length === 0 ? [] : [words.join(" ")]), ...place, ...further];
+    shown.set(keyOf(node), { text: cells.join(look.gap), children: [] });
+  }
+  for (const edge of edges) {
+    const { from, to } = edge;
+    if (typeof from !== "string" || typeof to !== "string") return undefined;
+    for (const name of [from, to]) {
+      const text = isOfCalls ? plain(name) : look.place(name, "");
+      if (!shown.has(name)) shown.set(name, { text, children: [] });
+    }
+    const { line, lines = line === undefined ? [] : [line], count } = edge;
+    const at = lines.length === 0 ? [] : [`${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`];
+    const times = count === undefined ? [] : [`${count} times`];
+    shown.get(from)?.children.push({ key: to, note: [...at, ...times, ...wordsOf(edge)].join(", ") });
+  }
+  return treeLines(shown, look);
 }

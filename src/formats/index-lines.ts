@@ -10,7 +10,6 @@ import {
   SymbolRow,
 } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
-import { callLines } from "./call-lines.ts";
 import { graphLines } from "./graph-lines.ts";
 import { headLines } from "./head-lines.ts";
 import { hierarchyLines } from "./hierarchy-lines.ts";
@@ -74,10 +73,7 @@ function allLines(answer: IndexResults, look: Look): readonly string[] {
     const rows = entriesOf(results ?? []).map((entry) => entryLines(entry, shown));
     return [look.block(headLines(head, look)), ...rows, look.block(headLines(tail, look))];
   }
-  if (results === undefined) {
-    const isOfCalls = head.symbol !== undefined && head.total_classes === undefined;
-    return isOfCalls ? callLines(head, look) : graphLines(head, look);
-  }
+  if (results === undefined) return graphLines(head, look);
   const hierarchy = look.isForPeople ? hierarchyLines(results, separators, look) : undefined;
   return [
     ...(typeof graph === "string" ? [look.whole(graph)] : []),
