@@ -12,16 +12,19 @@ export type PictureToDraw = {
 /** The answer of a tool over the index, or of one without files, before a format writes it. */
 export type IndexAnswer = IndexResults | { readonly error: string; readonly details: RowValues };
 
+/** The entry of a file: its path, then lists of rows. */
+export type FileEntry = RowValues & { readonly filepath: string };
+
 /** An answer with results. */
 export type IndexResults = {
   /** Keys before the results. */
   readonly head: RowValues;
-  /** One entry a file: `filepath`, then lists of rows. Undefined if the head has all that there is. */
-  readonly results: readonly RowValues[] | undefined;
+  /** One entry a file. Undefined if the head has all that there is. */
+  readonly results: readonly FileEntry[] | undefined;
   /** Keys after the results. */
   readonly tail: RowValues;
   /** Lists of entries between the results and the tail, by name: such as `possible`. */
-  readonly lists?: Readonly<Record<string, readonly RowValues[]>>;
+  readonly lists?: Readonly<Record<string, readonly FileEntry[]>>;
   /**
    * The text between the parts of a qualified name in a file, by `filepath`, for formats that write such names. It is not
    * part of the answer as JSON.

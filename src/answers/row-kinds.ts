@@ -39,6 +39,25 @@ export const SymbolRow = z.object({
 });
 export type SymbolRow = Readonly<z.infer<typeof SymbolRow>>;
 
+/** A symbol in a list, with the symbols in it. */
+const ListedSymbol = z.object({
+  name: z.string(),
+  kind: z.string(),
+  container: word,
+  line: z.int(),
+  end_line: z.int().optional(),
+  signature: word,
+  access: word,
+  declared: mark,
+  get children(): z.ZodOptional<z.ZodArray<typeof ListedSymbol>> {
+    return z.array(ListedSymbol).optional();
+  },
+});
+export type ListedSymbol = z.infer<typeof ListedSymbol>;
+
+/** The symbols of a file. */
+export const ListedSymbols = z.object({ symbols: z.array(ListedSymbol) });
+
 /** A place where a symbol is used. */
 export const ReferenceRow = z.object({
   line: z.number(),
@@ -97,6 +116,10 @@ export const ClassRow = z.object({
 });
 export type ClassRow = Readonly<z.infer<typeof ClassRow>>;
 
+/** The classes of a file in a hierarchy that has nothing else. */
+export const ClassEntry = z.strictObject({ filepath: z.string(), classes: z.array(ClassRow) });
+export type ClassEntry = z.infer<typeof ClassEntry>;
+
 /** A name that fits at a place. */
 export const CompletionRow = z.object({
   name: z.string(),
@@ -108,14 +131,58 @@ export const CompletionRow = z.object({
 });
 export type CompletionRow = z.infer<typeof CompletionRow>;
 
+/** A place in a file; the end is after the last character. */
+const place = { line: z.int(), column: z.int() };
+
 /** A problem of a file. */
 export const DiagnosticRow = z.object({
-  line: z.int(),
-  column: z.int(),
+  ...place,
   severity: z.string(),
   code: z.string(),
   message: z.string(),
+  end_line: z.int().optional(),
+  end_column: z.int().optional(),
+  related: z.array(z.object({ ...place, message: z.string() })).optional(),
 });
+export type DiagnosticRow = z.infer<typeof DiagnosticRow>;
+
+/** The problems of a file, and their numbers, which formats and exit statuses depend on. */
+export const DiagnosticRows = z.object({
+  diagnostics: z.array(DiagnosticRow),
+  /** Their number, also of unlisted ones. */
+  diagnostic_count: z.int(),
+  /** The number of errors; left out if all are. */
+  error_count: z.int().optional(),
+  /** The number of each code; left out if all are listed. */
+  counts: z.record(z.string(), z.int()).optional(),
+});
+
+/** A row of a file, which may have others below it: its other keys are in the order of the answer. */
+export const NestedRow = z.looseObject({
+  line: z.number().optional(),
+  column: z.number().optional(),
+  children: z.array(z.unknown()).optional(),
+  omitted_children: z.number().optional(),
+});
+
+/** A symbol or a capture of a file, which may have others below it. */
+export const OutlineRow = z.looseObject({
+  ...{ line: z.number(), column: z.number(), end_line: z.number().optional() },
+  ...{ name: word, kind: word, container: word, signature: word, capture_name: word, text: word, access: word },
+  doc: word,
+  children: z.array(z.unknown()).optional(),
+});
+export type OutlineRow = z.infer<typeof OutlineRow>;
+
+/** Names of symbols in a compact list, `name:line` by kind, or by access and kind. */
+export const NameGroups = z.looseObject({ container: word });
+export type NameGroups = z.infer<typeof NameGroups>;
+
+/** The interface of a file, as code or as a document. */
+export const InterfaceRows = z.object({ language: z.string(), output_format: z.string(), interface: z.string() });
+
+/** The measures of a file, or of several. */
+export const MeasuresRow = z.looseObject({ lines: z.looseObject({ total: z.number() }) });
 
 /** A function of a graph of calls; of a graph without names a file or folder. */
 const CallNode = z.object({

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { checkedText } from "../answers/empty-reason.ts";
+import { DiagnosticRows } from "../answers/row-kinds.ts";
 import { isLogged, type LogLevel } from "../base/log.ts";
 import { phases, Stopwatch } from "../base/stopwatch.ts";
 import type { FailedCall, IndexedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
@@ -10,7 +11,6 @@ import { defaultFormat, loadFormat, textFormat } from "../formats/index.ts";
 import { keysText } from "../formats/keys-text.ts";
 import { plain } from "../formats/plain.ts";
 import { shownText } from "../formats/shown-text.ts";
-import { DiagnosticRows } from "../tools/check-file.ts";
 import { sentencesOnMissing } from "../tools/index-answer.ts";
 import { isFileTool } from "../tools/tool.ts";
 import { type OnExit, openOutput } from "./output.ts";

@@ -79,7 +79,7 @@ export type Measure = {
 /** An answer about files. */
 export type FileAnswer = { readonly entries: readonly ResultEntry[]; readonly summary: ScanSummary };
 
-/** What is on a page of an answer about files, and how it is cut. */
+/** The content of a page of an answer about files. */
 export type PageContent = { readonly entries: readonly ResultEntry[]; readonly cut: PageCut };
 
 /** The end of a page. */

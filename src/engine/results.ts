@@ -39,12 +39,12 @@ export type ResultsOptions = {
   readonly outcomes: Map<number, FileOutcome>;
   /** The start of the page; undefined for the first. */
   readonly start: Cursor | undefined;
-  /** What the listing has left out, to which the files that are left out are added at the end. */
+  /** The entries that the listing has left out, to which the files that are left out are added at the end. */
   readonly skipped: Skipped;
   readonly taker: FileTaker;
   /** Called for each file that is done, in path order. */
   readonly done?: ((name: string) => void) | undefined;
-  /** What the tool sums up of rows; undefined for nothing. */
+  /** Returns numbers of rows, which are summed up; undefined if there are none. */
   readonly countsOf?: ((rows: RowValues) => Readonly<Record<string, number>>) | undefined;
 };
 

@@ -1,8 +1,8 @@
+import { type ListedSymbol, ListedSymbols } from "../answers/row-kinds.ts";
 import { hiddenExcept } from "../base/escape/hidden.ts";
 import { packageVersion } from "../base/package.ts";
 import { failureOf } from "../engine/summary.ts";
 import { type Format, refuseIndexAnswer } from "./format.ts";
-import { type ListedSymbol, listedSymbols } from "./listed-symbols.ts";
 
 /**
  * Writes symbols as the tags file of tags(5) in its extended format, sorted by bytes, which vim, Emacs and readtags
@@ -21,7 +21,7 @@ export const ctags: Format = {
         if ("error" in result) return "";
         // A budget that was set may have left only names.
         if (result.rows.kind !== "symbols") isWhole = false;
-        else addTags(tags, kinds, escaped(name), listedSymbols(result.rows.values), "");
+        else addTags(tags, kinds, escaped(name), ListedSymbols.parse(result.rows.values).symbols, "");
         return "";
       },
       end: (end) => {
@@ -75,7 +75,7 @@ function addTags(
   }
 }
 
-function kindOf({ kind, declared = false }: ListedSymbol): string {
+function kindOf({ kind, declared }: ListedSymbol): string {
   if (declared && ["function", "method", "constructor", "operator"].includes(kind)) return "prototype";
   return kindNames.get(kind) ?? kind;
 }

@@ -1,18 +1,11 @@
 import * as z from "zod";
+import { DiagnosticRows, NameGroups, NestedRow } from "../answers/row-kinds.ts";
 import type { RowKind, RowValues } from "../answers/rows.ts";
 import type { ResultEntry } from "../engine/call.ts";
-import { DiagnosticRows } from "../tools/check-file.ts";
 import { type Look, severityRole } from "./look.ts";
 import { isOutline, outlineLines } from "./outline-lines.ts";
 import { plain } from "./plain.ts";
 import { syntaxTreeLines } from "./syntax-tree-lines.ts";
-
-const Row = z.looseObject({
-  line: z.number().optional(),
-  column: z.number().optional(),
-  children: z.array(z.unknown()).optional(),
-  omitted_children: z.number().optional(),
-});
 
 /** Levels beyond which rows are not indented any further. */
 const maxIndentedLevels = 40;
@@ -42,14 +35,15 @@ function linesOf(kind: RowKind, look: Look): Lines {
   return rowLines;
 }
 
-const Names = z.object({ symbols: z.array(z.looseObject({ container: z.string().optional() })) });
-
 /** `path: container: kind name:line …`, with the access before the kind. */
 const nameLines: Lines = (path, rows, look) =>
-  Names.parse(rows).symbols.flatMap(({ container, ...groups }) => {
-    const holder = container === undefined ? "" : `${look.paint("name", plain(container))}: `;
-    return groupTexts(groups, look).map((group) => `${look.place(path, "")}:${look.gap}${holder}${group}\n`);
-  });
+  z
+    .array(NameGroups)
+    .parse(rows.symbols)
+    .flatMap(({ container, ...groups }) => {
+      const holder = container === undefined ? "" : `${look.paint("name", plain(container))}: `;
+      return groupTexts(groups, look).map((group) => `${look.place(path, "")}:${look.gap}${holder}${group}\n`);
+    });
 
 function groupTexts(groups: object, look: Look): readonly string[] {
   return Object.entries(groups).flatMap(([key, value]) => {
@@ -67,11 +61,9 @@ const diagnosticLines: Lines = (path, rows, look) =>
     return `${look.place(path, `${line}:${column}`)}: ${mark}: ${plain(message)} ${end}\n`;
   });
 
-const Tree = z.looseObject({ tree: z.unknown() });
-
 /** A line with the other keys, and below it the tree, a line a node. */
 const treeLines: Lines = (path, rows, look) => {
-  const { tree, ...others } = Tree.parse(rows);
+  const { tree, ...others } = rows;
   const lines =
     typeof tree === "string"
       ? syntaxTreeLines(tree, look)
@@ -83,7 +75,7 @@ const treeLines: Lines = (path, rows, look) => {
 
 /** The other keys, and a line for each node of a tree that is not a text. */
 const plainTreeLines: Lines = (path, rows, look) => {
-  const { tree, ...others } = Tree.parse(rows);
+  const { tree, ...others } = rows;
   if (typeof tree === "string") return rowLines(path, rows, look);
   return [...rowLines(path, others, look), ...nestedLines(path, tree, look)];
 };
@@ -102,7 +94,7 @@ function rowLines(path: string, rows: RowValues, look: Look): readonly string[] 
 
 /** Returns the line of a row, and below it the lines of its children, each level indented by two blanks. */
 function nestedLines(path: string, value: unknown, look: Look, level = 0): readonly string[] {
-  const { line, column, children = [], omitted_children: omitted, ...rest } = Row.parse(value);
+  const { line, column, children = [], omitted_children: omitted, ...rest } = NestedRow.parse(value);
   const words = Object.values(rest).map(plain);
   const left = omitted === undefined ? [] : [`omitted_children=${omitted}`];
   const place = look.place(path, line === undefined ? "" : `${line}:${column}`);

@@ -1,5 +1,6 @@
+import type { DiagnosticRow } from "../answers/row-kinds.ts";
 import { failureOf, truncation } from "../engine/summary.ts";
-import { diagnosedFile, type ListedDiagnostic, pathInFolder } from "./diagnostics.ts";
+import { diagnosedFile, pathInFolder } from "./diagnostics.ts";
 import { type Format, refuseIndexAnswer } from "./format.ts";
 import { plain } from "./plain.ts";
 
@@ -34,7 +35,7 @@ const commands: ReadonlyMap<string, string> = new Map([
   ["warning", "warning"],
 ]);
 
-function annotation(file: string, diagnostic: ListedDiagnostic): string {
+function annotation(file: string, diagnostic: DiagnosticRow): string {
   const { line, column, end_line, end_column, severity, code, message } = diagnostic;
   // Of columns on several lines none is shown.
   const columns = end_line === undefined || end_line === line ? { col: column, endColumn: end_column } : {};

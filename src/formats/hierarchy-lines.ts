@@ -1,13 +1,11 @@
 import * as z from "zod";
-import { ClassRow } from "../answers/row-kinds.ts";
+import { ClassEntry, type ClassRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import type { Look } from "./look.ts";
 import { plain } from "./plain.ts";
 import { type ShownNode, treeLines } from "./tree-lines.ts";
 
-const Entries = z.array(z.strictObject({ filepath: z.string(), classes: z.array(ClassRow) })).min(1);
-
-type Entry = z.infer<typeof Entries>[number];
+const Entries = z.array(ClassEntry).min(1);
 
 /**
  * Returns classes as an indented tree, those that derive from a class below it with its virtual methods in between;
@@ -36,7 +34,7 @@ function keyOf(filepath = "", line = 0): string {
 
 /** Adds classes that an answer names below others and does not describe. */
 function withKnownBelow(
-  entries: readonly Entry[],
+  entries: readonly ClassEntry[],
   nodes: Map<string, ShownNode>,
   look: Look,
 ): ReadonlyMap<string, ShownNode> {

@@ -1,11 +1,11 @@
-import * as z from "zod";
-import type { IndexResults } from "../answers/answer.ts";
+import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import {
   CallerRow,
   ClassRow,
   CompletionRow,
   DiagnosticRow,
   type MethodRow,
+  NameGroups,
   ReferenceRow,
   SymbolRow,
 } from "../answers/row-kinds.ts";
@@ -13,16 +13,12 @@ import type { RowValues } from "../answers/rows.ts";
 import { graphLines } from "./graph-lines.ts";
 import { headLines } from "./head-lines.ts";
 import { hierarchyLines } from "./hierarchy-lines.ts";
-import { entriesOf } from "./index-entries.ts";
 import { keysText } from "./keys-text.ts";
 import { type Look, placedLine, severityRole } from "./look.ts";
 import { hasMeasures, measureLines } from "./measure-lines.ts";
 import { namedLine } from "./named-line.ts";
 import { lastLine } from "./outline-lines.ts";
 import { plain } from "./plain.ts";
-
-/** A compact list: `name:line` by kind, or by access and kind. */
-const Names = z.looseObject({ container: z.string().optional() });
 
 /** The inputs for the lines of an entry, without their rows. */
 type EntryContext = {
@@ -70,7 +66,7 @@ function allLines(answer: IndexResults, look: Look): readonly string[] {
   const { truncated_reason, external, graph } = head;
   const shown = { mark: "", separators, name: simpleName(head.symbol), look };
   if (isReference) {
-    const rows = entriesOf(results ?? []).map((entry) => entryLines(entry, shown));
+    const rows = (results ?? []).map((entry) => entryLines(entry, shown));
     return [look.block(headLines(head, look)), ...rows, look.block(headLines(tail, look))];
   }
   if (results === undefined) return graphLines(head, look);
@@ -78,9 +74,9 @@ function allLines(answer: IndexResults, look: Look): readonly string[] {
   return [
     ...(typeof graph === "string" ? [look.whole(graph)] : []),
     ...(external === undefined ? [] : [look.block([`${plain(head.symbol)}: external ${plain(external)}\n`])]),
-    ...(hierarchy ?? entriesOf(results).map((entry) => entryLines(entry, shown))),
+    ...(hierarchy ?? results.map((entry) => entryLines(entry, shown))),
     ...Object.entries(lists).flatMap(([list, files]) =>
-      entriesOf(files).map((entry) => entryLines(entry, { ...shown, mark: `${list}: ` })),
+      files.map((entry) => entryLines(entry, { ...shown, mark: `${list}: ` })),
     ),
     ...(head.prefix === undefined ? [] : [look.block([completionsLine(head)])]),
     ...(truncated_reason === undefined && head.total_references === undefined ? [] : [look.block([countLine(head)])]),
@@ -102,10 +98,7 @@ function simpleName(symbol: unknown): string {
   return typeof symbol === "string" ? (/[\p{ID_Continue}$]+(?=[^\p{ID_Continue}$]*$)/u.exec(symbol)?.[0] ?? "") : "";
 }
 
-function entryLines(
-  { filepath, ...values }: RowValues & { readonly filepath: string },
-  { mark, separators, name, look }: ShownEntries,
-): string {
+function entryLines({ filepath, ...values }: FileEntry, { mark, separators, name, look }: ShownEntries): string {
   const context = { mark, separator: separators[filepath] ?? "::", name, look };
   const entries = Object.entries(values);
   const lists = entries.filter(([key]) => writers.has(key));
@@ -160,7 +153,7 @@ function numberedLines(line: unknown, { mark, look }: EntryContext): readonly st
 
 function definitionLines(row: unknown, { mark, separator, look }: EntryContext): readonly string[] {
   const definition = SymbolRow.safeParse(row);
-  if (!definition.success) return nameLines(Names.parse(row), separator, look);
+  if (!definition.success) return nameLines(NameGroups.parse(row), separator, look);
   const { name, kind, container, line, column, signature, source, outline } = definition.data;
   const qualified = container === undefined ? name : container + separator + name;
   const words = [
@@ -252,7 +245,7 @@ function completionLines(row: unknown, { look }: EntryContext): readonly string[
 }
 
 /** Writes `line: kind qualified-name` of each name in a compact list. */
-function nameLines({ container, ...groups }: z.infer<typeof Names>, separator: string, look: Look): readonly string[] {
+function nameLines({ container, ...groups }: NameGroups, separator: string, look: Look): readonly string[] {
   return Object.entries(groups).flatMap(([key, group]) => {
     if (!Array.isArray(group)) return nameLines({ container, ...Object(group) }, separator, look);
     return group.map((named) => {

@@ -1,11 +1,9 @@
-import * as z from "zod";
+import { InterfaceRows } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { wholeText } from "../base/escape/line.ts";
 import { nameText } from "../base/escape/name.ts";
 import { commentSignsOf } from "../tools/extract-interface.ts";
 import { plain } from "./plain.ts";
-
-const InterfaceRows = z.object({ language: z.string(), output_format: z.string(), interface: z.string() });
 
 /** Returns the code or the document of an interface as it is, and below it its warnings as comments. */
 export function interfaceText(values: RowValues, warnings: readonly string[]): string {

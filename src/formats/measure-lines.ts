@@ -1,14 +1,10 @@
 import * as z from "zod";
 import type { IndexResults } from "../answers/answer.ts";
-import { ImportRow, MarkerRow, MeasuredClass } from "../answers/row-kinds.ts";
+import { ImportRow, MarkerRow, MeasuredClass, MeasuresRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
-import { entriesOf } from "./index-entries.ts";
 import { keysText } from "./keys-text.ts";
 import { type Look, placedLine } from "./look.ts";
 import { plain } from "./plain.ts";
-
-/** The keys by which an answer about measures is known. */
-const Measures = z.looseObject({ lines: z.looseObject({ total: z.number() }) });
 
 const Measured = MeasuredClass.pick({ name: true, container: true, line: true }).loose();
 const Worst = Measured.extend({ file: z.string() });
@@ -24,7 +20,7 @@ const writers: ReadonlyMap<string, (row: unknown, separator: string, look: Look)
 
 /** True for an answer about measures of files. */
 export function hasMeasures({ head, results = [] }: IndexResults): boolean {
-  return Measures.safeParse(results[0] ?? head).success;
+  return MeasuresRow.safeParse(results[0] ?? head).success;
 }
 
 /**
@@ -36,7 +32,7 @@ export function measureLines({ head, results = [], separators = {} }: IndexResul
   const { truncated_reason, truncated: _, worst = [], ...totals } = head;
   const bad = z.array(Worst).parse(worst);
   return [
-    ...entriesOf(results).map(({ filepath, ...values }) =>
+    ...results.map(({ filepath, ...values }) =>
       look.block(
         entryLines(values, separators[filepath] ?? "::", look).map((line) => placedLine(look, filepath, line)),
       ),

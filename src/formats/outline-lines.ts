@@ -1,22 +1,7 @@
-import * as z from "zod";
+import { OutlineRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import type { Look } from "./look.ts";
 import { plain } from "./plain.ts";
-
-const Row = z.looseObject({
-  line: z.number(),
-  column: z.number(),
-  name: z.string().optional(),
-  kind: z.string().optional(),
-  container: z.string().optional(),
-  signature: z.string().optional(),
-  capture_name: z.string().optional(),
-  text: z.string().optional(),
-  access: z.string().optional(),
-  end_line: z.number().optional(),
-  doc: z.string().optional(),
-  children: z.array(z.unknown()).optional(),
-});
 
 /** The values that lines above the signature already have, or its place. */
 const silentKeys: ReadonlySet<string> = new Set(["line", "column", "end_column"]);
@@ -29,7 +14,7 @@ export function outlineLines(path: string, rows: readonly unknown[], look: Look)
   const lines: string[] = [];
   const depths = new Map<string, number>();
   const add = (value: unknown, outer: number) => {
-    const { children = [], container, ...row } = Row.parse(value);
+    const { children = [], container, ...row } = OutlineRow.parse(value);
     const depth = container === undefined ? outer : (depths.get(container) ?? -1) + 1;
     const isBelow = container !== undefined && depths.has(container);
     const qualified =
@@ -45,7 +30,7 @@ export function outlineLines(path: string, rows: readonly unknown[], look: Look)
   return lines;
 }
 
-function cellsOf(row: z.infer<typeof Row>, depth: number, look: Look): string {
+function cellsOf(row: OutlineRow, depth: number, look: Look): string {
   const { name, kind, container, signature, capture_name, text, access, end_line, doc, ...further } = row;
   const indent = "  ".repeat(depth);
   const holder = container === undefined ? "" : ` ${look.paint("code", `in ${plain(container)}`)}`;
@@ -78,5 +63,5 @@ function codeText(text: string): string {
 /** True for rows that outlineLines writes. */
 export function isOutline(values: RowValues): boolean {
   const lists = Object.values(values).filter(Array.isArray);
-  return lists.length > 0 && lists.every((list) => list.every((row) => Row.safeParse(row).success));
+  return lists.length > 0 && lists.every((list) => list.every((row) => OutlineRow.safeParse(row).success));
 }

@@ -1,9 +1,10 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { DiagnosticRow } from "../answers/row-kinds.ts";
 import { jsonText } from "../base/escape/json.ts";
 import { packageVersion } from "../base/package.ts";
 import { failureOf, truncation } from "../engine/summary.ts";
-import { diagnosedFile, type ListedDiagnostic, pathInFolder } from "./diagnostics.ts";
+import { diagnosedFile, pathInFolder } from "./diagnostics.ts";
 import { type Format, refuseIndexAnswer } from "./format.ts";
 
 /**
@@ -60,8 +61,8 @@ const levels: ReadonlyMap<string, string> = new Map([
   ["warning", "warning"],
 ]);
 
-function resultOf(path: string, diagnostic: ListedDiagnostic, ruleIndex: number): object {
-  const { line, column, end_line, end_column, severity, code, message, related } = diagnostic;
+function resultOf(path: string, diagnostic: DiagnosticRow, ruleIndex: number): object {
+  const { line, column, end_line, end_column, severity, code, message, related = [] } = diagnostic;
   const region = { startLine: line, startColumn: column, endLine: end_line, endColumn: end_column };
   const locations = [{ physicalLocation: { artifactLocation: artifactOf(path), region } }];
   const relatedLocations = related.map(({ line: startLine, column: startColumn, message: text }) => ({

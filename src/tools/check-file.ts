@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DiagnosticRow } from "../answers/row-kinds.ts";
+import { DiagnosticRows } from "../answers/row-kinds.ts";
 import { UserError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
 import { maxDiagnostics, maxSuppressibleErrors } from "../base/limits.ts";
@@ -19,17 +19,6 @@ import type { ParsedFile } from "../syntax/parse.ts";
 import { unreadKindIn } from "../syntax/unread-lines.ts";
 import { commaList, FurtherTargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
-
-/** The rows of a tool that lists diagnostics, with the keys that formats and exit statuses depend on. */
-export const DiagnosticRows = z.object({
-  diagnostics: z.array(DiagnosticRow),
-  /** Their number, also of unlisted ones. */
-  diagnostic_count: z.int(),
-  /** The number of errors; left out if all are. */
-  error_count: z.int().optional(),
-  /** The number of each code; left out if all are listed. */
-  counts: z.record(z.string(), z.int()).optional(),
-});
 
 const CheckArguments = FurtherTargetArguments.extend({
   checks: z

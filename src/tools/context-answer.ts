@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { IndexResults } from "../answers/answer.ts";
+import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import { fitLists, type List } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
@@ -117,7 +117,7 @@ function otherImportsOf({ wanted, imports }: FoundContext): number {
 
 /** The part of a list that an answer shows, and the missing part in words; of the head its keys. */
 type Shown = {
-  readonly entries?: readonly RowValues[];
+  readonly entries?: readonly FileEntry[];
   readonly missing?: string | undefined;
   readonly keys?: RowValues;
 };
@@ -248,7 +248,7 @@ function listOfCandidates(share: number, candidates: readonly Candidate[], total
 function listOfMost(
   { name, share, total }: Omit<CountedList, "forms">,
   rows: number,
-  entriesWith: (count: number) => readonly RowValues[],
+  entriesWith: (count: number) => readonly FileEntry[],
 ): CountedList {
   const shown = (count: number) => ({
     entries: entriesWith(count),
@@ -266,7 +266,7 @@ function entriesOf<Row extends { readonly filepath: string }>(
   rows: readonly Row[],
   key: string,
   rowOf: (row: Row) => unknown,
-): readonly RowValues[] {
+): readonly FileEntry[] {
   return Array.from(
     groupBy(rows, ({ filepath }) => filepath),
     ([filepath, ofFile]) => ({ filepath, [key]: ofFile.map(rowOf) }),

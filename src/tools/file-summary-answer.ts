@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { IndexResults } from "../answers/answer.ts";
+import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
 import { ImportRow, MarkerRow, MeasuredClass, MeasuredFunction } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
@@ -72,7 +72,7 @@ export function summaryAnswer(plan: SummaryPlan, rows: readonly FileRows[], boun
 }
 
 function levelsOfOne(files: readonly NamedSummary[], bounds: AnswerBounds): readonly Level[] {
-  const answer = (entryOf: (file: NamedSummary) => RowValues) => (truncation: Truncation) => ({
+  const answer = (entryOf: (file: NamedSummary) => FileEntry) => (truncation: Truncation) => ({
     head: { ...truncation },
     results: files.map(entryOf),
     ...endOf(files, { ...bounds, filesWithErrors: 0 }),
@@ -102,7 +102,7 @@ function levelsOfSeveral(
     .sort((a, b) => worstFirst(a, b) || (a.file < b.file ? -1 : 1))
     .slice(0, maxWorst);
   const worst = isMeasured ? { worst: rows } : {};
-  const answer = (results: readonly RowValues[] | undefined, keys: RowValues) => (truncation: Truncation) => ({
+  const answer = (results: readonly FileEntry[] | undefined, keys: RowValues) => (truncation: Truncation) => ({
     head: { ...truncation, ...totals, ...keys },
     results,
     ...endOf(files, { ...bounds, filesWithErrors: files.filter(({ syntax_errors }) => syntax_errors).length }),
@@ -140,7 +140,7 @@ function endOf(files: readonly NamedSummary[], bounds: AnswerBounds): Pick<Index
 }
 
 /** All that a file has to say. */
-function wholeEntry(file: NamedSummary): RowValues {
+function wholeEntry(file: NamedSummary): FileEntry {
   const { filepath, language, syntax_errors, lines, complexity, cognitive, doc_coverage } = file;
   return {
     filepath,
@@ -154,7 +154,7 @@ function wholeEntry(file: NamedSummary): RowValues {
 }
 
 /** Only numbers. */
-function shortEntry(file: NamedSummary): RowValues {
+function shortEntry(file: NamedSummary): FileEntry {
   const { filepath, syntax_errors, lines, function_count, class_count, import_count, complexity, cognitive } = file;
   const markers = sumOf(Object.values(file.marker_counts));
   return {
@@ -169,7 +169,7 @@ function shortEntry(file: NamedSummary): RowValues {
 }
 
 /** Numbers, and lists instead of their numbers. */
-function entryWithLists(file: NamedSummary): RowValues {
+function entryWithLists(file: NamedSummary): FileEntry {
   const { markers, ...numbers } = shortEntry(file);
   const lists = listsOf(file);
   return { ...numbers, ...(lists.comment_markers === undefined && { markers }), ...lists };
@@ -220,7 +220,7 @@ function coverageRow({ documented, total }: z.infer<typeof Coverage>): RowValues
 }
 
 /** Rows of folders, at most so many: the deepest ones are summed up with those above them. */
-function folderRows(files: readonly NamedSummary[], most: number): readonly RowValues[] {
+function folderRows(files: readonly NamedSummary[], most: number): readonly FileEntry[] {
   const counted = files.map((file) => ({ file: file.filepath, counts: flatCounts(file) }));
   return foldersOf(counted, most).map(({ folder, files: count, counts }) => {
     const { total, code, comment, blank, ...others } = counts;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
+import type { FileEntry, IndexAnswer, IndexResults } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
 import { SymbolRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
@@ -189,7 +189,7 @@ function answerOf(plan: Plan, files: readonly FileRows[], detail: Detail, bounds
     ...symbolHead(found),
     ...(via.length > 0 && { via }),
   };
-  const make = (results: readonly RowValues[], truncation: Truncation, counts: RowValues = {}): IndexResults => ({
+  const make = (results: readonly FileEntry[], truncation: Truncation, counts: RowValues = {}): IndexResults => ({
     head: { ...head, ...counts, ...truncation },
     results,
     tail: coverageOf(bounds),
@@ -202,7 +202,7 @@ function answerOf(plan: Plan, files: readonly FileRows[], detail: Detail, bounds
   });
 }
 
-type Make = (results: readonly RowValues[], truncation: Truncation, counts?: RowValues) => IndexResults;
+type Make = (results: readonly FileEntry[], truncation: Truncation, counts?: RowValues) => IndexResults;
 
 /** The forms of an answer from the one that is asked for to the poorest. */
 function levelsOf(found: FoundSymbols, rows: readonly AnswerRow[], detail: Detail, make: Make): readonly Level[] {
@@ -261,7 +261,7 @@ export function withoutSource({ source: _, doc: __, ...row }: SymbolRow): RowVal
 export function grouped(
   rows: readonly AnswerRow[],
   valuesOf: ((row: AnswerRow) => RowValues) | undefined,
-): readonly RowValues[] {
+): readonly FileEntry[] {
   const byFile = groupBy(rows, ({ filepath }) => filepath);
   return Array.from(byFile, ([filepath, ofFile]) => {
     const listOf = (isDeclaration: boolean) => {

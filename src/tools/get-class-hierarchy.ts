@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
+import type { FileEntry, IndexAnswer, IndexResults } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
 import { type ClassRow, MethodRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
@@ -386,7 +386,7 @@ function answerOf(
     ...(found.isPartial ? ["classes in functions are looked for in a part of the files: narrow filepath"] : []),
   ];
   const make = (
-    results: readonly RowValues[] | undefined,
+    results: readonly FileEntry[] | undefined,
     truncation: Truncation,
     more: RowValues = {},
   ): IndexResults => ({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
+import type { FileEntry, IndexAnswer, IndexResults } from "../answers/answer.ts";
 import { richestLevel, type Truncation } from "../answers/levels.ts";
 import { type ParameterRow, SymbolRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
@@ -149,7 +149,7 @@ function answerOf(plan: Plan, files: readonly FileRows[], bounds: AnswerBounds):
         }
       : {};
   const head = { ...symbolHead(found), ...(found.definition && { definition: found.definition }) };
-  const make = (results: readonly RowValues[], truncation: Truncation, counts: RowValues = {}): IndexResults => ({
+  const make = (results: readonly FileEntry[], truncation: Truncation, counts: RowValues = {}): IndexResults => ({
     head: { ...head, ...counts, ...partial, ...truncation },
     results,
     tail: coverageOf(bounds),
@@ -232,7 +232,7 @@ function withoutDetails({ doc: _, parameters: __, modifiers: ___, ...row }: Symb
 function grouped(
   rows: readonly { readonly filepath: string; readonly row: SymbolRow }[],
   valuesOf: ((row: { readonly row: SymbolRow }) => RowValues) | undefined,
-): readonly RowValues[] {
+): readonly FileEntry[] {
   const byFile = groupBy(rows, ({ filepath }) => filepath);
   return Array.from(byFile, ([filepath, ofFile]) => ({
     filepath,

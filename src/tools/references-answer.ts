@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { IndexResults } from "../answers/answer.ts";
+import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import type { RowPlace } from "../answers/cursor.ts";
 import { type Excess, fitForms, fitLists } from "../answers/fit.ts";
 import type { CallerRow, ReferenceRow } from "../answers/row-kinds.ts";
@@ -324,7 +324,7 @@ function fileOf(group: readonly PlacedReference[]): RowValues {
 }
 
 /** Entries of files: each with its lists of references or callers, or with the values of the file itself. */
-function entriesOf(items: readonly Item[]): readonly RowValues[] {
+function entriesOf(items: readonly Item[]): readonly FileEntry[] {
   return Array.from(
     groupBy(items, ({ filepath }) => filepath),
     ([filepath, ofFile]) => {

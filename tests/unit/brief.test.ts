@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { IndexAnswer } from "../../src/answers/answer.ts";
+import type { FileEntry, IndexAnswer } from "../../src/answers/answer.ts";
 import type { RowValues } from "../../src/answers/rows.ts";
 import { brief } from "../../src/formats/brief.ts";
 
@@ -15,8 +15,8 @@ function answerOf({ results, success, error, ...keys }: RowValues): IndexAnswer 
   const entries = Object.entries(keys);
   return {
     head: Object.fromEntries(entries.filter(([, value]) => !isList(value))),
-    results: results as readonly RowValues[] | undefined,
-    lists: Object.fromEntries(entries.filter(([, value]) => isList(value))) as Record<string, readonly RowValues[]>,
+    results: results as readonly FileEntry[] | undefined,
+    lists: Object.fromEntries(entries.filter(([, value]) => isList(value))) as Record<string, readonly FileEntry[]>,
     tail: {},
   };
 }
