@@ -3,11 +3,12 @@
  * that row on, and its poorer forms, each with the number of the row that the next page begins with.
  */
 
+import { cutErrorForm } from "../answers/cut-error.ts";
 import { type Form, mapForms } from "../answers/fit.ts";
 import { Rows, type RowValues } from "../answers/rows.ts";
+import { cutText } from "../base/cut-text.ts";
 import { maxShownChars } from "../base/limits.ts";
 import type { ResultEntry } from "./call.ts";
-import { cutErrorForm, cutText } from "./cut-text.ts";
 import { prunedChildren } from "./pruned-children.ts";
 
 export type FilePart = {

@@ -1,8 +1,8 @@
 /** The last bound of an answer: whatever a tool has written, no answer is longer than its limit. */
 
+import { cutError } from "../answers/cut-error.ts";
 import type { RowValues } from "../answers/rows.ts";
 import type { FailedCall, IndexedCall, ScanSummary } from "../engine/call.ts";
-import { cutError } from "../engine/cut-text.ts";
 import { type Answer, endOf, type Format } from "./format.ts";
 
 /**

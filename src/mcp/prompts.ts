@@ -9,7 +9,7 @@ import { isObject, type Params } from "./message.ts";
 import { refuseCursor } from "./pages.ts";
 import { fileContent, queryContent } from "./resources.ts";
 import { invalidParams } from "./rpc-error.ts";
-import { type Content, noteChars, partsOf } from "./text-part.ts";
+import { type Content, partsOf } from "./text-part.ts";
 
 type Argument = {
   readonly name: string;
@@ -148,6 +148,9 @@ export function listPrompts({ cursor }: Params): Params {
   };
 }
 
+/** UTF-16 code units that the resources of a prompt have at the least. */
+const leastEmbeddedChars = 400;
+
 /**
  * Returns the result of prompts/get: the text, then its resources, as much of them as the limit allows.
  *
@@ -167,7 +170,7 @@ export async function getPrompt(
   const values = valuesOf(prompt, input);
   const text = prompt.text(values, project);
   const room = maxChars - text.length;
-  if (room < 2 * noteChars) {
+  if (room < leastEmbeddedChars) {
     const problem = `the text of ${prompt.name} would have ${text.length} characters`;
     throw invalidParams(`${problem}, and an answer has at most ${maxChars}: shorten its arguments`);
   }

@@ -1,9 +1,9 @@
+import { cutError } from "../answers/cut-error.ts";
 import { UserError } from "../base/errors.ts";
 import { jsonText } from "../base/escape/json.ts";
 import { imageOfAnswer, leastAnswerChars } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import type { IndexedCall } from "../engine/call.ts";
-import { cutError } from "../engine/cut-text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { boundedAnswer } from "../formats/bounded-answer.ts";
 import { type Format, measureOf } from "../formats/format.ts";

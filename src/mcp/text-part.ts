@@ -2,13 +2,12 @@
  * Parts of a resource's text: an answer has as much of it as its limit allows, and says where the rest is. A URI with
  * `?offset=N` names the text from its UTF-16 code unit N on, counted from 0.
  */
+import { fitForms } from "../answers/fit.ts";
+import { startOf } from "../base/cut-text.ts";
 import type { Params } from "./message.ts";
 
-/** The whole text of a resource. */
-export type Content = { readonly text: string; readonly mimeType: string };
-
-/** Characters that are left for the note about the rest. */
-export const noteChars = 200;
+/** The text of a resource, or a part of it. */
+export type Content = { readonly text: string; readonly mimeType: string; readonly uri?: string };
 
 /** The URI of a resource without its offset, and the offset: 0 if it has none. */
 type Place = { readonly base: string; readonly offset: number };
@@ -22,23 +21,30 @@ export function placeOf(uri: string): Place {
  * Returns the contents of a resource from its offset on: its text, and if that is not all, a note whose URI is that of the
  * next part. A part ends with a line if it has more than one.
  *
- * @param maxChars UTF-16 code units of all texts together, at least noteChars; Infinity for no limit
+ * @param maxChars UTF-16 code units of all texts together; Infinity for no limit
  */
 export function partsOf(uri: string, { text, mimeType }: Content, maxChars: number): readonly Params[] {
   const { base, offset } = placeOf(uri);
   const rest = text.slice(offset);
-  if (rest.length <= maxChars) return [{ uri, mimeType, text: rest }];
-  const part = wholeLines(rest.slice(0, maxChars - noteChars));
-  const end = offset + part.length;
-  const note = `Characters ${offset + 1} to ${end} of ${text.length}: the URI of this content reads the next ones.`;
-  return [
-    { uri, mimeType, text: part },
-    { uri: `${base}?offset=${end}`, mimeType: "text/plain", text: note },
-  ];
+  const upTo = (length: number): readonly Content[] => {
+    if (length === rest.length) return [{ uri, mimeType, text: rest }];
+    const part = wholeLines(startOf(rest, length));
+    const end = offset + part.length;
+    const note = `Characters ${offset + 1} to ${end} of ${text.length}: the URI of this content reads the next ones.`;
+    return [
+      { uri, mimeType, text: part },
+      { uri: `${base}?offset=${end}`, mimeType: "text/plain", text: note },
+    ];
+  };
+  const sizes = { least: Math.min(mostCharacterUnits, rest.length), most: rest.length };
+  const charsOf = (contents: readonly Content[]) => contents.reduce((sum, content) => sum + content.text.length, 0);
+  return fitForms([{ sizes, leastChars: 1, shown: upTo }], (contents) => contents, { maxChars, charsOf });
 }
 
-/** Returns the lines of a text that are whole, or a text of one line without half a character at its end. */
+/** UTF-16 code units of the longest character: a part has at least one. */
+const mostCharacterUnits = 2;
+
+/** Returns the lines of a text that are whole; a text of one line as it is. */
 function wholeLines(text: string): string {
-  const end = text.lastIndexOf("\n") + 1;
-  return end > 0 ? text.slice(0, end) : text.replace(/[\ud800-\udbff]$/, "");
+  return text.slice(0, text.lastIndexOf("\n") + 1) || text;
 }

@@ -1,8 +1,8 @@
 import { compareText } from "../base/compare-text.ts";
+import { shortened } from "../base/cut-text.ts";
 import { severities } from "../base/severity.ts";
 import { maxLineChars, maxPlaces } from "./limits.ts";
 import type { PlaceData } from "./page-data.ts";
-import { shortened } from "./shortened.ts";
 import type { FileRows } from "./tool-calls.ts";
 import { FindingRows } from "./tool-rows.ts";
 

@@ -1,7 +1,7 @@
 import { compareText } from "../base/compare-text.ts";
+import { shortened } from "../base/cut-text.ts";
 import { maxSignatureChars, maxSymbols } from "./limits.ts";
 import type { FileData, SymbolData } from "./page-data.ts";
-import { shortened } from "./shortened.ts";
 import type { FileRows } from "./tool-calls.ts";
 import { type MeasuredFile, type SymbolRow, SymbolRows } from "./tool-rows.ts";
 

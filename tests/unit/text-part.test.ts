@@ -33,11 +33,11 @@ test("the parts of any text make the text, and none is longer than the limit", (
 test("a part ends with a line, and says what is left", () => {
   const text = "x = 1\n".repeat(100);
   expect(partsOf(uri, { text, mimeType: "text/x-python" }, 320)).toEqual([
-    { uri, mimeType: "text/x-python", text: "x = 1\n".repeat(20) },
+    { uri, mimeType: "text/x-python", text: "x = 1\n".repeat(41) },
     {
-      uri: `${uri}?offset=120`,
+      uri: `${uri}?offset=246`,
       mimeType: "text/plain",
-      text: "Characters 1 to 120 of 600: the URI of this content reads the next ones.",
+      text: "Characters 1 to 246 of 600: the URI of this content reads the next ones.",
     },
   ]);
 });

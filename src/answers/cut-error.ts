@@ -1,18 +1,12 @@
-/** Texts that are cut so that an answer has room for them: of rows, and of errors that repeat what a caller has written. */
+/** Errors that repeat a caller's text, cut so that an answer has room for them. */
 
-import { type Form, fitForms, type Room } from "../answers/fit.ts";
-import type { RowValues } from "../answers/rows.ts";
+import { cutText } from "../base/cut-text.ts";
 import type { ErrorDetails } from "../base/errors.ts";
+import { type Form, fitForms, type Room } from "./fit.ts";
+import type { RowValues } from "./rows.ts";
 
 type LongError = { readonly error: string; readonly details: RowValues };
 type CutError = { readonly error: string; readonly details: ErrorDetails };
-
-/** Returns a text of at most so many UTF-16 code units, and after it how many are omitted. */
-export function cutText(text: string, length: number): string {
-  const shown = text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
-  const cut = `${shown}… [${text.length - shown.length} characters omitted]`;
-  return cut.length < text.length ? cut : text;
-}
 
 /**
  * Returns an error whose texts are as long as fits, or have one character. Details that are neither texts, lists of texts
