@@ -59,8 +59,10 @@ export function partForms({ entry, total }: FilePart, from: number, maxChars: nu
   });
   const list = rowListOf(values);
   if (list === undefined) {
+    const lines = typeof values.interface === "string" ? fewerLines(values, values.interface) : [];
     const note = `Longer than ${maxChars} characters: texts are cut where they say so.`;
-    return mapForms(shortForms(values, { truncated: true }, maxChars, [note]), (shown) => whole(resultOf(shown)));
+    const forms = [...lines, ...shortForms(values, { truncated: true }, maxChars, [note])];
+    return mapForms(forms, (shown) => whole(resultOf(shown)));
   }
   const { key, rows } = list;
   const all = Math.max(total, from + rows.length);
@@ -75,6 +77,20 @@ export function partForms({ entry, total }: FilePart, from: number, maxChars: nu
     total: all,
     next: nextAfter(from + (part.count ?? 1), all),
   }));
+}
+
+/** The form of an interface with its first lines; none for one of a single line. */
+function fewerLines(values: RowValues, text: string): readonly Form<Shown>[] {
+  const lines = text.split(/(?<=\n)/);
+  const upTo = (count: number): Shown => {
+    const omitted_lines = lines.length - count;
+    const note = `${omitted_lines} lines are left out: set include_comments to false, or a larger max_chars.`;
+    return {
+      shown: { ...values, interface: lines.slice(0, count).join(""), truncated: true, omitted_lines },
+      notes: [note],
+    };
+  };
+  return lines.length < 2 ? [] : [{ sizes: { least: 1, most: lines.length - 1 }, leastChars: 1, shown: upTo }];
 }
 
 /** UTF-16 code units that any row takes, so that no more rows are written than may fit. */

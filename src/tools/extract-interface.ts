@@ -24,8 +24,6 @@ const InterfaceArguments = FurtherTargetArguments.extend({
   max_chars: maxChars.meta(unlisted),
 });
 
-type InterfaceInput = z.infer<typeof InterfaceArguments>;
-
 /** Says what files declare for others: as rows, as code without bodies, or as a document. */
 export const extractInterface = defineTool({
   needs: "tree",
@@ -57,8 +55,8 @@ export const extractInterface = defineTool({
     const { output_format = "json", include_private = false, include_comments = true } = given;
     const options = { includePrivate: include_private, includeComments: include_comments };
     if (output_format === "json") return symbolRowsOf(file, options);
-    if (output_format === "markdown") return textRows(file, documentOf(file, options), given);
-    return textRows(file, interfaceOf(file, options), given);
+    if (output_format === "markdown") return textRows(file, documentOf(file, options), output_format);
+    return textRows(file, interfaceOf(file, options), output_format);
   },
 });
 
@@ -77,38 +75,14 @@ function symbolRowsOf(
   return { rows: { symbols: rows }, isEmpty: symbols.length === 0, ...(exceedsDepth && { warning }) };
 }
 
-/** UTF-16 code units of an answer that are kept for the keys around the text. */
-const keysChars = 1_000;
-
-/** Returns the first lines of a text that take at most so many characters as JSON. */
-function linesWithin(text: string, maxChars: number): string {
-  let end = 0;
-  let chars = 2;
-  for (let next = text.indexOf("\n") + 1; next > 0; next = text.indexOf("\n", next) + 1) {
-    chars += JSON.stringify(text.slice(end, next)).length - 2;
-    if (chars > maxChars) break;
-    end = next;
-  }
-  return text.slice(0, end);
-}
-
-/** The rows of a text, with at most as many characters as the call wants: whole lines from its beginning. */
-function textRows(file: ParsedFile, { text, kept, isEmpty }: Interface, { max_chars, output_format }: InterfaceInput) {
-  const rows = {
+/** The rows of a text. */
+function textRows(file: ParsedFile, { text, kept, isEmpty }: Interface, output_format: string) {
+  const rows: RowValues = {
     language: file.language.name,
     output_format,
     ...(kept.size > 0 && { kept_bodies: Object.fromEntries(kept) }),
+    interface: text,
   };
-  const warnings = file.hasErrors() ? "Text that does not parse stays as it is in the file." : undefined;
-  const warning = warnings === undefined ? {} : { warning: warnings };
-  const room = (max_chars ?? Number.POSITIVE_INFINITY) - keysChars;
-  if (JSON.stringify(text).length <= room) {
-    return { rows: { ...rows, interface: text }, isEmpty, ...warning };
-  }
-  const shown = linesWithin(text, room);
-  const end = shown.length;
-  const omitted_lines = text.slice(end).split("\n").length - (text.endsWith("\n") ? 1 : 0);
-  const cut: RowValues = { ...rows, interface: shown, truncated: true, omitted_lines };
-  const reason = `${omitted_lines} lines are left out: set include_comments to false, or a larger max_chars.`;
-  return { rows: cut, isEmpty, warning: [warnings, reason].filter((part) => part !== undefined).join(" ") };
+  const warning = file.hasErrors() ? { warning: "Text that does not parse stays as it is in the file." } : {};
+  return { rows, isEmpty, ...warning };
 }

@@ -104,6 +104,8 @@ const paged: readonly { readonly tool: string; readonly input: object; readonly 
   { tool: "check_file", input: { filepath: ".", checks: ["syntax", "names"] } },
   { tool: "list_symbols", input: { filepath: ".", detail: "full" }, takesMaxChars: true },
   { tool: "extract_interface", input: { filepath: ".", max_results: 30 }, takesMaxChars: true },
+  { tool: "extract_interface", input: { filepath: "use.py", output_format: "header" }, takesMaxChars: true },
+  { tool: "extract_interface", input: { filepath: ".", output_format: "markdown" }, takesMaxChars: true },
   { tool: "get_syntax_tree", input: { filepath: "lib" } },
   { tool: "get_syntax_tree", input: { filepath: "use.py" } },
   { tool: "find_references", input: { symbol: "target" }, takesMaxChars: true },
