@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
-import { fitForms } from "../answers/fit.ts";
+import { fitForms, type Room } from "../answers/fit.ts";
 import { jsonText } from "../base/escape/json.ts";
 import { maxWorkspaceText } from "../base/limits.ts";
 import type { ResultEntry } from "../engine/call.ts";
@@ -13,7 +13,7 @@ import type { AnyFileTool } from "../tools/tool.ts";
 import type { Params } from "./message.ts";
 import { type Progress, sinkWith } from "./progress.ts";
 import { RpcError, rpcCodes } from "./rpc-error.ts";
-import { outlineOf } from "./symbols-outline.ts";
+import { type Outline, outlineForms } from "./symbols-outline.ts";
 
 export type WorkspaceContext = {
   readonly engine: Engine;
@@ -76,12 +76,8 @@ async function filesText({ engine, signal }: WorkspaceContext): Promise<string> 
     name: basename(path),
     mimeType,
   }));
-  return listText(
-    "files",
-    files.map((file) => jsonText(file)),
-    { count: files.length },
-    textLimitOf(engine),
-  );
+  const items = files.map((file) => jsonText(file));
+  return fittingList("files", items, { count: files.length }, engine);
 }
 
 async function symbolsText(context: WorkspaceContext): Promise<string> {
@@ -90,12 +86,13 @@ async function symbolsText(context: WorkspaceContext): Promise<string> {
     { detail: "names", compact: false },
     context,
   );
-  const maxChars = textLimitOf(context.engine);
-  const { detail, items } = outlineOf(results, maxChars);
-  if (detail === "names") return listText("symbols", items, { file_count: files }, maxChars, truncatedReason);
-  const limit = maxChars + tailChars;
-  const reason = `the names of all symbols are more than ${limit} characters; call list_symbols for a folder or a name`;
-  return listText("symbols", items, { detail, file_count: files }, maxChars, truncatedReason ?? reason);
+  const room = roomOf(context.engine);
+  const tooLong = `the names of all symbols are more than ${room.maxChars} characters; call list_symbols for a folder or a name`;
+  const textOf = ({ detail, items }: Outline) =>
+    detail === "names"
+      ? listText("symbols", items, { file_count: files }, truncatedReason)
+      : listText("symbols", items, { detail, file_count: files }, truncatedReason ?? tooLong);
+  return fitForms(outlineForms(results), textOf, room);
 }
 
 async function diagnosticsText(context: WorkspaceContext): Promise<string> {
@@ -105,13 +102,8 @@ async function diagnosticsText(context: WorkspaceContext): Promise<string> {
       "rows" in result ? Diagnostics.parse(result.rows.values) : unread(result.error);
     return diagnostic_count === 0 ? [] : [jsonText({ file: name, diagnostic_count, diagnostics })];
   });
-  return listText(
-    "files_with_issues",
-    items,
-    { total_files_with_issues: items.length },
-    textLimitOf(context.engine),
-    truncatedReason,
-  );
+  const counts = { total_files_with_issues: items.length };
+  return fittingList("files_with_issues", items, counts, context.engine, truncatedReason);
 }
 
 /** The rows of check_file, whose list may be shorter than its count. */
@@ -146,30 +138,22 @@ async function runOnWorkspace(
   return { results, files, truncatedReason: truncation({ ...end, nextCursor: undefined }) };
 }
 
-/** Characters that are left for the counts, the key and the reason of a cut. */
-const tailChars = 500;
-
-/** Returns the UTF-16 code units of all items of a resource about the whole workspace. */
-function textLimitOf({ maxResultChars }: Engine): number {
-  return (maxResultChars || maxWorkspaceText) - tailChars;
+/** Returns the room of a resource about the whole workspace. */
+function roomOf({ maxResultChars }: Engine): Room<string> {
+  return { maxChars: maxResultChars || maxWorkspaceText, charsOf: ({ length }) => length };
 }
 
-/**
- * Returns `{"key":[…],…counts}`, truncated before the item that exceeds the limit; the counts are of all items.
- *
- * @param maxChars UTF-16 code units of all items
- */
-function listText(key: string, items: readonly string[], counts: Params, maxChars: number, reason?: string): string {
-  const charsOf = (count: number) => items.slice(0, count).reduce((sum, { length }) => sum + length + 1, 0);
-  const end = fitForms([{ sizes: { least: 0, most: items.length }, shown: (count) => count }], (count) => count, {
-    maxChars,
-    charsOf,
-  });
-  const tooLong = `it has ${end} of ${items.length} files; call a tool for one folder at a time`;
-  const truncatedReason = reason ?? (end < items.length ? tooLong : undefined);
-  const tail = {
-    ...counts,
-    ...(truncatedReason === undefined ? {} : { truncated: true, truncated_reason: truncatedReason }),
+/** Returns a list with as many items as fit; the counts are of all items. */
+function fittingList(key: string, items: readonly string[], counts: Params, engine: Engine, reason?: string): string {
+  const upTo = (count: number) => {
+    const tooLong = `it has ${count} of ${items.length} files; call a tool for one folder at a time`;
+    return listText(key, items.slice(0, count), counts, reason ?? (count < items.length ? tooLong : undefined));
   };
-  return `{"${key}":[${items.slice(0, end).join(",")}],${jsonText(tail).slice(1)}`;
+  return fitForms([{ sizes: { least: 0, most: items.length }, shown: upTo }], (text) => text, roomOf(engine));
+}
+
+/** Returns `{"key":[…],…counts}`, which is truncated if there is a reason. */
+function listText(key: string, items: readonly string[], counts: Params, reason: string | undefined): string {
+  const tail = { ...counts, ...(reason === undefined ? {} : { truncated: true, truncated_reason: reason }) };
+  return `{"${key}":[${items.join(",")}],${jsonText(tail).slice(1)}`;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { fitForms } from "../../src/answers/fit.ts";
 import { Rows } from "../../src/answers/rows.ts";
 import type { ResultEntry } from "../../src/engine/call.ts";
-import { outlineOf } from "../../src/mcp/symbols-outline.ts";
+import { outlineForms } from "../../src/mcp/symbols-outline.ts";
 
 const kinds = ["class", "method", "method", "function"];
 
@@ -11,6 +12,8 @@ function file(name: string): ResultEntry {
 }
 
 const files = ["a/b/c/one.cpp", "a/b/d/two.cpp", "a/b/two.cpp", "a/e/three.py", "main.py"].map(file);
+const outlineOf = (results: readonly ResultEntry[], maxChars: number) =>
+  fitForms(outlineForms(results), (outline) => outline, { maxChars, charsOf: ({ items }) => lengthOf(items) });
 const lengthOf = (items: readonly string[]) => items.reduce((sum, { length }) => sum + length + 1, 0);
 const names = outlineOf(files, 1_000_000);
 
