@@ -181,9 +181,6 @@ export type NameGroups = z.infer<typeof NameGroups>;
 /** The interface of a file, as code or as a document. */
 export const InterfaceRows = z.object({ language: z.string(), output_format: z.string(), interface: z.string() });
 
-/** The measures of a file, or of several. */
-export const MeasuresRow = z.looseObject({ lines: z.looseObject({ total: z.number() }) });
-
 /** A function of a graph of calls; of a graph without names a file or folder. */
 const CallNode = z.object({
   id: word,

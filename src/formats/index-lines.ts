@@ -15,7 +15,7 @@ import { headLines } from "./head-lines.ts";
 import { hierarchyLines } from "./hierarchy-lines.ts";
 import { keysText } from "./keys-text.ts";
 import { type Look, placedLine, severityRole } from "./look.ts";
-import { hasMeasures, measureLines } from "./measure-lines.ts";
+import { importLine, markerLine, measuredLine, worstLines } from "./measure-lines.ts";
 import { namedLine } from "./named-line.ts";
 import { lastLine } from "./outline-lines.ts";
 import { plain } from "./plain.ts";
@@ -45,14 +45,18 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
   ["classes", classLines],
   ["completions", completionLines],
   ["diagnostics", diagnosticLines],
+  ["functions", (row, { separator, look }) => [measuredLine(row, separator, look)]],
+  ["imports", (row, { look }) => [importLine(row, look)]],
+  ["comment_markers", (row, { look }) => [markerLine(row, look)]],
 ]);
 
 /**
  * Writes an answer from the index, a line a row: `path:line:column: type in caller: text` of a reference,
  * `path:line:column: kind qualified-name signature access` of a definition, `path:line: caller (lines 1, 2)` of a caller,
  * `path:line:column: class A: its bases; derived: B` of a class and `path:line: method A::f: overrides B` of its methods,
- * `path: name kind signature` of a completion and below all of them what was asked for, `path: count=3 …` of a file. A graph has lines of its own. Possible
- * references are marked, and the last line says what is missing.
+ * `path: name kind signature` of a completion and below all of them what was asked for, `path: count=3 …` of a file, of measures
+ * also `path:line: A::f complexity=1 …` of a function and a line of totals. A graph has lines of its own. Possible references
+ * are marked, and the last line says what is missing.
  */
 export function indexLines(answer: IndexResults, look: Look): readonly string[] {
   const { not_searched: notSearched } = answer.tail;
@@ -61,26 +65,29 @@ export function indexLines(answer: IndexResults, look: Look): readonly string[] 
 }
 
 function allLines(answer: IndexResults, look: Look): readonly string[] {
-  if (hasMeasures(answer)) return measureLines(answer, look);
   const { head, results, lists = {}, separators = {}, tail, isReference } = answer;
-  const { truncated_reason, external, graph } = head;
+  const { truncated_reason, external, graph, total_files } = head;
   const shown = { mark: "", separators, name: simpleName(head.symbol), look };
   if (isReference) {
     const rows = (results ?? []).map((entry) => entryLines(entry, shown));
     return [look.block(headLines(head, look)), ...rows, look.block(headLines(tail, look))];
   }
-  if (results === undefined) return graphLines(head, look);
-  const hierarchy = look.isForPeople ? hierarchyLines(results, separators, look) : undefined;
+  if (results === undefined && total_files === undefined) return graphLines(head, look);
+  const files = results ?? [];
+  const hierarchy = look.isForPeople ? hierarchyLines(files, separators, look) : undefined;
   return [
     ...(typeof graph === "string" ? [look.whole(graph)] : []),
     ...(external === undefined ? [] : [look.block([`${plain(head.symbol)}: external ${plain(external)}\n`])]),
-    ...(hierarchy ?? results.map((entry) => entryLines(entry, shown))),
-    ...Object.entries(lists).flatMap(([list, files]) =>
-      files.map((entry) => entryLines(entry, { ...shown, mark: `${list}: ` })),
+    ...(hierarchy ?? files.map((entry) => entryLines(entry, shown))),
+    ...Object.entries(lists).flatMap(([list, ofList]) =>
+      ofList.map((entry) => entryLines(entry, { ...shown, mark: `${list}: ` })),
     ),
     ...(head.prefix === undefined ? [] : [look.block([completionsLine(head)])]),
-    ...(truncated_reason === undefined && head.total_references === undefined ? [] : [look.block([countLine(head)])]),
-    ...(truncated_reason === undefined ? [] : [look.block([`truncated: ${plain(truncated_reason)}\n`])]),
+    ...(head.worst === undefined ? [] : [look.block(worstLines(head.worst, look))]),
+    ...[countLine(head, look) ?? []].flat().map((line) => look.block([line])),
+    ...(truncated_reason === undefined
+      ? []
+      : [look.block([`${look.paint("warning", "truncated")}: ${plain(truncated_reason)}\n`])]),
   ];
 }
 
@@ -88,9 +95,14 @@ function completionsLine({ prefix, confidence, total }: RowValues): string {
   return `${keysText({ prefix, confidence, total })}\n`;
 }
 
-function countLine({ symbol, total_references, total_possible, counts }: RowValues): string {
-  const totals = { total_references, total_possible, ...Object(counts) };
-  return `${plain(symbol)}: ${keysText(totals)}\n`;
+/** Writes the totals of files, or of the uses of a symbol; undefined for an answer that has all rows of a symbol. */
+function countLine({ truncated_reason, truncated: _, worst: __, ...head }: RowValues, look: Look): string | undefined {
+  if (head.total_files !== undefined) return `${look.paint("heading", "totals")}: ${keysText(head)}\n`;
+  const { symbol, total_references, total_possible, counts } = head;
+  if (truncated_reason === undefined && total_references === undefined) return undefined;
+  return symbol === undefined
+    ? undefined
+    : `${plain(symbol)}: ${keysText({ total_references, total_possible, ...Object(counts) })}\n`;
 }
 
 /** Returns the last part of a qualified name or of an address. */
@@ -101,19 +113,16 @@ function simpleName(symbol: unknown): string {
 function entryLines({ filepath, ...values }: FileEntry, { mark, separators, name, look }: ShownEntries): string {
   const context = { mark, separator: separators[filepath] ?? "::", name, look };
   const entries = Object.entries(values);
-  const lists = entries.filter(([key]) => writers.has(key));
-  const short = entries.filter(([key, value]) => !writers.has(key) && Array.isArray(value));
-  const own = entries.filter(([key, value]) => !writers.has(key) && !Array.isArray(value));
+  const lists = entries.flatMap(([key, rows]) => (Array.isArray(rows) ? [[key, rows] as const] : []));
+  const own = entries.filter(([, value]) => !Array.isArray(value));
   const lines = [
-    ...short.flatMap(([type, rows]) => rowsIn(rows).map((row) => shortReferenceLine(type, row, context))),
+    ...lists.flatMap(([type, rows]) =>
+      writers.has(type) ? [] : rows.map((row) => shortReferenceLine(type, row, context)),
+    ),
     ...(own.length === 0 ? [] : [` ${mark}${keysText(Object.fromEntries(own))}`]),
-    ...lists.flatMap(([key, rows]) => rowsIn(rows).flatMap((row) => writers.get(key)?.(row, context) ?? [])),
+    ...lists.flatMap(([key, rows]) => rows.flatMap((row) => writers.get(key)?.(row, context) ?? [])),
   ];
   return look.block(lines.map((line) => placedLine(look, filepath, line)));
-}
-
-function rowsIn(list: unknown): readonly unknown[] {
-  return Array.isArray(list) ? list : [];
 }
 
 function referenceLines(row: unknown, { mark, name, look }: EntryContext): readonly string[] {
@@ -202,12 +211,13 @@ function infoLines({ type, type_source, parameters = [], modifiers = [] }: Symbo
  * Writes `line:column: class A: its bases; derived: B, C`, and `line: f overrides B; overridden in C` of each method; of
  * `A:1 < B` alone `1: A: B`.
  */
-function classLines(row: unknown, { separator }: EntryContext): readonly string[] {
+function classLines(row: unknown, { separator, look }: EntryContext): readonly string[] {
   if (typeof row === "string") {
     const [named, above] = row.split(" < ");
     const { name, line } = namedLine(named);
     return [`${line}: ${plain(name)}${above === undefined ? "" : `: ${plain(above)}`}`];
   }
+  if ("methods" in Object(row)) return [measuredLine(row, separator, look)];
   const { kind, name, container, line, column, ...related } = ClassRow.parse(row);
   const { bases = [], unresolved_bases = [], derived = [], virtual_methods: methods = [] } = related;
   const above = [...bases.map((base) => base.name), ...unresolved_bases].map(plain).join(", ");
