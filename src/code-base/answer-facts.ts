@@ -15,7 +15,7 @@ import {
 } from "../engine/worker/file-outcome.ts";
 import { isTrusted, readStamp, type Stamps } from "../workspace/stamp.ts";
 import { definesAt, type FactStore } from "./fact-store.ts";
-import type { CacheHit, Facts, LookedUp } from "./facts.ts";
+import { type CacheHit, type Facts, type LookedUp, type LookUp, lookUpEach } from "./facts.ts";
 import type { Defines } from "./survey-macros.ts";
 
 export type AnswerFactsOptions = {
@@ -43,7 +43,12 @@ export class AnswerFacts implements Facts {
     return this.#options.answers.languages;
   }
 
-  lookUp({ path, isExplicit }: LookedUp, context: string | undefined): CacheHit | undefined {
+  /** Answers are kept only for all macros of a call. */
+  lookUp<File extends LookedUp>({ files, take, signal }: LookUp<File>): Promise<void> {
+    return lookUpEach(files, (file) => this.#hitOf(file), take, signal);
+  }
+
+  #hitOf({ path, isExplicit, context }: LookedUp): CacheHit | undefined {
     const { answers, stamps, kind, now } = this.#options;
     const fact = answers.get(path);
     if (fact === undefined || fact.context !== context) return undefined;
@@ -56,9 +61,6 @@ export class AnswerFacts implements Facts {
     // An explicit file is not skipped: it has an error with its name.
     return isSkipped && isExplicit ? undefined : { outcome };
   }
-
-  /** Answers are kept only for all macros of a call. */
-  async compareMacros(): Promise<void> {}
 
   record(path: string, context: string, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined): FileOutcome {
     const { answers, kind } = this.#options;

@@ -3,6 +3,7 @@
  * reading depends on; output: its outcome, or what a worker is to compare.
  */
 
+import { Turns } from "../base/turns.ts";
 import {
   type FileOutcome,
   outcomeOfOutline,
@@ -20,14 +21,12 @@ import type { LoadedSegment, Place } from "./fact-store.ts";
 import { type DefinesCache, noDefinesCache } from "./survey-macros.ts";
 
 /**
- * A hit of the cache: the outcome of a file; the digest of a content whose outcome is in the cache, of these copies if
- * it says of which; or `macros`, when the outcome depends on whether the macros that the file looked up are the same,
- * see `compareMacros`.
+ * A hit of the cache: the outcome of a file, or the digest of a content whose outcome is in the cache, of these copies if
+ * it says of which.
  */
 export type CacheHit =
   | { readonly outcome: FileOutcome }
-  | { readonly content: string; readonly copy?: string | undefined }
-  | "macros";
+  | { readonly content: string; readonly copy?: string | undefined };
 
 /** A name that a call asks for. */
 export type AskedName = {
@@ -37,8 +36,21 @@ export type AskedName = {
   readonly outcomeWithout: (path: string) => FileOutcome;
 };
 
-/** A file whose facts are looked up: with the language that it is read as. */
-export type LookedUp = Pick<Target, "path" | "isExplicit" | "language">;
+/** A file whose facts are looked up: with the language that it is read as, which may have been another one before. */
+export type LookedUp = Pick<Target, "path" | "isExplicit" | "language"> & {
+  /** A digest of what the outcome depends on besides the file; undefined for what is known whatever that is. */
+  readonly context: string | undefined;
+};
+
+/** A search for what is known of files. */
+export type LookUp<File extends LookedUp> = {
+  readonly files: readonly File[];
+  /** Receives what is known of each file, in any order; undefined for nothing. */
+  readonly take: (file: File, hit: CacheHit | undefined) => void;
+  /** Merges the macros of the call, which some outcomes depend on; undefined when none are masked. */
+  readonly macros: () => Promise<CollectedMacros | undefined>;
+  readonly signal: AbortSignal;
+};
 
 /** The work of workers for facts. */
 export type Needs = {
@@ -59,18 +71,8 @@ export type Facts = DefinesCache & {
   readonly languages: Map<string, boolean>;
   /** Returns where the facts are that tell the outcome of a file, once the call has ended; undefined if none do. */
   readonly placeOf?: (path: string) => Place | undefined;
-  /**
-   * Looks up a file, which may have been read as another language before.
-   *
-   * @param context a digest of what the outcome depends on besides the file; undefined for what is known whatever that is
-   */
-  lookUp(file: LookedUp, context: string | undefined): CacheHit | undefined;
-  /**
-   * Finds out which files looked up the same macros as these; `lookUp` then returns no `macros`.
-   *
-   * @throws the signal's reason
-   */
-  compareMacros(macros: CollectedMacros, signal: AbortSignal): Promise<void>;
+  /** Looks up files. @throws the signal's reason */
+  lookUp<File extends LookedUp>(asked: LookUp<File>): Promise<void>;
   /** Returns the outcome after a worker's, and stores one that depends only on the file's content. */
   record(path: string, context: string, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined): FileOutcome;
   /**
@@ -119,6 +121,24 @@ export function usesAt(files: readonly { readonly place: Place; readonly weight:
   };
 }
 
+/**
+ * Looks up files one by one, with pauses for other calls.
+ *
+ * @throws the signal's reason
+ */
+export async function lookUpEach<File, Hit>(
+  files: readonly File[],
+  hitOf: (file: File) => Hit,
+  take: (file: File, hit: Hit) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const turns = new Turns(signal);
+  for (const file of files) {
+    take(file, hitOf(file));
+    if (turns.isOver) await turns.next();
+  }
+}
+
 /** Facts of nothing. */
 export const noFacts: Facts = {
   ...noDefinesCache,
@@ -126,8 +146,7 @@ export const noFacts: Facts = {
   get languages() {
     return new Map();
   },
-  lookUp: () => undefined,
-  compareMacros: async () => {},
+  lookUp: ({ files, take, signal }) => lookUpEach(files, () => undefined, take, signal),
   record: (path, _, outcome) => {
     if ("unchanged" in outcome) throw new Error(`nothing is known of ${path}`);
     return outcome;

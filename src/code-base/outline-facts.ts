@@ -21,7 +21,16 @@ import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
 import type { BoundTool } from "../tools/tool.ts";
 import { readStamp, type Stamps } from "../workspace/stamp.ts";
 import { definesAt, type FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
-import { type AskedName, askedName, type CacheHit, type Facts, type LookedUp, type Needs } from "./facts.ts";
+import {
+  type AskedName,
+  askedName,
+  type CacheHit,
+  type Facts,
+  type LookedUp,
+  type LookUp,
+  lookUpEach,
+  type Needs,
+} from "./facts.ts";
 import type { Defines } from "./survey-macros.ts";
 
 export type OutlineFactsOptions = {
@@ -110,7 +119,21 @@ export class OutlineFacts implements Facts {
     return { words, outcomeWithout: outcomeOf };
   }
 
-  lookUp({ path, isExplicit, language }: LookedUp, context: string | undefined): CacheHit | undefined {
+  async lookUp<File extends LookedUp>({ files, take, macros, signal }: LookUp<File>): Promise<void> {
+    const undecided: File[] = [];
+    const takeDecided = (file: File, hit: CacheHit | "macros" | undefined) => {
+      if (hit === "macros") undecided.push(file);
+      else take(file, hit);
+    };
+    await lookUpEach(files, (file) => this.#hitOf(file), takeDecided, signal);
+    const collected = undecided.length > 0 ? await macros() : undefined;
+    if (collected === undefined) return;
+    await this.#compareMacros(collected, signal);
+    await lookUpEach(undecided.splice(0), (file) => this.#hitOf(file), takeDecided, signal);
+  }
+
+  /** Returns `macros` if the outcome depends on whether the macros that the file looked up are the same. */
+  #hitOf({ path, isExplicit, language, context }: LookedUp): CacheHit | "macros" | undefined {
     if (context === undefined) return this.#settledAt(path);
     const { stamps, now } = this.#options;
     const stamp = stamps.at(path);
@@ -159,7 +182,7 @@ export class OutlineFacts implements Facts {
     return { outcome };
   }
 
-  async compareMacros(macros: CollectedMacros, signal: AbortSignal): Promise<void> {
+  async #compareMacros(macros: CollectedMacros, signal: AbortSignal): Promise<void> {
     const { store, languages, projectMacros } = this.#options;
     const book = new MacroBook(macros, projectMacros);
     for (const loaded of store.segments) {

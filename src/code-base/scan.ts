@@ -8,7 +8,6 @@ import type { Deadline } from "../base/deadline.ts";
 import { changedFilesPauseMs, maxCollectedMacros } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
-import { Turns } from "../base/turns.ts";
 import { noDigest } from "../cache/fact-file.ts";
 import type { FileOutcome } from "../engine/worker/file-outcome.ts";
 import type { WorkerPool } from "../engine/worker/pool.ts";
@@ -17,7 +16,7 @@ import { type OnOutcome, scanWork } from "../engine/worker/scan-work.ts";
 import { languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { Target } from "../workspace/expand.ts";
-import type { Facts } from "./facts.ts";
+import type { CacheHit, Facts } from "./facts.ts";
 import type { FailingFiles } from "./failing-files.ts";
 import { type MacroSurvey, surveyMacros } from "./survey-macros.ts";
 
@@ -105,7 +104,7 @@ export class Scan {
     let left = open;
     let hasScanned = false;
     try {
-      left = await this.#putKnown(open, put);
+      left = (await this.#putKnown(open, put)).map(({ index }) => index);
       stopwatch.lap("cache");
       if (left.length > 0 || open.length === 0) await this.#read(left, put);
       hasScanned = true;
@@ -118,21 +117,6 @@ export class Scan {
     }
   }
 
-  /** Puts what is known whatever the macros of the call are, and returns the other files. */
-  async #putKnown(open: readonly number[], put: Put): Promise<readonly number[]> {
-    const { facts, deadline, targets } = this.#options;
-    const left: number[] = [];
-    const turns = new Turns(deadline.signal);
-    for (const index of open) {
-      const target = targets[index];
-      const hit = target && facts.lookUp(target, undefined);
-      if (typeof hit === "object" && "outcome" in hit) put(index, hit.outcome);
-      else left.push(index);
-      if (turns.isOver) await turns.next();
-    }
-    return left;
-  }
-
   async #read(open: readonly number[], put: Put): Promise<void> {
     const { pool } = this.#settings;
     const { targets, facts, deadline, stopwatch, unsaved, toolCall, isBackground = false } = this.#options;
@@ -142,12 +126,7 @@ export class Scan {
     if (open.length > 0) this.#survey = await this.#surveyOf(unsaved === undefined ? all : [], openTargets);
     const survey = this.#survey;
     stopwatch.restart();
-    const left = (await this.#lookUp(open, put)).filter(({ index, file }) => {
-      // A file that is not to be read now.
-      const failure = file.isExplicit || unsaved !== undefined ? undefined : failing.outcomeOf(file.path);
-      if (failure !== undefined) put(index, failure);
-      return failure === undefined;
-    });
+    const left = await this.#toBeRead(open, put);
     stopwatch.lap("cache");
     const needsMacros = unsaved !== undefined || left.some(({ file }) => file.context !== noDigest);
     const request = {
@@ -176,44 +155,56 @@ export class Scan {
     );
   }
 
-  /** Puts the outcomes that facts tell into the results, and returns the other files. */
-  async #lookUp(open: readonly number[], put: Put): Promise<readonly PendingFile[]> {
-    const { languages } = this.#settings;
-    const { facts, deadline, targets } = this.#options;
-    const { name: asked } = facts.needs;
+  /** Puts the outcomes of files that need not be read under the macros of the call, and returns the others. */
+  async #toBeRead(open: readonly number[], put: Put): Promise<readonly PendingFile[]> {
+    const { languages, failing } = this.#settings;
+    const { targets, facts, unsaved, work } = this.#options;
     const survey = this.#survey;
-    const left: PendingFile[] = [];
-    const turns = new Turns(deadline.signal);
-    /** Returns those of some files whose outcomes depend on the macros that the files looked up. */
-    const lookUp = async (indexes: readonly number[]): Promise<readonly number[]> => {
-      const undecided: number[] = [];
-      for (const index of indexes) {
-        const target = targets[index];
-        if (target === undefined) continue;
-        const { name, path, isExplicit, language } = target;
-        if (asked !== undefined && survey?.lacksName(path)) {
-          put(index, asked.outcomeWithout(path));
-          continue;
-        }
-        const hasMacros = languageOf(path, languages)?.macros !== undefined;
-        const context = hasMacros && survey !== undefined ? survey.contextOf(path) : noDigest;
-        const hit = facts.lookUp(target, context);
-        const known = typeof hit === "object" && "content" in hit ? hit : undefined;
-        const file = { name, path, isExplicit, language, context, known: known?.content, knownCopy: known?.copy };
-        if (hit === "macros") undecided.push(index);
-        else if (hit !== undefined && "outcome" in hit) put(index, hit.outcome);
-        else left.push({ index, file });
-        if (turns.isOver) await turns.next();
-      }
-      return undecided;
+    const failingWork = failing.of(work);
+    const { name } = facts.needs;
+    const hasName = (index: number) => {
+      const path = targets[index]?.path ?? "";
+      if (name === undefined || survey?.lacksName(path) !== true) return true;
+      put(index, name.outcomeWithout(path));
+      return false;
     };
-    const undecided = await lookUp(open);
-    if (undecided.length > 0 && survey !== undefined) {
-      await facts.compareMacros(await survey.collect(deadline.signal), deadline.signal);
-      await lookUp(undecided);
-      left.sort((a, b) => a.index - b.index);
-    }
-    return left;
+    const contextOf = (path: string) => {
+      const hasMacros = languageOf(path, languages)?.macros !== undefined;
+      return hasMacros && survey !== undefined ? survey.contextOf(path) : noDigest;
+    };
+    const left = await this.#putKnown(open.filter(hasName), put, contextOf);
+    return left.filter(({ index, file }) => {
+      // A file that is not to be read now.
+      const failure = file.isExplicit || unsaved !== undefined ? undefined : failingWork.outcomeOf(file.path);
+      if (failure !== undefined) put(index, failure);
+      return failure === undefined;
+    });
+  }
+
+  /**
+   * Puts the outcomes that facts tell, and returns the other files.
+   *
+   * @param contextOf returns the digest of the macros of a file; undefined for what is known whatever these are
+   */
+  async #putKnown(
+    open: readonly number[],
+    put: Put,
+    contextOf: (path: string) => string | undefined = () => undefined,
+  ): Promise<readonly PendingFile[]> {
+    const { facts, targets, deadline } = this.#options;
+    const { signal } = deadline;
+    const files = open.flatMap((index) => {
+      const { name, path, isExplicit, language } = targets[index] ?? {};
+      if (name === undefined || path === undefined) return [];
+      return [{ index, name, path, isExplicit: isExplicit === true, language, context: contextOf(path) }];
+    });
+    const left: PendingFile[] = [];
+    const take = ({ index, context = noDigest, ...file }: (typeof files)[number], hit: CacheHit | undefined) => {
+      if (hit !== undefined && "outcome" in hit) put(index, hit.outcome);
+      else left.push({ index, file: { ...file, context, known: hit?.content, knownCopy: hit?.copy } });
+    };
+    await facts.lookUp({ files, take, macros: async () => this.#survey?.collect(signal), signal });
+    return left.sort((a, b) => a.index - b.index);
   }
 
   /** Returns a file with its first row that the answer is about, unless it is the first one of all. */

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { noDigest } from "../../src/cache/fact-file.ts";
 import { SegmentFolder } from "../../src/cache/segment-folder.ts";
 import { FactStore } from "../../src/code-base/fact-store.ts";
+import type { CacheHit, LookedUp } from "../../src/code-base/facts.ts";
 import { OutlineFacts } from "../../src/code-base/outline-facts.ts";
 import { DefinitionFlag, Known } from "../../src/facts/file-facts.ts";
 import { findClasses } from "../../src/tools/find-classes.ts";
@@ -13,11 +14,11 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder({ "a.cpp": "" });
 const path = join(folder, "a.cpp");
-const target = { path, isExplicit: false, language: "cpp" };
+const target = { path, isExplicit: false, language: "cpp", context: "all macros".padEnd(16) };
 const [sample] = sampleFacts;
 const [definition] = sample.definitions;
 const content = "content".padEnd(16);
-const context = "all macros".padEnd(16);
+const { context } = target;
 const { signal } = new AbortController();
 
 /** The macros of a call on a code base that defines none: a file without words looks up none. */
@@ -45,6 +46,15 @@ function outlineFacts(...readings: readonly TextFacts[]): OutlineFacts {
   return new OutlineFacts({ ...options, isRecorded: true, save: async () => [] });
 }
 
+/** Returns what facts know of a file. */
+async function hitOf(facts: OutlineFacts, file: LookedUp): Promise<CacheHit | undefined> {
+  const hits: (CacheHit | undefined)[] = [];
+  const take = (_: LookedUp, hit: CacheHit | undefined) => hits.push(hit);
+  await facts.lookUp({ files: [file], take, macros: async () => noMacros, signal });
+  expect(hits).toHaveLength(1);
+  return hits[0];
+}
+
 const current = classNamed("Current", { macros: noDigest, copy: "copy 1".padEnd(16) });
 const other = classNamed("Other", { macros: "others".padEnd(16), copy: "copy 2".padEnd(16) });
 
@@ -53,9 +63,7 @@ test.each([
   ["older", [current, other]],
 ])("the reading under the macros of the call counts, where it is the %s one", async (_, readings) => {
   const facts = outlineFacts(...readings);
-  expect(facts.lookUp(target, context)).toBe("macros");
-  await facts.compareMacros(noMacros, signal);
-  expect(facts.lookUp(target, context)).toEqual({ content, copy: undefined });
+  expect(await hitOf(facts, target)).toEqual({ content, copy: undefined });
   expect(facts.record(path, context, { unchanged: true }, undefined)).toMatchObject({
     rows: { values: { classes: [{ name: "Current" }] } },
   });
@@ -63,11 +71,9 @@ test.each([
 
 test("another reading counts if its copy is the one that the macros of the call lead to", async () => {
   const facts = outlineFacts(other);
-  await facts.compareMacros(noMacros, signal);
-  expect(facts.lookUp(target, context)).toEqual({ content, copy: other.copy });
+  expect(await hitOf(facts, target)).toEqual({ content, copy: other.copy });
   const same = outlineFacts(other, classNamed("", { macros: noDigest, copy: other.copy, known: 0, definitions: [] }));
-  await same.compareMacros(noMacros, signal);
-  expect(same.lookUp(target, context)).toEqual({ content, copy: undefined });
+  expect(await hitOf(same, target)).toEqual({ content, copy: undefined });
   expect(same.record(path, context, { unchanged: true }, undefined)).toMatchObject({
     rows: { values: { classes: [{ name: "Other" }] } },
   });
@@ -75,7 +81,6 @@ test("another reading counts if its copy is the one that the macros of the call 
 
 test("a file that is read as another language now has none of the facts of before", async () => {
   const facts = outlineFacts(current);
-  await facts.compareMacros(noMacros, signal);
-  expect(facts.lookUp({ ...target, language: "python" }, context)).toBeUndefined();
-  expect(facts.lookUp(target, context)).toEqual({ content, copy: undefined });
+  expect(await hitOf(facts, { ...target, language: "python" })).toBeUndefined();
+  expect(await hitOf(facts, target)).toEqual({ content, copy: undefined });
 });
