@@ -6,16 +6,11 @@ import * as z from "zod";
 import { type RowKind, Rows } from "../answers/rows.ts";
 import { bodyOf, type Fact } from "../cache/fact-file.ts";
 import type { FactTable } from "../cache/fact-table.ts";
-import {
-  cachedReasons,
-  type FileOutcome,
-  isFinding,
-  type ReadIdentity,
-  type Unchanged,
-} from "../engine/worker/file-outcome.ts";
+import type { FileOutcome, ReadIdentity, Unchanged } from "../engine/worker/file-outcome.ts";
 import { isTrusted, readStamp, type Stamps } from "../workspace/stamp.ts";
 import { definesAt, type FactStore } from "./fact-store.ts";
 import { type CacheHit, type Facts, type LookedUp, type LookUp, lookUpEach } from "./facts.ts";
+import { isReusable, skippedAgain } from "./reusable.ts";
 import type { Defines } from "./survey-macros.ts";
 
 export type AnswerFactsOptions = {
@@ -54,12 +49,10 @@ export class AnswerFacts implements Facts {
     if (fact === undefined || fact.context !== context) return undefined;
     const stamp = stamps.at(path);
     if (stamp === undefined) return undefined;
-    const outcome = outcomeIn(fact, kind);
+    const outcome = outcomeIn(fact, kind, isExplicit);
     if (outcome === undefined) return undefined;
-    const isSkipped = "skipped" in outcome;
-    if (!isTrusted(fact, stamp, now)) return isSkipped ? undefined : { content: fact.content };
-    // An explicit file is not skipped: it has an error with its name.
-    return isSkipped && isExplicit ? undefined : { outcome };
+    if (isTrusted(fact, stamp, now)) return { outcome };
+    return "skipped" in outcome ? undefined : { content: fact.content };
   }
 
   record(path: string, context: string, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined): FileOutcome {
@@ -71,9 +64,7 @@ export class AnswerFacts implements Facts {
       if (read !== undefined) this.#store(path, context, bodyOf(known), read);
       return knownOutcome;
     }
-    // Another page needs other rows.
-    const isPart = "part" in outcome && outcome.part !== undefined;
-    if (read !== undefined && isFinding(outcome) && !isPart) this.#store(path, context, encoded(outcome), read);
+    if (read !== undefined && isReusable(outcome)) this.#store(path, context, encoded(outcome), read);
     return outcome;
   }
 
@@ -109,7 +100,7 @@ function encoded(outcome: Exclude<FileOutcome, { error: unknown }>): string {
 }
 
 /** Returns the outcome in a fact; undefined when there is none. */
-function outcomeIn(fact: Fact, kind: RowKind): FileOutcome | undefined {
+function outcomeIn(fact: Fact, kind: RowKind, isExplicit = false): FileOutcome | undefined {
   const { bytes, start, end } = fact;
   const mark = bytes[start];
   // Most of a batch may be on other pages: rows are read when an answer needs them.
@@ -118,10 +109,7 @@ function outcomeIn(fact: Fact, kind: RowKind): FileOutcome | undefined {
     return { rows, warnings: [], ...(mark === emptyMark && { isEmpty: true }) };
   }
   const text = bodyOf(fact);
-  if (mark === skippedMark) {
-    const skipped = cachedReasons.find((reason) => reason === text.slice(1));
-    return skipped && { skipped };
-  }
+  if (mark === skippedMark) return skippedAgain(text.slice(1), isExplicit);
   const line = text.indexOf("\n");
   const notes = Notes.parse(JSON.parse(text.slice(1, line)));
   return { rows: Rows.from(kind, text.slice(line + 1)), ...notes };

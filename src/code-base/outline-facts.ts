@@ -4,7 +4,6 @@
  */
 import { noDigest } from "../cache/fact-file.ts";
 import {
-  cachedReasons,
   type FileOutcome,
   outcomeOfOutline,
   type ReadIdentity,
@@ -31,6 +30,7 @@ import {
   lookUpEach,
   type Needs,
 } from "./facts.ts";
+import { skippedAgain } from "./reusable.ts";
 import type { Defines } from "./survey-macros.ts";
 
 export type OutlineFactsOptions = {
@@ -59,12 +59,8 @@ export type OutlineFactsOptions = {
 /** Facts that hold if the content of the file is still theirs and, where it is said, the copies that masking makes of it. */
 type Candidate = Place & { readonly outcome: FileOutcome; readonly copy: string | undefined };
 
-function skippedAt({ loaded, file }: Place) {
-  return cachedReasons.find((reason) => reason === loaded.segment.skippedOf(file));
-}
-
-function isOfSkipped(place: Place): boolean {
-  return skippedAt(place) !== undefined;
+function isOfSkipped({ loaded, file }: Place): boolean {
+  return skippedAgain(loaded.segment.skippedOf(file), false) !== undefined;
 }
 
 function contentOf({ loaded, file }: Place): string {
@@ -269,9 +265,8 @@ export class OutlineFacts implements Facts {
   #outcomeWithoutReading(places: readonly Place[], isExplicit: boolean): FileOutcome | undefined {
     for (const place of places) {
       const { segment } = place.loaded;
-      const skipped = skippedAt(place);
-      // An explicit file is not skipped: it has an error with its name.
-      if (skipped !== undefined && !isExplicit) return { skipped };
+      const skipped = skippedAgain(segment.skippedOf(place.file), isExplicit);
+      if (skipped !== undefined) return skipped;
       const language = this.#languageAt(place);
       if (language === undefined || (segment.knownOf(place.file) & Known.words) === 0 || this.#hasName(place)) continue;
       return this.#outcomeOf(emptyOutline(language), segment.warningsOf(place.file));

@@ -7,11 +7,12 @@ import { readShard } from "../cache/shard-folder.ts";
 import type { CodeBase, CodeBaseOptions, Progress } from "../code-base/code-base.ts";
 import type { StoredFacts } from "../code-base/fact-cache.ts";
 import { type ForeignSegment, LoadedSegment, type Place } from "../code-base/fact-store.ts";
+import { skippedAgain } from "../code-base/reusable.ts";
 import { listsOf, pathsOf, stampPaths } from "../code-base/stamp-paths.ts";
 import { type Moved, movedPath } from "../facts/compact.ts";
 import { Known } from "../facts/file-facts.ts";
 import { readStamp, type Stamp, Stamps } from "../workspace/stamp.ts";
-import { cachedReasons, type ReadIdentity } from "./worker/file-outcome.ts";
+import type { ReadIdentity } from "./worker/file-outcome.ts";
 import { listFiles } from "./worker/list-files.ts";
 import type { Work } from "./worker/piece-job.ts";
 import { WorkerFailure } from "./worker/pool.ts";
@@ -171,7 +172,7 @@ async function compare(
 
 function findingOf(path: string, stamp: Stamp | undefined, all: readonly Place[], now: number): Finding {
   const isSkipped = ({ loaded: { segment }, file }: Place) =>
-    cachedReasons.some((reason) => reason === segment.skippedOf(file)) && segment.stampOf(file).size === stamp?.size;
+    skippedAgain(segment.skippedOf(file), false) !== undefined && segment.stampOf(file).size === stamp?.size;
   if (all.some(isSkipped)) return "kept";
   const places = all.filter(({ loaded, file }) => (loaded.segment.knownOf(file) & Known.declarations) !== 0);
   if (places.length === 0) return "missing";

@@ -1,6 +1,6 @@
 import { type RowKind, Rows } from "../../answers/rows.ts";
 import type { ErrorDetails } from "../../base/errors.ts";
-import { type UnreadKind, unreadKinds } from "../../base/unread-kinds.ts";
+import type { UnreadKind } from "../../base/unread-kinds.ts";
 import type { FileOutline } from "../../syntax/parse.ts";
 import type { ListPart } from "../../tools/row-room.ts";
 import type { BoundTool } from "../../tools/tool.ts";
@@ -41,11 +41,6 @@ export type WorkerOutcome =
 /** The stamp of a file as it was read, and the digest of its content. */
 export type ReadIdentity = { readonly stamp: Stamp; readonly content: string };
 
-/** True for an outcome that is not an error. */
-export function isFinding(outcome: FileOutcome): outcome is Exclude<FileOutcome, { error: unknown }> {
-  return !("error" in outcome);
-}
-
 /** Returns the outcome of a file that cannot be read: skipped unless it is explicit or the system refused it. */
 export function outcomeOf(error: Unread, isExplicit: boolean): NoRows {
   if (!isExplicit && error.reason !== "unreadable") return { skipped: error.reason };
@@ -74,6 +69,3 @@ export function outcomeOfOutline(
   const warnings = warning === undefined ? notes : [...notes, warning];
   return { rows: Rows.of(kind, rows), warnings, ...(isEmpty && { isEmpty }) };
 }
-
-/** The skip reasons that depend only on a file's content. */
-export const cachedReasons = ["binary", "too_large", ...unreadKinds] as const satisfies readonly SkipReason[];
