@@ -11,6 +11,7 @@ import { exists } from "../base/stats.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
 import { type FileOutcome, outcomeOf } from "../engine/worker/file-outcome.ts";
 import { listFiles } from "../engine/worker/list-files.ts";
+import type { WorkerPool } from "../engine/worker/pool.ts";
 import { type Listing, type ListRequest, shownName } from "../engine/worker/protocol.ts";
 import { languageOf, unsupportedFile } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
@@ -22,36 +23,31 @@ import { type ProjectRules, slashed } from "../workspace/ignore-rules.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import { Stamps } from "../workspace/stamp.ts";
-import { aliveAt, type CodeViews, hasFile, namesOf, type ViewedCode } from "./code-views.ts";
-import type { CachedCall, FactCache } from "./fact-cache.ts";
+import { aliveAt, CodeViews, hasFile, namesOf, type ViewedCode } from "./code-views.ts";
+import { type CachedCall, FactCache, type FactCacheOptions } from "./fact-cache.ts";
 import type { Place } from "./fact-store.ts";
 import { type Facts, unkeptFacts } from "./facts.ts";
-import { type Put, Scan, type ScanOptions, type ScanSettings } from "./scan.ts";
+import { FailingFiles } from "./failing-files.ts";
+import { type Put, Scan, type ScanOptions } from "./scan.ts";
 import {
   type FoundSnapshot,
   filesOf,
   keepOnDisk,
   type Snapshot,
-  type Snapshots,
+  Snapshots,
   type StoredSnapshot,
   unchangedOnDisk,
 } from "./snapshots.ts";
 import { listsOf, pathsOf, type Stamped, stampPaths } from "./stamp-paths.ts";
 import { countsByFolder, UnreadFiles } from "./unread-files.ts";
 
-export type CodeBaseOptions = ScanSettings & {
-  readonly roots: Roots;
+export type CodeBaseOptions = FactCacheOptions & {
   readonly ignore: ProjectRules | undefined;
   /** The folder of relative paths. */
   readonly cwd: string;
   /** The folders that are searched where nothing is named. */
   readonly workspace: Roots;
-  readonly cache: FactCache;
-  readonly views: CodeViews;
-  /** The results of former calls; undefined when nothing is kept. */
-  readonly snapshots: Snapshots | undefined;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly pool: WorkerPool;
 };
 
 /** The place to search, and the files to search for. */
@@ -154,9 +150,18 @@ const minKeptTargets = 200;
 
 export class CodeBase {
   readonly options: CodeBaseOptions;
+  readonly cache: FactCache;
+  readonly failing: FailingFiles;
+  readonly #views = new CodeViews();
+  /** The results of former calls; undefined when nothing is kept. */
+  readonly #snapshots: Snapshots | undefined;
 
   constructor(options: CodeBaseOptions) {
+    const { roots, host, isOnDisk } = options;
     this.options = options;
+    this.cache = new FactCache(options);
+    this.failing = new FailingFiles(roots, host.now);
+    this.#snapshots = isOnDisk ? new Snapshots(host.now) : undefined;
   }
 
   /**
@@ -171,9 +176,9 @@ export class CodeBase {
     signal: AbortSignal,
     onFound?: (count: number) => void,
   ): Promise<Files> {
-    const { now, pool, roots } = this.options;
+    const { host, pool, roots } = this.options;
     const stored = tool && this.#storedScan(request, tool);
-    const foundAtMs = now();
+    const foundAtMs = host.now();
     const stamps = new Stamps(roots);
     const read = (snapshot: Snapshot) => ({ ...snapshot, ...filesOf(snapshot) });
     const known = stored && (await unchangedOnDisk(stored, foundAtMs, read, pool, signal));
@@ -194,12 +199,12 @@ export class CodeBase {
 
   /** The snapshot of the scan of one folder by a tool; undefined for another request, or where nothing is kept on disk. */
   #storedScan(request: FilesRequest, tool: BoundTool): StoredSnapshot | undefined {
-    const { roots, cwd, workspace, ignore, languages, cache } = this.options;
+    const { roots, cwd, workspace, ignore, languages } = this.options;
     const [folder, ...others] = [request.filepath ?? workspace].flat();
     if (folder === undefined || others.length > 0 || languageOf(folder, languages) !== undefined) return undefined;
     const { filepath = workspace, recursive, filePatterns, defaultPatterns, noIgnore } = request;
     const asked = [filepath, recursive, filePatterns, defaultPatterns, noIgnore];
-    return cache.scanOf(resolve(cwd, folder), tool, JSON.stringify([asked, { roots, cwd, workspace, ignore }]));
+    return this.cache.scanOf(resolve(cwd, folder), tool, JSON.stringify([asked, { roots, cwd, workspace, ignore }]));
   }
 
   /** Opens the facts of a call of a tool over files. */
@@ -207,16 +212,17 @@ export class CodeBase {
     { base, flat, targets, stamps, settled }: Files,
     { tool, input, needsWords = false, stopwatch }: FactsRequest,
   ): Facts {
-    const { cache, languages, pool } = this.options;
+    const { languages, pool } = this.options;
     stopwatch.restart();
     const file = flat ? targets[0]?.path : undefined;
-    const opened = cache.open(base, { tool, input, file, needsWords, pool, stamps, settled });
+    const opened = this.cache.open(base, { tool, input, file, needsWords, pool, stamps, settled });
     stopwatch.lap("cache");
     return opened ?? unkeptFacts(tool, languages);
   }
 
   scan(options: ScanOptions): Scan {
-    return new Scan(this.options, options);
+    const { languages, pool, log, settings } = this.options;
+    return new Scan({ languages, pool, log, failing: this.failing, masksMacros: settings.masksMacros }, options);
   }
 
   /** Asks for the stamps of files, and of the folders and files of rules that were seen. */
@@ -246,7 +252,7 @@ export class CodeBase {
     if (stored === undefined || facts.placeOf === undefined || facts.needs.name !== undefined) return undefined;
     const stamped = await this.#stamp(files, signal);
     return async ({ headersBeside }) => {
-      const { now, pool } = this.options;
+      const { host, pool } = this.options;
       const names = namesOf(targets);
       const places = targets.flatMap(({ path }) => facts.placeOf?.(path) ?? []);
       const found = {
@@ -254,7 +260,7 @@ export class CodeBase {
         ...{ macroDigest: "", macros: undefined, segments: aliveAt(places) },
         isWhole: places.length === targets.length && targets.every(({ path, name }) => shownName(path, names) === name),
       };
-      await keepOnDisk(found, now(), stored, pool, signal);
+      await keepOnDisk(found, host.now(), stored, pool, signal);
     };
   }
 
@@ -292,20 +298,20 @@ export class CodeBase {
     isWanted: (snapshot: Snapshot) => boolean,
     signal: AbortSignal,
   ): Promise<Code | undefined> {
-    const { snapshots, views, roots, pool } = this.options;
+    const { roots, pool } = this.options;
     const key = this.#keyOf(request);
     const storedAs = () => this.#storedAs(request, key);
-    const snapshot = await snapshots?.unchanged(key, storedAs, isWanted, pool, signal);
+    const snapshot = await this.#snapshots?.unchanged(key, storedAs, isWanted, pool, signal);
     if (snapshot === undefined) return undefined;
     const { segments, files, skipped, notSearched, stamped, macros } = snapshot;
-    const viewed = await views.of(segments, { ...snapshot, roots, macros: async () => macros });
+    const viewed = await this.#views.of(segments, { ...snapshot, roots, macros: async () => macros });
     return { ...viewed, files, skipped, notSearched, stamped, unread: new UnreadFiles(), emptyReason: undefined };
   }
 
   /** The snapshot of a request on disk; undefined if it is only in memory. */
   #storedAs(request: CodeRequest, key: string): StoredSnapshot | undefined {
     if (request.word !== undefined || request.file !== undefined) return undefined;
-    return this.options.cache.snapshotOf(this.#pathsOf(request), key);
+    return this.cache.snapshotOf(this.#pathsOf(request), key);
   }
 
   /** The key of the snapshot of a request. */
@@ -346,12 +352,12 @@ export class CodeBase {
     shard: Shard | undefined,
     run: FindingRun,
   ): Promise<Pick<FilledFiles, "kept" | "read"> & { readonly code: Code }> {
-    const { now, cache, snapshots, pool, roots, languages } = this.options;
-    const foundAtMs = now();
+    const { host, pool, roots, languages } = this.options;
+    const foundAtMs = host.now();
     const { signal } = run.deadline;
     const listed = this.#listWithFile({ ...request, filepath: this.#searched(request) }, run);
     // A worker lists the files meanwhile.
-    cache.load(this.#pathsOf(request));
+    this.cache.load(this.#pathsOf(request));
     const listing = await listed;
     requireReadable(listing, languages);
     const targets = listing.targets.filter(({ language, error }) => error === undefined && language !== undefined);
@@ -381,7 +387,7 @@ export class CodeBase {
     };
     const kept = isShared ? { ...request, file: undefined } : request;
     const key = this.#keyOf(kept);
-    await snapshots?.keep(key, found, this.#storedAs(kept, key), pool, signal);
+    await this.#snapshots?.keep(key, found, this.#storedAs(kept, key), pool, signal);
     return { code, ...counts };
   }
 
@@ -395,9 +401,9 @@ export class CodeBase {
     request: CodeRequest,
     run: FindingRun,
   ): Promise<Pick<FilledFiles, "kept" | "read"> & Pick<FoundSnapshot, "headersBeside"> & { readonly code: Code }> {
-    const { cache, cwd, roots, views, pool } = this.options;
+    const { cwd, roots, pool } = this.options;
     const { deadline, stopwatch, progress, isBackground = false } = run;
-    const facts = cache.openDeclarations(listing.base, pool, request.word, stamps);
+    const facts = this.cache.openDeclarations(listing.base, pool, request.word, stamps);
     // Between calls there is time for all that later ones may ask.
     const toolCall = { tool: (isBackground ? everything : declarations).name, input: { name: request.word } };
     const scan = this.scan({ targets, toolCall, facts, work: "index", deadline, stopwatch, isBackground });
@@ -449,7 +455,7 @@ export class CodeBase {
     for (const index of open) addUnread(index, "its worker ended");
     if (unread.count > 0) skipped.add({ unreadable: unread.count });
     const options = { roots, base: listing.base, names, macroDigest: scan.macroDigest, macros: () => scan.macros() };
-    const viewed = await views.of(aliveAt(targets.flatMap(({ path }) => facts.readAt(path) ?? [])), options);
+    const viewed = await this.#views.of(aliveAt(targets.flatMap(({ path }) => facts.readAt(path) ?? [])), options);
     const summary = skipped.summary() ?? {};
     const why = targets.length > 0 ? undefined : this.#emptyReason(request, listing, summary);
     const coverage = { skipped: summary, notSearched: listing.notSearched, unread };

@@ -36,6 +36,7 @@ type OutcomeSettings = {
   readonly maxFileBytes: number;
   readonly projectMacros: Readonly<Record<string, readonly string[]>>;
   readonly elidesBodies: boolean;
+  /** True when macros that the grammar cannot know are masked before a file is parsed. */
   readonly masksMacros: boolean;
 };
 

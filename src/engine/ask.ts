@@ -131,7 +131,7 @@ export class Ask {
     for (const path of plan.files) this.read.add(path);
     const progress = { looked: 0, planned: plan.files.length };
     this.progress = progress;
-    const failing = run.failing.of(JSON.stringify([tool.name, input]));
+    const failing = run.codeBase.failing.of(JSON.stringify([tool.name, input]));
     const nameOf = (path: string) => shownName(path, call.view.names);
     const files = plan.files.filter((path) => {
       const failure = failing.outcomeOf(path);

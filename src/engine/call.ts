@@ -6,7 +6,6 @@ import type { Deadline } from "../base/deadline.ts";
 import type { ArgumentError, ErrorDetails } from "../base/errors.ts";
 import type { Spent, Stopwatch } from "../base/stopwatch.ts";
 import type { CodeBase, Progress } from "../code-base/code-base.ts";
-import type { FailingFiles } from "../code-base/failing-files.ts";
 import type { Drawing, ImageBounds } from "../pictures/drawing.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { FileRows } from "../tools/index-tool.ts";
@@ -45,7 +44,6 @@ export type Run = {
   readonly shard: Shard | undefined;
   readonly codeBase: CodeBase;
   readonly pool: WorkerPool;
-  readonly failing: FailingFiles;
   readonly deadline: Deadline;
   readonly stopwatch: Stopwatch;
   readonly sink: ResultSink;

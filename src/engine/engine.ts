@@ -5,10 +5,6 @@ import { leastAnswerChars } from "../base/limits.ts";
 import type { Roots } from "../base/real-path.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
 import type { CodeBase, CodeBaseOptions, FilledFiles, Progress } from "../code-base/code-base.ts";
-import { CodeViews } from "../code-base/code-views.ts";
-import type { FactCache } from "../code-base/fact-cache.ts";
-import { FailingFiles } from "../code-base/failing-files.ts";
-import { Snapshots } from "../code-base/snapshots.ts";
 import { languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
@@ -23,7 +19,8 @@ import type { WorkerSettings } from "./worker/protocol.ts";
 
 export type EngineOptions = WorkerSettings &
   Pick<Run, "cwd" | "shard"> &
-  Pick<CodeBaseOptions, "ignore" | "log" | "masksMacros" | "roots"> & {
+  Pick<CodeBaseOptions, "log"> &
+  Pick<CodeBaseOptions["settings"], "masksMacros"> & {
     /** UTF-16 code units of one answer; 0 for no limit. */
     readonly maxResultChars: number;
     /** True when facts are read from the disk, and written for the next call. */
@@ -56,8 +53,6 @@ export class Engine {
   readonly #pool: WorkerPool;
   readonly #gate: Gate;
   readonly #fill: BackgroundFill;
-  readonly #failing: FailingFiles;
-  #cache: FactCache | undefined;
   #codeBase: CodeBase | undefined;
 
   constructor(options: EngineOptions) {
@@ -77,7 +72,6 @@ export class Engine {
     this.project = new Project(project, this.#pool);
     this.#gate = new Gate(maxConcurrentCalls);
     this.#fill = new BackgroundFill(log, options.servesCalls);
-    this.#failing = new FailingFiles(roots, options.host.now);
   }
 
   /** Limit of UTF-16 code units of one batch answer; 0 for none. */
@@ -122,35 +116,32 @@ export class Engine {
     sink: ResultSink,
     options: CallOptions = {},
   ): Promise<ScanSummary | IndexedCall | FailedCall> {
-    const release = await this.#gate.enter(signal);
     // A command of the project has a time limit of its own.
     const isBounded = tool.needs !== "program" || !tool.runsCommands;
-    const deadline = new Deadline(isBounded ? this.#options.callTimeoutMs : undefined, signal);
-    try {
-      // Modules are loaded on demand while the first worker starts. A server that only lists its tools needs neither.
-      if (tool.needs !== "program") this.warmUpFor(input);
-      const { runCall } = await import("./run-call.ts");
-      const { languages, maxFileBytes, cwd, shard, server } = this.#options;
-      const end = await runCall(tool, input, {
-        ...{ languages, maxFileBytes, cwd, shard, server, deadline, sink, options },
-        ...{ pool: this.#pool, failing: this.#failing, fill: this.#fill, stopwatch: new Stopwatch() },
-        openCodeBase: () => this.#openCodeBase(),
-        maxCharsOf: (given) => this.maxCharsOf(given),
-      });
-      this.#options.log("debug", "call done", { tool: tool.name });
-      return end;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof UserError) {
-        const wrongArgument = error instanceof ArgumentError ? error : undefined;
-        return { error: error.message, details: error.details, wrongArgument };
+    return this.#inTime(isBounded ? this.#options.callTimeoutMs : undefined, signal, async (deadline) => {
+      try {
+        // Modules are loaded on demand while the first worker starts. A server that only lists its tools needs neither.
+        if (tool.needs !== "program") this.warmUpFor(input);
+        const { runCall } = await import("./run-call.ts");
+        const { languages, maxFileBytes, cwd, shard, server } = this.#options;
+        const end = await runCall(tool, input, {
+          ...{ languages, maxFileBytes, cwd, shard, server, deadline, sink, options },
+          ...{ pool: this.#pool, fill: this.#fill, stopwatch: new Stopwatch() },
+          openCodeBase: () => this.#openCodeBase(),
+          maxCharsOf: (given) => this.maxCharsOf(given),
+        });
+        this.#options.log("debug", "call done", { tool: tool.name });
+        return end;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof UserError) {
+          const wrongArgument = error instanceof ArgumentError ? error : undefined;
+          return { error: error.message, details: error.details, wrongArgument };
+        }
+        this.#options.log("error", "a call failed", { tool: tool.name, stack: stackOf(error) });
+        return { error: `Internal error in ${tool.name}`, details: { details: messageOf(error) } };
       }
-      this.#options.log("error", "a call failed", { tool: tool.name, stack: stackOf(error) });
-      return { error: `Internal error in ${tool.name}`, details: { details: messageOf(error) } };
-    } finally {
-      deadline.clear();
-      release();
-    }
+    });
   }
 
   /**
@@ -162,8 +153,8 @@ export class Engine {
   async fillIndex(folder: string, signal: AbortSignal, progress: Progress): Promise<FilledFiles> {
     this.#pool.warmUp();
     const { fillIndex } = await import("./fill-index.ts");
-    const { shard } = this.#options;
-    return this.#withDeadline(signal, async (deadline) =>
+    const { shard, callTimeoutMs } = this.#options;
+    return this.#inTime(callTimeoutMs, signal, async (deadline) =>
       fillIndex(folder, shard, await this.#openCodeBase(), deadline, progress),
     );
   }
@@ -183,14 +174,19 @@ export class Engine {
   ): Promise<MergedFiles> {
     this.#pool.warmUp();
     const { mergeIndex } = await import("./merge-index.ts");
-    return this.#withDeadline(signal, async (deadline) =>
+    return this.#inTime(this.#options.callTimeoutMs, signal, async (deadline) =>
       mergeIndex(folder, shards, await this.#openCodeBase(), deadline, progress),
     );
   }
 
-  async #withDeadline<Result>(signal: AbortSignal, run: (deadline: Deadline) => Promise<Result>): Promise<Result> {
+  /** Waits for a slot. */
+  async #inTime<Result>(
+    timeoutMs: number | undefined,
+    signal: AbortSignal,
+    run: (deadline: Deadline) => Promise<Result>,
+  ): Promise<Result> {
     const release = await this.#gate.enter(signal);
-    const deadline = new Deadline(this.#options.callTimeoutMs, signal);
+    const deadline = new Deadline(timeoutMs, signal);
     try {
       return await run(deadline);
     } finally {
@@ -202,39 +198,17 @@ export class Engine {
   async #openCodeBase(): Promise<CodeBase> {
     if (this.#codeBase !== undefined) return this.#codeBase;
     const { CodeBase } = await import("../code-base/code-base.ts");
-    const { languages, roots, ignore, masksMacros, cwd, log, host } = this.#options;
-    const cache = await this.#openCache();
+    const { languages, roots, ignore, cwd, log, host, cacheFolder: folder, shard } = this.#options;
+    const { maxFileBytes, projectMacros, elidesBodies, masksMacros, usesCache, logsMasking } = this.#options;
     this.#codeBase ??= new CodeBase({
-      ...{ languages, roots, ignore, masksMacros, cwd, log, cache, workspace: this.project.folders, now: host.now },
-      ...{ pool: this.#pool, views: new CodeViews(), failing: this.#failing },
-      snapshots: this.#usesCache ? new Snapshots(host.now) : undefined,
-    });
-    return this.#codeBase;
-  }
-
-  /** True when the cache is used: it has no record of masked words, so that logging them excludes it. */
-  get #usesCache(): boolean {
-    return this.#options.usesCache && !this.#options.logsMasking;
-  }
-
-  async #openCache(): Promise<FactCache> {
-    if (this.#cache !== undefined) return this.#cache;
-    const { FactCache } = await import("../code-base/fact-cache.ts");
-    const { cacheFolder: folder, languages, roots, masksMacros, host, log } = this.#options;
-    const { maxFileBytes, projectMacros, elidesBodies } = this.#settings;
-    const settings = { maxFileBytes, projectMacros, elidesBodies, masksMacros };
-    this.#cache ??= new FactCache({
-      isOnDisk: this.#usesCache,
-      folder,
-      languages,
-      roots,
-      settings,
-      isOfShard: this.#options.shard !== undefined,
-      host,
-      log,
+      ...{ languages, roots, ignore, cwd, log, host, folder, pool: this.#pool, workspace: this.project.folders },
+      settings: { maxFileBytes, projectMacros, elidesBodies, masksMacros },
+      // The cache has no record of masked words, so that logging them excludes it.
+      isOnDisk: usesCache && !logsMasking,
+      isOfShard: shard !== undefined,
       onMerged: () => this.#fill.again(),
     });
-    return this.#cache;
+    return this.#codeBase;
   }
 
   /** Starts a worker when there is none, ahead of the calls of a session. */
@@ -254,7 +228,7 @@ export class Engine {
 
   /** Resolves when the work that calls have left for later is done: merging facts of the cache. */
   async settled(): Promise<void> {
-    await this.#cache?.settled();
+    await this.#codeBase?.cache.settled();
   }
 
   /** Ends the worker threads. */

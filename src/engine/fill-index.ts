@@ -30,11 +30,11 @@ export async function fillIndex(
   progress: Progress,
 ): Promise<FilledFiles> {
   // Without it, what is found would be lost.
-  const { store, write } = codeBase.options.cache.openStored(folder);
+  const { store, write } = codeBase.cache.openStored(folder);
   const filled = await codeBase.fill(wholeFolder(folder), shard, { deadline, stopwatch: new Stopwatch(), progress });
   if (store.segments.length === 0) {
     // The shard of a small folder may have no files: a merge is to know that it was read.
-    store.add([new SegmentBuilder(new Vocabulary()).finish()], codeBase.options.now());
+    store.add([new SegmentBuilder(new Vocabulary()).finish()], codeBase.options.host.now());
     try {
       write();
     } catch (error) {

@@ -38,12 +38,12 @@ export type MergedFiles = {
 export async function mergeIndex(
   folder: string,
   shards: readonly string[],
-  { options }: CodeBase,
+  { options, cache }: CodeBase,
   { signal }: Deadline,
   progress: Progress,
 ): Promise<MergedFiles> {
   const { pool } = options;
-  const stored = options.cache.openStored(folder);
+  const stored = cache.openStored(folder);
   const foreign = foreignSegments(folder, shards, stored, options.cwd);
   const compactedOf = (reply: WorkerReply) => ("compacted" in reply ? reply.compacted : undefined);
   const compact = (parts: readonly SegmentPart[]) => pool.request({ compact: parts }, compactedOf, signal);
@@ -130,11 +130,11 @@ type Finding = "changed" | "kept" | "missing" | { readonly path: string; readonl
 async function compare(
   folder: string,
   { store }: StoredFacts,
-  { roots, cwd, log, pool, now: clock }: CodeBaseOptions,
+  { roots, cwd, log, pool, host }: CodeBaseOptions,
   signal: AbortSignal,
   progress: Progress,
 ): Promise<MergedFiles> {
-  const now = clock();
+  const now = host.now();
   const request = { filepath: folder, recursive: true, noIgnore: false, roots, cwd };
   const listing = await listFiles(pool, request, log, signal, progress.found);
   const paths = listing.targets
