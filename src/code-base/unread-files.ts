@@ -39,9 +39,9 @@ export class UnreadFiles {
     return [...this.#files.values()].slice(0, maxNamedFiles);
   }
 
-  /** Folder → number of its files: the `maxUnreadFolders` folders with the most, then `(other folders)`. */
-  get folders(): Readonly<Record<string, number>> {
-    return countsByFolder(this.#files.keys());
+  /** Folder → number of its files: the `maxUnreadFolders` folders with the most, then `(other folders)`; undefined for none. */
+  get folders(): Readonly<Record<string, number>> | undefined {
+    return this.count === 0 ? undefined : countsByFolder(this.#files.keys());
   }
 }
 

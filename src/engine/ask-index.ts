@@ -11,7 +11,6 @@ import { UserError } from "../base/errors.ts";
 import { changedFilesPauseMs, imageOfFile } from "../base/limits.ts";
 import type { CodeRequest, Progress } from "../code-base/code-base.ts";
 import { countChanged, stampsOfSome } from "../code-base/stamp-paths.ts";
-import type { UnreadFiles } from "../code-base/unread-files.ts";
 import { leadOf, notFoundIn, notFoundInRead, sentencesOnMissing } from "../tools/index-answer.ts";
 import type { AnswerBounds, AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
 import { Ask, type Planned, type Question, type Refused, type Walked } from "./ask.ts";
@@ -124,7 +123,7 @@ function answerOf(
   const all = code.unread.with(unread);
   const skipped = { ...left, ...(all.count > 0 ? { unreadable: all.count } : {}) };
   const callKey = callKeyOf(tool.name, input);
-  const lead = leadOf(foldersOf(all));
+  const lead = leadOf(all.folders);
   const withLead = (answer: IndexResults) =>
     all.count === 0 ? answer : { ...answer, head: { ...lead, ...answer.head } };
   const answer = bound.answer(plan, rows, {
@@ -135,7 +134,7 @@ function answerOf(
     skipped: Object.keys(skipped).length === 0 ? undefined : skipped,
     notSearched: Object.keys(notSearched).length === 0 ? undefined : notSearched,
     unread: all.named,
-    unreadFolders: foldersOf(all),
+    unreadFolders: all.folders,
     after: input.cursor === undefined ? undefined : readCursor(callKey, input.cursor).place,
     cursorAfter: (place) => writeCursor(callKey, { place }),
     ...{ largestPicture, endedAfter, emptyReason },
@@ -145,7 +144,7 @@ function answerOf(
 
 /** A refusal about code whose files were not all read says so. */
 function refusalOf({ refused: { error, details }, code }: Refused): UserError {
-  const lead = leadOf(foldersOf(code.unread));
+  const lead = leadOf(code.unread.folders);
   const missing = sentencesOnMissing(lead);
   if (missing === undefined) return new UserError(error, details);
   const sentences = [missing, details.details].filter((part) => part !== undefined).join(" ");
@@ -172,8 +171,4 @@ function withChanges(ended: IndexedCall, changed: number): IndexedCall {
   const sentences = [sentencesOnMissing(lead), details].filter((part) => part !== undefined).join(" ");
   const error = answer.error.replace(notFoundIn(), notFoundInRead);
   return { ...ended, answer: { error, details: { ...answer.details, details: sentences, ...lead } } };
-}
-
-function foldersOf(unread: UnreadFiles): UnreadFiles["folders"] | undefined {
-  return unread.count === 0 ? undefined : unread.folders;
 }

@@ -75,7 +75,7 @@ function symbolNotFound(
   mostNamed: number,
   near: readonly SuggestedSymbol[],
 ): UserError {
-  const lead = leadOf(unread.count === 0 ? undefined : unread.folders);
+  const lead = leadOf(unread.folders);
   const missing = sentencesOnMissing(lead);
   const left = { ...skipped.summary(), ...(unread.count > 0 && { unreadable: unread.count }) };
   const counted = `${files} ${files === 1 ? "file" : "files"} searched.${leftOutText(left)}`;
