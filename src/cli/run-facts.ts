@@ -23,7 +23,7 @@ export async function runFill(engine: Engine, { folder }: FillCommand, streams: 
   const { unreadable: failed = 0, ...skipped } = filled.skipped;
   const { stderr, logLevel } = streams;
   if (isLogged("warn", logLevel)) {
-    for (const { filepath, error } of unread) stderr.write(`codegrove: ${plain(`${filepath}: ${error}`)}\n`);
+    for (const { filepath, error } of unread.named) stderr.write(`codegrove: ${plain(`${filepath}: ${error}`)}\n`);
   }
   const summary = [`${shown(files)} ${files === 1 ? "file" : "files"}`];
   summary.push(`${shown(read)} read`, `${shown(kept)} kept`, `${shown(failed)} failed`);

@@ -16,7 +16,6 @@ import { type Listing, type ListRequest, shownName } from "../engine/worker/prot
 import { languageOf, unsupportedFile } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { declarations, everything } from "../tools/declarations.ts";
-import type { UnreadFile } from "../tools/index-tool.ts";
 import type { BoundTool } from "../tools/tool.ts";
 import type { Target } from "../workspace/expand.ts";
 import { type ProjectRules, slashed } from "../workspace/ignore-rules.ts";
@@ -128,19 +127,20 @@ export type FindingRun = {
   readonly progress: Progress;
   /** True when calls come first. */
   readonly isBackground?: boolean;
+  /** The share of the files that is read; undefined for all. */
+  readonly shard?: Shard | undefined;
 };
 
-/** The results of a run over the files of a code base. */
-export type FilledFiles = Pick<Code, "files" | "skipped"> & {
-  /** The first of the files that could not be read, at most `maxNamedFiles`. */
-  readonly unread: readonly UnreadFile[];
-  /**
-   * Files whose facts are new, and files whose facts were there and are valid. The others are skipped, or could not be
-   * read.
-   */
-  readonly read: number;
-  readonly kept: number;
-};
+/** The code of a request as it was found now. */
+export type FoundCode = Code &
+  Pick<FoundSnapshot, "headersBeside"> & {
+    /**
+     * Files whose facts are new, and files whose facts were there and are valid. The others are skipped, or could not be
+     * read.
+     */
+    readonly read: number;
+    readonly kept: number;
+  };
 
 /** Times that files are read whose facts were lost with a worker, if no fewer of them are left each time. */
 const maxPasses = 3;
@@ -326,32 +326,13 @@ export class CodeBase {
   }
 
   /**
-   * Lists the files and reads unknown ones.
+   * Lists the files and reads unknown ones. A shard is read with the macros of all files, so that its facts are those of the
+   * whole.
    *
    * @throws UserError when there is nothing to search, or the time is over, and the signal's reason
    */
-  async find(request: CodeRequest, run: FindingRun): Promise<Code> {
-    return (await this.#find(request, undefined, run)).code;
-  }
-
-  /**
-   * Reads the files of a code base, or of one of its shards, of which nothing is known. A shard is read with the macros of
-   * all files, so that its facts are those of the whole.
-   *
-   * @param shard undefined for all files
-   * @throws UserError and the signal's reason as `find` does
-   */
-  async fill(request: CodeRequest, shard: Shard | undefined, run: FindingRun): Promise<FilledFiles> {
-    const { code, read, kept } = await this.#find(request, shard, run);
-    const { files, skipped, unread } = code;
-    return { files, skipped, unread: unread.named, read, kept };
-  }
-
-  async #find(
-    request: CodeRequest,
-    shard: Shard | undefined,
-    run: FindingRun,
-  ): Promise<Pick<FilledFiles, "kept" | "read"> & { readonly code: Code }> {
+  async find(request: CodeRequest, run: FindingRun): Promise<FoundCode> {
+    const { shard } = run;
     const { host, pool, roots, languages } = this.options;
     const foundAtMs = host.now();
     const { signal } = run.deadline;
@@ -368,18 +349,10 @@ export class CodeBase {
     const stamps = new Stamps(roots);
     const { seen } = listing;
     const stamped = await this.#stamp({ targets: open.flatMap((index) => targets[index] ?? []), seen, stamps }, signal);
-    const { code, headersBeside, ...counts } = await this.#codeOf(
-      targets,
-      open,
-      stamps,
-      stamped,
-      listing,
-      request,
-      run,
-    );
-    if (shard !== undefined) return { code, ...counts };
+    const code = await this.#codeOf(targets, open, stamps, stamped, listing, request, run);
+    if (shard !== undefined) return code;
     const isShared = request.file === undefined || (this.#isInWorkspace(request.file) && !listing.hasFileAdded);
-    const { view, segments, files, skipped, notSearched, macroDigest, unread } = code;
+    const { view, segments, files, skipped, notSearched, macroDigest, unread, headersBeside } = code;
     const found = {
       ...{ base: listing.base, names: view.names, files, skipped, notSearched, segments, stamped, headersBeside },
       ...{ macroDigest, macros: view.macros, foundAtMs },
@@ -388,7 +361,7 @@ export class CodeBase {
     const kept = isShared ? { ...request, file: undefined } : request;
     const key = this.#keyOf(kept);
     await this.#snapshots?.keep(key, found, this.#storedAs(kept, key), pool, signal);
-    return { code, ...counts };
+    return code;
   }
 
   /** @param all indexes of the targets whose facts are brought up to date */
@@ -400,7 +373,7 @@ export class CodeBase {
     listing: Listing,
     request: CodeRequest,
     run: FindingRun,
-  ): Promise<Pick<FilledFiles, "kept" | "read"> & Pick<FoundSnapshot, "headersBeside"> & { readonly code: Code }> {
+  ): Promise<FoundCode> {
     const { cwd, roots, pool } = this.options;
     const { deadline, stopwatch, progress, isBackground = false } = run;
     const facts = this.cache.openDeclarations(listing.base, pool, request.word, stamps);
@@ -458,11 +431,11 @@ export class CodeBase {
     const viewed = await this.#views.of(aliveAt(targets.flatMap(({ path }) => facts.readAt(path) ?? [])), options);
     const summary = skipped.summary() ?? {};
     const why = targets.length > 0 ? undefined : this.#emptyReason(request, listing, summary);
-    const coverage = { skipped: summary, notSearched: listing.notSearched, unread };
-    const code = { ...viewed, files: all.length + unreadable, ...coverage, stamped, emptyReason: why };
-    const known = all.filter((index) => facts.readAt(pathAt(index)) !== undefined).length;
+    const coverage = { skipped: summary, notSearched: listing.notSearched, unread, emptyReason: why };
     const kept = facts.keptFiles;
-    return { code, headersBeside: scan.headersBeside, kept, read: known - kept };
+    const read = all.filter((index) => facts.readAt(pathAt(index)) !== undefined).length - kept;
+    const { headersBeside } = scan;
+    return { ...viewed, files: all.length + unreadable, ...coverage, stamped, headersBeside, kept, read };
   }
 
   #emptyReason(request: CodeRequest, listing: Listing, skipped: Readonly<Record<string, number>>): string {

@@ -4,7 +4,7 @@ import type { Host } from "../base/host.ts";
 import { leastAnswerChars } from "../base/limits.ts";
 import type { Roots } from "../base/real-path.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
-import type { CodeBase, CodeBaseOptions, FilledFiles, Progress } from "../code-base/code-base.ts";
+import type { CodeBase, CodeBaseOptions, FoundCode, Progress } from "../code-base/code-base.ts";
 import { languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
@@ -150,7 +150,7 @@ export class Engine {
    * @param folder absolute, with `/` between its parts
    * @throws UserError when the cache cannot be used, or the time is over; and the signal's reason
    */
-  async fillIndex(folder: string, signal: AbortSignal, progress: Progress): Promise<FilledFiles> {
+  async fillIndex(folder: string, signal: AbortSignal, progress: Progress): Promise<FoundCode> {
     this.#pool.warmUp();
     const { fillIndex } = await import("./fill-index.ts");
     const { shard, callTimeoutMs } = this.#options;

@@ -1,7 +1,7 @@
 import type { Deadline } from "../base/deadline.ts";
 import { messageOf, UserError } from "../base/errors.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
-import type { CodeBase, CodeRequest, FilledFiles, Progress } from "../code-base/code-base.ts";
+import type { CodeBase, CodeRequest, FoundCode, Progress } from "../code-base/code-base.ts";
 import { SegmentBuilder } from "../facts/segment-builder.ts";
 import { Vocabulary } from "../facts/words.ts";
 import type { Shard } from "../workspace/shard.ts";
@@ -28,10 +28,11 @@ export async function fillIndex(
   codeBase: CodeBase,
   deadline: Deadline,
   progress: Progress,
-): Promise<FilledFiles> {
+): Promise<FoundCode> {
   // Without it, what is found would be lost.
   const { store, write } = codeBase.cache.openStored(folder);
-  const filled = await codeBase.fill(wholeFolder(folder), shard, { deadline, stopwatch: new Stopwatch(), progress });
+  const run = { deadline, stopwatch: new Stopwatch(), progress, shard };
+  const filled = await codeBase.find(wholeFolder(folder), run);
   if (store.segments.length === 0) {
     // The shard of a small folder may have no files: a merge is to know that it was read.
     store.add([new SegmentBuilder(new Vocabulary()).finish()], codeBase.options.host.now());
