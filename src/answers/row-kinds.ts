@@ -167,8 +167,16 @@ export const NestedRow = z.looseObject({
 
 /** A symbol or a capture of a file, which may have others below it. */
 export const OutlineRow = z.looseObject({
-  ...{ line: z.number(), column: z.number(), end_line: z.number().optional() },
-  ...{ name: word, kind: word, container: word, signature: word, capture_name: word, text: word, access: word },
+  line: z.number(),
+  column: z.number(),
+  end_line: z.number().optional(),
+  name: word,
+  kind: word,
+  container: word,
+  signature: word,
+  capture_name: word,
+  text: word,
+  access: word,
   doc: word,
   children: z.array(z.unknown()).optional(),
 });
@@ -218,14 +226,23 @@ const ends = z.union([z.string(), words]);
 
 /** An edge of a graph: the calls of a function in another one, or what a file or folder needs of another one. */
 const GraphEdge = z.looseObject({
-  ...{ from: ends, to: ends, line: z.number().optional(), lines: numbers.optional(), count: z.number().optional() },
-  ...{ confidence: word, via: word, override: mark },
+  from: ends,
+  to: ends,
+  line: z.number().optional(),
+  lines: numbers.optional(),
+  count: z.number().optional(),
+  confidence: word,
+  via: word,
+  override: mark,
 });
 export type GraphEdge = z.infer<typeof GraphEdge>;
 
 /** A name that stands for no file or function of the code base: of a file its line, of a function the lines of its calls. */
 const OpenName = z.looseObject({
-  ...{ from: z.string(), name: z.string(), line: z.number().optional(), lines: numbers.optional() },
+  from: z.string(),
+  name: z.string(),
+  line: z.number().optional(),
+  lines: numbers.optional(),
   candidates: words.optional(),
 });
 export type OpenName = z.infer<typeof OpenName>;
