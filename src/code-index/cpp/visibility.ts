@@ -132,7 +132,8 @@ export class Visibility {
 
   /**
    * Orders declarations: what is seen, definitions, and what is near come first; declarations without a body in the order
-   * in which a compiler reads them, and so do namespaces.
+   * in which a compiler reads them, and so do namespaces. Of using-declarations the last one that it reads comes first: each
+   * replaces the one before.
    */
   ordered(from: IndexedFile, declarations: readonly Declaration[]): readonly Declaration[] {
     if (declarations.length < 2) return declarations;
@@ -155,8 +156,6 @@ export class Visibility {
       );
     const keyed = declarations.map((declaration) => {
       const { file, kind, qualifier, flags } = declaration;
-      const isFirstCounted = isForward(declaration) || kind === "namespace" || kind === "macro";
-      const place = isFirstCounted ? closure.placeOf(declaration) : file === from ? 0 : 1;
       const key = [
         this.sees(from, file) ? 0 : 1,
         (flags & DeclarationFlag.unlikely) === 0 && !closure.isUnlikely(file) ? 0 : 1,
@@ -165,7 +164,7 @@ export class Visibility {
         isForward(declaration) ? 1 : 0,
         isOfTests(file) ? 1 : 0,
         (flags & DeclarationFlag.declared) === 0 || kind === "function" ? 0 : 1,
-        place,
+        orderOf(declaration, from, closure),
         -sharedFolders(from.path, file.path),
         qualifier === "" ? 0 : 1,
       ];
@@ -195,4 +194,13 @@ function isFriend({ kind, flags }: Declaration): boolean {
 
 function isOfTests({ path }: IndexedFile): boolean {
   return /(^|[/_.-])(tests?|mocks?|examples?|fuzz)([/_.-]|$)/i.test(path);
+}
+
+/** The order in which declarations of the same name count for a file: smaller comes first. */
+function orderOf(declaration: Declaration, from: IndexedFile, closure: Closure): number {
+  const { file, kind } = declaration;
+  if (isForward(declaration) || kind === "namespace" || kind === "macro") return closure.placeOf(declaration);
+  // Each using-declaration replaces the one before.
+  if (kind === "using" && closure.has(file)) return -closure.placeOf(declaration);
+  return file === from ? 0 : 1;
 }
