@@ -324,14 +324,36 @@ function nameThatMacroMakes(use: Use, { named, pastings, visibility, scopes, typ
   const uses = pastings.usesThatMake(name);
   if (uses.length === 0) return undefined;
   const { declarations, rank } = visibility.seenFrom(place.file, uses);
+  const isBare = receiver === undefined && qualifier === "";
+  if (isBare && scopes.hasLocal(name, place)) return undefined;
   const expression = receiver && parseExpression(receiver.text);
   const type = expression && types.ofExpression(expression, contextOf(use));
+  // No macro of the code base adds members to a type of a library.
+  if (type?.kind === "external" || type?.kind === "value") return undefined;
   const holder = receiver === undefined ? scopes.classAt(place) : type?.kind === "class" ? type.declaration : undefined;
-  const inside = declarations.filter(({ parent }) => holder !== undefined && parent === holder);
-  const chosen = inside.length > 0 ? inside : declarations;
+  const holders = holder === undefined ? new Set<Declaration>() : withBases(holder, types);
+  const inside = declarations.filter(({ parent }) => parent !== undefined && holders.has(parent));
+  const ofScope = isBare ? declarations.filter(({ parent }) => !hasMembers(parent)) : declarations;
+  const chosen = inside.length > 0 ? inside : ofScope;
+  if (chosen.length === 0) return undefined;
   // An include in the braces of an enumeration is not known: the text of a name says enough.
   const isSure = chosen.length === 1 && (rank < 2 || pastings.macrosThatMayMake(name).length > 0);
   return { confidence: isSure ? "likely" : "name", declarations: chosen };
+}
+
+/** True for a class: what a macro declares in it is no name outside of it. */
+function hasMembers(declaration: Declaration | undefined): boolean {
+  return declaration !== undefined && classKinds.has(declaration.kind) && declaration.kind !== "enum";
+}
+
+/** A class with its bases, as far as they are in the code base. */
+function withBases(declaration: Declaration, types: Types): ReadonlySet<Declaration> {
+  const found = new Set([declaration]);
+  // The set grows while it is passed.
+  for (const one of found) {
+    for (const base of types.basesOf(plainClass(one))) if (base?.kind === "class") found.add(base.declaration);
+  }
+  return found;
 }
 
 /** A name that a macro which is seen may make in a way that is not known: it is not called one from outside. */

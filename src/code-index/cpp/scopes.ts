@@ -181,6 +181,11 @@ export class Scopes {
     return undefined;
   }
 
+  /** True if a local variable, a parameter or a local class has this name at a place. */
+  hasLocal(name: string, place: Place): boolean {
+    return this.#localsAt(name, place).length > 0;
+  }
+
   #localsAt(name: string, { file, offset }: Place): readonly Declaration[] {
     let locals = this.#locals.get(file);
     if (locals === undefined) {

@@ -280,7 +280,10 @@ function whenImported(declarations: readonly Declaration[]): readonly Declaratio
   return [...declarations].reverse().sort((a, b) => rank(a) - rank(b));
 }
 
-/** The names in `__all__`; undefined if there is none, or where it is not written as a list. */
+/**
+ * The names in `__all__`; undefined if there is none, where it is not written as a list, or where that is empty: such a list
+ * is extended by calls, `__all__.extend(part.__all__)`.
+ */
 function exportedNames(scopes: Scopes): ReadonlySet<string> | undefined {
   const declarations = scopes.inModule("__all__");
   if (declarations.length === 0) return undefined;
@@ -290,5 +293,5 @@ function exportedNames(scopes: Scopes): ReadonlySet<string> | undefined {
     if (list.kind !== "list" && list.kind !== "tuple") return undefined;
     for (const item of list.items) if (item.kind === "string") names.add(item.value);
   }
-  return names;
+  return names.size === 0 ? undefined : names;
 }
