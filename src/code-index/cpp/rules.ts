@@ -341,7 +341,7 @@ function nameThatMacroMakes(use: Use, { named, pastings, visibility, scopes, typ
   return { confidence: isSure ? "likely" : "name", declarations: chosen };
 }
 
-/** True for a class: what a macro declares in it is no name outside of it. */
+/** True for a class: a name that a macro declares in it is a member. */
 function hasMembers(declaration: Declaration | undefined): boolean {
   return declaration !== undefined && classKinds.has(declaration.kind) && declaration.kind !== "enum";
 }
