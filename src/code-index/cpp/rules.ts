@@ -2,6 +2,7 @@ import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { announcedRule, type Confidence, guestRule } from "../resolution.ts";
+import { isConstructor, isForward } from "../symbol-kind.ts";
 import { maxName } from "../text-before.ts";
 import type { ObjectConstness } from "./constness.ts";
 import { type Containers, classKinds, isSpecialization } from "./containers.ts";
@@ -11,7 +12,7 @@ import { type NamePart, parseExpression, parsePath } from "./expression.ts";
 import { type Context, type Found, noBindings } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
 import type { Pastings } from "./pastings.ts";
-import { type Accept, plainClass, qualifierKinds, type Scopes } from "./scopes.ts";
+import { type Accept, isInHead, plainClass, qualifierKinds, type Scopes } from "./scopes.ts";
 import type { Specializations } from "./specializations.ts";
 import type { Types } from "./types.ts";
 import { type Places, templateArgumentsOf, type Use } from "./use.ts";
@@ -457,10 +458,19 @@ function memberOfOuterBase(use: Use, { scopes }: Lookup): Answer | undefined {
   return { confidence: "external", declarations: [], external: member.external };
 }
 
+/** True for the base `Ui::W` of the only class `W`: it is not that class. */
+function isOfOtherNamespace({ qualifier, place }: Use, all: readonly Declaration[]): boolean {
+  const own = all.filter((one) => isInHead(place, one));
+  return (
+    qualifier !== "" && own.length > 0 && all.every((one) => own.includes(one) || isForward(one) || isConstructor(one))
+  );
+}
+
 /** A name that nothing in the code base has. */
 function nameFromOutside(use: Use, { named }: Lookup): Answer | undefined {
   if (isDeclaredInMasked(use)) return undefined;
-  const isOutside = named(use.name).every(({ kind }) => kind === "include") || use.qualifier === "std::";
+  const all = named(use.name).filter(({ kind }) => kind !== "include");
+  const isOutside = all.length === 0 || use.qualifier === "std::" || isOfOtherNamespace(use, all);
   return isOutside ? { confidence: "external", declarations: [], external: use.qualifier + use.name } : undefined;
 }
 
@@ -484,7 +494,9 @@ function uniqueName(use: Use, lookup: Lookup): Answer | undefined {
   const { named, visibility, takers } = lookup;
   const isMemberUse = use.receiver !== undefined || use.role === "designator";
   const accept = acceptFor(use);
-  const all = named(use.name).filter((one) => accept(one) && one.kind !== "macro" && one.kind !== "type_parameter");
+  const isMeant = (one: Declaration) =>
+    one.kind !== "macro" && one.kind !== "type_parameter" && !isInHead(use.place, one);
+  const all = named(use.name).filter((one) => accept(one) && isMeant(one));
   const likeUse = all.filter((one) => isInClass(one) === isMemberUse);
   const candidates = likeUse.length === 0 && use.qualifier === "" && !isPlainCall(use, lookup) ? all : likeUse;
   if (candidates.length === 0) return undefined;

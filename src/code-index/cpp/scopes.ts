@@ -502,7 +502,7 @@ export class Scopes {
 
   /**
    * A name whose first parts no declaration has: a macro may open the namespace. The rest is then looked up where it is
-   * seen.
+   * seen. A class is not its own base: `class W : private Ui::W` is about a class that a tool makes.
    */
   #withoutHead(parts: readonly NamePart[], context: Context, accept?: Accept): Found | undefined {
     const [head, ...rest] = parts;
@@ -510,7 +510,9 @@ export class Scopes {
     const space = (declaration: Declaration) => declaration.kind === "namespace" || classKinds.has(declaration.kind);
     if (this.unqualified(head.name, context, space) !== undefined) return undefined;
     const found = this.qualified(rest, true, context, accept);
-    return found?.isVisible && found.external === undefined ? { ...found, rule: "opened-by-macro" } : undefined;
+    if (!found?.isVisible || found.external !== undefined) return undefined;
+    const isOwnHead = found.declarations.some((declaration) => isInHead(context.place, declaration));
+    return isOwnHead ? undefined : { ...found, rule: "opened-by-macro" };
   }
 
   /** True for a namespace that only other source files open: what is seen of it is from outside of the code base. */
@@ -534,6 +536,11 @@ export class Scopes {
 /** The type of a class inside of itself. */
 export function plainClass(declaration: Declaration): ClassType {
   return { kind: "class", declaration, args: [], pointers: 0, bindings: noBindings };
+}
+
+/** True for a place in the head of a class, such as its bases: they are other classes. */
+export function isInHead({ file, offset }: Place, { file: own, kind, start, headEnd }: Declaration): boolean {
+  return classKinds.has(kind) && file === own && start <= offset && offset < headEnd;
 }
 
 /** True for a member of a class or an enumeration, which is not a local though it may be in a function. */

@@ -1,7 +1,6 @@
 import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
-import { isForward } from "../symbol-kind.ts";
 import { type Containers, classKinds, isTemplateParameter } from "./containers.ts";
 import type { Includes } from "./includes.ts";
 
@@ -69,8 +68,9 @@ export class Symbols {
   }
 
   /**
-   * Groups declarations whose files see each other: copies of a code base are apart. A class that only one file defines
-   * is also the one that other files declare without including it. Definitions come first.
+   * Groups declarations whose files see each other: copies of a code base are apart. A class, or a function or variable of a
+   * namespace, that only one file defines is also the one that other files declare without including it: `extern Log log;`.
+   * Definitions come first.
    */
   #related(declaration: Declaration, others: readonly Declaration[]): readonly Declaration[] {
     const own = { file: declaration.file, isInternal: isInternal(declaration) };
@@ -83,8 +83,8 @@ export class Symbols {
         for (const other of parts) if (!linked.has(other) && this.#areRelated(one, other)) linked.add(other);
       }
     }
-    const isOnlyClass = classKinds.has(declaration.kind) && !own.isInternal && filesDefining(others).size === 1;
-    if (isOnlyClass) for (const part of parts) if (!part.isInternal) linked.add(part);
+    const isOnly = hasLinkage(declaration) && !own.isInternal && filesDefining(others).size === 1;
+    if (isOnly) for (const part of parts) if (!part.isInternal) linked.add(part);
     const related = [...linked].flatMap(({ declarations }) => declarations);
     return related.sort((one, other) => rankOf(one) - rankOf(other));
   }
@@ -100,9 +100,16 @@ export class Symbols {
   }
 }
 
-/** The files that define one of some classes. */
-function filesDefining(classes: readonly Declaration[]): ReadonlySet<IndexedFile> {
-  return new Set(classes.filter((one) => !isForward(one)).map(({ file }) => file));
+/** True for a class, and for a function or a variable of a namespace: a program has one of its name, if it is not internal. */
+function hasLinkage({ kind, parent, qualifier }: Declaration): boolean {
+  if (classKinds.has(kind)) return true;
+  const isOfNamespace = qualifier === "" && (parent === undefined || parent.kind === "namespace");
+  return isOfNamespace && (kind === "variable" || kind === "function");
+}
+
+/** The files that define one of some declarations. */
+function filesDefining(declarations: readonly Declaration[]): ReadonlySet<IndexedFile> {
+  return new Set(declarations.filter(({ flags }) => (flags & declared) === 0).map(({ file }) => file));
 }
 
 /**
