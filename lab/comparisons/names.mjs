@@ -100,11 +100,12 @@ function codeOf({ path }) {
 /**
  * Compares the files, and the Python files below the folders.
  * @param {readonly string[]} paths
+ * @param {string} [interpreter] the Python that has pyflakes
  * @returns {Promise<Comparison>}
  */
-export async function compareNames(paths) {
+export async function compareNames(paths, interpreter = python) {
   const script = join(import.meta.dirname, "../truths/name-messages.py");
-  const lines = jsonLines(outputOf(python, [script], { input: paths.map((path) => resolve(path)).join("\n") }));
+  const lines = jsonLines(outputOf(interpreter, [script], { input: paths.map((path) => resolve(path)).join("\n") }));
   const { seconds, version } = lines.pop();
   const { findNames } = await bundledNames();
   /** @type {Comparison} */

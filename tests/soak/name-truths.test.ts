@@ -27,10 +27,7 @@ function sample(): readonly string[] {
 }
 
 test.skipIf(!isThere)("check_file says of names what pyflakes says", { timeout: 300_000 }, async () => {
-  process.env.PYTHON = python;
-  const { differences, files, scores } = await compareNames(sample()).finally(() => {
-    delete process.env.PYTHON;
-  });
+  const { differences, files, scores } = await compareNames(sample(), python);
   expect(differences).toEqual([]);
   expect(files).toBeGreaterThan(maxFiles / 2);
   expect([...scores.values()].reduce((sum, { right }) => sum + right, 0)).toBeGreaterThan(100);
