@@ -1,3 +1,4 @@
+import { countWhile } from "../../base/count-while.ts";
 import { tokensOf } from "../../syntax/cpp/tokens/lexer.ts";
 import { isDirective, Kind } from "../../syntax/cpp/tokens/token-list.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
@@ -75,12 +76,7 @@ class WordsOfCode {
 
   /** True if a word starts at an offset. */
   has(offset: number): boolean {
-    let token = 0;
-    for (let after = this.#start.length; after - token > 1; ) {
-      const middle = (token + after) >> 1;
-      if ((this.#start[middle] ?? 0) <= offset) token = middle;
-      else after = middle;
-    }
+    const token = countWhile(this.#start.length, (index) => (this.#start[index] ?? 0) <= offset) - 1;
     const [of = Kind.end, from = 0, to = 0] = [this.#kind[token], this.#start[token], this.#end[token]];
     if (of === Kind.word) return from === offset;
     return offset < to && hasCode(of) && wordsOfDirective(this.#text, from, to).includes(offset);
