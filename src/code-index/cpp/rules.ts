@@ -8,8 +8,8 @@ import type { ObjectConstness } from "./constness.ts";
 import { type Containers, classKinds, isSpecialization } from "./containers.ts";
 import { designatedType } from "./designators.ts";
 import type { DirectiveOrder, LastDirective } from "./directive-order.ts";
-import { type NamePart, parseExpression, parsePath } from "./expression.ts";
-import { type Context, type Found, noBindings } from "./model.ts";
+import { type Expression, type NamePart, parseExpression, parsePath, parseType } from "./expression.ts";
+import { type Context, type Found, noBindings, placeOf } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
 import type { Pastings } from "./pastings.ts";
 import { type Accept, isInHead, plainClass, qualifierKinds, type Scopes } from "./scopes.ts";
@@ -261,9 +261,14 @@ function memberOfParameter(use: Use, { scopes, named, visibility, takers }: Look
   const members = named(name).filter((one) => accept(one) && isInClass(one) && memberKinds.has(one.kind));
   const { declarations, rank } = visibility.seenFrom(place.file, members);
   const chosen = takers(declarations, use.argumentCount);
-  const isFew = new Set(chosen.map(({ parent, qualifier: own }) => parent?.name ?? own)).size <= maxParameterMembers;
+  const isFew = ownersOf(chosen).size <= maxParameterMembers;
   const isKnown = further === "" && rank < 2 && isFew && chosen.length > 0;
   return isKnown ? { confidence: "name", declarations: chosen } : { confidence: "none", declarations: [] };
+}
+
+/** The names of the classes that members are of. */
+function ownersOf(members: readonly Declaration[]): ReadonlySet<string> {
+  return new Set(members.map(({ parent, qualifier }) => parent?.name ?? qualifier));
 }
 
 const memberKinds: ReadonlySet<string> = new Set([...classKinds, "function", "field", "alias", "enum", "enum_member"]);
@@ -501,9 +506,42 @@ function uniqueName(use: Use, lookup: Lookup): Answer | undefined {
   const candidates = likeUse.length === 0 && use.qualifier === "" && !isPlainCall(use, lookup) ? all : likeUse;
   if (candidates.length === 0) return undefined;
   const { declarations, rank } = visibility.seenFrom(use.place.file, candidates);
-  if (rank === 2) return undefined;
+  if (rank === 2) {
+    if (use.receiver === undefined) return undefined;
+    if (isReachedFromOutside(use, lookup)) return { confidence: "external", declarations: [], external: use.name };
+    if (ownersOf(declarations).size > maxUnseenOwners) return undefined;
+  }
   return { confidence: "name", declarations: takers(declarations, use.argumentCount) };
 }
+
+/**
+ * True for a receiver that an object leads to whose class is of a scope of a library: `form.edit` of `Ui::Form form`, of which
+ * nothing is declared. Its members are of the library as a rule.
+ */
+function isReachedFromOutside(use: Use, { scopes, visibility }: Lookup): boolean {
+  const expression = parseExpression(use.receiver?.text ?? "");
+  const root = expression && rootOf(expression);
+  if (root?.kind !== "name" || !visibility.seesLibrary(use.place.file)) return false;
+  const found = scopes.qualified(root.parts, root.isGlobal, contextOf(use));
+  const object = found?.declarations.find(({ kind }) => objectKinds.has(kind));
+  const type = object && parseType(object.type);
+  if (object === undefined || type === undefined || type.parts.length < 2) return false;
+  const context = { place: placeOf(object), bindings: noBindings };
+  return scopes.qualified(type.parts, type.isGlobal, context) === undefined;
+}
+
+const objectKinds: ReadonlySet<string> = new Set(["variable", "field", "parameter"]);
+
+/** The expression that members are taken of, at its left. */
+function rootOf(expression: Expression): Expression {
+  let root = expression;
+  while (root.kind !== "name" && root.kind !== "typed" && root.kind !== "this" && root.kind !== "literal")
+    root = root.kind === "call" ? root.callee : root.object;
+  return root;
+}
+
+/** Classes with a member of a name, at most, that nothing which the file sees declares. */
+const maxUnseenOwners = 5;
 
 /** True for a call `close(file)` in code that no macro is given, where all bases of the class around it are known. */
 function isPlainCall({ node, place, receiver, argumentCount }: Use, { scopes, types }: Lookup): boolean {

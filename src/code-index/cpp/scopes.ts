@@ -502,7 +502,8 @@ export class Scopes {
 
   /**
    * A name whose first parts no declaration has: a macro may open the namespace. The rest is then looked up where it is
-   * seen. A class is not its own base: `class W : private Ui::W` is about a class that a tool makes.
+   * seen. A class is not its own base, nor a field of itself: `class W : private Ui::W` and `class W { Ui::W form; };` are
+   * about a class that a tool makes.
    */
   #withoutHead(parts: readonly NamePart[], context: Context, accept?: Accept): Found | undefined {
     const [head, ...rest] = parts;
@@ -511,8 +512,11 @@ export class Scopes {
     if (this.unqualified(head.name, context, space) !== undefined) return undefined;
     const found = this.qualified(rest, true, context, accept);
     if (!found?.isVisible || found.external !== undefined) return undefined;
-    const isOwnHead = found.declarations.some((declaration) => isInHead(context.place, declaration));
-    return isOwnHead ? undefined : { ...found, rule: "opened-by-macro" };
+    const { place } = context;
+    const isOwn = found.declarations.some(
+      (declaration) => isInHead(place, declaration) || declaration === place.parent,
+    );
+    return isOwn ? undefined : { ...found, rule: "opened-by-macro" };
   }
 
   /** True for a namespace that only other source files open: what is seen of it is from outside of the code base. */
