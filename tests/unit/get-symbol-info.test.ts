@@ -36,24 +36,60 @@ test("a place names a symbol, or what comes from outside", async () => {
   expect(await call({ symbol: "Shpe" })).toMatchObject({ success: false, did_you_mean: ["geo::Shape"] });
 });
 
+test("a place in ~A names the destructor; a word of a comment that names nothing is an error", async () => {
+  const code = await codeBase({ "a.cpp": "struct A { ~A(); };\nint b; // see std there\nint c, d;\n" });
+  expect(namesIn(await call({ filepath: "a.cpp", line: 1, column: 13 }, code))).toEqual(["a.cpp A.~A"]);
+  await expect(call({ filepath: "a.cpp", line: 2, column: 15 }, code)).rejects.toMatchObject({
+    message: "Line 2 has no name at column 15",
+    details: { names: ["b:5"] },
+  });
+  await expect(call({ filepath: "a.cpp", line: 3 }, code)).rejects.toThrow("Line 3 has 2 definitions");
+});
+
 test("several symbols are candidates", async () => {
   expect(namesIn(await call({ symbol: "area" }))).toEqual(["shape.hpp geo::Circle.area", "shape.hpp geo::Shape.area"]);
   expect(namesIn(await call({ symbol: "area#2" }))).toEqual(["shape.hpp geo::Shape.area"]);
 });
 
-const many = await codeBase(
-  Object.fromEntries(
-    Array.from({ length: maxDescribedSymbols + 3 }, (_, number) => [
-      `f${number}.cpp`,
-      `namespace N${number} { int total(${"int a, ".repeat(20)}int last) {} }\n`,
-    ]),
-  ),
-);
+const namespaces = (count: number) =>
+  codeBase(
+    Object.fromEntries(
+      Array.from({ length: count }, (_, number) => [
+        `f${number}.cpp`,
+        `namespace N${number} { int total(${"int a, ".repeat(20)}int last) {} }\n`,
+      ]),
+    ),
+  );
+const many = await namespaces(maxDescribedSymbols + 3);
 
 test("of many symbols the first ones are described, and the others are counted", async () => {
   const answer = await call({ symbol: "total" }, many);
   expect(namesIn(answer)).toHaveLength(maxDescribedSymbols);
   expect(answer).toMatchObject({ truncated: true, truncated_reason: expect.stringMatching(/^3 further symbols/) });
+  const all = await call({ symbol: "total" }, await namespaces(maxDescribedSymbols));
+  expect(namesIn(all)).toHaveLength(maxDescribedSymbols);
+  expect(all).not.toHaveProperty("truncated");
+});
+
+test("a symbol has what each of its declarations says, in their order; of many, the first six are read", async () => {
+  const files = Array.from({ length: 9 }, (_, number) => [`n${number}.h`, `/** No ${number}. */\nnamespace open {}\n`]);
+  const header = "/** Runs. */\nstatic int run(int a, int b = 2);\n";
+  const source = '#include "run.h"\nint run(int a, int b) { return a; }\n';
+  const code = await codeBase({
+    ...Object.fromEntries(files),
+    "run.h": header,
+    "z.cpp": source,
+    "a.cpp": "int other;\n",
+  });
+  expect((await call({ symbol: "run" }, code)).results).toMatchObject([
+    {
+      filepath: "z.cpp",
+      symbols: [{ doc: "Runs.", modifiers: ["static"], parameters: [{ name: "a" }, { name: "b", default: "2" }] }],
+    },
+  ]);
+  expect((await call({ symbol: "open" }, code)).results).toMatchObject([
+    { filepath: "n0.h", symbols: [{ doc: "No 0." }] },
+  ]);
 });
 
 test.each([4_000, 2_500, 2_000])("an answer takes at most %i characters, with fewer details", async (max_chars) => {
