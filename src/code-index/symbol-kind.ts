@@ -32,6 +32,7 @@ const kinds: Readonly<Record<DeclarationKind, SymbolKind>> = {
   lazy_import: "module",
   pasting: "function",
   macro_use: "function",
+  undefinition: "constant",
   module: "module",
   interface: "interface",
   method: "method",
@@ -78,14 +79,21 @@ export function isForward({ flags }: Declaration): boolean {
   return (flags & DeclarationFlag.forward) !== 0;
 }
 
+const macroKinds = ["pasting", "macro_use", "undefinition"] as const;
+
 const broughtKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>([
   ...(["include", "using", "using_namespace", "namespace_alias", "import", "star_import", "lazy_import"] as const),
-  ...(["pasting", "macro_use"] as const),
+  ...macroKinds,
 ]);
 
 /** True for what brings names into a scope that are written elsewhere, or that are made. */
 export function bringsNames({ kind }: Declaration): boolean {
   return broughtKinds.has(kind);
+}
+
+/** True for what is known of the macros of C++ and defines none. */
+export function isOfMacros({ kind }: Declaration): boolean {
+  return macroKinds.some((one) => one === kind);
 }
 
 const innerKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>(["parameter", "type_parameter", "label"]);

@@ -5,14 +5,14 @@
  * inside of a function, as it is known of a file that is not open: it has no name, and says which file is needed. A
  * `pasting` is a part of a macro of C++: it has no name, and says which names the macro makes of its arguments. A
  * `macro_use` is a use of a macro between declarations, whose name is the macro with one of the arguments at its place:
- * `FLAG(,verbose)`.
+ * `FLAG(,verbose)`. An `undefinition` is an `#undef` of C++, whose name is the directive with one blank: `#undef MACRO`.
  */
 export const declarationKinds = [
   ...["namespace", "class", "struct", "union", "enum", "enum_member", "alias", "concept", "type_parameter"],
   ...["function", "field", "property", "variable", "parameter", "macro", "label"],
   ...["include", "using", "using_namespace", "namespace_alias", "import", "star_import"],
   ...["module", "interface", "method", "constructor", "operator", "constant", "event"],
-  ...["lazy_import", "pasting", "macro_use"],
+  ...["lazy_import", "pasting", "macro_use", "undefinition"],
 ] as const;
 
 export type DeclarationKind = (typeof declarationKinds)[number];
@@ -111,6 +111,7 @@ export type DeclarationFact = {
    *   or `module:name`, with the dots of a relative one
    * - of a type parameter its default
    * - of an include `<>` when it is written so; of a macro what it is replaced by, "" when that is long
+   * - of an undefinition "?" where a condition decides on it that may hold or not
    * - of a pasting the names that it makes, separated by blanks: `get_<1>` with the first argument for `<1>`
    */
   readonly type: string;

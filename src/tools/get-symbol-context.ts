@@ -12,7 +12,7 @@ import { overridesOf } from "../code-index/overrides.ts";
 import { declarationAt, isSamePlace, keyOfPlace, Place, placeOf } from "../code-index/places.ts";
 import { partsOfName } from "../code-index/qualified-name.ts";
 import type { ReferenceType } from "../code-index/reference-types.ts";
-import { bringsNames, isBare, isClass } from "../code-index/symbol-kind.ts";
+import { bringsNames, isBare, isClass, isOfMacros } from "../code-index/symbol-kind.ts";
 import { isTestPath } from "../code-index/test-path.ts";
 import { symbolsUsedIn } from "../code-index/used-symbols.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
@@ -382,7 +382,8 @@ function importsIn({ file, text, index }: DeclaredFile, needed: readonly Place[]
   for (const declaration of file.declarations) {
     const { line, column, name, at, flags, parent } = declaration;
     const isOuter = parent === undefined || parent.kind === "namespace";
-    if (!bringsNames(declaration) || !isOuter || (flags & DeclarationFlag.local) !== 0) continue;
+    if (!bringsNames(declaration) || isOfMacros(declaration) || !isOuter || (flags & DeclarationFlag.local) !== 0)
+      continue;
     const isFromOutside = declaration.kind === "include" && includedFiles(declaration, file, index).length === 0;
     const isNeeded = isFromOutside || needed.some((place) => isSamePlace(place, { path: file.path, line, column }));
     const known = lines.get(line);

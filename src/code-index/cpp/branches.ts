@@ -32,11 +32,11 @@ export class Branches {
 
   /** Keeps a macro that the file defines at a node, for the conditions that follow. */
   define(macro: string, node: number): void {
-    this.#defined.set(macro, this.#defined.get(macro) || !this.#isInOpenBranch(node));
+    this.#defined.set(macro, this.#defined.get(macro) || !this.isOpenAt(node));
   }
 
   /** True in a branch that may or may not be compiled. */
-  #isInOpenBranch(node: number): boolean {
+  isOpenAt(node: number): boolean {
     for (const { type, branch } of this.#branchesAround(node)) {
       if (type !== "preproc_else" && this.#outcomeAt(branch) === undefined) return true;
     }

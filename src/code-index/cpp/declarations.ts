@@ -120,6 +120,7 @@ class DeclarationPass {
     on(["using_declaration"], (node) => this.#visitUsing(node));
     on(["preproc_include"], (node) => this.#visitInclude(node));
     on(["preproc_def", "preproc_function_def"], (node) => this.#visitMacro(node));
+    on(["preproc_call"], (node) => this.#visitDirective(node));
     on(["friend_declaration"], (node) => this.#visitFriend(node));
     on(["expression_statement"], (node) => this.#visitStatement(node));
     on(["labeled_statement"], (node) => this.#visitLabel(node));
@@ -324,6 +325,19 @@ class DeclarationPass {
     return this.#nodes.next(node);
   }
 
+  #visitDirective(node: number): undefined {
+    const macro = this.#nodes.undefinedAt(node);
+    if (macro === noNode || this.#list.frame.blockEnd > 0) return;
+    const text = `#undef ${this.#nodes.textOf(macro).trim()}`;
+    this.#list.add({
+      name: macro,
+      text,
+      kind: "undefinition",
+      statement: node,
+      type: this.#branches.isOpenAt(node) ? "?" : "",
+    });
+  }
+
   /** Adds the namespaces that the replacement of a macro opens where their names are written in it. */
   #addNamespacesOf(replacement: number, parameters: readonly string[]): void {
     if (replacement === noNode || this.#isOutline || this.#list.frame.holds !== "namespace") return;
@@ -397,8 +411,9 @@ class DeclarationPass {
   }
 
   #visitBranch(node: number): undefined {
-    // The condition of a header's guard is not a choice.
-    if (this.#tree.type(node) === "preproc_ifdef" && this.#nodes.isGuard(node)) return;
+    // The condition of a header's guard is not a choice, nor is that of an `#undef` of its macro.
+    if (this.#tree.type(node) === "preproc_ifdef" && (this.#nodes.isGuard(node) || this.#nodes.isAroundUndef(node)))
+      return;
     const branch = this.#branches.unlikelyAt(node);
     const frame = this.#list.frame;
     if (branch !== undefined)

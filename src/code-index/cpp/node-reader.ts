@@ -93,6 +93,24 @@ export class NodeReader {
     return withoutArguments(written).replace(/\s+/g, "").replace(/::$/, "");
   }
 
+  /** The name that `#undef` has, with blanks around it; noNode for another directive. */
+  undefinedAt(node: number): number {
+    const isUndef = /^#\s*undef$/.test(this.textOf(this.child(node, "directive")));
+    return isUndef ? this.child(node, "argument") : noNode;
+  }
+
+  /** True for `#ifdef X` with `#undef X` as its first line. */
+  isAroundUndef(node: number): boolean {
+    const name = this.child(node, "name");
+    const next = name === noNode ? noNode : this.tree.nextSibling(name);
+    for (let child = next; child !== noNode; child = this.tree.nextSibling(child)) {
+      if (!this.tree.isNamed(child) || this.tree.type(child) === "comment") continue;
+      const macro = this.tree.type(child) === "preproc_call" ? this.undefinedAt(child) : noNode;
+      return macro !== noNode && this.textOf(macro).trim() === this.textOf(name);
+    }
+    return false;
+  }
+
   /** True for `#ifndef X` around `#define X`. */
   isGuard(node: number): boolean {
     const name = this.child(node, "name");

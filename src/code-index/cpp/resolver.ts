@@ -69,8 +69,11 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   };
   const scopes = new Scopes({ containers, visibility, evaluations, off, types: typeSource });
   const specializations = new Specializations(containers, scopes, off);
+  /** True for a macro that its file does not undefine behind it. */
+  const isLeft = ({ name, file, at }: Declaration) =>
+    index.named(`#undef ${name}`).every((one) => one.file !== file || one.at < at || one.type !== "");
   const macrosSeen = (name: string, file: IndexedFile) =>
-    macrosNamed(name).filter((macro) => visibility.sees(file, macro.file));
+    macrosNamed(name).filter((macro) => visibility.sees(file, macro.file) && (macro.file === file || isLeft(macro)));
   const replacementOf = (name: string, file: IndexedFile) => {
     const [replacement, ...others] = new Set(
       macrosSeen(name, file)

@@ -132,8 +132,11 @@ function visibleMacro(
     return isDirective ? { confidence: "external", declarations: [], external: name } : undefined;
   if (isSystemName(name, place.file, macros))
     return { confidence: "external", declarations: [], external: name, rule: "system-name" };
-  const { declarations: seen, rank } = visibility.seenFrom(place.file, macros);
+  const { declarations: all, rank } = visibility.seenFrom(place.file, macros);
   if (rank === 2 && !isDirective) return undefined;
+  const undefinitions = isDirective ? [] : named(`#undef ${name}`);
+  const { defined: seen, isOpen: isUndecided } = visibility.definedAt(offset, all, undefinitions);
+  if (seen.length === 0) return undefined;
   if (rank === 1 && !isDirective && isNearer(use, scopes)) return undefined;
   const last = directives.lastBefore(open, name, offset);
   const declarations = inOrder(seen, use, last, directives);
@@ -146,7 +149,7 @@ function visibleMacro(
   if (likely.length > 1) return { confidence: "name", declarations };
   if (!isDirective && likely.length === 0 && isOnlyOther(declarations, named(name))) return undefined;
   const others = isDirective ? [] : declaredToo(named(name), declarations, visibility, place.file);
-  if (others.length > 0) return { confidence: "name", declarations: [...declarations, ...others] };
+  if (others.length > 0 || isUndecided) return { confidence: "name", declarations: [...declarations, ...others] };
   // If a common build leaves all of them out, the name is usually one of a library.
   if (!isDirective && likely.length === 0) return { confidence: "name", declarations };
   // Conditions outside of the file decide which of several takes effect.

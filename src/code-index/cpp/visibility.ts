@@ -72,6 +72,38 @@ export class Visibility {
     return closure !== undefined && beginsNamespace(path, declarations, closure);
   }
 
+  /**
+   * The macros of some that no `#undef` ends which the open file reads before an offset; `isOpen` where a condition decides on an
+   * `#undef`.
+   */
+  definedAt(
+    offset: number,
+    macros: readonly Declaration[],
+    undefinitions: readonly Declaration[],
+  ): { readonly defined: readonly Declaration[]; readonly isOpen: boolean } {
+    const [root, closure] = [this.#root, this.#ofRoot];
+    if (root === undefined || closure === undefined) return { defined: macros, isOpen: false };
+    const isBefore = (one: Read, other: Read) =>
+      (closure.placeOf(one) - closure.placeOf(other) || one.at - other.at) < 0;
+    const place = { file: root, at: offset };
+    const read = undefinitions.filter(
+      (one) => closure.has(one.file) && isBefore(one, place) && (one.flags & DeclarationFlag.unlikely) === 0,
+    );
+    const endingSurely = (macro: Declaration) =>
+      read.some(
+        (one) => one.type === "" && isBefore(macro, one) && (one.file === macro.file || this.#isReadOnce(macro.file)),
+      );
+    const defined = macros.filter((macro) => !closure.has(macro.file) || !endingSurely(macro));
+    return { defined, isOpen: defined.some((macro) => read.some((one) => isBefore(macro, one))) };
+  }
+
+  /** True for a file that the open file reads by one include: others may be read again. */
+  #isReadOnce(file: IndexedFile): boolean {
+    const name = nameOf(file.path);
+    const includers = this.#includes.includersOf(file).filter((one) => this.#ofRoot?.has(one));
+    return includers.flatMap(({ imports }) => [...imports].filter((one) => nameOf(one.name) === name)).length <= 1;
+  }
+
   get #ofRoot(): Closure | undefined {
     return this.#root && this.#includes.closureOf(this.#root);
   }
@@ -182,6 +214,13 @@ export class Visibility {
     return keyed.map(({ declaration }) => declaration);
   }
 }
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** A place that a compiler reads. */
+type Read = Pick<Declaration, "file" | "at">;
 
 /** Declarations, and from how far they are seen: 0 from the file, 1 from where it is included, 2 not at all. */
 export type Seen = { readonly declarations: readonly Declaration[]; readonly rank: 0 | 1 | 2 };
