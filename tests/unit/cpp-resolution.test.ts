@@ -97,6 +97,10 @@ const switchedOff: readonly (readonly [rule: string, title: string])[] = [
   ["announced-class", "a class of a library that the code base announces, and one that another file defines"],
   ["designator", "fields that are designated"],
   ["specialization", "a specialization of a class is chosen by its arguments"],
+  [
+    "argument-scope",
+    "a function of the namespace of an argument's class, behind a using-declaration of the standard one",
+  ],
   ["system-name", "names of the C library that are declared for other platforms"],
   ["macro", "a macro, and a function of its name"],
   ["qualified", "aliases of namespaces, inline namespaces"],

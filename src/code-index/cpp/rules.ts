@@ -105,6 +105,7 @@ export const lookupRules: readonly string[] = [
     "auto-type",
   ],
   "specialization",
+  "argument-scope",
 ];
 
 const contextOf = ({ place }: Use): Context => ({ place, bindings: noBindings });
@@ -323,7 +324,43 @@ function nameInScope(use: Use, lookup: Lookup): Answer | undefined {
     return { confidence: "external", declarations: [], external: use.name, rule: "system-name" };
   const parts = [{ name: use.name, args: [] }];
   if (found !== undefined && isOfGuest(found, parts, use, lookup)) return ofGuest(use, found, parts, lookup);
-  return found && answerOf(found, use, lookup, "exact");
+  return found && (functionByArguments(found, use, lookup) ?? answerOf(found, use, lookup, "exact"));
+}
+
+/**
+ * `swap(a, b)` behind `using std::swap`: the function of the namespace that the class of an argument is in, if that has one for
+ * these arguments; it is open where that is not known, and a function of this name is seen.
+ */
+function functionByArguments({ external, via }: Found, use: Use, lookup: Lookup): Answer | undefined {
+  const { name, place, argumentTexts, argumentCount: count = -1 } = use;
+  if (external === undefined || via.length === 0 || count < 1 || lookup.off.has("argument-scope")) return undefined;
+  const { scopes, types, containers, visibility } = lookup;
+  const context = contextOf(use);
+  const isTaker: Accept = ({ kind, least, most }) =>
+    kind === "function" && least <= count && (count <= most || most === -1);
+  const ofNamespaces = new Set<Declaration>();
+  let isKnown = true;
+  let isTemplate = false;
+  for (const text of argumentTexts) {
+    const type = types.ofExpressionText(text, context);
+    isKnown &&= type !== undefined;
+    if (type?.kind !== "class" || type.pointers > 0) continue;
+    isTemplate ||= containers.templateParametersOf(type.declaration).length > 0;
+    const path = containers.namespaceOf(type.declaration);
+    const found = scopes.memberOf({ kind: "namespace", path }, name, place, isTaker);
+    if (found?.isVisible) for (const one of found.declarations) ofNamespaces.add(one);
+  }
+  const common = { rule: "argument-scope" };
+  const all = [...ofNamespaces];
+  const fitting = lookup.fitting(all, argumentTexts, context);
+  const ofTemplates = isTemplate ? all.filter((one) => containers.templateParametersOf(one).length > 0) : [];
+  const chosen = fitting.length > 0 ? fitting : ofTemplates;
+  if (chosen.length > 0 && overloadsOf(chosen).isOneSymbol)
+    return { ...common, confidence: "likely", declarations: chosen };
+  const isSeen = (one: Declaration) => isTaker(one) && !isInClass(one) && visibility.sees(place.file, one.file);
+  const open = isKnown ? all : lookup.named(name).filter(isSeen);
+  if (open.length === 0) return undefined;
+  return { ...common, confidence: "name", declarations: [...via.slice(0, 1), ...open], external };
 }
 
 /** A name that nothing declares as it is written, but a macro by a use of it that is known: `get_size` of `GETTER(size)`. */
