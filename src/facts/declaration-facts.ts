@@ -68,6 +68,11 @@ export const DeclarationFlag = {
   unlikely: 65536,
   /** `async def`: calling it gives what can be awaited. */
   async: 131072,
+  /**
+   * Of C++: it is in a branch that is unlikely because it is for another platform, an old version of a library, or none, and not
+   * because nothing defines a macro of the code base. It is the bit of `async`.
+   */
+  foreign: 131072,
 } as const;
 
 /**

@@ -5,9 +5,9 @@ import { declarationsOf, nestedCode } from "../support/deep-code.ts";
 
 const factsOf = (text: string, withLocals = false) => declarationsOf("cpp", text, withLocals);
 
-/** The flags of C++: three of Python have the bits of others. */
+/** The flags of C++: four of Python have the bits of others. */
 const flagNames = Object.entries(DeclarationFlag).filter(
-  ([word]) => !["classmethod", "excluded", "fixture"].includes(word),
+  ([word]) => !["classmethod", "excluded", "fixture", "async"].includes(word),
 );
 
 /** A fact as `kind qualifier::name: type (least..most) flags`, two spaces for each declaration around it. */
@@ -189,7 +189,7 @@ variable x: int declared
 variable p: int(*)()
 variable n: int
 variable made: =make(1)
-variable only_there: int unlikely
+variable only_there: int unlikely foreign
 variable here: int
 `,
     );

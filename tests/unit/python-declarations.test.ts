@@ -18,7 +18,9 @@ async function withFlat<Result>(text: string, use: (flat: FlatText) => Result): 
 }
 
 /** The flags of Python: three of C++ have the bits of others. */
-const flagNames = Object.entries(DeclarationFlag).filter(([word]) => !["const", "scoped", "internal"].includes(word));
+const flagNames = Object.entries(DeclarationFlag).filter(
+  ([word]) => !["const", "scoped", "internal", "foreign"].includes(word),
+);
 
 /** `parent.name kind flags: type`, one a line. */
 function listed(facts: readonly DeclarationFact[]): string {

@@ -12,8 +12,24 @@ const commonPlatforms = /^[A-Z]\w*_(LINUX|POSIX|UNIX|GNU|GNUC|GCC)$/;
 /** Macros that leave something out, which few builds want. */
 const switchingOff = /(^|_)(NO|DISABLE|DISABLED|WITHOUT|DONT)_/;
 
-/** A branch of `#if`: the nodes from `start` to `end`, which a common build leaves out. */
-export type UnlikelyBranch = { readonly start: number; readonly end: number };
+/** Versions of libraries by their macros: builds of today have one from the first number to below the second. */
+const versions: ReadonlyMap<string, readonly [least: number, end: number]> = new Map([
+  ["QT_VERSION", [0x05_06_00, 0x07_00_00]],
+  ["QT_VERSION_MAJOR", [5, 7]],
+  ["PY_VERSION_HEX", [0x03_06_00_00, 0x04_00_00_00]],
+  ["PY_MAJOR_VERSION", [3, 4]],
+  ["BOOST_VERSION", [106_500, 200_000]],
+]);
+
+/** Names of platforms in macros. */
+const platforms =
+  /(?:^|_)(?:WIN(?:DOWS|32|64|CE)?|MSVC|MSC|APPLE|MAC(?:OS|OSX)?|OSX|DARWIN|IOS|ANDROID|MINGW\w*|CYGWIN)(?:_|$)/;
+
+/**
+ * A branch of `#if`: the nodes from `start` to `end`, which a common build leaves out; foreign if a platform or a version decides,
+ * or nothing.
+ */
+export type UnlikelyBranch = { readonly start: number; readonly end: number; readonly isForeign: boolean };
 
 /**
  * Tells which branches of the preprocessor a common build leaves out. A macro that is asked for is taken as not defined,
@@ -62,35 +78,51 @@ export class Branches {
     const tree = this.#tree;
     const type = tree.type(node);
     const alternative = tree.childByField(node, nodeKindsOf(tree.grammar).field("alternative"));
-    const branch = { start: node, end: alternative === noNode ? (tree.nexts[node] ?? tree.size) : alternative };
-    if (type.startsWith("preproc_el") && this.#isAfterLikely(node)) return branch;
-    return type !== "preproc_else" && this.#outcomeAt(node) === false ? branch : undefined;
+    const likely = type.startsWith("preproc_el") ? this.#likelyBefore(node) : noNode;
+    const isExcluded = likely !== noNode || (type !== "preproc_else" && this.#outcomeAt(node) === false);
+    if (!isExcluded) return undefined;
+    const end = alternative === noNode ? (tree.nexts[node] ?? tree.size) : alternative;
+    return { start: node, end, isForeign: this.#isOfPlatform(likely === noNode ? node : likely) };
   }
 
-  /** True when a branch before this one is compiled. */
-  #isAfterLikely(node: number): boolean {
+  /** The branch before this one that is compiled; noNode for none. */
+  #likelyBefore(node: number): number {
     for (const { type, branch } of this.#branchesAround(node)) {
-      if (this.#outcomeAt(branch) === true) return true;
-      if (type.startsWith("preproc_if")) return false;
+      if (this.#outcomeAt(branch) === true) return branch;
+      if (type.startsWith("preproc_if")) return noNode;
     }
-    return false;
+    return noNode;
+  }
+
+  /** True for a condition about platforms and versions alone, or about nothing: `#if 0`. */
+  #isOfPlatform(branch: number): boolean {
+    const words = (this.#conditionOf(branch)?.text ?? "").match(/\b[A-Za-z_]\w*/g) ?? [];
+    const others = words.filter((word) => word !== "defined" && word !== "QT_VERSION_CHECK");
+    return others.every(
+      (word) => /^_/.test(word) || versions.has(word) || platforms.test(word) || commonPlatforms.test(word),
+    );
   }
 
   /** True for a condition that holds in common builds, false for one that does not, undefined if that is open. */
   #outcomeAt(node: number): boolean | undefined {
+    const condition = this.#conditionOf(node);
+    if (condition === undefined) return undefined;
+    const { text, start, isName } = condition;
+    if (!isName) return this.#outcomeOf(text);
+    const isNegated = /^#\s*(ifndef|elifndef)/.test(this.#text.slice(this.#tree.start(node), start));
+    const isDefined = this.#isDefined(text);
+    return isDefined === undefined ? undefined : isDefined !== isNegated;
+  }
+
+  /** The name or the condition behind a directive, and where it begins. */
+  #conditionOf(node: number): { readonly text: string; readonly start: number; readonly isName: boolean } | undefined {
     const tree = this.#tree;
     const { field } = nodeKindsOf(tree.grammar);
     const name = tree.childByField(node, field("name"));
-    if (name !== noNode) {
-      const macro = this.#text.slice(tree.start(name), tree.end(name));
-      const isNegated = /^#\s*(ifndef|elifndef)/.test(this.#text.slice(tree.start(node), tree.start(name)));
-      const isDefined = this.#isDefined(macro);
-      return isDefined === undefined ? undefined : isDefined !== isNegated;
-    }
-    const condition = tree.childByField(node, field("condition"));
-    return condition === noNode
-      ? undefined
-      : this.#outcomeOf(this.#text.slice(tree.start(condition), tree.end(condition)));
+    const written = name === noNode ? tree.childByField(node, field("condition")) : name;
+    if (written === noNode) return undefined;
+    const start = tree.start(written);
+    return { text: this.#text.slice(start, tree.end(written)), start, isName: name !== noNode };
   }
 
   #isDefined(macro: string): boolean | undefined {
@@ -103,7 +135,9 @@ export class Branches {
   /** The value of a condition made of numbers, `defined(X)` and versions; undefined for others. */
   #outcomeOf(condition: string): boolean | undefined {
     const whole = condition.length > maxCondition ? "" : condition.replace(/\\\n/g, " ").trim();
-    const text = whole.replace(/\((\s*\w+\s*[<>=]+\s*\w+\s*)\)/g, "$1");
+    const text = whole
+      .replace(/\bQT_VERSION_CHECK\s*\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)/g, qtVersion)
+      .replace(/\((\s*\w+\s*[<>=]+\s*\w+\s*)\)/g, "$1");
     // Masking writes 1 for a condition that the grammar does not read.
     if (/^\(?\d+\)?$/.test(text)) return Number.parseInt(text.replace("(", ""), 10) === 0 ? false : undefined;
     const word = /^(!?)\s*defined\s*\(?\s*(\w+)\s*\)?$/.exec(text);
@@ -111,9 +145,14 @@ export class Branches {
       const isDefined = this.#isDefined(word[2] ?? "");
       return isDefined === undefined ? undefined : isDefined !== (word[1] === "!");
     }
-    const comparison = /^(\w+)\s*(>=|>|<=|<|==)/.exec(text);
+    const bare = /^(!?)\s*(_\w+)$/.exec(text);
+    if (bare !== null) {
+      const isDefined = this.#isDefined(bare[2] ?? "");
+      return isDefined === undefined ? undefined : isDefined !== (bare[1] === "!");
+    }
+    const comparison = /^(\w+)\s*(>=|>|<=|<|==)\s*(\w*)/.exec(text);
     if (comparison !== null && !/&&|\|\|/.test(text))
-      return this.#versionOutcome(comparison[1] ?? "", comparison[2] ?? "");
+      return this.#versionOutcome(comparison[1] ?? "", comparison[2] ?? "", comparison[3] ?? "");
     if (/[()]/.test(text.replace(/defined\s*\(\s*\w+\s*\)/g, ""))) return undefined;
     const all = text.split("||");
     if (all.length > 1) return this.#combined(all, true);
@@ -121,8 +160,10 @@ export class Branches {
     return each.length > 1 ? this.#combined(each, false) : undefined;
   }
 
-  /** Compilers have recent versions of what they define. */
-  #versionOutcome(macro: string, operator: string): boolean | undefined {
+  /** Compilers have recent versions of what they define, and builds have recent ones of some libraries. */
+  #versionOutcome(macro: string, operator: string, value: string): boolean | undefined {
+    const known = versions.get(macro);
+    if (known !== undefined) return outcomeOfVersion(known, operator, value);
     if (commonMacros.test(macro)) return operator.startsWith(">");
     return macro.startsWith("_") ? operator.startsWith("<") : undefined;
   }
@@ -140,3 +181,25 @@ const maxBranches = 40;
 
 /** Characters of a condition that is evaluated. */
 const maxCondition = 400;
+
+/** The number that Qt has for a version, in a text. */
+function qtVersion(_: string, major: string, minor: string, patch: string): string {
+  return String(Number(major) * 0x1_00_00 + Number(minor) * 0x1_00 + Number(patch));
+}
+
+/** The outcome of a comparison of a version with a number, if it is the same for each version that is meant. */
+function outcomeOfVersion(
+  [least, end]: readonly [number, number],
+  operator: string,
+  value: string,
+): boolean | undefined {
+  const number = /^(?:0[xX][\da-fA-F]+|\d+)[uUlL]*$/.test(value) ? Number(value.replace(/[uUlL]+$/, "")) : Number.NaN;
+  const isBelow = number < least;
+  const isAbove = number >= end;
+  if (!isBelow && !isAbove) {
+    const isLeast = number === least;
+    return isLeast && operator === ">=" ? true : isLeast && operator === "<" ? false : undefined;
+  }
+  if (operator === "==") return false;
+  return operator.startsWith(">") === isBelow;
+}

@@ -43,7 +43,8 @@ export function outlineInCpp(source: FlatText): readonly DeclarationFact[] {
 /** The declarations that a pass lists: outside of functions, all, or the members of scopes with only their names. */
 type Extent = "shared" | "all" | "outline";
 
-const { unlikely, declared, forward, transparent, internal, friend, scoped, virtual, abstract } = DeclarationFlag;
+const { unlikely, foreign, declared, forward, transparent, internal, friend, scoped, virtual, abstract } =
+  DeclarationFlag;
 const { static: isStatic, private: isPrivate, protected: isProtected } = DeclarationFlag;
 
 /** Returns the node to go on with when it is not the next one. */
@@ -417,7 +418,11 @@ class DeclarationPass {
     const branch = this.#branches.unlikelyAt(node);
     const frame = this.#list.frame;
     if (branch !== undefined)
-      this.#list.push({ ...frame, endNode: Math.min(branch.end, frame.endNode), branch: unlikely });
+      this.#list.push({
+        ...frame,
+        endNode: Math.min(branch.end, frame.endNode),
+        branch: frame.branch | unlikely | (branch.isForeign ? foreign : 0),
+      });
   }
 
   #visitDeclarator(node: number): void {

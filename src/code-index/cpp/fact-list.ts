@@ -22,7 +22,7 @@ export type Frame = {
   /** The bits of members that are declared next. */
   access: number;
   readonly holds: "namespace" | "members" | "statements";
-  /** The bit of a branch that is unlikely. */
+  /** The bits of a branch that is unlikely. */
   readonly branch: number;
 };
 

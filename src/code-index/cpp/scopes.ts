@@ -137,8 +137,11 @@ export class Scopes {
     const first = own.filter(isMeant);
     const found = (members: readonly Declaration[]) =>
       this.#followed(this.#result("class-member", members, this.bindingsOf(type)));
-    if (first.length > 0) return found(first);
+    const isExcluded = first.length > 0 && first.every(isForeign);
+    if (first.length > 0 && !isExcluded) return found(first);
     const inherited = this.#memberOfBases(type, name, accept);
+    // What a class declares for other platforms and versions is else a member of its base from outside.
+    if (isExcluded) return inherited?.external === undefined ? found(first) : inherited;
     if (inherited !== undefined && inherited.external === undefined) return inherited;
     const second = ofOthers.filter(isMeant);
     return second.length > 0 ? found(second) : inherited;
@@ -585,6 +588,11 @@ function isSeenOutside(declaration: Declaration, from: IndexedFile): boolean {
 /** True for `using base::base;` and `using B<T>::B;`, which declare constructors and no name. */
 export function inheritsConstructors({ kind, name, type }: Declaration): boolean {
   return kind === "using" && parsePath(type)?.parts.at(-2)?.name === name;
+}
+
+/** True for what is for another platform, or an old version of a library. */
+function isForeign({ flags }: Declaration): boolean {
+  return (flags & DeclarationFlag.foreign) !== 0;
 }
 
 /** True for a constructor: the name of a class in itself is the class. */
