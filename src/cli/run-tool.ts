@@ -71,13 +71,13 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     if (format.omitsFailures !== true) return;
     streams.statusLine.writeAbove(() => streams.stderr.write(`codegrove: ${plain(error)}\n`));
   };
-  const take = (entry: ResultEntry) => {
+  const take = (entry: ResultEntry, isFlat: boolean) => {
     if ("error" in entry.result) tellFailure(entry.result.error);
     const findings = findingsOf(entry);
     hasErrors ||= findings.errors > 0;
     if (findings.all > 0) filesWithFindings++;
     try {
-      output.write(writer.file(entry));
+      output.write(writer.file(entry, isFlat));
     } catch (error) {
       failure.abort(error);
     }

@@ -22,7 +22,8 @@ export type ResultEntry = { readonly name: string; readonly result: FileResult }
 
 /** A receiver of the results of a call, one by one in path order. */
 export type ResultSink = Progress & {
-  readonly result: (result: ResultEntry) => void;
+  /** @param isFlat true if the call names this one file */
+  readonly result: (result: ResultEntry, isFlat: boolean) => void;
   /** Receives the name of each file that is done, whether the answer has a result of it or not, in path order. */
   readonly done?: (name: string) => void;
   /**

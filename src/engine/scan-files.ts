@@ -15,7 +15,7 @@ import type { AnyFileTool } from "../tools/tool.ts";
 import type { Target } from "../workspace/expand.ts";
 import { isOfShard } from "../workspace/shard.ts";
 import { askFiles, type FilesCall } from "./ask-files.ts";
-import type { FileAnswer, PageContent, Run, ScanSummary } from "./call.ts";
+import type { FileAnswer, PageContent, ResultEntry, Run, ScanSummary } from "./call.ts";
 import { FilePage } from "./file-page.ts";
 import { PageFiles } from "./page-stamps.ts";
 import { isOpenAt, longestStamps } from "./page-start.ts";
@@ -50,7 +50,8 @@ export async function scanFiles(tool: AnyFileTool, given: TargetArguments, run: 
     targets.length > 0 && unsaved === undefined
       ? codeBase.openFacts(files, { tool: bound, input: question, needsWords: isShortened && !flat, stopwatch })
       : noFacts;
-  const page = new FilePage({ maxResults: input.max_results || Number.POSITIVE_INFINITY, maxChars, pass: sink.result });
+  const pass = (entry: ResultEntry) => sink.result(entry, isFlat);
+  const page = new FilePage({ maxResults: input.max_results || Number.POSITIVE_INFINITY, maxChars, pass });
   const symbols = isShortened ? await symbolForms(maxChars, isFlat) : undefined;
   const call = { tool, input, question, bound, unsaved, files, start, targets, isShortened };
   const { endBeforeMissing, ...totals } = await askFiles(call, facts, symbols ?? page, run);
@@ -66,7 +67,7 @@ export async function scanFiles(tool: AnyFileTool, given: TargetArguments, run: 
   const answer =
     symbols?.fitted(endBeforeMissing, answerOf, room, usesIn(isFlat ? [] : targets, facts, run)) ??
     page.fitted(endBeforeMissing, answerOf, room);
-  for (const entry of answer.entries) sink.result(entry);
+  for (const entry of answer.entries) pass(entry);
   const next = ends.get(answer);
   const stamps = next && (await shown?.stampsUpTo(next, isChanged));
   return { ...answer.summary, nextCursor: next && writeCursor(callKey, { ...next, stamps }) };

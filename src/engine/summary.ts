@@ -1,17 +1,50 @@
-/** What is said about the end of a call, in any format. */
+/** The end of a call, as any format says it. Input: the summary of a call over files; output: its failure, or keys and warnings. */
 
+import type { RowValues } from "../answers/rows.ts";
 import { listText } from "../base/list-text.ts";
-import type { FailedCall, ScanSummary } from "./call.ts";
+import { leadOf } from "../tools/index-answer.ts";
+import { type AnyTool, isFileTool } from "../tools/tool.ts";
+import type { FailedCall, ScanSummary, ShortForm } from "./call.ts";
 
 /** Returns the failure of a call that was refused, or whose only file has no result; undefined for other calls. */
 export function failureOf(end: ScanSummary | FailedCall): FailedCall | undefined {
   if ("error" in end) return end;
-  return end.flat && end.onPage === 0 ? withoutResult(end) : undefined;
+  if (!end.flat || end.onPage > 0) return undefined;
+  const { stopped, skipped = {} } = end;
+  return { error: stopped ?? `The file was left out: ${Object.keys(skipped).join(", ")}`, details: {} };
 }
 
-/** Returns the failure of a call whose only file has no result. */
-export function withoutResult({ stopped, skipped = {} }: ScanSummary): FailedCall {
-  return { error: stopped ?? `The file was left out: ${Object.keys(skipped).join(", ")}`, details: {} };
+/** What an answer says in addition to its results: keys, in their order, and warnings. */
+type Said = { readonly keys: RowValues; readonly warnings: readonly string[] };
+
+/** Returns what the answer says in addition to its results: of one file the keys of its part, else the totals. */
+export function saidOf(tool: AnyTool, summary: ScanSummary): Said {
+  const { flat, totalFiles, failedFiles, skipped, notSearched, counts, missing, shownRows } = summary;
+  const { unreadFolders, changedDuringCall, emptyReason, shortForm, note } = summary;
+  const truncated_reason = truncation(summary);
+  const part =
+    truncated_reason === undefined ? {} : { truncated: true, truncated_reason, next_cursor: summary.nextCursor };
+  const warnings = [note, emptyReason].filter((warning) => warning !== undefined);
+  if (flat) return { keys: shownRows === undefined ? {} : part, warnings };
+  const countsFiles = isFileTool(tool) && tool.countsFiles;
+  const keys = {
+    ...leadOf(unreadFolders, changedDuringCall),
+    total_files: totalFiles,
+    ...(countsFiles && { processed_files: totalFiles - failedFiles - missing.length }),
+    ...((countsFiles || failedFiles > 0) && { failed_files: failedFiles }),
+    skipped,
+    not_searched: notSearched,
+    counts,
+    ...part,
+    ...(shortForm && shortKeys(shortForm, truncated_reason)),
+  };
+  return { keys, warnings };
+}
+
+/** Returns the keys of a form that is poorer than was asked for. @param missing why results are missing, too */
+export function shortKeys({ detail, reason, mostUsed }: ShortForm, missing?: string): RowValues {
+  const truncated_reason = missing === undefined ? reason : `${reason}; ${missing}`;
+  return { detail, truncated: true, truncated_reason, ...(mostUsed && { most_used: mostUsed }) };
 }
 
 /** Returns the reasons for missing files, their names, and how to continue; undefined when none are missing. */

@@ -1,9 +1,7 @@
 /** The last bound of an answer: whatever a tool has written, no answer is longer than its limit. */
 
 import { cutError } from "../answers/cut-error.ts";
-import type { RowValues } from "../answers/rows.ts";
-import type { FailedCall, IndexedCall, ScanSummary } from "../engine/call.ts";
-import { type Answer, endOf, type Format } from "./format.ts";
+import { type Answer, type CallEnd, endOf, type Failure, type Format, failed } from "./format.ts";
 
 /**
  * Ends the answer to a call. An error has its texts cut; any other answer that is too long, which tools avoid, is replaced
@@ -14,22 +12,15 @@ import { type Answer, endOf, type Format } from "./format.ts";
 export function boundedAnswer(
   format: Format,
   writer: ReturnType<Format["begin"]>,
-  end: ScanSummary | IndexedCall | FailedCall,
+  end: CallEnd,
   maxChars: number,
 ): Answer {
   const answer = endOf(format, writer, end);
   const { length } = answer.text;
   if (length <= maxChars) return answer;
-  const failure = failureIn(end) ?? tooLong(length, maxChars);
-  const cut = cutError(failure, { maxChars, charsOf: (shorter) => format.ofIndex(shorter).text.length });
-  return format.ofIndex(cut);
-}
-
-type Failure = { readonly error: string; readonly details: RowValues };
-
-function failureIn(end: ScanSummary | IndexedCall | FailedCall): Failure | undefined {
-  if ("error" in end) return end;
-  return "answer" in end && "error" in end.answer ? end.answer : undefined;
+  const whole = "answer" in end ? end.answer : end;
+  const failure = "error" in whole ? whole : tooLong(length, maxChars);
+  return failed(format, cutError(failure, { maxChars, charsOf: (shorter) => format.ofFailure(shorter).length }));
 }
 
 function tooLong(length: number, maxChars: number): Failure {

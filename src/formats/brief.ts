@@ -1,13 +1,13 @@
+import type { FileEntry } from "../answers/answer.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { nameText } from "../base/escape/name.ts";
-import type { ResultEntry } from "../engine/call.ts";
-import { failureOf } from "../engine/summary.ts";
+import type { FileResult, ResultEntry } from "../engine/call.ts";
+import { saidOf } from "../engine/summary.ts";
 import { sentencesOnMissing } from "../tools/index-answer.ts";
 import { BriefRows } from "./brief-rows.ts";
-import type { Answer, Format } from "./format.ts";
+import type { Failure, Format } from "./format.ts";
 import { indexLines } from "./index-lines.ts";
 import { interfaceText, interfaceUnderHead } from "./interface-text.ts";
-import { orTooLarge, partKeys, totalsOf } from "./json.ts";
 import { keysText } from "./keys-text.ts";
 import { plainLook } from "./look.ts";
 import { plain } from "./plain.ts";
@@ -21,86 +21,68 @@ export const brief: Format = {
   hasTotals: true,
   begin: (tool) => {
     const texts: string[] = [];
-    let first: ResultEntry | undefined;
+    let only: FileResult | undefined;
     return {
-      file: (entry) => {
-        first ??= entry;
-        const text = known.get(entry) ?? resultText(entry);
+      file: (entry, isFlat) => {
+        if (isFlat) only = entry.result;
+        const text = known.get(entry) ?? resultText(entry, isFlat);
         known.set(entry, text);
         texts.push(text);
         return "";
       },
-      end: (end) => {
-        if ("error" in end) return failedAnswer(end);
-        const failure = failureOf(end);
-        if (failure !== undefined) return failedAnswer(failure);
-        if (end.flat && first !== undefined && "error" in first.result) return failedAnswer(first.result);
-        const { keys, warnings } = totalsOf(tool, end);
-        const only = end.flat && first !== undefined ? interfaceOf(first) : undefined;
-        if (only !== undefined) return { text: only, failed: false };
-        const part = end.shownRows === undefined ? {} : partKeys(end);
-        const { unread: _, changed_during_call: __, ...others } = keys;
-        const totals = end.flat ? { ...part, warnings } : { ...others, warnings };
-        const lead = [(!end.flat && sentencesOnMissing(keys)) || []].flat().map(plain);
-        return orTooLarge(
-          () => ({ text: textOf([...lead, ...texts, ...headLines(totals)]), failed: false }),
-          failedAnswer,
-        );
+      end: (summary) => {
+        if (only !== undefined && "error" in only) return { text: failureText(only), failed: true };
+        if (only?.rows.kind === "interface") return { text: textOf(texts), failed: false };
+        const { keys, warnings } = saidOf(tool, summary);
+        const { unread: _, changed_during_call: __, ...totals } = keys;
+        return { text: textOf([...leadLines(keys), ...texts, ...headLines({ ...totals, warnings })]), failed: false };
       },
     };
   },
   ofIndex: (answer) => {
-    if ("error" in answer) return failedAnswer(answer);
     const { head, results = [], lists = {}, tail, separators, isReference } = answer;
-    const lead = sentencesOnMissing(head) ?? [];
-    if (isReference)
-      return { text: textOf([lead, indexLines(answer, plainLook).join("").trimEnd()].flat()), failed: false };
+    if (isReference) return textOf([...leadLines(head), indexLines(answer, plainLook).join("").trimEnd()]);
     const { definition, unread, changed_during_call, ...keys } = head;
     const rows = new BriefRows({ ...head, results, ...lists }, separators);
     const own = holdsPlace(results, definition) ? {} : { definition };
-    const lines = [
-      ...[lead].flat().map(plain),
+    const linesOf = ({ filepath, ...values }: FileEntry) => rows.entryLines(filepath, values);
+    return textOf([
+      ...leadLines(head),
       ...headLines({ ...keys, ...rows.keys, ...own }, rows),
-      ...results.flatMap(({ filepath, ...values }) => rows.entryLines(String(filepath), values)),
-      ...Object.entries(lists).flatMap(([list, entries]) => [
-        `${list}:`,
-        ...entries.flatMap(({ filepath, ...values }) => rows.entryLines(String(filepath), values)),
-      ]),
+      ...results.flatMap(linesOf),
+      ...Object.entries(lists).flatMap(([list, entries]) => [`${list}:`, ...entries.flatMap(linesOf)]),
       ...headLines(tail),
-    ];
-    return { text: textOf(lines), failed: false };
+    ]);
   },
+  ofFailure: failureText,
 };
 
 /** Results as they have been written, since those that have been measured are written once more. */
 const known = new WeakMap<ResultEntry, string>();
 
-function failedAnswer({ error, details }: { readonly error: string; readonly details: RowValues }): Answer {
-  return { text: errorText(error, details), failed: true };
-}
-
 /** A result of a tool over files, whose names are as they are written. */
-function resultText({ name, result }: ResultEntry): string {
-  if ("error" in result) return `${nameText(name)}: ${errorText(result.error, result.details)}`;
+function resultText({ name, result }: ResultEntry, isFlat: boolean): string {
+  if ("error" in result) return `${nameText(name)}: ${failureText(result)}`;
   const { rows, warnings } = result;
-  if (rows.kind === "interface") return interfaceUnderHead(name, interfaceText(rows.values, warnings).trimEnd());
+  if (rows.kind === "interface") {
+    const text = interfaceText(rows.values, warnings).trimEnd();
+    return isFlat ? text : interfaceUnderHead(name, text);
+  }
   const values = warnings.length === 0 ? rows.values : { ...rows.values, warnings };
   return textOf(new BriefRows().entryLines(name, values));
-}
-
-/** The text of an interface; undefined for other rows. */
-function interfaceOf({ result }: ResultEntry): string | undefined {
-  if ("error" in result || result.rows.kind !== "interface") return undefined;
-  return interfaceText(result.rows.values, result.warnings).trimEnd();
 }
 
 function textOf(lines: readonly string[]): string {
   return lines.join("\n");
 }
 
-function errorText(error: string, { details, ...further }: RowValues): string {
-  const lines = [`error: ${plain(error)}`, ...(details === undefined ? [] : [plain(details)]), ...headLines(further)];
-  return textOf(lines);
+function failureText({ error, details: { details, ...further } }: Failure): string {
+  return textOf([`error: ${plain(error)}`, ...(details === undefined ? [] : [plain(details)]), ...headLines(further)]);
+}
+
+/** Lines on files that the answer may miss. */
+function leadLines(keys: RowValues): readonly string[] {
+  return [sentencesOnMissing(keys) ?? []].flat().map(plain);
 }
 
 /** Keys of an answer: those with a word as value on one line, each other on its own. */

@@ -1,7 +1,6 @@
 import { type ListedSymbol, ListedSymbols } from "../answers/row-kinds.ts";
 import { hiddenExcept } from "../base/escape/hidden.ts";
 import { packageVersion } from "../base/package.ts";
-import { failureOf } from "../engine/summary.ts";
 import { type Format, refuseIndexAnswer } from "./format.ts";
 
 /**
@@ -24,14 +23,14 @@ export const ctags: Format = {
         else addTags(tags, kinds, escaped(name), ListedSymbols.parse(result.rows.values).symbols, "");
         return "";
       },
-      end: (end) => {
-        const failed = failureOf(end) !== undefined || !isWhole;
+      end: () => {
         const lines = tags.map((tag) => Buffer.from(lineOf(tag, kinds))).sort(Buffer.compare);
-        return { text: head() + Buffer.concat(lines).toString(), failed };
+        return { text: head() + Buffer.concat(lines).toString(), failed: !isWhole };
       },
     };
   },
   ofIndex: refuseIndexAnswer,
+  ofFailure: () => "",
 };
 
 /** A line in parts: the kind of its scope is known once all files are. */

@@ -1,5 +1,11 @@
-import type { IndexAnswer } from "../answers/answer.ts";
+/**
+ * What a format is, and how the answer to any call is written in one. Input: the results and the end of a call; output: a text, and
+ * whether the call failed.
+ */
+import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
+import type { RowValues } from "../answers/rows.ts";
 import type { FailedCall, IndexedCall, Measure, ResultEntry, ScanSummary } from "../engine/call.ts";
+import { failureOf } from "../engine/summary.ts";
 import type { AnyTool } from "../tools/tool.ts";
 
 /** A format of answers. */
@@ -8,18 +14,29 @@ export type Format = {
   readonly hasTotals?: boolean;
   /** True when the answer has no place for what failed, which is then told next to it. */
   readonly omitsFailures?: boolean;
-  /** Begins the answer to a call of a tool. */
+  /** Begins the answer to a call of a tool over files. */
   readonly begin: (tool: AnyTool) => FormatWriter;
   /** Returns the answer of a tool over the index. */
-  readonly ofIndex: (answer: IndexAnswer) => Answer;
+  readonly ofIndex: (results: IndexResults) => string;
+  /** Returns the answer to a call that failed as a whole. */
+  readonly ofFailure: (failure: Failure) => string;
 };
 
 /** Writes one answer. A format holds rows that depend on the totals until the end. */
 type FormatWriter = {
-  /** Returns the text for the next file, in path order. */
-  readonly file: (entry: ResultEntry) => string;
-  readonly end: (end: ScanSummary | FailedCall) => Answer;
+  /**
+   * Returns the text for the next file, in path order.
+   *
+   * @param isFlat true if the call names this one file
+   */
+  readonly file: (entry: ResultEntry, isFlat: boolean) => string;
+  readonly end: (summary: ScanSummary) => Answer;
+  /** Returns the end of an answer of a call that failed as a whole; left out, that is the `ofFailure` of the format. */
+  readonly fail?: (failure: Failure) => string;
 };
+
+/** A call that failed as a whole. */
+export type Failure = { readonly error: string; readonly details: RowValues };
 
 /** The end of an answer, or all of it. */
 export type Answer = {
@@ -28,7 +45,10 @@ export type Answer = {
   readonly failed: boolean;
 };
 
-/** The `ofIndex` of a format that `formatsOf` never has for tools over the index. */
+/** The end of a call, of whichever kind its tool is. */
+export type CallEnd = ScanSummary | IndexedCall | FailedCall;
+
+/** What a format has that `formatsOf` never has for tools over the index. */
 export function refuseIndexAnswer(): never {
   throw new Error("a format of rows of files cannot write an answer from the index");
 }
@@ -36,11 +56,11 @@ export function refuseIndexAnswer(): never {
 /** Returns the lengths of answers of a tool in a format. */
 export function measureOf(format: Format, tool: AnyTool): Measure {
   return {
-    answer: (answer) => written(format, answer).text.length,
+    answer: (answer) => writtenIn(format, answer).text.length,
     files: ({ entries, summary }) => {
       const writer = format.begin(tool);
-      const chars = entries.reduce((sum, entry) => sum + writer.file(entry).length, 0);
-      return chars + writer.end(summary).text.length;
+      const chars = entries.reduce((sum, entry) => sum + writer.file(entry, summary.flat).length, 0);
+      return chars + endOf(format, writer, summary).text.length;
     },
   };
 }
@@ -48,15 +68,34 @@ export function measureOf(format: Format, tool: AnyTool): Measure {
 /** Answers as a format has written them, so that the one that has been measured is not written twice. */
 const known = new WeakMap<IndexAnswer, { readonly format: Format; readonly answer: Answer }>();
 
-function written(format: Format, answer: IndexAnswer): Answer {
+/** Returns the answer of a tool over the index in a format. */
+export function writtenIn(format: Format, answer: IndexAnswer): Answer {
   const last = known.get(answer);
   if (last?.format === format) return last.answer;
-  const made = format.ofIndex(answer);
+  const made = "error" in answer ? failed(format, answer) : { text: format.ofIndex(answer), failed: false };
   known.set(answer, { format, answer: made });
   return made;
 }
 
-/** Ends the answer to a call, of whichever kind its tool is. */
-export function endOf(format: Format, writer: FormatWriter, end: ScanSummary | IndexedCall | FailedCall): Answer {
-  return "answer" in end ? written(format, end.answer) : writer.end(end);
+/** Ends the answer to a call. */
+export function endOf(format: Format, writer: FormatWriter, end: CallEnd): Answer {
+  if ("answer" in end) return writtenIn(format, end.answer);
+  const fail = (failure: Failure) => ({ text: (writer.fail ?? format.ofFailure)(failure), failed: true });
+  if ("error" in end) return fail(end);
+  const failure = failureOf(end);
+  if (failure !== undefined) return fail(failure);
+  try {
+    return writer.end(end);
+  } catch (error) {
+    // V8 throws a RangeError for a string of more than half a billion characters.
+    if (!(error instanceof RangeError)) throw error;
+    return fail(tooLarge);
+  }
+}
+
+const tooLarge: Failure = { error: "The answer is too large", details: { details: "Request fewer files." } };
+
+/** Returns the answer to a call that failed. */
+export function failed(format: Format, failure: Failure): Answer {
+  return { text: format.ofFailure(failure), failed: true };
 }

@@ -1,5 +1,5 @@
 import type { DiagnosticRow } from "../answers/row-kinds.ts";
-import { failureOf, truncation } from "../engine/summary.ts";
+import { truncation } from "../engine/summary.ts";
 import { diagnosedFile, pathInFolder } from "./diagnostics.ts";
 import { type Format, refuseIndexAnswer } from "./format.ts";
 import { plain } from "./plain.ts";
@@ -20,14 +20,13 @@ export const github: Format = {
         ...warnings.map((warning) => command("notice", { file }, warning)),
       ].join("");
     },
-    end: (end) => {
-      const failure = failureOf(end);
-      if (failure !== undefined) return { text: command("error", {}, failure.error), failed: true };
-      const reason = "error" in end ? undefined : truncation(end);
+    end: (summary) => {
+      const reason = truncation(summary);
       return { text: reason === undefined ? "" : command("warning", {}, reason), failed: false };
     },
   }),
   ofIndex: refuseIndexAnswer,
+  ofFailure: ({ error }) => command("error", {}, error),
 };
 
 const commands: ReadonlyMap<string, string> = new Map([

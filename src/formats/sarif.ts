@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { DiagnosticRow } from "../answers/row-kinds.ts";
 import { jsonText } from "../base/escape/json.ts";
 import { packageVersion } from "../base/package.ts";
-import { failureOf, truncation } from "../engine/summary.ts";
+import { truncation } from "../engine/summary.ts";
 import { diagnosedFile, pathInFolder } from "./diagnostics.ts";
 import { type Format, refuseIndexAnswer } from "./format.ts";
 
@@ -32,25 +32,31 @@ export const sarif: Format = {
         });
         return lines.join("");
       },
-      end: (end) => {
-        const failure = failureOf(end);
-        const reason = "error" in end ? undefined : truncation(end);
-        if (failure !== undefined && notes.length === 0) notes.push(notification("error", failure.error));
+      end: (summary) => {
+        const reason = truncation(summary);
         if (reason !== undefined) notes.push(notification("warning", reason));
-        const isWhole = notes.every(({ level }) => level !== "error");
-        const run = {
-          tool: {
-            driver: { name: "codegrove", version: packageVersion(), rules: [...rules.keys()].map((id) => ({ id })) },
-          },
-          invocations: [{ executionSuccessful: isWhole, toolExecutionNotifications: notes }],
-          columnKind: "utf16CodeUnits",
-        };
-        const tail = `],${jsonText(run).slice(1)}]}\n`;
-        return { text: (isFirst ? head : "\n") + tail, failed: failure !== undefined };
+        return { text: ended(), failed: false };
+      },
+      fail: ({ error }) => {
+        if (notes.length === 0) notes.push(notification("error", error));
+        return ended();
       },
     };
+
+    function ended(): string {
+      const isWhole = notes.every(({ level }) => level !== "error");
+      const run = {
+        tool: {
+          driver: { name: "codegrove", version: packageVersion(), rules: [...rules.keys()].map((id) => ({ id })) },
+        },
+        invocations: [{ executionSuccessful: isWhole, toolExecutionNotifications: notes }],
+        columnKind: "utf16CodeUnits",
+      };
+      return `${isFirst ? head : "\n"}],${jsonText(run).slice(1)}]}\n`;
+    }
   },
   ofIndex: refuseIndexAnswer,
+  ofFailure: refuseIndexAnswer,
 };
 
 const head = `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"results":[\n`;

@@ -1,7 +1,6 @@
 import type { RowValues } from "../answers/rows.ts";
-import type { ScanSummary } from "../engine/call.ts";
-import { failureOf } from "../engine/summary.ts";
-import { leadOf, sentencesOnMissing } from "../tools/index-answer.ts";
+import { saidOf } from "../engine/summary.ts";
+import { sentencesOnMissing } from "../tools/index-answer.ts";
 import { errorText, fileLines } from "./file-lines.ts";
 import type { Format } from "./format.ts";
 import { indexLines } from "./index-lines.ts";
@@ -16,58 +15,27 @@ import { plain } from "./plain.ts";
  * as in JSON, so that a row stays a line. For people, a look aligns the rows of each file and colours them.
  */
 export function textWith(look: Look): Format {
+  const warned = (missing: string | undefined) =>
+    missing === undefined ? [] : [`${look.paint("warning", "warning")}: ${plain(missing)}\n`];
   return {
-    begin: () => {
-      // The only interface of an answer has no line above it that names its file.
-      let first: { readonly name: string; readonly text: string } | undefined;
-      const firstText = () => (first === undefined ? "" : headed(first));
-      const headed = (one: { readonly name: string; readonly text: string }) =>
-        one.text === "" ? "" : look.whole(interfaceUnderHead(one.name, one.text));
-      return {
-        file: (entry) => {
-          const { name, result } = entry;
-          if ("error" in result || result.rows.kind !== "interface") return look.block(fileLines(entry, look));
-          const own = { name, text: interfaceText(result.rows.values, result.warnings) };
-          if (first === undefined) {
-            first = own;
-            return "";
-          }
-          const before = firstText();
-          first = { name: "", text: "" };
-          return before + headed(own);
-        },
-        end: (end) => {
-          const failure = failureOf(end);
-          if (failure !== undefined) {
-            return { text: look.block([`${errorText(failure.error, failure.details, look)}\n`]), failed: true };
-          }
-          const { mostUsed = {} } = ("error" in end ? undefined : end.shortForm) ?? {};
-          const lines = Object.entries(mostUsed).map(
-            ([path, names]) => `${look.place(path, "")}: most used: ${listed(names)}\n`,
-          );
-          const isFlat = !("error" in end) && end.flat;
-          const missing = isFlat || "error" in end ? undefined : sentencesOnMissing(missingOf(end));
-          if (missing !== undefined) lines.push(`${look.paint("warning", "warning")}: ${plain(missing)}\n`);
-          const text = (isFlat ? look.whole(first?.text ?? "") : firstText()) + look.block(lines);
-          return { text, failed: false };
-        },
-      };
-    },
-    ofIndex: (answer) => {
-      if (!("error" in answer)) {
-        const missing = sentencesOnMissing(answer.head);
-        const lead =
-          missing === undefined ? [] : [look.block([`${look.paint("warning", "warning")}: ${plain(missing)}\n`])];
-        return { text: [...lead, ...indexLines(answer, look)].join(""), failed: false };
-      }
-      const hint = hintText(answer.details);
-      return { text: look.block([`${errorText(answer.error, answer.details, look)}${hint}\n`]), failed: true };
-    },
+    begin: (tool) => ({
+      file: (entry, isFlat) => {
+        const { name, result } = entry;
+        if ("error" in result || result.rows.kind !== "interface") return look.block(fileLines(entry, look));
+        const text = interfaceText(result.rows.values, result.warnings);
+        return look.whole(isFlat || text === "" ? text : interfaceUnderHead(name, text));
+      },
+      end: (summary) => {
+        const { keys } = saidOf(tool, summary);
+        const lines = Object.entries(Object(keys.most_used)).map(
+          ([path, names]) => `${look.place(path, "")}: most used: ${listed(names)}\n`,
+        );
+        return { text: look.block([...lines, ...warned(sentencesOnMissing(keys))]), failed: false };
+      },
+    }),
+    ofIndex: (answer) => [look.block(warned(sentencesOnMissing(answer.head))), ...indexLines(answer, look)].join(""),
+    ofFailure: ({ error, details }) => look.block([`${errorText(error, details, look)}${hintText(details)}\n`]),
   };
-}
-
-function missingOf({ unreadFolders, changedDuringCall }: ScanSummary): RowValues {
-  return leadOf(unreadFolders, changedDuringCall);
 }
 
 /** The format of text in a pipe or a file. */

@@ -1,6 +1,6 @@
 import { dirname } from "node:path/posix";
 import { progressIntervalMs } from "../base/limits.ts";
-import type { ResultEntry, ResultSink } from "../engine/call.ts";
+import type { ResultSink } from "../engine/call.ts";
 import { isObject, type Params } from "./message.ts";
 
 /** A receiver of the progress of a call. */
@@ -14,7 +14,7 @@ export type Progress = {
 };
 
 /** Returns the sink of a call with a receiver of its progress. */
-export function sinkWith(progress: Progress, take: (entry: ResultEntry) => void): ResultSink {
+export function sinkWith(progress: Progress, take: ResultSink["result"]): ResultSink {
   return {
     total: (files) => progress.total?.(files),
     result: take,

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { IndexAnswer } from "../../src/answers/answer.ts";
 import type { Code } from "../../src/code-index/code.ts";
+import { writtenIn } from "../../src/formats/format.ts";
 import { answerText, json } from "../../src/formats/json.ts";
 import type { AnswerBounds, AnyIndexTool, BoundIndexTool, FileRows, Plan } from "../../src/tools/index-tool.ts";
 import { parseIndexInput } from "../../src/tools/input.ts";
@@ -55,5 +56,5 @@ async function rowsOf(bound: BoundIndexTool, code: Code, plan: Plan): Promise<re
 
 /** The answer as JSON, read back: `undefined` keys are gone. */
 export function written(answer: IndexAnswer): unknown {
-  return JSON.parse(json.ofIndex(answer).text);
+  return JSON.parse(writtenIn(json, answer).text);
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { FileEntry, IndexAnswer } from "../../src/answers/answer.ts";
 import type { RowValues } from "../../src/answers/rows.ts";
 import { brief } from "../../src/formats/brief.ts";
+import { writtenIn } from "../../src/formats/format.ts";
 
 const folder = join(import.meta.dirname, "../fixtures/index-answers");
 
@@ -50,7 +51,7 @@ describe("a brief answer says what its JSON says", () => {
   test.each(names)("%s", (name) => {
     const json = readFileSync(join(folder, name), "utf8");
     const answer = JSON.parse(json);
-    const { text, failed } = brief.ofIndex(answerOf(answer));
+    const { text, failed } = writtenIn(brief, answerOf(answer));
     expect(failed).toBe(answer.success === false);
     const namespace = /names_in=(\S+)/.exec(text)?.[1];
     const isSaid = (said: string) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { writtenIn } from "../../src/formats/format.ts";
 import { loadFormat } from "../../src/formats/index.ts";
 import { getDependencyGraph } from "../../src/tools/get-dependency-graph.ts";
 import { codeBase, type Files } from "../support/code-base.ts";
@@ -205,7 +206,7 @@ describe("forms of an answer", async () => {
   test("text has a line a symbol and a line an edge", async () => {
     const code = await codeBase(chain);
     const answer = await callIndex(getDependencyGraph, code, { symbol: "f", max_depth: 1, show_system_includes: true });
-    expect((await loadFormat("text")).ofIndex(answer).text.split("\n")).toEqual([
+    expect(writtenIn(await loadFormat("text"), answer).text.split("\n")).toEqual([
       ...["a.py:1: function f", "b.py:1: function g", "a.py:2: f -> g (lines 2, 3)"],
       ...["a.py:4: f -> unresolved unknown", "a.py:5: f -> external builtins.len", ""],
     ]);

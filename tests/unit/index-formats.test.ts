@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { IndexAnswer } from "../../src/answers/answer.ts";
+import { writtenIn } from "../../src/formats/format.ts";
 import { formatNames, loadFormat } from "../../src/formats/index.ts";
 import { findDefinition } from "../../src/tools/find-definition.ts";
 import { findReferences } from "../../src/tools/find-references.ts";
@@ -14,7 +15,7 @@ const formats = new Map(await Promise.all(formatNames.map(async (name) => [name,
 function inFormat(name: string, answer: IndexAnswer) {
   const format = formats.get(name);
   if (format === undefined) throw new Error(`no format ${name}`);
-  return format.ofIndex(answer);
+  return writtenIn(format, answer);
 }
 
 const line = "double total(const Shape& a) { Circle c; return a.area() + c.area(); }";
