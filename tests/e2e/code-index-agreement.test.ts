@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { expectAgreement, expectContextAgreement } from "../support/agreement.ts";
 import { packageFolder } from "../support/built-server.ts";
 import { laterClock, sessionInProcess } from "../support/in-process.ts";
+import { caseFolders } from "../support/navigation.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -14,11 +15,11 @@ function callsTo(cwd: string) {
 }
 
 describe.each(["project", "python"])("in the fixture %s", (name) => {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(name === "python" ? caseFolders(["python/layouts.txt", "python/members.txt"]) : {});
   const call = callsTo(folder);
 
   test("references contain the definition, and lead back to it; a context has the same rows", async () => {
-    cpSync(join(packageFolder, "tests/fixtures/navigation", name), folder, { recursive: true });
+    if (name === "project") cpSync(join(packageFolder, "tests/fixtures/navigation", name), folder, { recursive: true });
     const { symbols, references } = await expectAgreement(call, ".", 12);
     expect(references).toBeGreaterThan(symbols);
     expect(await expectContextAgreement(call, ".", 8)).toBeGreaterThan(0);

@@ -9,6 +9,7 @@ import { WorkerPool } from "../../src/engine/worker/pool.ts";
 import { type Index, IndexSchema, SymbolInformation_Kind } from "../../src/scip/bindings/scip_pb.js";
 import { packageFolder, serverPath } from "../support/built-server.ts";
 import { laterClock, runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { caseFolders } from "../support/navigation.ts";
 import { compareIndex, writtenIndex } from "../support/scip-index.ts";
 import { linesOf, shortSymbol, textsOf } from "../support/scip-lines.ts";
 import { problemsOf } from "../support/scip-lint.ts";
@@ -366,12 +367,12 @@ describe.each([
   ["project", 1],
   ["python", 3],
 ])("an index of the fixture %s", (name, step) => {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder(name === "python" ? caseFolders(["python/layouts.txt", "python/members.txt"]) : {});
   const args = ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache"), "--max-result-chars", "0"];
   const call = callsToServer({ cwd: folder, args, now: laterClock }, sessionInProcess);
 
   test("says what find_references and find_definition say", async () => {
-    cpSync(join(packageFolder, "tests/fixtures/navigation", name), folder, { recursive: true });
+    if (name === "project") cpSync(join(packageFolder, "tests/fixtures/navigation", name), folder, { recursive: true });
     const { index } = await writtenIndex(folder);
     expect(problemsOf(index, textsOf(folder, index))).toEqual([]);
     const { differences, symbols, occurrences } = await compareIndex(index, call, step);

@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { declarationsInPython } from "../../src/code-index/python/declarations.ts";
 import { type DeclarationFact, DeclarationFlag } from "../../src/facts/declaration-facts.ts";
 import { type FlatText, withParsed } from "../../src/syntax/parse.ts";
+import { navigationCases } from "../support/navigation.ts";
 import { languageNamed } from "../support/shipped-languages.ts";
 
 const language = languageNamed("python");
@@ -324,8 +322,11 @@ test("a text without the bodies of functions has the same declarations", async (
 });
 
 describe("any text", () => {
-  const folder = fileURLToPath(new URL("../fixtures/navigation/python/", import.meta.url));
-  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  const texts = ["bindings", "imports", "layouts", "members", "returns", "scopes", "strings"].map((name) =>
+    navigationCases(`python/${name}.txt`)
+      .flatMap(({ files }) => Object.values(files))
+      .join("\n"),
+  );
 
   test("gives declarations in source order, parents first, also when it is cut", async () => {
     for (const text of texts) {

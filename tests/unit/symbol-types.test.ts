@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
-import { withResolver } from "../support/navigation-fixtures.ts";
+import { eachFile } from "../support/navigation.ts";
 
 /** `name: type source` of declarations of a text, in its order; `?` for a type that is not known. */
 async function typesIn(language: "cpp" | "python", text: string): Promise<Readonly<Record<string, string>>> {
   const found: Record<string, string> = {};
-  const path = language === "cpp" ? "/case/a.cpp" : "/case/a.py";
-  await withResolver([{ path, text }], new Set(), (_, open, resolver) => {
+  await eachFile({ [language === "cpp" ? "a.cpp" : "a.py"]: text }, (open) => {
     for (const declaration of open.file.declarations) {
-      const known = resolver.typeOf?.(open, declaration);
+      const known = open.resolver.typeOf?.(open, declaration);
       found[declaration.name] ??= known === undefined ? "?" : `${known.type} ${known.source}`;
     }
   });
@@ -17,14 +16,10 @@ async function typesIn(language: "cpp" | "python", text: string): Promise<Readon
 /** The parameters of a function of a text. */
 async function parametersIn(language: "cpp" | "python", text: string, name: string) {
   let found: unknown;
-  await withResolver(
-    [{ path: `/case/a.${language === "cpp" ? "cpp" : "py"}`, text }],
-    new Set(),
-    (_, open, resolver) => {
-      const declaration = open.file.declarations.find((one) => one.name === name);
-      if (declaration !== undefined) found = resolver.parametersOf?.(open, declaration);
-    },
-  );
+  await eachFile({ [language === "cpp" ? "a.cpp" : "a.py"]: text }, (open) => {
+    const declaration = open.file.declarations.find((one) => one.name === name);
+    if (declaration !== undefined) found = open.resolver.parametersOf?.(open, declaration);
+  });
   return found;
 }
 
@@ -187,9 +182,9 @@ test.each([
   ["x = unknown()", "?"],
 ])("Python knows the type of %s", async (statement, type) => {
   const found: string[] = [];
-  await withResolver([{ path: "/case/a.py", text: `${module}${statement}\n` }], new Set(), (_, open, resolver) => {
+  await eachFile({ "a.py": `${module}${statement}\n` }, (open) => {
     const declaration = open.file.declarations.find(({ name, parent }) => name === "x" && parent === undefined);
-    const known = declaration && resolver.typeOf?.(open, declaration);
+    const known = declaration && open.resolver.typeOf?.(open, declaration);
     found.push(known === undefined ? "?" : `${known.type} ${known.source}`);
   });
   expect(found).toEqual([type]);

@@ -1,9 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Evaluations } from "../../src/code-index/cpp/model.ts";
 import type { Resolution } from "../../src/code-index/resolution.ts";
 import { textAround } from "../../src/tools/text-around.ts";
-import { withResolver } from "../support/navigation-fixtures.ts";
-import { eachOpenFile } from "../support/python-navigation.ts";
+import { eachFile } from "../support/navigation.ts";
 
 const many = (count: number, textOf: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => textOf(index)).join("");
@@ -11,8 +10,9 @@ const many = (count: number, textOf: (index: number) => string) =>
 /** Resolves each name `word` of a C++ text, in source order. */
 async function inCpp(text: string, word: string): Promise<readonly Resolution[]> {
   const found: Resolution[] = [];
-  await withResolver([{ path: "/case/a.cpp", text }], new Set(), (_, open, resolver) => {
-    for (const { index } of text.matchAll(new RegExp(`\\b${word}\\b`, "g"))) found.push(resolver.resolve(open, index));
+  await eachFile({ "a.cpp": text }, (open) => {
+    for (const { index } of text.matchAll(new RegExp(`\\b${word}\\b`, "g")))
+      found.push(open.resolver.resolve(open, index));
   });
   return found;
 }
@@ -45,8 +45,8 @@ test("each name of a long chain of members takes the same time", async () => {
   const cpp = (count: number) => `struct A { A* deep(); };\nvoid u(A* a) { a${"->deep()".repeat(count)}; }\n`;
   const python = (count: number) => `class A:\n  def deep(self) -> "A": ...\nA()${".deep()".repeat(count)}\n`;
   const resolveAll = (text: string) =>
-    eachOpenFile(new Map([["a.py", text]]), [], (open, resolver) => {
-      for (const { index } of text.matchAll(/deep/g)) resolver.resolve(open, index);
+    eachFile({ "a.py": text }, (open) => {
+      for (const { index } of text.matchAll(/deep/g)) open.resolver.resolve(open, index);
     });
   for (const timed of [(count: number) => inCpp(cpp(count), "deep"), (count: number) => resolveAll(python(count))]) {
     await timed(10);
@@ -62,20 +62,17 @@ test("modules that star-import each other bring a name, and what is behind __all
     const stars = many(count, (j) => `from m${(i + j) % count} import *\n`);
     return [`m${i}.py`, `${stars}def f${i}(): ...\n_private${i} = 1\n`] as const;
   });
-  const files = new Map([
-    ...modules,
-    ["open.py", "from m1 import *\nfrom closed import *\n"],
-    ["closed.py", "from inner import *\nfrom m2 import *\n__all__ = ['seen', '_own']\n_own = 1\n"],
-    ["inner.py", "seen = 1\nunseen = 1\n"],
-    [
-      "use.py",
-      `from open import *\nfrom closed import *\n${many(200, (i) => `no${i}\n`)}f7\nseen\nunseen\n_own\n_private1\n`,
-    ],
-  ]);
+  const files = {
+    ...Object.fromEntries(modules),
+    "open.py": "from m1 import *\nfrom closed import *\n",
+    "closed.py": "from inner import *\nfrom m2 import *\n__all__ = ['seen', '_own']\n_own = 1\n",
+    "inner.py": "seen = 1\nunseen = 1\n",
+    "use.py": `from open import *\nfrom closed import *\n${many(200, (i) => `no${i}\n`)}f7\nseen\nunseen\n_own\n_private1\n`,
+  };
   const found = new Map<string, Resolution>();
-  await eachOpenFile(files, [], (open, resolver, path) => {
+  await eachFile(files, (open, path) => {
     if (path !== "use.py") return;
-    for (const { 0: name, index } of open.text.matchAll(/^\w+$/gm)) found.set(name, resolver.resolve(open, index));
+    for (const { 0: name, index } of open.text.matchAll(/^\w+$/gm)) found.set(name, open.resolver.resolve(open, index));
   });
   const fileOf = (name: string) => {
     const { confidence, targets } = found.get(name) ?? {};
@@ -126,4 +123,60 @@ test("500 specializations with parameters, of as many arguments as a text has, t
   });
   expect(found.slice(-50).map(({ targets }) => targets[0]?.line)).toEqual(Array.from({ length: 50 }, (_, i) => i + 2));
   expect(ms).toBeLessThan(10_000);
+});
+
+test.each([
+  ["attributes", `a = b\nx = a${".b".repeat(9_000)}.end\n`],
+  ["signs", `x = (${"-".repeat(15_000)}a).end\n`],
+  ["bases", `class A0: ...\n${many(5_000, (at) => `class A${at + 1}(A${at}): ...\n`)}A5000().end\n`],
+  [
+    "variables that lead to each other",
+    `${many(40, (at) => `a${at} = a${at}${many(12, (to) => ` or a${(at + to + 1) % 40}`)}\n`)}a0.end\n`,
+  ],
+  ["brackets", `x = ${"(".repeat(5_000)}a${")".repeat(5_000)}.end\n`],
+])("Python that is too deep is left unresolved: %s", async (_, text) => {
+  await eachFile({ "main.py": text }, (open) => {
+    expect(open.resolver.resolve(open, text.lastIndexOf("end"))).toMatchObject({ confidence: "none", targets: [] });
+  });
+});
+
+describe("code that is made to exhaust", () => {
+  const heads = ["namespace n {", "struct n {"];
+  test.each(heads)("a name in 20,000 times %s", { timeout: 120_000 }, async (head) => {
+    const depth = 20_000;
+    const text = `${`${head} `.repeat(depth)}int deep; ${"};".repeat(depth)}\nint f() { return deep; }\n`;
+    await eachFile({ "b.cpp": text, "a.cpp": "int deep;\n" }, (open) => {
+      for (const declaration of open.file.declarations.filter(({ name }) => name === "deep")) {
+        expect(open.resolver.symbolOf(declaration)).toContain(declaration);
+      }
+      const { targets } = open.resolver.resolve(open, open.text.lastIndexOf("deep"));
+      expect(targets.length).toBeGreaterThan(0);
+    });
+  });
+
+  test("2,000 overloads of one number of arguments are as many symbols", { timeout: 120_000 }, async () => {
+    const overloads = Array.from({ length: 2_000 }, (_, i) => `struct T${i} {}; void over(T${i} t, int i = 0);`);
+    const text = `${overloads.join("\n")}\nvoid over(T7 u, int i) {}\n`;
+    await eachFile({ "a.cpp": text }, ({ file, resolver }) => {
+      const declarations = file.declarations.filter(({ name }) => name === "over");
+      const [definition] = declarations.slice(-1);
+      declarations.forEach((declaration, i) => {
+        const symbol = resolver.symbolOf(declaration);
+        expect(symbol.includes(declaration)).toBe(true);
+        expect(symbol.every(({ parameters }) => parameters === declaration.parameters)).toBe(true);
+        if (i === 7) expect(symbol[0] === definition).toBe(true);
+      });
+    });
+  });
+
+  test("500 namespaces with 20 using-directives each, in circles", { timeout: 120_000 }, async () => {
+    const count = 500;
+    const directives = (i: number) =>
+      Array.from({ length: 20 }, (_, step) => `using namespace k${(i + step * step + 1) % count};`).join(" ");
+    const spaces = Array.from({ length: count }, (_, i) => `namespace k${i} { ${directives(i)} }`);
+    const text = `${spaces.join("\n")}\nnamespace k${count - 1} { int zzz; }\nint a = k0::zzz, b = k0::yyy;\n`;
+    const [, use] = await inCpp(text, "zzz");
+    expect([use?.rule, use?.targets.map(({ at }) => at)]).toEqual(["using-directive", [text.indexOf("zzz")]]);
+    expect((await inCpp(text, "yyy"))[0]?.targets).toEqual([]);
+  });
 });
