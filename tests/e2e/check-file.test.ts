@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runServer } from "../support/built-server.ts";
-import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer, type ToolAnswer } from "../support/tool-call.ts";
 
@@ -15,7 +15,7 @@ const folder = temporaryFolder({
     "struct A : B {\n  virtual void f() override;\n  virtual void g() override;  // NOLINT\n};\nusing namespace std;\n",
   "macro.cpp": "#define API\nclass API A { int x = ; };\n",
 });
-const call = callsToServer({ cwd: folder }, sessionInProcess);
+const call = callsToServer({ cwd: folder });
 
 interface Row {
   readonly line: number;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -60,7 +59,7 @@ const cwd = temporaryFolder({
   "late.cpp": moreShapes,
   "pages.py": pages,
 });
-const call = callsToServer({ cwd, args: ["--log-level", "error", "--no-cache"] }, sessionInProcess);
+const call = callsToServer({ cwd, args: ["--log-level", "error", "--no-cache"] });
 
 const Classes = z.array(z.object({ classes: z.array(z.looseObject({ name: z.string() })) }));
 
@@ -246,7 +245,7 @@ describe("a place that names no class", () => {
     "a.cpp": '#include "a.hpp"\nvoid Base::run() {\n  int x = 1;\n}\n',
     "nested.py": "def make():\n    class Within:\n        def run(self):\n            return 1\n    return Within\n",
   });
-  const ask = callsToServer({ cwd: folder, args: ["--log-level", "error", "--no-cache"] }, sessionInProcess);
+  const ask = callsToServer({ cwd: folder, args: ["--log-level", "error", "--no-cache"] });
 
   test.each([
     ["a.py:3", "A", 2],
@@ -277,7 +276,7 @@ describe("a class from outside", () => {
     "b.py": "from enum import Enum\nEnum\ndef make():\n    class Within(Enum): pass\n    return Within\n",
     "a.cpp": "#include <stdexcept>\nstruct Fault : std::runtime_error { };\nstd::runtime_error* last;\n",
   });
-  const ask = callsToServer({ cwd: folder, args: ["--log-level", "error", "--no-cache"] }, sessionInProcess);
+  const ask = callsToServer({ cwd: folder, args: ["--log-level", "error", "--no-cache"] });
 
   test.each([
     ["typing.TypedDict", ["A", "B", "C"]],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { expectAgreement, expectContextAgreement } from "../support/agreement.ts";
 import { packageFolder } from "../support/built-server.ts";
-import { laterClock, sessionInProcess } from "../support/in-process.ts";
+import { laterClock } from "../support/in-process.ts";
 import { caseFolders } from "../support/navigation.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
@@ -11,7 +11,7 @@ import { callsToServer } from "../support/tool-call.ts";
 /** Calls to a server that serves this folder. */
 function callsTo(cwd: string) {
   const args = ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache")];
-  return callsToServer({ cwd, args, now: laterClock }, sessionInProcess);
+  return callsToServer({ cwd, args, now: laterClock });
 }
 
 describe.each(["project", "python"])("in the fixture %s", (name) => {

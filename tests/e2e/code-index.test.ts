@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { packageFolder } from "../support/built-server.ts";
-import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -13,7 +13,7 @@ function served() {
   const folder = temporaryFolder();
   cpSync(project, folder, { recursive: true });
   const launch = { cwd: folder, args: ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache")] };
-  return { folder, call: callsToServer(launch, sessionInProcess) };
+  return { folder, call: callsToServer(launch) };
 }
 
 /** `path:line:column` of each row, and what the row says. */
@@ -276,7 +276,7 @@ describe("names that are easily missed", () => {
     "m.cpp":
       "struct P { int twice(int); };\nint P::twice(int v) { return v; }\nvoid use(P* p) {\n  p->twice(1); // some words\n}\n",
   });
-  const call = callsToServer({ cwd, args: ["--log-level", "error", "--no-cache"] }, sessionInProcess);
+  const call = callsToServer({ cwd, args: ["--log-level", "error", "--no-cache"] });
 
   test("uses by the name that a package gives what it passes on", async () => {
     const { answer } = await call("find_references", { symbol: "make" });

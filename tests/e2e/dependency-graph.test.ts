@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { packageFolder } from "../support/built-server.ts";
-import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -11,7 +11,7 @@ const project = join(packageFolder, "tests/fixtures/navigation/project");
 function served(folder: string) {
   const args = ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache")];
   // A walk ends at half of the time: on a busy machine after a few rounds.
-  return callsToServer({ cwd: folder, args, env: { REQUEST_TIMEOUT: "240000" } }, sessionInProcess);
+  return callsToServer({ cwd: folder, args, env: { REQUEST_TIMEOUT: "240000" } });
 }
 
 test("files, with what they need of each other", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer, type ToolAnswer } from "../support/tool-call.ts";
 
@@ -14,7 +14,7 @@ const folder = temporaryFolder({
     "class Shape:\n    def area(self):\n        return f(1)\n\n\ndef total():\n    return g(\n        2\n    )\n",
   "src/none.py": "x = 1\n",
 });
-const call = callsToServer({ cwd: folder }, sessionInProcess);
+const call = callsToServer({ cwd: folder });
 
 const calls = "(call_expression function: (_) @f)";
 const called = "(call function: (_) @f)";

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { interfaceFixture } from "../support/interfaces.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
@@ -12,7 +12,7 @@ const folder = temporaryFolder({
   "empty.hpp": "// nothing\n",
   "a.js": "function f() {}\n",
 });
-const call = callsToServer({ cwd: folder }, sessionInProcess);
+const call = callsToServer({ cwd: folder });
 
 async function answerOf(args: object) {
   const { text, isError } = await call("extract_interface", args);

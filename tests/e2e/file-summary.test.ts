@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -42,7 +42,7 @@ def main():
 
 function served(folder: string) {
   const args = ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache")];
-  return callsToServer({ cwd: folder, args, env: { REQUEST_TIMEOUT: "240000" } }, sessionInProcess);
+  return callsToServer({ cwd: folder, args, env: { REQUEST_TIMEOUT: "240000" } });
 }
 
 test("one file: all that there is, with what its imports resolve to", async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -15,7 +15,7 @@ writeFileSync(join(folder, "src/total.cpp"), code);
 writeFileSync(join(folder, "app.py"), "import os\n\ndef run(path):\n    return path\n");
 
 const args = ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache")];
-const call = callsToServer({ cwd: folder, args }, sessionInProcess);
+const call = callsToServer({ cwd: folder, args });
 
 test("members of a receiver, with their classes, signatures and files", async () => {
   const { answer } = await call("get_completions", { filepath: "src/total.cpp", line: 3, column: 16 });

@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { packageFolder } from "../support/built-server.ts";
-import { sessionInProcess } from "../support/in-process.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
 const cwd = join(packageFolder, "tests/fixtures/shapes");
-const call = callsToServer({ cwd, args: ["--log-level", "error", "--no-cache"] }, sessionInProcess);
+const call = callsToServer({ cwd, args: ["--log-level", "error", "--no-cache"] });
 
 /** Calls about one small code base: the answer to each is a file to be reviewed. */
 const calls = {

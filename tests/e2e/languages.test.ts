@@ -42,7 +42,7 @@ describe("a language from a folder, without TypeScript", () => {
   });
 
   const args = ["--log-level", "error", "--languages", "languages"];
-  const call = callsToServer({ args, cwd: folder }, sessionInProcess);
+  const call = callsToServer({ args, cwd: folder });
   const ask = async (tool: string, input: object): Promise<unknown> => (await call(tool, input)).answer;
 
   test("is found by its extension", async () => {
@@ -111,7 +111,7 @@ describe("the index of a language that is data", () => {
   });
   const cacheFolder = join(temporaryFolder(), "cache");
   const args = ["--log-level", "error", "--languages", languages, "--cache-dir", cacheFolder];
-  const call = callsToServer({ args, cwd: folder }, sessionInProcess);
+  const call = callsToServer({ args, cwd: folder });
   const ask = async (tool: string, input: object): Promise<unknown> => (await call(tool, input)).answer;
 
   test("finds a definition by name, first of all from the files that have the word", async () => {

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -21,13 +20,11 @@ const leftOut = {
   too_large: 1,
   ...(process.platform === "win32" ? {} : { special_files: 1 }),
 };
-const call = callsToServer({ cwd: folder, args: ["--log-level", "error"], env }, (own) => sessionInProcess(own));
+const call = callsToServer({ cwd: folder, args: ["--log-level", "error"], env });
 
 describe("a named file that no tool over the index can read", () => {
   const named = temporaryFolder({ "a.py": "def a(): pass\n", "odd.unknown": "?" });
-  const ask = callsToServer({ cwd: named, args: ["--log-level", "error", "--no-cache"] }, (own) =>
-    sessionInProcess(own),
-  );
+  const ask = callsToServer({ cwd: named, args: ["--log-level", "error", "--no-cache"] });
   const questions: readonly (readonly [string, object])[] = [
     ["find_definition", { symbol: "lost" }],
     ["find_references", { symbol: "lost" }],

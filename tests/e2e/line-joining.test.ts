@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -8,7 +7,7 @@ const folder = temporaryFolder({
   "broken.py": "def f():\n    (bar.\nbaz]\n\nclass A:\n    pass\n",
 });
 
-const call = callsToServer({ cwd: folder }, sessionInProcess);
+const call = callsToServer({ cwd: folder });
 
 const ask = async (tool: string, filepath: string, more: object = {}): Promise<unknown> =>
   (await call(tool, { filepath, ...more })).answer;
@@ -52,7 +51,7 @@ test.each([
       ? split.map((line) => line.replace(/ int own.*|^ld.*/, line.startsWith("ld") ? "};" : ""))
       : split;
   const inside = temporaryFolder({ [`split.${extension}`]: lines.join(lineBreak) });
-  const ask = callsToServer({ cwd: inside }, sessionInProcess);
+  const ask = callsToServer({ cwd: inside });
   const { answer } = await ask("find_references", { symbol: "visible" });
   expect(answer).toMatchObject({
     results: [{ references: [{ line: 1 }, { line: 5, column: 10, type: "call", in: "user", text: "return visible" }] }],

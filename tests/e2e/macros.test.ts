@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -37,7 +37,7 @@ const ask = async (cwd: string, ...args: readonly string[]): Promise<unknown> =>
   JSON.parse((await run(cwd, ...args)).stdout);
 
 describe("macros of C++", () => {
-  const call = callsToServer({ cwd: folder }, sessionInProcess);
+  const call = callsToServer({ cwd: folder });
 
   test("are learned anew in each call, since headers change", async () => {
     expect((await call("parse_file", { filepath: "edited/widget.cpp" })).answer).toMatchObject({ has_errors: true });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer, pathsOf } from "../support/tool-call.ts";
 
@@ -7,7 +6,7 @@ const folder = temporaryFolder({
   "src/shape.hpp": "class Shape {\n  double area() { return side(); }\n  double side();\n};\n",
   "src/shape.cpp": "double Shape::side() { return read(1); }\ndouble total() { return zero(); }\n",
 });
-const call = callsToServer({ cwd: folder }, sessionInProcess);
+const call = callsToServer({ cwd: folder });
 
 const calls = "(call_expression function: (_) @f)";
 

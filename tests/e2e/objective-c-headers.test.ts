@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { builtLanguages } from "../../src/syntax/built-languages.ts";
-import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -33,7 +33,7 @@ const cpp = {
   "header.hpp": interfaceOfView,
 };
 const folder = temporaryFolder({ ...objectiveC, ...cpp });
-const call = callsToServer({ cwd: folder }, sessionInProcess);
+const call = callsToServer({ cwd: folder });
 
 describe("check_file of headers of Objective-C", () => {
   test("counts them in skipped, and checks all others", async () => {

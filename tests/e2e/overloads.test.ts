@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
 function served(files: Readonly<Record<string, string>>) {
   const args = ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache")];
-  return callsToServer({ cwd: temporaryFolder(files), args }, sessionInProcess);
+  return callsToServer({ cwd: temporaryFolder(files), args });
 }
 
 /** A pair of members that differ in const, and overloads that differ in types from outside. */

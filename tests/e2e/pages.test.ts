@@ -17,7 +17,7 @@ files["c/z-binary.py"] = "x\0";
 
 describe("max_results", () => {
   const folder = temporaryFolder(files);
-  const call = callsToServer({ cwd: folder }, sessionInProcess);
+  const call = callsToServer({ cwd: folder });
 
   test.each([1, 7, 29, 30, 31])("%i: the pages together are the whole answer", async (max_results) => {
     const whole = await call("find_classes", { filepath: "." });
@@ -58,7 +58,7 @@ describe("max_results", () => {
 
 describe("a cursor", () => {
   const folder = temporaryFolder(files);
-  const call = callsToServer({ cwd: folder }, sessionInProcess);
+  const call = callsToServer({ cwd: folder });
   const args = { filepath: "a", max_results: 5 };
 
   test("survives files that come and go", async () => {
@@ -98,7 +98,7 @@ describe("a cursor", () => {
     async (filepath) => {
       const rows = join(folder, "c/rows.py");
       writeFileSync(rows, "class Row: pass\n".repeat(90));
-      const bounded = callsToServer({ cwd: folder, args: ["--max-result-chars", "2000"] }, sessionInProcess);
+      const bounded = callsToServer({ cwd: folder, args: ["--max-result-chars", "2000"] });
       const cursor = headOf(await bounded("find_classes", { filepath })).next_cursor;
       expect((await bounded("find_classes", { filepath, cursor })).answer).not.toHaveProperty("error");
       writeFileSync(rows, `class First: pass\n${"class Row: pass\n".repeat(90)}`);
@@ -149,7 +149,7 @@ describe("a cursor", () => {
 describe("the budget", () => {
   const folder = temporaryFolder(files);
   const withBudget = (chars: string) =>
-    callsToServer({ cwd: folder, args: ["--log-level", "error", "--max-result-chars", chars] }, sessionInProcess);
+    callsToServer({ cwd: folder, args: ["--log-level", "error", "--max-result-chars", chars] });
   const budgets = [2_000, 3_000, 4_000];
   const calls = new Map(budgets.map((chars) => [chars, withBudget(String(chars))]));
   const without = withBudget("0");
@@ -184,7 +184,7 @@ describe("the budget", () => {
   test("is 50,000 characters over MCP", async () => {
     const many: Record<string, string> = {};
     for (let i = 0; i < 200; i++) many[`many/${i}.py`] = "class Name: pass\n".repeat(20);
-    const call = callsToServer({ cwd: temporaryFolder(many) }, sessionInProcess);
+    const call = callsToServer({ cwd: temporaryFolder(many) });
     const page = await call("find_classes", { filepath: "many" });
     expect(page.text.length).toBeLessThanOrEqual(50_000);
     expect(page.text.length).toBeGreaterThan(45_000);

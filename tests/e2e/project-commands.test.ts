@@ -29,7 +29,7 @@ const commands = {
 const folder = temporaryFolder({ "codegrove.json": JSON.stringify({ commands }), "src/a b.cpp": "", "-x.cpp": "" });
 const args = ["--no-cache", "--log-level", "error"];
 const env = { CODEGROVE_TOKEN: "secret", KEPT: "kept" };
-const call = callsToServer({ cwd: folder, env, args: [...args, "--config", "codegrove.json"] }, sessionInProcess);
+const call = callsToServer({ cwd: folder, env, args: [...args, "--config", "codegrove.json"] });
 const run = (command: string, input: object = {}) => call("run_project_command", { command, ...input });
 
 test("a build: exit code, diagnostics by file, the end of the output", async () => {

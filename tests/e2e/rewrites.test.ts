@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -17,7 +16,7 @@ a = = 3
 `,
 });
 
-const call = callsToServer({ cwd: folder }, sessionInProcess);
+const call = callsToServer({ cwd: folder });
 
 test("defaults of type parameters cost no definition, positions are true and texts the file's own", async () => {
   const ask = async (tool: string, more: object = {}): Promise<unknown> =>

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Work } from "../../src/engine/worker/piece-job.ts";
 import type { PoolOptions, WorkerPool } from "../../src/engine/worker/pool.ts";
-import { sessionInProcess } from "../support/in-process.ts";
 import { lendPool } from "../support/lent-pools.ts";
 import { headOf } from "../support/pages.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -43,7 +42,7 @@ function notingPool(options: PoolOptions): WorkerPool {
 
 describe.each(["json", "brief"])("execute_query in %s", (format) => {
   const args = ["serve", "--format", format, "--max-result-chars", String(limit), "--no-cache"];
-  const bounded = callsToServer({ cwd: folder, args, openPool: notingPool }, sessionInProcess);
+  const bounded = callsToServer({ cwd: folder, args, openPool: notingPool });
   const query = "(identifier) @name";
 
   test("makes no more rows in a worker than an answer has room for, of any page", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -22,7 +22,7 @@ const folder = temporaryFolder({
   "broken/bad.go": "package b\n\nfunc broken( {\n",
 });
 
-const call = callsToServer({ args: ["--log-level", "error"], cwd: folder }, sessionInProcess);
+const call = callsToServer({ args: ["--log-level", "error"], cwd: folder });
 const ask = async (tool: string, input: object): Promise<unknown> => (await call(tool, input)).answer;
 const filesOf = async (tool: string, input: object) =>
   Object(await ask(tool, input)).results.map(({ filepath }: { filepath: string }) => filepath);

@@ -8,7 +8,7 @@ import { packageVersion } from "../../src/base/package.ts";
 import { WorkerPool } from "../../src/engine/worker/pool.ts";
 import { type Index, IndexSchema, SymbolInformation_Kind } from "../../src/scip/bindings/scip_pb.js";
 import { packageFolder, serverPath } from "../support/built-server.ts";
-import { laterClock, runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { laterClock, runInProcess } from "../support/in-process.ts";
 import { caseFolders } from "../support/navigation.ts";
 import { compareIndex, writtenIndex } from "../support/scip-index.ts";
 import { linesOf, shortSymbol, textsOf } from "../support/scip-lines.ts";
@@ -369,7 +369,7 @@ describe.each([
 ])("an index of the fixture %s", (name, step) => {
   const folder = temporaryFolder(name === "python" ? caseFolders(["python/layouts.txt", "python/members.txt"]) : {});
   const args = ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache"), "--max-result-chars", "0"];
-  const call = callsToServer({ cwd: folder, args, now: laterClock }, sessionInProcess);
+  const call = callsToServer({ cwd: folder, args, now: laterClock });
 
   test("says what find_references and find_definition say", async () => {
     if (name === "project") cpSync(join(packageFolder, "tests/fixtures/navigation", name), folder, { recursive: true });

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -13,7 +12,7 @@ const folder = temporaryFolder({
   "bin/readme": "text\n",
   "other.py": "x = 1\n",
 });
-const call = callsToServer({ args: ["--log-level", "error"], cwd: folder }, sessionInProcess);
+const call = callsToServer({ args: ["--log-level", "error"], cwd: folder });
 
 const ofOneFile = [
   ["parse_file", {}, '"language":"python"'],

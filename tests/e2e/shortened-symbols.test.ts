@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { withoutCache } from "../support/built-server.ts";
-import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -14,8 +14,8 @@ const files = Object.fromEntries(
 );
 const cwd = temporaryFolder(files);
 const args = ["--log-level", "error"];
-const call = callsToServer({ cwd, args: [...args, "--cache-dir", join(temporaryFolder(), "cache")] }, sessionInProcess);
-const plain = callsToServer({ cwd, args: withoutCache }, sessionInProcess);
+const call = callsToServer({ cwd, args: [...args, "--cache-dir", join(temporaryFolder(), "cache")] });
+const plain = callsToServer({ cwd, args: withoutCache });
 
 describe("list_symbols within max_chars", () => {
   test.each([2_000, 2_500, 4_000, 7_000, 12_000, 40_000])(
@@ -67,7 +67,7 @@ describe("list_symbols within max_chars", () => {
       "pkg/__init__.py": "from .sub4.module9 import Class9\n",
       "pkg/other.py": "from .sub0.module10 import Class10\n",
     });
-    const { answer } = await callsToServer({ cwd: folder, args }, sessionInProcess)("list_symbols", {
+    const { answer } = await callsToServer({ cwd: folder, args })("list_symbols", {
       ...{ filepath: ".", max_chars: 2_000 },
     });
     const names = Object.values(Object(answer).most_used).flat();

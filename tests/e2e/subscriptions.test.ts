@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { startHttpServer } from "../support/http-server.ts";
+import { sessionInProcess } from "../support/in-process.ts";
 import { modernMeta, modernRequest } from "../support/modern.ts";
 import { watchedInodes } from "../support/process-state.ts";
 import { terminate } from "../support/run-delay.ts";
@@ -100,7 +101,7 @@ describe("a subscribed resource", { timeout: 60_000 }, () => {
 
 describe.runIf(process.platform === "linux")("watches", { timeout: 60_000 }, () => {
   test("begin with the first subscription, end with the last, and leave ignored folders out", async () => {
-    const { root, uriOf, session } = start();
+    const { root, uriOf, session } = start((launch) => new Session(launch));
     await session.request("resources/list");
     expect(watchedInodes(session.pid)).toEqual([]);
     await session.request("resources/subscribe", { uri: uriOf("src/a.py") });
@@ -144,7 +145,7 @@ describe.runIf(process.platform === "linux")("watches", { timeout: 60_000 }, () 
 
 describe("subscriptions/listen of the revision 2026-07-28", { timeout: 60_000 }, () => {
   test("acknowledges what it tells of, tells of it under its id, and ends when it is cancelled", async () => {
-    const { root, uriOf, session } = start();
+    const { root, uriOf, session } = start((launch) => new Session(launch));
     const resourceSubscriptions = [uriOf("src/a.py"), uriOf("none.py")];
     const notifications = { resourceSubscriptions, resourcesListChanged: true, toolsListChanged: true };
     session.send(modernRequest("s", "subscriptions/listen", { notifications }));
@@ -199,10 +200,10 @@ describe("subscriptions/listen of the revision 2026-07-28", { timeout: 60_000 },
   });
 });
 
-function start() {
+function start(sessionIn = sessionInProcess) {
   const root = temporaryFolder(files);
   const uriOf = (path: string): string => pathToFileURL(join(root, path)).href;
-  return { root, uriOf, session: new Session({ cwd: root }) };
+  return { root, uriOf, session: sessionIn({ cwd: root }) };
 }
 
 /** What a response has written until now, and all of it once it ends. */

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -57,7 +56,7 @@ function served() {
     writeFileSync(join(folder, name), text);
   }
   const args = ["--log-level", "error", "--no-cache"];
-  return { folder, call: callsToServer({ cwd: folder, args }, sessionInProcess) };
+  return { folder, call: callsToServer({ cwd: folder, args }) };
 }
 
 /** Tools that take a symbol, with what they need besides. */

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { maxContextFiles } from "../../src/base/limits.ts";
-import { sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -27,7 +26,7 @@ const cwd = temporaryFolder({
   "tests/test_shop.py": "import shop\nshop.frequent(2)\n",
   ...far,
 });
-const call = callsToServer({ cwd, args: ["--log-level", "error", "--no-cache"] }, sessionInProcess);
+const call = callsToServer({ cwd, args: ["--log-level", "error", "--no-cache"] });
 
 const Context = z.looseObject({
   ...{ callers: z.array(z.unknown()), tests: z.array(z.unknown()), imports: z.array(z.unknown()) },

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { packageVersion } from "../../src/base/package.ts";
-import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { javascriptFiles } from "../support/javascript.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
 const languages = temporaryFolder(javascriptFiles);
 const args = ["--log-level", "error", "--no-cache", "--languages", languages];
-const call = callsToServer({ cwd: temporaryFolder(), args }, sessionInProcess);
+const call = callsToServer({ cwd: temporaryFolder(), args });
 const reference = (input: object) => call("get_syntax_reference", input);
 
 test("without arguments: version, languages with grammars, queries and lint rules, tools, limits", async () => {

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 import { callsToServer, pathsOf } from "../support/tool-call.ts";
 
@@ -39,7 +38,7 @@ describe("the text of a file", { timeout: 60_000 }, () => {
     "cr.cpp": "// one\rclass A {\r  void f() {}\r};\r",
     "declared.cpp": "// coding: utf-16le\nclass A {};\n",
   });
-  const call = callsToServer({ cwd: folder }, sessionInProcess);
+  const call = callsToServer({ cwd: folder });
 
   test.each(["utf8.cpp", "utf8-bom.cpp", "utf16le.cpp", "utf16be.cpp", "no-newline.cpp"])(
     "%s is read",
@@ -122,7 +121,7 @@ describe("bytes that are no UTF-8", { timeout: 60_000 }, () => {
     "good.cpp": classA,
     "string.py": latin1("s = '\xe9'\n"),
   });
-  const call = callsToServer({ cwd: folder }, sessionInProcess);
+  const call = callsToServer({ cwd: folder });
 
   test("are replaced, and the answer says so after success", async () => {
     const { answer } = await call("find_classes", { filepath: "bad.cpp" });
@@ -150,7 +149,7 @@ describe("a binary file", { timeout: 60_000 }, () => {
     "b/zero-at-8000.cpp": zeroAt(8000),
     "b/program.py": Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1]),
   });
-  const call = callsToServer({ cwd: folder }, sessionInProcess);
+  const call = callsToServer({ cwd: folder });
 
   test.each(["b/zero-at-7999.cpp", "b/program.py"])("%s is refused by name", async (filepath) => {
     const { answer, isError } = await call("find_classes", { filepath });
@@ -173,8 +172,8 @@ describe("a binary file", { timeout: 60_000 }, () => {
 describe("a file that is too large", { timeout: 60_000 }, () => {
   const ofBytes = (bytes: number): string => `${classA}//${"x".repeat(bytes - classA.length - 2)}`;
   const folder = temporaryFolder({ "l/at-1000.cpp": ofBytes(1000), "l/at-1001.cpp": ofBytes(1001) });
-  const limited = callsToServer({ cwd: folder, env: { MAX_FILE_SIZE: "1000" } }, sessionInProcess);
-  const unlimited = callsToServer({ cwd: folder }, sessionInProcess);
+  const limited = callsToServer({ cwd: folder, env: { MAX_FILE_SIZE: "1000" } });
+  const unlimited = callsToServer({ cwd: folder });
 
   beforeAll(() => {
     mkdirSync(join(folder, "ten"));
@@ -212,7 +211,7 @@ describe("the language of a file", { timeout: 60_000 }, () => {
     python: ["py", "pyi", "pyw"],
   };
   const folder = temporaryFolder({ "notes.txt": classA, Makefile: "all:\n", "archive.cpp.gz": classA });
-  const call = callsToServer({ cwd: folder }, sessionInProcess);
+  const call = callsToServer({ cwd: folder });
   writeFiles(
     folder,
     Object.fromEntries(

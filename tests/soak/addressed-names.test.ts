@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { languageOf } from "../../src/syntax/language-of.ts";
 import { packageFolder } from "../support/built-server.ts";
-import { sessionInProcess } from "../support/in-process.ts";
 import { namesNotTaken, symbolsNotFound } from "../support/printed-names.ts";
 import { languages } from "../support/shipped-languages.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -24,7 +23,7 @@ function filesBelow(path: string): readonly string[] {
 }
 
 describe("names that any tool prints", { timeout: 300_000 }, () => {
-  const call = callsToServer({ cwd: fixtures, args: ["--log-level", "error"] }, sessionInProcess);
+  const call = callsToServer({ cwd: fixtures, args: ["--log-level", "error"] });
   const files = folders.flatMap(filesBelow).filter((path) => languageOf(path, languages) !== undefined);
 
   test.each(files)("are taken by all tools, for %s", async (filepath) => {

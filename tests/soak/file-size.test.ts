@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -10,7 +9,7 @@ const maxBytes = 10_485_760;
 /** What tests/e2e/text.test.ts shows of files that need no parsing. */
 describe("a file that is parsed", { timeout: 60_000 }, () => {
   const folder = temporaryFolder();
-  const call = callsToServer({ cwd: folder }, sessionInProcess);
+  const call = callsToServer({ cwd: folder });
 
   beforeAll(() => {
     const classA = "class A {};\n//";

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { packageFolder } from "../support/built-server.ts";
 import { damagedVersions } from "../support/damaged-text.ts";
-import { sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -24,7 +23,7 @@ const folder = temporaryFolder({
   ),
   "code.cpp": "typedef struct Currency { int d; };\nint a(;\nextern int x;\nstruct { int y; };\n",
 });
-const call = callsToServer({ cwd: folder }, sessionInProcess);
+const call = callsToServer({ cwd: folder });
 
 function namesIn(text: string): readonly string[] {
   return [...text.matchAll(/"name":"((?:[^"\\\\]|\\\\.)*)"/g)].map((match) => match[1] ?? "");

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { environmentWithoutSettings, packageFolder, serverPath } from "../support/built-server.ts";
-import { laterClock, sessionInProcess } from "../support/in-process.ts";
+import { laterClock } from "../support/in-process.ts";
 import { compareIndex, writtenIndex } from "../support/scip-index.ts";
 import { textsOf } from "../support/scip-lines.ts";
 import { problemsOf } from "../support/scip-lint.ts";
@@ -27,7 +27,7 @@ describe.each(realCode)("an index of $name", ({ folder: original, step }) => {
   const folder = temporaryFolder();
   const args = ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache"), "--max-result-chars", "0"];
   const env = { REQUEST_TIMEOUT: "600000" };
-  const call = callsToServer({ cwd: folder, args, env, now: laterClock }, sessionInProcess);
+  const call = callsToServer({ cwd: folder, args, env, now: laterClock });
 
   test.skipIf(!existsSync(original) && process.env.CI === undefined)(
     "has no problem, and says what find_references and find_definition say",

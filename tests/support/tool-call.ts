@@ -1,5 +1,6 @@
 import { afterAll } from "vitest";
 import type { Launch } from "./built-server.ts";
+import { type InProcessLaunch, sessionInProcess } from "./in-process.ts";
 import { type Message, Session } from "./session.ts";
 
 interface Row {
@@ -52,14 +53,9 @@ export async function callTool(session: Session, name: string, args: object): Pr
   return toolAnswerOf(await session.request("tools/call", { name, arguments: args }));
 }
 
-/** Starts a server and talks to it. */
-type StartSession<Options> = (launch: Options) => Session;
-
-const inProcessOfItsOwn: StartSession<Launch> = (launch) => new Session(launch);
-
-/** One call in a server of its own. */
+/** One call to a server in a process of its own. */
 export async function callOnce(name: string, args: object, launch: Launch = {}): Promise<ToolAnswer> {
-  const session = inProcessOfItsOwn(launch);
+  const session = new Session(launch);
   try {
     return await callTool(session, name, args);
   } finally {
@@ -70,11 +66,11 @@ export async function callOnce(name: string, args: object, launch: Launch = {}):
 /**
  * Calls to one server that lives as long as the test file or the `describe` around it.
  *
- * @param start what starts the server; left out, it is the built one in a process of its own
+ * @param start what starts the server; left out, it is one without a process
  */
-export function callsToServer<Options extends Launch>(
-  launch: Options,
-  start: StartSession<Options> = inProcessOfItsOwn,
+export function callsToServer(
+  launch: InProcessLaunch,
+  start: (launch: InProcessLaunch) => Session = sessionInProcess,
 ): (name: string, args: object) => Promise<ToolAnswer> {
   let session: Session | undefined;
   afterAll(async () => {

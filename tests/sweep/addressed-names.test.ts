@@ -2,7 +2,6 @@ import { cpSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { packageFolder } from "../support/built-server.ts";
-import { sessionInProcess } from "../support/in-process.ts";
 import { namesNotTaken, symbolsNotFound } from "../support/printed-names.ts";
 import { languages } from "../support/shipped-languages.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -40,7 +39,7 @@ int g(int a,
   "nested.ts": "function outer() {\n  function inner() {\n    return 1;\n  }\n  return inner;\n}\n",
 };
 const folder = temporaryFolder(nested);
-const call = callsToServer({ cwd: folder, args: ["--log-level", "error", "--no-cache"] }, sessionInProcess);
+const call = callsToServer({ cwd: folder, args: ["--log-level", "error", "--no-cache"] });
 const symbolTools = [
   ...["find_definition", "find_references", "get_symbol_info", "get_symbol_context", "get_dependency_graph"],
 ];
@@ -112,7 +111,7 @@ describe("a bare name that a parameter and functions inside of others have", () 
     "shared.ts": "function other() {\n  function inner() {\n    return 1;\n  }\n  return inner;\n}\n",
     "only.py": "def use(two):\n    return two\n\ndef holder():\n    two = 3\n    return two\n",
   });
-  const ask = callsToServer({ cwd: shared, args: ["--log-level", "error", "--no-cache"] }, sessionInProcess);
+  const ask = callsToServer({ cwd: shared, args: ["--log-level", "error", "--no-cache"] });
 
   test("has the functions as candidates, and the parameter after them", async () => {
     const { answer, text } = await ask("find_definition", { symbol: "inner", filepath: "shared.py" });
@@ -156,7 +155,7 @@ function filesBelow(path: string): readonly string[] {
   return readdirSync(join(fixtures, path)).flatMap((name) => filesBelow(`${path}/${name}`));
 }
 
-const callFixtures = callsToServer({ cwd: fixtures, args: ["--log-level", "error"] }, sessionInProcess);
+const callFixtures = callsToServer({ cwd: fixtures, args: ["--log-level", "error"] });
 const known = languages.flatMap(({ extensions }) => extensions);
 const files = folders.flatMap(filesBelow).filter((path) => known.some((extension) => path.endsWith(extension)));
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toolNames } from "../../src/tools/index.ts";
-import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { pagesOf } from "../support/pages.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
@@ -64,10 +64,10 @@ const rooms = [2_000, 2_600, 4_000, 8_000, 20_000];
 
 describe.each(["json", "brief"])("an answer as %s", (format) => {
   const limits = ["--max-result-chars", "0"];
-  const call = callsToServer(
-    { cwd: folder, args: [...limits, "--format", format, "--allow-commands", "--log-level", "error"] },
-    sessionInProcess,
-  );
+  const call = callsToServer({
+    cwd: folder,
+    args: [...limits, "--format", format, "--allow-commands", "--log-level", "error"],
+  });
 
   test.each(ladders)(
     "is within max_chars, and more room never shows less: $tool $input",
@@ -116,7 +116,7 @@ const pageRooms = [2_000, 2_300, 5_000, 12_000, 50_000];
 describe.each(["json", "brief"])("a page as %s", (format) => {
   const argsOf = (chars: number) => ["--max-result-chars", String(chars), "--format", format, "--log-level", "error"];
   const servers = new Map(
-    [0, ...pageRooms].map((chars) => [chars, callsToServer({ cwd: folder, args: argsOf(chars) }, sessionInProcess)]),
+    [0, ...pageRooms].map((chars) => [chars, callsToServer({ cwd: folder, args: argsOf(chars) })]),
   );
 
   test.each(paged)(
@@ -164,10 +164,10 @@ describe.each(["jsonl", "text"])("a page on the command line as %s", (format) =>
 });
 
 describe("pages", () => {
-  const call = callsToServer(
-    { cwd: folder, args: ["--max-result-chars", "0", "--format", "json", "--log-level", "error"] },
-    sessionInProcess,
-  );
+  const call = callsToServer({
+    cwd: folder,
+    args: ["--max-result-chars", "0", "--format", "json", "--log-level", "error"],
+  });
 
   const many = paged.filter(({ input }) => Object(input).filepath !== "use.py");
   test.each(many)("of $tool have every row once", async ({ tool, input }) => {

@@ -16,7 +16,7 @@ const folder = temporaryFolder({
   "alone/empty.py": "",
   "alone/full.py": "class B:\n    def f(self): pass\n",
 });
-const call = callsToServer({ cwd: folder, args: ["--log-level", "error", "--no-cache"] }, sessionInProcess);
+const call = callsToServer({ cwd: folder, args: ["--log-level", "error", "--no-cache"] });
 
 const tools = [
   ["find_classes", {}],
@@ -125,7 +125,7 @@ describe("a check of no file", () => {
   });
 
   test("is an error over MCP, of check_file only", async () => {
-    const ask = callsToServer({ cwd: project, args: ["--no-cache"] }, sessionInProcess);
+    const ask = callsToServer({ cwd: project, args: ["--no-cache"] });
     const args = { filepath: "src", file_patterns: ["*.zz"] };
     const checked = await ask("check_file", args);
     expect(checked).toMatchObject({ isError: true, answer: { total_files: 0, results: [] } });

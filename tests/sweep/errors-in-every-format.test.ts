@@ -3,7 +3,7 @@ import { servedFormats } from "../../src/cli/options.ts";
 import { formatsOf } from "../../src/formats/index.ts";
 import { loadTools } from "../../src/tools/index.ts";
 import type { AnyTool } from "../../src/tools/tool.ts";
-import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -42,7 +42,7 @@ function withUnknownArgument({ input, words }: Call): Call {
 }
 
 describe.each(servedFormats)("over MCP in %s", (format) => {
-  const ask = callsToServer({ cwd: folder, args: ["serve", "--format", format, "--no-cache"] }, sessionInProcess);
+  const ask = callsToServer({ cwd: folder, args: ["serve", "--format", format, "--no-cache"] });
 
   test.each(mistakes)("%s is an error of every tool", async (_what, concerned, callFor) => {
     expect(concerned.length).toBeGreaterThanOrEqual(5);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { sessionInProcess } from "../support/in-process.ts";
 import { headOf } from "../support/pages.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
@@ -28,8 +27,8 @@ const calls: readonly (readonly [string, string, Readonly<Record<string, unknown
 ];
 
 describe.each([2_000, 3_000, 50_000])("answers about one file within %i characters", (limit) => {
-  const bounded = callsToServer({ cwd: folder, args: ["--max-result-chars", String(limit)] }, sessionInProcess);
-  const unbounded = callsToServer({ cwd: folder, args: ["--max-result-chars", "0"] }, sessionInProcess);
+  const bounded = callsToServer({ cwd: folder, args: ["--max-result-chars", String(limit)] });
+  const unbounded = callsToServer({ cwd: folder, args: ["--max-result-chars", "0"] });
 
   for (const [tool, key, input] of calls) {
     test.each(Object.keys(giants))(`${tool} of %s: pages hold each row once, in order`, async (filepath) => {
@@ -44,7 +43,7 @@ describe.each([2_000, 3_000, 50_000])("answers about one file within %i characte
   }
 
   const briefArgs = ["serve", "--format", "brief", "--max-result-chars", String(limit)];
-  const brief = callsToServer({ cwd: folder, args: briefArgs }, sessionInProcess);
+  const brief = callsToServer({ cwd: folder, args: briefArgs });
 
   test.each(["find_functions", "execute_query"])("%s of all files, in brief, too", async (tool) => {
     const input = tool === "execute_query" ? { query: "(_) @any" } : {};
@@ -60,7 +59,7 @@ describe.each([2_000, 3_000, 50_000])("answers about one file within %i characte
 });
 
 test("a page says which rows it has, behind the rows", async () => {
-  const call = callsToServer({ cwd: folder, args: ["--max-result-chars", "2000"] }, sessionInProcess);
+  const call = callsToServer({ cwd: folder, args: ["--max-result-chars", "2000"] });
   const { text } = await call("find_functions", { filepath: "functions.py" });
   expect(text).toMatch(
     /^\{"functions":\[.*\],"truncated":true,"truncated_reason":"An answer has at most 2000 characters: rows 1 to \d+ of 400 are here\. Go on with cursor, the next_cursor of this answer\.","next_cursor":"\w+","success":true\}$/,
@@ -68,7 +67,7 @@ test("a page says which rows it has, behind the rows", async () => {
 });
 
 test("a text longer than the answer is cut and says how many characters are omitted", async () => {
-  const call = callsToServer({ cwd: folder, args: ["--max-result-chars", "2000"] }, sessionInProcess);
+  const call = callsToServer({ cwd: folder, args: ["--max-result-chars", "2000"] });
   const { answer } = await call("execute_query", { filepath: "comment.cpp", query: "(comment) @comment" });
   const [row] = listOf(answer, "matches");
   expect(row).toMatchObject({ line: 1, column: 1 });

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hostileCode, hostileSymbols, hostileTexts, otherSymbols } from "../support/hostile-code.ts";
-import { laterClock, sessionInProcess } from "../support/in-process.ts";
+import { laterClock } from "../support/in-process.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
 const folder = temporaryFolder({ "good.cpp": "int good() { return 1; }\nint one = good();\n" });
 const args = ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache")];
-const call = callsToServer({ cwd: folder, args, now: laterClock }, sessionInProcess);
+const call = callsToServer({ cwd: folder, args, now: laterClock });
 
 /** What a user sees of a defect. */
 const internal = /Internal error|worker/;

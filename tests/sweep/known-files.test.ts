@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { builtLanguages } from "../../src/syntax/built-languages.ts";
-import { sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -33,7 +32,7 @@ for (const { extension } of [...extensions, ...unread]) {
 }
 const files = new Set([...extensions.map(({ extension }) => `a${extension}`), "z.cpp"]).size;
 
-const call = callsToServer({ args: ["--log-level", "error"], cwd: folder }, sessionInProcess);
+const call = callsToServer({ args: ["--log-level", "error"], cwd: folder });
 
 const Counts = z.record(z.string(), z.number()).default({});
 /** An answer, and the details of an error, which count the same. */

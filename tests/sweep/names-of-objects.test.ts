@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -114,10 +113,7 @@ describe("a name that every object has is answered as any other", { timeout: 60_
 async function answersAbout(name: string): Promise<readonly string[]> {
   const named = (text: string) => text.replaceAll("NAME", name);
   const files = Object.entries(code).map(([path, text]) => [named(path), named(text)]);
-  const call = callsToServer(
-    { args: ["--log-level", "error"], cwd: temporaryFolder(Object.fromEntries(files)) },
-    sessionInProcess,
-  );
+  const call = callsToServer({ args: ["--log-level", "error"], cwd: temporaryFolder(Object.fromEntries(files)) });
   const answers: string[] = [];
   for (const [tool, args] of calls) {
     const { text } = await call(tool, JSON.parse(named(JSON.stringify(args))));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { builtLanguages } from "../../src/syntax/built-languages.ts";
 import { loadTools } from "../../src/tools/index.ts";
-import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { javascriptFiles } from "../support/javascript.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
@@ -107,10 +107,7 @@ const folder = temporaryFolder({
   "both/a.py": "class Base: pass\nclass Derived(Base): pass\n",
   "both/A.java": "class Base {}\nclass Derived extends Base {}\n",
 });
-const call = callsToServer(
-  { args: ["--log-level", "error", "--no-cache", "--languages", languages], cwd: folder },
-  sessionInProcess,
-);
+const call = callsToServer({ args: ["--log-level", "error", "--no-cache", "--languages", languages], cwd: folder });
 
 /** The place of the first match of a pattern in the file of a language that uses the other. */
 function placeIn(name: string, { user, files }: Code, pattern: RegExp) {
