@@ -50,9 +50,7 @@ const factsIn = (cache: string): readonly string[] => filesIn(cache).filter((pat
 
 const questions: readonly (readonly string[])[] = [
   ["parse_file", "src", "--format", "text"],
-  ["list_symbols", "src", "--format", "brief", "--detail", "full"],
   ["parse_file", "src/binary.cpp", "src/a.cpp", "src/none.cpp"],
-  ["find_classes", "src", "--shard", "2/3", "--format", "jsonl"],
 ];
 
 describe("a scan with the cache", () => {

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Finished } from "../support/built-server.ts";
@@ -14,17 +14,20 @@ const code = {
   "src/part0/uses.cpp": "DEFINES(f0) { }\n",
 };
 
-/** A scan with a cache of its own, in which it has already run. */
-async function scanned(args: readonly string[], launch: InProcessLaunch = {}) {
-  const folder = temporaryFolder(code);
+const folder = temporaryFolder(code);
+const run = (args: readonly string[], launch: InProcessLaunch = {}): Promise<Finished> =>
+  runInProcess("", { args, cwd: folder, now: laterClock, ...launch });
+
+const symbols = ["list_symbols", "src", "--detail", "full"];
+const plain = run([...symbols, "--no-cache"]);
+
+/** A cache in which a scan has run. */
+const filled = (async () => {
   const cache = join(temporaryFolder(), "cache");
-  const run = (more: readonly string[], given: readonly string[] = args): Promise<Finished> =>
-    runInProcess("", { args: [...given, ...more], cwd: folder, now: laterClock, ...launch });
-  const again = (given?: readonly string[]) => run(["--cache-dir", cache, "--timing"], given);
-  const first = await again();
-  expect(first.stderr).toMatch(/^parse +0\.0*[1-9]/m);
-  return { cache, again, plain: (given?: readonly string[]) => run(["--no-cache"], given) };
-}
+  const { stderr } = await run([...symbols, "--cache-dir", cache, "--timing"]);
+  expect(stderr).toMatch(/^parse +0\.0*[1-9]/m);
+  return cache;
+})();
 
 /** True when a scan has neither surveyed macros nor read a file. */
 function isKept({ stderr }: Finished): boolean {
@@ -37,49 +40,47 @@ function filesIn(cache: string, ending: string): readonly string[] {
 }
 
 test("a scan of a folder in which nothing has changed reads nothing, also for some of its names", async () => {
-  const { cache, again, plain } = await scanned(["list_symbols", "src", "--detail", "full"]);
-  expect(filesIn(cache, ".snapshot")).toHaveLength(1);
-  for (const given of [undefined, ["list_symbols", "src", "--name", "g1*"]]) {
-    const answer = await again(given);
-    expect(isKept(answer)).toBe(true);
-    expect(answer.stdout).toBe((await plain(given)).stdout);
-    expect(answer.stdout).toContain("g17");
-  }
+  const cache = ["--cache-dir", await filled];
+  expect(filesIn(await filled, ".snapshot")).toHaveLength(1);
+  const again = await run([...symbols, ...cache, "--timing"]);
+  expect([isKept(again), again.stdout]).toEqual([true, (await plain).stdout]);
+  const named = ["list_symbols", "src", "--name", "g1*"];
+  const some = await run([...named, ...cache, "--timing"]);
+  expect([isKept(some), some.stdout]).toEqual([true, (await run([...named, "--no-cache"])).stdout]);
+  expect(some.stdout).toContain("g17");
 });
 
-describe("a scan is made again when", () => {
-  test.each<[string, string, (path: string) => void]>([
-    ["facts are gone", ".facts", rmSync],
-    ["the texts of facts are gone, which signatures need", ".texts", rmSync],
-    ["the snapshot is damaged", ".snapshot", (path) => writeFileSync(path, "no snapshot")],
-  ])("%s", async (_, ending, damage) => {
-    const { cache, again, plain } = await scanned(["list_symbols", "src", "--detail", "full"]);
-    const damaged = filesIn(cache, ending);
-    expect(damaged).not.toEqual([]);
-    for (const path of damaged) damage(path);
-    const answer = await again();
-    expect(isKept(answer)).toBe(false);
-    expect(answer.stdout).toBe((await plain()).stdout);
-  });
+test.each<[string, string, (path: string) => void]>([
+  ["facts are gone", ".facts", rmSync],
+  ["the texts of facts are gone, which signatures need", ".texts", rmSync],
+  ["the snapshot is damaged", ".snapshot", (path) => writeFileSync(path, "no snapshot")],
+])("a scan is made again when %s", async (_, ending, damage) => {
+  const cache = join(temporaryFolder(), "cache");
+  cpSync(await filled, cache, { recursive: true });
+  const damaged = filesIn(cache, ending);
+  expect(damaged).not.toEqual([]);
+  for (const path of damaged) damage(path);
+  const again = await run([...symbols, "--cache-dir", cache, "--timing"]);
+  expect([isKept(again), again.stdout]).toEqual([false, (await plain).stdout]);
 });
 
 describe("a scan is not kept", () => {
   test("whose listing warns of something", async () => {
-    const folder = temporaryFolder({ ...code, "src/.gitignore": "x".repeat(2_000_000) });
+    const cwd = temporaryFolder({ ...code, "src/.gitignore": "x".repeat(2_000_000) });
     const args = ["find_functions", "src", "--cache-dir", join(temporaryFolder(), "cache")];
     for (const _ of ["first", "second"]) {
-      const { stderr } = await runInProcess("", { args, cwd: folder, now: laterClock });
+      const { stderr } = await run(args, { cwd });
       expect(stderr).toContain("a file of ignore rules is not used");
     }
   });
 
   test("while a file may change within the same stamp", async () => {
-    const { cache } = await scanned(["find_functions", "src"], { now: Date.now });
+    const cache = join(temporaryFolder(), "cache");
+    await run(["find_functions", "src", "--cache-dir", cache], { cwd: temporaryFolder(code), now: Date.now });
     expect(filesIn(cache, ".snapshot")).toEqual([]);
   });
 
   test("whose files are few, or that has a name or a share of the files only", async () => {
-    const folder = temporaryFolder(code);
     const cache = join(temporaryFolder(), "cache");
     for (const args of [
       ["src/part0"],
@@ -87,8 +88,7 @@ describe("a scan is not kept", () => {
       ["src", "--shard", "1/2"],
       ["src/part0", "src/part1"],
     ]) {
-      const given = ["list_symbols", ...args, "--cache-dir", cache];
-      const { exitCode } = await runInProcess("", { args: given, cwd: folder, now: laterClock });
+      const { exitCode } = await run(["list_symbols", ...args, "--cache-dir", cache]);
       expect(exitCode, args.join(" ")).toBe(0);
     }
     expect(filesIn(cache, ".snapshot")).toEqual([]);

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect } from "vitest";
-import { Session } from "./session.ts";
+import { sessionInProcess } from "./in-process.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { callTool } from "./tool-call.ts";
 
@@ -14,8 +14,8 @@ import { callTool } from "./tool-call.ts";
  */
 export async function expectAnswersOfBusyFile(rounds: number): Promise<void> {
   const place = temporaryFolder({ "src/still.cpp": "class Still {};\n" });
-  const server = new Session({ args: ["--log-level", "error", "--cache-dir", temporaryFolder()], cwd: place });
-  const plain = new Session({ args: ["--log-level", "error", "--no-cache"], cwd: place });
+  const server = sessionInProcess({ args: ["--log-level", "error", "--cache-dir", temporaryFolder()], cwd: place });
+  const plain = sessionInProcess({ args: ["--log-level", "error", "--no-cache"], cwd: place });
   const filler = "int i;\n".repeat(20_000);
   try {
     for (let round = 0; round < rounds; round++) {

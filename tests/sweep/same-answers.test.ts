@@ -35,10 +35,21 @@ describe("a server gives the same answers", () => {
     expect(await answersWith(folder, [...cache, "--jobs", "1"])).toEqual(await plain);
   });
 
-  test("with merged shards", async () => {
-    const merged = ["--cache-dir", join(temporaryFolder(), "merged")];
-    await runIndexed(folder, "merge", ".", ...(await indexedShards(folder, 4)), ...merged);
-    expect(await answersWith(folder, merged)).toEqual(await plain);
+  test("with merged shards, without one of them, and elsewhere, where a file differs and one is new", async () => {
+    const shards = await indexedShards(folder, 4);
+    const merged = async (place: string, some: readonly string[]) => {
+      const own = ["--cache-dir", join(temporaryFolder(), "merged")];
+      await runIndexed(place, "merge", ".", ...some, ...own);
+      return answersWith(place, own);
+    };
+    expect(await merged(folder, shards)).toEqual(await plain);
+    expect(await merged(folder, shards.slice(0, 3))).toEqual(await plain);
+    const elsewhere = temporaryFolder({
+      ...everyCode,
+      "src/part1.cpp": `${everyCode["src/part1.cpp"]}int more;\n`,
+      "src/new.cpp": "int added() { return 1; }\n",
+    });
+    expect(await merged(elsewhere, shards)).toEqual(await answersWith(elsewhere, ["--no-cache"]));
   });
 });
 
