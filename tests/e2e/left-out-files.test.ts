@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { callsOfFiles, callsOfGraph, callsOfSymbol } from "../support/calls-about.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -25,16 +26,7 @@ const call = callsToServer({ cwd: folder, args: ["--log-level", "error"], env })
 describe("a named file that no tool over the index can read", () => {
   const named = temporaryFolder({ "a.py": "def a(): pass\n", "odd.unknown": "?" });
   const ask = callsToServer({ cwd: named, args: ["--log-level", "error", "--no-cache"] });
-  const questions: readonly (readonly [string, object])[] = [
-    ["find_definition", { symbol: "lost" }],
-    ["find_references", { symbol: "lost" }],
-    ["get_symbol_info", { symbol: "lost" }],
-    ["get_symbol_context", { symbol: "lost" }],
-    ["get_class_hierarchy", { symbol: "Lost" }],
-    ["get_dependency_graph", { symbol: "lost" }],
-    ["get_dependency_graph", {}],
-    ["get_file_summary", {}],
-  ];
+  const questions = [...callsOfSymbol("lost"), ...callsOfGraph()];
 
   test.each(questions)("fails the call if it is the only one: %s %j", async (tool, input) => {
     for (const filepath of ["odd.unknown", ["odd.unknown"]]) {
@@ -59,24 +51,11 @@ describe("a named file that no tool over the index can read", () => {
 
 describe("files that are not read", () => {
   test.each([
-    ["parse_file", { filepath: "src" }],
-    ["find_classes", { filepath: "src" }],
-    ["find_functions", { filepath: "src" }],
-    ["execute_query", { filepath: "src", query: "(class_definition) @c" }],
-    ["list_symbols", { filepath: "src" }],
-    ["list_symbols", { filepath: "src", name: "lost" }],
-    ["get_syntax_tree", { filepath: "src" }],
-    ["check_file", { filepath: "src" }],
-    ["extract_interface", { filepath: "src" }],
-    ["get_file_summary", { filepath: "src" }],
-    ["find_definition", { symbol: "Base", filepath: "src" }],
-    ["find_references", { symbol: "Base", filepath: "src" }],
-    ["get_symbol_info", { symbol: "Base", filepath: "src" }],
-    ["get_symbol_context", { symbol: "Base", filepath: "src" }],
-    ["get_class_hierarchy", { symbol: "Base", filepath: "src" }],
-    ["get_dependency_graph", { filepath: "src" }],
-    ["get_dependency_graph", { symbol: "Base", filepath: "src" }],
-    ["get_completions", { filepath: "src/base.py", line: 1, column: 1 }],
+    ...callsOfFiles("src"),
+    ["list_symbols", { filepath: "src", name: "lost" }] as const,
+    ...callsOfSymbol("Base", { filepath: "src" }),
+    ...callsOfGraph({ filepath: "src" }),
+    ["get_completions", { filepath: "src/base.py", line: 1, column: 1 }] as const,
   ])("are counted by %s %j", async (tool, input) => {
     const { answer, isError } = await call(tool, input);
     expect(isError).toBe(false);
@@ -84,13 +63,8 @@ describe("files that are not read", () => {
   });
 
   test.each([
-    ["find_definition", { symbol: "lost" }],
-    ["find_references", { symbol: "lost" }],
-    ["get_symbol_info", { symbol: "lost" }],
-    ["get_symbol_context", { symbol: "lost" }],
-    ["get_class_hierarchy", { symbol: "Large" }],
-    ["get_dependency_graph", { symbol: "lost" }],
-    ["execute_query", { filepath: "src", query: "(class_definition) @c", within: "lost" }],
+    ...callsOfSymbol("lost"),
+    ["execute_query", { filepath: "src", query: "(class_definition) @c", within: "lost" }] as const,
   ])("may have what is not found, as %s %j says", async (tool, input) => {
     const { answer, isError } = await call(tool, input);
     expect(isError).toBe(true);

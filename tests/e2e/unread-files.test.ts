@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { WorkerPool } from "../../src/engine/worker/pool.ts";
+import { callsOfFiles, callsOfGraph, callsOfSymbol } from "../support/calls-about.ts";
 import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 import { unluckyServer } from "../support/unlucky-server.ts";
@@ -123,15 +124,9 @@ describe("an answer over files that could not be read", { timeout: 120_000 }, ()
   const lead = { unread: { "src/db": 2 } };
 
   test.each([
-    ["find_definition", { symbol: "Base" }],
-    ["find_references", { symbol: "Base" }],
-    ["get_symbol_info", { symbol: "Base" }],
-    ["get_symbol_context", { symbol: "Base" }],
-    ["get_class_hierarchy", { class_name: "Base" }],
-    ["get_dependency_graph", {}],
-    ["get_dependency_graph", { symbol: "Base" }],
-    ["get_file_summary", {}],
-    ["get_completions", { filepath: "src/base.py", line: 1, column: 1 }],
+    ...callsOfSymbol("Base"),
+    ...callsOfGraph(),
+    ["get_completions", { filepath: "src/base.py", line: 1, column: 1 }] as const,
   ])("leads with them: %s %j", async (tool, input) => {
     const { answer, isError } = await server.ask(tool, input);
     expect(isError).toBe(false);
@@ -141,13 +136,8 @@ describe("an answer over files that could not be read", { timeout: 120_000 }, ()
   });
 
   test.each([
-    ["find_definition", { symbol: "lost" }],
-    ["find_references", { symbol: "lost" }],
-    ["get_symbol_info", { symbol: "lost" }],
-    ["get_symbol_context", { symbol: "lost" }],
-    ["get_class_hierarchy", { class_name: "Store" }],
-    ["get_dependency_graph", { symbol: "lost" }],
-    ["execute_query", { filepath: "src", query: "(call) @c", within: "lost" }],
+    ...callsOfSymbol("lost"),
+    ["execute_query", { filepath: "src", query: "(call) @c", within: "lost" }] as const,
   ])("does not call absent what may be in them: %s %j", async (tool, input) => {
     const { answer, isError } = await server.ask(tool, input);
     expect(isError).toBe(true);
@@ -159,15 +149,11 @@ describe("an answer over files that could not be read", { timeout: 120_000 }, ()
     });
   });
 
-  test.each([
-    ...["list_symbols", "check_file", "find_functions", "find_classes", "parse_file", "get_syntax_tree"],
-    ...["extract_interface", "execute_query"],
-  ])("has a failed result for each, and leads with them: %s", async (tool) => {
-    const query = tool === "execute_query" ? { query: "(class_definition) @c" } : {};
-    const { answer } = await server.ask(tool, { filepath: "src", ...query });
+  test.each(callsOfFiles("src"))("has a failed result for each, and leads with them: %s", async (tool, input) => {
+    const { answer } = await server.ask(tool, input);
     expect(answer).toMatchObject({ failed_files: 2 });
     expect(Object.entries(answer)[0]).toEqual(["unread", lead.unread]);
-    const { text } = await brief.ask(tool, { filepath: "src", ...query });
+    const { text } = await brief.ask(tool, input);
     expect(text).toMatch(/^2 files could not be read \(src\/db: 2\)\. The next call reads them again\.\n/);
     expect(text).not.toContain("unread:");
   });

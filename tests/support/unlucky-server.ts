@@ -14,7 +14,8 @@ export function unluckyServer(
   const script = new URL("./unlucky-worker.cjs", import.meta.url);
   const session = sessionInProcess({
     cwd: folder,
-    args: ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache"), ...args],
+    // The start of a thread is most of what such a server takes.
+    args: ["--log-level", "error", "--jobs", "1", "--cache-dir", join(temporaryFolder(), "cache"), ...args],
     env,
     now: laterClock,
     openPool: (options) => new WorkerPool({ ...options, script }),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { builtLanguages } from "../../src/syntax/built-languages.ts";
+import { callsOfFiles, callsOfGraph, callsOfSymbol } from "../support/calls-about.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -57,25 +58,12 @@ async function coveredBy(tool: string, input: object) {
   return { searched, not_searched, skipped: left };
 }
 
-const ofReference = [
-  ["parse_file", {}],
-  ["find_classes", {}],
-  ["find_functions", {}],
-  ["execute_query", { query: "(identifier) @x" }],
-] as const;
-const others = [
-  ["check_file", {}],
-  ["extract_interface", {}],
-  ["list_symbols", {}],
-  ["get_syntax_tree", {}],
-  ["get_file_summary", {}],
-  ["find_definition", { symbol: "absent" }],
-  ["find_references", { symbol: "absent" }],
-  ["get_class_hierarchy", { symbol: "absent" }],
-  ["get_symbol_info", { symbol: "absent" }],
-  ["get_symbol_context", { symbol: "absent" }],
-  ["get_dependency_graph", {}],
-] as const;
+/** Calls whose filepath tests replace: those of the reference, whose default patterns leave files out, and the others. */
+const all = [...callsOfFiles(".", "(identifier) @x"), ...callsOfSymbol("absent"), ...callsOfGraph()];
+const isOfReference = ([tool]: readonly [string, unknown]) =>
+  /^(?:parse_file|find_classes|find_functions|execute_query)$/.test(tool);
+const ofReference = all.filter(isOfReference);
+const others = all.filter((call) => !isOfReference(call));
 
 describe("a file of a known language in a folder is searched or counted", { timeout: 120_000 }, () => {
   test.each(others)("%s searches all", async (tool, input) => {
@@ -95,14 +83,14 @@ describe("a file of a known language in a folder is searched or counted", { time
     }
   });
 
-  test.each([...ofReference, ...others])("%s counts what patterns of the call leave out", async (tool, input) => {
-    const all = await coveredBy(tool, { ...input, filepath: "all", file_patterns: ["*.cpp"] });
+  test.each(all)("%s counts what patterns of the call leave out", async (tool, input) => {
+    const some = await coveredBy(tool, { ...input, filepath: "all", file_patterns: ["*.cpp"] });
     // a.cpp and z.cpp.
-    expect(all).toEqual({ searched: 2, not_searched: expect.any(Object), skipped: {} });
-    expect(all.searched + sumOf(all.not_searched)).toBe(files);
+    expect(some).toEqual({ searched: 2, not_searched: expect.any(Object), skipped: {} });
+    expect(some.searched + sumOf(some.not_searched)).toBe(files);
   });
 
-  test.each([...ofReference, ...others])("%s counts kinds of files that cannot be read", async (tool, input) => {
+  test.each(all)("%s counts kinds of files that cannot be read", async (tool, input) => {
     for (const { kind, extension } of unread) {
       const one = await coveredBy(tool, { ...input, filepath: `of${extension}` });
       expect({ extension, ...one }).toEqual({ extension, searched: 1, not_searched: {}, skipped: { [kind]: 1 } });
