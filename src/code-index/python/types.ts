@@ -44,7 +44,7 @@ export function lastName(name: string): string {
 /** The name of the type variable for the class of `Self`. */
 export const classOfSelf = "type[Self]";
 
-/** Types in types that are substituted. */
+/** Types in types that are substituted, and compared. */
 const maxNesting = 6;
 
 /** Replaces type variables by what they stand for. */
@@ -93,15 +93,29 @@ export function distinct(types: Types): Types {
   return types.filter((type, at) => types.findIndex((other) => isSame(type, other)) === at);
 }
 
-function isSame(one: Type, other: Type): boolean {
+function isSame(one: Type, other: Type, depth = 0): boolean {
+  if (one === other) return true;
   if (one.kind !== other.kind) return false;
-  if ((one.kind === "instance" || one.kind === "class") && (other.kind === "instance" || other.kind === "class")) {
-    return one.class === other.class && one.items.length === other.items.length && one.items.length === 0;
-  }
+  if ((one.kind === "instance" || one.kind === "class") && (other.kind === "instance" || other.kind === "class"))
+    return one.class === other.class && haveSameItems(one.items, other.items, depth);
   if (one.kind === "external" && other.kind === "external")
-    return (
-      one.name === other.name && one.isValue === other.isValue && one.items.length === 0 && other.items.length === 0
-    );
-  if (one.kind === "function" && other.kind === "function") return one.function === other.function;
-  return one === other;
+    return one.name === other.name && one.isValue === other.isValue && haveSameItems(one.items, other.items, depth);
+  return one.kind === "function" && other.kind === "function" && one.function === other.function;
+}
+
+function haveSameItems(all: readonly Types[], others: readonly Types[], depth: number): boolean {
+  return (
+    depth < maxNesting &&
+    all.length === others.length &&
+    all.every((types, at) => {
+      const ofOther = others[at] ?? [];
+      return (
+        types.length === ofOther.length &&
+        types.every((type, place) => {
+          const other = ofOther[place];
+          return other !== undefined && isSame(type, other, depth + 1);
+        })
+      );
+    })
+  );
 }
