@@ -115,7 +115,7 @@ export async function compareIndex(index: Index, call: Call, step = 1): Promise<
     for (const [place, { type, text }] of references) {
       if (places.has(place) || type === "override") continue;
       const others = [...(byPlace.get(place) ?? [])];
-      // A call of what it overrides, a parameter that gets the fixture, a constructor of the class, or an alias.
+      // A call of what it overrides, a parameter that gets the fixture, one of another overload, a constructor of the class, or an alias.
       const isExplained = others.some(
         (other) =>
           related.has(other) ||
@@ -125,6 +125,7 @@ export async function compareIndex(index: Index, call: Call, step = 1): Promise<
               (relation) => relation.isReference && !relation.isImplementation && relation.symbol === symbol,
             ) ||
           other.startsWith(symbol) ||
+          withoutNumber(other) === withoutNumber(symbol) ||
           known.get(other)?.kind === SymbolInformation_Kind.TypeAlias ||
           known.get(other)?.relationships.some((relation) => related.has(relation.symbol)),
       );
@@ -142,4 +143,9 @@ export async function compareIndex(index: Index, call: Call, step = 1): Promise<
 function requestAt(place: string): object {
   const [filepath = "", line = "", column = ""] = /^(.*):(\d+):(\d+)$/.exec(place)?.slice(1) ?? [];
   return { filepath, line: Number(line), column: Number(column) };
+}
+
+/** The symbol of a parameter without the number that tells it from that of another overload. */
+function withoutNumber(symbol: string): string {
+  return symbol.replace(/(\([\w$]+)\+\d+\)$/, "$1)");
 }

@@ -140,7 +140,7 @@ export class Scopes {
     const isExcluded = first.length > 0 && first.every(isForeign);
     if (first.length > 0 && !isExcluded) return found(first);
     const inherited = this.#memberOfBases(type, name, accept);
-    // What a class declares for other platforms and versions is else a member of its base from outside.
+    // A member for other platforms and versions is else one of its base from outside.
     if (isExcluded) return inherited?.external === undefined ? found(first) : inherited;
     if (inherited !== undefined && inherited.external === undefined) return inherited;
     const second = ofOthers.filter(isMeant);

@@ -637,9 +637,15 @@ function saysMore(type: string, known: string): boolean {
   return (
     known === slot ||
     (isWeak(known) && !isWeak(type)) ||
+    (isPlainName(known) && isConstruction(type)) ||
     (isConstruction(type) && isConstruction(known) && calleeOf(type) !== calleeOf(known)) ||
     (known.startsWith("=") && type !== "" && !type.startsWith("="))
   );
+}
+
+/** True for the name of a variable, as a rule of a parameter. */
+function isPlainName(type: string): boolean {
+  return /^=[a-z_]\w*$/.test(type);
 }
 
 /** True for the call of a name like that of a class. */

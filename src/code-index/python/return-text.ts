@@ -6,6 +6,10 @@ import { targetsOf } from "./targets.ts";
 /** Different results of one function that are joined. */
 const maxResults = 4;
 
+/** Values of one variable that are joined, and expressions around it. */
+const maxValues = 3;
+const deepestJoined = 1;
+
 /** UTF-16 code units of the text of a result. */
 const maxTextLength = 120;
 
@@ -24,7 +28,7 @@ const nothing: Returned = { text: "", classes: new Set() };
 /**
  * Returns an expression that has the type of what a function without annotations returns, or of a generator of what it
  * yields; "" where the code does not tell one. Its names are parameters, classes in it, and names from outside of it: a
- * variable is replaced by the only value that the function assigns to it.
+ * variable is replaced by the values that the function assigns to it.
  */
 export function returned(source: PythonTree, body: number, parameters: readonly Parameter[]): Returned {
   if (body === noNode) return nothing;
@@ -34,21 +38,31 @@ export function returned(source: PythonTree, body: number, parameters: readonly 
     known ??= valuesIn(source, binders, parameters);
     return known;
   };
+  const given = isGenerator ? items : results;
+  const whole = joinedResults(given, (classes) => new Rendering(source, values, classes, true));
+  const told =
+    whole === nothing ? joinedResults(given, (classes) => new Rendering(source, values, classes, false)) : whole;
+  return isGenerator && told !== nothing
+    ? { text: `=(${told.text.slice(1)} for _ in ())`, classes: told.classes }
+    : told;
+}
+
+/** The results of a function as one expression. */
+function joinedResults(results: readonly number[], renderingOf: (classes: Set<number>) => Rendering): Returned {
   const texts = new Set<string>();
   const classes = new Set<number>();
-  for (const result of isGenerator ? items : results) {
-    const text = new Rendering(source, values, classes).textOf(result, 0);
+  for (const result of results) {
+    const text = renderingOf(classes).textOf(result, 0);
     if (text !== "" && text !== "None") texts.add(text);
     if (texts.size > maxResults) return nothing;
   }
   const [first = "", ...others] = texts;
   const joined = others.length === 0 ? first : [first, ...others].map((text) => `(${text})`).join(" or ");
-  if (joined === "" || joined.length > maxTextLength) return nothing;
-  return { text: isGenerator ? `=(${joined} for _ in ())` : `=${joined}`, classes };
+  return joined === "" || joined.length > maxTextLength ? nothing : { text: `=${joined}`, classes };
 }
 
-/** The binding of a name in a function: the only value that is assigned to it, the only class, or something else. */
-type Value = number | { readonly class: number } | typeof isParameter | typeof isUnknown;
+/** The binding of a name in a function: the values that are assigned to it, the only class, or something else. */
+type Value = readonly number[] | { readonly class: number } | typeof isParameter | typeof isUnknown;
 
 const isParameter = "parameter";
 const isUnknown = "unknown";
@@ -93,7 +107,7 @@ function valuesIn(
   const values = new Map<string, Value>();
   const set = (name: number, value: Value) => {
     const text = source.textOf(name);
-    values.set(text, values.has(text) ? isUnknown : value);
+    values.set(text, values.has(text) ? withBoth(values.get(text), value) : value);
   };
   const bind = (left: number, value: Value) => {
     for (const { node, path, isRest } of targetsOf(source, left)) {
@@ -108,7 +122,7 @@ function valuesIn(
   const bindBy: Readonly<Record<BindingRole, (node: number) => void>> = {
     assignment: (node) => {
       const right = source.child(node, "right");
-      if (right !== noNode) bind(source.child(node, "left"), right);
+      if (right !== noNode) bind(source.child(node, "left"), [right]);
     },
     left: (node) => bind(source.child(node, "left"), isUnknown),
     name: (node) => bind(source.child(node, "name"), isUnknown),
@@ -124,6 +138,11 @@ function valuesIn(
   }
   for (const { name } of parameters) values.set(source.textOf(name), isParameter);
   return values;
+}
+
+/** Both values of a name, the last one first; something else where one of them is. */
+function withBoth(one: Value | undefined, other: Value): Value {
+  return Array.isArray(one) && Array.isArray(other) && one.length < maxValues ? [...other, ...one] : isUnknown;
 }
 
 /** The role of a statement or an expression in a function: if it binds names, their field. */
@@ -162,10 +181,22 @@ class Rendering {
   readonly #source: PythonTree;
   readonly #values: () => ReadonlyMap<string, Value>;
   readonly #classes: Set<number>;
+  readonly #joinsValues: boolean;
   #steps = 0;
+  /** The variables whose values are being written. */
+  readonly #open = new Set<string>();
 
-  /** @param classes gets the classes in the function that the texts name */
-  constructor(source: PythonTree, values: () => ReadonlyMap<string, Value>, classes: Set<number>) {
+  /**
+   * @param classes gets the classes in the function that the texts name
+   * @param joinsValues true to write a variable with several values as all of them
+   */
+  constructor(
+    source: PythonTree,
+    values: () => ReadonlyMap<string, Value>,
+    classes: Set<number>,
+    joinsValues: boolean,
+  ) {
+    this.#joinsValues = joinsValues;
     this.#source = source;
     this.#values = values;
     this.#classes = classes;
@@ -224,9 +255,25 @@ class Rendering {
     const value = this.#values().get(name);
     if (value === undefined || value === isParameter) return name;
     if (value === isUnknown) return "";
-    if (typeof value === "number") return this.textOf(value, depth + 1);
-    this.#classes.add(value.class);
-    return name;
+    if (isClass(value)) {
+      this.#classes.add(value.class);
+      return name;
+    }
+    const [only = noNode, ...further] = value;
+    if (further.length === 0) return this.textOf(only, depth + 1);
+    const isJoined = this.#joinsValues && depth <= deepestJoined && !this.#open.has(name);
+    return isJoined ? this.#joinedText(name, value, depth) : "";
+  }
+
+  /** The texts of several values of a variable, if all that are told make objects. */
+  #joinedText(name: string, values: readonly number[], depth: number): string {
+    this.#open.add(name);
+    const all = values.map((one) => this.textOf(one, depth + 1)).filter((text) => text !== "None");
+    this.#open.delete(name);
+    const told = [...new Set(all)].filter((text) => text !== "");
+    if (!told.every((text) => construction.test(text))) return "";
+    const [first = "", ...others] = told;
+    return others.length === 0 ? first : `(${[first, ...others].join(" or ")})`;
   }
 
   /** A call, without its arguments where one of them is not told. */
@@ -250,4 +297,11 @@ class Rendering {
     }
     return items;
   }
+}
+
+/** The call of a name like that of a class. */
+const construction = /^(?:\w+\.)*_*[A-Z]\w*\([^()]*\)$/;
+
+function isClass(value: Exclude<Value, string>): value is { readonly class: number } {
+  return !Array.isArray(value);
 }
