@@ -1,6 +1,6 @@
 import type { Declaration } from "../code-index.ts";
 import type { Containers } from "./containers.ts";
-import { type Expression, parseExpression, parseWholeExpression } from "./expression.ts";
+import { type Expression, parseExpression, parsePath, parseWholeExpression } from "./expression.ts";
 import type { Context, Type } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
 import type { Accept, Scopes } from "./scopes.ts";
@@ -13,6 +13,7 @@ type Argument = {
   readonly types: readonly string[];
   /** True for a value that no name stands for: it binds to `T&&`, and not to `T&`. */
   readonly isTemporary: boolean;
+  readonly isEnum?: boolean;
 };
 
 /** Characters of an argument that is looked at. */
@@ -42,7 +43,7 @@ const literalTypes: readonly (readonly [pattern: RegExp, types: readonly string[
 
 /** A name, its members, calls and items: what an operator makes has a type of its own. */
 const operand =
-  /^[&*]?[\w$]+(?:<[\w\s:*&,]*>)?(?:(?:::|\.|->)[\w$]+(?:<[\w\s:*&,]*>)?|\([^()]*\)|\{[^{}]*\}|\[[^[\]]*\])*$/;
+  /^(?:[&*]?[\w$]+|\(\*[\w$]+\))(?:<[\w\s:*&,]*>)?(?:(?:::|\.|->)[\w$]+(?:<[\w\s:*&,]*>)?|\((?:[^()]|\([^()]*\))*\)|\{[^{}]*\}|\[[^[\]]*\])*$/;
 
 /**
  * Tells overloads apart by the types of arguments. Of a function's parameters no more is known than a hash of how they are
@@ -69,12 +70,17 @@ export class ArgumentTypes {
     const known = argumentTexts.map((text) => this.#argument(text.trim(), context));
     const all = known.filter((argument) => argument !== undefined);
     if (all.length === 0 || all.length < known.length) return [];
-    const [close, wider] = [all.map(closestForms), all.map(allForms)];
-    const overloads = overloadsOf(functions);
-    const closest = overloads.withParameters((most) => hashesOf(close, most));
-    if (closest.length > 0) return closest;
-    const other = overloads.withParameters((most) => hashesOf(wider, most));
-    return other.length > 0 || !all.every(isNumber) ? other : this.#generic(functions, all.length);
+    const found = withArguments(functions, all);
+    if (found.length > 0) return found;
+    const renamed = all.map((one) => ({ ...one, types: this.#otherNames(one.types, context) }));
+    const hasOthers = renamed.some(({ types }, at) => types.length > (all[at]?.types.length ?? 0));
+    const other = hasOthers ? withArguments(functions, renamed) : [];
+    return other.length > 0 || !renamed.every(isPlain) ? other : this.#generic(functions, all.length);
+  }
+
+  /** Types, what they are aliases of, and other names of numbers. */
+  #otherNames(types: readonly string[], context: Context): readonly string[] {
+    return [...new Set(types.flatMap((type) => equalNumbers(this.#withoutAlias(type, context))))];
   }
 
   /**
@@ -100,17 +106,63 @@ export class ArgumentTypes {
     const expression = operand.test(text) ? parseExpression(text) : castOf(text);
     if (expression === undefined) return undefined;
     const written = this.#writtenType(expression, context);
-    const evaluated = nameOf(this.#types.ofExpression(expression, context));
-    const types = [...new Set([written ?? "", evaluated ?? ""])].filter((type) => type !== "");
-    if (types.some((type) => this.#isParameterOfTemplate(type, context))) return undefined;
+    const type = this.#types.ofExpression(expression, context);
+    const standard = this.#standardResult(expression, context);
+    const types = [...new Set([written ?? "", nameOf(type) ?? "", standard ?? ""])].filter((one) => one !== "");
+    if (types.some((one) => this.#isParameterOfTemplate(one, context))) return undefined;
     const isTemporary = /[)}]$/.test(text) && !(written ?? "").endsWith("&");
-    const bare = types.map((type) => type.replace(/\s*&+$/, "").replace(/\[\]$/, "*"));
-    return bare.length === 0 ? undefined : { types: bare, isTemporary };
+    // An array in a constant object is one of constants.
+    const isMember = expression.kind === "member";
+    const bare = types.flatMap((one) => {
+      const plain = one.replace(/\s*&+$/, "");
+      const pointer = plain.replace(/\[\]$/, "*");
+      return isMember && pointer !== plain ? [pointer, `const ${pointer}`] : [pointer];
+    });
+    const isEnum = type?.kind === "class" && type.declaration.kind === "enum" && type.pointers === 0;
+    return bare.length === 0 ? undefined : { types: bare, isTemporary, isEnum };
+  }
+
+  /** The type of `items.size()` or `text.c_str()`, where the object is one of the standard library. */
+  #standardResult(expression: Expression, context: Context): string | undefined {
+    if (expression.kind !== "call" || expression.callee.kind !== "member" || expression.args.length > 0)
+      return undefined;
+    const result = standardResults.get(expression.callee.part.name);
+    if (result === undefined) return undefined;
+    const { object, arrow } = expression.callee;
+    const type = this.#types.ofExpression(object, context);
+    const target = type && (arrow ? this.#types.pointee(type) : type.pointers > 0 ? undefined : type);
+    const isOutside = target?.kind === "external" && result === "const char*";
+    return target !== undefined && (isOutside || this.#isOfStandard(target)) ? result : undefined;
+  }
+
+  #isOfStandard(type: Type, depth = 0): boolean {
+    if (type.kind === "external") return type.name.startsWith("std::");
+    if (type.kind !== "class" || depth > maxBases) return false;
+    return this.#types.basesOf(type).some((base) => base !== undefined && this.#isOfStandard(base, depth + 1));
+  }
+
+  /** A type, and what it is an alias of, as it is written there. */
+  #withoutAlias(type: string, context: Context): readonly string[] {
+    const types = [type];
+    for (let name = type; types.length <= maxAliases; ) {
+      const [, before = "", path = "", after = ""] = /^((?:const )?)([\w:]+)([\s*]*)$/.exec(name) ?? [];
+      const parsed = parsePath(path);
+      const found = parsed && this.#scopes.qualified(parsed.parts, parsed.isGlobal, context, isType);
+      const [alias, ...others] = found?.declarations ?? [];
+      if (alias?.kind !== "alias" || others.length > 0 || !/^[\w: ]+$/.test(alias.type)) break;
+      name = before + alias.type + after;
+      types.push(name);
+    }
+    return types;
   }
 
   /** The type with which a variable, a member or the result of a call is declared. */
   #writtenType(expression: Expression, context: Context): string | undefined {
     if (expression.kind === "typed") return expression.type;
+    if (expression.kind === "address") {
+      const type = this.#writtenType(expression.object, context);
+      return type === undefined || type === "" || /[\])]$/.test(type) ? undefined : `${type.replace(/\s*&+$/, "")}*`;
+    }
     const named = expression.kind === "call" ? expression.callee : expression;
     const count = expression.kind === "call" ? expression.args.length : undefined;
     const declaration = this.#declarationOf(named, context, count);
@@ -141,12 +193,57 @@ export class ArgumentTypes {
  * name.
  */
 function isNumber({ types }: Argument): boolean {
-  return types.every((type) => numberTypes.test(type));
+  return types.some((type) => numberTypes.test(type));
 }
 
 const numberTypes =
   /^(?:const )?(?:bool|float|(?:long )?double|(?:(?:un)?signed ?)?(?:char|short|int|long|long long)?(?: int)?|u?int(?:8|16|32|64)_t|size_t)$/;
 
+/** The functions with parameters for arguments of some types as they are. */
+function withArguments(functions: readonly Declaration[], all: readonly Argument[]): readonly Declaration[] {
+  const [close, wider] = [all.map(closestForms), all.map(allForms)];
+  const overloads = overloadsOf(functions);
+  const closest = overloads.withParameters((most) => hashesOf(close, most));
+  return closest.length > 0 ? closest : overloads.withParameters((most) => hashesOf(wider, most));
+}
+
+/** True for a number, an enumerator or a pointer. */
+function isPlain(argument: Argument): boolean {
+  return argument.isEnum === true || isNumber(argument) || argument.types.every((type) => type.endsWith("*"));
+}
+
+/** Members of classes of the standard library without arguments, and the types that they give. */
+const standardResults: ReadonlyMap<string, string> = new Map([
+  ...["size", "length", "max_size", "capacity"].map((name) => [name, "size_t"] as const),
+  ["empty", "bool"],
+  ["c_str", "const char*"],
+]);
+
+/** Bases of bases that are followed, and aliases of aliases. */
+const maxBases = 4;
+const maxAliases = 3;
+
+/** Names of one type on common platforms. */
+const sameNumbers: readonly (readonly string[])[] = [
+  ["int", "int32_t", "qint32"],
+  ["unsigned int", "unsigned", "uint32_t", "quint32", "uint"],
+  ["unsigned long", "size_t", "uint64_t"],
+  ["short", "short int", "int16_t", "qint16"],
+  ["unsigned short", "uint16_t", "quint16"],
+  ["unsigned char", "uint8_t", "quint8"],
+];
+
+/** The types, and the other names of numbers among them. */
+function equalNumbers(types: readonly string[]): readonly string[] {
+  return types.flatMap((type) => {
+    const [, bare = "", pointers = ""] = /^([\w: ]*\w)(\**)$/.exec(type) ?? [];
+    const name = bare.replace(/^std::/, "");
+    const others = sameNumbers.find((group) => group.includes(name)) ?? [];
+    return [type, ...others.filter((other) => other !== name).map((other) => other + pointers)];
+  });
+}
+
+const isType: Accept = ({ kind }) => kind === "alias" || kind === "class" || kind === "struct" || kind === "enum";
 const isTypeParameter: Accept = ({ kind }) => kind === "type_parameter";
 
 /** `(T)value`, where nothing joins it with another operand. */

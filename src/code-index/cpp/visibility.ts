@@ -82,7 +82,8 @@ export class Visibility {
     undefinitions: readonly Declaration[],
   ): { readonly defined: readonly Declaration[]; readonly isOpen: boolean } {
     const [root, closure] = [this.#root, this.#ofRoot];
-    if (root === undefined || closure === undefined) return { defined: macros, isOpen: false };
+    if (undefinitions.length === 0 || root === undefined || closure === undefined)
+      return { defined: macros, isOpen: false };
     const isBefore = (one: Read, other: Read) =>
       (closure.placeOf(one) - closure.placeOf(other) || one.at - other.at) < 0;
     const place = { file: root, at: offset };
