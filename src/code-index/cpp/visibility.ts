@@ -239,7 +239,9 @@ function isOfTests({ path }: IndexedFile): boolean {
 /** The order in which declarations of the same name count for a file: smaller comes first. */
 function orderOf(declaration: Declaration, from: IndexedFile, closure: Closure): number {
   const { file, kind } = declaration;
-  if (isForward(declaration) || kind === "namespace" || kind === "macro") return closure.placeOf(declaration);
+  const isAnnounced =
+    isForward(declaration) || (kind === "variable" && (declaration.flags & DeclarationFlag.declared) !== 0);
+  if (isAnnounced || kind === "namespace" || kind === "macro") return closure.placeOf(declaration);
   // Each using-declaration replaces the one before.
   if (kind === "using" && closure.has(file)) return -closure.placeOf(declaration);
   return file === from ? 0 : 1;
