@@ -413,12 +413,38 @@ function byFamily(use: Use, { classes }: Evaluator, index: CodeIndex): Answer | 
   if (root === undefined) return undefined;
   const isOfRoot = ({ parent }: Declaration) => parent === root;
   const ordered = [...preferred(declarations.filter(isOfRoot)), ...declarations.filter((one) => !isOfRoot(one))];
-  return { declarations: ordered, confidence: "name" };
+  return { declarations: likeReceiverFirst(ordered, use), confidence: "name" };
+}
+
+/**
+ * Members with those first whose class has the name of the object: `is_equal` of EventRef for `event_ref.is_equal(other)`; then
+ * members of classes that the file imports.
+ */
+function likeReceiverFirst(members: readonly Declaration[], use: Use): readonly Declaration[] {
+  const [, word = ""] = /([\p{L}_][\p{L}\p{N}_]*)$/u.exec(use.object()?.text ?? "") ?? [];
+  const wanted = plainName(word);
+  const imported = new Set([...use.open.file.imports].map(({ type }) => type.slice(type.lastIndexOf(":") + 1)));
+  const rankOf = ({ parent }: Declaration) =>
+    parent === undefined
+      ? 2
+      : wanted !== "" && plainName(parent.name) === wanted
+        ? 0
+        : imported.has(parent.name)
+          ? 1
+          : 2;
+  return [...members].sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** A name in small letters, without what tells several of them apart: `eventref` of `event_ref2` and EventRef. */
+function plainName(name: string): string {
+  return name.replace(/_|\d+$/g, "").toLowerCase();
 }
 
 /** A name that is declared once in the code base, or a few times. */
 function byName(use: Use, _evaluator: Evaluator, index: CodeIndex): Answer | undefined {
-  return namedAnswer(use.name, use.object() !== undefined, index);
+  const isMember = use.object() !== undefined;
+  const answer = namedAnswer(use.name, isMember, index);
+  return answer && isMember ? { ...answer, declarations: likeReceiverFirst(answer.declarations, use) } : answer;
 }
 
 function namedAnswer(name: string, isMember: boolean, index: CodeIndex): Answer | undefined {
