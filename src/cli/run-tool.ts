@@ -10,11 +10,11 @@ import { endOf, type Format, measureOf } from "../formats/format.ts";
 import { defaultFormat, loadFormat, textFormat } from "../formats/index.ts";
 import { keysText } from "../formats/keys-text.ts";
 import { plain } from "../formats/plain.ts";
-import { shownText } from "../formats/shown-text.ts";
 import { sentencesOnMissing } from "../tools/index-answer.ts";
 import { isFileTool } from "../tools/tool.ts";
 import { type OnExit, openOutput } from "./output.ts";
 import { progressOn } from "./progress.ts";
+import { shownText } from "./shown-text.ts";
 import type { ByteStream, StatusLine, TextStream } from "./status-line.ts";
 import { terminalOf } from "./terminal.ts";
 import type { ToolCommand } from "./tool-command.ts";
@@ -169,7 +169,7 @@ async function formatOf({ format, output, color }: ToolCommand, streams: Streams
   const terminal = terminalOf(color, env, isTerminal);
   if (name !== textFormat || !terminal.isForPeople) return loadFormat(name);
   const [{ terminalLook }, { textWith }] = await Promise.all([
-    import("../formats/terminal-look.ts"),
+    import("./terminal-look.ts"),
     import("../formats/text.ts"),
   ]);
   return textWith(terminalLook({ ...terminal, cwd, hostname: hostname() }));

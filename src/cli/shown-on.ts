@@ -1,4 +1,4 @@
-import { shownText } from "../formats/shown-text.ts";
+import { shownText } from "./shown-text.ts";
 import type { TextStream } from "./status-line.ts";
 
 /** Returns a stream on which nothing commands a terminal: names of files and messages about them may come from anywhere. */

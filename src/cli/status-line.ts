@@ -1,4 +1,4 @@
-import { shownText } from "../formats/shown-text.ts";
+import { shownText } from "./shown-text.ts";
 
 /** A stream of text: a terminal, a pipe or a file. */
 export type TextStream = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { shownText } from "../../src/formats/shown-text.ts";
+import { shownText } from "../../src/cli/shown-text.ts";
 import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { withoutStyles } from "../support/terminal.ts";

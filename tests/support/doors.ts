@@ -88,7 +88,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "fast-glob": ["workspace"],
   "fastest-levenshtein": ["base"],
   minimatch: ["workspace"],
-  "string-width": ["formats"],
+  "string-width": ["cli"],
   "web-tree-sitter": ["syntax"],
   zod: [
     ...[

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { alignedText } from "../../src/cli/aligned-text.ts";
 import { progressText } from "../../src/cli/progress.ts";
 import { shownOn } from "../../src/cli/shown-on.ts";
+import { shownText } from "../../src/cli/shown-text.ts";
 import { StatusLine } from "../../src/cli/status-line.ts";
 import { type ColorChoice, terminalOf } from "../../src/cli/terminal.ts";
-import { alignedText } from "../../src/formats/aligned-text.ts";
+import { terminalLook } from "../../src/cli/terminal-look.ts";
 import { plainLook } from "../../src/formats/look.ts";
-import { shownText } from "../../src/formats/shown-text.ts";
 import { syntaxTreeLines } from "../../src/formats/syntax-tree-lines.ts";
-import { terminalLook } from "../../src/formats/terminal-look.ts";
 import { type ShownNode, treeLines } from "../../src/formats/tree-lines.ts";
 
 describe("columns", () => {

@@ -1,7 +1,7 @@
 /** The last bound of an answer: whatever a tool has written, no answer is longer than its limit. */
 
 import { cutError } from "../answers/cut-error.ts";
-import { type Answer, type CallEnd, endOf, type Failure, type Format, failed } from "./format.ts";
+import { type Answer, type CallEnd, endOf, type Failure, type Format, failed } from "../formats/format.ts";
 
 /**
  * Ends the answer to a call. An error has its texts cut; any other answer that is too long, which tools avoid, is replaced

@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { styleText } from "node:util";
 import { nameText } from "../base/escape/name.ts";
+import type { Look, Role } from "../formats/look.ts";
 import { alignedText } from "./aligned-text.ts";
-import type { Look, Role } from "./look.ts";
 import { inOrder, shownText } from "./shown-text.ts";
 
 export type TerminalLookOptions = {
