@@ -14,7 +14,7 @@ export function failureOf(end: ScanSummary | FailedCall): FailedCall | undefined
   return { error: stopped ?? `The file was left out: ${Object.keys(skipped).join(", ")}`, details: {} };
 }
 
-/** What an answer says in addition to its results: keys, in their order, and warnings. */
+/** The parts of an answer other than its results: keys, in their order, and warnings. */
 type Said = { readonly keys: RowValues; readonly warnings: readonly string[] };
 
 /** Returns what the answer says in addition to its results: of one file the keys of its part, else the totals. */

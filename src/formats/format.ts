@@ -1,5 +1,5 @@
 /**
- * What a format is, and how the answer to any call is written in one. Input: the results and the end of a call; output: a text, and
+ * The parts of a format, and the one way to write the answer to any call in it. Input: the results and the end of a call; output: a text, and
  * whether the call failed.
  */
 import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
@@ -48,7 +48,7 @@ export type Answer = {
 /** The end of a call, of whichever kind its tool is. */
 export type CallEnd = ScanSummary | IndexedCall | FailedCall;
 
-/** What a format has that `formatsOf` never has for tools over the index. */
+/** The part of a format that `formatsOf` never has for tools over the index. */
 export function refuseIndexAnswer(): never {
   throw new Error("a format of rows of files cannot write an answer from the index");
 }
