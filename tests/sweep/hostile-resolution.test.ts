@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { Evaluations } from "../../src/code-index/cpp/model.ts";
+import { declarationsInPython } from "../../src/code-index/python/declarations.ts";
 import type { Resolution } from "../../src/code-index/resolution.ts";
+import { withParsed } from "../../src/syntax/parse.ts";
 import { textAround } from "../../src/tools/text-around.ts";
-import { eachFile } from "../support/navigation.ts";
+import { eachFile, navigationCases } from "../support/navigation.ts";
+import { languageNamed } from "../support/shipped-languages.ts";
 
 const many = (count: number, textOf: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => textOf(index)).join("");
@@ -178,5 +181,43 @@ describe("code that is made to exhaust", () => {
     const [, use] = await inCpp(text, "zzz");
     expect([use?.rule, use?.targets.map(({ at }) => at)]).toEqual(["using-directive", [text.indexOf("zzz")]]);
     expect((await inCpp(text, "yyy"))[0]?.targets).toEqual([]);
+  });
+});
+
+/** The declarations of a text of Python. */
+const factsOf = (text: string, withLocals = false) =>
+  withParsed(languageNamed("python"), text, {}, (parsed) => declarationsInPython(parsed.flat(), withLocals));
+
+describe("declarations of any text of Python", () => {
+  const texts = ["bindings", "imports", "layouts", "members", "returns", "scopes", "strings"].map((name) =>
+    navigationCases(`python/${name}.txt`)
+      .flatMap(({ files }) => Object.values(files))
+      .join("\n"),
+  );
+
+  test("gives declarations in source order, parents first, also when it is cut", async () => {
+    for (const text of texts) {
+      for (let end = text.length; end > 0; end -= 397) {
+        for (const withLocals of [false, true]) {
+          const facts = await factsOf(text.slice(0, end), withLocals);
+          for (const [index, { at, parent, start, headEnd, end: last }] of facts.entries()) {
+            expect(parent).toBeLessThan(index);
+            expect(at).toBeGreaterThanOrEqual(facts[index - 1]?.at ?? 0);
+            expect([start, at, headEnd, last]).toEqual([start, at, headEnd, last].sort((a, b) => a - b));
+          }
+        }
+      }
+    }
+  });
+
+  test.each([
+    ["brackets", `x = ${"(".repeat(200_000)}1${")".repeat(200_000)}\n`],
+    ["calls", `x = f${"()".repeat(200_000)}\n`],
+    ["assignments", `${"a = ".repeat(100_000)}1\n`],
+    ["lambdas", `x = ${"lambda: ".repeat(100_000)}1\n`],
+    ["attributes", `x = a${".b".repeat(200_000)}\n`],
+    ["targets", `y = 1\nfor ${"(".repeat(50_000)}a,${")".repeat(50_000)} in b: pass\n`],
+  ])("of any depth: %s", async (_, text) => {
+    expect((await factsOf(text, true)).length).toBeGreaterThan(0);
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { declarationsInPython } from "../../src/code-index/python/declarations.ts";
 import { type DeclarationFact, DeclarationFlag } from "../../src/facts/declaration-facts.ts";
 import { type FlatText, withParsed } from "../../src/syntax/parse.ts";
-import { navigationCases } from "../support/navigation.ts";
 import { languageNamed } from "../support/shipped-languages.ts";
 
 const language = languageNamed("python");
@@ -319,38 +318,4 @@ test("a text without the bodies of functions has the same declarations", async (
     return declarationsInPython(flat, false);
   });
   expect(short).toEqual(await factsOf(text));
-});
-
-describe("any text", () => {
-  const texts = ["bindings", "imports", "layouts", "members", "returns", "scopes", "strings"].map((name) =>
-    navigationCases(`python/${name}.txt`)
-      .flatMap(({ files }) => Object.values(files))
-      .join("\n"),
-  );
-
-  test("gives declarations in source order, parents first, also when it is cut", async () => {
-    for (const text of texts) {
-      for (let end = text.length; end > 0; end -= 397) {
-        for (const withLocals of [false, true]) {
-          const facts = await factsOf(text.slice(0, end), withLocals);
-          for (const [index, { at, parent, start, headEnd, end: last }] of facts.entries()) {
-            expect(parent).toBeLessThan(index);
-            expect(at).toBeGreaterThanOrEqual(facts[index - 1]?.at ?? 0);
-            expect([start, at, headEnd, last]).toEqual([start, at, headEnd, last].sort((a, b) => a - b));
-          }
-        }
-      }
-    }
-  });
-
-  test.each([
-    ["brackets", `x = ${"(".repeat(200_000)}1${")".repeat(200_000)}\n`],
-    ["calls", `x = f${"()".repeat(200_000)}\n`],
-    ["assignments", `${"a = ".repeat(100_000)}1\n`],
-    ["lambdas", `x = ${"lambda: ".repeat(100_000)}1\n`],
-    ["attributes", `x = a${".b".repeat(200_000)}\n`],
-    ["targets", `y = 1\nfor ${"(".repeat(50_000)}a,${")".repeat(50_000)} in b: pass\n`],
-  ])("of any depth: %s", async (_, text) => {
-    expect((await factsOf(text, true)).length).toBeGreaterThan(0);
-  });
 });
