@@ -78,7 +78,7 @@ export const variables = {
     name: "REQUEST_TIMEOUT",
     kind: fromOne,
     fallback: String(requestTimeoutMs),
-    help: "Milliseconds for one call; on the command line for one file, unless it is set",
+    help: "Milliseconds for one call; on the command line, unless it is set, for each file",
   },
   maxConcurrentRequests: {
     name: "MAX_CONCURRENT_REQUESTS",
