@@ -544,7 +544,7 @@ function uniqueName(use: Use, lookup: Lookup): Answer | undefined {
   const all = named(use.name).filter((one) => accept(one) && isMeant(one));
   const likeUse = all.filter((one) => isInClass(one) === isMemberUse);
   const candidates = likeUse.length === 0 && use.qualifier === "" && !isPlainCall(use, lookup) ? all : likeUse;
-  if (candidates.length === 0) return undefined;
+  if (candidates.length === 0) return isMemberUse ? undefined : endedMacros(use, lookup);
   const { declarations, rank } = visibility.seenFrom(use.place.file, candidates);
   if (rank === 2) {
     if (use.receiver === undefined) return undefined;
@@ -552,6 +552,14 @@ function uniqueName(use: Use, lookup: Lookup): Answer | undefined {
     if (ownersOf(declarations).size > maxUnseenOwners) return undefined;
   }
   return { confidence: "name", declarations: takers(declarations, use.argumentCount) };
+}
+
+/** The macros of a name that nothing else has, all of which an `#undef` ends before the use. */
+function endedMacros({ name, offset, place }: Use, { macrosNamed, named, visibility }: Lookup): Answer | undefined {
+  const macros = macrosNamed(name).filter(({ file }) => visibility.sees(place.file, file));
+  if (macros.length === 0) return undefined;
+  const { defined } = visibility.definedAt(offset, macros, named(`#undef ${name}`));
+  return defined.length === 0 ? { confidence: "name", declarations: macros } : undefined;
 }
 
 /**
