@@ -75,7 +75,12 @@ export class ArgumentTypes {
     const renamed = all.map((one) => ({ ...one, types: this.#otherNames(one.types, context) }));
     const hasOthers = renamed.some(({ types }, at) => types.length > (all[at]?.types.length ?? 0));
     const other = hasOthers ? withArguments(functions, renamed) : [];
-    return other.length > 0 || !renamed.every(isPlain) ? other : this.#generic(functions, all.length);
+    if (other.length > 0) return other;
+    const forms = renamed.map(convertedForms);
+    const converted = renamed.some(isText)
+      ? overloadsOf(functions).withParameters((most) => hashesOf(forms, most))
+      : [];
+    return converted.length > 0 || !renamed.every(isPlain) ? converted : this.#generic(functions, all.length);
   }
 
   /** Types, what they are aliases of, and other names of numbers. */
@@ -143,6 +148,9 @@ export class ArgumentTypes {
 
   /** A type, and what it is an alias of, as it is written there. */
   #withoutAlias(type: string, context: Context): readonly string[] {
+    const [, template = "", inner = ""] = /^([\w:]+\s*<)\s*([\w:]+)\s*>$/.exec(type) ?? [];
+    // The only argument of a template.
+    if (inner !== "") return equalNumbers(this.#withoutAlias(inner, context)).map((one) => `${template}${one}>`);
     const types = [type];
     for (let name = type; types.length <= maxAliases; ) {
       const [, before = "", path = "", after = ""] = /^((?:const )?)([\w:]+)([\s*]*)$/.exec(name) ?? [];
@@ -207,6 +215,20 @@ function withArguments(functions: readonly Declaration[], all: readonly Argument
   return closest.length > 0 ? closest : overloads.withParameters((most) => hashesOf(wider, most));
 }
 
+/** Classes that a string literal is converted to; and what it is converted to before these. */
+const textTypes = ["QString", "string", "string_view", "QByteArray", "wxString", "ustring", "bool", "void*"];
+
+/** True for a string literal, and for what is passed as one. */
+function isText({ types }: Argument): boolean {
+  return types.includes("const char*");
+}
+
+/** All parameters of the type of an argument, and of the classes that a text is converted to. */
+function convertedForms(argument: Argument): readonly string[] {
+  const forms = allForms(argument);
+  return isText(argument) ? [...forms, ...textTypes.flatMap((type) => [type, `const ${type}&`])] : forms;
+}
+
 /** True for a number, an enumerator or a pointer. */
 function isPlain(argument: Argument): boolean {
   return argument.isEnum === true || isNumber(argument) || argument.types.every((type) => type.endsWith("*"));
@@ -228,6 +250,7 @@ const sameNumbers: readonly (readonly string[])[] = [
   ["int", "int32_t", "qint32"],
   ["unsigned int", "unsigned", "uint32_t", "quint32", "uint"],
   ["unsigned long", "size_t", "uint64_t"],
+  ["long long", "long long int", "qint64"],
   ["short", "short int", "int16_t", "qint16"],
   ["unsigned short", "uint16_t", "quint16"],
   ["unsigned char", "uint8_t", "quint8"],
