@@ -549,7 +549,8 @@ function uniqueName(use: Use, lookup: Lookup): Answer | undefined {
   if (rank === 2) {
     if (use.receiver === undefined) return undefined;
     if (isReachedFromOutside(use, lookup)) return { confidence: "external", declarations: [], external: use.name };
-    if (ownersOf(declarations).size > maxUnseenOwners) return undefined;
+    const most = standardMembers.has(use.name) ? 1 : maxUnseenOwners;
+    if (ownersOf(declarations).size > most) return undefined;
   }
   return { confidence: "name", declarations: takers(declarations, use.argumentCount) };
 }
@@ -587,6 +588,14 @@ function rootOf(expression: Expression): Expression {
     root = root.kind === "call" ? root.callee : root.object;
   return root;
 }
+
+/** Members of containers, strings and streams of the standard library: several classes have them by chance. */
+const standardMembers: ReadonlySet<string> = new Set(
+  (
+    "begin end rbegin rend size empty clear insert erase find count at data push_back pop_back emplace_back front back " +
+    "first second resize reserve c_str str length substr append flush good eof fail rdbuf"
+  ).split(" "),
+);
 
 /** Classes with a member of a name, at most, that nothing which the file sees declares. */
 const maxUnseenOwners = 5;
