@@ -3,51 +3,31 @@
  * facts of them, listed and read now or as a former call has found them.
  */
 import { dirname, resolve } from "node:path";
-import { emptyReason, noWorkspace } from "../answers/empty-reason.ts";
-import type { Deadline } from "../base/deadline.ts";
+import { noWorkspace } from "../answers/empty-reason.ts";
 import { UserError } from "../base/errors.ts";
-import { type Roots, withSeparator } from "../base/real-path.ts";
+import { withSeparator } from "../base/real-path.ts";
 import { exists } from "../base/stats.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
-import { type FileOutcome, outcomeOf } from "../engine/worker/file-outcome.ts";
 import { listFiles } from "../engine/worker/list-files.ts";
-import type { WorkerPool } from "../engine/worker/pool.ts";
 import { type Listing, type ListRequest, shownName } from "../engine/worker/protocol.ts";
 import { languageOf, unsupportedFile } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
-import { declarations, everything } from "../tools/declarations.ts";
 import type { BoundTool } from "../tools/tool.ts";
 import type { Target } from "../workspace/expand.ts";
-import { type ProjectRules, slashed } from "../workspace/ignore-rules.ts";
-import { isOfShard, type Shard } from "../workspace/shard.ts";
-import { Skipped } from "../workspace/skipped.ts";
+import { slashed } from "../workspace/ignore-rules.ts";
+import { isOfShard } from "../workspace/shard.ts";
 import { Stamps } from "../workspace/stamp.ts";
-import { aliveAt, CodeViews, hasFile, namesOf, type ViewedCode } from "./code-views.ts";
-import { type CachedCall, FactCache, type FactCacheOptions } from "./fact-cache.ts";
+import type { Code, CodeBaseOptions, CodeOnDemand, CodeRequest, FindingRun, FoundCode } from "./code.ts";
+import { aliveAt, CodeViews, hasFile, namesOf } from "./code-views.ts";
+import { type CachedCall, FactCache } from "./fact-cache.ts";
 import type { Place } from "./fact-store.ts";
 import { type Facts, unkeptFacts } from "./facts.ts";
 import { FailingFiles } from "./failing-files.ts";
-import { type Put, Scan, type ScanOptions } from "./scan.ts";
-import {
-  type FoundSnapshot,
-  filesOf,
-  keepOnDisk,
-  type Snapshot,
-  Snapshots,
-  type StoredSnapshot,
-  unchangedOnDisk,
-} from "./snapshots.ts";
+import { IndexScan, noName } from "./index-scan.ts";
+import { Scan, type ScanOptions } from "./scan.ts";
+import { filesOf, keepOnDisk, type Snapshot, Snapshots, type StoredSnapshot, unchangedOnDisk } from "./snapshots.ts";
 import { listsOf, pathsOf, type Stamped, stampPaths } from "./stamp-paths.ts";
-import { countsByFolder, UnreadFiles } from "./unread-files.ts";
-
-export type CodeBaseOptions = FactCacheOptions & {
-  readonly ignore: ProjectRules | undefined;
-  /** The folder of relative paths. */
-  readonly cwd: string;
-  /** The folders that are searched where nothing is named. */
-  readonly workspace: Roots;
-  readonly pool: WorkerPool;
-};
+import { UnreadFiles } from "./unread-files.ts";
 
 /** The place to search, and the files to search for. */
 export type FilesRequest = Pick<
@@ -79,71 +59,8 @@ export type FactsRequest = Pick<CachedCall, "input" | "tool"> & {
   readonly needsWords?: boolean;
 };
 
-/** The question. */
-export type CodeRequest = {
-  /** The folder to search; undefined for the workspace, or else for the folder of the file. */
-  readonly filepath: string | readonly string[] | undefined;
-  readonly recursive: boolean;
-  readonly filePatterns: readonly string[] | undefined;
-  readonly noIgnore: boolean;
-  /** The file of a position, absolute, which is part of the code wherever it lies. */
-  readonly file: string | undefined;
-  /** True when paths are written relative to the working folder, if they lie in it. */
-  readonly isRelative: boolean;
-  /** The word that files must have; undefined for all files. */
-  readonly word: string | undefined;
-};
-
-/** The files that a call over the index is about, and what is known of them. */
-export type Code = ViewedCode & {
-  /** Number of files. */
-  readonly files: number;
-  /** Reason → number of files that are left out. */
-  readonly skipped: Readonly<Record<string, number>>;
-  /** Name of a known language → number of its files that patterns leave out. */
-  readonly notSearched: Readonly<Record<string, number>>;
-  /** The files that could not be read. */
-  readonly unread: UnreadFiles;
-  /** See Snapshot. */
-  readonly stamped: readonly Stamped[];
-  /** Why there are no files, as a sentence; undefined if there are some. */
-  readonly emptyReason: string | undefined;
-};
-
-/** A receiver of how far the work on files is. */
-export type Progress = {
-  /** Receives the number of files that were found so far, from time to time, while they are listed. */
-  readonly found?: (files: number) => void;
-  /** Receives the number of files, before anything is known of one. */
-  readonly total?: (files: number) => void;
-  /** Called for each file whose facts are now known. */
-  readonly known?: () => void;
-};
-
-/** The options of a request. */
-export type FindingRun = {
-  readonly deadline: Deadline;
-  readonly stopwatch: Stopwatch;
-  readonly progress: Progress;
-  /** True when calls come first. */
-  readonly isBackground?: boolean;
-  /** The share of the files that is read; undefined for all. */
-  readonly shard?: Shard | undefined;
-};
-
-/** The code of a request as it was found now. */
-export type FoundCode = Code &
-  Pick<FoundSnapshot, "headersBeside"> & {
-    /**
-     * Files whose facts are new, and files whose facts were there and are valid. The others are skipped, or could not be
-     * read.
-     */
-    readonly read: number;
-    readonly kept: number;
-  };
-
-/** Times that files are read whose facts were lost with a worker, if no fewer of them are left each time. */
-const maxPasses = 3;
+/** The share of the files that may be read as they are wanted: of more, all are, since one who asks for them asks for more. */
+const maxWantedShare = 0.5;
 
 /** Files of a scan that is kept: of fewer, listing them takes as long as finding out whether one has changed. */
 const minKeptTargets = 200;
@@ -310,7 +227,7 @@ export class CodeBase {
 
   /** The snapshot of a request on disk; undefined if it is only in memory. */
   #storedAs(request: CodeRequest, key: string): StoredSnapshot | undefined {
-    if (request.word !== undefined || request.file !== undefined) return undefined;
+    if (request.file !== undefined) return undefined;
     return this.cache.snapshotOf(this.#pathsOf(request), key);
   }
 
@@ -332,6 +249,34 @@ export class CodeBase {
    * @throws UserError when there is nothing to search, or the time is over, and the signal's reason
    */
   async find(request: CodeRequest, run: FindingRun): Promise<FoundCode> {
+    const { scan, keep } = await this.#open(request, run, undefined);
+    await scan.read();
+    const code = await scan.code();
+    await keep(code);
+    return code;
+  }
+
+  /**
+   * Lists the files, and reads the words of all and the file of the request. Others are read as they are wanted.
+   *
+   * @throws UserError when there is nothing to search, or the time is over, and the signal's reason
+   */
+  async findOnDemand(request: CodeRequest, run: FindingRun): Promise<CodeOnDemand> {
+    const { scan, keep } = await this.#open(request, run, noName);
+    await scan.readWords();
+    if (request.file !== undefined) await scan.read([request.file]);
+    return {
+      code: () => scan.code(),
+      read: async (wanted) => {
+        const isMost = wanted.length > maxWantedShare * scan.count;
+        await scan.read(isMost ? undefined : wanted);
+        if (scan.isWhole) await keep(await scan.code());
+      },
+    };
+  }
+
+  /** @param name the name that files must have to be read; undefined for all */
+  async #open(request: CodeRequest, run: FindingRun, name: string | undefined) {
     const { shard } = run;
     const { host, pool, roots, languages } = this.options;
     const foundAtMs = host.now();
@@ -344,109 +289,29 @@ export class CodeBase {
     const targets = listing.targets.filter(({ language, error }) => error === undefined && language !== undefined);
     const folder = withSeparator(listing.base);
     const isOpen = ({ path }: Target) => shard === undefined || isOfShard(slashed(path.slice(folder.length)), shard);
-    const open = targets.flatMap((target, index) => (isOpen(target) ? [index] : []));
-    run.progress.total?.(open.length);
+    const all = targets.flatMap((target, index) => (isOpen(target) ? [index] : []));
+    run.progress.total?.(all.length);
     const stamps = new Stamps(roots);
     const { seen } = listing;
-    const stamped = await this.#stamp({ targets: open.flatMap((index) => targets[index] ?? []), seen, stamps }, signal);
-    const code = await this.#codeOf(targets, open, stamps, stamped, listing, request, run);
-    if (shard !== undefined) return code;
-    const isShared = request.file === undefined || (this.#isInWorkspace(request.file) && !listing.hasFileAdded);
-    const { view, segments, files, skipped, notSearched, macroDigest, unread, headersBeside } = code;
-    const found = {
-      ...{ base: listing.base, names: view.names, files, skipped, notSearched, segments, stamped, headersBeside },
-      ...{ macroDigest, macros: view.macros, foundAtMs },
-      isWhole: seen !== undefined && unread.count === 0,
-    };
-    const kept = isShared ? { ...request, file: undefined } : request;
-    const key = this.#keyOf(kept);
-    await this.#snapshots?.keep(key, found, this.#storedAs(kept, key), pool, signal);
-    return code;
-  }
-
-  /** @param all indexes of the targets whose facts are brought up to date */
-  async #codeOf(
-    targets: readonly Target[],
-    all: readonly number[],
-    stamps: Stamps,
-    stamped: readonly Stamped[],
-    listing: Listing,
-    request: CodeRequest,
-    run: FindingRun,
-  ): Promise<FoundCode> {
-    const { cwd, roots, pool } = this.options;
-    const { deadline, stopwatch, progress, isBackground = false } = run;
-    const facts = this.cache.openDeclarations(listing.base, pool, request.word, stamps);
-    // Between calls there is time for all that later ones may ask.
-    const toolCall = { tool: (isBackground ? everything : declarations).name, input: { name: request.word } };
-    const scan = this.scan({ targets, toolCall, facts, work: "index", deadline, stopwatch, isBackground });
-    const skipped = new Skipped();
-    skipped.add(listing.skipped);
-    const names = request.isRelative ? [{ folder: withSeparator(cwd), name: "" }] : namesOf(targets);
-    const pathAt = (index: number) => targets[index]?.path ?? "";
-    const unread = new UnreadFiles();
-    const addUnread = (index: number, error: string) => {
-      const path = pathAt(index);
-      const language = targets[index]?.language;
-      unread.add({ filepath: shownName(path, names), error }, language === undefined ? undefined : { path, language });
-    };
-    let unreadable = 0;
-    for (const { name, isExplicit, language, error } of listing.targets) {
-      const outcome = error && outcomeOf(error, isExplicit);
-      if (outcome === undefined) {
-        if (language === undefined) skipped.count("unknown_language");
-      } else if ("error" in outcome) {
-        unreadable++;
-        unread.add({ filepath: name, error: reasonOf(outcome) });
-      } else if ("skipped" in outcome) skipped.count(outcome.skipped);
-    }
-    let open = all;
-    let left = Number.POSITIVE_INFINITY;
-    for (let pass = 0; open.length > 0 && (pass < maxPasses || open.length < left); pass++) {
-      left = open.length;
-      const read: number[] = [];
-      const put: Put = (index, outcome) => {
-        if (pass === 0) progress.known?.();
-        if ("error" in outcome) addUnread(index, reasonOf(outcome));
-        else if (!("skipped" in outcome)) read.push(index);
-        else skipped.count(outcome.skipped);
+    const stamped = await this.#stamp({ targets: all.flatMap((index) => targets[index] ?? []), seen, stamps }, signal);
+    const facts = this.cache.openDeclarations(listing.base, pool, name, stamps);
+    const { options: settings, failing } = this;
+    const views = this.#views;
+    const scan = new IndexScan({ settings, failing, views, request, run, listing, targets, all, stamped, facts });
+    const keep = async (code: FoundCode) => {
+      if (shard !== undefined) return;
+      const isShared = request.file === undefined || (this.#isInWorkspace(request.file) && !listing.hasFileAdded);
+      const { view, segments, files, skipped, notSearched, macroDigest, unread, headersBeside } = code;
+      const found = {
+        ...{ base: listing.base, names: view.names, files, skipped, notSearched, segments, stamped, headersBeside },
+        ...{ macroDigest, macros: view.macros, foundAtMs },
+        isWhole: seen !== undefined && unread.count === 0,
       };
-      await scan.run(open, put);
-      // A scan whose time is over ends without an error.
-      if (deadline.passed !== undefined) {
-        const unknown = all.map(pathAt).filter((path) => !facts.isKnown(path));
-        const details = readInTime(
-          all.length,
-          unknown.map((path) => shownName(path, names)),
-        );
-        throw new UserError(deadline.passed, { details });
-      }
-      deadline.signal.throwIfAborted();
-      // The results of a worker that has ended are lost.
-      open = read.filter((index) => !facts.isKnown(pathAt(index)));
-    }
-    for (const index of open) addUnread(index, "its worker ended");
-    if (unread.count > 0) skipped.add({ unreadable: unread.count });
-    const options = { roots, base: listing.base, names, macroDigest: scan.macroDigest, macros: () => scan.macros() };
-    const viewed = await this.#views.of(aliveAt(targets.flatMap(({ path }) => facts.readAt(path) ?? [])), options);
-    const summary = skipped.summary() ?? {};
-    const why = targets.length > 0 ? undefined : this.#emptyReason(request, listing, summary);
-    const coverage = { skipped: summary, notSearched: listing.notSearched, unread, emptyReason: why };
-    const kept = facts.keptFiles;
-    const read = all.filter((index) => facts.readAt(pathAt(index)) !== undefined).length - kept;
-    const { headersBeside } = scan;
-    return { ...viewed, files: all.length + unreadable, ...coverage, stamped, headersBeside, kept, read };
-  }
-
-  #emptyReason(request: CodeRequest, listing: Listing, skipped: Readonly<Record<string, number>>): string {
-    const { recursive, filePatterns } = request;
-    const { folders, targets } = listing;
-    return emptyReason({
-      inputs: [request.filepath ?? folders].flat(),
-      knownLanguages: this.options.languages.map(({ title }) => title),
-      ...{ folders, recursive, filePatterns, found: 0, inShare: 0, isCheck: false },
-      skipped: targets.length > 0 ? { ...skipped, unknown_language: targets.length } : skipped,
-    });
+      const kept = isShared ? { ...request, file: undefined } : request;
+      const key = this.#keyOf(kept);
+      await this.#snapshots?.keep(key, found, this.#storedAs(kept, key), pool, signal);
+    };
+    return { scan, keep };
   }
 
   /** Lists all files, or none: an answer from a part of them would be a wrong one. The file of a position is one of them. */
@@ -497,17 +362,4 @@ function requireReadable({ targets }: Listing, languages: Languages): void {
   if (first === undefined || !targets.every(isUnreadable)) return;
   const { name, error } = first;
   throw error === undefined ? unsupportedFile(name, languages) : new UserError(error.message, error.details);
-}
-
-/** Says how far a call over the index came. @param unknown the unknown files */
-function readInTime(files: number, unknown: readonly string[]): string {
-  const folders = Object.entries(countsByFolder(unknown)).map(([folder, count]) => `${folder}: ${count}`);
-  const read = `Read ${(files - unknown.length).toLocaleString("en")} of ${files.toLocaleString("en")} files`;
-  const left = unknown.length === 0 ? "" : `; left are ${folders.join(", ")}`;
-  return `${read}${left}. Ask again: what was read is kept. Or narrow filepath.`;
-}
-
-/** Returns why a file has no outcome: the details say it where its worker ended. */
-export function reasonOf({ error, details }: Extract<FileOutcome, { readonly error: string }>): string {
-  return typeof details.details === "string" ? details.details : error;
 }

@@ -4,7 +4,9 @@
  */
 import { sep } from "node:path";
 import type { Roots } from "../base/real-path.ts";
+import { Alive } from "../code-index/segment-index.ts";
 import type { CodeView, SharedBytes } from "../engine/worker/protocol.ts";
+import type { Segment } from "../facts/segment.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { LoadedSegment, Place } from "./fact-store.ts";
 
@@ -20,10 +22,13 @@ export type ViewOptions = {
   readonly macros: () => Promise<SharedBytes | undefined>;
 };
 
-/** Segments, each with a number for each of its files: 1 for one that is of the code base. */
+/** Segments, each with a number for each of its files: see Alive. */
 export type AliveFiles = ReadonlyMap<LoadedSegment, SharedBytes>;
 
 type Kept = { readonly segments: AliveFiles; readonly key: string; readonly view: CodeView };
+
+/** Files of a code base: all, the ones with a word, or the ones with some paths. */
+export type SomeFiles = "all" | { readonly word: string } | { readonly paths: ReadonlySet<string> };
 
 /** A view, and what calls about a part of its files count. */
 export type ViewedCode = {
@@ -31,11 +36,10 @@ export type ViewedCode = {
   readonly segments: AliveFiles;
   /** A digest of all macros that the files define. */
   readonly macroDigest: string;
-  /**
-   * Returns the number of files with syntax errors among those that have a word; undefined for all files. It is the same
-   * whether all files are known or only those with the word.
-   */
-  readonly filesWithErrors: (word: string | undefined) => number;
+  /** Returns the number of files with syntax errors among some that are known. */
+  readonly filesWithErrors: (some: SomeFiles) => number;
+  /** Returns the paths of the files among some that are known only by their words. */
+  readonly wordedIn: (some: SomeFiles) => readonly string[];
 };
 
 /** Views of the process: their numbers tell workers apart what they have opened, whichever engine they work for. */
@@ -62,40 +66,68 @@ export class CodeViews {
       names,
       macros: await macros(),
     };
-    this.#kept.unshift({ segments, key, view });
+    // Of a code base that is known only in part, more is known the next time.
+    if (!hasWorded(segments)) this.#kept.unshift({ segments, key, view });
     this.#kept.length = Math.min(this.#kept.length, maxKept);
     return {
       ...{ view, segments, macroDigest },
-      filesWithErrors: (word) => errorsIn(segments, word),
+      filesWithErrors: (some) => countErrors(segments, some),
+      wordedIn: (some) => wordedIn(segments, some),
     };
   }
 }
 
-/** The segments that places are in, with 1 for each of the files there. */
-export function aliveAt(places: readonly Place[]): AliveFiles {
+/**
+ * The segments that places are in.
+ *
+ * @param worded the places of files that are known only by their words
+ */
+export function aliveAt(places: readonly Place[], worded: readonly Place[] = []): AliveFiles {
   const segments = new Map<LoadedSegment, SharedBytes>();
-  for (const { loaded, file } of places) {
+  const set = ({ loaded, file }: Place, state: number) => {
     const alive = segments.get(loaded) ?? new Uint8Array(new SharedArrayBuffer(loaded.segment.files));
     segments.set(loaded, alive);
-    alive[file] = 1;
-  }
+    alive[file] = state;
+  };
+  for (const place of places) set(place, Alive.known);
+  for (const place of worded) set(place, Alive.worded);
   return segments;
 }
 
 /** True when the facts of the file at a path are in segments. */
 export function hasFile(segments: AliveFiles, path: string): boolean {
-  return [...segments].some(([{ segment }, alive]) => segment.filesAt(path).some((file) => alive[file] === 1));
+  return [...segments].some(([{ segment }, alive]) =>
+    segment.filesAt(path).some((file) => alive[file] === Alive.known),
+  );
 }
 
-function errorsIn(segments: AliveFiles, word: string | undefined): number {
+function countErrors(segments: AliveFiles, some: SomeFiles): number {
   let count = 0;
   for (const [{ segment }, alive] of segments) {
-    const id = word === undefined ? undefined : segment.wordId(word);
-    if (id !== undefined && id < 0) continue;
-    const files = id === undefined ? alive.keys() : segment.filesWith(id);
-    for (const file of files) if (alive[file] === 1 && segment.hasErrors(file)) count++;
+    for (const file of numbersOf(segment, some)) if (alive[file] === Alive.known && segment.hasErrors(file)) count++;
   }
   return count;
+}
+
+function wordedIn(segments: AliveFiles, some: SomeFiles): readonly string[] {
+  const paths: string[] = [];
+  for (const [{ segment }, alive] of segments) {
+    if (!alive.includes(Alive.worded)) continue;
+    for (const file of numbersOf(segment, some)) if (alive[file] === Alive.worded) paths.push(segment.pathOf(file));
+  }
+  return paths;
+}
+
+/** The numbers of some files of a segment, alive or not. */
+function numbersOf(segment: Segment, some: SomeFiles): Iterable<number> {
+  if (some === "all") return Array(segment.files).keys();
+  if ("paths" in some) return [...some.paths].flatMap((path) => segment.filesAt(path));
+  const id = segment.wordId(some.word);
+  return id < 0 ? [] : segment.filesWith(id);
+}
+
+function hasWorded(segments: AliveFiles): boolean {
+  return [...segments.values()].some((alive) => alive.includes(Alive.worded));
 }
 
 function hasSame(one: AliveFiles, other: AliveFiles): boolean {

@@ -63,6 +63,10 @@ function isOfSkipped({ loaded, file }: Place): boolean {
   return skippedAgain(loaded.segment.skippedOf(file), false) !== undefined;
 }
 
+function hasWords({ loaded, file }: Place): boolean {
+  return (loaded.segment.knownOf(file) & Known.words) !== 0;
+}
+
 function contentOf({ loaded, file }: Place): string {
   return loaded.segment.contentOf(file);
 }
@@ -88,6 +92,8 @@ export class OutlineFacts implements Facts {
   readonly #found = new Map<string, Place>();
   /** Files that are skipped, or lack the name that is asked for. */
   readonly #withoutName = new Set<string>();
+  /** By path, the facts that say that a file lacks the name that is asked for. */
+  readonly #worded = new Map<string, Place>();
   /** By path, the facts that say that a file is skipped. */
   readonly #skipped = new Map<string, Place>();
   /** Segments that this call has added. */
@@ -142,6 +148,10 @@ export class OutlineFacts implements Facts {
       this.#withoutName.add(path);
       const skipped = trusted.find(isOfSkipped);
       if (skipped !== undefined) this.#skipped.set(path, skipped);
+      const worded = trusted.find(hasWords);
+      if (worded !== undefined) this.#worded.set(path, worded);
+      const whole = trusted.find((place) => this.#hasNeeds(place) && this.#hasMacros(place, context));
+      if (whole !== undefined) this.#found.set(path, whole);
       return { outcome: withoutReading };
     }
     let sameContent: Candidate | undefined;
@@ -223,9 +233,18 @@ export class OutlineFacts implements Facts {
   isKnown(path: string): boolean {
     if (this.#withoutName.has(path) || this.readAt(path) !== undefined) return true;
     // A worker has parsed a file that has the name.
-    const hasWords = ({ segment }: LoadedSegment) =>
-      segment.filesAt(path).some((file) => (segment.knownOf(file) & Known.words) !== 0);
-    return this.#nameParts.length > 0 && this.#added.some(hasWords);
+    return this.#nameParts.length > 0 && this.#addedAt(path, hasWords) !== undefined;
+  }
+
+  /** Facts in the same store for a call that asks for no name. */
+  ofAllNames(): OutlineFacts {
+    const { tool } = this.#options;
+    return new OutlineFacts({ ...this.#options, tool: { ...tool, nameGlob: undefined } });
+  }
+
+  /** The place of the words of a file that lacks the name; undefined if it could not be read, or is skipped. */
+  wordedAt(path: string): Place | undefined {
+    return this.#worded.get(path) ?? this.#addedAt(path, hasWords);
   }
 
   /** The place of the valid facts of a file, after the call has ended; undefined if it could not be read, or is skipped. */

@@ -48,6 +48,8 @@ export type ScanOptions = {
   readonly firstRowOf?: (target: Target) => number;
   /** True when calls come first. */
   readonly isBackground?: boolean;
+  /** The macros of the files, if another scan has collected them. */
+  readonly survey?: MacroSurvey | undefined;
 };
 
 /** A receiver of the outcome of the target at an index. */
@@ -123,7 +125,8 @@ export class Scan {
     const { all = targets, maxChars = Number.POSITIVE_INFINITY } = this.#options;
     const failing = this.#settings.failing.of(this.#options.work);
     const openTargets = open.flatMap((index) => targets[index] ?? []);
-    if (open.length > 0) this.#survey = await this.#surveyOf(unsaved === undefined ? all : [], openTargets);
+    if (open.length > 0)
+      this.#survey = this.#options.survey ?? (await this.#surveyOf(unsaved === undefined ? all : [], openTargets));
     const survey = this.#survey;
     stopwatch.restart();
     const left = await this.#toBeRead(open, put);
@@ -211,6 +214,11 @@ export class Scan {
   #fromRow(file: WorkerFile, target: Target | undefined): WorkerFile {
     const firstRow = (target && this.#options.firstRowOf?.(target)) ?? 0;
     return firstRow === 0 ? file : { ...file, firstRow };
+  }
+
+  /** The macros that the files of the call define; undefined before files were read, or when no macros are masked. */
+  get survey(): MacroSurvey | undefined {
+    return this.#survey;
   }
 
   /** A digest of the macros that the files of the call define. */

@@ -42,3 +42,8 @@ export const FoundSymbols = z.object({
   didYouMean: z.array(z.string()).readonly(),
 });
 export type FoundSymbols = Readonly<z.infer<typeof FoundSymbols>>;
+
+/** True if nothing has the name, here or in a library. */
+export function isAbsent({ symbols, external }: FoundSymbols): boolean {
+  return symbols.length === 0 && external === undefined;
+}

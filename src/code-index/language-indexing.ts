@@ -1,6 +1,6 @@
 import type { DeclarationFact } from "../facts/declaration-facts.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
-import type { Declaration } from "./code-index.ts";
+import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 import type { DependencyFinder, DependencyOptions } from "./dependency.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
 import type { ListingRules } from "./listing.ts";
@@ -19,6 +19,8 @@ export type LanguageIndexing = {
   readonly resolver: (options: ResolverOptions) => Resolver;
   /** Finds the files that a file names; undefined if that is not known. */
   readonly dependencies: (options: DependencyOptions) => DependencyFinder | undefined;
+  /** The files whose imports are asked for after the imports of a file: as its text has them, before its declarations are known. */
+  readonly importsAhead?: (text: string, file: IndexedFile, index: CodeIndex) => readonly IndexedFile[];
   /** Symbols that list_symbols adds to the symbols of the queries. */
   readonly listing?: ListingRules;
   /** The names that are written in calls of a symbol instead of its own; undefined for a symbol without such calls. */

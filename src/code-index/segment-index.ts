@@ -1,32 +1,70 @@
+/**
+ * The index of a code base over segments of facts. Input: segments, and what is known of each of their files; output: declarations
+ * by name and by file, and the files that are to be read first where something was asked for that only they may have.
+ */
 import { basename } from "node:path";
 import { compareText } from "../base/compare-text.ts";
 import { groupBy } from "../base/group-by.ts";
-import type { DeclarationFact, DeclarationKind } from "../facts/declaration-facts.ts";
+import { type DeclarationFact, type DeclarationKind, joiningSign, pastingName } from "../facts/declaration-facts.ts";
 import type { Segment } from "../facts/segment.ts";
 import { type CodeIndex, type Declaration, type Import, type IndexedFile, importKinds } from "./code-index.ts";
 import { Folders } from "./folders.ts";
 import { compareDeclarations } from "./places.ts";
 
-/** A segment, and a number for each of its files: 0 for one that is not of the code base. */
+/** How much is known of a file of a segment: nothing that counts, all that the index needs, or only its words. */
+export const Alive = { none: 0, known: 1, worded: 2 } as const;
+
+/** A segment, and for each of its files how much of it is alive. */
 export type IndexPart = { readonly segment: OpenSegment; readonly alive: Uint8Array };
 
 /**
  * An index over segments of facts: each file of the code base is alive in one of them. Nothing is decoded before it is
  * wanted.
+ *
+ * Some files may be known only by their words. Such a file answers as one without declarations, and is `wanted` from then on if it may
+ * have what was asked for: once nothing is wanted, the answers are the same as those of the whole index. The declarations without a name are
+ * an exception, since only the ones in files that another file includes count: whoever asks for them asks for these files first.
  */
 export class SegmentIndex implements CodeIndex {
   readonly roots: readonly string[];
   readonly #parts: readonly IndexPart[];
+  readonly #wordsFor: (name: string) => readonly string[];
   readonly #named = new Map<string, readonly Declaration[]>();
   /** Word → number of files, of words that were asked for. */
   readonly #fileCounts = new Map<string, number>();
   #files: readonly IndexedFile[] | undefined;
   #byFileName: ReadonlyMap<string, readonly IndexedFile[]> | undefined;
   #folders: Folders | undefined;
+  /** The files that are known only by their words, by their segments and numbers. */
+  readonly #worded = new Map<OpenSegment, Map<number, WordedFile>>();
+  readonly #wanted = new Set<string>();
+  /** Those of them whose imports were asked for. */
+  readonly #entered = new Set<WordedFile>();
 
-  constructor(roots: readonly string[], parts: readonly IndexPart[]) {
+  /** @param wordsFor returns the words that may be written, instead of a name, where it is declared */
+  constructor(
+    roots: readonly string[],
+    parts: readonly IndexPart[],
+    wordsFor: (name: string) => readonly string[] = () => [],
+  ) {
     this.roots = roots;
     this.#parts = parts;
+    this.#wordsFor = wordsFor;
+  }
+
+  /** The files that are to be read for what was asked so far; in path order. */
+  get wanted(): readonly string[] {
+    return [...this.#wanted].sort(compareText);
+  }
+
+  /** The wanted files whose imports were asked for: what they import is asked for next. */
+  get entered(): Iterable<IndexedFile> {
+    return this.#entered;
+  }
+
+  /** True for a file that is known only by its words. */
+  isWorded(file: IndexedFile): boolean {
+    return file instanceof WordedFile;
   }
 
   /** Declarations that were asked for, and stay in memory. */
@@ -35,32 +73,65 @@ export class SegmentIndex implements CodeIndex {
   }
 
   get files(): readonly IndexedFile[] {
-    this.#files ??= this.#collect((part) => Array.from(part.alive, (isAlive, file) => (isAlive === 0 ? -1 : file)));
+    this.#files ??= this.#collect(({ alive }) => Array.from(alive.keys()));
     return this.#files;
   }
 
   fileAt(path: string): IndexedFile | undefined {
     const place = this.#placeOf(path);
-    return place?.segment.file(place.file);
+    return place && this.#file(place.part, place.file);
   }
 
   /** The digest of the bytes that a file had when it was read; undefined for one that the index has not. */
   contentOf(path: string): string | undefined {
     const place = this.#placeOf(path);
-    return place?.segment.facts.contentOf(place.file);
+    return place?.part.segment.facts.contentOf(place.file);
   }
 
-  #placeOf(path: string): { readonly segment: OpenSegment; readonly file: number } | undefined {
-    for (const { segment, alive } of this.#parts) {
-      const file = segment.facts.filesAt(path).find((number) => alive[number] === 1);
-      if (file !== undefined) return { segment, file };
+  #placeOf(path: string): { readonly part: IndexPart; readonly file: number } | undefined {
+    for (const part of this.#parts) {
+      const { segment, alive } = part;
+      const file = segment.facts.filesAt(path).find((number) => alive[number] !== Alive.none);
+      if (file !== undefined) return { part, file };
     }
     return undefined;
+  }
+
+  #file({ segment, alive }: IndexPart, file: number): IndexedFile {
+    if (alive[file] === Alive.known) return segment.file(file);
+    const worded = this.#worded.get(segment) ?? new Map<number, WordedFile>();
+    this.#worded.set(segment, worded);
+    const known = worded.get(file) ?? new WordedFile(segment.facts, file, this.#wanted, this.#entered);
+    worded.set(file, known);
+    return known;
+  }
+
+  /** Wants the files that may declare a name, among the ones that are known only by their words. */
+  #want(name: string): void {
+    if (name === "") return;
+    const words = name === pastingName ? [name] : (name.match(asciiWords) ?? []);
+    for (const part of this.#parts) {
+      if (!part.alive.includes(Alive.worded)) continue;
+      this.#wantWith(words, part);
+      for (const word of [joiningSign, ...this.#wordsFor(name)]) this.#wantWith([word], part);
+    }
+  }
+
+  /** Wants the files with all of some words, or all files if there are none. */
+  #wantWith(words: readonly string[], { segment: { facts }, alive }: IndexPart): void {
+    let files: readonly number[] = [...alive.keys()];
+    for (const word of words) {
+      const id = facts.wordId(word);
+      const having = new Set(id < 0 ? [] : facts.filesWith(id));
+      files = files.filter((file) => having.has(file));
+    }
+    for (const file of files) if (alive[file] === Alive.worded) this.#wanted.add(facts.pathOf(file));
   }
 
   named(name: string): readonly Declaration[] {
     let found = this.#named.get(name);
     if (found === undefined) {
+      this.#want(name);
       found = this.#parts.flatMap(({ segment, alive }) => segment.named(name, alive)).sort(compareDeclarations);
       this.#named.set(name, found);
     }
@@ -101,7 +172,7 @@ export class SegmentIndex implements CodeIndex {
       const id = segment.facts.wordId(word);
       if (id < 0) continue;
       for (const file of segment.facts.filesWith(id)) {
-        if (alive[file] === 1) count++;
+        if (alive[file] !== Alive.none) count++;
       }
     }
     return count;
@@ -109,15 +180,50 @@ export class SegmentIndex implements CodeIndex {
 
   /** All names of declarations, each once. */
   names(): readonly string[] {
+    for (const { segment, alive } of this.#parts) {
+      for (const [file, state] of alive.entries()) {
+        if (state === Alive.worded) this.#wanted.add(segment.facts.pathOf(file));
+      }
+    }
     return [...new Set(this.#parts.flatMap(({ segment, alive }) => segment.names(alive)))];
   }
 
   /** @param numbersOf numbers of files of a part; numbers that are not alive are left out */
   #collect(numbersOf: (part: IndexPart) => readonly number[]): readonly IndexedFile[] {
     const found = this.#parts.flatMap((part) =>
-      numbersOf(part).flatMap((file) => (part.alive[file] === 1 ? part.segment.file(file) : [])),
+      numbersOf(part).flatMap((file) => (part.alive[file] === Alive.none ? [] : this.#file(part, file))),
     );
     return found.sort((a, b) => compareText(a.path, b.path));
+  }
+}
+
+/** Words that each text with a name has: the parts in ASCII of a word with other characters are words, too (see `facts/words`). */
+const asciiWords = /[\w$]+/g;
+
+/** A file that is known only by its words. */
+class WordedFile implements IndexedFile {
+  readonly path: string;
+  readonly language: string;
+  readonly #wanted: Set<string>;
+  readonly #entered: Set<WordedFile>;
+
+  /** @param wanted receives its path when something is asked of it, and `entered` the file if these are imports */
+  constructor(facts: Segment, file: number, wanted: Set<string>, entered: Set<WordedFile>) {
+    this.path = facts.pathOf(file);
+    this.language = facts.languageOf(file);
+    this.#wanted = wanted;
+    this.#entered = entered;
+  }
+
+  get declarations(): readonly Declaration[] {
+    this.#wanted.add(this.path);
+    return [];
+  }
+
+  get imports(): readonly Import[] {
+    this.#wanted.add(this.path);
+    this.#entered.add(this);
+    return [];
   }
 }
 
@@ -148,7 +254,7 @@ export class OpenSegment {
     const found: Declaration[] = [];
     for (let at = starts[word] ?? 0; at < (starts[word + 1] ?? 0); at++) {
       const file = fileOf[at] ?? 0;
-      if (alive[file] === 1) found.push(this.declaration(declarations[at] ?? 0, this.#file(file)));
+      if (alive[file] === Alive.known) found.push(this.declaration(declarations[at] ?? 0, this.#file(file)));
     }
     return found;
   }
@@ -158,7 +264,7 @@ export class OpenSegment {
     const names: string[] = [];
     for (let word = 0; word + 1 < starts.length; word++) {
       const files = fileOf.subarray(starts[word], starts[word + 1]);
-      if (files.some((file) => alive[file] === 1)) names.push(this.facts.wordOf(word));
+      if (files.some((file) => alive[file] === Alive.known)) names.push(this.facts.wordOf(word));
     }
     return names;
   }

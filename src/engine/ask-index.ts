@@ -9,11 +9,12 @@ import { callKeyOf, readCursor, writeCursor } from "../answers/cursor.ts";
 import type { Room } from "../answers/fit.ts";
 import { UserError } from "../base/errors.ts";
 import { changedFilesPauseMs, imageOfFile } from "../base/limits.ts";
-import type { CodeRequest, Progress } from "../code-base/code-base.ts";
+import type { Code, CodeOnDemand, CodeRequest, Progress } from "../code-base/code.ts";
+import type { SomeFiles } from "../code-base/code-views.ts";
 import { countChanged, stampsOfSome } from "../code-base/stamp-paths.ts";
 import { leadOf, notFoundIn, notFoundInRead, sentencesOnMissing } from "../tools/index-answer.ts";
-import type { AnswerBounds, AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
-import { Ask, type Planned, type Question, type Refused, type Walked } from "./ask.ts";
+import type { AnswerBounds, AnyIndexTool, CodeArguments, Plan } from "../tools/index-tool.ts";
+import { Ask, type Question, type Refused, type Walked, type Wanted } from "./ask.ts";
 import type { IndexedCall, Run } from "./call.ts";
 import { drawnAnswer } from "./drawn-answer.ts";
 import { fileOfPosition } from "./file-of-position.ts";
@@ -53,71 +54,103 @@ export async function askIndex(tool: AnyIndexTool, input: CodeArguments, run: Ru
 
 /** Answers from the files as they are now, and finds out whether they have changed meanwhile. */
 async function look(question: Question, ask: Ask, progress: Progress, room: Room): Promise<Look> {
-  const { pool, deadline, stopwatch, sink, options } = question.run;
-  const { planned, isFoundNow } = await plannedFor(question, ask, progress);
+  const { pool, deadline, stopwatch, options } = question.run;
+  const { walked, isFoundNow } = await walkedFor(question, ask, progress);
   const { signal } = deadline;
   let ended: Look["ended"];
-  if ("refused" in planned) ended = refusalOf(planned);
+  if ("refused" in walked) ended = refusalOf(walked);
   else {
-    const walked = await ask.walk(planned, sink.rows);
     const { image = imageOfFile, pictureName } = options;
     const answer = (largest: AnswerBounds["largestPicture"]) => answerOf(question, walked, room, largest);
     ended = { ...(await drawnAnswer(answer, { ...room, image, nameOf: pictureName }, signal)), spent: stopwatch.spent };
   }
   const hasFailed = ended instanceof UserError || "error" in ended.answer;
-  const { stamped } = planned.code;
+  const { stamped } = walked.code;
   // Of code that is known, files that were not read were compared when the call began.
   const looked = hasFailed || isFoundNow ? stamped : stampsOfSome(stamped, ask.read);
   return { ended, changed: await countChanged(looked, pool, signal) };
 }
 
+/** The code of a call as it is known now, and a function that reads more of it. */
+type OpenedCode = CodeOnDemand & {
+  /** True if the files were listed for this call. */
+  readonly isFoundNow: boolean;
+};
+
 /**
- * Finds out what the call is about: where that needs only the files that have a word, and not all are known, from these
- * alone.
+ * Finds out what the call is about, and the rows of it. Files that the workers want are read, and they are asked once more: then the
+ * answer is that of the whole code.
  */
-async function plannedFor(
-  { input, file, bound, run }: Question,
+async function walkedFor(
+  question: Question,
   ask: Ask,
   progress: Progress,
-): Promise<{ readonly planned: Planned | Refused; readonly isFoundNow: boolean }> {
-  const { codeBase, deadline, stopwatch, fill } = run;
-  const { filepath, recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = input;
-  const whole: CodeRequest = {
-    filepath: file === undefined ? filepath : undefined,
-    ...{ recursive, filePatterns, noIgnore },
-    file: file?.path,
-    isRelative: file === undefined ? filepath === undefined : !isAbsolute(file.name),
-    word: undefined,
-  };
-  const finding = { deadline, stopwatch, progress };
+): Promise<{ readonly walked: Walked | Refused; readonly isFoundNow: boolean }> {
+  const { codeBase, deadline, fill } = question.run;
+  const request = requestOf(question);
   try {
-    const known = await codeBase.known(whole, deadline.signal);
-    if (known !== undefined) return { planned: await ask.plan(known), isFoundNow: false };
-    if (bound.word !== undefined) {
-      const request = { ...whole, word: bound.word };
-      const part = await codeBase.known(request, deadline.signal);
-      const planned = await ask.plan(part ?? (await codeBase.find(request, finding)));
-      if (!("refused" in planned) && !planned.plan.needsAllFiles) {
-        fill.start(codeBase, whole);
-        return { planned, isFoundNow: part === undefined };
-      }
+    const opened = await openedFor(question, request, progress);
+    for (;;) {
+      const walked = await walkedIn(question, ask, await opened.code());
+      if (!("wanted" in walked)) return { walked, isFoundNow: opened.isFoundNow };
+      await opened.read(walked.wanted);
     }
-    const found = await codeBase.find(whole, finding);
-    fill.remember(codeBase, whole);
-    return { planned: await ask.plan(found), isFoundNow: true };
   } catch (error) {
     // What is left is read before the question comes again.
-    if (deadline.passed !== undefined) fill.start(codeBase, whole);
+    if (deadline.passed !== undefined) fill.start(codeBase, request);
     throw error;
   }
 }
 
+async function walkedIn(question: Question, ask: Ask, code: Code): Promise<Walked | Refused | Wanted> {
+  const planned = await ask.plan(code);
+  if ("wanted" in planned || "refused" in planned) return planned;
+  const wanted = code.wordedIn(filesWithErrorsOf(question, planned.plan));
+  return wanted.length > 0 ? { wanted } : await ask.walk(planned, question.run.sink.rows);
+}
+
+/** The code of a request, if a former call has found it and it is unchanged; or else as it is found now. */
+async function openedFor(question: Question, request: CodeRequest, progress: Progress): Promise<OpenedCode> {
+  const { bound, run } = question;
+  const { codeBase, deadline, stopwatch, fill } = run;
+  const finding = { deadline, stopwatch, progress };
+  const whole = (code: Code, isFoundNow: boolean) => ({ code: async () => code, read: async () => {}, isFoundNow });
+  const known = await codeBase.known(request, deadline.signal);
+  if (known !== undefined) return whole(known, false);
+  if (bound.onDemand !== undefined) {
+    const opened = await codeBase.findOnDemand(request, finding);
+    fill.start(codeBase, request);
+    return { ...opened, isFoundNow: true };
+  }
+  const found = await codeBase.find(request, finding);
+  fill.remember(codeBase, request);
+  return whole(found, true);
+}
+
+function requestOf({ input, file }: Question): CodeRequest {
+  const { filepath, recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = input;
+  return {
+    filepath: file === undefined ? filepath : undefined,
+    ...{ recursive, filePatterns, noIgnore },
+    file: file?.path,
+    isRelative: file === undefined ? filepath === undefined : !isAbsolute(file.name),
+  };
+}
+
+/** The files whose syntax errors an answer counts. */
+function filesWithErrorsOf({ bound, file }: Question, plan: Plan): SomeFiles {
+  if (bound.onDemand === undefined || plan.isAbsent) return "all";
+  const { word } = bound.onDemand;
+  return word === undefined ? { paths: new Set([...plan.files, ...(file ? [file.path] : [])]) } : { word };
+}
+
 function answerOf(
-  { tool, bound, input }: Question,
-  { plan, code, word, rows, unread, endedAfter }: Walked,
+  question: Question,
+  { plan, code, rows, unread, endedAfter }: Walked,
   { maxChars, charsOf }: Room,
   largestPicture: AnswerBounds["largestPicture"],
 ): IndexAnswer {
+  const { tool, bound, input } = question;
   const { files, filesWithErrors, skipped: left, notSearched, emptyReason } = code;
   // A file of which the index has no facts may have been asked for its rows as well.
   const all = code.unread.with(unread);
@@ -130,7 +163,7 @@ function answerOf(
     maxChars,
     charsOf: (shown) => charsOf(withLead(shown)),
     searchedFiles: files - code.unread.count,
-    filesWithErrors: filesWithErrors(word),
+    filesWithErrors: filesWithErrors(filesWithErrorsOf(question, plan)),
     skipped: Object.keys(skipped).length === 0 ? undefined : skipped,
     notSearched: Object.keys(notSearched).length === 0 ? undefined : notSearched,
     unread: all.named,

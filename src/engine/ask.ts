@@ -5,8 +5,9 @@
 import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
 import { shown } from "../base/shown.ts";
-import { type Code, reasonOf } from "../code-base/code-base.ts";
+import type { Code } from "../code-base/code.ts";
 import type { FailingWork } from "../code-base/failing-files.ts";
+import { reasonOf } from "../code-base/index-scan.ts";
 import { UnreadFiles } from "../code-base/unread-files.ts";
 import type { AnyIndexTool, BoundIndexTool, CodeArguments, FileRows, Plan } from "../tools/index-tool.ts";
 import type { ResultSink, Run } from "./call.ts";
@@ -29,9 +30,10 @@ export type Planned = {
   readonly code: Code;
   readonly call: CodeCall;
   readonly plan: Plan;
-  /** The word whose files are enough for the plan, whether the others are known or not; undefined if it needs all. */
-  readonly word: string | undefined;
 };
+
+/** The files that are to be read before a question can be answered: absolute paths. */
+export type Wanted = { readonly wanted: readonly string[] };
 
 /** A plan that a worker has refused, such as that of a position without a symbol. */
 export type Refused = Pick<Planned, "code"> & { readonly refused: Refusal };
@@ -59,8 +61,8 @@ export class Ask {
   }
 
   /** @throws UserError when workers end of it: with what was looked up, and the reason */
-  async plan(code: Code): Promise<Planned | Refused> {
-    const { tool, bound, input, file, run } = this.#question;
+  async plan(code: Code): Promise<Planned | Refused | Wanted> {
+    const { tool, input, file, run } = this.#question;
     const call: CodeCall = {
       tool: tool.name,
       // Workers get the text once, as a file's.
@@ -70,8 +72,8 @@ export class Ask {
     };
     try {
       const plan = await run.pool.request({ plan: call }, planOf, run.deadline.signal);
-      if ("refused" in plan) return { code, refused: plan.refused };
-      return { code, call, plan, word: plan.needsAllFiles ? undefined : bound.word };
+      if ("wanted" in plan) return plan;
+      return "refused" in plan ? { code, refused: plan.refused } : { code, call, plan };
     } catch (error) {
       if (!(error instanceof WorkerFailure)) throw error;
       const { line, symbol = "" } = input;
@@ -87,13 +89,15 @@ export class Ask {
    *
    * @param taken receives the rows of the plan, whose paths alone are then returned
    */
-  async walk(planned: Planned, taken: ResultSink["rows"]): Promise<Walked> {
+  async walk(planned: Planned, taken: ResultSink["rows"]): Promise<Walked | Wanted> {
     const { bound, run } = this.#question;
     const { deadline, pool } = run;
     const { call } = planned;
     const unread = new UnreadFiles();
     taken?.planned(planned.plan.files.length);
-    const rows = [...(await this.#rowsOf(call, planned.plan, unread, deadline.signal, taken?.file))];
+    const wanted = new Set<string>();
+    const rows = [...(await this.#rowsOf(call, planned.plan, unread, wanted, deadline.signal, taken?.file))];
+    if (wanted.size > 0) return { wanted: [...wanted] };
     const walked = (plan: Plan, endedAfter?: string): Walked => ({ ...planned, plan, rows, unread, endedAfter });
     if (bound.next === undefined) return walked(planned.plan);
     const time = deadline.half();
@@ -103,7 +107,7 @@ export class Ask {
         const { further } = await pool.request({ next: { call, plan, rows: last } }, furtherOf, time.signal);
         if (further === null) return walked(plan);
         if (rounds === maxRounds) return walked(plan, `${maxRounds} rounds`);
-        last = await this.#rowsOf(call, further, unread, time.signal);
+        last = await this.#rowsOf(call, further, unread, wanted, time.signal);
         for (const row of last) rows.push(row);
         plan = further;
       }
@@ -118,11 +122,16 @@ export class Ask {
     }
   }
 
-  /** Rows of the files of a plan. A file that ends its workers has none, and is unread. */
+  /**
+   * Rows of the files of a plan. A file that ends its workers has none, and is unread.
+   *
+   * @param wanted receives the files that are to be read before there are rows
+   */
   async #rowsOf(
     call: CodeCall,
     plan: Plan,
     unread: UnreadFiles,
+    wanted: Set<string>,
     signal: AbortSignal,
     take?: (rows: FileRows) => void,
   ): Promise<readonly FileRows[]> {
@@ -153,7 +162,8 @@ export class Ask {
         const filepath = nameOf(path);
         failing.take(path, found !== null && "unread" in found ? found.failure : undefined);
         if (found === null) return;
-        if ("unread" in found) unread.add({ filepath, error: found.unread });
+        if ("wanted" in found) for (const one of found.wanted) wanted.add(one);
+        else if ("unread" in found) unread.add({ filepath, error: found.unread });
         else {
           take?.({ filepath, rows: found.rows });
           rows.push({ filepath, rows: take === undefined ? found.rows : {} });
@@ -172,7 +182,7 @@ function unsavedIn({ file, input: { source, language }, run }: Question): Unsave
 }
 
 function planOf(reply: WorkerReply) {
-  return "planned" in reply ? reply.planned : undefined;
+  return "wanted" in reply ? reply : "planned" in reply ? reply.planned : undefined;
 }
 
 function furtherOf(reply: WorkerReply) {
@@ -182,8 +192,9 @@ function furtherOf(reply: WorkerReply) {
 /** A file without rows, since it could not be read; `failure` if it has ended its workers. */
 type UnreadRows = { readonly unread: string; readonly failure?: Parameters<FailingWork["take"]>[1] };
 
-/** Returns the rows of a file, null where it has none, or why it was not read. */
-function fileRowsOf(reply: WorkerReply): { readonly rows: RowValues } | UnreadRows | null {
+/** Returns the rows of a file, null where it has none, why it was not read, or what is to be read first. */
+function fileRowsOf(reply: WorkerReply): { readonly rows: RowValues } | UnreadRows | Wanted | null {
+  if ("wanted" in reply) return reply;
   if (!("fileRows" in reply) || reply.fileRows === "unread") return { unread: "the file cannot be read" };
   return reply.fileRows === null ? null : { rows: reply.fileRows };
 }

@@ -2,7 +2,8 @@ import { Deadline } from "../base/deadline.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
-import type { CodeBase, CodeRequest } from "../code-base/code-base.ts";
+import type { CodeRequest } from "../code-base/code.ts";
+import type { CodeBase } from "../code-base/code-base.ts";
 
 /**
  * Finds out between calls what calls have left open: what is known of all files of a code base of which a part was asked

@@ -1,7 +1,8 @@
 import type { Deadline } from "../base/deadline.ts";
 import { messageOf, UserError } from "../base/errors.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
-import type { CodeBase, CodeRequest, FoundCode, Progress } from "../code-base/code-base.ts";
+import type { CodeRequest, FoundCode, Progress } from "../code-base/code.ts";
+import type { CodeBase } from "../code-base/code-base.ts";
 import { SegmentBuilder } from "../facts/segment-builder.ts";
 import { Vocabulary } from "../facts/words.ts";
 import type { Shard } from "../workspace/shard.ts";
@@ -11,7 +12,7 @@ function wholeFolder(folder: string): CodeRequest {
   return {
     filepath: folder,
     ...{ recursive: true, filePatterns: undefined, noIgnore: false },
-    ...{ file: undefined, isRelative: false, word: undefined },
+    ...{ file: undefined, isRelative: false },
   };
 }
 

@@ -3,7 +3,7 @@
  * `using_namespace` bring names of other places into a scope. Kinds from `module` on belong to languages without rules
  * of their own: their queries give what rules of other languages express by flags and parents. A `lazy_import` is one
  * inside of a function, as it is known of a file that is not open: it has no name, and says which file is needed. A
- * `pasting` is a part of a macro of C++: it has no name, and says which names the macro makes of its arguments. A
+ * `pasting` is a part of a macro of C++: its name is `pastingName`, and it says which names the macro makes of its arguments. A
  * `macro_use` is a use of a macro between declarations, whose name is the macro with one of the arguments at its place:
  * `FLAG(,verbose)`. An `undefinition` is an `#undef` of C++, whose name is the directive with one blank: `#undef MACRO`.
  */
@@ -14,6 +14,15 @@ export const declarationKinds = [
   ...["module", "interface", "method", "constructor", "operator", "constant", "event"],
   ...["lazy_import", "pasting", "macro_use", "undefinition"],
 ] as const;
+
+/** The name of each pasting, and a word of the files that may have one: see `joiningSign`. */
+export const pastingName = "##()";
+
+/**
+ * A word of the files, in a language with macros, whose text joins words: such a file may declare names that are not in its text. A
+ * file that defines a macro with parameters has `pastingName` as a word.
+ */
+export const joiningSign = "##";
 
 export type DeclarationKind = (typeof declarationKinds)[number];
 

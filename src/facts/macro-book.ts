@@ -13,6 +13,15 @@ export type CollectedMacros = {
   readonly exceedsLimit: boolean;
 };
 
+/** The macros whose roles have a word, and the names that roles make of arguments. */
+type Mentions = {
+  readonly byWord: ReadonlyMap<string, readonly string[]>;
+  readonly templates: readonly { readonly macro: string; readonly made: RegExp }[];
+};
+
+/** Matches a name that a role makes of an argument and a text, `get_$1`, or of several. */
+const pastedArgument = /[\w$]*(?:\w\$\d|\$\d[\w$])[\w$]*/g;
+
 const none: MacroRoles = new Map();
 
 /** The macros of one call, as the files of it see them. */
@@ -21,6 +30,7 @@ export class MacroBook {
   readonly #project: MacroRoles;
   readonly #everywhere = new Map<Language, MacroRoles>();
   readonly #folders = new Map<string, MacroRoles>();
+  #mentions: Mentions | undefined;
 
   constructor(collected: CollectedMacros, project: Readonly<Record<string, readonly string[]>>) {
     this.#collected = collected;
@@ -33,6 +43,33 @@ export class MacroBook {
     if (shipped === undefined) return undefined;
     const everywhere = this.#everywhereIn(language, shipped);
     return { project: this.#project, everywhere, folder: this.#folder(dirname(path), shipped, everywhere) };
+  }
+
+  /**
+   * The macros that may declare a name in a file without its word: the name is in their roles, or is made there of an argument, or
+   * the macros that they are made of are such ones.
+   */
+  macrosWith(name: string): readonly string[] {
+    this.#mentions ??= this.#findMentions();
+    const { byWord, templates } = this.#mentions;
+    const fitting = templates.flatMap(({ macro, made }) => (made.test(name) ? [macro] : []));
+    const found = new Set([...(byWord.get(name) ?? []), ...fitting]);
+    for (const macro of found) for (const other of byWord.get(macro) ?? []) found.add(other);
+    return [...found];
+  }
+
+  #findMentions(): Mentions {
+    const { everywhere, folders } = this.#collected;
+    const byWord = new Map<string, string[]>();
+    const templates: { macro: string; made: RegExp }[] = [];
+    const defined = [everywhere, ...Object.values(folders)].flatMap((roles) => Object.entries(roles));
+    for (const [macro, role] of [...defined, ...this.#project]) {
+      for (const word of role.match(/\w+/g) ?? []) byWord.set(word, [...(byWord.get(word) ?? []), macro]);
+      for (const [template] of role.matchAll(pastedArgument)) {
+        templates.push({ macro, made: new RegExp(`^${template.replace(/\$\d+/g, "\\w+")}$`) });
+      }
+    }
+    return { byWord, templates };
   }
 
   #everywhereIn(language: Language, shipped: MacroRoles): MacroRoles {

@@ -105,10 +105,9 @@ export async function planOfReferences(code: Code, input: SymbolArguments): Prom
   const withWord = symbols.flatMap((symbol) => filesNaming(symbol, code));
   const declared = symbols.flatMap(({ places, forward, constructors }) => [...places, ...forward, ...constructors]);
   const files = [...new Set([...withWord, ...declared.map(({ path }) => path)])].sort();
-  const hasOtherNames = symbols.some(({ aliases, madeBy }) => aliases.length > 0 || madeBy.names.length > 0);
-  const needsAllFiles = found.symbols.length === 0 || found.via.length > 0 || hasOtherNames;
+
   const notKnown = notKnownReceivers(found.symbols, code);
-  return { files, found: { ...found, symbols, definition, notKnown }, needsAllFiles };
+  return { files, found: { ...found, symbols, definition, notKnown } };
 }
 
 /** Adds the uses of a symbol from outside of the code base to what is looked for. */

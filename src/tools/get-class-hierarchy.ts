@@ -147,7 +147,7 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
     const context = { code, hierarchy, overriding, asked: new Set(known) };
     const classes = around.map((one) => classRow(one, context));
     const files = [...new Set(around.filter(hasWordsOfBases).map(({ declaration }) => declaration.file.path))].sort();
-    return { files, found: { ...found, classes, isPartial: hierarchy.isPartial, note }, needsAllFiles: true };
+    return { files, found: { ...found, classes, isPartial: hierarchy.isPartial, note } };
   },
   rowsOf: (file, _code, plan) => headsIn(file, planRead(plan).classes),
   rowsOfDeclarations: (file, _code, plan) => {

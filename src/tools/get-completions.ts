@@ -143,7 +143,6 @@ async function planOf(code: Code, input: GetCompletionsArguments): Promise<Plan>
   return {
     files: [],
     found: { filepath, prefix, receiver, isKnown, external, note, total, rows },
-    needsAllFiles: false,
   };
 }
 

@@ -87,7 +87,7 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
   plan: async (code, input) =>
     isAboutCalls(input)
       ? await planOfCalls(code, symbolRequestOf(input), callDirections[directionOf(input)], depthOf(input))
-      : { files: [], found: foundGraph(code, input), needsAllFiles: true },
+      : { files: [], found: foundGraph(code, input) },
   rowsOf: (file, code, plan, input) => (isAboutCalls(input) ? callsOfPlan(file, code, plan) : undefined),
   next: async (code, plan, rows, input) =>
     isAboutCalls(input) ? await nextOfCalls(code, plan, rows, depthOf(input)) : undefined,

@@ -79,7 +79,7 @@ function planOf(code: Code, { filepath: given, include }: FileSummaryArguments):
   const isListOfOne = Array.isArray(given) && given.length === 1 && named.length === 1;
   const files = isOne ? [path] : isListOfOne ? named : code.index.files.map((file) => file.path);
   const found: SummaryPlan = { isOne, include: include ?? (isOne ? [...summaryParts] : []) };
-  return { files, found, needsAllFiles: true };
+  return { files, found };
 }
 
 /** The measures of one file; for a list that is not requested, the values for totals. */

@@ -188,7 +188,7 @@ function partsOf({
 
 /** Finds the symbol, and what its source names. */
 async function planOfContext(code: Code, input: GetSymbolContextArguments): Promise<Plan> {
-  const { files, found, needsAllFiles } = await planOfReferences(code, input);
+  const { files, found } = await planOfReferences(code, input);
   const { index } = code;
   const [symbol] = found.symbols;
   const wanted = partsOf(input);
@@ -225,7 +225,6 @@ async function planOfContext(code: Code, input: GetSymbolContextArguments): Prom
       note: wanted.has("overrides") ? noteOnBases(defined, code) : undefined,
       notKnown: needsReferences ? found.notKnown : undefined,
     },
-    needsAllFiles,
   };
 }
 

@@ -8,7 +8,7 @@ import { maxDescribedSymbols } from "../base/limits.ts";
 import type { ResolvedFile } from "../code-index/code.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
-import { FoundSymbols } from "../code-index/found-symbols.ts";
+import { FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
 import { joinedModifiers, modifiersOf } from "../code-index/modifiers.ts";
 import { declarationAt } from "../code-index/places.ts";
 import { containerNameOf } from "../code-index/qualified-name.ts";
@@ -59,8 +59,7 @@ export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
     const described = found.symbols.slice(0, maxDescribedSymbols);
     const paths = described.flatMap(({ places }) => places.slice(0, maxPlaces).map(({ path }) => path));
     const definition = shownDefinitionOf(found.symbols, code);
-    const needsAllFiles = found.symbols.length === 0 || found.via.length > 0;
-    return { files: [...new Set(paths)].sort(), found: { ...found, definition }, needsAllFiles };
+    return { files: [...new Set(paths)].sort(), found: { ...found, definition }, isAbsent: isAbsent(found) };
   },
   rowsOf: (file, code, plan) => {
     const { symbols } = planRead(plan);

@@ -22,7 +22,7 @@ export const indexDocuments = defineIndexTool<IndexDocumentsArguments>({
   input: IndexDocumentsArguments,
   kind: "symbols",
   readsAll: true,
-  plan: async ({ index }) => ({ files: index.files.map(({ path }) => path), found: {}, needsAllFiles: false }),
+  plan: async ({ index }) => ({ files: index.files.map(({ path }) => path), found: {} }),
   rowsOf: (file, code, _, { filepath }) => documentOf(file, code, filepath),
   next: async (code, { files }, rows, { filepath }) => {
     const read = new Set(rows.map((row) => row.filepath));
@@ -30,7 +30,7 @@ export const indexDocuments = defineIndexTool<IndexDocumentsArguments>({
       .filter((path) => !read.has(code.nameOf(path)))
       .flatMap((path) => code.index.fileAt(path) ?? [])
       .flatMap((file) => symbolsOf(file, code, filepath));
-    return { files: [], found: { external }, needsAllFiles: false };
+    return { files: [], found: { external } };
   },
   answer: ({ found }, _, __, bounds) => ({ head: found, results: undefined, tail: coverageOf(bounds) }),
 });

@@ -12,8 +12,8 @@ export type Plan = {
   readonly files: readonly string[];
   /** The input of the tool for them and for its answer. */
   readonly found: RowValues;
-  /** True when a part of the files may not be enough, since nothing was found, or what is in files without the word. */
-  readonly needsAllFiles: boolean;
+  /** True when the answer says that something is not there: all files count for that. */
+  readonly isAbsent?: boolean;
 };
 
 /** The rows of one file, in source order: `filepath` as answers show it. Plain data. */
@@ -69,8 +69,8 @@ export type IndexTool<Input> = Described<Input> & {
    */
   readonly indexesUnsaved?: boolean;
   /**
-   * The word that all files have from which the arguments can be answered; undefined if it takes all files. A plan that
-   * needs all of them is then made again.
+   * Set for a tool whose answers need few files: of code that is not known, these are read as its plans and rows want them. Returns
+   * the word of the name that is asked for; undefined for a place.
    */
   readonly wordOf?: (input: Input) => string | undefined;
   /** True when `rowsOf` gets each file of the code base as the index knows it, and no other call of it will follow soon. */
@@ -131,7 +131,8 @@ export type AnyIndexTool = Described<CodeArguments> & {
 
 /** An index tool bound to its arguments. */
 export type BoundIndexTool = {
-  readonly word: string | undefined;
+  /** Set for a tool that has files read as it wants them, with the word of the name that is asked for. */
+  readonly onDemand: { readonly word: string | undefined } | undefined;
   readonly readsAll: boolean;
   readonly plan: (code: Code) => Promise<Plan>;
   readonly rowsOf: (file: ResolvedFile, code: Code, plan: Plan) => RowValues | undefined;
@@ -168,7 +169,7 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
     bind: (given) => {
       const known = input.parse(given);
       return {
-        word: tool.wordOf?.(known),
+        onDemand: tool.wordOf && { word: tool.wordOf(known) },
         readsAll: tool.readsAll === true,
         plan: (code) => tool.plan(code, known),
         rowsOf: (file, code, plan) => tool.rowsOf?.(file, code, plan, known),

@@ -8,7 +8,10 @@ const stamp = { size, mtimeNs, ctimeNs, ino };
 
 test("a recorder hands over once it has more than it has handed over before, and loses nothing", () => {
   const counts: number[] = [];
-  const recorder = new FactRecorder(({ index }) => counts.push(Segment.open(new Uint8Array(index)).files));
+  const recorder = new FactRecorder(
+    () => false,
+    ({ index }) => counts.push(Segment.open(new Uint8Array(index)).files),
+  );
   for (let file = 0; file < 100; file++) {
     recorder.skipped({ path: `/code/${file}.cpp`, language: "cpp", stamp }, "binary");
     recorder.handOver();

@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CodeIndex, Declaration } from "../../src/code-index/code-index.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import { overlayIndex } from "../../src/code-index/overlay-index.ts";
-import { OpenSegment, SegmentIndex } from "../../src/code-index/segment-index.ts";
-import { fileFacts, segmentOf, type TextFacts, wordsIn } from "../support/random-facts.ts";
+import { Alive, OpenSegment, SegmentIndex } from "../../src/code-index/segment-index.ts";
+import { fileFacts, sampleFacts, segmentOf, type TextFacts, wordsIn } from "../support/random-facts.ts";
 
 const withPath = (facts: TextFacts, path: string): TextFacts => ({ ...facts, path });
 /** Segments of files, each file with whether it is alive. */
@@ -109,3 +109,56 @@ function described(declarations: readonly Declaration[]): readonly string[] {
     JSON.stringify([declaration.file.path, declaration.parent?.index, ...keys.map((key) => declaration[key])]),
   );
 }
+
+describe("an index with files that are known only by their words", () => {
+  const texts = {
+    "/code/a.cpp": "int área(); struct Shape { bool operator==(Shape); };",
+    "/code/b.cpp": '#include "lib/a.h"\nMAKE(Shape)',
+    "/code/c.cpp": "#define MAKE(name) get_##name",
+    "/code/d.cpp": "OPEN int unrelated; CLOSE",
+  };
+  const [facts] = sampleFacts;
+  const files = Object.entries(texts).map(([path, text]) => ({ ...facts, path, text }));
+  const { segment } = segmentOf(files);
+  const numberOf = (path: string) => segment.filesAt(path)[0] ?? -1;
+  /** An index in which only one file is known. */
+  const indexWith = (known: string, wordsFor?: (name: string) => readonly string[]) => {
+    const alive = Uint8Array.from(files, () => Alive.worded);
+    alive[numberOf(known)] = Alive.known;
+    return new SegmentIndex(["/code"], [{ segment: new OpenSegment(segment), alive }], wordsFor);
+  };
+
+  test.each<[string, (index: SegmentIndex) => unknown, readonly string[]]>([
+    ["a word", (index) => index.named("Shape"), ["/code/a.cpp", "/code/b.cpp"]],
+    ["a name with other characters, its parts in ASCII", (index) => index.named("área"), ["/code/a.cpp"]],
+    ["a sign, the words beside it", (index) => index.named("operator=="), ["/code/a.cpp"]],
+    ["a use of a macro, its words", (index) => index.named("MAKE(Shape)"), ["/code/b.cpp"]],
+    ["an include, its words", (index) => index.named("lib/a.h"), ["/code/b.cpp"]],
+    ["a name without words, all files", (index) => index.named("=="), ["/code/a.cpp", "/code/b.cpp", "/code/c.cpp"]],
+    ["no name: directives", (index) => index.named(""), []],
+    ["all names, all files", (index) => index.names(), ["/code/a.cpp", "/code/b.cpp", "/code/c.cpp"]],
+    ["words and paths, nothing", (index) => [index.filesWith("Shape"), index.filesNamed("a.cpp"), index.folders], []],
+    ["what a file imports, the file", (index) => [...(index.fileAt("/code/a.cpp")?.imports ?? [])], ["/code/a.cpp"]],
+    ["what a file declares, the file", (index) => index.fileAt("/code/c.cpp")?.declarations, ["/code/c.cpp"]],
+  ])("wants for %s", (_, ask, wanted) => {
+    const index = indexWith("/code/d.cpp");
+    ask(index);
+    expect(index.wanted).toEqual(wanted);
+  });
+
+  test("wants files with other words where the name is declared", () => {
+    const index = indexWith("/code/a.cpp", (name) => (name === "lib" ? ["OPEN"] : []));
+    index.named("lib");
+    expect(index.wanted).toEqual(["/code/b.cpp", "/code/d.cpp"]);
+    expect(index.filesWith("OPEN").map(({ path }) => path)).toEqual(["/code/d.cpp"]);
+    expect(index.countFilesWith("Shape", 9)).toBe(2);
+  });
+
+  test("wants nothing that is known", () => {
+    const index = indexWith("/code/b.cpp");
+    expect(index.fileAt("/code/b.cpp")?.declarations).toHaveLength(facts.declarations.length);
+    index.named("MAKE(Shape)");
+    expect(index.wanted).toEqual([]);
+    expect([...index.entered]).toEqual([]);
+  });
+});

@@ -1,4 +1,4 @@
-import { type DeclarationFact, DeclarationFlag } from "../../facts/declaration-facts.ts";
+import { type DeclarationFact, DeclarationFlag, pastingName } from "../../facts/declaration-facts.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 import { Branches } from "./branches.ts";
@@ -265,7 +265,7 @@ class DeclarationPass {
     if (name === "") return;
     const { pasted, ...fact } = macroFactOf(list === undefined ? undefined : parametersIn(list), value.trim());
     const macro = this.#list.addDirective({ name, kind: "macro", at, ...fact, ...span });
-    const pasting = { name: "", type: pasted, least: 0, most: 0, parameters: 0 };
+    const pasting = { name: pastingName, type: pasted, least: 0, most: 0, parameters: 0 };
     if (pasted !== "") this.#list.addDirective({ kind: "pasting", at, ...pasting, ...span }, macro);
   }
 
@@ -320,7 +320,8 @@ class DeclarationPass {
       const names = list === noNode ? [] : parametersIn(this.#nodes.textOf(list));
       const { pasted, ...macroFact } = macroFactOf(list === noNode ? undefined : names, value);
       const macro = this.#list.add({ name, kind: "macro", statement: node, ...macroFact });
-      if (pasted !== "") this.#list.add({ name, text: "", kind: "pasting", statement: node, type: pasted }, macro);
+      if (pasted !== "")
+        this.#list.add({ name, text: pastingName, kind: "pasting", statement: node, type: pasted }, macro);
       this.#addNamespacesOf(this.#nodes.child(node, "value"), names);
     }
     return this.#nodes.next(node);

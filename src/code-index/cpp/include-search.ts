@@ -32,6 +32,16 @@ export function includedFiles(
   return nearestOf(index.filesNamed(basename(header)), from, (one) => one.toLowerCase().endsWith(header));
 }
 
+const includeLine = /^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)/gm;
+
+/** The files that the includes of a text mean, whether a compiler reads them or not. */
+export function includesAhead(text: string, from: IndexedFile, index: CodeIndex): readonly IndexedFile[] {
+  return [...text.matchAll(includeLine)].flatMap(([, quoted, system = ""]) => {
+    const include = quoted === undefined ? { name: system, type: "<>" } : { name: quoted, type: "" };
+    return includedFiles(include, from, index).slice(0, 1);
+  });
+}
+
 /** The files that share the most folders with another one: short paths first. */
 function nearestOf(
   files: readonly IndexedFile[],

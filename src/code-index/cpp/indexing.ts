@@ -1,6 +1,7 @@
 import type { LanguageIndexing } from "../language-indexing.ts";
 import { declarationsInCpp, outlineInCpp } from "./declarations.ts";
 import { cppDependencies } from "./dependencies.ts";
+import { includesAhead } from "./include-search.ts";
 import { cppListing } from "./listing.ts";
 import { madeByInCpp } from "./made-by.ts";
 import { maskedNames, wordsOfCode } from "./masked-names.ts";
@@ -12,6 +13,7 @@ export const cppIndexing: LanguageIndexing = {
   declarationsIn: (file, withLocals) => declarationsInCpp(file.flat(), withLocals),
   outlineIn: (file) => outlineInCpp(file.flat()),
   resolver: cppResolver,
+  importsAhead: includesAhead,
   dependencies: cppDependencies,
   listing: cppListing,
   madeBy: madeByInCpp,

@@ -1,4 +1,5 @@
 import { groupBy } from "../../base/group-by.ts";
+import { pastingName } from "../../facts/declaration-facts.ts";
 import { mostMacroArguments } from "../../syntax/dialect.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
 
@@ -112,7 +113,7 @@ export class Pastings {
   #read(): readonly Pasting[] {
     const own: Pasting[] = [];
     const nested: Nested[] = [];
-    for (const { kind, type, parent: macro } of this.#index.named("")) {
+    for (const { kind, type, parent: macro } of this.#index.named(pastingName)) {
       if (kind !== "pasting" || macro === undefined) continue;
       for (const name of type.split(" ")) {
         const [, inner, list] = /^(\w+)\((.*)\)$/.exec(name) ?? [];

@@ -421,6 +421,7 @@ export class Scopes {
     }
     let directives = this.#directives.get(file);
     if (directives === undefined) {
+      this.#visibility.lookAround(file);
       const own = file.declarations.filter(({ kind, scopeEnd }) => kind === "using_namespace" && scopeEnd > 0);
       const others = this.#containers.directives().filter((one) => this.#visibility.sees(file, one.file));
       directives = groupBy([...own, ...others], (directive) => this.#containers.namespaceOf(directive));

@@ -40,6 +40,11 @@ export class Visibility {
     this.#root = file;
   }
 
+  /** Makes sure that all files are known that a file and the open file include: see SegmentIndex. */
+  lookAround(file: IndexedFile): void {
+    for (const one of [file, this.#root ?? file]) this.#includes.closureOf(one);
+  }
+
   /** True when a file, or the open file, includes the other one. */
   sees(from: IndexedFile, other: IndexedFile): boolean {
     return !this.#isOn || this.#isInClosure(from, (closure) => closure.has(other));

@@ -94,7 +94,7 @@ async function answer(request: FileRequest, beforeLast: () => void): Promise<voi
   } else if ("compact" in request) {
     reply(await withHeap({ compacted: await compacted(request.compact) }));
   } else if ("plan" in request) {
-    reply(await withHeap({ planned: await orRefused(() => plan(request.plan)) }));
+    reply(await withHeap(await plan(request.plan)));
   } else if ("rowsIn" in request) {
     await answerRows(request.rowsIn);
   } else if ("kindsOf" in request) {
@@ -129,9 +129,11 @@ async function compacted(asked: readonly SegmentPart[]): Promise<BuiltSegment> {
   return compactSegments(asked.map(({ index, ...part }) => ({ segment: Segment.open(index), ...part })));
 }
 
-async function plan(call: CodeCall): Promise<Plan> {
+async function plan(call: CodeCall): Promise<ReplyBody> {
   const tool = await indexToolByName(call.tool);
-  return tool.bind(call.input).plan(await codeOf(call, tool));
+  const code = await codeOf(call, tool);
+  const planned = await orRefused(() => tool.bind(call.input).plan(code));
+  return code.wanted.length > 0 ? { wanted: code.wanted } : { planned };
 }
 
 async function codeOf(call: CodeCall, tool: AnyIndexTool) {
@@ -159,6 +161,7 @@ async function answerRows({ call, plan: planned, paths }: RowsRequest): Promise<
   const bound = tool.bind(call.input);
   await replyToEach(paths, async (path) => {
     const rows = await rowsIn(path, code, bound, planned);
+    if (code.wanted.length > 0) return await withHeap({ wanted: code.wanted });
     return await withHeap({ fileRows: rows === undefined ? "unread" : rows });
   });
 }
@@ -207,7 +210,8 @@ const recorders = new Map<number, FactRecorder>();
 function recorderOf(callId: number): FactRecorder {
   let recorder = recorders.get(callId);
   if (recorder === undefined) {
-    recorder = new FactRecorder((segment) => postFacts({ factsOf: callId, segment, isLast: false }));
+    const hasMacros = (language: string) => languageByName(language).macros !== undefined;
+    recorder = new FactRecorder(hasMacros, (segment) => postFacts({ factsOf: callId, segment, isLast: false }));
     recorders.set(callId, recorder);
     const [oldest] = recorders.keys();
     if (recorders.size > maxRecorders && oldest !== undefined) recorders.delete(oldest);

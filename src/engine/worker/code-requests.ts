@@ -36,6 +36,12 @@ type Opened = {
   readonly resolvers: Map<string, Resolver>;
 };
 
+/** The code of a call. */
+export type OpenedCode = Code & {
+  /** Absolute paths of the files that are to be read before what was asked of it so far can be answered. */
+  readonly wanted: readonly string[];
+};
+
 /** Code bases that are kept open. */
 const maxOpened = 2;
 
@@ -57,7 +63,7 @@ export async function openCode(
   call: Pick<CodeCall, "view" | "file" | "unsaved" | "unread">,
   settings: WorkerSettings,
   { indexesUnsaved }: Pick<AnyIndexTool, "indexesUnsaved">,
-): Promise<Code> {
+): Promise<OpenedCode> {
   const base = open(call.view, settings);
   const reader = new CodeReader(base, call, settings);
   if (indexesUnsaved || !reader.isSaved()) await reader.start();
@@ -85,12 +91,13 @@ function openedBase(view: CodeView, { projectMacros }: WorkerSettings): Opened {
     return { segment, alive };
   });
   const macros = view.macros && new MacroBook(JSON.parse(Buffer.from(view.macros).toString()), projectMacros);
-  return { view, index: new SegmentIndex(view.folders, parts), macros, files: new OpenFiles(), resolvers: new Map() };
+  const index = new SegmentIndex(view.folders, parts, (name) => macros?.macrosWith(name) ?? []);
+  return { view, index, macros, files: new OpenFiles(), resolvers: new Map() };
 }
 
 const noTags: ReadonlyMap<number, string> = new Map();
 
-class CodeReader implements Code {
+class CodeReader implements OpenedCode {
   readonly #base: Opened;
   readonly #file: CodeCall["file"];
   readonly #unsaved: UnsavedFile | undefined;
@@ -137,6 +144,19 @@ class CodeReader implements Code {
   get importable(): CodeIndex {
     this.#importable ??= indexWithUnread(this.#index, this.#unread);
     return this.#importable;
+  }
+
+  get wanted(): readonly string[] {
+    const { index } = this.#base;
+    const entered = new Set(index.entered);
+    // What they import is wanted in turn: it is read at the same time.
+    for (const file of entered) {
+      const { importsAhead } = indexingOf(file.language);
+      const text = importsAhead && this.textOf(file.path);
+      if (text === undefined) continue;
+      for (const next of importsAhead?.(text, file, index) ?? []) if (index.isWorded(next)) entered.add(next);
+    }
+    return [...new Set([...index.wanted, ...[...entered].map(({ path }) => path)])];
   }
 
   get unsavedPath(): string | undefined {

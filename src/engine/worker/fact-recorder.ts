@@ -1,5 +1,6 @@
 import { noDigest } from "../../cache/fact-file.ts";
 import { declarationsIn } from "../../code-index/languages.ts";
+import { joiningSign, pastingName } from "../../facts/declaration-facts.ts";
 import { definitionsOf } from "../../facts/extraction.ts";
 import { askedKinds, type FileFacts, Known, knownOf } from "../../facts/file-facts.ts";
 import { asksFor, macroDigest } from "../../facts/macro-digests.ts";
@@ -36,6 +37,7 @@ export type ReadFile = {
 
 /** Records the facts of the files that a worker reads for a call. */
 export class FactRecorder {
+  readonly #hasMacros: (language: string) => boolean;
   readonly #onFull: (segment: BuiltSegment) => void;
   #vocabulary = new Vocabulary();
   #builder = new SegmentBuilder(this.#vocabulary);
@@ -44,8 +46,12 @@ export class FactRecorder {
   /** By path, what is recorded with what a scan finds, if there is one. */
   readonly #later = new Map<string, FileFacts>();
 
-  /** @param onFull receives a segment while the call goes on */
-  constructor(onFull: (segment: BuiltSegment) => void) {
+  /**
+   * @param hasMacros returns true for the name of a language with macros
+   * @param onFull receives a segment while the call goes on
+   */
+  constructor(hasMacros: (language: string) => boolean, onFull: (segment: BuiltSegment) => void) {
+    this.#hasMacros = hasMacros;
     this.#onFull = onFull;
   }
 
@@ -101,7 +107,7 @@ export class FactRecorder {
     const worded = withoutName && {
       content: withoutName.content,
       copy: noCopy,
-      words: wordsOf(withoutName.utf8, this.#vocabulary),
+      words: this.#wordsIn(withoutName.utf8, language),
     };
     const known = worded === undefined ? Known.defines : Known.defines | Known.words;
     const facts = { ...empty, path, language, ...stamp, ...defined, ...worded, known };
@@ -136,8 +142,19 @@ export class FactRecorder {
     return { words, macros: macros === undefined ? noDigest : macroDigest(words, this.#vocabulary, macros) };
   }
 
-  #wordsOf({ text }: ReadFile): Uint32Array {
-    return wordsOf(Buffer.from(text), this.#vocabulary);
+  #wordsOf({ text, language }: ReadFile): Uint32Array {
+    return this.#wordsIn(Buffer.from(text), language);
+  }
+
+  /** The words of a text in UTF-8, with the signs of names that macros make. */
+  #wordsIn(utf8: Uint8Array, language: string): Uint32Array {
+    const words = wordsOf(utf8, this.#vocabulary);
+    if (!this.#hasMacros(language)) return words;
+    const text = Buffer.from(utf8.buffer, utf8.byteOffset, utf8.byteLength);
+    const mayPaste = text.includes("define") && functionMacro.test(text.toString("latin1"));
+    const signs = [...(text.includes(joiningSign) ? [joiningSign] : []), ...(mayPaste ? [pastingName] : [])];
+    const ids = signs.map((sign) => this.#vocabulary.idOf(sign));
+    return ids.length === 0 ? words : merged(words, ids);
   }
 
   #add(facts: FileFacts): void {
@@ -173,6 +190,9 @@ const nothing = { known: 0, definitions: [], declarations: [], hasErrors: false,
 
 /** What copyDigest says of a file that was not parsed. */
 const noCopy = digestOfCopies([]);
+
+/** Matches the head of a macro with parameters, without which a text has no pasting. */
+const functionMacro = /define(?:\s|\\\r?\n)+\w+\(/;
 
 /** A file of which nothing is known. */
 const empty = {

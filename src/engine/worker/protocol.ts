@@ -123,8 +123,8 @@ export type CodeView = {
   /** A number that no other view of the process has. */
   readonly id: number;
   /**
-   * Segments, each with a number that no other of the process has, and a number for each of their files: 1 for one that is
-   * of the code base.
+   * Segments, each with a number that no other of the process has, and for each of their files how much of it is known: see
+   * Alive.
    */
   readonly parts: readonly { readonly segment: number; readonly index: SharedBytes; readonly alive: SharedBytes }[];
   /** The folders that files may be read from; none for no limit. */
@@ -266,6 +266,8 @@ export type ReplyBody =
   /** null for a file that cannot be read, or changed while it was. */
   | { readonly identity: ReadIdentity | null }
   | { readonly planned: Plan | { readonly refused: Refusal } }
+  /** Paths of files that are to be read before what was asked can be answered. */
+  | { readonly wanted: readonly string[] }
   /** null where there is no further round. */
   | { readonly further: Plan | null }
   /** null for a file without rows; `unread` for one that cannot be read. */

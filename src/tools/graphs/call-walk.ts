@@ -171,5 +171,5 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
     },
     left: [...last.left, ...keysOf([...left, ...next.callees.slice(calleesOf.length)])],
   };
-  return { files: [...files].sort(), found: plan, needsAllFiles: true };
+  return { files: [...files].sort(), found: plan };
 }
