@@ -67,7 +67,15 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     basesOf: (type) => types.basesOf(type),
     typeNamed: (found, args) => types.typeNamed(found, args),
   };
-  const scopes = new Scopes({ containers, visibility, evaluations, off, types: typeSource });
+  const named = (name: string) => index.named(name);
+  const pastings = new Pastings(index);
+  const isOfLibrary = (name: string, file: IndexedFile) =>
+    !off.has("library-type") &&
+    includes.closureOf(file).hasLibrary &&
+    named(name).every(({ kind }) => kind === "include") &&
+    pastings.usesThatMake(name).length === 0 &&
+    pastings.macrosThatMayMake(name).length === 0;
+  const scopes = new Scopes({ containers, visibility, evaluations, off, types: typeSource, isOfLibrary });
   const specializations = new Specializations(containers, scopes, off);
   /** True for a macro that its file does not undefine behind it. */
   const isLeft = ({ name, file, at }: Declaration) =>
@@ -88,19 +96,11 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     const isObject = macro?.parameters === 0 && macro.most === 0;
     return isObject && others.length === 0 && macro.type !== "" ? macro.type : undefined;
   };
-  const named = (name: string) => index.named(name);
   const isUndefined = (declaration: Declaration) =>
     classKinds.has(declaration.kind) &&
     isForward(declaration) &&
     !off.has(announcedRule) &&
     !named(declaration.name).some((one) => definingKinds.has(one.kind) && !isForward(one));
-  const pastings = new Pastings(index);
-  const isOfLibrary = (name: string, file: IndexedFile) =>
-    !off.has("library-type") &&
-    includes.closureOf(file).hasLibrary &&
-    named(name).every(({ kind }) => kind === "include") &&
-    pastings.usesThatMake(name).length === 0 &&
-    pastings.macrosThatMayMake(name).length === 0;
   const ofNames = { replacementOf, expansionOf, isUndefined, isOfLibrary };
   const types = new Types({ containers, evaluations, off, overload, scopes, specializations, ...ofNames });
   // An answer does not show a type that is only likely.

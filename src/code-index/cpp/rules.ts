@@ -576,7 +576,8 @@ function isReachedFromOutside(use: Use, { scopes, visibility }: Lookup): boolean
   const type = object && parseType(object.type);
   if (object === undefined || type === undefined || type.parts.length < 2) return false;
   const context = { place: placeOf(object), bindings: noBindings };
-  return scopes.qualified(type.parts, type.isGlobal, context) === undefined;
+  const named = scopes.qualified(type.parts, type.isGlobal, context);
+  return named === undefined || named.external !== undefined;
 }
 
 const objectKinds: ReadonlySet<string> = new Set(["variable", "field", "parameter"]);

@@ -41,6 +41,8 @@ export type ScopesOptions = {
   readonly evaluations: Evaluations;
   readonly types: TypeSource;
   readonly off: ReadonlySet<string>;
+  /** True for a name that nothing in the code base declares, in a file that includes a library. */
+  readonly isOfLibrary: (name: string, file: IndexedFile) => boolean;
 };
 
 /** Looks names up: in scopes from inside outward, in namespaces, and in classes with their bases. */
@@ -50,17 +52,19 @@ export class Scopes {
   readonly #evaluations: Evaluations;
   readonly #types: TypeSource;
   readonly #off: ReadonlySet<string>;
+  readonly #isOfLibrary: ScopesOptions["isOfLibrary"];
   readonly #locals = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
   #directives = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
   /** The open file that these were seen with. */
   #directivesRoot: IndexedFile | undefined;
 
-  constructor({ containers, visibility, evaluations, types, off }: ScopesOptions) {
+  constructor({ containers, visibility, evaluations, types, off, isOfLibrary }: ScopesOptions) {
     this.#containers = containers;
     this.#visibility = visibility;
     this.#evaluations = evaluations;
     this.#types = types;
     this.#off = off;
+    this.#isOfLibrary = isOfLibrary;
   }
 
   /** The target of a name without qualifier at a place: the innermost declarations that are accepted. */
@@ -77,13 +81,17 @@ export class Scopes {
 
   /** The target of a qualified name. Without qualifier it is looked up from inside outward. */
   qualified(parts: readonly NamePart[], isGlobal: boolean, context: Context, accept?: Accept): Found | undefined {
+    const [first] = parts;
     const last = parts.at(-1);
-    if (last === undefined) return undefined;
+    if (first === undefined || last === undefined) return undefined;
     if (parts.length === 1 && !isGlobal) return this.unqualified(last.name, context, accept);
     const scope = this.scopeOf(parts.slice(0, -1), isGlobal, context);
-    return scope === undefined
-      ? this.#withoutHead(parts, context, accept)
-      : this.memberOf(scope, last.name, context.place, accept);
+    const isHeadUnknown = scope === undefined || (scope.kind === "external" && scope.name === first.name);
+    const opened =
+      isHeadUnknown && !this.#isFromOutside(first.name, context.place)
+        ? this.#withoutHead(parts, context, accept)
+        : undefined;
+    return opened ?? (scope && this.memberOf(scope, last.name, context.place, accept));
   }
 
   /** The scope that the parts before the last `::` name; undefined when it is not known. */
@@ -95,8 +103,11 @@ export class Scopes {
       const found: Found | undefined = isFirst
         ? this.unqualified(part.name, context, accept)
         : scope && this.memberOf(scope, part.name, context.place, accept);
-      if (found === undefined && isFirst && this.#isFromOutside(part.name, context.place))
-        return { kind: "external", name: part.name };
+      const isOutside =
+        found === undefined &&
+        isFirst &&
+        (this.#isFromOutside(part.name, context.place) || this.#isOfUnknown(part.name, context));
+      if (isOutside) return { kind: "external", name: part.name };
       if (found === undefined) return undefined;
       scope = this.#scopeFrom(found, part, context);
       if (scope === undefined) return undefined;
@@ -529,6 +540,11 @@ export class Scopes {
     const spaces = this.#containers.members("", name);
     const isUnseen = (one: Declaration) => isOpenedBySource(one) && !this.#visibility.sees(file, one.file);
     return spaces.length > 0 && spaces.every(isUnseen);
+  }
+
+  /** True for a name that a library is seen to have: nothing in the code base declares it, nor what is around the place. */
+  #isOfUnknown(name: string, context: Context): boolean {
+    return this.#isOfLibrary(name, context.place.file) && this.unqualified(name, context) === undefined;
   }
 
   /** True for a namespace that is partly outside of the code base. */

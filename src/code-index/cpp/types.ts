@@ -109,8 +109,8 @@ export class Types {
     if (parts.length > 1 && context.bindings.has(first.name)) return this.#memberOfBound(parts, context);
     const args = last.args.map((text) => ({ text, context }));
     const found = this.#scopes.qualified(parts, isGlobal, context, isType);
-    if (found?.external !== undefined && parts.length > 2)
-      return this.#memberOfOutside(parts, isGlobal, context) ?? this.typeNamed(found, args);
+    if (found?.external !== undefined && (parts.at(-2)?.args ?? []).length > 0)
+      return this.#memberOfOutside(parts, isGlobal, context);
     if (found !== undefined) return this.typeNamed(found, args);
     const replacement = parts.length === 1 ? this.#replacementOf(first.name, context.place.file) : undefined;
     if (replacement !== undefined) return this.ofText(replacement, context);
@@ -119,10 +119,10 @@ export class Types {
     return args.length === 0 ? undefined : { kind: "unknown", name, args, pointers: 0 };
   }
 
-  /** `std::vector<A>::iterator`: a member type of a template from outside. */
+  /** `std::vector<A>::iterator`: a member type of a template from outside; unknown if it may be of the code base. */
   #memberOfOutside(parts: readonly NamePart[], isGlobal: boolean, context: Context): Type | undefined {
     const [owner, member] = [parts.slice(0, -1), parts.at(-1)];
-    if (member === undefined || (owner.at(-1)?.args ?? []).length === 0) return undefined;
+    if (member === undefined) return undefined;
     const type = this.#evaluations.deeper(() => this.#ofName(owner, isGlobal, context));
     return type?.kind === "external" ? this.#standardMember(type, member.name).type : undefined;
   }
@@ -386,9 +386,11 @@ export class Types {
   /** Returns the type of a call of a name that only a library can have: `QFileInfo(path)`, or a function that gets nothing of ours. */
   #ofLibraryCall(part: NamePart, args: readonly string[], context: Context): Type | undefined {
     const { name } = part;
+    if (name === "typeid") return this.#external("std::type_info", []);
     if (part.args.length > 0 || !this.#isOfLibrary(name, context.place.file)) return undefined;
     if (/^[A-Z]\w*[a-z]/.test(name)) return this.#ofExternalCall(name, part, args, context);
-    if (args.length > 0) return undefined;
+    const types = args.map((text) => this.ofExpressionText(text, context));
+    if (types.some((type) => type === undefined || this.#leadsInside(type))) return undefined;
     const holder = this.#scopes.classAt(context.place);
     const base = holder && this.#outerBaseOf(plainClass(holder));
     return base === undefined || base.args.length === 0 ? this.#external(name, []) : undefined;
@@ -407,10 +409,12 @@ export class Types {
         ? whole && this.#partOf(whole, Number(part.args[0]))
         : this.ofText(part.args[0], context);
     }
-    const isOfOurs = args.some((text) => {
-      const type = this.ofExpressionText(text, context);
-      return type !== undefined && this.#leadsInside(type);
-    });
+    const isOfOurs =
+      this.#mayLeadInside(own) ||
+      args.some((text) => {
+        const type = this.ofExpressionText(text, context);
+        return type !== undefined && this.#leadsInside(type);
+      });
     return isOfOurs && !standardTypes.has(name) ? undefined : this.#external(name, own);
   }
 
@@ -464,7 +468,7 @@ export class Types {
       if (target.pointers > 0) return { ...target, pointers: target.pointers - 1 };
       if (this.#off.has("smart-pointer")) return undefined;
       if (isTemplate(target) && standardTypes.get(target.name)?.members.get("operator->") === undefined)
-        return target.args.length === 0 ? undefined : this.#heldBy(target);
+        return target.args.length > 0 ? this.#heldBy(target) : target.kind === "external" ? target : undefined;
       target = this.member(target, "operator->")?.type;
     }
     return undefined;
