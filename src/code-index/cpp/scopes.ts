@@ -16,6 +16,7 @@ import {
   type TypeSource,
 } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
+import { isStandardName } from "./standard-library.ts";
 import type { Seen, Visibility } from "./visibility.ts";
 
 const { local, scoped } = DeclarationFlag;
@@ -264,7 +265,17 @@ export class Scopes {
       if (found.isVisible) return found;
       unseen ??= found;
     }
-    return unseen;
+    return unseen && this.#besideLibraries(unseen, name, place);
+  }
+
+  /** A declaration that no include leads to, where a using-directive may bring the name from a library: it has a standard name. */
+  #besideLibraries(unseen: Found, name: string, place: Place): Found {
+    const isOpen = unseen.external === undefined && unseen.rule === "namespace" && !this.#off.has("using-directive");
+    if (!isOpen || !unseen.declarations.every(({ file }) => !this.#visibility.sees(place.file, file))) return unseen;
+    const paths = [...this.levelsAt(place)].flatMap((level) => (level.kind === "namespace" ? [level.path] : []));
+    const directives = paths.flatMap((path) => this.#directivesIn(path, place));
+    if (!directives.some(({ type }) => type === "std") || !isStandardName(name)) return unseen;
+    return { ...this.#result("using-directive", [], noBindings), external: `std::${name}` };
   }
 
   #inClass(type: ClassType, name: string, { bindings }: Context, accept: Accept): Found | undefined {

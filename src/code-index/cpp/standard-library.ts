@@ -141,3 +141,26 @@ export const valueTypes: ReadonlySet<string> = new Set([
   ...["char32_t", "size_t", "ssize_t", "ptrdiff_t", "intptr_t", "uintptr_t", "int8_t", "int16_t", "int32_t", "int64_t"],
   ...["uint8_t", "uint16_t", "uint32_t", "uint64_t", "nullptr_t"],
 ]);
+
+/** Names of the standard library that code writes without `std::` and that are in no table above. */
+const furtherNames: ReadonlySet<string> = new Set(
+  [
+    "string wstring string_view u16string u32string basic_string bitset complex thread mutex lock_guard unique_lock",
+    "cin cout cerr clog wcout wcerr endl flush ostream istream iostream fstream ifstream ofstream stringstream",
+    "istringstream ostringstream stringbuf streambuf filebuf exception runtime_error logic_error invalid_argument",
+    "out_of_range bad_alloc bad_cast auto_ptr numeric_limits hash less greater equal_to plus minus type_info any variant",
+    "sort stable_sort copy fill swap accumulate for_each transform count count_if replace reverse getline to_string",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** True for a name that the standard library is known to have. */
+export function isStandardName(name: string): boolean {
+  const whole = `std::${name}`;
+  return (
+    furtherNames.has(name) ||
+    standardTypes.has(whole) ||
+    argumentFunctions.has(whole) ||
+    constructingFunctions.has(whole) ||
+    transparentTypes.has(whole)
+  );
+}

@@ -109,8 +109,8 @@ export class Types {
     if (parts.length > 1 && context.bindings.has(first.name)) return this.#memberOfBound(parts, context);
     const args = last.args.map((text) => ({ text, context }));
     const found = this.#scopes.qualified(parts, isGlobal, context, isType);
-    if (found?.external !== undefined && (parts.at(-2)?.args ?? []).length > 0)
-      return this.#memberOfOutside(parts, isGlobal, context);
+    const owner = found?.external !== undefined ? this.#ownerOf(parts, isGlobal, context) : undefined;
+    if (owner !== undefined) return this.member(owner, last.name)?.type;
     if (found !== undefined) return this.typeNamed(found, args);
     const replacement = parts.length === 1 ? this.#replacementOf(first.name, context.place.file) : undefined;
     if (replacement !== undefined) return this.ofText(replacement, context);
@@ -119,12 +119,12 @@ export class Types {
     return args.length === 0 ? undefined : { kind: "unknown", name, args, pointers: 0 };
   }
 
-  /** `std::vector<A>::iterator`: a member type of a template from outside; unknown if it may be of the code base. */
-  #memberOfOutside(parts: readonly NamePart[], isGlobal: boolean, context: Context): Type | undefined {
-    const [owner, member] = [parts.slice(0, -1), parts.at(-1)];
-    if (member === undefined) return undefined;
-    const type = this.#evaluations.deeper(() => this.#ofName(owner, isGlobal, context));
-    return type?.kind === "external" ? this.#standardMember(type, member.name).type : undefined;
+  /** The type whose member a type from outside is, if it may hold types of the code base: `std::vector<A>` of its iterator. */
+  #ownerOf(parts: readonly NamePart[], isGlobal: boolean, context: Context): Type | undefined {
+    if (parts.length < 2) return undefined;
+    const owner = this.#evaluations.deeper(() => this.#ofName(parts.slice(0, -1), isGlobal, context));
+    const isKnown = owner?.kind === "class" || (owner?.kind === "external" && owner.args.length > 0);
+    return isKnown ? owner : undefined;
   }
 
   /** `T::value_type`, with a type for T. */
