@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { laterClock, sessionInProcess } from "../support/in-process.ts";
+import { laterClock, runInProcess, sessionInProcess } from "../support/in-process.ts";
 import { caseFolders, navigationCases } from "../support/navigation.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callTool } from "../support/tool-call.ts";
@@ -44,3 +44,16 @@ test("what is known of a code base makes no other answer", async () => {
   );
   expect(answers).toBeGreaterThan(60);
 }, 300_000);
+
+test("a file that is wanted after one without macros is read with its macros", async () => {
+  const folder = temporaryFolder({
+    "use.py": "Box()\n",
+    "config.h": "#define LIB_BEGIN namespace lib {\n#define LIB_END }\n",
+    "box.h": "LIB_BEGIN\nclass Box {};\nLIB_END\n",
+  });
+  const flags = ["--cache-dir", temporaryFolder(), "--jobs", "1"];
+  const ask = (...words: readonly string[]) =>
+    runInProcess("", { cwd: folder, now: laterClock, args: ["find_definition", ...words, ...flags] });
+  await ask("use.py", "--line", "1", "--column", "1");
+  expect((await ask("lib::Box")).stdout).toContain('"container":"lib"');
+});

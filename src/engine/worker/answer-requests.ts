@@ -193,9 +193,12 @@ function identityAt(path: string): ReadIdentity | null {
 
 let book: { readonly callId: number; readonly macros: MacroBook | undefined } = { callId: 0, macros: undefined };
 
-/** Returns the macros of a call, which its pieces share; undefined when none are masked. */
+/**
+ * Returns the macros of a call, which its pieces share; undefined when none are masked, as in the first pieces of a call that reads
+ * files without macros before others.
+ */
 function macroBook({ callId, macros }: ScanPiece): MacroBook | undefined {
-  if (book.callId !== callId) {
+  if (book.callId !== callId || (book.macros === undefined) !== (macros === undefined)) {
     const collected = macros && JSON.parse(Buffer.from(macros).toString());
     book = { callId, macros: collected && new MacroBook(collected, settings.projectMacros) };
   }
