@@ -37,7 +37,7 @@ export function indexRows(bases, peers, scratch) {
   return [
     { ...rareNameRow(cpp, peers), most: 1.5 },
     rareNameRow(python, peers),
-    allDefinitionsRow(cpp),
+    firstPlaceRow(cpp),
     ...[cpp, python].flatMap((base) => [
       warmRow(base, "find_definition", 10, peers),
       { ...warmRow(base, "find_references", 300, peers), maxRuns: maxLongRuns },
@@ -67,14 +67,14 @@ function rareNameRow({ language, title, code }, peers) {
 }
 
 /**
- * The first question, at a place, which takes the declarations of all files.
+ * The first question, at a place: it takes the words of all files, and the declarations of the files that it leads to.
  * @param {Base} base
  * @returns {Row}
  */
-function allDefinitionsRow({ language, title, code }) {
+function firstPlaceRow({ language, title, code }) {
   return {
-    name: `all-definitions-${language}`,
-    title: `the declarations of all files, cold, ${title}`,
+    name: `first-place-${language}`,
+    title: `find_definition at a place, cold, ${title}`,
     peerTitle: "find_functions",
     most: 6,
     ours: () => secondsOf(codegroveDefinition(code.place, code, code.emptyCache())),

@@ -66,7 +66,7 @@ export function largeRows({ tree: folder, ...folders }, peers, scratch) {
     },
     {
       name: "large-definitions",
-      title: "10 M lines: the declarations of all files, cold",
+      title: "10 M lines: find_definition at a place, cold",
       peerTitle: "find_functions",
       most: 60,
       ours: () => secondsOf(codegroveDefinition(code.place, code, code.emptyCache())),

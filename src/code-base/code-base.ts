@@ -257,12 +257,13 @@ export class CodeBase {
   }
 
   /**
-   * Lists the files, and reads the words of all and the file of the request. Others are read as they are wanted.
+   * Lists the files, and reads the words of all, the files with a word, and the file of the request. Others are read as they are
+   * wanted.
    *
    * @throws UserError when there is nothing to search, or the time is over, and the signal's reason
    */
-  async findOnDemand(request: CodeRequest, run: FindingRun): Promise<CodeOnDemand> {
-    const { scan, keep } = await this.#open(request, run, noName);
+  async findOnDemand(request: CodeRequest, run: FindingRun, word = noName): Promise<CodeOnDemand> {
+    const { scan, keep } = await this.#open(request, run, word);
     await scan.readWords();
     if (request.file !== undefined) await scan.read([request.file]);
     return {
@@ -297,7 +298,8 @@ export class CodeBase {
     const facts = this.cache.openDeclarations(listing.base, pool, name, stamps);
     const { options: settings, failing } = this;
     const views = this.#views;
-    const scan = new IndexScan({ settings, failing, views, request, run, listing, targets, all, stamped, facts });
+    const files = { listing, targets, all, stamped };
+    const scan = new IndexScan({ settings, failing, views, request, run, ...files, name, facts });
     const keep = async (code: FoundCode) => {
       if (shard !== undefined) return;
       const isShared = request.file === undefined || (this.#isInWorkspace(request.file) && !listing.hasFileAdded);

@@ -38,7 +38,9 @@ export type IndexScanOptions = {
   /** Indexes of the targets that the code has. */
   readonly all: readonly number[];
   readonly stamped: readonly Stamped[];
-  /** The facts of a call that asks for `noName`, or else of one that reads whole files. */
+  /** The name that files must have to be read at first; undefined for all files. */
+  readonly name: string | undefined;
+  /** The facts of a call that asks for this name. */
   readonly facts: OutlineFacts;
 };
 
@@ -57,12 +59,11 @@ export class IndexScan {
 
   constructor(options: IndexScanOptions) {
     this.#options = options;
-    const { request, targets, settings, facts } = options;
+    const { request, targets, settings, facts, name } = options;
     this.#names = request.isRelative ? [{ folder: withSeparator(settings.cwd), name: "" }] : namesOf(targets);
     this.#indexOf = new Map(options.all.map((index) => [targets[index]?.path ?? "", index]));
-    const isOfWords = facts.needs.name !== undefined;
-    this.#words = isOfWords ? { facts, scan: this.#newScan(facts, noName) } : undefined;
-    this.#facts = isOfWords ? facts.ofAllNames() : facts;
+    this.#words = name === undefined ? undefined : { facts, scan: this.#newScan(facts, name) };
+    this.#facts = name === undefined ? facts : facts.ofAllNames();
   }
 
   /** True when all files were read. */
@@ -76,7 +77,7 @@ export class IndexScan {
   }
 
   /**
-   * Reads the words of all files.
+   * Reads the words of all files, and the files with the name.
    *
    * @throws UserError when the time is over, and the signal's reason
    */

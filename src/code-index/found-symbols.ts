@@ -47,3 +47,8 @@ export type FoundSymbols = Readonly<z.infer<typeof FoundSymbols>>;
 export function isAbsent({ symbols, external }: FoundSymbols): boolean {
   return symbols.length === 0 && external === undefined;
 }
+
+/** True if files without the word of the name may lead to something else. */
+export function mayNeedMore({ symbols, via }: FoundSymbols): boolean {
+  return symbols.length === 0 || via.length > 0;
+}

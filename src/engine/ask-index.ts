@@ -103,7 +103,11 @@ async function walkedFor(
 }
 
 async function walkedIn(question: Question, ask: Ask, code: Code): Promise<Walked | Refused | Wanted> {
-  const planned = await ask.plan(code);
+  if (question.bound.onDemand?.word !== undefined) {
+    const planned = await ask.plan(code, true);
+    if ("plan" in planned && !planned.plan.mayNeedMore) return await ask.walk(planned, question.run.sink.rows);
+  }
+  const planned = await ask.plan(code, false);
   if ("wanted" in planned || "refused" in planned) return planned;
   const wanted = code.wordedIn(filesWithErrorsOf(question, planned.plan));
   return wanted.length > 0 ? { wanted } : await ask.walk(planned, question.run.sink.rows);
@@ -118,7 +122,7 @@ async function openedFor(question: Question, request: CodeRequest, progress: Pro
   const known = await codeBase.known(request, deadline.signal);
   if (known !== undefined) return whole(known, false);
   if (bound.onDemand !== undefined) {
-    const opened = await codeBase.findOnDemand(request, finding);
+    const opened = await codeBase.findOnDemand(request, finding, bound.onDemand.word);
     fill.start(codeBase, request);
     return { ...opened, isFoundNow: true };
   }

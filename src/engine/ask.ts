@@ -60,15 +60,18 @@ export class Ask {
     this.#question = question;
   }
 
-  /** @throws UserError when workers end of it: with what was looked up, and the reason */
-  async plan(code: Code): Promise<Planned | Refused | Wanted> {
+  /**
+   * @param takesKnown true to answer from the files that are known, whichever others are wanted
+   * @throws UserError when workers end of it: with what was looked up, and the reason
+   */
+  async plan(code: Code, takesKnown: boolean): Promise<Planned | Refused | Wanted> {
     const { tool, input, file, run } = this.#question;
     const call: CodeCall = {
       tool: tool.name,
       // Workers get the text once, as a file's.
       input: input.source === undefined ? input : { ...input, source: "" },
       view: code.view,
-      ...{ file, unsaved: unsavedIn(this.#question), unread: code.unread.places },
+      ...{ file, unsaved: unsavedIn(this.#question), unread: code.unread.places, takesKnown },
     };
     try {
       const plan = await run.pool.request({ plan: call }, planOf, run.deadline.signal);

@@ -8,7 +8,7 @@ import { maxDescribedSymbols } from "../base/limits.ts";
 import type { ResolvedFile } from "../code-index/code.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
-import { FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
+import { FoundSymbols, isAbsent, mayNeedMore } from "../code-index/found-symbols.ts";
 import { joinedModifiers, modifiersOf } from "../code-index/modifiers.ts";
 import { declarationAt } from "../code-index/places.ts";
 import { containerNameOf } from "../code-index/qualified-name.ts";
@@ -59,7 +59,12 @@ export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
     const described = found.symbols.slice(0, maxDescribedSymbols);
     const paths = described.flatMap(({ places }) => places.slice(0, maxPlaces).map(({ path }) => path));
     const definition = shownDefinitionOf(found.symbols, code);
-    return { files: [...new Set(paths)].sort(), found: { ...found, definition }, isAbsent: isAbsent(found) };
+    return {
+      files: [...new Set(paths)].sort(),
+      found: { ...found, definition },
+      mayNeedMore: mayNeedMore(found),
+      isAbsent: isAbsent(found),
+    };
   },
   rowsOf: (file, code, plan) => {
     const { symbols } = planRead(plan);

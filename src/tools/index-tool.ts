@@ -12,6 +12,8 @@ export type Plan = {
   readonly files: readonly string[];
   /** The input of the tool for them and for its answer. */
   readonly found: RowValues;
+  /** True if files without the word of the name may change it: nothing was found, or a way to somewhere else. */
+  readonly mayNeedMore?: boolean;
   /** True when the answer says that something is not there: all files count for that. */
   readonly isAbsent?: boolean;
 };

@@ -133,7 +133,7 @@ async function plan(call: CodeCall): Promise<ReplyBody> {
   const tool = await indexToolByName(call.tool);
   const code = await codeOf(call, tool);
   const planned = await orRefused(() => tool.bind(call.input).plan(code));
-  return code.wanted.length > 0 ? { wanted: code.wanted } : { planned };
+  return !call.takesKnown && code.wanted.length > 0 ? { wanted: code.wanted } : { planned };
 }
 
 async function codeOf(call: CodeCall, tool: AnyIndexTool) {
@@ -161,7 +161,7 @@ async function answerRows({ call, plan: planned, paths }: RowsRequest): Promise<
   const bound = tool.bind(call.input);
   await replyToEach(paths, async (path) => {
     const rows = await rowsIn(path, code, bound, planned);
-    if (code.wanted.length > 0) return await withHeap({ wanted: code.wanted });
+    if (!call.takesKnown && code.wanted.length > 0) return await withHeap({ wanted: code.wanted });
     return await withHeap({ fileRows: rows === undefined ? "unread" : rows });
   });
 }

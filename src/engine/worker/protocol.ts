@@ -156,6 +156,8 @@ export type CodeCall = {
   readonly unsaved: UnsavedFile | undefined;
   /** Files of the code base that could not be read. */
   readonly unread: readonly UnreadPlace[];
+  /** True to answer from the files that are known, whichever others are wanted. */
+  readonly takesKnown: boolean;
 };
 
 /** A piece of the work of an index tool: files of its plan. */
