@@ -62,6 +62,9 @@ export type FactsRequest = Pick<CachedCall, "input" | "tool"> & {
 /** The share of the files that may be read as they are wanted: of more, all are, since one who asks for them asks for more. */
 const maxWantedShare = 0.5;
 
+/** Times that files are read as they are wanted before all are: each class of a chain of bases may want the file of the next. */
+const maxWantedRounds = 8;
+
 /** Files of a scan that is kept: of fewer, listing them takes as long as finding out whether one has changed. */
 const minKeptTargets = 200;
 
@@ -266,17 +269,24 @@ export class CodeBase {
     const { scan, keep } = await this.#open(request, run, word);
     await scan.readWords();
     if (request.file !== undefined) await scan.read([request.file]);
+    let rounds = 0;
     return {
       code: () => scan.code(),
       read: async (wanted) => {
-        const isMost = wanted.length > maxWantedShare * scan.count;
+        rounds++;
+        const isMost = rounds > maxWantedRounds || wanted.length > maxWantedShare * scan.count;
         await scan.read(isMost ? undefined : wanted);
         if (scan.isWhole) await keep(await scan.code());
       },
     };
   }
 
-  /** @param name the name that files must have to be read; undefined for all */
+  /**
+   * Lists the files of a request, and prepares to read them.
+   *
+   * @param name the name that files must have to be read at first; undefined for all
+   * @returns what reads them, and what keeps the code for later calls once all are read
+   */
   async #open(request: CodeRequest, run: FindingRun, name: string | undefined) {
     const { shard } = run;
     const { host, pool, roots, languages } = this.options;
@@ -298,20 +308,20 @@ export class CodeBase {
     const facts = this.cache.openDeclarations(listing.base, pool, name, stamps);
     const { options: settings, failing } = this;
     const views = this.#views;
-    const files = { listing, targets, all, stamped };
-    const scan = new IndexScan({ settings, failing, views, request, run, ...files, name, facts });
+    const found = { listing, targets, all, stamped };
+    const scan = new IndexScan({ settings, failing, views, request, run, ...found, name, facts });
     const keep = async (code: FoundCode) => {
       if (shard !== undefined) return;
       const isShared = request.file === undefined || (this.#isInWorkspace(request.file) && !listing.hasFileAdded);
       const { view, segments, files, skipped, notSearched, macroDigest, unread, headersBeside } = code;
-      const found = {
+      const snapshot = {
         ...{ base: listing.base, names: view.names, files, skipped, notSearched, segments, stamped, headersBeside },
         ...{ macroDigest, macros: view.macros, foundAtMs },
         isWhole: seen !== undefined && unread.count === 0,
       };
       const kept = isShared ? { ...request, file: undefined } : request;
       const key = this.#keyOf(kept);
-      await this.#snapshots?.keep(key, found, this.#storedAs(kept, key), pool, signal);
+      await this.#snapshots?.keep(key, snapshot, this.#storedAs(kept, key), pool, signal);
     };
     return { scan, keep };
   }

@@ -57,3 +57,19 @@ test("a file that is wanted after one without macros is read with its macros", a
   await ask("use.py", "--line", "1", "--column", "1");
   expect((await ask("lib::Box")).stdout).toContain('"container":"lib"');
 });
+
+test("a member is found through bases in many files, one after the other", async () => {
+  const bases = Array.from({ length: 40 }, (_, at) => [
+    `base${at}.py`,
+    at === 39
+      ? "class Base39:\n    def last(self):\n        pass\n"
+      : `from base${at + 1} import Base${at + 1}\n\n\nclass Base${at}(Base${at + 1}):\n    pass\n`,
+  ]);
+  const folder = temporaryFolder({
+    ...Object.fromEntries(bases),
+    "use.py": "from base0 import Base0\n\nBase0().last()\n",
+  });
+  const place = ["use.py", "--line", "3", "--column", "9"];
+  const { stdout } = await runInProcess("", { cwd: folder, args: ["find_definition", ...place, "--no-cache"] });
+  expect(JSON.parse(stdout)).toMatchObject({ results: [{ filepath: "base39.py", definitions: [{ line: 2 }] }] });
+});
