@@ -21,10 +21,7 @@ export interface InProcessLaunch extends Pick<Launch, "args" | "cwd" | "env"> {
   readonly isOnTerminal?: boolean;
   /** The time in milliseconds since 1970; what a test leaves out is the machine's. */
   readonly now?: () => number;
-  /**
-   * Opens the worker threads; left out, those of an earlier program are lent, and without `--jobs` one, since a thread's
-   * start is most of what a small test takes.
-   */
+  /** Opens the worker threads; left out, those of an earlier program are lent. */
   readonly openPool?: (options: PoolOptions) => WorkerPool;
 }
 
@@ -73,7 +70,7 @@ export function startInProcess(launch: InProcessLaunch = {}): RunningProgram {
       exit,
       onSignal: (signal, listener) => signals.set(signal, listener),
       onExit: (listener) => exits.push(listener),
-      openPool: launch.openPool ?? ((options) => lendPool(args.includes("--jobs") ? options : { ...options, size: 1 })),
+      openPool: launch.openPool ?? lendPool,
     },
     { codeFolder: codeFolder(env), keepCode: undefined },
   );
