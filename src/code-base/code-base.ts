@@ -306,10 +306,11 @@ export class CodeBase {
     const { seen } = listing;
     const stamped = await this.#stamp({ targets: all.flatMap((index) => targets[index] ?? []), seen, stamps }, signal);
     const facts = this.cache.openDeclarations(listing.base, pool, name, stamps);
-    const { options: settings, failing } = this;
+    const settings = this.options;
     const views = this.#views;
+    const newScan = (options: ScanOptions) => this.scan(options);
     const found = { listing, targets, all, stamped };
-    const scan = new IndexScan({ settings, failing, views, request, run, ...found, name, facts });
+    const scan = new IndexScan({ settings, newScan, views, request, run, ...found, name, facts });
     const keep = async (code: FoundCode) => {
       if (shard !== undefined) return;
       const isShared = request.file === undefined || (this.#isInWorkspace(request.file) && !listing.hasFileAdded);

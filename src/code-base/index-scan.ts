@@ -14,9 +14,8 @@ import { Skipped } from "../workspace/skipped.ts";
 import type { Code, CodeBaseOptions, CodeRequest, FoundCode, IndexRun } from "./code.ts";
 import { aliveAt, type CodeViews, namesOf } from "./code-views.ts";
 import type { Place } from "./fact-store.ts";
-import type { FailingFiles } from "./failing-files.ts";
 import type { OutlineFacts } from "./outline-facts.ts";
-import { type Put, Scan } from "./scan.ts";
+import type { Put, Scan, ScanOptions } from "./scan.ts";
 import type { Stamped } from "./stamp-paths.ts";
 import { countsByFolder, UnreadFiles } from "./unread-files.ts";
 
@@ -28,7 +27,7 @@ export const noName = `absent_${randomUUID().replaceAll("-", "_")}`;
 
 export type IndexScanOptions = {
   readonly settings: CodeBaseOptions;
-  readonly failing: FailingFiles;
+  readonly newScan: (options: ScanOptions) => Scan;
   readonly views: CodeViews;
   readonly request: CodeRequest;
   readonly run: IndexRun;
@@ -102,15 +101,12 @@ export class IndexScan {
   }
 
   #newScan(facts: OutlineFacts, name: string | undefined): Scan {
-    const { settings, failing, targets, run } = this.#options;
-    const { languages, pool, log } = settings;
+    const { newScan, targets, run } = this.#options;
     const { deadline, stopwatch, isBackground = false } = run;
     // Between calls there is time for all that later ones may ask.
     const toolCall = { tool: (isBackground ? everything : declarations).name, input: { name } };
-    return new Scan(
-      { languages, pool, log, failing, masksMacros: settings.settings.masksMacros },
-      { targets, toolCall, facts, work: "index", deadline, stopwatch, isBackground, survey: this.#words?.scan.survey },
-    );
+    const survey = this.#words?.scan.survey;
+    return newScan({ targets, toolCall, facts, work: "index", deadline, stopwatch, isBackground, survey });
   }
 
   async #readWith(scan: Scan, facts: OutlineFacts, all: readonly number[]): Promise<void> {

@@ -21,9 +21,9 @@ export type IndexPart = { readonly segment: OpenSegment; readonly alive: Uint8Ar
  * An index over segments of facts: each file of the code base is alive in one of them. Nothing is decoded before it is
  * wanted.
  *
- * Some files may be known only by their words. Such a file answers as one without declarations, and is `wanted` from then on if it may
- * have what was asked for: once nothing is wanted, the answers are the same as those of the whole index. The declarations without a name are
- * an exception, since only the ones in files that another file includes count: whoever asks for them asks for these files first.
+ * Some files may be known only by their words. Such a file answers as one without declarations, and is `wanted` from then on
+ * if it may have the answer: once nothing is wanted, the answers are the same as from the whole index. Declarations without a name
+ * are an exception, since only the ones in files that another file includes count: these files are asked for first.
  */
 export class SegmentIndex implements CodeIndex {
   readonly roots: readonly string[];
@@ -35,6 +35,8 @@ export class SegmentIndex implements CodeIndex {
   #files: readonly IndexedFile[] | undefined;
   #byFileName: ReadonlyMap<string, readonly IndexedFile[]> | undefined;
   #folders: Folders | undefined;
+  /** The parts with files that are known only by their words. */
+  readonly #partsToRead: readonly IndexPart[];
   /** The files that are known only by their words, by their segments and numbers. */
   readonly #worded = new Map<OpenSegment, Map<number, WordedFile>>();
   readonly #wanted = new Set<string>();
@@ -49,6 +51,7 @@ export class SegmentIndex implements CodeIndex {
   ) {
     this.roots = roots;
     this.#parts = parts;
+    this.#partsToRead = parts.filter(({ alive }) => alive.includes(Alive.worded));
     this.#wordsFor = wordsFor;
   }
 
@@ -108,24 +111,23 @@ export class SegmentIndex implements CodeIndex {
 
   /** Wants the files that may declare a name, among the ones that are known only by their words. */
   #want(name: string): void {
-    if (name === "") return;
+    if (name === "" || this.#partsToRead.length === 0) return;
     const words = name === pastingName ? [name] : (name.match(asciiWords) ?? []);
-    for (const part of this.#parts) {
-      if (!part.alive.includes(Alive.worded)) continue;
-      this.#wantWith(words, part);
-      for (const word of [joiningSign, ...this.#wordsFor(name)]) this.#wantWith([word], part);
-    }
+    for (const some of [words, [joiningSign], ...this.#wordsFor(name).map((word) => [word])]) this.#wantWith(some);
   }
 
   /** Wants the files with all of some words, or all files if there are none. */
-  #wantWith(words: readonly string[], { segment: { facts }, alive }: IndexPart): void {
-    let files: readonly number[] = [...alive.keys()];
-    for (const word of words) {
-      const id = facts.wordId(word);
-      const having = new Set(id < 0 ? [] : facts.filesWith(id));
-      files = files.filter((file) => having.has(file));
+  #wantWith(words: readonly string[]): void {
+    for (const { segment, alive } of this.#partsToRead) {
+      const { facts } = segment;
+      let files: readonly number[] = [...alive.keys()];
+      for (const word of words) {
+        const id = facts.wordId(word);
+        const having = new Set(id < 0 ? [] : facts.filesWith(id));
+        files = files.filter((file) => having.has(file));
+      }
+      for (const file of files) if (alive[file] === Alive.worded) this.#wanted.add(facts.pathOf(file));
     }
-    for (const file of files) if (alive[file] === Alive.worded) this.#wanted.add(facts.pathOf(file));
   }
 
   named(name: string): readonly Declaration[] {
@@ -180,11 +182,7 @@ export class SegmentIndex implements CodeIndex {
 
   /** All names of declarations, each once. */
   names(): readonly string[] {
-    for (const { segment, alive } of this.#parts) {
-      for (const [file, state] of alive.entries()) {
-        if (state === Alive.worded) this.#wanted.add(segment.facts.pathOf(file));
-      }
-    }
+    this.#wantWith([]);
     return [...new Set(this.#parts.flatMap(({ segment, alive }) => segment.names(alive)))];
   }
 

@@ -75,6 +75,8 @@ async function look(question: Question, ask: Ask, progress: Progress, room: Room
 type OpenedCode = CodeOnDemand & {
   /** True if the files were listed for this call. */
   readonly isFoundNow: boolean;
+  /** True if files may be left to be read between calls. */
+  readonly isInPart: boolean;
 };
 
 /**
@@ -92,7 +94,10 @@ async function walkedFor(
     const opened = await openedFor(question, request, progress);
     for (;;) {
       const walked = await walkedIn(question, ask, await opened.code());
-      if (!("wanted" in walked)) return { walked, isFoundNow: opened.isFoundNow };
+      if (!("wanted" in walked)) {
+        if (opened.isInPart) fill.start(codeBase, request);
+        return { walked, isFoundNow: opened.isFoundNow };
+      }
       await opened.read(walked.wanted);
     }
   } catch (error) {
@@ -118,13 +123,14 @@ async function openedFor(question: Question, request: CodeRequest, progress: Pro
   const { bound, run } = question;
   const { codeBase, deadline, stopwatch, fill } = run;
   const finding = { deadline, stopwatch, progress };
-  const whole = (code: Code, isFoundNow: boolean) => ({ code: async () => code, read: async () => {}, isFoundNow });
+  const whole = (code: Code, isFoundNow: boolean) => {
+    return { code: async () => code, read: async () => {}, isFoundNow, isInPart: false };
+  };
   const known = await codeBase.known(request, deadline.signal);
   if (known !== undefined) return whole(known, false);
   if (bound.onDemand !== undefined) {
     const opened = await codeBase.findOnDemand(request, finding, bound.onDemand.word);
-    fill.start(codeBase, request);
-    return { ...opened, isFoundNow: true };
+    return { ...opened, isFoundNow: true, isInPart: true };
   }
   const found = await codeBase.find(request, finding);
   fill.remember(codeBase, request);
