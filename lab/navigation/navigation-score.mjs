@@ -8,8 +8,8 @@ import { keyOf } from "../places.mjs";
 
 /**
  * What is answered about a name. `equivalents` are the constructors of the first target, or the class whose constructor
- * it is.
- * @typedef {{ confidence: string, targets: readonly Place[], equivalents: () => readonly Place[] }} Answer
+ * it is. `via` are the declarations that it names with a name from outside: announcements of a library's class.
+ * @typedef {{ confidence: string, targets: readonly Place[], via: readonly Place[], equivalents: () => readonly Place[] }} Answer
  */
 
 /** @typedef {typeof verdicts[number]} Verdict */
@@ -34,15 +34,18 @@ const outsideVerdicts = new Set(["external", "unanswered", "inside"]);
 
 /**
  * Compares by file and line: servers differ in the column of a target, such as that of a destructor. A class and its
- * constructors count as one.
+ * constructors count as one. If the truth is in a library and in an announcement of the code base, an answer is right with
+ * the announcement, and as external if it names the announcement, too.
  * @param {Pick<Definition, "targets">} truth files outside of the code base are absolute
  * @param {Answer} answer
  * @returns {Verdict}
  */
-export function verdictOf(truth, { confidence, targets, equivalents }) {
+export function verdictOf(truth, { confidence, targets, via, equivalents }) {
   const wanted = new Set(truth.targets.filter(({ file }) => isInside(file)).map(lineOf));
   const [first] = targets;
   if (first === undefined) {
+    const isOutsideToo = wanted.size > 0 && !truth.targets.every(({ file }) => isInside(file));
+    if (isOutsideToo && confidence === "external" && via.some((place) => wanted.has(lineOf(place)))) return "external";
     if (wanted.size > 0) return confidence === "external" ? "called-external" : "none";
     return confidence === "external" ? "external" : "unanswered";
   }

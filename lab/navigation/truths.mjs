@@ -156,6 +156,6 @@ export function answerAt(resolveAt, place) {
     return resolveAt(place);
   } catch (error) {
     const rule = `threw ${error instanceof Error ? error.message : error}`;
-    return { confidence: "none", rule, targets: [], equivalents: () => [], symbols: () => [] };
+    return { confidence: "none", rule, targets: [], via: [], equivalents: () => [], symbols: () => [] };
   }
 }

@@ -32,6 +32,7 @@ import { filesBelow, macrosOf, maskingOf, textOf } from "./surveyed-code.mjs";
  * @property {string} confidence
  * @property {string} rule
  * @property {Place[]} targets best first
+ * @property {Place[]} via see navigation-score.mjs
  * @property {() => Place[]} equivalents see navigation-score.mjs
  * @property {() => (Place & { isForward: boolean })[]} symbols `isForward`: it only says that there is such a class
  */
@@ -148,12 +149,13 @@ export class CodeBase {
         const resolver = indexing.resolver({ index, off });
         return ({ line, column }) => {
           const resolution = resolver.resolve(open, (starts[line - 1] ?? 0) + column - 1);
-          const { confidence, rule, targets } = resolution;
+          const { confidence, rule, targets, via = [] } = resolution;
           const declarations = () => targets.flatMap((target) => [target, ...resolver.symbolOf(target)]);
           return {
             confidence,
             rule,
             targets: this.#placesOf(targets),
+            via: this.#placesOf(via),
             equivalents: () => this.#placesOf(equivalentsOf(targets[0], resolver, index)),
             symbols: () =>
               declarations().flatMap((found) =>

@@ -28,6 +28,15 @@ test("a name that is declared inside and outside is one from inside", () => {
   expect(verdictOf(truth, answer("exact", ["a.h:1"]))).toBe("right");
 });
 
+test("a class of a library that is announced inside is right as external with the announcement", () => {
+  const truth = { targets: [place("/usr/include/stdio.h:1"), place("a.h:1")] };
+  const announcing = (name: string) => ({ ...answer("external", []), via: [place(name)] });
+
+  expect(verdictOf(truth, announcing("a.h:1"))).toBe("external");
+  expect(verdictOf(truth, announcing("a.h:2"))).toBe("called-external");
+  expect(verdictOf({ targets: [place("a.h:1")] }, announcing("a.h:1"))).toBe("called-external");
+});
+
 test("a class is right for its constructor, and the reverse, but only as the first target", () => {
   const truth = { targets: [place("a.h:2")] };
 
@@ -71,7 +80,7 @@ test("about half of all places may be looked at, always the same", () => {
 });
 
 function answer(confidence: string, targets: readonly string[]) {
-  return { confidence, targets: targets.map(place), equivalents: () => [] };
+  return { confidence, targets: targets.map(place), via: [], equivalents: () => [] };
 }
 
 /** @param text `FILE:LINE` */
