@@ -1,3 +1,8 @@
+/**
+ * V8's code cache for the program's own bundles, so that a start compiles nothing. Input: the path of a CommonJS file,
+ * and the file of its compiled code; output: its exports, and a function that writes the code that V8 has compiled by
+ * now.
+ */
 import { createRequire, wrap } from "node:module";
 import { dirname, join } from "node:path";
 import { Script } from "node:vm";

@@ -1,3 +1,7 @@
+/**
+ * The reader of codegrove.json, and its schema. Input: the path of a file that the user named, or that was found in the
+ * working folder; output: a checked configuration with absolute paths, and a sentence for each part that is wrong.
+ */
 import { dirname, resolve } from "node:path";
 import * as z from "zod";
 import { messageOf, UserError } from "../base/errors.ts";

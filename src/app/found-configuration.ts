@@ -1,3 +1,7 @@
+/**
+ * The trust in a configuration that was only found, since a stranger may have written it. Input: its settings, and the
+ * user's own; output: the settings that take effect, and the keys of those left out.
+ */
 import {
   foundLimitFloors,
   maxConcurrentRequests,

@@ -1,3 +1,7 @@
+/**
+ * The settings of a run with their precedence: flag, environment, the project's file, the user's file, default. Input:
+ * what these four say; output: one value for each setting, with its source for workspace://config.
+ */
 import { dirname, resolve } from "node:path";
 import { UserError } from "../base/errors.ts";
 import { isLogged, type LogLevel } from "../base/log.ts";

@@ -1,3 +1,7 @@
+/**
+ * The door for symbolic links, and the check that a path lies within the roots (path traversal). Input: a path, or the
+ * descriptor of an open file; output: its real path without links, and whether it is inside.
+ */
 // The door for links.
 import { fstatSync, lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { platform } from "node:os";

@@ -1,3 +1,7 @@
+/**
+ * The door for opening files to read them, safe from FIFOs, devices and links that change meanwhile (TOCTOU). Input: a
+ * path, roots and a limit of bytes; output: the open descriptor or the bytes, or the reason why it is not read.
+ */
 // The door for opening files to read them.
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync } from "node:fs";
 import { isInside, type Roots, realPathOfOpen } from "./real-path.ts";

@@ -1,3 +1,7 @@
+/**
+ * The door for writing files: a regular file is replaced at once by renaming a temporary one over it (atomic write), a
+ * device or a pipe is written as it is. Input: a path and its content; output: the file, or the system's error.
+ */
 // The door for writing files.
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";

@@ -1,3 +1,8 @@
+/**
+ * The folder of the cache as a whole: the paths of its files, its bounds (least recently used files go first), and the
+ * commands that show and clear it. Input: the folder; output: its contents by code base, or the bytes that were
+ * removed.
+ */
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import type { Host } from "../base/host.ts";

@@ -1,3 +1,12 @@
+/**
+ * The file of the cache with the facts of one question about a code base. Input: a path with facts by file; output:
+ * these facts again, if version, user and signature are the same. It is a signed file with the count of facts and the
+ * bytes of their paths in its prefix, and in its body
+ *
+ * - a record of ten words of 8 bytes for each fact: stamp, length of the body, two digests
+ * - the paths, with NUL between them, in the order of the records
+ * - the bodies, one after the other
+ */
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { maxFactFileBytes } from "../base/limits.ts";
@@ -6,13 +15,6 @@ import type { Owner } from "./key.ts";
 import { replaceFile } from "./replace-file.ts";
 import { readSigned, readUnverifiedHead, signedBytes } from "./signed-file.ts";
 
-/**
- * A file of facts is a signed file with the count of facts and the bytes of their paths in its prefix, and in its body
- *
- * - a record of ten words of 8 bytes for each fact: stamp, length of the body, two digests
- * - the paths, with NUL between them, in the order of the records
- * - the bodies, one after the other
- */
 const magic = "codegrove facts2";
 const recordWords = 10;
 const recordBytes = recordWords * 8;

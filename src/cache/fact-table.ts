@@ -1,3 +1,7 @@
+/**
+ * The facts of one question about a code base while a call runs. Input: the fact file that an earlier call has written,
+ * and new facts by path; output: the known fact of a path, and a fact file with both.
+ */
 import { maxFactFileBytes } from "../base/limits.ts";
 import { exactStatsAt, exists } from "../base/stats.ts";
 import { isSameStamp, type ReadStamp } from "../workspace/stamp.ts";

@@ -1,3 +1,8 @@
+/**
+ * The door for changing the user's own cache: files and folders that nobody else can write (owner and mode are
+ * checked). Input: a path and the user's number; output: bytes, an open file, or an error that says what is wrong with
+ * it.
+ */
 // The door for changing the user's own cache, in folders that nobody else can write.
 import { mkdirSync, renameSync, rmdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";

@@ -1,3 +1,7 @@
+/**
+ * The segments of one code base on disk, two signed files each: NAME.facts with the index, NAME.texts with signatures
+ * and docs. Input: the folder of a code base, and segments to write; output: the list of segments, and their bytes.
+ */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import * as z from "zod";

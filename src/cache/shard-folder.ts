@@ -1,3 +1,7 @@
+/**
+ * The cache folder of a shard: one of several machines or processes that have indexed a code base (`codegrove index
+ * --shard`). Input: that folder; output: its segments of facts for merging, or the reason why they do not fit.
+ */
 import { join } from "node:path";
 import { messageOf, UserError } from "../base/errors.ts";
 import { listFolder } from "../base/list-folder.ts";

@@ -1,11 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
-import { codeOf, messageOf } from "../base/errors.ts";
-import { readInto } from "../base/regular-file.ts";
-import type { Owner } from "./key.ts";
-import { readOwnFile, withOwnFile } from "./own-files.ts";
-
 /**
- * A file of the cache with a signature:
+ * The format of signed files of the cache (HMAC), whose bytes are not used if anybody else has written them. Input: a
+ * head, a body and the owner's key; output: the bytes of a file, or from a file the head and the body:
  *
  * - 16 bytes magic
  * - 20 bytes HMAC of all that follows
@@ -13,6 +8,12 @@ import { readOwnFile, withOwnFile } from "./own-files.ts";
  * - the head, as JSON, with spaces after it up to a multiple of 8
  * - the body
  */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { codeOf, messageOf } from "../base/errors.ts";
+import { readInto } from "../base/regular-file.ts";
+import type { Owner } from "./key.ts";
+import { readOwnFile, withOwnFile } from "./own-files.ts";
+
 const magicBytes = 16;
 const signatureBytes = 20;
 const signedFrom = magicBytes + signatureBytes;

@@ -1,3 +1,8 @@
+/**
+ * The snapshot of a code base on disk: its files with their stamps, and which facts were current, so that the next
+ * process lists nothing. Input: a snapshot; output: a signed file, and from it the snapshot if it was made for the same
+ * question.
+ */
 import * as z from "zod";
 import { maxFactFileBytes } from "../base/limits.ts";
 import type { Owner } from "./key.ts";

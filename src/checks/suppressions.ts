@@ -1,3 +1,7 @@
+/**
+ * The comments that suppress findings: `# noqa` and `// NOLINT`. Input: the findings of a file and its comments;
+ * output: the findings that are left.
+ */
 import { countWhile } from "../base/count-while.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { Range } from "../base/nested-ranges.ts";

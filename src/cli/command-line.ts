@@ -1,3 +1,7 @@
+/**
+ * The command line (argv). Input: the words after the program; output: the command with its paths and flags, or an
+ * error that names the nearest flag or command.
+ */
 import { parseArgs } from "node:util";
 import { UserError } from "../base/errors.ts";
 import { httpPort } from "../base/limits.ts";

@@ -1,3 +1,7 @@
+/**
+ * The table of all commands, from which help, completion and the man page are made. Input: the tools, and the notes on
+ * other commands; output: an entry for each command with its words, flags and examples.
+ */
 import { type CommandGroup, commandGroups, type Example } from "../tools/described.ts";
 import { type AnyTool, isFileTool } from "../tools/tool.ts";
 import { commandNotes } from "./command-notes.ts";

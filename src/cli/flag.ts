@@ -1,3 +1,7 @@
+/**
+ * The flags as help, completion and the man page show them. Input: options of parseArgs, or the schema of a tool's
+ * arguments; output: a flag for each, with its value and its meaning.
+ */
 import { formatsOf } from "../formats/index.ts";
 import { type AnyTool, isFileTool } from "../tools/tool.ts";
 import { flagsOf, type Schema } from "./tool-command.ts";

@@ -1,3 +1,4 @@
+/** The help text. Input: the table of commands, and the command that help is asked for; output: lines of 80 columns. */
 import { commandGroups } from "../tools/described.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { HelpTopic } from "./command-line.ts";

@@ -1,3 +1,7 @@
+/**
+ * The output of a command: stdout, or a file that is replaced when it is closed. Input: texts or bytes; output:
+ * blocking writes, so that a slow reader slows the scan down.
+ */
 import { messageOf, UserError } from "../base/errors.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
 import { checkNamed, openNamed } from "./written-file.ts";

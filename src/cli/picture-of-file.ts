@@ -1,3 +1,7 @@
+/**
+ * The choice of a picture's form. Input: `--output-format`, `--format` and the extension of the output file; output:
+ * the form in which a graph is written, or an error if they contradict each other.
+ */
 import { UserError } from "../base/errors.ts";
 
 /** The extension of a file with a picture → the word of `output_format`. */

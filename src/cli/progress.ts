@@ -1,3 +1,7 @@
+/**
+ * The progress bar on a terminal. Input: counts of files that were found and done; output: the text of the status line,
+ * with rate and time left; elsewhere nothing.
+ */
 import type { StatusLine } from "./status-line.ts";
 
 export type Progress = {

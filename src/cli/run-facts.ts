@@ -1,3 +1,7 @@
+/**
+ * The commands `codegrove index DIR` and `codegrove index merge`, which fill the cache. Input: a folder, and the cache
+ * folders of shards; output: a summary on stderr, counts as JSON, and the exit status.
+ */
 import { resolve, sep } from "node:path";
 import { jsonText } from "../base/escape/json.ts";
 import { isLogged } from "../base/log.ts";

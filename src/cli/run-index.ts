@@ -1,3 +1,7 @@
+/**
+ * The command `codegrove index DIR -o index.scip`. Input: a folder; output: its index in SCIP, written a document at a
+ * time, a summary, and the exit status.
+ */
 import { resolve, sep } from "node:path";
 import * as z from "zod";
 import { UserError } from "../base/errors.ts";

@@ -1,3 +1,7 @@
+/**
+ * A tool command whose answer is only a picture. Input: the call of a tool that draws; output: SVG or PNG on stdout or
+ * in a file, messages on stderr, and the exit status.
+ */
 import { messageOf, UserError } from "../base/errors.ts";
 import { isLogged, type LogLevel } from "../base/log.ts";
 import type { Spent } from "../base/stopwatch.ts";

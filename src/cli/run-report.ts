@@ -1,3 +1,7 @@
+/**
+ * The command `codegrove report`. Input: a folder and a template of links; output: a page of HTML on stdout or in a
+ * file, a summary, and the exit status.
+ */
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { UserError } from "../base/errors.ts";

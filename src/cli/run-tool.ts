@@ -1,3 +1,7 @@
+/**
+ * The command of a tool. Input: the call that the command line asks for; output: its answer in a format, written line
+ * by line while the scan runs, a summary on stderr, and the exit status.
+ */
 import type { Readable } from "node:stream";
 import { checkedText } from "../answers/empty-reason.ts";
 import { DiagnosticRows } from "../answers/row-kinds.ts";

@@ -1,3 +1,7 @@
+/**
+ * The last line of a terminal, which shows the progress while other output goes above it. Input: a text; output:
+ * control sequences that replace the line; nothing on a pipe.
+ */
 import { shownText } from "./shown-text.ts";
 
 /** A stream of text: a terminal, a pipe or a file. */

@@ -1,3 +1,7 @@
+/**
+ * The flags and words of a tool on the command line. Input: a tool and the values of parseArgs; output: the options
+ * that the tool takes, and its call with checked arguments.
+ */
 import { UserError } from "../base/errors.ts";
 import { formatOfFile, formatsOf } from "../formats/index.ts";
 import { checkInput, inputSchema } from "../tools/input.ts";

@@ -1,3 +1,7 @@
+/**
+ * The environment variables, as data. Input: the environment; output: the value of a variable, or an error that says
+ * what it takes; the documents list them from here.
+ */
 import { UserError } from "../base/errors.ts";
 import {
   isAnswerLimit,

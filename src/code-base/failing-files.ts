@@ -1,3 +1,8 @@
+/**
+ * The files that end their workers, by crashing or by hanging (poison files). Input: the outcomes of files that workers
+ * have read; output: for a file that has ended workers of several calls its failure at once, until it changes or some
+ * time has passed.
+ */
 import { firstFailingWaitMs, maxFailingFiles, maxFailingWaitMs } from "../base/limits.ts";
 import type { Roots } from "../base/real-path.ts";
 import { digestOf } from "../cache/fact-file.ts";

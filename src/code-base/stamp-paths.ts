@@ -1,3 +1,7 @@
+/**
+ * The stamps of many paths, which worker threads ask the system for. Input: lists of paths; output: their stamps as
+ * bytes, and the number of stamps that are others than before.
+ */
 import type { Work } from "../engine/worker/piece-job.ts";
 import type { WorkerPool } from "../engine/worker/pool.ts";
 import { type PathList, sharedCopy, type WorkerReply } from "../engine/worker/protocol.ts";

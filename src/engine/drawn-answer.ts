@@ -1,3 +1,7 @@
+/**
+ * The picture of an answer, drawn again with fewer nodes until it fits. Input: an answer whose graph is to be drawn as
+ * SVG or PNG, and the room for it; output: the answer with its drawing.
+ */
 import type { IndexAnswer, PictureToDraw } from "../answers/answer.ts";
 import type { Room } from "../answers/fit.ts";
 import type { ImageBounds } from "../pictures/drawing.ts";

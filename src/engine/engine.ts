@@ -1,3 +1,7 @@
+/**
+ * The engine: calls of tools, with a slot and a deadline for each, over one pool of workers and one code base. Input: a
+ * tool and its arguments, or a folder to index; output: results that are passed on, and their summary or failure.
+ */
 import { Deadline } from "../base/deadline.ts";
 import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";

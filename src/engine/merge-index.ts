@@ -1,3 +1,7 @@
+/**
+ * The merging of shards into the cache of a folder (`codegrove index merge`). Input: cache folders that other processes
+ * have filled; output: one cache, and how many files of the folder have facts of their content.
+ */
 import { dirname, resolve } from "node:path";
 import type { Deadline } from "../base/deadline.ts";
 import { messageOf, UserError } from "../base/errors.ts";

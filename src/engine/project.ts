@@ -1,3 +1,7 @@
+/**
+ * The workspace of a server: the folders below which its files lie. Input: the roots or the working folder; output: its
+ * files, the text of one, and notifications of changes.
+ */
 import { basename, dirname, extname, relative, sep } from "node:path";
 import { UserError } from "../base/errors.ts";
 import { type Host, homeFolder } from "../base/host.ts";

@@ -1,3 +1,7 @@
+/**
+ * The program as tools without files see it: version, limits, languages, nodes of a grammar, commands of the project.
+ * Input: the facts of a process, and workers; output: the `Server` that these tools are called with.
+ */
 import { UserError } from "../base/errors.ts";
 import type { CommandCall, OpenCommand } from "../project-commands/commands.ts";
 import type { Language, Languages } from "../syntax/languages.ts";

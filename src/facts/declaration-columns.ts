@@ -1,3 +1,7 @@
+/**
+ * The columns of declarations in a segment (column store): one array of numbers for each property. Input: the
+ * declarations of files; output: packed sections of bytes, and from them each property of each declaration.
+ */
 import { DamagedSegmentError, GrowingNumbers, NumberColumn, packNumbers } from "./columns.ts";
 import { type DeclarationFact, type DeclarationKind, declarationKinds } from "./declaration-facts.ts";
 

@@ -1,3 +1,7 @@
+/**
+ * The type of the facts of one file, and the bits that say which facts are known and which lists contain a definition.
+ * Input: the properties of a symbol, or the kinds that a tool asks for; output: these bits.
+ */
 import { accesses, type CodeSymbol } from "../syntax/symbols.ts";
 import type { DeclarationFact } from "./declaration-facts.ts";
 

@@ -1,3 +1,7 @@
+/**
+ * The layout of the index of a segment: which sections it has, and their order in one buffer. Input: sections of bytes;
+ * output: the buffer, and from a buffer the sections again, or an error if it is damaged.
+ */
 import { DamagedSegmentError } from "./columns.ts";
 import { declarationSections } from "./declaration-columns.ts";
 

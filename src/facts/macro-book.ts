@@ -1,3 +1,8 @@
+/**
+ * The macros that each file of a call is read with: the language's, the project's, and the `#define`s of all files and
+ * of the folder. Input: the macros that a call has collected; output: the macros for a path, and the macros that may
+ * declare a name.
+ */
 import { dirname } from "node:path";
 import type { Language } from "../syntax/languages.ts";
 import { combineRoles, type KnownMacros, type MacroRoles, mergeRoles, rolesOfData } from "../syntax/macro-roles.ts";

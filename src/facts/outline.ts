@@ -1,3 +1,7 @@
+/**
+ * The outline of a file from its facts, without parsing it: definitions, symbols, counts. Input: a segment and the
+ * number of a file in it; output: the same outline as that of a parsed file.
+ */
 import type { Language } from "../syntax/languages.ts";
 import { noDefinitions } from "../syntax/no-definitions.ts";
 import type { FileOutline } from "../syntax/parse.ts";

@@ -1,3 +1,7 @@
+/**
+ * The writer of segments. Input: the facts of files, one by one, or files of other segments (compaction); output: a
+ * segment, which is a buffer with the index and one with signatures and docs.
+ */
 import { GrowingBytes, GrowingNumbers, packNumbers } from "./columns.ts";
 import { DeclarationWriter } from "./declaration-columns.ts";
 import { digestLength, type FileFacts, Known } from "./file-facts.ts";

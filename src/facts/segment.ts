@@ -1,3 +1,7 @@
+/**
+ * The reader of segments. Input: the buffer of an index as the builder has written it; output: the facts of its files,
+ * definitions and words by their numbers, decoded on demand.
+ */
 import { DamagedSegmentError, NumberColumn } from "./columns.ts";
 import { DeclarationColumns } from "./declaration-columns.ts";
 import type { DeclarationFact } from "./declaration-facts.ts";

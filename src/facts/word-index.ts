@@ -1,3 +1,7 @@
+/**
+ * The words of a segment and the files that have each: an inverted index with prefix compression. Input: words of a
+ * vocabulary with postings; output: three sections of bytes, and from them the files of a word.
+ */
 import { DamagedSegmentError, GrowingBytes } from "./columns.ts";
 import { u32In } from "./layout.ts";
 import type { Vocabulary } from "./words.ts";

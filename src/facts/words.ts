@@ -1,3 +1,7 @@
+/**
+ * The words of texts (tokenizing), and their numbers. Input: the bytes of a text; output: the ids of its distinct words
+ * in a vocabulary, which is a hash table over bytes.
+ */
 import { randomInt } from "node:crypto";
 
 /** Words of a vocabulary and bytes of their letters past which it is full: about 100 MB. */

@@ -1,3 +1,7 @@
+/**
+ * The rows of answers in the format `brief`: one line a row, with no word that the lines around it have said. Input:
+ * the values of a file or of a graph, of any tool; output: lines.
+ */
 import type { RowValues } from "../answers/rows.ts";
 import { codeLine } from "../base/escape/line.ts";
 import { nameText } from "../base/escape/name.ts";

@@ -1,3 +1,9 @@
+/**
+ * The format `brief`, for an agent that pays for each character, over MCP as well: the keys of the JSON answer as
+ * `key=value`, then each path once with a line for each of its rows, as `rg --heading` writes them; code is as it is in
+ * the file. Left out are columns, except diagnostics, and `success`, which the result of the call says. Input: results
+ * or an answer; output: one text.
+ */
 import type { FileEntry } from "../answers/answer.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { nameText } from "../base/escape/name.ts";
@@ -12,11 +18,6 @@ import { keysText } from "./keys-text.ts";
 import { plainLook } from "./look.ts";
 import { plain } from "./plain.ts";
 
-/**
- * An answer for an agent that pays for each character, over MCP as well: the keys of the JSON answer as `key=value`,
- * then each path once with a line for each of its rows, as `rg --heading` writes them; code stands as it is in the
- * file. Left out are columns, except diagnostics, and `success`, which the result of the call says.
- */
 export const brief: Format = {
   hasTotals: true,
   begin: (tool) => {

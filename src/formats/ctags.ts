@@ -1,14 +1,15 @@
+/**
+ * The format `ctags`. Input: symbols; output: the tags file of tags(5) in its extended format, sorted by bytes, which
+ * vim, Emacs and readtags search:
+ * `area⇥src/a.cpp⇥12;"⇥kind:method⇥line:12⇥class:Shape⇥access:public⇥signature:()⇥end:14`. Names are escaped as
+ * Universal Ctags does by default; paths are written as they were given. The lines are held until the end, since a
+ * sorted file begins with any of them. A message next to it says what failed: a tags file has no place for it.
+ */
 import { type ListedSymbol, ListedSymbols } from "../answers/row-kinds.ts";
 import { hiddenExcept } from "../base/escape/hidden.ts";
 import { packageVersion } from "../base/package.ts";
 import { type Format, refuseIndexAnswer } from "./format.ts";
 
-/**
- * Writes symbols as the tags file of tags(5) in its extended format, sorted by bytes, which vim, Emacs and readtags
- * search: `area⇥src/a.cpp⇥12;"⇥kind:method⇥line:12⇥class:Shape⇥access:public⇥signature:()⇥end:14`. Names are escaped as
- * Universal Ctags does by default; paths are written as they were given. The lines are held until the end, since a
- * sorted file begins with any of them. A message next to it says what failed: a tags file has no place for it.
- */
 export const ctags: Format = {
   omitsFailures: true,
   begin: () => {

@@ -1,3 +1,7 @@
+/**
+ * The lines of files in the format `text`, which people read and grep searches. Input: the result of one file; output:
+ * a line a row, each with its path.
+ */
 import * as z from "zod";
 import { DiagnosticRows, NameGroups, NestedRow } from "../answers/row-kinds.ts";
 import type { RowKind, RowValues } from "../answers/rows.ts";

@@ -1,3 +1,7 @@
+/**
+ * The lines of answers from the index in the format `text`. Input: an answer, and the look of a terminal or a pipe;
+ * output: a line a row, each with its path, and last the lines on what is missing.
+ */
 import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import {
   CallerRow,

@@ -1,3 +1,8 @@
+/**
+ * The format `sarif`. Input: diagnostics of files; output: one run of SARIF 2.1.0 (OASIS), a line a result. Paths are
+ * written as they were given, relative ones to the folder of the program, as code scanning of repositories expects
+ * them. What could not be read, and what is left out, are notifications of the invocation.
+ */
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { DiagnosticRow } from "../answers/row-kinds.ts";
@@ -7,11 +12,6 @@ import { truncation } from "../engine/summary.ts";
 import { diagnosedFile, pathInFolder } from "./diagnostics.ts";
 import { type Format, refuseIndexAnswer } from "./format.ts";
 
-/**
- * Writes diagnostics as one run of SARIF 2.1.0 (OASIS), a line a result. Paths are written as they were given, relative ones to the
- * folder of the program, as code scanning of repositories expects them. What could not be read, and what is left out, are
- * notifications of the invocation.
- */
 export const sarif: Format = {
   hasTotals: true,
   begin: () => {

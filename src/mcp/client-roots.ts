@@ -1,3 +1,7 @@
+/**
+ * The roots of a client (MCP "Roots"), for a server without --root. Input: the client's capabilities, notifications and
+ * answers to roots/list; output: the engine that serves the folders it has named.
+ */
 import { messageOf } from "../base/errors.ts";
 import { clientRootsMs, maxClientRoots } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";

@@ -1,3 +1,7 @@
+/**
+ * The method completion/complete of MCP. Input: an argument of a prompt or of a resource template, and the letters
+ * typed so far; output: the paths, languages, queries or symbols that begin with them.
+ */
 import { basename } from "node:path";
 import * as z from "zod";
 import { maxCompletionChars, maxCompletions, symbolCompletionMs } from "../base/limits.ts";

@@ -1,3 +1,7 @@
+/**
+ * The messages of JSON-RPC 2.0. Input: the JSON of one message; output: a checked request, notification or response, or
+ * the error to answer with.
+ */
 import { RpcError, rpcCodes } from "./rpc-error.ts";
 
 export type RequestId = string | number;

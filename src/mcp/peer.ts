@@ -1,3 +1,7 @@
+/**
+ * One client of MCP and its open requests, over any transport: each is answered once, or cancelled. Input: messages of
+ * the client; output: answers and notifications to the sink of each request.
+ */
 import { messageOf } from "../base/errors.ts";
 import { maxUnreadAnswers } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";

@@ -1,3 +1,7 @@
+/**
+ * The prompts of MCP: prompts/list and prompts/get. Input: the name of a prompt and its arguments; output: a text that
+ * tells an agent which tools to call, with the files that it is about.
+ */
 import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { messageOf } from "../base/errors.ts";

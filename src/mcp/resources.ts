@@ -1,3 +1,7 @@
+/**
+ * The resources of MCP: resources/list, resources/read and their templates. Input: the URI of a file, of a shipped
+ * query or of the workspace; output: its text, in parts if it is long.
+ */
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { UserError } from "../base/errors.ts";
 import { resourcesPerPage } from "../base/limits.ts";

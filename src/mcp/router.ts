@@ -1,3 +1,7 @@
+/**
+ * The methods of MCP, each with its handler, in both eras of the protocol. Input: a method with its parameters; output:
+ * its result, or the error with its code. tools/call is answered here, the others in files of their own.
+ */
 import { cutError } from "../answers/cut-error.ts";
 import { UserError } from "../base/errors.ts";
 import { jsonText } from "../base/escape/json.ts";

@@ -1,3 +1,7 @@
+/**
+ * The state of one client: its name, log level and subscriptions. Input: what it sets; output: notifications that
+ * belong to no request, such as records of the log.
+ */
 import type { Log, LogLevel } from "../base/log.ts";
 import type { Notify } from "./progress.ts";
 

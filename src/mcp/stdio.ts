@@ -1,3 +1,7 @@
+/**
+ * MCP on stdin and stdout: newline-delimited JSON with back pressure. Input: a pair of streams; output: an answer a
+ * line, until the input ends.
+ */
 import type { Readable, Writable } from "node:stream";
 import { jsonText } from "../base/escape/json.ts";
 import { maxLineBytes, maxOpenChars, maxUnreadBytes } from "../base/limits.ts";

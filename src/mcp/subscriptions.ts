@@ -1,3 +1,7 @@
+/**
+ * Subscriptions to changes of resources: resources/subscribe, and subscriptions/listen of the modern era. Input: URIs;
+ * output: notifications when a file changes, comes or goes.
+ */
 import { UserError } from "../base/errors.ts";
 import type { FileChange } from "../workspace/watch.ts";
 import type { ChangeFeed } from "./change-feed.ts";

@@ -1,3 +1,7 @@
+/**
+ * The revisions of the protocol, and the differences between their two eras: with the handshake initialize, or with the
+ * version in each request. Input: the parameters of a request; output: its era, and results in the form of that era.
+ */
 import { listTtlMs } from "../base/limits.ts";
 import { isObject, type Params } from "./message.ts";
 import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";

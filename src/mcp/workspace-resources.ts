@@ -1,3 +1,7 @@
+/**
+ * The resources about the whole workspace: workspace://files, symbols, diagnostics and config. Input: the engine and
+ * its project; output: JSON that fits into the limit of an answer, and says what is left out.
+ */
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";

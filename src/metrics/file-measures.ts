@@ -1,3 +1,7 @@
+/**
+ * The measures of one file: lines, functions, classes, markers such as TODO, documented symbols. Input: a parsed file;
+ * output: its measures, with the names of functions.
+ */
 import { countWhile } from "../base/count-while.ts";
 import { groupBy } from "../base/group-by.ts";
 import { withLineFeeds } from "../syntax/copies.ts";

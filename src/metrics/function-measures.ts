@@ -1,3 +1,7 @@
+/**
+ * The complexity of functions: McCabe's (cyclomatic), cognitive, nesting, parameters. Input: the flat tree of a file,
+ * and the rules of its language; output: the measures of each function, in source order.
+ */
 import { parameterListOf } from "../syntax/declarators.ts";
 import { type FlatTree, nodeFlags, noNode } from "../syntax/flat/flat-tree.ts";
 import type { Language } from "../syntax/languages.ts";

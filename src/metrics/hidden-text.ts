@@ -1,3 +1,7 @@
+/**
+ * The text that masking has hidden from the tree, such as the arguments of macros. Input: a text and what was parsed
+ * instead; output: its hidden parts, with the comments and the words of decisions in them.
+ */
 import type { Range } from "../base/nested-ranges.ts";
 
 /**

@@ -1,3 +1,7 @@
+/**
+ * The roles of nodes for measures, such as a decision or a function. Input: the rules of a language by names of nodes;
+ * output: the same by ids of its grammar, as bits for each kind.
+ */
 import type { FlatTree } from "../syntax/flat/flat-tree.ts";
 import type { MetricRules } from "../syntax/metric-rules.ts";
 

@@ -1,3 +1,7 @@
+/**
+ * The drawing of one picture in a thread of its own, which ends with it. Input: a graph and the largest size of an
+ * image; output: SVG, PNG, or the share of the picture that would fit.
+ */
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { type ErrorDetails, UserError } from "../base/errors.ts";

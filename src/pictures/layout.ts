@@ -1,3 +1,7 @@
+/**
+ * The layout of a graph by Graphviz. Input: nodes, edges and groups; output: their places and the curves of edges, in
+ * points.
+ */
 import { type Graph, instance } from "@viz-js/viz";
 import { UserError } from "../base/errors.ts";
 import { groupsOf, type Picture } from "./picture.ts";

@@ -1,3 +1,7 @@
+/**
+ * The SVG of a graph. Input: the graph, laid out, and a theme; output: an SVG without scripts, links or anything that
+ * is fetched.
+ */
 import { xmlText } from "./labels.ts";
 import { fontSizes, type Layout, layoutOf, lineHeight, maxLabelCells, type Point } from "./layout.ts";
 import { type LegendEntry, legendOf, sampleWidth } from "./legend.ts";

@@ -1,3 +1,7 @@
+/**
+ * The commands that the user has configured, such as a build or tests. Input: a command of codegrove.json and a file as
+ * its argument; output: its exit code, and the findings of a parser in its output.
+ */
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { UserError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";

@@ -1,3 +1,7 @@
+/**
+ * A parser of test reports in the XML of JUnit. Input: the text of a report; output: counts of tests, and the failures
+ * with their places.
+ */
 import { maxOutputRows } from "../base/limits.ts";
 import type { Failure, Findings } from "./findings.ts";
 

@@ -1,3 +1,7 @@
+/**
+ * A parser of the output of compilers, linters and test runners, by regular expressions in `parsers/<name>.json`.
+ * Input: lines; output: counts, failures and diagnostics with their places.
+ */
 import { join } from "node:path";
 import * as z from "zod";
 import { maxOutputRows, maxRuleFileBytes } from "../base/limits.ts";

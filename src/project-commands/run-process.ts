@@ -1,3 +1,7 @@
+/**
+ * One child process. Input: a program with its arguments, and a time limit; output: its exit code, the beginning and
+ * the end of its output; all that it has started ends with it.
+ */
 import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";

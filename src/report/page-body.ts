@@ -1,3 +1,7 @@
+/**
+ * The visible part of the page of `codegrove report`. Input: the report; output: HTML with the outline, dependencies,
+ * functions and findings. A script fills in the outline, the search and the places of findings.
+ */
 import { dependenciesSection } from "./dependencies-section.ts";
 import type { RuleFindings } from "./findings.ts";
 import { functionsSection } from "./functions-section.ts";

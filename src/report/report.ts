@@ -1,3 +1,7 @@
+/**
+ * The contents of a report about a folder. Input: the engine and the folder; output: what list_symbols,
+ * get_dependency_graph, get_file_summary and check_file answer about it, as one value.
+ */
 import { basename, extname } from "node:path";
 import { compareText } from "../base/compare-text.ts";
 import { UserError } from "../base/errors.ts";

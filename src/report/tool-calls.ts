@@ -1,3 +1,7 @@
+/**
+ * The calls of tools for a report. Input: a tool and its arguments; output: its rows by paths in the folder, with
+ * sentences on what is missing, or a UserError when the call fails.
+ */
 import { basename, sep } from "node:path";
 import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";

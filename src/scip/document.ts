@@ -1,3 +1,7 @@
+/**
+ * The part of a SCIP index about one file. Input: the file with its resolved names; output: its symbols with
+ * documentation and relations, and its occurrences with roles.
+ */
 import * as z from "zod";
 import { NestedRanges } from "../base/nested-ranges.ts";
 import { ClassHierarchy } from "../code-index/class-hierarchy.ts";

@@ -1,3 +1,7 @@
+/**
+ * The bytes of a SCIP index (protobuf). Input: its documents, one at a time; output: bytes of messages that are written
+ * one after the other.
+ */
 import { pathToFileURL } from "node:url";
 import { create, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import {

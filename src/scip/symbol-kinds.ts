@@ -1,3 +1,7 @@
+/**
+ * The kinds of symbols in SCIP. Input: a declaration; output: its kind, and the descriptor that its name is written
+ * with.
+ */
 import type { CodeIndex, Declaration } from "../code-index/code-index.ts";
 import type { SymbolKind } from "../code-index/language-traits.ts";
 import { symbolKindOf } from "../code-index/symbol-kind.ts";

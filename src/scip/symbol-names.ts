@@ -1,3 +1,7 @@
+/**
+ * The strings by which SCIP identifies symbols (monikers). Input: a declaration of the index; output: the same string
+ * for all declarations of its symbol, and for no other symbol, in any thread.
+ */
 import { groupBy } from "../base/group-by.ts";
 import type { Code } from "../code-index/code.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index/code-index.ts";

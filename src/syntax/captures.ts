@@ -1,3 +1,8 @@
+/**
+ * The queries of strangers (execute_query): compiling them, explaining what is wrong with them, and running them.
+ * Input: the text of a query and a parsed file; output: the captures within the bounds, or an error with a place and a
+ * suggestion.
+ */
 import type { Node, PredicateStep, Query, QueryCapture } from "web-tree-sitter";
 import { type ErrorDetails, messageOf, UserError } from "../base/errors.ts";
 import { maxQueryChars, maxQueryLength } from "../base/limits.ts";

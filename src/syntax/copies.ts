@@ -1,3 +1,7 @@
+/**
+ * The copies of a text that are parsed instead of it: masked, without bodies, or rewritten. Input: the text of a file,
+ * its language and the known macros; output: the copy, with the way back to offsets and positions of the file.
+ */
 import { createHash } from "node:crypto";
 import { type Cut, cutOut } from "./cuts.ts";
 import { type ElisionOptions, type Masked, prepare, rewritten } from "./dialect.ts";

@@ -1,3 +1,7 @@
+/**
+ * The names inside declarators, such as `f` of `int (*f)(int)`. Input: a node and the rules of language.json; output:
+ * the node of its name with its scopes, and the list of its parameters.
+ */
 import type { Language as Grammar } from "web-tree-sitter";
 import { type FlatTree, noNode } from "./flat/flat-tree.ts";
 import type { Language } from "./languages.ts";

@@ -1,3 +1,7 @@
+/**
+ * The syntax errors of a file. Input: a tree with ERROR and MISSING nodes; output: diagnostics that say what was not
+ * expected, what was expected, and which brackets are not closed.
+ */
 import type { Node } from "web-tree-sitter";
 import { unexpectedIn } from "./expectations.ts";
 import type { LoadedGrammar } from "./grammars.ts";

@@ -1,3 +1,7 @@
+/**
+ * The comments of a file, and what they say about its definitions. Input: comments as queries capture them, and the
+ * place of a definition; output: the first sentence about it, or its whole documentation.
+ */
 import { countWhile } from "../base/count-while.ts";
 import type { Match } from "./matching/match-query.ts";
 

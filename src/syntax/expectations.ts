@@ -1,3 +1,7 @@
+/**
+ * The expectations of the parser at an error. Input: an ERROR node; output: the first token that did not fit, and the
+ * tokens that would have fitted, by the states of the parser (lookahead iterator).
+ */
 import type { Language as Grammar, Node } from "web-tree-sitter";
 import type { LoadedGrammar } from "./grammars.ts";
 

@@ -1,3 +1,7 @@
+/**
+ * The check of a grammar's WASM before it is loaded, since a stranger may have made it. Input: the bytes of a module;
+ * output: none, or the error that says what no tree-sitter grammar has.
+ */
 import { UserError } from "../base/errors.ts";
 import { maxGrammarBytes, maxGrammarTableSize } from "../base/limits.ts";
 import { type BinaryReader, readerOf } from "./binary-reader.ts";

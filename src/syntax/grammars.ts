@@ -1,3 +1,7 @@
+/**
+ * The grammars of a thread, each loaded once. Input: a language; output: its grammar and parser in the runtime of
+ * web-tree-sitter.
+ */
 import { join } from "node:path";
 import type { Language as Grammar, Parser } from "web-tree-sitter";
 import { messageOf, UserError } from "../base/errors.ts";

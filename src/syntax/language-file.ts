@@ -1,3 +1,7 @@
+/**
+ * The schema of language.json, the file that makes a folder a language. Input: its JSON; output: checked data with
+ * defaults.
+ */
 import * as z from "zod";
 import { unreadKinds } from "../base/unread-kinds.ts";
 import { ImportRules } from "./import-rules.ts";

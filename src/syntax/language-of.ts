@@ -1,3 +1,7 @@
+/**
+ * The language of a file by its extension, and the changes that users make to extensions. Input: a path and the known
+ * languages; output: its language, or the error that names the known ones.
+ */
 import { extname } from "node:path";
 import { UserError } from "../base/errors.ts";
 import { isHeader } from "../base/is-header.ts";

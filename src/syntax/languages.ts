@@ -1,3 +1,7 @@
+/**
+ * The languages in folders below queries/ and in folders of the user. Input: these folders; output: the data of each
+ * language, or an error that says what is wrong with its language.json.
+ */
 import { basename, join, resolve } from "node:path";
 import * as z from "zod";
 import { messageOf, UserError } from "../base/errors.ts";

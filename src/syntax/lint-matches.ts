@@ -1,3 +1,7 @@
+/**
+ * The matching of lint rules, all rules of a language in one query. Input: the tree of a file; output: the places that
+ * rules report, with their messages.
+ */
 import { UserError } from "../base/errors.ts";
 import { explainQuery } from "./captures.ts";
 import type { Copy } from "./copies.ts";

@@ -1,3 +1,7 @@
+/**
+ * The lint rules of a language: files `lint/<id>.scm` with a head in comments and a query. Input: the folders of rules;
+ * output: the rules with severity, message and examples.
+ */
 import { join } from "node:path";
 import * as z from "zod";
 import { codeOf, messageOf, UserError } from "../base/errors.ts";

@@ -1,3 +1,7 @@
+/**
+ * The scopes of a file and the names that they define, by locals.scm (local variables). Input: a tree; output: nested
+ * scopes, definitions, and the references that are looked up in them.
+ */
 import { NestedRanges, type Range } from "../base/nested-ranges.ts";
 import type { Copy } from "./copies.ts";
 import { type FlatTree, noNode } from "./flat/flat-tree.ts";

@@ -1,3 +1,7 @@
+/**
+ * The parsing of one file: the door to all that its tree says. Input: a text, its language, the known macros and what
+ * is asked for; output: a ParsedFile for a callback, whose results are computed on demand; the tree is freed after it.
+ */
 import { Edit, type Node, type Tree } from "web-tree-sitter";
 import { maxReparsedLength } from "../base/limits.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";

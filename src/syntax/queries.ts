@@ -1,3 +1,7 @@
+/**
+ * The shipped queries of languages: tags, symbols, imports, locals. Input: a language and the name of a query; output:
+ * its text with what it inherits, or its matcher, which finds matches in a tree.
+ */
 import { dirname, join } from "node:path";
 import { shippedLanguagesDir } from "./built-languages.ts";
 import type { FlatTree } from "./flat/flat-tree.ts";

@@ -1,3 +1,7 @@
+/**
+ * The text of tree-sitter queries, before it is compiled: bounds, renamed nodes, words. Input: the text of a query;
+ * output: whether it is within the bounds, the query with the node names of the grammar, or the words in it.
+ */
 import { UserError } from "../base/errors.ts";
 import { maxQueryDepth, maxQueryGroups, maxQueryLength } from "../base/limits.ts";
 

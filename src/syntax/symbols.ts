@@ -1,3 +1,7 @@
+/**
+ * The symbols of a file (document symbols) by its queries. Input: a tree and the matches of tags.scm and symbols.scm;
+ * output: its definitions in order, with kind, container, signature and documentation.
+ */
 import type { Copy } from "./copies.ts";
 import { CommentBook, commentsIn } from "./doc-comments.ts";
 import { type FlatTree, noNode } from "./flat/flat-tree.ts";

@@ -1,3 +1,7 @@
+/**
+ * The walk over the syntax tree of a file or of a range, for get_syntax_tree. Input: the root of a tree, a range and
+ * limits; output: events: nodes that begin and end, and what is left out.
+ */
 import type { Node, TreeCursor } from "web-tree-sitter";
 import { UserError } from "../base/errors.ts";
 import { oneLine } from "./one-line.ts";

@@ -1,3 +1,7 @@
+/**
+ * The definitions, references and imports of a file by tags.scm (tree-sitter's code navigation). Input: matches of a
+ * query; output: definitions with kinds and names in order, and the number of imports.
+ */
 import type { Copy } from "./copies.ts";
 import { nameFinder, spelling } from "./declarators.ts";
 import type { FlatTree } from "./flat/flat-tree.ts";

@@ -1,3 +1,7 @@
+/**
+ * The tool check_file. Input: a parsed file and the selected checks; output: syntax errors, wrong names in Python and
+ * what lint rules find, each with its place.
+ */
 import * as z from "zod";
 import { DiagnosticRows } from "../answers/row-kinds.ts";
 import { UserError } from "../base/errors.ts";

@@ -1,3 +1,7 @@
+/**
+ * The answer of get_symbol_context. Input: all that was found of a symbol; output: its source, uses, callers,
+ * overrides, tests and imports, each list with a share of the budget.
+ */
 import * as z from "zod";
 import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import { fitLists, type List } from "../answers/fit.ts";

@@ -1,3 +1,7 @@
+/**
+ * The tool extract_interface. Input: a parsed file; output: what it declares for others, as rows, as a header or stub,
+ * or as a document in Markdown.
+ */
 import * as z from "zod";
 import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";

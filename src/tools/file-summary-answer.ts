@@ -1,3 +1,7 @@
+/**
+ * The answer of get_file_summary. Input: the measures of files; output: of one file all of them, of several totals and
+ * the worst functions, or less as the budget allows.
+ */
 import * as z from "zod";
 import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";

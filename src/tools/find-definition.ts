@@ -1,3 +1,7 @@
+/**
+ * The tool find_definition. Input: a symbol by its name or by a place; output: where it is defined and declared, with
+ * signatures or sources. get_symbol_context uses its rows, too.
+ */
 import * as z from "zod";
 import type { FileEntry, IndexAnswer, IndexResults } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";

@@ -1,3 +1,7 @@
+/**
+ * The tool find_references. Input: a symbol by its name or by a place; output: each use with its type and the function
+ * around it; uses that only share the name are apart.
+ */
 import * as z from "zod";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";

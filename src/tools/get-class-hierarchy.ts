@@ -1,3 +1,7 @@
+/**
+ * The tool get_class_hierarchy. Input: a class; output: its bases and derived classes with overridden methods, as rows
+ * or as a class diagram.
+ */
 import * as z from "zod";
 import type { FileEntry, IndexAnswer, IndexResults } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";

@@ -1,3 +1,7 @@
+/**
+ * The tool get_completions. Input: the place of a cursor, and unsaved text; output: the names that may be written
+ * there, the best ones first.
+ */
 import * as z from "zod";
 import type { IndexResults } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";

@@ -1,3 +1,7 @@
+/**
+ * The tool get_dependency_graph. Input: files, or a symbol; output: which files include or import which, with layers
+ * and cycles, or which functions call which, as rows or as a picture.
+ */
 import * as z from "zod";
 import { UserError } from "../base/errors.ts";
 import type { Code } from "../code-index/code.ts";

@@ -1,3 +1,4 @@
+/** The tool get_file_summary. Input: files; output: their lines, complexity, imports, markers and documentation. */
 import * as z from "zod";
 import type { Code } from "../code-index/code.ts";
 import { includeFoldersOf } from "../code-index/cpp/compile-commands.ts";

@@ -1,3 +1,7 @@
+/**
+ * The tool get_symbol_context. Input: a symbol; output: all that a change of it needs: its source, what it uses, its
+ * callers, overrides, tests and imports.
+ */
 import * as z from "zod";
 import { compareText } from "../base/compare-text.ts";
 import { maxContextChars, maxContextFiles, maxDescribedSymbols, maxUsedSymbols } from "../base/limits.ts";

@@ -1,3 +1,7 @@
+/**
+ * The tool get_symbol_info, the hover of editors. Input: a symbol by its name or by a place; output: its type,
+ * signature, parameters, modifiers and documentation.
+ */
 import * as z from "zod";
 import type { FileEntry, IndexAnswer, IndexResults } from "../answers/answer.ts";
 import { richestLevel, type Truncation } from "../answers/levels.ts";

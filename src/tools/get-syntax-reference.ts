@@ -1,3 +1,7 @@
+/**
+ * The tool get_syntax_reference. Input: a language and a kind of nodes, or neither; output: the nodes of its grammar
+ * with fields, parents and examples, or the list of languages.
+ */
 import * as z from "zod";
 import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
 import { type Level, richestLevel } from "../answers/levels.ts";

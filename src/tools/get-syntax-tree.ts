@@ -1,3 +1,4 @@
+/** The tool get_syntax_tree. Input: a parsed file and a range of it; output: its tree as an S-expression or as JSON. */
 import * as z from "zod";
 import { defaultTreeNodes, maxJsonTreeDepth, maxTreeNodes } from "../base/limits.ts";
 import type { TextRange } from "../syntax/syntax-tree.ts";

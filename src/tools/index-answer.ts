@@ -1,3 +1,7 @@
+/**
+ * The keys that answers from the index share: the symbol that was found, what was searched, and what is missing. Input:
+ * what was found, and the coverage of the call; output: keys of a head or a tail, or the error "not found".
+ */
 import type { IndexAnswer } from "../answers/answer.ts";
 import type { RowValues } from "../answers/rows.ts";
 import type { ErrorDetails } from "../base/errors.ts";

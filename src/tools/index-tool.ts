@@ -1,3 +1,7 @@
+/**
+ * The contract of a tool over the index of a code base: plan, rows of files, further rounds, answer. Input: a tool as
+ * its file writes it; output: the same tool without the type of its input, as the table has it.
+ */
 import type { IndexAnswer } from "../answers/answer.ts";
 import type { RowPlace } from "../answers/cursor.ts";
 import type { Room } from "../answers/fit.ts";

@@ -1,3 +1,7 @@
+/**
+ * The arguments of all tools. Input: the schema of a tool, and arguments as a client sends them; output: the JSON
+ * Schema for tools/list, checked arguments, or an error that says what an argument takes.
+ */
 import * as z from "zod";
 import { ArgumentError, type ArgumentNames } from "../base/errors.ts";
 import { maxArguments, maxListItems, maxPaths } from "../base/limits.ts";

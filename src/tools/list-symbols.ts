@@ -1,3 +1,7 @@
+/**
+ * The tool list_symbols, the outline of editors. Input: the outline of a file and filters; output: its definitions and
+ * declarations with kind, lines, signature and access.
+ */
 import * as z from "zod";
 import { maxSymbolDepth } from "../base/limits.ts";
 import { isSimilar } from "../base/nearest.ts";

@@ -1,3 +1,7 @@
+/**
+ * The answer of find_references. Input: all references of a symbol; output: as many as fit, in the richest form that
+ * has room: lines, positions, callers, files or counts; or a page of them.
+ */
 import * as z from "zod";
 import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import type { RowPlace } from "../answers/cursor.ts";

@@ -1,3 +1,7 @@
+/**
+ * The tool run_project_command. Input: the name of a command that the user has configured; output: its exit code,
+ * failures and diagnostics, and the end of its output.
+ */
 import * as z from "zod";
 import type { IndexResults } from "../answers/answer.ts";
 import type { Room } from "../answers/fit.ts";

@@ -1,3 +1,7 @@
+/**
+ * The contract of a tool that needs no files: it answers from the program, or runs a command. Input: a tool as its file
+ * writes it; output: the same tool without the type of its input, as the table has it.
+ */
 import type { IndexAnswer } from "../answers/answer.ts";
 import type { Room } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";

@@ -1,3 +1,7 @@
+/**
+ * The arguments that tools about symbols share: a name, or a place in a file. Input: such arguments; output: their
+ * schema and its rules, and the request for a symbol that they make.
+ */
 import * as z from "zod";
 import { ArgumentError } from "../base/errors.ts";
 import { leastAnswerChars } from "../base/limits.ts";

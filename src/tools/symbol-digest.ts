@@ -1,3 +1,7 @@
+/**
+ * Symbols of many files in forms that fit: names, or counts with the symbols that most files use. Input: the rows of
+ * list_symbols by file; output: these forms, the richest first.
+ */
 import type { Form } from "../answers/fit.ts";
 import type { RowKind, RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";

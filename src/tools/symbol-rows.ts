@@ -1,3 +1,7 @@
+/**
+ * The rows of symbols in answers of list_symbols and extract_interface. Input: symbols of a file; output: a row for
+ * each, in a list or nested in the row of its container.
+ */
 import { maxSymbolDepth } from "../base/limits.ts";
 import type { CodeSymbol } from "../syntax/symbols.ts";
 

@@ -1,3 +1,7 @@
+/**
+ * The contract of a tool over files: a function from one file to its rows. Input: a tool as its file writes it; output:
+ * the same tool without the type of its input, as the table has it.
+ */
 import type { RowKind, RowValues } from "../answers/rows.ts";
 import type { UnreadKind } from "../base/unread-kinds.ts";
 import type { Language, Languages } from "../syntax/languages.ts";

@@ -1,3 +1,7 @@
+/**
+ * The notations of syntax trees. Input: the events of a walk over a tree; output: an S-expression as the command line
+ * of tree-sitter writes it, or nested objects.
+ */
 import type { TreeEvent, TreeNode } from "../syntax/syntax-tree.ts";
 
 /** A written tree, the number of its nodes, and the limits that left nodes out. */

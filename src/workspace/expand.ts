@@ -1,3 +1,7 @@
+/**
+ * The files that a `filepath` argument means. Input: a path, a folder, a glob or an array of these; output: targets in
+ * a stable order with their languages, and counts of the files that are left out.
+ */
 import { dirname, isAbsolute, resolve } from "node:path";
 import type { ErrorDetails } from "../base/errors.ts";
 import { canonicalPath, isInside } from "../base/real-path.ts";

@@ -1,3 +1,7 @@
+/**
+ * The ignore rules of .gitignore files and of the project, as git has them. Input: a folder of a walk; output: the
+ * rules in it, which say whether an entry is ignored.
+ */
 import { dirname, join, relative, sep } from "node:path";
 import { messageOf } from "../base/errors.ts";
 import { maxRuleFileBytes } from "../base/limits.ts";

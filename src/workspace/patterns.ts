@@ -1,3 +1,7 @@
+/**
+ * Glob patterns of `file_patterns`, and the refusal of patterns that take exponential time (ReDoS). Input: lists of
+ * patterns; output: a filter of paths, or the reason why a pattern is refused.
+ */
 import { Minimatch } from "minimatch";
 import { messageOf } from "../base/errors.ts";
 import { maxPatternAlternatives, maxPatternLength } from "../base/limits.ts";

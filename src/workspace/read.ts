@@ -1,3 +1,7 @@
+/**
+ * The reading of a source file. Input: its path, the roots and the limit of bytes; output: its text with its stamp, or
+ * the reason for which it is left out.
+ */
 import { codeOf, messageOf, UserError } from "../base/errors.ts";
 import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
 import { NotReadError, readToEnd, withRegularFile } from "../base/regular-file.ts";

@@ -1,3 +1,7 @@
+/**
+ * "Did you mean" for paths. Input: a path that is not there; output: at most three paths within the roots that are, and
+ * differ in one name.
+ */
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { groupBy } from "../base/group-by.ts";
 import { listSmallFolder } from "../base/list-folder.ts";

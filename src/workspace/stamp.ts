@@ -1,3 +1,7 @@
+/**
+ * The stamps of files: size, times and inode, by which a file is known to be unchanged. Input: paths; output: their
+ * stamps, also as bytes for other threads, and whether two of them mean the same content.
+ */
 import { dirname } from "node:path";
 import { isInside, type Roots, realPathOf } from "../base/real-path.ts";
 import { type BigIntStats, exactEntryAt } from "../base/stats.ts";

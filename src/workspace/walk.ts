@@ -1,3 +1,7 @@
+/**
+ * The walk through a folder, or after a glob. Input: the folder, patterns and ignore rules; output: the paths of the
+ * files in it, sorted, and counts of what is left out; no link to a folder is followed.
+ */
 import { join, relative, resolve, sep } from "node:path";
 import type { Entry, Options } from "fast-glob";
 import { compareText } from "../base/compare-text.ts";

@@ -1,3 +1,7 @@
+/**
+ * The watching of files (inotify and its kin). Input: folders, and which files are wanted; output: changes of a moment
+ * together: a file has come, changed or gone.
+ */
 // Watching has no descriptor to check; what an event names is looked at through base.
 import { type FSWatcher, watch } from "node:fs";
 import { basename, dirname, join } from "node:path";

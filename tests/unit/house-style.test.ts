@@ -13,7 +13,7 @@ const spreadsLeft: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Files of more than 80 lines that begin without a header: the number may fall. */
-const headersMissing = 334;
+const headersMissing = 112;
 
 const longFileLines = 80;
 

@@ -1,3 +1,7 @@
+/**
+ * Escaping for Markdown (CommonMark). Input: texts of strangers, such as names, docs and code; output: Markdown that
+ * shows them and in which they can make no link, image, heading or HTML.
+ */
 import { escapedAsJson, hiddenExcept } from "./hidden.ts";
 
 const hidden = hiddenExcept("\\t");

@@ -1,3 +1,7 @@
+/**
+ * The names that a Python module exports by `__all__`, for the check of names. Input: statements that assign or change
+ * `__all__`; output: these names, and modules whose exports are added.
+ */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { bindingKinds, type Exports } from "./binding.ts";
 import { wholeModule } from "./forks.ts";

@@ -1,3 +1,7 @@
+/**
+ * The visits of Python expressions for the check of names. Input: nodes of expressions, comprehensions and types;
+ * output: the names that they use and bind, in the order of evaluation.
+ */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { visitCall } from "./calls.ts";
 import { inScope } from "./functions.ts";

@@ -1,3 +1,7 @@
+/**
+ * The visits of Python functions, classes, lambdas and type aliases for the check of names. Input: their nodes; output:
+ * their scopes, with bodies of functions put off until the names of the module are known.
+ */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { bindingKinds, type ShortPath } from "./binding.ts";
 import { isLoopChild } from "./imports.ts";

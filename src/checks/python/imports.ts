@@ -1,3 +1,7 @@
+/**
+ * The visits of Python imports for the check of names. Input: their nodes; output: the names that they bind, with the
+ * modules that these come from.
+ */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { bindingKinds, type Imported } from "./binding.ts";
 import type { Step, Walk } from "./walk.ts";

@@ -1,3 +1,7 @@
+/**
+ * The scopes of a Python module and the findings about its names, by the rules of pyflakes. Input: names that are bound
+ * and used, in the order of evaluation; output: undefined names, unused imports and variables, redefinitions.
+ */
 import { builtinNames } from "../../code-index/python/builtins.ts";
 import {
   Binding,

@@ -1,3 +1,7 @@
+/**
+ * The visits of Python's `match` statements and `as` targets for the check of names. Input: their nodes; output: the
+ * names that patterns capture and use.
+ */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { bindingKinds } from "./binding.ts";
 import { storeTarget } from "./targets.ts";

@@ -1,3 +1,7 @@
+/**
+ * The visits of Python statements, except functions, classes, imports and `match`, for the check of names. Input: their
+ * nodes; output: the names that they use and bind, with the branches that exclude each other.
+ */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { type Binding, bindingKinds } from "./binding.ts";
 import { callOnExports, isExports, storeExports } from "./exports.ts";

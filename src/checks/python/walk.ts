@@ -1,3 +1,7 @@
+/**
+ * The walk over a Python tree for the check of names, without recursion. Input: the tree, and a step for each kind of
+ * nodes; output: calls of the steps in the order of evaluation, bodies of functions last.
+ */
 import { type FlatTree, nodeFlags, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Place } from "./binding.ts";
 import { type Forks, wholeModule } from "./forks.ts";

@@ -1,3 +1,7 @@
+/**
+ * The clients of MCP that `codegrove init` knows, as data. Input: none; output: for each client its file and the entry
+ * that starts the server, or the text that its user adds by hand; and the lines for AGENTS.md.
+ */
 import { ownEntry, withEntry } from "./json-entry.ts";
 import { ownTable, withTable } from "./toml-table.ts";
 

@@ -1,3 +1,7 @@
+/**
+ * The change of one entry in a file of JSON with comments (JSONC), which leaves all else as it is written. Input: the
+ * text of the file, a key and an entry; output: the text with the entry.
+ */
 import { isDeepStrictEqual } from "node:util";
 import { messageOf, UserError } from "../../base/errors.ts";
 import { valueOfJson } from "../../base/json-text.ts";

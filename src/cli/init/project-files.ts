@@ -1,3 +1,7 @@
+/**
+ * The files of a project that `codegrove init` reads and writes. Input: a folder and paths below it; output: their
+ * texts, and later the new texts in their files, unless a file has changed meanwhile.
+ */
 import { isUtf8 } from "node:buffer";
 import { dirname, join } from "node:path";
 import { codeOf, messageOf, UserError } from "../../base/errors.ts";

@@ -1,3 +1,7 @@
+/**
+ * The command `codegrove init`. Input: the clients to write for; output: a diff of what is to change, the changed files
+ * once the user agrees, and the exit status.
+ */
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";

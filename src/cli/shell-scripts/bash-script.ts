@@ -1,3 +1,7 @@
+/**
+ * The completion script for bash. Input: the table of commands; output: a script that completes commands, flags, their
+ * values and paths, and starts no program.
+ */
 import { type CommandEntry, globalFlags } from "../command-table.ts";
 import type { Flag } from "../flag.ts";
 import { ownFlags, programFlags, programNames, spellings } from "./offered-flags.ts";

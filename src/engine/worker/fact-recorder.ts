@@ -1,3 +1,7 @@
+/**
+ * The recording of facts in a worker while it reads files for a call. Input: each file with what was parsed of it;
+ * output: segments, which are handed over when they are full or the call ends.
+ */
 import { noDigest } from "../../cache/fact-file.ts";
 import { declarationsIn } from "../../code-index/languages.ts";
 import { joiningSign, pastingName } from "../../facts/declaration-facts.ts";

@@ -1,3 +1,7 @@
+/**
+ * One job of the pool (work queue): many items, processed by workers in pieces. Input: the items, and replies of
+ * workers in any order; output: the result of each item in the order of the items, also if workers die.
+ */
 import { filesPerChunk, maxFilesAhead } from "../../base/limits.ts";
 import type { WorkerReply, WorkerRequest } from "./protocol.ts";
 

@@ -1,3 +1,7 @@
+/**
+ * The pool of worker threads: assigns jobs, limits the time of each file, and replaces threads that die, hang or grow.
+ * Input: requests, or work on many items; output: the replies, and the facts that workers have recorded.
+ */
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { UserError } from "../../base/errors.ts";

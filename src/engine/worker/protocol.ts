@@ -1,3 +1,7 @@
+/**
+ * The messages between the main thread and its workers: types only, and how paths and bytes are shared. Input: requests
+ * to a worker; output: replies, one for each item or one for all.
+ */
 import type { RowValues } from "../../answers/rows.ts";
 import type { ErrorDetails } from "../../base/errors.ts";
 import type { Roots } from "../../base/real-path.ts";

@@ -1,3 +1,7 @@
+/**
+ * The definitions of C++ functions in a tree, with the text that belongs to them. Input: a node; output: the definition
+ * with its body and head, and the ranges of it, with its comments and macros.
+ */
 import type { Range } from "../../base/nested-ranges.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { blanksAfter, blanksBefore } from "../edits.ts";

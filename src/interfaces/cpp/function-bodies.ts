@@ -1,3 +1,7 @@
+/**
+ * The rules for which bodies of C++ functions stay in a header, such as constexpr functions. Input: the definition of a
+ * function; output: the rule that keeps or removes it; without one the body becomes `;`.
+ */
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { behind, childOfKind, childrenIn, isDamaged, type ReadTree } from "../read-tree.ts";
 import { directivesIn } from "./directives.ts";

@@ -1,3 +1,7 @@
+/**
+ * The header of a C++ file. Input: its tree; output: its text without the bodies of functions, without definitions that
+ * it declares, and without private members that the rest does not need.
+ */
 import type { Range } from "../../base/nested-ranges.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { beginsLine, type Edit, edited, removal } from "../edits.ts";

@@ -1,3 +1,7 @@
+/**
+ * The members of a C++ class in a tree, by access labels. Input: the body of a class; output: its sections with their
+ * members, and the rule by which a private member is part of the interface.
+ */
 import type { Range } from "../../base/nested-ranges.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Access } from "../../syntax/symbols.ts";

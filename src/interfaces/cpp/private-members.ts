@@ -1,3 +1,7 @@
+/**
+ * The private members of C++ classes that a header leaves out. Input: the classes of a file and the text that its
+ * header keeps; output: the ranges of members that this text does not name.
+ */
 import { countWhile } from "../../base/count-while.ts";
 import type { Range } from "../../base/nested-ranges.ts";
 import { blanksBefore, outermost } from "../edits.ts";

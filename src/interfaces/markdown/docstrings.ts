@@ -1,3 +1,7 @@
+/**
+ * A parser of Python docstrings as Google, NumPy and reStructuredText write them. Input: the lines of a docstring;
+ * output: text, code and sections with entries.
+ */
 import { type DocBlock, DocBuilder, namedSections, sectionTitles } from "./doc-blocks.ts";
 
 /** Returns the lines in a docstring, without the indentation that they share. */

@@ -1,3 +1,7 @@
+/**
+ * The API documentation of a file in Markdown. Input: a parsed file; output: a heading for each class and group, with
+ * signatures, links and documentation.
+ */
 import { basename } from "node:path";
 import {
   markdownCode,

@@ -1,3 +1,7 @@
+/**
+ * The variables of a Python stub. Input: an assignment; output: the names that it assigns, each with its line in the
+ * stub, such as `x: int`.
+ */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { childrenIn, type ReadTree } from "../read-tree.ts";
 import { assignedValue, patternKinds } from "./attributes.ts";

@@ -1,3 +1,7 @@
+/**
+ * The attributes that methods of a Python class set on self, for a stub. Input: the methods of a class; output: a line
+ * such as `x: int` for each attribute.
+ */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { behind, childrenIn, type ReadTree } from "../read-tree.ts";
 import { literalType } from "./literal-types.ts";

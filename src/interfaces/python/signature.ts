@@ -1,3 +1,7 @@
+/**
+ * The signatures of Python functions, for a stub. Input: a definition; output: its head on one line, with `...` for the
+ * defaults of parameters.
+ */
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { type Edit, edited } from "../edits.ts";
 import { behind, childrenIn, type ReadTree } from "../read-tree.ts";

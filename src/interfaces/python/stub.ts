@@ -1,3 +1,7 @@
+/**
+ * The stub of a Python module (.pyi, PEP 484). Input: its tree; output: imports, variables, and the heads of classes
+ * and functions, without bodies.
+ */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { beginsLine } from "../edits.ts";
 import type { Interface, InterfaceOptions } from "../interface.ts";

@@ -1,3 +1,7 @@
+/**
+ * The path /mcp of the HTTP server (MCP "Streamable HTTP"). Input: one HTTP exchange; output: its answer as JSON or as
+ * server-sent events, with a session for clients that begin with initialize.
+ */
 import { maxSessions } from "../../base/limits.ts";
 import { errorAnswer, type Message, type Request, readMessage } from "../message.ts";
 import type { Peer } from "../peer.ts";

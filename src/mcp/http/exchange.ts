@@ -1,3 +1,7 @@
+/**
+ * One HTTP request and its response. Input: the request of node:http; output: its body as text within the limits, and
+ * an answer as JSON or as a stream of server-sent events (SSE).
+ */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { jsonText } from "../../base/escape/json.ts";
 import { maxBodyBytes, maxRefusedBytes, maxRefusedMs, maxUnreadBytes } from "../../base/limits.ts";

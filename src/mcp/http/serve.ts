@@ -1,3 +1,7 @@
+/**
+ * The HTTP server: routes, the check of host and token, and the stop. Input: an address and a token; output: a service
+ * with its URL, which serves MCP, tools as plain HTTP, and a health check.
+ */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { UserError } from "../../base/errors.ts";

@@ -1,3 +1,7 @@
+/**
+ * The sessions of clients over HTTP (`Mcp-Session-Id`). Input: a session id; output: its session with the peer and the
+ * stream of notifications, until it has been idle for too long.
+ */
 import { randomUUID } from "node:crypto";
 import type { Log } from "../../base/log.ts";
 import type { Peer } from "../peer.ts";

@@ -1,3 +1,7 @@
+/**
+ * The search of the report's page, in the browser. Input: the files and symbols of the page, and a query; output: the
+ * entries that have its words, the best ones first.
+ */
 import type { PageData } from "../page-data.ts";
 
 /** The searched entries: files and symbols. */

@@ -1,3 +1,7 @@
+/**
+ * The search box of the report's page, in the browser. Input: the keys that a reader presses; output: the list of hits
+ * below the box.
+ */
 import { linkTo } from "../link-template.ts";
 import { counted, numberText } from "../number-text.ts";
 import type { PageData } from "../page-data.ts";

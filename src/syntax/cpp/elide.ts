@@ -1,3 +1,8 @@
+/**
+ * The parts of a C++ text that are not parsed if only definitions are wanted: bodies, parameters, values, comments (a
+ * speed-up of scans). Input: the heads and braces of the text, in order; output: the ranges to cut, and comments in
+ * them that are about definitions.
+ */
 import { countWhile } from "../../base/count-while.ts";
 import type { Cut } from "../cuts.ts";
 import type { CommentRange } from "../doc-comments.ts";

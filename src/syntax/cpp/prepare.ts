@@ -1,3 +1,7 @@
+/**
+ * The masking of C++ macros before parsing, and the door of this folder. Input: a C++ text, the known macros and the
+ * rules; output: a text of the same length that the grammar can read, with the edits, names and cuts.
+ */
 import type { Cut } from "../cuts.ts";
 import type { CommentRange } from "../doc-comments.ts";
 import { chooseBranches } from "./conditionals/choose.ts";

@@ -1,3 +1,7 @@
+/**
+ * The walk over the tokens of a C++ text that runs all masking: heads of declarations, rules and single words. Input:
+ * the tokens after branches are chosen; output: edits, and what the elision cuts.
+ */
 import type { Elision } from "./elide.ts";
 import { Declarations } from "./heads/declarations.ts";
 import { endsLabel, isAccess } from "./heads/labels.ts";

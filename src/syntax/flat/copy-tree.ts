@@ -1,3 +1,7 @@
+/**
+ * The copying of syntax trees out of web-tree-sitter. Input: the root of a tree; output: a flat tree, read from the
+ * memory of the runtime, or by a cursor if a check shows another layout there.
+ */
 import type { Language as Grammar, Node } from "web-tree-sitter";
 import type { LoadedGrammar } from "../grammars.ts";
 import { copyByCursor } from "./cursor-copy.ts";

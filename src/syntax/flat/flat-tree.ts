@@ -1,3 +1,7 @@
+/**
+ * The flat tree: a syntax tree as typed arrays in preorder, which passes read without an object for each node. Input:
+ * arrays that copyTree has filled; output: the kind, range, field and neighbours of a node by its number.
+ */
 import type { Language as Grammar, Node } from "web-tree-sitter";
 
 /** The properties of a node, as bits of `FlatTree.flags`. */

@@ -1,3 +1,7 @@
+/**
+ * The reader of trees in the memory of web-tree-sitter, which is much faster than a cursor. Input: the memory and the
+ * address of a root; output: the columns of a flat tree.
+ */
 import type { Node } from "web-tree-sitter";
 import { errorKind, nodeFlags, noNode, type TreeArrays } from "./flat-tree.ts";
 

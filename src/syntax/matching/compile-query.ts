@@ -1,3 +1,7 @@
+/**
+ * The compiler of tree-sitter queries for flat trees. Input: the text of a query; output: the steps that tree-sitter
+ * compiles it into, or undefined if tree-sitter has to run it.
+ */
 import type { Language as Grammar } from "web-tree-sitter";
 import { errorKind } from "../flat/flat-tree.ts";
 import type { Predicate } from "./predicate.ts";

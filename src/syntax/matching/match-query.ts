@@ -1,3 +1,7 @@
+/**
+ * The matching of a compiled query in a flat tree, with the same matches in the same order as tree-sitter's query
+ * cursor. Input: the query, a tree and its text; output: matches with their captures.
+ */
 import { errorKind, type FlatTree, noNode } from "../flat/flat-tree.ts";
 import {
   anyKind,

@@ -1,3 +1,7 @@
+/**
+ * The predicates of queries about the nodes around a captured one, such as `#has-ancestor?`, which tree-sitter does not
+ * have. Input: the operator and kinds of nodes; output: the test of a match.
+ */
 import { countWhile } from "../../base/count-while.ts";
 import { type FlatTree, noNode } from "../flat/flat-tree.ts";
 import type { Found, Predicate } from "./predicate.ts";

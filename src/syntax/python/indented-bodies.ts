@@ -1,3 +1,7 @@
+/**
+ * The bodies of Python functions that are not parsed if only definitions are wanted (a speed-up of scans). Input: a
+ * text, read by lines and indentation; output: the ranges to cut, or undefined if there is a doubt.
+ */
 import type { Cut } from "../cuts.ts";
 
 /** Less than this is not worth a cut. */

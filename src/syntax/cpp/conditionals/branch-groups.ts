@@ -1,3 +1,7 @@
+/**
+ * The groups `#if … #endif` of a C++ text. Input: its tokens; output: for each group the branch that stays if one must
+ * be chosen, and whether the brackets in each branch are balanced.
+ */
 import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
 import { Assumptions } from "./conditions.ts";

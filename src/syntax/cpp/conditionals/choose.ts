@@ -1,3 +1,7 @@
+/**
+ * The choice of branches of `#if` that the grammar cannot read next to each other. Input: the tokens of a C++ text;
+ * output: the same without the directives and branches that keep it from being whole declarations or statements.
+ */
 import { endsLabel } from "../heads/labels.ts";
 import { holds, holdsRequirements, Scope } from "../heads/scopes.ts";
 import type { RuleId } from "../rules/ids.ts";

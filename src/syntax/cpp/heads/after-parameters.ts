@@ -1,3 +1,7 @@
+/**
+ * The text between the parameters of a C++ function and its body: macros, exceptions, `= default`, initializers. Input:
+ * the parenthesis that opens the parameters; output: the edits there, and the brace of the body.
+ */
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";

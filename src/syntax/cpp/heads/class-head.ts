@@ -1,3 +1,7 @@
+/**
+ * The head of a C++ class with macros in it, such as `class API Name FINAL : Base {`. Input: its key `class`, `struct`,
+ * `union` or `enum`; output: its name, its brace, and the edits that blank the macros.
+ */
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";

@@ -1,3 +1,7 @@
+/**
+ * The heads of C++ declarations. Input: the token that a declaration begins with, and its scope; output: edits that
+ * blank or replace the macros in its head, and the scope that the brace after it opens.
+ */
 import { declareByArguments } from "../macros/declared-names.ts";
 import { giveHead, giveName } from "../macros/names.ts";
 import { blankAllNames, blankExtras, blankSpecifiers, isVariableOfMacro } from "../rules/extra-names.ts";

@@ -1,3 +1,7 @@
+/**
+ * Definitions of functions in C before ANSI C (K&R): `int f(a) int a; {`, and macros that hold parameters for both:
+ * `int f OF((int a));`. Input: a parenthesis or a macro; output: whether it is one of these.
+ */
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";

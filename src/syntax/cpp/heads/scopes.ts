@@ -1,3 +1,7 @@
+/**
+ * The scopes of braces in C++: namespace, class, block, enumerators or values. Input: a brace that no head announces;
+ * output: its scope, by the tokens before it.
+ */
 import { operandMayStart } from "../rules/operand-places.ts";
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";

@@ -1,3 +1,7 @@
+/**
+ * The head of one C++ declaration by its parts: specifiers, type, declarator. Input: its first token; output: its plain
+ * names, which may be macros, its parameters, and what ends it.
+ */
 import { isMacroCall } from "../macros/macro-shapes.ts";
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";

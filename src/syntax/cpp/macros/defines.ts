@@ -1,3 +1,7 @@
+/**
+ * The `#define`s of a C++ text. Input: the text or its tokens; output: the role of each macro as a string, such as
+ * `attribute`, `open 1 a` or `declares variable $2`, which says how its uses are read.
+ */
 import { keywords, Word } from "../tokens/keywords.ts";
 import { endOfLine } from "../tokens/lexer.ts";
 import { Kind, type Tokens } from "../tokens/token-list.ts";

@@ -1,3 +1,7 @@
+/**
+ * The names that arguments of macros give, such as that of `TEST(Suite, Name) {`. Input: the use of a macro and the
+ * template of its role; output: the name of a function or namespace, with its place.
+ */
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";

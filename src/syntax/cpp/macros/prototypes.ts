@@ -1,3 +1,7 @@
+/**
+ * The recognition of C++ prototypes such as `static int f(int a) const;`. Input: a declaration that ends with a
+ * semicolon; output: the parenthesis that opens its parameters if it surely declares one function, or 0.
+ */
 import { Scope } from "../heads/scopes.ts";
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";

@@ -1,3 +1,7 @@
+/**
+ * The roles of words as macros in one text. Input: the macros of all files, of the folder and of the text; output: the
+ * role of a word by its number in the vocabulary, where the nearest definition counts.
+ */
 import { type Vocabulary, widerNumbers } from "../tokens/vocabulary.ts";
 import { type KnownMacros, type MacroRoles, type Role, roleOf } from "./roles.ts";
 

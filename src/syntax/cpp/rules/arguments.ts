@@ -1,3 +1,7 @@
+/**
+ * The arguments of macros in C++ that no call can have, such as types, operators and statements. Input: the use of a
+ * macro; output: edits that blank them, or whether its arguments are statements, values or parameters.
+ */
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";

@@ -1,3 +1,7 @@
+/**
+ * The rules of one trigger. Input: rules, then a token with that trigger; output: the runs of the rules that can match
+ * by the shapes of the tokens around it; a table of bits excludes all others.
+ */
 import { type Place, Scope, unknownPlace } from "../heads/scopes.ts";
 import type { Stream } from "../tokens/stream.ts";
 import { type NextShapes, type Shapes, type ShapesBeside, shapeCount, shapeOf } from "./first-tokens.ts";

@@ -1,3 +1,7 @@
+/**
+ * The plain names in the head of a C++ declaration that are too many, such as `API` in `API int f()`. Input: the parts
+ * of a head; output: edits that blank the names that are likely macros.
+ */
 import { isFunctionPointer } from "../heads/function-pointers.ts";
 import { Unit, type Units } from "../heads/units.ts";
 import { Word } from "../tokens/keywords.ts";

@@ -1,3 +1,7 @@
+/**
+ * The shapes of the tokens that a pattern can begin with (first sets), by which most rules are excluded before they are
+ * tried. Input: a pattern; output: the shapes of the tokens next to its trigger.
+ */
 import { keywords, Word } from "../tokens/keywords.ts";
 import type { Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";

@@ -1,3 +1,7 @@
+/**
+ * Mending of C++ directives that the grammar misreads: comments and empty lines in `#define`, `#include WORD(…)`,
+ * conditions. Input: a directive; output: edits in it.
+ */
 import type { Stream } from "../tokens/stream.ts";
 
 /** A comment or an empty line inside a definition, and the directive that is none. */

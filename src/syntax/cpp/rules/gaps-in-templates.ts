@@ -1,3 +1,7 @@
+/**
+ * Mending of C++ templates that the grammar misreads: macros among parameters, qualified defaults, `>=` in arguments.
+ * Input: a token of a template; output: edits around it.
+ */
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";

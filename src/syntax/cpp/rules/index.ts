@@ -1,3 +1,7 @@
+/**
+ * The table of all rewriting rules of C++, and one run of them. Input: rules from `.rules` files and rules in code;
+ * output: a run over the tokens of a text, which edits where patterns match.
+ */
 import type { Place } from "../heads/scopes.ts";
 import type { Triggers } from "../tokens/lexer.ts";
 import type { Stream } from "../tokens/stream.ts";

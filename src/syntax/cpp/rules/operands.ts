@@ -1,3 +1,7 @@
+/**
+ * The recognition of a C++ name in use as a value, a call, a type or a declared name, as against a macro that can be
+ * blanked. Input: the token of the name; output: whether it is an operand, a declared name or a comparison.
+ */
 import { Scope } from "../heads/scopes.ts";
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";

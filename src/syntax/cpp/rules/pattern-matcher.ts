@@ -1,3 +1,7 @@
+/**
+ * The matcher of patterns over C++ tokens. Input: a pattern as pattern.ts has read it; output: its triggers, and a
+ * function that returns the ranges to edit where it matches.
+ */
 import type { Place } from "../heads/scopes.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";

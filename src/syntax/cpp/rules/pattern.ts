@@ -1,3 +1,7 @@
+/**
+ * The language of patterns in `.rules` files, and its parser. Input: a pattern as text; output: its syntax tree in
+ * three parts: before the trigger, the trigger, and after it.
+ */
 import { Scope } from "../heads/scopes.ts";
 import { isClass } from "./token-tests.ts";
 

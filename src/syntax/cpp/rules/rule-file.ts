@@ -1,3 +1,7 @@
+/**
+ * The reader of `.rules` files. Input: the text of a file; output: its rewriting rules with patterns and examples, or
+ * an error that names the line.
+ */
 import { type Pattern, parseDefinition, parsePattern } from "./pattern.ts";
 import { type CompiledPattern, compilePattern } from "./pattern-matcher.ts";
 

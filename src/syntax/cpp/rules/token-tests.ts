@@ -1,3 +1,7 @@
+/**
+ * The classes of tokens that patterns name, such as `cv`, `capital` or `callMacro`. Input: the name of a class, or a
+ * text; output: the test of a token, and the kinds of tokens that can pass it.
+ */
 import { isOldStyleHead } from "../heads/old-style.ts";
 import { isValueInBraces } from "../heads/scopes.ts";
 import { type Role, roleKinds } from "../macros/roles.ts";

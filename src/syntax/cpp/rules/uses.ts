@@ -1,3 +1,7 @@
+/**
+ * The masking of one word of a C++ text by its place and by its role as a macro. Input: the token of the word; output:
+ * edits, and the token to go on with.
+ */
 import { type Place, Scope } from "../heads/scopes.ts";
 import { withArguments } from "../macros/names.ts";
 import type { Role } from "../macros/roles.ts";

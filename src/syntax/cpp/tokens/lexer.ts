@@ -1,3 +1,7 @@
+/**
+ * The lexer of C++ for masking: one linear pass. Input: a text; output: its tokens as columns of numbers, with
+ * brackets, directives and triggers listed apart.
+ */
 import { backslash, classes, digit, letter, newline, punctuation, quote, slash, space } from "./characters.ts";
 import { definingWords } from "./keywords.ts";
 import { Kind, maxKeptTokens, type Tokens } from "./token-list.ts";

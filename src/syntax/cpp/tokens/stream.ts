@@ -1,3 +1,7 @@
+/**
+ * The live tokens of a C++ text during masking: a linked list. Input: the tokens and known macros; output: neighbours,
+ * brackets and roles of tokens; what is blanked leaves the list.
+ */
 import { type MacroScope, macroScope } from "../macros/macro-scopes.ts";
 import { RoleBook } from "../macros/role-book.ts";
 import type { KnownMacros, MacroRoles, Role } from "../macros/roles.ts";

@@ -1,3 +1,7 @@
+/**
+ * The words of all C++ texts that a thread has read (interning). Input: a word; output: its number, its class as a
+ * keyword, and whether it is written like a macro.
+ */
 import { keywords } from "./keywords.ts";
 
 const initialWords = 4096;
