@@ -272,10 +272,15 @@ export class Scopes {
   #besideLibraries(unseen: Found, name: string, place: Place): Found {
     const isOpen = unseen.external === undefined && unseen.rule === "namespace" && !this.#off.has("using-directive");
     if (!isOpen || !unseen.declarations.every(({ file }) => !this.#visibility.sees(place.file, file))) return unseen;
-    const paths = [...this.levelsAt(place)].flatMap((level) => (level.kind === "namespace" ? [level.path] : []));
-    const directives = paths.flatMap((path) => this.#directivesIn(path, place));
-    if (!directives.some(({ type }) => type === "std") || !isStandardName(name)) return unseen;
+    if (!this.isStandard(name, place)) return unseen;
     return { ...this.#result("using-directive", [], noBindings), external: `std::${name}` };
+  }
+
+  /** True for a name that a using-directive brings from the standard library, if nothing else declares it. */
+  isStandard(name: string, place: Place): boolean {
+    if (!isStandardName(name)) return false;
+    const paths = [...this.levelsAt(place)].flatMap((level) => (level.kind === "namespace" ? [level.path] : []));
+    return paths.flatMap((path) => this.#directivesIn(path, place)).some(({ type }) => type === "std");
   }
 
   #inClass(type: ClassType, name: string, { bindings }: Context, accept: Accept): Found | undefined {

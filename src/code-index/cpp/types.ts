@@ -114,6 +114,8 @@ export class Types {
     if (found !== undefined) return this.typeNamed(found, args);
     const replacement = parts.length === 1 ? this.#replacementOf(first.name, context.place.file) : undefined;
     if (replacement !== undefined) return this.ofText(replacement, context);
+    if (parts.length === 1 && this.#scopes.isStandard(first.name, context.place))
+      return this.#external(`std::${first.name}`, args);
     const name = parts.map((part) => part.name).join("::");
     if (parts.length === 1 && this.#isOfLibrary(name, context.place.file)) return this.#external(name, args);
     return args.length === 0 ? undefined : { kind: "unknown", name, args, pointers: 0 };
