@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
+import { vi } from "vitest";
 import { codeFolder } from "../../src/app/compiled-code.ts";
 import { runProgram } from "../../src/app/run-program.ts";
 import type { ProgramName } from "../../src/cli/help.ts";
@@ -21,7 +22,10 @@ export interface InProcessLaunch extends Pick<Launch, "args" | "cwd" | "env"> {
   readonly isOnTerminal?: boolean;
   /** The time in milliseconds since 1970; what a test leaves out is the machine's. */
   readonly now?: () => number;
-  /** Opens the worker threads; left out, those of an earlier program are lent. */
+  /**
+   * Opens the worker threads; left out, those of an earlier program are lent: without `--jobs` one, since a thread's start
+   * is most of what a small test takes, but two where timers are held, since a cancelled call keeps its thread then.
+   */
   readonly openPool?: (options: PoolOptions) => WorkerPool;
 }
 
@@ -49,6 +53,7 @@ const endingMs = 5_000;
 export function startInProcess(launch: InProcessLaunch = {}): RunningProgram {
   const { args = ["--log-level", "error"], cwd = packageFolder, name = "codegrove", now = Date.now } = launch;
   const env = { ...environmentWithoutSettings(), ...launch.env };
+  const hasOwnSize = args.includes("--jobs") || vi.isFakeTimers();
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   if (launch.isOnTerminal) Object.assign(stdout, { isTTY: true });
   const written = { stdout: textOf(stdout), stderr: textOf(stderr) };
@@ -70,7 +75,7 @@ export function startInProcess(launch: InProcessLaunch = {}): RunningProgram {
       exit,
       onSignal: (signal, listener) => signals.set(signal, listener),
       onExit: (listener) => exits.push(listener),
-      openPool: launch.openPool ?? lendPool,
+      openPool: launch.openPool ?? ((options) => lendPool(hasOwnSize ? options : { ...options, size: 1 })),
     },
     { codeFolder: codeFolder(env), keepCode: undefined },
   );

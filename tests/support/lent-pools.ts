@@ -45,8 +45,8 @@ class LentSettings {
 }
 
 /**
- * A pool that goes back to the others when its program closes it, unless it is at work, or has read files of a language
- * that are a test's and may change.
+ * A pool that goes back to the others when its program closes it, unless it is at work, or was stopped at it (a thread may
+ * still be at it then), or has read files of a language that are a test's and may change.
  */
 class LentPool extends WorkerPool {
   readonly key: string;
@@ -55,6 +55,7 @@ class LentPool extends WorkerPool {
   readonly #settings: LentSettings;
   readonly #isLent: boolean;
   #running = 0;
+  #isStopped = false;
 
   constructor(given: PoolOptions) {
     const options = { ...given, script: new URL("lent-worker.cjs", import.meta.url) };
@@ -71,17 +72,22 @@ class LentPool extends WorkerPool {
     Object.assign(this.#options, { settings: { ...settings, ...this.#settings.workerData }, fileTimeoutMs, log });
   }
 
-  override async run<Item, Result>(work: Work<Item, Result>, signal: AbortSignal): Promise<void> {
+  override async run<Item, Result>(
+    work: Work<Item, Result>,
+    signal: AbortSignal,
+    isBackground?: boolean,
+  ): Promise<void> {
     this.#running++;
     try {
-      await super.run(work, signal);
+      await super.run(work, signal, isBackground);
     } finally {
       this.#running--;
+      this.#isStopped ||= signal.aborted;
     }
   }
 
   override async close(): Promise<void> {
-    if (this.#running > 0 || !this.#isLent) {
+    if (this.#running > 0 || this.#isStopped || !this.#isLent) {
       await super.close();
       return;
     }
