@@ -5,13 +5,13 @@ import { configDefaults, defineConfig } from "vitest/config";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * A suite: a folder below tests/. Suites run one after the other, the files of one beside each other, which share what
+ * A suite: folders below tests/. Suites run one after the other, the files of one beside each other, which share what
  * they import of src: no file changes it.
  */
-const suite = (name: string, order: number) => ({
+const suite = (name: string, folders: readonly string[], order: number) => ({
   test: {
     name,
-    include: [`tests/${name}/**/*.test.ts`],
+    include: folders.map((folder) => `tests/${folder}/**/*.test.ts`),
     isolate: false,
     setupFiles: "tests/support/each-file.ts",
     maxWorkers: "100%",
@@ -24,7 +24,10 @@ const suite = (name: string, order: number) => ({
 
 export default defineConfig({
   test: {
-    projects: ["unit", "e2e", "sweep", "smoke", "soak"].map(suite),
+    projects: [
+      suite("fast", ["unit", "e2e"], 0),
+      ...["sweep", "smoke", "soak"].map((name, i) => suite(name, [name], i + 1)),
+    ],
     // A snapshot that is not committed is a failure, here as on CI.
     update: "none",
     // Watch mode: e2e tests run what is built from these and import none of it, so that the module graph tells nothing.
