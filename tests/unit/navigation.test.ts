@@ -3,20 +3,18 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { groupBy } from "../../src/base/group-by.ts";
-import { loadLanguages } from "../../src/syntax/languages.ts";
 import type { Files } from "../support/code-base.ts";
-import { javascriptFiles } from "../support/javascript.ts";
+import { ownJavascript } from "../support/javascript.ts";
 import { eachFile, lineMarks, type Mark, navigationCases, saysAt } from "../support/navigation.ts";
 import { languages } from "../support/shipped-languages.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = fileURLToPath(new URL("../fixtures/navigation/", import.meta.url));
-/** A language that is only data, and resolves by its scopes. A thread keeps one language of a name: it has its own. */
-const ownJavascript = loadLanguages([temporaryFolder(javascriptFiles)]).map((own) => ({ ...own, name: "own" }));
+/** A language that is only data, and resolves by its scopes. */
+const own = [ownJavascript()];
 const fixtures = ["c", "cpp", "go", "java", "javascript", "python", "rust", "typescript"].flatMap((language) =>
   readdirSync(`${folder}${language}`).flatMap((name) => {
     const cases = navigationCases(`${language}/${name}`).filter(({ files }) => lineMarks(files).length === 0);
-    const known = language === "javascript" ? ownJavascript : languages;
+    const known = language === "javascript" ? own : languages;
     return cases.some(({ marks }) => marks.length > 0) ? [{ name: `${language}/${name}`, cases, known }] : [];
   }),
 );

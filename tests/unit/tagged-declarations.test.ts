@@ -3,20 +3,17 @@ import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import { containerNameOf } from "../../src/code-index/qualified-name.ts";
 import { symbolKindOf } from "../../src/code-index/symbol-kind.ts";
-import { loadLanguages } from "../../src/syntax/languages.ts";
 import { type ParsedFile, withParsed } from "../../src/syntax/parse.ts";
-import { javascriptFiles } from "../support/javascript.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { ownJavascript } from "../support/javascript.ts";
 
-const [language] = loadLanguages([temporaryFolder(javascriptFiles)]);
+const language = ownJavascript();
 
 async function inParsed<Result>(text: string, use: (file: ParsedFile) => Result): Promise<Result> {
-  if (language === undefined) throw new Error("no language");
   return await withParsed(language, text, {}, use);
 }
 
 const declarationsOf = (text: string, withLocals: boolean) =>
-  inParsed(text, (file) => indexingOf("javascript").declarationsIn(file, withLocals));
+  inParsed(text, (file) => indexingOf(language.name).declarationsIn(file, withLocals));
 
 const text = `// A shape.
 class Shape {
@@ -31,8 +28,8 @@ function total(shapes) {
 
 test("declarations have the kinds and containers of list_symbols", async () => {
   const rows = await inParsed(text, (file) => {
-    const facts = indexingOf("javascript").declarationsIn(file, false);
-    const indexed = indexedFile({ path: "/a.js", language: "javascript", facts });
+    const facts = indexingOf(language.name).declarationsIn(file, false);
+    const indexed = indexedFile({ path: "/a.js", language: language.name, facts });
     const index = memoryIndex(["/"], [indexed]);
     return {
       declared: indexed.declarations.map((found) => [
@@ -100,10 +97,10 @@ test.each([
       const start = process.cpuUsage();
       const own = indexedFile({
         path: "/a.js",
-        language: "javascript",
-        facts: indexingOf("javascript").declarationsIn(file, true),
+        language: language.name,
+        facts: indexingOf(language.name).declarationsIn(file, true),
       });
-      const resolver = indexingOf("javascript").resolver({ index: memoryIndex(["/"], [own]) });
+      const resolver = indexingOf(language.name).resolver({ index: memoryIndex(["/"], [own]) });
       const open = { file: own, tree: file.flat().tree, text: code, locals: file.locals() };
       for (const { index } of code.matchAll(/x/g)) resolver.resolve(open, index);
       return process.cpuUsage(start).user / 1_000;
