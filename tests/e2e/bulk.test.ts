@@ -30,7 +30,7 @@ const filesIn = (lines: string): readonly string[] =>
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line).filepath);
 
-describe("formats", { timeout: 60_000 }, () => {
+describe("formats", () => {
   test("jsonl has the results of the answer, a line each, and a summary on stderr", async () => {
     const { results } = JSON.parse((await run(["parse_file", "src"])).stdout);
     const { stdout, stderr, exitCode } = await run(["parse_file", "src", "--format", "jsonl"]);
@@ -115,7 +115,7 @@ describe("formats", { timeout: 60_000 }, () => {
   });
 });
 
-describe("--output", { timeout: 60_000 }, () => {
+describe("--output", () => {
   test("takes the answer and leaves stdout empty", async () => {
     expect((await run(["find_classes", "src", "-o", "answer.json"])).stdout).toBe("");
     expect(JSON.parse(readFileSync(join(folder, "answer.json"), "utf8"))).toMatchObject({ total_files: 2 });
@@ -149,7 +149,7 @@ test
   expect(status).toBe(2);
 });
 
-describe("paths on stdin", { timeout: 60_000 }, () => {
+describe("paths on stdin", () => {
   test("come one a line", async () => {
     const { stdout } = await runProcess(["find_classes", "-", "--format", "jsonl"], "src/a.cpp\nsrc/b.py\n");
     expect(filesIn(stdout)).toEqual(["src/a.cpp", "src/b.py"]);
@@ -180,7 +180,7 @@ describe("paths on stdin", { timeout: 60_000 }, () => {
   });
 });
 
-describe("--shard", { timeout: 60_000 }, () => {
+describe("--shard", () => {
   test("learns macros from every file, also from those of other shards", async () => {
     const scan = temporaryFolder({
       "api/api.h": "#define OPEN_SCOPE namespace n {\n",
@@ -195,7 +195,7 @@ describe("--shard", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a scan that is ended", { timeout: 60_000 }, () => {
+describe("a scan that is ended", () => {
   test("by SIGINT leaves whole lines and exits with 130", async () => {
     const child = startServer({ args: [...endless.args, "--format", "jsonl"], cwd: endless.folder });
     const finished = finishedProcess(child);

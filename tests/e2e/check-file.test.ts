@@ -217,7 +217,7 @@ test("a batch checks every file, and names those with errors and those that the 
   expect(countsIn(named)).toEqual([0, 1, 1]);
 });
 
-describe("as a command", { timeout: 60_000 }, () => {
+describe("as a command", () => {
   const run = async (...args: readonly string[]) => {
     const { stdout, exitCode } = await runInProcess("", { args: ["check_file", ...args], cwd: folder });
     return { stdout, exitCode };

@@ -54,7 +54,7 @@ class Client {
   }
 }
 
-describe("a client with roots", { timeout: 60_000 }, () => {
+describe("a client with roots", () => {
   test("is asked for them, and its calls are about them", async () => {
     const client = await new Client([first]).initialize();
     expect(await client.definition("First")).toEqual([expect.stringMatching(/a\.py$/)]);
@@ -121,9 +121,7 @@ describe("a client with roots", { timeout: 60_000 }, () => {
   });
 });
 
-test("the client of the SDK is asked for its roots, and again when it says that they changed", {
-  timeout: 60_000,
-}, async () => {
+test("the client of the SDK is asked for its roots, and again when it says that they changed", async () => {
   const client = new SdkClient({ name: "tests", version: "1" }, { capabilities: { roots: { listChanged: true } } });
   let folders: readonly string[] = [first];
   client.setRequestHandler(ListRootsRequestSchema, () => ({
@@ -149,7 +147,7 @@ test("the client of the SDK is asked for its roots, and again when it says that 
   await client.close();
 });
 
-describe("a root that is the home folder or above it", { timeout: 60_000 }, () => {
+describe("a root that is the home folder or above it", () => {
   const home = temporaryFolder({ "project/a.py": "class Mine: pass\n", "x.py": "class Loose: pass\n" });
   const workspaceOf = async (root: string, cwd: string) => {
     const client = new Client([], { cwd, args: ["--root", root], env: { HOME: home } });

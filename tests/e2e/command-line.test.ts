@@ -22,7 +22,7 @@ function expectedText(id: number): string | undefined {
   return referenceExchanges.find((exchange) => exchange.id === id)?.text;
 }
 
-describe("a tool as a command", { timeout: 60_000 }, () => {
+describe("a tool as a command", () => {
   test.each([
     ["a file", ["parse_file", "src/core/TreeSitterParser.cpp"], 2],
     ["several files are a batch", ["parse_file", "src/main.cpp", "tests/fixtures/simple_class.py"], 4],
@@ -67,7 +67,7 @@ describe("a tool as a command", { timeout: 60_000 }, () => {
   });
 });
 
-describe("help", { timeout: 60_000 }, () => {
+describe("help", () => {
   test("of the program names the tools and its own flags", async () => {
     const { stdout, stderr, exitCode } = await codegrove(["--help"]);
     for (const word of ["parse_file", "find_classes", "find_functions", "execute_query", "serve"]) {
@@ -213,7 +213,7 @@ describe("help", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a mistake on the command line", { timeout: 60_000 }, () => {
+describe("a mistake on the command line", () => {
   test.each([
     ["an unknown flag of a tool", ["find_functions", "src", "--bogus"], /--bogus/],
     ["an unknown flag of the program", ["--bogus"], /--bogus/],
@@ -308,7 +308,7 @@ describe("a mistake on the command line", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a flag that takes a list of known words", { timeout: 60_000 }, () => {
+describe("a flag that takes a list of known words", () => {
   const flags = ["--detail", "signatures", "--format", "jsonl", "--log-level", "error"];
   const kinds = async (...args: readonly string[]) => codegrove(["list_symbols", ...flags, ...args]);
 
@@ -337,7 +337,7 @@ describe("a flag that takes a list of known words", { timeout: 60_000 }, () => {
   });
 });
 
-describe("the process", { timeout: 60_000 }, () => {
+describe("the process", () => {
   test.each([
     [["find_classes", "tests/fixtures/simple_class.py"], 0],
     [["find_classes", "nonexistent.cpp"], 1],
@@ -371,7 +371,7 @@ describe("the process", { timeout: 60_000 }, () => {
   });
 });
 
-describe("serving", { timeout: 60_000 }, () => {
+describe("serving", () => {
   test.each([[[]], [["serve"]], [["serve", "--log-level", "error"]]])("is what %j does", async (args) => {
     const { stdout, exitCode } = await runInProcess(ping, { args });
     expect({ stdout, exitCode }).toEqual({ stdout: pong, exitCode: 0 });
@@ -402,7 +402,7 @@ describe("serving", { timeout: 60_000 }, () => {
   });
 });
 
-describe("--include and --exclude", { timeout: 60_000 }, () => {
+describe("--include and --exclude", () => {
   const folder = temporaryFolder({
     "a.py": "class A: pass\n",
     "b.pyi": "class B: ...\n",

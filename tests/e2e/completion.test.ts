@@ -159,7 +159,7 @@ const typeIntoZsh = String.raw`
   done
 `;
 
-describe.skipIf(isLeftOut("zsh"))("zsh", { timeout: 60_000 }, () => {
+describe.skipIf(isLeftOut("zsh"))("zsh", () => {
   const cases = [
     ["codegrove list_sy", "codegrove list_symbols "],
     ["mcp_stdio_server ini", "mcp_stdio_server init "],

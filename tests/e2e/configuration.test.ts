@@ -43,7 +43,7 @@ const project = temporaryFolder({
 const named = ["--config", "codegrove.json"];
 const inProject: Launch = { cwd: project, args: named };
 
-describe("codegrove.json", { timeout: 60_000 }, () => {
+describe("codegrove.json", () => {
   test("says what is in force, and workspace://config from where", async () => {
     expect(await inForce(inProject)).toEqual({
       commands: { value: {}, source: "default" },

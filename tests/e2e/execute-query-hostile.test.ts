@@ -19,7 +19,7 @@ async function expectAlive(): Promise<void> {
 }
 
 /** With time that passes when a test says so. A real limit is in the next `describe`, real ones of seconds are in soak. */
-describe("a query that would not end", { timeout: 120_000 }, () => {
+describe("a query that would not end", () => {
   holdTimers();
   beforeEach(() => {
     // Each look at the clock is a second later than the one before, so that progress is reported for each file.
@@ -90,7 +90,7 @@ describe("a query that would not end", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a server in a process of its own", { timeout: 120_000 }, () => {
+describe("a server in a process of its own", () => {
   afterEach(async () => {
     await session.kill();
   });
@@ -105,7 +105,7 @@ describe("a server in a process of its own", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a query that is too much to compile", { timeout: 120_000 }, () => {
+describe("a query that is too much to compile", () => {
   beforeEach(() => {
     session = sessionInProcess({ cwd: folder });
   });

@@ -20,7 +20,7 @@ async function texts(filepath: string, query: string): Promise<(string | undefin
   return answer.matches?.map(({ text }) => text);
 }
 
-describe("a predicate", { timeout: 60_000 }, () => {
+describe("a predicate", () => {
   test.each([
     ['(#eq? @n "alpha")', ["alpha", "alpha"]],
     ['(#not-eq? @n "alpha")', ["beta", "gamma", "ALPHA", "beta"]],
@@ -89,7 +89,7 @@ describe("a predicate", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a query that does not compile", { timeout: 60_000 }, () => {
+describe("a query that does not compile", () => {
   test("is told with its place, the word that is wrong and the nearest that is right", async () => {
     const args = { filepath: "lines.cpp", query: "(functon_definition) @f" };
     const { answer, isError } = await call("execute_query", args);
@@ -174,7 +174,7 @@ describe("a query that does not compile", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a query of no patterns", { timeout: 60_000 }, () => {
+describe("a query of no patterns", () => {
   test.each(["", "  \n", "; only a comment"])(
     "%j matches nothing or is refused, but does not break the server",
     async (query) => {
@@ -185,7 +185,7 @@ describe("a query of no patterns", { timeout: 60_000 }, () => {
   );
 });
 
-describe("captures", { timeout: 60_000 }, () => {
+describe("captures", () => {
   test("come match by match, in the order of the source", async () => {
     const query = "(assignment left: (identifier) @to right: (_) @from)";
     const { answer } = await call("execute_query", { filepath: "names.py", query });
@@ -206,7 +206,7 @@ describe("captures", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a query over files of several languages", { timeout: 60_000 }, () => {
+describe("a query over files of several languages", () => {
   test("runs where it compiles and counts the others", async () => {
     const query = "(class_specifier name: (type_identifier) @c)";
     const answered = await call("execute_query", { filepath: "mixed", query });

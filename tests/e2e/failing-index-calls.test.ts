@@ -17,7 +17,7 @@ const openPool: NonNullable<Parameters<typeof sessionInProcess>[0]>["openPool"] 
   new WorkerPool({ ...options, script });
 const call = callsToServer(launch, (own) => sessionInProcess({ ...own, openPool }));
 
-test("a file that ends workers costs its own rows, and is named", { timeout: 120_000 }, async () => {
+test("a file that ends workers costs its own rows, and is named", async () => {
   const { answer } = await call("find_references", { symbol: "good" });
   expect(answer).toMatchObject({
     symbol: "good",
@@ -27,7 +27,7 @@ test("a file that ends workers costs its own rows, and is named", { timeout: 120
   });
 });
 
-test("a file that has neither facts nor rows is counted once", { timeout: 120_000 }, async () => {
+test("a file that has neither facts nor rows is counted once", async () => {
   const { answer } = await call("get_file_summary", { filepath: "." });
   expect(answer).toMatchObject({
     skipped: { unreadable: 1 },

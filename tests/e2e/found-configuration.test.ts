@@ -47,7 +47,7 @@ const stranger = temporaryFolder({
   "other/b.cpp": "class B {};\n",
 });
 
-describe("a codegrove.json that was found", { timeout: 60_000 }, () => {
+describe("a codegrove.json that was found", () => {
   test("sets only what can do no harm, and what it does not set is told", async () => {
     expect(await inForce({ cwd: stranger, args: [] })).toEqual({
       commands: { value: {}, source: "default" },
@@ -153,7 +153,7 @@ describe("a codegrove.json that was found", { timeout: 60_000 }, () => {
   });
 });
 
-describe("the user's own configuration", { timeout: 60_000 }, () => {
+describe("the user's own configuration", () => {
   test("keeps its ignore rules and macros, behind those that are found", async () => {
     const cwd = temporaryFolder({ "codegrove.json": '{"ignore":["!b.py"],"macros":{"attribute":["THEIRS"]}}' });
     const own = '{"ignore":["b.py"],"macros":{"attribute":["MINE"],"type":["T"]}}';
@@ -269,7 +269,7 @@ describe("the user's own configuration", { timeout: 60_000 }, () => {
 
 const secret = "hunter2-is-a-token";
 
-describe("a codegrove.json that cannot be used", { timeout: 60_000 }, () => {
+describe("a codegrove.json that cannot be used", () => {
   const elsewhere = temporaryFolder({ token: secret, "settings.json": JSON.stringify({ ignore: [secret] }) });
 
   test.each<readonly [string, (path: string) => void, string]>([

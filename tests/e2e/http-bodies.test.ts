@@ -17,9 +17,7 @@ function unfinished({ url, token }: HttpServer): () => void {
   return () => request.destroy();
 }
 
-test("bodies that fill all memory for them are refused at once, until others are given up", {
-  timeout: 60_000,
-}, async () => {
+test("bodies that fill all memory for them are refused at once, until others are given up", async () => {
   const server = await startHttpInProcess(temporaryFolder({ "a.py": "class A: pass\n" }));
   const ask = async () => {
     const answer = await server.post(list);

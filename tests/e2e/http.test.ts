@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
-describe("the checks in front", { timeout: 60_000 }, () => {
+describe("the checks in front", () => {
   test.each(["evil.example", "127.0.0.1.evil.example:80", "localhost@evil.example"])(
     "a Host %j is refused",
     async (host) => {
@@ -138,7 +138,7 @@ describe("the checks in front", { timeout: 60_000 }, () => {
   });
 });
 
-describe("the MCP endpoint", { timeout: 60_000 }, () => {
+describe("the MCP endpoint", () => {
   test("answers a request without handshake, as JSON", async () => {
     const response = await server.post(list);
     expect(response.headers.get("content-type")).toBe("application/json");
@@ -271,7 +271,7 @@ describe("the MCP endpoint", { timeout: 60_000 }, () => {
   });
 });
 
-describe("the revision 2026-07-28 over HTTP", { timeout: 60_000 }, () => {
+describe("the revision 2026-07-28 over HTTP", () => {
   const params = { _meta: modernMeta };
   const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" };
 
@@ -328,7 +328,7 @@ describe("the revision 2026-07-28 over HTTP", { timeout: 60_000 }, () => {
   });
 });
 
-describe("tools as plain HTTP", { timeout: 60_000 }, () => {
+describe("tools as plain HTTP", () => {
   const call = (body: unknown) =>
     server.fetch("/api/mcp/tools/call", {
       method: "POST",
@@ -382,7 +382,7 @@ describe("tools as plain HTTP", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a server that is told to stop", { timeout: 60_000 }, () => {
+describe("a server that is told to stop", () => {
   afterEach(() => {
     vi.useRealTimers();
   });

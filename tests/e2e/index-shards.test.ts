@@ -19,7 +19,7 @@ async function scipOf(folder: string, cacheFolder: string) {
   return { exitCode, bytes: readFileSync(path) };
 }
 
-describe("four shards of a folder, merged", { timeout: 120_000 }, () => {
+describe("four shards of a folder, merged", () => {
   const folder = temporaryFolder(code);
   const shards = indexedShards(folder, 4);
   const [whole, merged] = [join(temporaryFolder(), "whole"), join(temporaryFolder(), "merged")];
@@ -82,7 +82,7 @@ describe("four shards of a folder, merged", { timeout: 120_000 }, () => {
   });
 });
 
-test("a shard without files is merged as well, also elsewhere", { timeout: 60_000 }, async () => {
+test("a shard without files is merged as well, also elsewhere", async () => {
   const [folder, elsewhere] = [temporaryFolder({ "a.py": "a = 1\n" }), temporaryFolder({ "a.py": "a = 1\n" })];
   const shards = await indexedShards(folder, 4);
   for (const place of [folder, elsewhere]) {
@@ -96,7 +96,7 @@ test("a shard without files is merged as well, also elsewhere", { timeout: 60_00
   }
 });
 
-describe("a shard that does not fit is refused:", { timeout: 60_000 }, () => {
+describe("a shard that does not fit is refused:", () => {
   const folder = temporaryFolder(code);
   const good = indexedShards(folder, 2);
 

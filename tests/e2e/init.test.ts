@@ -278,7 +278,7 @@ describe("codegrove init", () => {
 });
 
 /** util-linux has the terminal; elsewhere there is another program of that name. */
-describe.runIf(process.platform === "linux")("codegrove init on a terminal", { timeout: 60_000 }, () => {
+describe.runIf(process.platform === "linux")("codegrove init on a terminal", () => {
   test.each([
     ["y\n", 0, ["CLAUDE.md", ".mcp.json"]],
     ["\n", 1, ["CLAUDE.md"]],

@@ -23,7 +23,7 @@ const outside = temporaryFolder({
 });
 const project = temporaryFolder({ "a.js": "class A {}\n" });
 
-describe("the files of a language's folder", { timeout: 60_000 }, () => {
+describe("the files of a language's folder", () => {
   test.each(["javascript.wasm", "tags.scm", "language.json"])("lie inside of it: %s is a link out", async (name) => {
     const languages = languageFolder();
     renameSync(join(languages, "javascript", name), join(outside, `moved-${name}`));
@@ -84,7 +84,7 @@ describe("the files of a language's folder", { timeout: 60_000 }, () => {
   });
 });
 
-describe("queries://", { timeout: 60_000 }, () => {
+describe("queries://", () => {
   test("reads the language's own folder alone", async () => {
     const languages = languageFolder();
     symlinkSync(join(outside, "secret.scm"), join(languages, "javascript/linked.scm"));

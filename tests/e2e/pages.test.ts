@@ -227,7 +227,7 @@ async function withLimitedCalls(cwd: string, use: (call: Call) => Promise<void>)
   }
 }
 
-describe("a call whose time is up", { timeout: 120_000 }, () => {
+describe("a call whose time is up", () => {
   const hostile = '((string) @s (#match? @s "^\\"(a+)+\\"?$"))';
   const slow = `x = "${"a".repeat(40)}!"\n`;
   const quick = 'x = "a"\n';
@@ -289,7 +289,7 @@ describe("a call whose time is up", { timeout: 120_000 }, () => {
   });
 });
 
-test("the command line has no budget, but takes max_results and cursor", { timeout: 60_000 }, async () => {
+test("the command line has no budget, but takes max_results and cursor", async () => {
   const many: Record<string, string> = {};
   for (let i = 0; i < 200; i++) many[`${i}.py`] = "class Name: pass\n".repeat(20);
   const cwd = temporaryFolder(many);

@@ -38,7 +38,7 @@ function unionsIn(schema: Schema): readonly Schema[] {
 const unionsOf = (list: string) =>
   JSON.parse(list).flatMap(({ inputSchema }: { readonly inputSchema: Schema }) => unionsIn(inputSchema));
 
-describe("tools/list", { timeout: 120_000 }, () => {
+describe("tools/list", () => {
   test("has plain schemas for a client that needs them, in both eras, and the usual list for others", async () => {
     const usual = await listFor(undefined);
     expect(unionsOf(usual).length).toBeGreaterThan(10);

@@ -9,7 +9,7 @@ const code = "class Shape:\n    def area(self):\n        return 0\n";
 const project = temporaryFolder({ "src/shape.py": code });
 const shapeUri = pathToFileURL(join(project, "src/shape.py")).href;
 
-describe("prompts", { timeout: 60_000 }, () => {
+describe("prompts", () => {
   const client = connectedClient(project);
 
   test("are listed with their arguments", async () => {
@@ -168,7 +168,7 @@ describe("prompts", { timeout: 60_000 }, () => {
   }
 });
 
-describe("the name of explain_symbol", { timeout: 60_000 }, () => {
+describe("the name of explain_symbol", () => {
   const functions = Array.from({ length: 300 }, (_, i) => `def many_${String(i).padStart(3, "0")}():\n    pass\n`);
   const workspace = temporaryFolder({
     "src/shape.py": code,

@@ -18,7 +18,7 @@ interface Initialized {
 const newest = "2025-11-25";
 const client = { clientInfo: { name: "test", version: "1" }, capabilities: {} };
 
-describe("initialize", { timeout: 60_000 }, () => {
+describe("initialize", () => {
   test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("echoes version %s", async (version) => {
     const { result } = await initialized({ ...client, protocolVersion: version });
     expect(result.protocolVersion).toBe(version);
@@ -85,7 +85,7 @@ describe("initialize", { timeout: 60_000 }, () => {
   });
 });
 
-describe("logging/setLevel", { timeout: 60_000 }, () => {
+describe("logging/setLevel", () => {
   test("debug is taken", async () => {
     const { stdout } = await runInProcess(
       '{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"debug"}}',
@@ -103,7 +103,7 @@ describe("logging/setLevel", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a cursor that the server did not give", { timeout: 60_000 }, () => {
+describe("a cursor that the server did not give", () => {
   test.each(['{"cursor":"nowhere"}', '{"cursor":5}'])("%s is refused", async (params) => {
     const { stdout } = await runInProcess(`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${params}}`);
     expect(JSON.parse(stdout)).toMatchObject({

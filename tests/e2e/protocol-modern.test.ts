@@ -9,7 +9,7 @@ import { referenceProject } from "../support/reference-project.ts";
 
 const serverInfoKey = "io.modelcontextprotocol/serverInfo";
 
-describe("a request that names the revision 2026-07-28", { timeout: 60_000 }, () => {
+describe("a request that names the revision 2026-07-28", () => {
   test("discovers the server", async () => {
     const { result } = await answerTo(modernRequest(1, "server/discover"));
     expect(result).toMatchObject({
@@ -65,7 +65,7 @@ describe("a request that names the revision 2026-07-28", { timeout: 60_000 }, ()
   });
 });
 
-describe("requests of both eras in one process", { timeout: 60_000 }, () => {
+describe("requests of both eras in one process", () => {
   test("are each answered in their own way", async () => {
     const { stdout } = await runInProcess(
       [
@@ -89,7 +89,7 @@ describe("requests of both eras in one process", { timeout: 60_000 }, () => {
   });
 });
 
-describe("the next SDK's client", { timeout: 60_000 }, () => {
+describe("the next SDK's client", () => {
   const client = new Client(
     { name: "tests", version: "1.0.0" },
     { versionNegotiation: { mode: { pin: "2026-07-28" } } },

@@ -35,7 +35,7 @@ function clockOfSteps(stepMs: number): () => number {
   return () => now - startedAt;
 }
 
-describe("progress of a scan", { timeout: 120_000 }, () => {
+describe("progress of a scan", () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });

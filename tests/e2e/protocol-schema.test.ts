@@ -33,7 +33,7 @@ const failing = [
   ["tools/list", { cursor: "nowhere" }],
 ] as const;
 
-describe("what the server says in the eras with a handshake", { timeout: 60_000 }, () => {
+describe("what the server says in the eras with a handshake", () => {
   test.each(["2025-03-26", "2025-06-18", "2025-11-25"] as const)("is what the schema %s allows", async (version) => {
     const clientInfo = { name: "tests", version: "1.0.0" };
     const handshake: Request = [
@@ -52,7 +52,7 @@ describe("what the server says in the eras with a handshake", { timeout: 60_000 
   });
 });
 
-describe("what the server says in the revision 2026-07-28", { timeout: 60_000 }, () => {
+describe("what the server says in the revision 2026-07-28", () => {
   const cacheable = /\/list$|\/read$|discover$/;
 
   test("is what the schema allows", async () => {

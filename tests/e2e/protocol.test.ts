@@ -99,7 +99,7 @@ const exchanges: readonly (readonly [string, readonly string[], readonly string[
   ["no input", [], []],
 ];
 
-describe("a line in, as shown out", { timeout: 60_000 }, () => {
+describe("a line in, as shown out", () => {
   test.each(exchanges)("%s", async (_shows, lines, answers) => {
     const finished = await runInProcess(lines.map((line) => `${line}\n`).join(""), { cwd: referenceProject });
     expect(finished).toEqual({
@@ -111,7 +111,7 @@ describe("a line in, as shown out", { timeout: 60_000 }, () => {
   });
 });
 
-describe("tools/list is the same bytes", { timeout: 60_000 }, () => {
+describe("tools/list is the same bytes", () => {
   const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}';
 
   test.each([
@@ -129,7 +129,7 @@ describe("tools/list is the same bytes", { timeout: 60_000 }, () => {
   });
 });
 
-describe("an argument that is not as the schema says", { timeout: 60_000 }, () => {
+describe("an argument that is not as the schema says", () => {
   test.each([
     ["is missing", "parse_file", {}, "filepath", /string/],
     ["is missing beside others", "execute_query", { filepath: "src/main.cpp" }, "query", /string/],
@@ -165,7 +165,7 @@ describe("an argument that is not as the schema says", { timeout: 60_000 }, () =
   });
 });
 
-describe("a tool that throws", { timeout: 60_000 }, () => {
+describe("a tool that throws", () => {
   const brokenPackage = temporaryFolder();
 
   test("is a result with isError, and the server lives on", async () => {

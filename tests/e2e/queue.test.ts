@@ -25,7 +25,7 @@ async function answersIn(session: Session, ids: readonly number[]): Promise<read
   return session.lines.map((line) => JSON.parse(line).id);
 }
 
-describe("MAX_CONCURRENT_REQUESTS", { timeout: 60_000 }, () => {
+describe("MAX_CONCURRENT_REQUESTS", () => {
   holdTimers();
 
   test("1: calls are answered one after the other, and a ping at once", async () => {

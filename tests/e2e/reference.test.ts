@@ -18,7 +18,7 @@ interface ToolList {
   };
 }
 
-describe("the requests of the API reference", { timeout: 60_000 }, () => {
+describe("the requests of the API reference", () => {
   const session = sessionInProcess({ cwd: referenceProject });
   afterAll(async () => {
     const { stderr, exitCode } = await session.close();
@@ -72,7 +72,7 @@ describe("the requests of the API reference", { timeout: 60_000 }, () => {
   });
 });
 
-describe("1: tools/list", { timeout: 60_000 }, () => {
+describe("1: tools/list", () => {
   test("names the four tools in the reference's order, each with its sentence", async () => {
     const tools = await listedTools();
     expect(tools.slice(0, 4).map(({ name }) => name)).toEqual([

@@ -18,7 +18,7 @@ const project = temporaryFolder({
 const elsewhere = temporaryFolder({ "other.py": "x = 1\n" });
 const uriOf = (path: string): string => pathToFileURL(join(project, path)).href;
 
-describe("resources", { timeout: 60_000 }, () => {
+describe("resources", () => {
   const client = connectedClient(elsewhere, ["--root", project]);
   const read = async (uri: string) => (await client.readResource({ uri })).contents[0];
   const json = async (uri: string) => {
@@ -138,7 +138,7 @@ describe("resources", { timeout: 60_000 }, () => {
   });
 });
 
-describe("completion", { timeout: 60_000 }, () => {
+describe("completion", () => {
   const client = connectedClient(project);
   const complete = async (uri: string, name: string, value: string, others?: Record<string, string>) => {
     const context = others === undefined ? {} : { context: { arguments: others } };
@@ -173,7 +173,7 @@ describe("completion", { timeout: 60_000 }, () => {
   });
 });
 
-describe("pages of resources/list", { timeout: 60_000 }, () => {
+describe("pages of resources/list", () => {
   const many = temporaryFolder(
     Object.fromEntries(Array.from({ length: 450 }, (_, i) => [`f${String(i).padStart(3, "0")}.py`, ""])),
   );
@@ -200,7 +200,7 @@ describe("pages of resources/list", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a workspace of more than a batch answer holds", { timeout: 60_000 }, () => {
+describe("a workspace of more than a batch answer holds", () => {
   const names = Array.from({ length: 300 }, (_, i) => `function_${i}`);
   const large = temporaryFolder({
     ...Object.fromEntries(names.map((name) => [`${name}.py`, `def ${name}():\n    return 1 1\n`])),
@@ -230,7 +230,7 @@ describe("a workspace of more than a batch answer holds", { timeout: 60_000 }, (
   });
 });
 
-describe("a server that is started in the home folder without a root", { timeout: 60_000 }, () => {
+describe("a server that is started in the home folder without a root", () => {
   const home = temporaryFolder({ "a.py": "class A: pass\n" });
 
   test("has no workspace, and its tools work all the same", async () => {

@@ -35,7 +35,7 @@ function inJson(path: string): string {
   return JSON.stringify(path).slice(1, -1);
 }
 
-describe("with --root", { timeout: 60_000 }, () => {
+describe("with --root", () => {
   const call = callsToServer({ cwd: folder, args: [...quiet, "--root", "proj"] });
 
   test.each(["proj/a.cpp", "./proj/sub/../a.cpp", join(folder, "proj/a.cpp"), "proj/link-in.cpp", "door/a.cpp"])(
@@ -135,7 +135,7 @@ describe("with --root", { timeout: 60_000 }, () => {
   );
 });
 
-describe("with several roots", { timeout: 60_000 }, () => {
+describe("with several roots", () => {
   const call = callsToServer({ cwd: folder, args: [...quiet, "--root", "proj", "--root", join(folder, "second")] });
 
   test("each is open, the rest is not", async () => {
@@ -147,7 +147,7 @@ describe("with several roots", { timeout: 60_000 }, () => {
   });
 });
 
-describe("in a folder below the root", { timeout: 60_000 }, () => {
+describe("in a folder below the root", () => {
   const call = callsToServer({ cwd: join(folder, "proj/sub"), args: [...quiet, "--root", ".."] });
 
   test("a path that leads out from the root is refused in the same words whether a file is there or not", async () => {
@@ -158,7 +158,7 @@ describe("in a folder below the root", { timeout: 60_000 }, () => {
   });
 });
 
-describe("with a root that is a link", { timeout: 60_000 }, () => {
+describe("with a root that is a link", () => {
   const call = callsToServer({ cwd: folder, args: [...quiet, "--root", "door"] });
 
   test("the folder that it leads to is open under both names", async () => {
@@ -169,7 +169,7 @@ describe("with a root that is a link", { timeout: 60_000 }, () => {
   });
 });
 
-describe("without --root", { timeout: 60_000 }, () => {
+describe("without --root", () => {
   const call = callsToServer({ cwd: join(folder, "proj") });
 
   test("every path that can be read is open", async () => {

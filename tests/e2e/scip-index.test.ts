@@ -473,9 +473,7 @@ describe("codegrove index", () => {
     expect(linesIn(index, folder, "broken.cpp")).toContain("2:25 a A#a. ReadAccess");
   });
 
-  test("names a file that ends workers, and keeps the symbols that others use of it", {
-    timeout: 120_000,
-  }, async () => {
+  test("names a file that ends workers, and keeps the symbols that others use of it", async () => {
     const folder = temporaryFolder({
       "deadly.hpp": "#pragma once\nstruct Base { virtual void f(); };\n",
       "good.cpp": '#include "deadly.hpp"\nstruct Good : Base { void f() override {} };\n',

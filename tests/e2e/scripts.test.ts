@@ -34,7 +34,7 @@ const ofOneFile = [
 /** Says of a file outright, or in a warning, that its language is not known. */
 const refused = /"success":false|unknown_language/;
 
-describe("scripts without an extension", { timeout: 60_000 }, () => {
+describe("scripts without an extension", () => {
   test.each(ofOneFile)("%s reads one that is named outright", async (name, input, expected) => {
     const { answer } = await call(name, { ...input, filepath: "bin/tool" });
     expect(JSON.stringify(answer)).toContain(expected);

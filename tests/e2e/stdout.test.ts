@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { runServer } from "../support/built-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-test("what a worker prints goes to stderr: stdout belongs to the protocol", { timeout: 60_000 }, async () => {
+test("what a worker prints goes to stderr: stdout belongs to the protocol", async () => {
   const folder = temporaryFolder({
     "a.py": "def f(): pass\n",
     "talk.cjs": `

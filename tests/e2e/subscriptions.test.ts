@@ -23,7 +23,7 @@ const files = {
   ".gitignore": "build/\n",
 };
 
-describe("a subscribed resource", { timeout: 60_000 }, () => {
+describe("a subscribed resource", () => {
   test("is told of after a change, the others are not", async () => {
     const { root, uriOf, session } = start();
     await session.request("resources/subscribe", { uri: uriOf("src/a.py") });
@@ -99,7 +99,7 @@ describe("a subscribed resource", { timeout: 60_000 }, () => {
   });
 });
 
-describe.runIf(process.platform === "linux")("watches", { timeout: 60_000 }, () => {
+describe.runIf(process.platform === "linux")("watches", () => {
   test("begin with the first subscription, end with the last, and leave ignored folders out", async () => {
     const { root, uriOf, session } = start((launch) => new Session(launch));
     await session.request("resources/list");
@@ -143,7 +143,7 @@ describe.runIf(process.platform === "linux")("watches", { timeout: 60_000 }, () 
   });
 });
 
-describe("subscriptions/listen of the revision 2026-07-28", { timeout: 60_000 }, () => {
+describe("subscriptions/listen of the revision 2026-07-28", () => {
   test("acknowledges what it tells of, tells of it under its id, and ends when it is cancelled", async () => {
     const { root, uriOf, session } = start((launch) => new Session(launch));
     const resourceSubscriptions = [uriOf("src/a.py"), uriOf("none.py")];

@@ -15,7 +15,7 @@ const folder = temporaryFolder(
 const scan = ["find_functions", "src", "--jobs", "1", "--no-cache"];
 
 /** util-linux has it; elsewhere there is another program of that name. */
-describe.runIf(process.platform === "linux")("on a terminal", { timeout: 120_000 }, () => {
+describe.runIf(process.platform === "linux")("on a terminal", () => {
   test.each(["text", "jsonl"])("rows of %s stand above the progress, whole and in order", async (format) => {
     const args = [...scan, "--format", format];
     const { stdout } = await runInProcess("", { args, cwd: folder, env: { NO_COLOR: "1" }, isOnTerminal: true });
@@ -169,7 +169,7 @@ describe.runIf(process.platform === "linux")("on a terminal", { timeout: 120_000
   );
 });
 
-test("a pipe is not told what is waited for", { timeout: 60_000 }, async () => {
+test("a pipe is not told what is waited for", async () => {
   expect(await runServer("", { args: ["--log-level", "error"] })).toMatchObject({
     stdout: "",
     stderr: "",

@@ -18,7 +18,7 @@ async function shown(args: readonly string[], env: Readonly<Record<string, strin
 
 const quiet = ["--log-level", "error"];
 
-describe("a person at a terminal", { timeout: 60_000 }, () => {
+describe("a person at a terminal", () => {
   test("gets text without --format, and a pipe JSON", async () => {
     const args = ["find_functions", "src/helper.py"];
     expect((await shown(args)).stdout).toBe("src/helper.py:1:5:  長い名前\nsrc/helper.py:2:5:  f\n");
@@ -142,7 +142,7 @@ describe("a person at a terminal", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a hostile repository", { timeout: 60_000 }, () => {
+describe("a hostile repository", () => {
   const evil = "\x1b]0;owned\x07\x1b[31m\u009b2J\u202e";
   const name = `a${evil}.py`;
   const hostile = temporaryFolder({

@@ -12,7 +12,7 @@ const bom = "\uFEFF";
 const utf16be = (text: string): Buffer => Buffer.from(text, "utf16le").swap16();
 const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
 
-describe("the text of a file", { timeout: 60_000 }, () => {
+describe("the text of a file", () => {
   const folder = temporaryFolder({
     "utf8.cpp": classA,
     "utf8-bom.cpp": bom + classA,
@@ -115,7 +115,7 @@ describe("the text of a file", { timeout: 60_000 }, () => {
   });
 });
 
-describe("bytes that are no UTF-8", { timeout: 60_000 }, () => {
+describe("bytes that are no UTF-8", () => {
   const folder = temporaryFolder({
     "bad.cpp": latin1("/* Gr\xf6\xdfe */ class A {};\n"),
     "good.cpp": classA,
@@ -142,7 +142,7 @@ describe("bytes that are no UTF-8", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a binary file", { timeout: 60_000 }, () => {
+describe("a binary file", () => {
   const zeroAt = (index: number): string => `${classA}//${"x".repeat(index - classA.length - 2)}\0\n`;
   const folder = temporaryFolder({
     "b/zero-at-7999.cpp": zeroAt(7999),
@@ -169,7 +169,7 @@ describe("a binary file", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a file that is too large", { timeout: 60_000 }, () => {
+describe("a file that is too large", () => {
   const ofBytes = (bytes: number): string => `${classA}//${"x".repeat(bytes - classA.length - 2)}`;
   const folder = temporaryFolder({ "l/at-1000.cpp": ofBytes(1000), "l/at-1001.cpp": ofBytes(1001) });
   const limited = callsToServer({ cwd: folder, env: { MAX_FILE_SIZE: "1000" } });
@@ -205,7 +205,7 @@ describe("a file that is too large", { timeout: 60_000 }, () => {
   });
 });
 
-describe("the language of a file", { timeout: 60_000 }, () => {
+describe("the language of a file", () => {
   const extensions = {
     cpp: ["cpp", "hpp", "h", "cc", "cxx", "hxx", "hh", "ipp", "inl", "tpp", "c++", "h++", "cu", "cuh", "C", "H", "CPP"],
     python: ["py", "pyi", "pyw"],

@@ -15,7 +15,7 @@ const many = Object.fromEntries(
 /** How many files a call has read, as its error of time says. */
 const readIn = (details: string): number => Number(/^Read (\d+)/.exec(details)?.[1]);
 
-describe("a worker that ends", { timeout: 120_000 }, () => {
+describe("a worker that ends", () => {
   test("costs no other file than the one that ended it", async () => {
     const { ask, session } = unluckyServer({ ...many, "src/part2/deadly.py": "def lost(): pass\n" });
     const { answer } = await ask("get_dependency_graph", { filepath: "." });
@@ -34,7 +34,7 @@ describe("a worker that ends", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a file that could not be read", { timeout: 120_000 }, () => {
+describe("a file that could not be read", () => {
   test("is read again at the next call", async () => {
     const { ask, folder, session } = unluckyServer({ ...many, "src/part1/failing.py": "def back(): pass\n" });
     writeFiles(folder, { "src/part1/disk-fails": "yes" });
@@ -47,7 +47,7 @@ describe("a file that could not be read", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a folder that could not be listed", { timeout: 120_000 }, () => {
+describe("a folder that could not be listed", () => {
   test("is listed again at the next call", async () => {
     const { ask, folder, session } = unluckyServer({
       "src/a.py": "def a(): pass\n",
@@ -67,7 +67,7 @@ describe("a folder that could not be listed", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a file that ends its workers", { timeout: 120_000 }, () => {
+describe("a file that ends its workers", () => {
   test("is read by the next call, and later only after some time or a change", async () => {
     const { ask, folder, session } = unluckyServer({
       "src/a.py": "def a(): pass\n",
@@ -89,7 +89,7 @@ describe("a file that ends its workers", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a call whose time is over", { timeout: 120_000 }, () => {
+describe("a call whose time is over", () => {
   test("says what it has read, and what is left", async () => {
     const slow = Object.fromEntries(
       Array.from({ length: 60 }, (_, i) => [`src/part${i % 2}/slow${i}.py`, `def s${i}(): pass\n`]),
@@ -111,7 +111,7 @@ describe("a call whose time is over", { timeout: 120_000 }, () => {
   });
 });
 
-describe("an answer over files that could not be read", { timeout: 120_000 }, () => {
+describe("an answer over files that could not be read", () => {
   const files = {
     "src/base.py": "class Base:\n    def run(self): pass\n",
     "src/db/failing.py": "from src.base import Base\nclass Store(Base):\n    pass\n",
@@ -178,7 +178,7 @@ describe("an answer over files that could not be read", { timeout: 120_000 }, ()
   });
 });
 
-describe("an import of a file that could not be read", { timeout: 120_000 }, () => {
+describe("an import of a file that could not be read", () => {
   const { ask, session } = unluckyServer({
     "src/db/__init__.py": "",
     "src/db/failing.py": "def store(): pass\n",
@@ -218,7 +218,7 @@ describe("an import of a file that could not be read", { timeout: 120_000 }, () 
   });
 });
 
-describe("files that change while a call runs", { timeout: 120_000 }, () => {
+describe("files that change while a call runs", () => {
   test.each(["find_definition", "find_references", "get_symbol_context"])(
     "are looked at again: %s of a symbol that arrives",
     async (tool) => {
@@ -259,7 +259,7 @@ describe("files that change while a call runs", { timeout: 120_000 }, () => {
   });
 });
 
-describe("files that a tool over files has listed, and that are gone when it reads them", { timeout: 120_000 }, () => {
+describe("files that a tool over files has listed, and that are gone when it reads them", () => {
   test.each(["list_symbols", "find_functions", "parse_file", "get_syntax_tree"])(
     "are read once more, and counted if they are gone again: %s",
     async (tool) => {

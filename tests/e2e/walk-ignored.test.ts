@@ -112,7 +112,7 @@ async function walked(filepath: string | readonly string[], more: object = {}): 
   return pathsOf(await call("find_classes", { filepath, ...more }));
 }
 
-describe("nested .gitignore files", { timeout: 60_000 }, () => {
+describe("nested .gitignore files", () => {
   test("mean without a repository what they mean to git in one", async () => {
     const before = await walked("tree");
     expect(before).toEqual(unignored("tree"));
@@ -136,7 +136,7 @@ describe("nested .gitignore files", { timeout: 60_000 }, () => {
   });
 });
 
-describe("what is ignored", { timeout: 60_000 }, () => {
+describe("what is ignored", () => {
   test("is counted, files by file and folders by folder; .git and other names are not", async () => {
     const { answer } = await call("find_classes", { filepath: "plain" });
     expect(answer.results?.map(({ filepath }) => filepath)).toEqual(["plain/kept.cpp"]);
@@ -166,7 +166,7 @@ describe("what is ignored", { timeout: 60_000 }, () => {
   });
 });
 
-describe("no_ignore", { timeout: 60_000 }, () => {
+describe("no_ignore", () => {
   test("reads what the rules leave out", async () => {
     const everything = files.filter((file) => !file.endsWith(".log")).map((file) => `tree/${file}`);
     everything.push("tree/node_modules/package/index.cpp", "tree/deep/node_modules/package/index.cpp");

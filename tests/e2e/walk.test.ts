@@ -43,7 +43,7 @@ async function walked(filepath: string | readonly string[], more: object = {}): 
   return pathsOf(answered);
 }
 
-describe("the shape of an answer follows the input", { timeout: 60_000 }, () => {
+describe("the shape of an answer follows the input", () => {
   test("a path of one file gives the flat answer", async () => {
     const { text } = await call("find_classes", { filepath: "src/a.cpp" });
     expect(text).toBe('{"classes":[{"name":"A","line":1,"column":7}],"success":true}');
@@ -115,7 +115,7 @@ describe("the shape of an answer follows the input", { timeout: 60_000 }, () => 
   });
 });
 
-describe("a path in an answer is written as the caller wrote it", { timeout: 60_000 }, () => {
+describe("a path in an answer is written as the caller wrote it", () => {
   test("relative stays relative, absolute stays absolute", async () => {
     expect(await walked("src")).toEqual(all);
     expect(await walked(join(folder, "src"))).toEqual(all.map((path) => join(folder, path)));
@@ -142,7 +142,7 @@ describe("a path in an answer is written as the caller wrote it", { timeout: 60_
   });
 });
 
-describe("a folder seen from inside it", { timeout: 60_000 }, () => {
+describe("a folder seen from inside it", () => {
   const inside = callsToServer({ cwd: join(folder, "src/core") });
 
   test("dot-dot leads out and is kept", async () => {
@@ -159,7 +159,7 @@ describe("a folder seen from inside it", { timeout: 60_000 }, () => {
   });
 });
 
-describe("the order of a batch", { timeout: 60_000 }, () => {
+describe("the order of a batch", () => {
   test("is the array's, and inside a folder or glob that of the paths", async () => {
     expect(await walked(["src/tool.py", "src/core-x", "other/x.py", "one/*.cpp", "src/a.cpp"])).toEqual([
       "src/tool.py",
@@ -177,14 +177,14 @@ describe("the order of a batch", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a file that is reached twice", { timeout: 60_000 }, () => {
+describe("a file that is reached twice", () => {
   test("counts once, where it came first", async () => {
     const again = ["src/core/a.hpp", "src", "src/a.cpp", "./src/a.cpp", join(folder, "src/B.hpp"), "src/core/../a.cpp"];
     expect(await walked(again)).toEqual(["src/core/a.hpp", ...all.filter((path) => path !== "src/core/a.hpp")]);
   });
 });
 
-describe("a file of an array that cannot be read", { timeout: 60_000 }, () => {
+describe("a file of an array that cannot be read", () => {
   const filepath = ["src/a.cpp", "nonexistent.cpp"];
 
   test("is a failed result beside the others", async () => {
@@ -206,7 +206,7 @@ describe("a file of an array that cannot be read", { timeout: 60_000 }, () => {
   });
 });
 
-describe("recursive", { timeout: 60_000 }, () => {
+describe("recursive", () => {
   test("true is what a folder is by itself", async () => {
     expect(await walked("src", { recursive: true })).toEqual(await walked("src"));
   });
@@ -221,7 +221,7 @@ describe("recursive", { timeout: 60_000 }, () => {
   });
 });
 
-describe("file_patterns", { timeout: 60_000 }, () => {
+describe("file_patterns", () => {
   test.each([
     ["a name", ["a.*"], ["src/a.cpp", "src/core/a.cpp", "src/core/a.hpp"]],
     ["a path below the folder", ["core/*.cpp"], ["src/core/a.cpp"]],

@@ -52,7 +52,7 @@ function left(folder: string): readonly string[] {
     .sort();
 }
 
-describe.each(commands)("%j", { timeout: 60_000 }, (args, start) => {
+describe.each(commands)("%j", (args, start) => {
   test("replaces a file and keeps its mode, and makes one that is not there", async () => {
     const cwd = project();
     chmodSync(join(cwd, "out/old"), 0o640);
@@ -112,7 +112,7 @@ describe.each(commands)("%j", { timeout: 60_000 }, (args, start) => {
   });
 });
 
-describe("a file that is not written to its end", { timeout: 60_000 }, () => {
+describe("a file that is not written to its end", () => {
   test.each([
     [["list_symbols", "src", "--format", "ctags", "--kinds", "nonsense"], 2],
     [["report", "src", "--link-template", "nothing"], 2],

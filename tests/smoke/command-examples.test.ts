@@ -42,7 +42,7 @@ const startOf: Readonly<Record<string, string>> = {
   zsh: "autoload -U compinit && compinit -u; ",
 };
 
-describe("the examples of help", { timeout: 60_000 }, () => {
+describe("the examples of help", () => {
   test.each(examples.filter(([line, name]) => !needsShell(line) && name !== "serve" && name !== "init"))(
     "%s",
     async (line) => {

@@ -161,7 +161,7 @@ afterAll(() => http?.stop());
 
 const exceptionOf = ({ text }: DocumentBlock) => exceptions.find(({ start }) => text.startsWith(start));
 
-describe("the blocks of README.md and docs", { timeout: 60_000 }, () => {
+describe("the blocks of README.md and docs", () => {
   // What a block prints, tests/smoke/docs.test.ts compares.
   const run = blocks.filter((block) => exchangesOf(block) === undefined);
   test.each(run.map((block) => [titleOf(block), block] as const))("%s", async (_title, block) => {

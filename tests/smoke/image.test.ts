@@ -65,7 +65,7 @@ beforeAll(() => {
   }
 }, 300_000);
 
-describe("the image", { timeout: 60_000 }, () => {
+describe("the image", () => {
   test("is built from two stages whose sources .dockerignore lets through", () => {
     expect(stages.map((copies) => copies.length)).toEqual([2, 5]);
     const [first = [], second = []] = stages;

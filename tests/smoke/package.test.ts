@@ -20,7 +20,7 @@ beforeAll(() => {
   cpSync(referenceProject, project, { recursive: true });
 }, 300_000);
 
-describe("the shell lines of the API reference, with the package installed", { timeout: 60_000 }, () => {
+describe("the shell lines of the API reference, with the package installed", () => {
   test("list available tools", () => {
     const line = shell(
       `echo '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}' | mcp_stdio_server --log-level error`,
@@ -74,7 +74,7 @@ describe("the shell lines of the API reference, with the package installed", { t
   });
 });
 
-describe("the command of the installed package", { timeout: 60_000 }, () => {
+describe("the command of the installed package", () => {
   test("answers a tool", () => {
     const expected = referenceExchanges.find(({ id }) => id === 12)?.text;
     expect(shell("codegrove find_functions src/mcp/ --file-patterns '*.cpp'")).toBe(`${expected}\n`);
@@ -83,7 +83,7 @@ describe("the command of the installed package", { timeout: 60_000 }, () => {
   });
 });
 
-describe("the package", { timeout: 60_000 }, () => {
+describe("the package", () => {
   test("brings the grammars and what runs, not what builds and tests", () => {
     const content = readdirSync(join(installed, "node_modules/codegrove"));
     expect(content).toEqual(

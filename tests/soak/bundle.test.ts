@@ -22,7 +22,7 @@ beforeAll(async () => {
   expect(await unpackExtension({ mcpbPath: bundle, outputDir: unpacked, silent: true })).toBe(true);
 });
 
-describe("the bundle", { timeout: 60_000 }, () => {
+describe("the bundle", () => {
   test("serves from where it is unpacked, as its manifest says", async () => {
     const manifest = JSON.parse(readFileSync(join(unpacked, "manifest.json"), "utf8"));
     expect(manifest).toMatchObject({ manifest_version: "0.3", name: "codegrove", version, description });
@@ -86,7 +86,7 @@ const ServerJson = z.strictObject({
   packages: z.array(Package).length(1),
 });
 
-describe("server.json", { timeout: 60_000 }, () => {
+describe("server.json", () => {
   test("names the npm package, and the folder that it needs", () => {
     expect(build("--name", "org.example/codegrove").status).toBe(0);
     const entry = readEntry();

@@ -9,7 +9,7 @@ import { expectedText, referenceExchanges } from "../support/reference-exchanges
 import { referenceProject } from "../support/reference-project.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-describe("the SDK's client", { timeout: 60_000 }, () => {
+describe("the SDK's client", () => {
   const client = new Client({ name: "tests", version: "1.0.0" });
 
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe("the SDK's client", { timeout: 60_000 }, () => {
   });
 });
 
-describe("the Inspector's command line", { timeout: 120_000 }, () => {
+describe("the Inspector's command line", () => {
   // It takes the name that it introduces itself with from ../package.json, seen from the working folder.
   const folder = temporaryFolder({ "package.json": '{"name":"inspector-cli","version":"1.0.3"}' });
   const project = join(folder, "project");

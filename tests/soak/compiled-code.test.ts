@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder({ "a.py": "def f(): pass\n" });
 
-describe("the code of the built program", { timeout: 60_000 }, () => {
+describe("the code of the built program", () => {
   const call = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "find_functions", arguments: { filepath: "a.py" } } })}\n`;
 
   const compiledIn = (home: string) => join(home, ".cache/codegrove/compiled");

@@ -7,7 +7,7 @@ import { callsToServer } from "../support/tool-call.ts";
 const maxBytes = 10_485_760;
 
 /** What tests/e2e/text.test.ts shows of files that need no parsing. */
-describe("a file that is parsed", { timeout: 60_000 }, () => {
+describe("a file that is parsed", () => {
   const folder = temporaryFolder();
   const call = callsToServer({ cwd: folder });
 

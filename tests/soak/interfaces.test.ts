@@ -19,7 +19,7 @@ const headers: Readonly<Record<string, string>> = {
     "class A {\n#ifdef X\nprivate:\n  int x;\n#else\n  int y;\n#endif\npublic:\n  int f() {\n#ifdef X\n    return x;\n#else\n    return y;\n#endif\n  }\n};\n",
 };
 
-test.each(Object.entries(headers))("what is made of %s compiles", { timeout: 60_000 }, async (name, text) => {
+test.each(Object.entries(headers))("what is made of %s compiles", async (name, text) => {
   const folder = temporaryFolder();
   for (const includePrivate of [false, true]) {
     const { code } = await interfacesOf(name, text, { includePrivate });

@@ -20,7 +20,7 @@ function fixturesOf(language: string): readonly string[] {
   return [...examples, symbols].filter((path) => existsSync(path)).map((path) => resolve(path));
 }
 
-test.skipIf(!isThere).for(languages)("list_symbols lists what ctags lists: %s", { timeout: 60_000 }, (language) => {
+test.skipIf(!isThere).for(languages)("list_symbols lists what ctags lists: %s", (language) => {
   const { found, right, foundBroken } = compareTags(language, fixturesOf(language)).sides;
   const { both, theirs } = found.of();
   const { both: same, ours } = right.of();

@@ -9,7 +9,7 @@ import { Session } from "../support/session.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callTool } from "../support/tool-call.ts";
 
-describe("arguments that are large", { timeout: 60_000 }, () => {
+describe("arguments that are large", () => {
   const folder = temporaryFolder({ "a.py": "class A: pass\n", "long.py": `x = "${"a".repeat(3_000_000)}"\n` });
   const session = new Session({ cwd: folder });
   afterAll(() => session.close());

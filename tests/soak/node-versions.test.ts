@@ -19,7 +19,7 @@ test("CI has every version of Node", () => {
   if (process.env.CI !== undefined || missing === "") expect(Object.keys(nodes)).toEqual(["20", "22", "24"]);
 });
 
-describe.skipIf(missing !== "")(`the installed package${missing}`, { timeout: 120_000 }, () => {
+describe.skipIf(missing !== "")(`the installed package${missing}`, () => {
   const { installed, install } = packageToInstall();
   const home = temporaryFolder();
   const compiled = join(home, ".cache/codegrove/compiled");

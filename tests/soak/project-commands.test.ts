@@ -45,7 +45,7 @@ test.skipIf(lacks("ctest", "--version"))(
   },
 );
 
-test.skipIf(lacks("python3", "-m", "pytest", "--version"))("tests with pytest", { timeout: 60_000 }, async () => {
+test.skipIf(lacks("python3", "-m", "pytest", "--version"))("tests with pytest", async () => {
   const pytest = ["python3", "-m", "pytest", "-p", "no:cacheprovider"];
   const cwd = temporaryFolder({
     "test_shape.py": "def test_good():\n    pass\n\ndef test_bad():\n    assert 1 == 2\n",
@@ -65,9 +65,7 @@ test.skipIf(lacks("python3", "-m", "pytest", "--version"))("tests with pytest", 
   expect(await run(cwd, "report")).toMatchObject({ summary, failures: [{ name: "test_shape.test_bad" }] });
 });
 
-test("an output that takes long to read is given up in time, and holds up no other request", {
-  timeout: 60_000,
-}, async () => {
+test("an output that takes long to read is given up in time, and holds up no other request", async () => {
   const limitMs = 50;
   const line = `a.cpp:1:1: error: ${" [-W".repeat(490)}`;
   const prints = `process.stdout.write((${JSON.stringify(line)} + "\\n").repeat(8000))`;

@@ -29,7 +29,7 @@ const pong = (id: number): string => `{"jsonrpc":"2.0","id":${id},"result":{}}`;
 const cancel = (id: number | string): string =>
   JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
 
-describe("a scan", { timeout: 120_000 }, () => {
+describe("a scan", () => {
   test("that runs when the input ends is answered whole", async () => {
     const { stdout, stderr, exitCode } = await runServer(`${scan(2)}\n`, {
       args: withoutCache,
@@ -97,7 +97,7 @@ describe("a scan", { timeout: 120_000 }, () => {
   });
 });
 
-describe("many requests", { timeout: 120_000 }, () => {
+describe("many requests", () => {
   test("5,000 pings are answered in order", async () => {
     const ids = Array.from({ length: 5000 }, (_, index) => index + 1);
     const { stdout, exitCode } = await runServer(ids.map((id) => `${ping(id)}\n`).join(""));
@@ -124,7 +124,7 @@ describe("many requests", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a reader that goes away", { timeout: 120_000 }, () => {
+describe("a reader that goes away", () => {
   const parts = ["-o", "pipefail", "-c"];
   const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
 

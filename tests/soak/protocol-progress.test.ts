@@ -19,7 +19,7 @@ beforeAll(() => {
 const params = { name: "parse_file", arguments: { filepath: folder }, _meta: { progressToken: "t" } };
 const scan = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
 
-describe("progress of a scan of seconds", { timeout: 120_000 }, () => {
+describe("progress of a scan of seconds", () => {
   test("is told under its token, and not more often than ten times a second", async () => {
     const started = performance.now();
     const { stdout } = await runServer(`${scan}\n`, { args: withoutCache });
@@ -55,7 +55,7 @@ describe("progress of a scan of seconds", { timeout: 120_000 }, () => {
   });
 });
 
-describe.runIf(process.platform === "linux")("a cancelled scan", { timeout: 120_000 }, () => {
+describe.runIf(process.platform === "linux")("a cancelled scan", () => {
   test("takes no more processor time than its threads can take in 100 ms, however long it would go on", async () => {
     // Of a scan that went on, the rest would take more than a second.
     const allowed = 100 * availableParallelism() + 20;

@@ -10,7 +10,7 @@ const tooLong =
 const ping2 = '{"jsonrpc":"2.0","id":2,"method":"ping"}\n';
 const pong = (id: number): string => `{"jsonrpc":"2.0","id":${id},"result":{}}\n`;
 
-describe("a line", { timeout: 120_000 }, () => {
+describe("a line", () => {
   test("of 50 MB is answered", async () => {
     expect(await runServer(pingOfBytes(50_000_000))).toEqual({
       stdout: pong(1),
@@ -36,7 +36,7 @@ describe("a line", { timeout: 120_000 }, () => {
   });
 });
 
-describe("an answer of 20 MB", { timeout: 120_000 }, () => {
+describe("an answer of 20 MB", () => {
   const comment = (letter: string): string => `/*${letter.repeat(7_000_000)}*/`;
   const folder = temporaryFolder({ "a.cpp": comment("a"), "b.cpp": comment("b"), "c.cpp": comment("c") });
   const line = JSON.stringify({

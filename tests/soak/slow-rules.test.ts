@@ -6,7 +6,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 const env = { REQUEST_TIMEOUT: "3000" };
 const quiet = ["--log-level", "error"];
 
-describe.runIf(process.platform === "linux")("rules that take long for each name", { timeout: 60_000 }, () => {
+describe.runIf(process.platform === "linux")("rules that take long for each name", () => {
   const slow = temporaryFolder({
     "honest/ok.cpp": "class HonestClass {};\n",
     "slow/.gitignore": `*${"a".repeat(100)}[b]\n`.repeat(1_000),

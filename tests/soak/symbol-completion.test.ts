@@ -3,7 +3,7 @@ import { connectedClient } from "../support/client.ts";
 import { writeLargeTree } from "../support/large-code.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-describe("the name of explain_symbol in a large workspace", { timeout: 60_000 }, () => {
+describe("the name of explain_symbol in a large workspace", () => {
   const workspace = temporaryFolder({ "first.cpp": "int work_first() { return 1; }\n" });
   writeLargeTree(workspace, 400);
   const client = connectedClient(workspace, ["--no-cache", "--jobs", "1"]);

@@ -9,7 +9,7 @@ import { callOnce, callsToServer, pathsOf } from "../support/tool-call.ts";
 
 const cpp = "class A {};\n";
 
-describe("a tree with links", { timeout: 60_000 }, () => {
+describe("a tree with links", () => {
   const folder = temporaryFolder({
     "tree/a.cpp": cpp,
     "tree/sub/b.cpp": cpp,
@@ -62,7 +62,7 @@ describe("a tree with links", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a tree with things that are no files", { timeout: 60_000 }, () => {
+describe("a tree with things that are no files", () => {
   const folder = temporaryFolder({ "tree/a.cpp": cpp });
   const socket = createServer();
   const call = callsToServer({ cwd: folder });
@@ -92,7 +92,7 @@ describe("a tree with things that are no files", { timeout: 60_000 }, () => {
   );
 });
 
-describe("a tree with parts that may not be read", { timeout: 60_000 }, () => {
+describe("a tree with parts that may not be read", () => {
   const folder = temporaryFolder({ "tree/a.cpp": cpp, "tree/closed/b.cpp": cpp, "tree/locked.cpp": cpp });
   chmodSync(join(folder, "tree/closed"), 0o000);
   chmodSync(join(folder, "tree/locked.cpp"), 0o000);
@@ -115,7 +115,7 @@ describe("a tree with parts that may not be read", { timeout: 60_000 }, () => {
   }
 });
 
-describe("a tree with names of every kind", { timeout: 60_000 }, () => {
+describe("a tree with names of every kind", () => {
   const names = [
     " leading and trailing .cpp",
     "!bang.cpp",

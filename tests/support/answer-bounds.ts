@@ -99,7 +99,7 @@ export function testAnswerBounds(rows: number, servers: readonly Served[]): void
     expect(new Set(calls.map(({ tool }) => tool))).toEqual(new Set(toolNames));
   });
 
-  describe.each(servers)("in $format within $limit characters", { timeout: 120_000 }, ({ limit, format }) => {
+  describe.each(servers)("in $format within $limit characters", ({ limit, format }) => {
     const limits = ["--max-result-chars", String(limit)];
     const launch = { cwd: folder, args: [...limits, "--format", format, "--allow-commands", "--log-level", "error"] };
     let session: Session | undefined;

@@ -165,7 +165,7 @@ describe("names that list_symbols prints", () => {
   });
 });
 
-describe("names that any tool prints about a file of each language", { timeout: 60_000 }, () => {
+describe("names that any tool prints about a file of each language", () => {
   /** True for the first symbol of each kind: soak asks about all. */
   const firstOfEachKind = () => {
     const seen = new Set<string>();

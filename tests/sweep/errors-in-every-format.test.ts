@@ -66,7 +66,7 @@ describe.each(servedFormats)("over MCP in %s", (format) => {
   });
 });
 
-describe("on the command line", { timeout: 120_000 }, () => {
+describe("on the command line", () => {
   test.each(mistakes)("%s sets the exit status of every tool in every format", async (_what, concerned, callFor) => {
     const wrong: object[] = [];
     for (const tool of concerned) {

@@ -65,7 +65,7 @@ const isOfReference = ([tool]: readonly [string, unknown]) =>
 const ofReference = all.filter(isOfReference);
 const others = all.filter((call) => !isOfReference(call));
 
-describe("a file of a known language in a folder is searched or counted", { timeout: 120_000 }, () => {
+describe("a file of a known language in a folder is searched or counted", () => {
   test.each(others)("%s searches all", async (tool, input) => {
     const { searched, not_searched } = await coveredBy(tool, { ...input, filepath: "all" });
     expect({ searched, not_searched }).toEqual({ searched: files, not_searched: {} });

@@ -102,7 +102,7 @@ const calls: readonly (readonly [tool: string, args: object])[] = [
   ["find_references", { filepath: "code.ts", line: 3, column: 10 }],
 ];
 
-describe("a name that every object has is answered as any other", { timeout: 60_000 }, () => {
+describe("a name that every object has is answered as any other", () => {
   test.each(names)("%s", async (name) => {
     const expected = (await answersAbout(ordinary(name))).map((answer) => answer.replaceAll(ordinary(name), name));
     expect(await answersAbout(name)).toEqual(expected);

@@ -42,7 +42,7 @@ const requests: readonly (readonly [method: string, params: object])[] = [
 
 const cwd = temporaryFolder({ [file]: "class A: pass\n" });
 
-describe("parameters that have no text", { timeout: 60_000 }, () => {
+describe("parameters that have no text", () => {
   test.each(odd)("%s: each is a wrong parameter, and the server serves on", async (_, json) => {
     const session = await openSession();
     for (const [method, params] of requests) {

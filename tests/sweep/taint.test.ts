@@ -200,7 +200,7 @@ describe("readers of answers", () => {
   });
 });
 
-describe("shells that complete paths", { timeout: 60_000 }, () => {
+describe("shells that complete paths", () => {
   const isLeftOut = (shell: Shell) =>
     process.env.CI === undefined && spawnSync(shell, ["--version"]).error !== undefined;
   const scriptOf = async (shell: Shell) => {

@@ -133,7 +133,7 @@ describe("methods of Python set", () => {
 test.each([
   ["declared and defined", (at: number) => [`void f${at}(int a);`, `void A::f${at}(int a) {}`]],
   ["overloads of one name", (at: number) => [`void f(T${at} a);`, `void A::f(T${at} a) {}`]],
-])("time is in proportion to the functions of a class: %s", { timeout: 60_000 }, async (_, functionOf) => {
+])("time is in proportion to the functions of a class: %s", async (_, functionOf) => {
   const timeOf = async (count: number) => {
     const functions = Array.from({ length: count }, (_unused, at) => functionOf(at));
     const text = `class A {\n${functions.map(([inside]) => inside).join("\n")}\n};\n${functions.map(([, outside]) => outside).join("\n")}\n`;

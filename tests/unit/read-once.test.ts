@@ -24,7 +24,7 @@ const settings = {
 const pool = new WorkerPool({ settings, size: 1, fileTimeoutMs: 60_000, log: () => {} });
 afterAll(() => pool.close());
 
-test("a file that was read for its macros is parsed without being read again", { timeout: 60_000 }, async () => {
+test("a file that was read for its macros is parsed without being read again", async () => {
   const folder = temporaryFolder({ "a.cpp": "#define API\nclass API A {};\n", "b.h": "#define X\n" });
   const path = join(folder, "a.cpp");
   const { signal } = new AbortController();

@@ -48,9 +48,7 @@ test.each(["../outside/secre.cpp", "../outsid/secret.cpp", "linked/secre.cpp", "
   },
 );
 
-test("a folder with very many entries is not read to its end, and a long path not searched", {
-  timeout: 60_000,
-}, () => {
+test("a folder with very many entries is not read to its end, and a long path not searched", () => {
   const large = temporaryFolder(Object.fromEntries(Array.from({ length: 2_001 }, (_, i) => [`f${i}.cpp`, ""])));
   expect(similarPaths("f77x.cpp", [large], [large])).toEqual([]);
   expect(similarPaths("a/".repeat(1_000_000), [inside], [inside])).toEqual([]);
