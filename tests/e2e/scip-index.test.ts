@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fromBinary } from "@bufbuild/protobuf";
@@ -8,13 +8,11 @@ import { packageVersion } from "../../src/base/package.ts";
 import { WorkerPool } from "../../src/engine/worker/pool.ts";
 import { type Index, IndexSchema, SymbolInformation_Kind } from "../../src/scip/bindings/scip_pb.js";
 import { packageFolder, serverPath } from "../support/built-server.ts";
-import { laterClock, runInProcess } from "../support/in-process.ts";
-import { caseFolders } from "../support/navigation.ts";
-import { compareIndex, writtenIndex } from "../support/scip-index.ts";
+import { runInProcess } from "../support/in-process.ts";
+import { writtenIndex } from "../support/scip-index.ts";
 import { linesOf, shortSymbol, textsOf } from "../support/scip-lines.ts";
 import { problemsOf } from "../support/scip-lint.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { callsToServer } from "../support/tool-call.ts";
 
 /** True where Debian's protobuf-compiler is missing, which `.ci/run` installs. */
 const lacksProtoc = process.env.CI === undefined && spawnSync("protoc", ["--version"]).error !== undefined;
@@ -360,24 +358,6 @@ class Side(Shape):
     const symbols = index.documents.flatMap((document) => document.symbols);
     const shape = symbols.find(({ symbol }) => symbol.endsWith(" pkg/shapes/Shape#"));
     expect(shape?.documentation).toEqual(["A shape.\n\nIt has sides."]);
-  });
-});
-
-describe.each([
-  ["project", 1],
-  ["python", 3],
-])("an index of the fixture %s", (name, step) => {
-  const folder = temporaryFolder(name === "python" ? caseFolders(["python/layouts.txt", "python/members.txt"]) : {});
-  const args = ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache"), "--max-result-chars", "0"];
-  const call = callsToServer({ cwd: folder, args, now: laterClock });
-
-  test("says what find_references and find_definition say", async () => {
-    if (name === "project") cpSync(join(packageFolder, "tests/fixtures/navigation", name), folder, { recursive: true });
-    const { index } = await writtenIndex(folder);
-    expect(problemsOf(index, textsOf(folder, index))).toEqual([]);
-    const { differences, symbols, occurrences } = await compareIndex(index, call, step);
-    expect(differences).toEqual([]);
-    expect(occurrences).toBeGreaterThan(symbols);
   });
 });
 

@@ -10,12 +10,14 @@
  *
  * Words at the end may be left out. A line that ends with `//> …` or `#> …` says what it has of a symbol, or calls.
  */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import type { ResolvedFile } from "../../src/code-index/code.ts";
 import type { Declaration } from "../../src/code-index/code-index.ts";
 import type { Resolution } from "../../src/code-index/resolution.ts";
 import { offsetAt } from "../../src/syntax/positions.ts";
 import { type CodeBaseOptions, codeBase, type Files } from "./code-base.ts";
+import { ownJavascript } from "./javascript.ts";
+import { languages } from "./shipped-languages.ts";
 
 /** Some files that belong together, by their paths, with marks in comments. */
 export type NavigationCase = {
@@ -36,13 +38,29 @@ export type Mark = {
   readonly name: string | undefined;
 };
 
+const folder = new URL("../fixtures/navigation/", import.meta.url);
+
+/** The fixtures whose marks say what names resolve to, with the languages that read them. */
+export function resolvedFixtures() {
+  // JavaScript is a language that is only data, and resolves by its scopes.
+  const own = [ownJavascript()];
+  return ["c", "cpp", "go", "java", "javascript", "python", "rust", "typescript"].flatMap((language) =>
+    readdirSync(new URL(language, folder)).flatMap((file) => {
+      const name = `${language}/${file}`;
+      const cases = navigationCases(name).filter(({ files }) => lineMarks(files).length === 0);
+      const known = language === "javascript" ? own : languages;
+      return cases.some(({ marks }) => marks.length > 0) ? [{ name, cases, known }] : [];
+    }),
+  );
+}
+
 /**
  * Reads a file of cases below tests/fixtures/navigation.
  *
  * @param main the path of a file of which the case does not say it
  */
 export function navigationCases(fixture: string, main = "main.py"): readonly NavigationCase[] {
-  const text = readFileSync(new URL(`../fixtures/navigation/${fixture}`, import.meta.url), "utf8");
+  const text = readFileSync(new URL(fixture, folder), "utf8");
   return text
     .split(/^==== /m)
     .slice(1)

@@ -163,42 +163,6 @@ describe("Python", () => {
   });
 });
 
-describe("every state of typing a statement", () => {
-  test.each([
-    [
-      "a.cpp",
-      `${shapes}double f(geo::Shape* known, int n) {\n  for (;;) {\n    `,
-      "\n  }\n}\nint after;\n",
-      [
-        "if (n > 1 && (known->area() > n || g(n, {1, 2}))) { return known->name_[n]; }",
-        "for (const auto& item : items(n)) use<int>(item, [&](int x) { return x + n; });",
-        "switch (n) { case 1: break; }",
-      ],
-    ],
-    [
-      "b.py",
-      `${pages}\ndef f(known, n):\n    while True:\n        `,
-      "\n    return 1\n\ndef after(): pass\n",
-      [
-        "if n > 1 and (known.area() > n or g(n, [1, {2: n}])): return known.name[n]",
-        "with open(n) as file, Page(1, height=n): pass",
-        "for item in [x for x in known if x]: print(f'{item}', lambda y: y + n)",
-        "x = {'a': n, **known}",
-      ],
-    ],
-  ])("%s keeps the scope", async (path, before, after, statements) => {
-    for (const statement of statements) {
-      for (let end = 0; end <= statement.length; end++) {
-        const typed = statement.slice(0, end);
-        const { candidates, receiver, prefix } = await completedCode({ [path]: `${before}${typed}¦${after}` });
-        const isOpen = receiver === undefined && prefix === "" && !/['"]/.test(typed);
-        const names = candidates.map(({ name, origin }) => `${origin} ${name}`);
-        if (isOpen) expect(names, typed).toEqual(expect.arrayContaining(["parameter known", "parameter n"]));
-      }
-    }
-  });
-});
-
 describe("hostile text", () => {
   test.each([
     ["nothing", "¦"],

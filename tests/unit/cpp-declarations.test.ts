@@ -239,7 +239,7 @@ function f: void (1..1)
     expect(text.slice(headEnd, end)).toBe("{ return 1; }");
   });
 
-  test.each(nestedCode(20_000))("20,000 nested %s", async (_, text) => {
+  test.each(nestedCode(10_000))("10,000 nested %s", async (_, text) => {
     const [first] = await factsOf(text, true);
     expect(first?.name).toBe("before");
   });
