@@ -25,6 +25,9 @@ const maxLists = 1_000;
 /** Types that parameters with a default have as a rule. */
 const defaultTypes = ["bool", "int", "unsigned int", "size_t", "uint32_t", "uint64_t", "int64_t", "double", "char"];
 
+/** The most further parameters with defaults whose usual types are tried. */
+const maxFurther = 2;
+
 /** The types of literals, by pattern. */
 const literalTypes: readonly (readonly [pattern: RegExp, types: readonly string[]])[] = [
   [/^(true|false)$/, ["bool"]],
@@ -76,11 +79,10 @@ export class ArgumentTypes {
     const hasOthers = renamed.some(({ types }, at) => types.length > (all[at]?.types.length ?? 0));
     const other = hasOthers ? withArguments(functions, renamed) : [];
     if (other.length > 0) return other;
+    const generic = renamed.every(isPlain) ? this.#generic(functions, all.length) : [];
+    if (generic.length > 0 || !renamed.some(isText)) return generic;
     const forms = renamed.map(convertedForms);
-    const converted = renamed.some(isText)
-      ? overloadsOf(functions).withParameters((most) => hashesOf(forms, most))
-      : [];
-    return converted.length > 0 || !renamed.every(isPlain) ? converted : this.#generic(functions, all.length);
+    return overloadsOf(functions).withParameters((most) => hashesOf(forms, most));
   }
 
   /** Types, what they are aliases of, and other names of numbers. */
@@ -90,12 +92,16 @@ export class ArgumentTypes {
 
   /**
    * The templates that take any types, as `template <class T> f(const T&)`: if no function has parameters of the types
-   * of arguments, one comes before functions that would convert them.
+   * of arguments, one comes before functions that would convert them. None if a function has so many
+   * further parameters that it was not compared.
    */
   #generic(functions: readonly Declaration[], argumentCount: number): readonly Declaration[] {
+    if (functions.some(({ most }) => most - argumentCount > maxFurther)) return [];
     return functions.filter((one) => {
-      if (one.most !== argumentCount) return false;
-      const names = this.#containers.templateParametersOf(one).map(({ name }) => name);
+      const parameters = this.#containers.templateParametersOf(one);
+      const isForSome = /\benable_if/.test(one.type) || parameters.some(({ type }) => type !== "");
+      if (isForSome) return false;
+      const names = parameters.map(({ name }) => name);
       const forms = names.flatMap((name) => [name, `const ${name}&`, `${name}&&`, `const ${name}`]);
       return hashesOf(
         Array.from({ length: argumentCount }, () => forms),
@@ -229,9 +235,9 @@ function convertedForms(argument: Argument): readonly string[] {
   return isText(argument) ? [...forms, ...textTypes.flatMap((type) => [type, `const ${type}&`])] : forms;
 }
 
-/** True for a number, an enumerator or a pointer. */
+/** True for a number, an enumerator, a text or a pointer. */
 function isPlain(argument: Argument): boolean {
-  return argument.isEnum === true || isNumber(argument) || argument.types.every((type) => type.endsWith("*"));
+  return argument.isEnum === true || isNumber(argument) || argument.types.every((type) => /(?:\*|\[\])$/.test(type));
 }
 
 /** Members of classes of the standard library without arguments, and the types that they give. */
