@@ -3,7 +3,8 @@
  * output: the findings that are left.
  */
 import { countWhile } from "../base/count-while.ts";
-import { groupBy } from "../base/group-by.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
+import { groupBy, pushTo } from "../base/group-by.ts";
 import type { Range } from "../base/nested-ranges.ts";
 import type { FlatText } from "../syntax/parse.ts";
 import type { Finding } from "./finding.ts";
@@ -58,9 +59,7 @@ export function unsuppressed<Found extends Finding>(
   const known = new Map<string, boolean>();
   const takes = (place: string, names: readonly string[], comments: () => Iterable<Suppression>) => {
     const key = `${place} ${names[0]}`;
-    const isTaken = known.get(key) ?? isAnyFor(names, comments());
-    known.set(key, isTaken);
-    return isTaken;
+    return getOrInsert(known, key, () => isAnyFor(names, comments()));
   };
   return findings.filter((finding) => {
     const { line } = file.wholePositionOf(finding.start);
@@ -100,12 +99,7 @@ function rangesByName(ranges: readonly LineRange[]): (names: readonly string[], 
   const known = new Map<string, readonly LineRange[]>();
   return (names, line) => {
     const key = names.join(" ");
-    let found = known.get(key);
-    if (found === undefined) {
-      found = joined(ranges.filter(({ codes }) => names.some(codes.takes)));
-      known.set(key, found);
-    }
-    const lines = found;
+    const lines = getOrInsert(known, key, () => joined(ranges.filter(({ codes }) => names.some(codes.takes))));
     const before = lines[countWhile(lines.length, (i) => (lines[i]?.first ?? 0) <= line) - 1];
     return before !== undefined && line <= before.last;
   };
@@ -144,9 +138,7 @@ export function suppressionsIn({ tree, offsetOf, endOf, wholePositionOf, text }:
     if (slashes === null) continue;
     const [, word, list = ""] = slashes;
     if (word === "BEGIN") {
-      const lines = begun.get(list) ?? [];
-      begun.set(list, lines);
-      lines.push(line);
+      pushTo(begun, list, line);
     } else if (word === "END") {
       const first = begun.get(list)?.pop();
       if (first !== undefined) ranges.push({ first, last: line, codes: codesOf(list) });

@@ -1,3 +1,4 @@
+import { pushTo } from "../base/group-by.ts";
 import type { CodeSymbol } from "../syntax/symbols.ts";
 import type { Tag } from "../syntax/tags.ts";
 import { type DefinitionFact, flagsOfSymbol } from "./file-facts.ts";
@@ -52,10 +53,7 @@ function placeOf({ line, column }: Place): string {
 }
 
 function addTo(places: Map<string, Placed[]>, placed: Placed): void {
-  const place = placeOf(placed.fact);
-  const others = places.get(place);
-  if (others === undefined) places.set(place, [placed]);
-  else others.push(placed);
+  pushTo(places, placeOf(placed.fact), placed);
 }
 
 function factOf(symbol: CodeSymbol): DefinitionFact {

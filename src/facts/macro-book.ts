@@ -4,6 +4,7 @@
  * declare a name.
  */
 import { dirname } from "node:path";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import type { Language } from "../syntax/languages.ts";
 import { combineRoles, type KnownMacros, type MacroRoles, mergeRoles, rolesOfData } from "../syntax/macro-roles.ts";
 import { shippedMacros } from "../syntax/macros.ts";
@@ -78,29 +79,26 @@ export class MacroBook {
   }
 
   #everywhereIn(language: Language, shipped: MacroRoles): MacroRoles {
-    let roles = this.#everywhere.get(language);
-    if (roles === undefined) {
+    return getOrInsert(this.#everywhere, language, () => {
       const merged = mergeRoles([shipped, new Map(Object.entries(this.#collected.everywhere))]);
-      roles = new Map([...merged, ...this.#project]);
-      this.#everywhere.set(language, roles);
-    }
-    return roles;
+      return new Map([...merged, ...this.#project]);
+    });
   }
 
   /** Returns the roles that a folder has beyond the roles of all files. */
   #folder(folder: string, shipped: MacroRoles, everywhere: MacroRoles): MacroRoles {
     const defined = this.#collected.folders[folder];
     if (defined === undefined) return none;
-    let roles = this.#folders.get(folder);
-    if (roles === undefined) {
-      roles = new Map(
-        Object.entries(defined)
-          .filter(([name]) => !this.#project.has(name))
-          .map(([name, role]) => [name, combineRoles(shipped.get(name) ?? role, role)] as const)
-          .filter(([name, role]) => everywhere.get(name) !== role),
-      );
-      this.#folders.set(folder, roles);
-    }
-    return roles;
+    return getOrInsert(
+      this.#folders,
+      folder,
+      () =>
+        new Map(
+          Object.entries(defined)
+            .filter(([name]) => !this.#project.has(name))
+            .map(([name, role]) => [name, combineRoles(shipped.get(name) ?? role, role)] as const)
+            .filter(([name, role]) => everywhere.get(name) !== role),
+        ),
+    );
   }
 }

@@ -4,6 +4,7 @@
  * what a call collects. For the names in conditions, facts have words with a `#` in front.
  */
 import { createHash } from "node:crypto";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { Turns } from "../base/turns.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { type KnownMacros, type MacroRoles, roleChain, roleOf } from "../syntax/macro-roles.ts";
@@ -76,9 +77,7 @@ class MacroWords {
   /** Returns the digest of a macro, which most folders share. */
   digestOf(name: string, chain: string): Uint32Array {
     const key = `${name}\0${chain}`;
-    const known = this.#digests.get(key) ?? digestOf(name, chain);
-    this.#digests.set(key, known);
-    return known;
+    return getOrInsert(this.#digests, key, () => digestOf(name, chain));
   }
 
   #addFolder(folder: MacroRoles, vocabulary: Vocabulary): void {
@@ -169,11 +168,11 @@ type Tables = WeakMap<object, { readonly words: MacroWords; readonly ofFolders: 
 
 function digestsFor(macros: KnownMacros, tables: Tables): DigestsByName {
   const { everywhere, folder } = macros;
-  const table = tables.get(everywhere) ?? { words: new MacroWords(everywhere), ofFolders: new WeakMap() };
-  tables.set(everywhere, table);
-  const digests = table.ofFolders.get(folder) ?? new DigestsByName(macros, table.words);
-  table.ofFolders.set(folder, digests);
-  return digests;
+  const table = getOrInsert(tables, everywhere, () => ({
+    words: new MacroWords(everywhere),
+    ofFolders: new WeakMap(),
+  }));
+  return getOrInsert(table.ofFolders, folder, () => new DigestsByName(macros, table.words));
 }
 
 const tables: Tables = new WeakMap();

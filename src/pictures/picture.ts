@@ -1,3 +1,5 @@
+import { groupBy } from "../base/group-by.ts";
+
 /** A graph to draw: edges name nodes by their places. */
 export type Picture = {
   readonly nodes: readonly PictureNode[];
@@ -47,11 +49,5 @@ type PictureSize = { readonly nodes: { readonly length: number }; readonly edges
 
 /** The places of the nodes of each group, by its name, in the order of nodes; those without a group under "". */
 export function groupsOf(nodes: readonly PictureNode[]): ReadonlyMap<string, readonly number[]> {
-  const groups = new Map<string, number[]>();
-  for (const [place, { group = "" }] of nodes.entries()) {
-    const members = groups.get(group);
-    if (members === undefined) groups.set(group, [place]);
-    else members.push(place);
-  }
-  return groups;
+  return groupBy([...nodes.keys()], (place) => nodes[place]?.group ?? "");
 }

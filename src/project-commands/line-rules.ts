@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import * as z from "zod";
+import { pushTo } from "../base/group-by.ts";
 import { maxOutputRows, maxRuleFileBytes } from "../base/limits.ts";
 import { packageDir } from "../base/package.ts";
 import { readSmallFile } from "../base/regular-file.ts";
@@ -154,10 +155,7 @@ class LineReader implements OutputReader {
     this.#current = failure;
     if (this.#isFull()) return;
     this.#failures.add(failure);
-    const key = keyOf(failure);
-    const same = this.#byKey.get(key);
-    if (same === undefined) this.#byKey.set(key, [failure]);
-    else same.push(failure);
+    pushTo(this.#byKey, keyOf(failure), failure);
   }
 
   #mergeFailure(failure: Open): void {

@@ -3,6 +3,7 @@
  * documentation and relations, and its occurrences with roles.
  */
 import * as z from "zod";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { NestedRanges } from "../base/nested-ranges.ts";
 import { ClassHierarchy } from "../code-index/class-hierarchy.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
@@ -181,12 +182,10 @@ class DocumentMaker {
   #docOf(declaration: Declaration): string | undefined {
     const { path } = declaration.file;
     if (path === this.#indexed.path) return this.#texts.wholeDocOf(declaration);
-    let texts = this.#otherTexts.get(path);
-    if (texts === undefined) {
+    const texts = getOrInsert(this.#otherTexts, path, () => {
       const saved = this.#code.savedFile(path);
-      texts = saved === undefined ? null : new DeclarationTexts({ ...this.#file, ...saved });
-      this.#otherTexts.set(path, texts);
-    }
+      return saved === undefined ? null : new DeclarationTexts({ ...this.#file, ...saved });
+    });
     return texts?.wholeDocOf(declaration);
   }
 
@@ -313,8 +312,7 @@ class DocumentMaker {
 
   /** The symbols that a symbol implements. */
   #relations(declaration: Declaration, symbol: string): Pick<SymbolRow, "bases" | "overridden" | "requested"> {
-    const hierarchy = hierarchies.get(this.#names) ?? new ClassHierarchy(this.#code);
-    hierarchies.set(this.#names, hierarchy);
+    const hierarchy = getOrInsert(hierarchies, this.#names, () => new ClassHierarchy(this.#code));
     const namesOf = (others: readonly Declaration[]) => {
       const found = new Set(others.filter(isSymbol).map((other) => this.#names.of(other)));
       found.delete(symbol);

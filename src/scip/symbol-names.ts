@@ -2,7 +2,8 @@
  * The strings by which SCIP identifies symbols (monikers). Input: a declaration of the index; output: the same string
  * for all declarations of its symbol, and for no other symbol, in any thread.
  */
-import { groupBy } from "../base/group-by.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
+import { groupBy, pushTo } from "../base/group-by.ts";
 import type { Code } from "../code-index/code.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index/code-index.ts";
 import { isInternal } from "../code-index/cpp/symbols.ts";
@@ -78,13 +79,10 @@ export class SymbolNames {
 
   /** The string of a file, or of the module that it is. */
   ofFile(file: IndexedFile): string {
-    let string = this.#files.get(file);
-    if (string === undefined) {
+    return getOrInsert(this.#files, file, () => {
       const isModule = traitsOf(file.language).modules !== undefined;
-      string = symbolStart + (isModule ? this.#moduleOf(file) : fileDescriptor(this.pathOf(file)));
-      this.#files.set(file, string);
-    }
-    return string;
+      return symbolStart + (isModule ? this.#moduleOf(file) : fileDescriptor(this.pathOf(file)));
+    });
   }
 
   /** The string of the symbol that a declaration of the index is of. It has a name and brings no others. */
@@ -106,13 +104,10 @@ export class SymbolNames {
 
   /** The declaration that stands for the symbol of another one: its first definition, in the order of paths. */
   canonicalOf(declaration: Declaration): Declaration {
-    let canonical = this.#canonical.get(declaration);
-    if (canonical === undefined) {
+    return getOrInsert(this.#canonical, declaration, () => {
       const seen = this.#earliestSeen(declaration);
-      canonical = isBare(seen) && this.#isOpen(seen) ? this.#linked(seen) : seen;
-      this.#canonical.set(declaration, canonical);
-    }
-    return canonical;
+      return isBare(seen) && this.#isOpen(seen) ? this.#linked(seen) : seen;
+    });
   }
 
   /** The best declaration of a symbol among declarations that see each other, as the resolver follows includes. */
@@ -153,19 +148,13 @@ export class SymbolNames {
    */
   #linked(bare: Declaration): Declaration {
     const { name } = bare;
-    let same = this.#open.get(name);
-    if (same === undefined) {
+    const same = getOrInsert(this.#open, name, () => {
       const named = this.#code.index.named(name).filter((one) => !bringsNames(one));
       const open = [...new Set(named.map((one) => this.#earliestSeen(one)))].filter((one) => this.#isOpen(one));
-      same = groupBy(open, (one) => this.#variantIn(one));
-      this.#open.set(name, same);
-    }
+      return groupBy(open, (one) => this.#variantIn(one));
+    });
     const group = same.get(this.#variantIn(bare)) ?? [bare];
-    let definitions = this.#definitions.get(group);
-    if (definitions === undefined) {
-      definitions = group.filter((one) => !isBare(one));
-      this.#definitions.set(group, definitions);
-    }
+    const definitions = getOrInsert(this.#definitions, group, () => group.filter((one) => !isBare(one)));
     if (definitions.length > 1) return bare;
     return definitions[0] ?? this.#firstOf(group) ?? bare;
   }
@@ -216,22 +205,17 @@ export class SymbolNames {
     for (const one of alike) {
       const isOne = variants.get(variantOf(one)) === 1;
       const prefix = isOne || !this.#isOpen(one) ? scope : this.#inFile(one, "meta");
-      const group = groups.get(prefix);
-      if (group === undefined) groups.set(prefix, [one]);
-      else group.push(one);
+      pushTo(groups, prefix, one);
     }
     return groups;
   }
 
   /** The start of the string of a symbol if no other has its name. */
   #prefixOf(canonical: Declaration): string {
-    let prefix = this.#prefixes.get(canonical);
-    if (prefix === undefined) {
-      prefix = this.#newPrefixOf(canonical);
-      if (prefix.length > maxPrefix) prefix = this.#byPlace(canonical);
-      this.#prefixes.set(canonical, prefix);
-    }
-    return prefix;
+    return getOrInsert(this.#prefixes, canonical, () => {
+      const prefix = this.#newPrefixOf(canonical);
+      return prefix.length > maxPrefix ? this.#byPlace(canonical) : prefix;
+    });
   }
 
   #newPrefixOf(canonical: Declaration): string {
@@ -282,22 +266,15 @@ export class SymbolNames {
   /** All declarations of the symbol of C++ that a declaration is of. */
   #allOf(declaration: Declaration): readonly Declaration[] {
     const { name } = declaration;
-    let bySymbol = this.#bySymbol.get(name);
-    if (bySymbol === undefined) {
+    const bySymbol = getOrInsert(this.#bySymbol, name, () => {
       const named = this.#code.index.named(name).filter((one) => !bringsNames(one));
-      bySymbol = groupBy(named, (one) => this.canonicalOf(one));
-      this.#bySymbol.set(name, bySymbol);
-    }
+      return groupBy(named, (one) => this.canonicalOf(one));
+    });
     return bySymbol.get(this.canonicalOf(declaration)) ?? [declaration];
   }
 
   #membersIn(file: IndexedFile): Members {
-    let members = this.#members.get(file);
-    if (members === undefined) {
-      members = membersIn(file);
-      this.#members.set(file, members);
-    }
-    return members;
+    return getOrInsert(this.#members, file, () => membersIn(file));
   }
 
   /** The descriptor of a symbol that is named by its place. */
@@ -332,17 +309,14 @@ function membersIn({ declarations }: IndexedFile): Members {
   const byName = new Map<string, Declaration[]>();
   const byHolder = new Map<Declaration, Map<string, Declaration[]>>();
   const add = (to: Map<string, Declaration[]>, one: Declaration) => {
-    const group = to.get(one.name);
-    if (group === undefined) to.set(one.name, [one]);
-    else group.push(one);
+    pushTo(to, one.name, one);
   };
   for (const declaration of declarations) {
     if (declaration.name === "") continue;
     add(byName, declaration);
     const holder = holderOf(declaration);
     if (holder === undefined) continue;
-    const members = byHolder.get(holder) ?? new Map<string, Declaration[]>();
-    byHolder.set(holder, members);
+    const members = getOrInsert(byHolder, holder, () => new Map<string, Declaration[]>());
     add(members, declaration);
   }
   return { byName, byHolder };

@@ -3,6 +3,7 @@
  * the node of its name with its scopes, and the list of its parameters.
  */
 import type { Language as Grammar } from "web-tree-sitter";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { type FlatTree, noNode } from "./flat/flat-tree.ts";
 import type { Language } from "./languages.ts";
 
@@ -27,9 +28,7 @@ const knownSteps = new WeakMap<Declarators, DeclaratorSteps>();
 /** The rules for names in the trees of a language: by its declarators, if it has them. */
 export function nameFinder({ declarators }: Language, grammar: Grammar): NameFinder {
   if (declarators === undefined) return wholeNode;
-  const finder = finders.get(declarators) ?? declaratorNames(declarators, grammar);
-  finders.set(declarators, finder);
-  return finder;
+  return getOrInsert(finders, declarators, () => declaratorNames(declarators, grammar));
 }
 
 const wholeNode: NameFinder = (tree, node, _kind, text) => {
@@ -57,9 +56,7 @@ function declaratorNames(declarators: Declarators, grammar: Grammar): NameFinder
 }
 
 function stepsOf(declarators: Declarators, grammar: Grammar): DeclaratorSteps {
-  const steps = knownSteps.get(declarators) ?? new DeclaratorSteps(declarators, grammar);
-  knownSteps.set(declarators, steps);
-  return steps;
+  return getOrInsert(knownSteps, declarators, () => new DeclaratorSteps(declarators, grammar));
 }
 
 /** Returns the list of parameters of a function, the one that is nearest to its name; noNode where it has none. */

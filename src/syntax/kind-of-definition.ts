@@ -1,3 +1,5 @@
+import { getOrInsert } from "../base/get-or-insert.ts";
+import { groupBy } from "../base/group-by.ts";
 import type { SymbolRules } from "./symbol-rules.ts";
 
 type KindTest = SymbolRules["kinds"][number] & { readonly pattern: RegExp | undefined };
@@ -23,15 +25,11 @@ export function symbolKindOf(
 }
 
 function testsOf(rules: SymbolRules): ReadonlyMap<string, readonly KindTest[]> {
-  const known = testsByTag.get(rules);
-  if (known !== undefined) return known;
-  const tests = new Map<string, KindTest[]>();
-  for (const rule of rules.kinds) {
-    const test = { ...rule, pattern: rule.name === undefined ? undefined : new RegExp(rule.name, "u") };
-    const others = tests.get(rule.tag);
-    if (others === undefined) tests.set(rule.tag, [test]);
-    else others.push(test);
-  }
-  testsByTag.set(rules, tests);
-  return tests;
+  return getOrInsert(testsByTag, rules, () => {
+    const tests = rules.kinds.map((rule) => ({
+      ...rule,
+      pattern: rule.name === undefined ? undefined : new RegExp(rule.name, "u"),
+    }));
+    return groupBy(tests, ({ tag }) => tag);
+  });
 }

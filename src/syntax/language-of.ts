@@ -4,6 +4,7 @@
  */
 import { extname } from "node:path";
 import { UserError } from "../base/errors.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { isHeader } from "../base/is-header.ts";
 import { nearest } from "../base/nearest.ts";
 import { unreadKinds } from "../base/unread-kinds.ts";
@@ -13,11 +14,7 @@ import type { Language, Languages } from "./languages.ts";
 export function languageOf(path: string, languages: Languages): Language | undefined {
   const extension = extname(path);
   if (extension === "") return undefined;
-  let known = byExtension.get(languages);
-  if (known === undefined) {
-    known = new Map();
-    byExtension.set(languages, known);
-  }
+  const known = getOrInsert(byExtension, languages, () => new Map());
   if (!known.has(extension)) known.set(extension, languageOfExtension(extension, languages));
   return known.get(extension);
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { messageOf, UserError } from "../base/errors.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { readLanguageFile } from "./language-files.ts";
 import type { Language } from "./languages.ts";
 import { type MacroRoles, rolesOfData } from "./macro-roles.ts";
@@ -15,12 +16,7 @@ export function shippedMacros(language: Language): MacroRoles | undefined {
   const { dir, macros } = language;
   if (macros === undefined) return undefined;
   const path = join(dir, macros);
-  let roles = shipped.get(path);
-  if (roles === undefined) {
-    roles = rolesIn(path, readLanguageFile(language, macros));
-    shipped.set(path, roles);
-  }
-  return roles;
+  return getOrInsert(shipped, path, () => rolesIn(path, readLanguageFile(language, macros)));
 }
 
 function rolesIn(path: string, file: Buffer | undefined): MacroRoles {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { messageOf, UserError } from "../base/errors.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { type RewriteRule, type RuleTable, readRules, tableOf } from "./cpp/prepare.ts";
 import { readLanguageFile } from "./language-files.ts";
 import type { Language } from "./languages.ts";
@@ -13,12 +14,7 @@ const tables = new Map<string, RuleTable>();
  */
 export function rulesOf(language: Language): RuleTable {
   const { dir, rules } = language;
-  let table = tables.get(dir);
-  if (table === undefined) {
-    table = tableOf(rules.flatMap((file) => rulesIn(language, file)));
-    tables.set(dir, table);
-  }
-  return table;
+  return getOrInsert(tables, dir, () => tableOf(rules.flatMap((file) => rulesIn(language, file))));
 }
 
 function rulesIn(language: Language, file: string): readonly RewriteRule[] {

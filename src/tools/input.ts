@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { ArgumentError, type ArgumentNames } from "../base/errors.ts";
+import { pushTo } from "../base/group-by.ts";
 import { maxArguments, maxListItems, maxPaths } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
 import { placeOfUri } from "../base/path-of-uri.ts";
@@ -234,9 +235,7 @@ function explain(issues: readonly z.core.$ZodIssue[], tool: ToolInput, input: un
     } else if (name === undefined) {
       sentences.push(`Invalid arguments of ${tool.name}: ${issue.message}.`);
     } else {
-      const known = issuesOf.get(name);
-      if (known === undefined) issuesOf.set(name, [issue]);
-      else known.push(issue);
+      pushTo(issuesOf, name, issue);
     }
   }
   for (const [name, found] of issuesOf) sentences.push(explainArgument(name, found, tool, input, names));

@@ -9,6 +9,7 @@ import { type Excess, fitForms, fitLists } from "../answers/fit.ts";
 import type { CallerRow, ReferenceRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { compareText } from "../base/compare-text.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { FoundSymbols } from "../code-index/found-symbols.ts";
 import { referenceTypes } from "../code-index/reference-types.ts";
@@ -215,11 +216,7 @@ class ReferencesAnswer {
 
   #itemsOf(list: List, form: Form): readonly Item[] {
     const key = `${list} ${form}`;
-    const known = this.#items.get(key);
-    if (known !== undefined) return known;
-    const items = this.#makeItems(list, form);
-    this.#items.set(key, items);
-    return items;
+    return getOrInsert(this.#items, key, () => this.#makeItems(list, form));
   }
 
   #makeItems(list: List, form: Form): readonly Item[] {

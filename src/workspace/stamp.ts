@@ -3,6 +3,7 @@
  * stamps, also as bytes for other threads, and whether two of them mean the same content.
  */
 import { dirname } from "node:path";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { isInside, type Roots, realPathOf } from "../base/real-path.ts";
 import { type BigIntStats, exactEntryAt } from "../base/stats.ts";
 
@@ -143,11 +144,6 @@ export class Stamps {
 
   #isInRoots(folder: string): boolean {
     if (this.#roots.length === 0) return true;
-    let known = this.#folders.get(folder);
-    if (known === undefined) {
-      known = isInside(realPathOf(folder), this.#roots);
-      this.#folders.set(folder, known);
-    }
-    return known;
+    return getOrInsert(this.#folders, folder, () => isInside(realPathOf(folder), this.#roots));
   }
 }

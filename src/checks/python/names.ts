@@ -2,6 +2,7 @@
  * The scopes of a Python module and the findings about its names, by the rules of pyflakes. Input: names that are bound
  * and used, in the order of evaluation; output: undefined names, unused imports and variables, redefinitions.
  */
+import { pushTo } from "../../base/group-by.ts";
 import { builtinNames } from "../../code-index/python/builtins.ts";
 import {
   Binding,
@@ -90,11 +91,7 @@ export class Names {
   }
 
   report(code: NameCode, name: string, place: Place, message: string, related?: Place): void {
-    if (code === "undefined-name") {
-      const known = this.#undefined.get(name);
-      if (known === undefined) this.#undefined.set(name, [this.#findings.length]);
-      else known.push(this.#findings.length);
-    }
+    if (code === "undefined-name") pushTo(this.#undefined, name, this.#findings.length);
     this.#findings.push({ name, ...findingOf(code, place, message, related) });
   }
 

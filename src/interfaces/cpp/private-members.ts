@@ -3,6 +3,7 @@
  * header keeps; output: the ranges of members that this text does not name.
  */
 import { countWhile } from "../../base/count-while.ts";
+import { pushTo } from "../../base/group-by.ts";
 import type { Range } from "../../base/nested-ranges.ts";
 import { blanksBefore, outermost } from "../edits.ts";
 import { isDamaged, type ReadTree } from "../read-tree.ts";
@@ -78,11 +79,7 @@ type Uses = { readonly use: (scope: number, name: string) => void; readonly keep
 function usesOf(candidates: readonly Candidate[]): Uses {
   const byName = new Map<string, Candidate[]>();
   for (const candidate of candidates) {
-    for (const name of candidate.names) {
-      const known = byName.get(name);
-      if (known === undefined) byName.set(name, [candidate]);
-      else known.push(candidate);
-    }
+    for (const name of candidate.names) pushTo(byName, name, candidate);
   }
   const used = new Set<string>();
   const pending: Candidate[] = [];

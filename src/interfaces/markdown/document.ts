@@ -12,6 +12,7 @@ import {
   markdownName,
   markdownText,
 } from "../../base/escape/markdown.ts";
+import { pushTo } from "../../base/group-by.ts";
 import type { ParsedFile } from "../../syntax/parse.ts";
 import { type PlacedSymbol, qualifiedName } from "../../syntax/symbols.ts";
 import type { Interface } from "../interface.ts";
@@ -77,8 +78,8 @@ export function markdownOf(file: ParsedFile, { includeComments, hasDocstrings, i
   for (const symbol of symbols) {
     if (known.has(symbol)) continue;
     const parent = symbol.parent;
-    if (parent !== undefined && known.has(parent)) push(members, parent, entryOf(symbol));
-    else push(others, groups.get(symbol.kind) ?? otherGroup, entryOf(symbol));
+    if (parent !== undefined && known.has(parent)) pushTo(members, parent, entryOf(symbol));
+    else pushTo(others, groups.get(symbol.kind) ?? otherGroup, entryOf(symbol));
   }
   const separator = file.language.scope_separator;
   const moduleDoc = hasDocstrings ? docs?.docstringOfModule() : undefined;
@@ -112,12 +113,6 @@ function enumeratorsFirst(entries: readonly Entry[]): readonly string[] {
 /** True inside of a function. */
 function isLocal({ parent }: PlacedSymbol): boolean {
   return parent !== undefined && groups.get(parent.kind) === "Functions";
-}
-
-function push<Key>(lists: Map<Key, Entry[]>, key: Key, entry: Entry): void {
-  const known = lists.get(key);
-  if (known === undefined) lists.set(key, [entry]);
-  else known.push(entry);
 }
 
 function blockText(block: DocBlock): string {

@@ -1,3 +1,5 @@
+import { pushTo } from "../../base/group-by.ts";
+
 /** A statement of a stub. A block is followed by the statements in it, which are one level deeper. */
 export type Item = {
   readonly depth: number;
@@ -23,11 +25,11 @@ export function neededItems(items: readonly Item[]): ReadonlySet<Item> {
   const byName = new Map<string, Item[]>();
   for (const item of items) {
     if (!item.isPrivate) continue;
-    for (const name of item.names) addTo(byName, name, item);
+    for (const name of item.names) pushTo(byName, name, item);
   }
   const inner = new Map<Item, Item[]>();
   for (const item of items) {
-    if (item.parent !== undefined) addTo(inner, item.parent, item);
+    if (item.parent !== undefined) pushTo(inner, item.parent, item);
   }
   const kept = new Set<Item>();
   const waiting = new Set<Item>();
@@ -50,12 +52,6 @@ export function neededItems(items: readonly Item[]): ReadonlySet<Item> {
     }
   }
   return kept;
-}
-
-function addTo<Key>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
-  const known = lists.get(key);
-  if (known === undefined) lists.set(key, [item]);
-  else known.push(item);
 }
 
 /** Writes statements with their indentation, and `...` in blocks without any. */

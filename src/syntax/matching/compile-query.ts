@@ -3,6 +3,7 @@
  * compiles it into, or undefined if tree-sitter has to run it.
  */
 import type { Language as Grammar } from "web-tree-sitter";
+import { pushTo } from "../../base/group-by.ts";
 import { errorKind } from "../flat/flat-tree.ts";
 import type { Predicate } from "./predicate.ts";
 import { readPredicate, type Value } from "./predicates.ts";
@@ -132,9 +133,7 @@ class Compiler {
       for (const root of this.#roots(first)) {
         const { kind } = stepAt(steps, root);
         const entry = { pattern, step: root, firstChildren: this.#firstChildren(root), lone: this.#lone(root, end) };
-        const known = entries.get(kind);
-        if (known === undefined) entries.set(kind, [entry]);
-        else known.push(entry);
+        pushTo(entries, kind, entry);
       }
       predicates.push(this.#predicates);
       properties.push(this.#properties);

@@ -1,3 +1,5 @@
+import { getOrInsert } from "../../../base/get-or-insert.ts";
+
 /** Names of other platforms, and of things that a compiler lacks. */
 const falseNames =
   /^(?:_MSC_VER|_?_?WIN(?:32|64|DOWS)_*|_WIN32_WCE|__CYGWIN__|__MINGW\w+|__BORLANDC__|__CUDA\w+|__INTEL_COMPILER|__APPLE__|\w*DOXYGEN\w*|GENERATING_DOCUMENTATION|Q_CC_MSVC|Q_CLANG_QDOC|Q_QDOC|__WATCOMC__|__SUNPRO_CC|__DMC__|__IBMCPP__|__CODEGEARC__|SWIG|SIP_RUN|__OBJC__|_MANAGED|_M_CEE|__CLR_VER|__cplusplus_(?:cli|winrt)|Q_MOC_RUN|RC_INVOKED|__midl|(?:\w+_)?OS_(?!LINUX|UNIX|POSIX)\w+|(?:\w+_)?(?:NO|DISABLE|DISABLED|WITHOUT|LACKS)_\w+)$/;
@@ -49,10 +51,6 @@ export class Assumptions {
     const word = /\w+/.exec(name)?.[0] ?? "";
     if (falseNames.test(word)) return false;
     if (trueNames.test(word)) return true;
-    const known = this.#truths.get(name);
-    if (known !== undefined) return known;
-    const truth = wanted || (asksFiles && this.#isDefined(word));
-    this.#truths.set(name, truth);
-    return truth;
+    return getOrInsert(this.#truths, name, () => wanted || (asksFiles && this.#isDefined(word)));
   }
 }
