@@ -141,25 +141,36 @@ function placedRow(
   declaration: Declaration,
   { rank, separator, texts, detail }: RowContext,
 ): PlacedRow {
+  if (detail !== "full") return { rank, row: declarationRow(file, declaration, separator, texts) };
+  const doc = texts.docOf(declaration);
+  const further = { ...(doc !== undefined && { doc }), source: texts.sourceOf(declaration) };
+  const row = declarationRow(file, declaration, separator, texts, further);
+  return { rank, row, ...(isClass(declaration) && { outline: outlineOf(file, declaration, texts) }) };
+}
+
+/** The row of a declaration. @param further keys that only some answers have */
+export function declarationRow(
+  { index }: DeclaredFile,
+  declaration: Declaration,
+  separator: string,
+  texts: DeclarationTexts,
+  further: Partial<SymbolRow> = {},
+): SymbolRow {
   const { name, line, column, endLine } = declaration;
   const container = containerNameOf(declaration, separator);
   const access = accessOf(declaration);
-  const doc = detail === "full" ? texts.docOf(declaration) : undefined;
-  const row = {
+  return {
     name,
-    kind: symbolKindOf(declaration, file.index),
+    kind: symbolKindOf(declaration, index),
     ...(container !== "" && { container }),
     line,
     column,
     end_line: endLine,
     signature: texts.signatureOf(declaration),
     ...(access !== undefined && { access }),
-    ...(doc !== undefined && { doc }),
-    ...(detail === "full" && { source: texts.sourceOf(declaration) }),
-    ...(isBare(declaration) && { declared: true as const }),
+    ...further,
+    ...(isBare(declaration) && { declared: true }),
   };
-  const outline = detail === "full" && isClass(declaration) ? outlineOf(file, declaration, texts) : undefined;
-  return { rank, row, ...(outline && { outline }) };
 }
 
 /** The members of a class: `line: signature` of each. */
@@ -170,7 +181,8 @@ function outlineOf({ file }: DeclaredFile, holder: Declaration, texts: Declarati
   return members.map((member) => `${member.line}: ${texts.signatureOf(member)}`);
 }
 
-function fileRow({ text }: DeclaredFile, name: string, detail: Detail): SymbolRow {
+/** The row of a symbol that is a file. */
+export function fileRow({ text }: DeclaredFile, name: string, detail: Detail): SymbolRow {
   const source = detail === "full" ? { source: text.trimEnd() } : {};
   return { name, kind: "module", line: 1, column: 1, end_line: text.trimEnd().split("\n").length, ...source };
 }

@@ -15,8 +15,7 @@ import { findSymbols } from "../code-index/find-symbols.ts";
 import { FoundSymbols, isAbsent, mayNeedMore } from "../code-index/found-symbols.ts";
 import { joinedModifiers, modifiersOf } from "../code-index/modifiers.ts";
 import { declarationAt } from "../code-index/places.ts";
-import { containerNameOf } from "../code-index/qualified-name.ts";
-import { accessOf, isBare, symbolKindOf } from "../code-index/symbol-kind.ts";
+import { declarationRow, fileRow } from "./find-definition.ts";
 import { compactNames } from "./graphs/compact-names.ts";
 import { countHead, coverageOf, notFound, symbolHead } from "./index-answer.ts";
 import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
@@ -77,7 +76,7 @@ export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
     const placed = symbols.slice(0, maxDescribedSymbols).flatMap(({ places, isFile, name }, symbol) =>
       places.slice(0, maxPlaces).flatMap((at, place) => {
         if (at.path !== file.file.path) return [];
-        const row = isFile ? fileRow(file, name) : infoRow(file, at, separator, texts);
+        const row = isFile ? fileRow(file, name, "signatures") : infoRow(file, at, separator, texts);
         return row === undefined ? [] : [{ symbol, place, row }];
       }),
     );
@@ -92,34 +91,21 @@ function infoRow(
   separator: string,
   texts: DeclarationTexts,
 ): SymbolRow | undefined {
-  const { file, index, resolver } = open;
+  const { file, resolver } = open;
   const declaration = declarationAt(file, place);
   if (declaration === undefined) return undefined;
-  const { name, line, column, endLine } = declaration;
-  const container = containerNameOf(declaration, separator);
-  const signature = texts.signatureOf(declaration);
-  const access = accessOf(declaration);
   const doc = texts.docOf(declaration);
   const known = resolver.typeOf?.(open, declaration);
   const isTyped = typedKinds.has(declaration.kind);
-  const modifiers = modifiersOf(declaration, signature);
+  const modifiers = modifiersOf(declaration, texts.signatureOf(declaration));
   const parameters = resolver.parametersOf?.(open, declaration);
-  return {
-    name,
-    kind: symbolKindOf(declaration, index),
-    ...(container !== "" && { container }),
-    line,
-    column,
-    end_line: endLine,
-    signature,
-    ...(access !== undefined && { access }),
+  return declarationRow(open, declaration, separator, texts, {
     ...(doc !== undefined && { doc }),
     ...(known !== undefined && { type: known.type }),
     ...((known !== undefined || isTyped) && { type_source: known?.source ?? "unknown" }),
     ...(modifiers.length > 0 && { modifiers }),
     ...(parameters !== undefined && { parameters }),
-    ...(isBare(declaration) && { declared: true as const }),
-  };
+  });
 }
 
 /** The kinds of declarations that have a type, known or not. */
@@ -132,10 +118,6 @@ const typedKinds: ReadonlySet<string> = new Set([
   "parameter",
   "enum_member",
 ]);
-
-function fileRow({ text }: ResolvedFile, name: string): SymbolRow {
-  return { name, kind: "module", line: 1, column: 1, end_line: text.trimEnd().split("\n").length };
-}
 
 type AnswerRow = PlacedRow & { readonly filepath: string };
 
