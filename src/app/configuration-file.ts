@@ -5,6 +5,7 @@
 import { dirname, resolve } from "node:path";
 import * as z from "zod";
 import { messageOf, UserError } from "../base/errors.ts";
+import { isObject } from "../base/is-object.ts";
 import { valueOfJson } from "../base/json-text.ts";
 import { commandTimeoutS, maxCommandTimeoutS, maxRuleFileBytes } from "../base/limits.ts";
 import { logLevels } from "../base/log.ts";
@@ -245,10 +246,6 @@ function withoutParts(value: unknown, parts: readonly Part[]): unknown {
     return [[key, Object.fromEntries(Object.entries(inside).filter(([name]) => !inners.has(name)))]];
   });
   return Object.fromEntries(entries);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function withAbsolutePaths(data: z.infer<typeof Configuration>, folder: string): z.infer<typeof Configuration> {

@@ -3,6 +3,7 @@
  * in a file, messages on stderr, and the exit status.
  */
 import { messageOf, UserError } from "../base/errors.ts";
+import { isObject } from "../base/is-object.ts";
 import { isLogged, type LogLevel } from "../base/log.ts";
 import type { Spent } from "../base/stopwatch.ts";
 import type { FailedCall, IndexedCall, ScanSummary } from "../engine/call.ts";
@@ -82,8 +83,4 @@ function drawnOf(end: ScanSummary | IndexedCall | FailedCall): Drawn | { readonl
 
 function withDetails(error: string, details: unknown): string {
   return details === undefined ? error : `${error} (${messageOf(details)})`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

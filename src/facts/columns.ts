@@ -170,10 +170,6 @@ export class NumberColumn {
     this.#escape = width === 4 ? -1 : escapeOf(width);
   }
 
-  get length(): number {
-    return this.#values.length;
-  }
-
   /** @throws RangeError past the last number, DamagedSegmentError for an exception that is missing */
   at(index: number): number {
     const value = this.#values[index];

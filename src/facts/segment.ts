@@ -4,8 +4,7 @@
  */
 import { DamagedSegmentError, NumberColumn } from "./columns.ts";
 import { DeclarationColumns } from "./declaration-columns.ts";
-import type { DeclarationFact } from "./declaration-facts.ts";
-import { type DefinitionFact, digestLength, type FileFacts, Known } from "./file-facts.ts";
+import { digestLength, type FileFacts } from "./file-facts.ts";
 import { type Counts, readIndex, type SectionName, textBlock, u32In } from "./layout.ts";
 import { WordIndex } from "./word-index.ts";
 import { hashOf } from "./words.ts";
@@ -314,23 +313,6 @@ export class Segment {
     this.#words.forEachPosting(visit);
   }
 
-  /**
-   * All facts of a file.
-   *
-   * @param texts the texts of the segment
-   * @param words what is given back as its words
-   */
-  factsOf(file: number, texts: Uint8Array, words: Uint32Array): FileFacts {
-    const facts = this.fileOf(file);
-    const { start, end } = this.definitionsOf(file);
-    return {
-      ...facts,
-      definitions: Array.from({ length: end - start }, (_, index) => this.#definition(start + index, start, texts)),
-      declarations: this.#declarations(file),
-      words: (facts.known & Known.words) === 0 ? undefined : words,
-    };
-  }
-
   /** The facts of a file without its definitions, declarations and words. */
   fileOf(file: number): Omit<FileFacts, "definitions" | "declarations" | "words"> {
     const { trustedFrom: _, ...stamp } = this.stampOf(file);
@@ -349,51 +331,6 @@ export class Segment {
       definesJson: this.definesJsonOf(file),
       skipped: this.skippedOf(file),
       warnings: this.warningsOf(file),
-    };
-  }
-
-  #declarations(file: number): readonly DeclarationFact[] {
-    const { start, end } = this.declarationsOf(file);
-    const columns = this.declarationColumns;
-    const names = columns.namesAt(start, end);
-    return Array.from(names, (at, index) => {
-      const declaration = start + index;
-      const parent = columns.parentOf(declaration);
-      return {
-        name: this.wordOf(columns.numberAt("name", declaration)),
-        kind: columns.kindOf(declaration),
-        flags: columns.numberAt("flags", declaration),
-        line: columns.numberAt("line", declaration),
-        column: columns.numberAt("column", declaration),
-        endLine: columns.endLineOf(declaration),
-        at,
-        ...columns.offsetsOf(declaration, at),
-        parent: parent < 0 ? -1 : parent - start,
-        qualifier: this.wordOf(columns.numberAt("qualifier", declaration)),
-        type: this.wordOf(columns.numberAt("type", declaration)),
-        least: columns.numberAt("least", declaration),
-        most: columns.mostOf(declaration),
-        parameters: columns.numberAt("parameters", declaration),
-        scopeStart: 0,
-        scopeEnd: 0,
-      };
-    });
-  }
-
-  #definition(definition: number, first: number, texts: Uint8Array): DefinitionFact {
-    const { signature, doc } = this.textsOf(definition);
-    const parent = this.parentOf(definition);
-    return {
-      name: this.nameOf(definition),
-      kind: this.kindOf(definition),
-      flags: this.flagsOf(definition),
-      line: this.lineOf(definition),
-      column: this.columnOf(definition),
-      endLine: this.endLineOf(definition),
-      parent: parent < 0 ? -1 : parent - first,
-      qualifier: this.qualifierOf(definition),
-      signature: textAt(texts, signature),
-      doc: textAt(texts, doc),
     };
   }
 

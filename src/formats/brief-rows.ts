@@ -5,6 +5,7 @@
 import type { RowValues } from "../answers/rows.ts";
 import { codeLine } from "../base/escape/line.ts";
 import { nameText } from "../base/escape/name.ts";
+import { isObject } from "../base/is-object.ts";
 import { keysText } from "./keys-text.ts";
 import { plain } from "./plain.ts";
 
@@ -370,8 +371,4 @@ function quotedCode(source: string): string {
 
 function quoted(text: string): string {
   return /^\S+$/.test(text) ? text : JSON.stringify(text);
-}
-
-function isObject(value: unknown): value is RowValues {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { RowValues } from "../answers/rows.ts";
+import { isObject } from "../base/is-object.ts";
 import type { Look } from "./look.ts";
 import { plain } from "./plain.ts";
 
@@ -24,8 +25,4 @@ function listLines(plainKey: string, list: readonly unknown[], look: Look, inden
       ? [`${indent}${key}:\n`, ...headLines(item, look, `${indent}  `)]
       : [`${indent}${key}: ${plain(item)}\n`],
   );
-}
-
-function isObject(value: unknown): value is RowValues {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

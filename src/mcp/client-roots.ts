@@ -3,11 +3,12 @@
  * answers to roots/list; output: the engine that serves the folders it has named.
  */
 import { messageOf } from "../base/errors.ts";
+import { isObject } from "../base/is-object.ts";
 import { clientRootsMs, maxClientRoots } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import { pathOfUri } from "../base/path-of-uri.ts";
 import type { Engine } from "../engine/engine.ts";
-import { isObject, type Params } from "./message.ts";
+import type { Params } from "./message.ts";
 
 /** Sends a request to the client. Resolves to its result; rejects for an error, or when the client has gone. */
 export type Ask = (method: string) => Promise<Params>;

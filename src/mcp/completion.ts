@@ -4,12 +4,13 @@
  */
 import { basename } from "node:path";
 import * as z from "zod";
+import { isObject } from "../base/is-object.ts";
 import { maxCompletionChars, maxCompletions, symbolCompletionMs } from "../base/limits.ts";
 import { shownName } from "../base/shown-value.ts";
 import type { ResultEntry } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { listSymbols } from "../tools/list-symbols.ts";
-import { isObject, type Params } from "./message.ts";
+import type { Params } from "./message.ts";
 import { fileTemplate, queryNamesOf, queryTemplate } from "./resources.ts";
 import { invalidParams } from "./rpc-error.ts";
 

@@ -2,6 +2,7 @@
  * The messages of JSON-RPC 2.0. Input: the JSON of one message; output: a checked request, notification or response, or
  * the error to answer with.
  */
+import { isObject } from "../base/is-object.ts";
 import { RpcError, rpcCodes } from "./rpc-error.ts";
 
 export type RequestId = string | number;
@@ -50,10 +51,6 @@ export function resultAnswer(id: RequestId, result: Params): Answer {
 /** @param id null when it is unknown */
 export function errorAnswer(id: RequestId | null, { code, message, data }: RpcError): Answer {
   return { jsonrpc: "2.0", id, error: data === undefined ? { code, message } : { code, message, data } };
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function readWithoutId({ method, params }: Params): Message {

@@ -3,6 +3,7 @@
  * the client; output: answers and notifications to the sink of each request.
  */
 import { messageOf } from "../base/errors.ts";
+import { isObject } from "../base/is-object.ts";
 import { maxUnreadAnswers } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import { shownName } from "../base/shown-value.ts";
@@ -10,7 +11,6 @@ import { Gate } from "../engine/gate.ts";
 import {
   type Answer,
   errorAnswer,
-  isObject,
   type Message,
   type Params,
   type Request,

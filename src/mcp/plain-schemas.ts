@@ -1,4 +1,5 @@
-import { isObject, type Params } from "./message.ts";
+import { isObject } from "../base/is-object.ts";
+import type { Params } from "./message.ts";
 
 /**
  * Names of clients, as they introduce themselves, that pass schemas to an API which takes one `type` a schema and no union:

@@ -1,7 +1,8 @@
 import { dirname } from "node:path/posix";
+import { isObject } from "../base/is-object.ts";
 import { progressIntervalMs } from "../base/limits.ts";
 import type { ResultSink } from "../engine/call.ts";
-import { isObject, type Params } from "./message.ts";
+import type { Params } from "./message.ts";
 
 /** A receiver of the progress of a call. */
 export type Progress = {

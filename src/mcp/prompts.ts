@@ -5,11 +5,12 @@
 import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { messageOf } from "../base/errors.ts";
+import { isObject } from "../base/is-object.ts";
 import { pathOfUri } from "../base/path-of-uri.ts";
 import { shownName } from "../base/shown-value.ts";
 import type { Project } from "../engine/project.ts";
 import { type Completer, completeLanguage, completePath, completeSymbol, none } from "./completion.ts";
-import { isObject, type Params } from "./message.ts";
+import type { Params } from "./message.ts";
 import { refuseCursor } from "./pages.ts";
 import { fileContent, queryContent } from "./resources.ts";
 import { invalidParams } from "./rpc-error.ts";

@@ -5,6 +5,7 @@
 import { cutError } from "../answers/cut-error.ts";
 import { UserError } from "../base/errors.ts";
 import { jsonText } from "../base/escape/json.ts";
+import { isObject } from "../base/is-object.ts";
 import { imageOfAnswer, leastAnswerChars } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import type { IndexedCall } from "../engine/call.ts";
@@ -16,7 +17,7 @@ import { boundedAnswer } from "./bounded-answer.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import type { ClientRoots } from "./client-roots.ts";
 import type { CompletionContext } from "./completion.ts";
-import { isObject, type Params, type RequestId } from "./message.ts";
+import type { Params, RequestId } from "./message.ts";
 import { refuseCursor } from "./pages.ts";
 import { needsPlainSchemas } from "./plain-schemas.ts";
 import { type Notify, progressOf, sinkWith } from "./progress.ts";

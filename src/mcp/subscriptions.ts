@@ -3,9 +3,10 @@
  * output: notifications when a file changes, comes or goes.
  */
 import { UserError } from "../base/errors.ts";
+import { isObject } from "../base/is-object.ts";
 import type { FileChange } from "../workspace/watch.ts";
 import type { ChangeFeed } from "./change-feed.ts";
-import { isObject, type Params, type RequestId } from "./message.ts";
+import type { Params, RequestId } from "./message.ts";
 import type { Notify } from "./progress.ts";
 import { fileContent, pathOf, queryContent } from "./resources.ts";
 import { invalidParams, RpcError } from "./rpc-error.ts";

@@ -2,8 +2,9 @@
  * The revisions of the protocol, and the differences between their two eras: with the handshake initialize, or with the
  * version in each request. Input: the parameters of a request; output: its era, and results in the form of that era.
  */
+import { isObject } from "../base/is-object.ts";
 import { listTtlMs } from "../base/limits.ts";
-import { isObject, type Params } from "./message.ts";
+import type { Params } from "./message.ts";
 import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
 
 /** Revisions with the initialize handshake, oldest first. */

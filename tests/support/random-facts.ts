@@ -10,6 +10,7 @@ import {
 import { Segment } from "../../src/facts/segment.ts";
 import { SegmentBuilder } from "../../src/facts/segment-builder.ts";
 import { Vocabulary, wordsOf } from "../../src/facts/words.ts";
+import { factsOf } from "./segment-facts.ts";
 
 /** The facts of a file with its text in place of the words. */
 export type TextFacts = Omit<FileFacts, "words"> & { readonly text: string | undefined };
@@ -226,7 +227,7 @@ export function contentsOf({ segment, texts }: Pick<Part, "segment" | "texts">):
     for (const file of segment.filesWith(word)) words[file]?.push(segment.wordOf(word));
   }
   return words.map((ofFile, file) => {
-    const { words: known, ...facts } = segment.factsOf(file, texts, new Uint32Array());
+    const { words: known, ...facts } = factsOf(segment, file, texts, new Uint32Array());
     return { ...facts, words: known && ofFile.sort() };
   });
 }

@@ -13,6 +13,7 @@ import {
   type TextFacts,
   wordsIn,
 } from "../support/random-facts.ts";
+import { factsOf } from "../support/segment-facts.ts";
 
 describe("a segment", () => {
   test("says what was put in", () => {
@@ -94,7 +95,7 @@ describe("a segment", () => {
   test("refuses numbers that it does not have", () => {
     const { segment, texts } = segmentOf(sampleFacts);
     for (const wrong of [-1, 3, 0.5, Number.NaN]) {
-      expect(() => segment.factsOf(wrong, texts, new Uint32Array())).toThrow(RangeError);
+      expect(() => factsOf(segment, wrong, texts, new Uint32Array())).toThrow(RangeError);
     }
     for (const wrong of [-1, 6, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => segment.nameOf(wrong)).toThrow(RangeError);
@@ -196,6 +197,6 @@ describe("damaged bytes", () => {
 
   test("of texts give an error when they are too few", () => {
     const { segment } = segmentOf(sampleFacts);
-    expect(() => segment.factsOf(2, texts.subarray(0, 20), new Uint32Array())).toThrow("the segment is damaged");
+    expect(() => factsOf(segment, 2, texts.subarray(0, 20), new Uint32Array())).toThrow("the segment is damaged");
   });
 });

@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { messageOf, UserError } from "../../base/errors.ts";
+import { isObject } from "../../base/is-object.ts";
 import { valueOfJson } from "../../base/json-text.ts";
 import { lineBreakOf } from "./line-break.ts";
 
@@ -82,10 +83,6 @@ function parsed(text: string): unknown {
   } catch (error) {
     throw new UserError(`it is ${messageOf(error)}`);
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Returns the member of a key; of several the last one, as JSON.parse does. */

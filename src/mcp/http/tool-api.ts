@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { isObject, type Params } from "../message.ts";
+import { isObject } from "../../base/is-object.ts";
+import type { Params } from "../message.ts";
 import type { Router } from "../router.ts";
 import { RpcError, rpcCodes } from "../rpc-error.ts";
 import { Session } from "../session.ts";

@@ -4,15 +4,17 @@
  */
 import type { Place } from "../heads/scopes.ts";
 import type { Triggers } from "../tokens/lexer.ts";
-import type { Stream } from "../tokens/stream.ts";
+import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
 import { Bucket, NameBucket, type Run } from "./bucket.ts";
 import { shapesBeside } from "./first-tokens.ts";
+import { maskCondition, maskDirective, maskInclude } from "./gaps-in-directives.ts";
+import { maskCommasAfterAssignment } from "./gaps-in-operands.ts";
+import { maskComparison, maskTemplateParameters } from "./gaps-in-templates.ts";
 import { asName, type Definitions, parseDefinition } from "./pattern.ts";
 import type { CompiledPattern } from "./pattern-matcher.ts";
 import type { RewriteRule } from "./rule-file.ts";
 import { keywordNumbers } from "./token-tests.ts";
-import { writtenRules } from "./written-rules.ts";
 
 /** Rules by what triggers them, in their order. */
 export type RuleTable = Triggers & {
@@ -33,6 +35,23 @@ export type RuleRun = {
   readonly atStatement: (index: number, place: Place) => boolean;
   readonly atDeclaration: (index: number, place: Place) => boolean;
 };
+
+/** A rule that is code: the kinds of tokens at which it looks, and the tokens before these, in the language of patterns. */
+type WrittenRule = {
+  readonly kinds: readonly number[];
+  readonly before?: string;
+  readonly run: (stream: Stream, index: number) => void;
+};
+
+/** The rules that mask correct C++ that the grammar does not read and patterns cannot express. */
+const writtenRules: readonly WrittenRule[] = [
+  { kinds: [Char.equals, Kind.operator], run: maskCommasAfterAssignment },
+  { kinds: [Char.less], before: '"template"', run: maskTemplateParameters },
+  { kinds: [Kind.operator], run: maskComparison },
+  { kinds: [Kind.if, Kind.elif], run: maskCondition },
+  { kinds: [Kind.include], run: maskInclude },
+  { kinds: [Kind.define, Kind.directive], run: maskDirective },
+];
 
 /** Sorts rules by their triggers: rules that are data, then rules that are code. */
 export function tableOf(rules: readonly RewriteRule[]): RuleTable {
