@@ -6,8 +6,8 @@
  */
 export function getOrInsert<Key, Value>(
   map: { readonly get: (key: Key) => Value | undefined; readonly set: (key: Key, value: Value) => unknown },
-  key: Key,
-  make: () => Value,
+  key: NoInfer<Key>,
+  make: () => NoInfer<Value>,
 ): Value {
   const known = map.get(key);
   if (known !== undefined) return known;

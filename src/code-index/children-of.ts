@@ -1,3 +1,4 @@
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
 
@@ -7,10 +8,6 @@ const childrenIn = new WeakMap<IndexedFile, ReadonlyMap<Declaration | undefined,
 /** The declarations directly in a declaration, in source order. */
 export function childrenOf(declaration: Declaration): readonly Declaration[] {
   const { file } = declaration;
-  let children = childrenIn.get(file);
-  if (children === undefined) {
-    children = groupBy(file.declarations, ({ parent }) => parent);
-    childrenIn.set(file, children);
-  }
+  const children = getOrInsert(childrenIn, file, () => groupBy(file.declarations, ({ parent }) => parent));
   return children.get(declaration) ?? [];
 }

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../base/get-or-insert.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
 import { partsOfName } from "./qualified-name.ts";
 import type { Resolver } from "./resolution.ts";
@@ -38,17 +39,10 @@ const directBases = new WeakMap<CodeIndex, WeakMap<Declaration, readonly Declara
 /** The classes that a name of a class may stand for: also through an alias, `using Base = detail::Base<int>`. */
 function directBasesOf(derived: Declaration, index: CodeIndex): readonly Declaration[] {
   if (!isClass(derived)) return [];
-  let known = directBases.get(index);
-  if (known === undefined) {
-    known = new WeakMap();
-    directBases.set(index, known);
-  }
-  let bases = known.get(derived);
-  if (bases === undefined) {
-    bases = namesOfBases(derived.type).flatMap((name) => classesNamed(name, derived, index));
-    known.set(derived, bases);
-  }
-  return bases;
+  const known = getOrInsert(directBases, index, () => new WeakMap());
+  return getOrInsert(known, derived, () =>
+    namesOfBases(derived.type).flatMap((name) => classesNamed(name, derived, index)),
+  );
 }
 
 /** Aliases of aliases. */

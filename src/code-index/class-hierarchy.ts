@@ -1,3 +1,4 @@
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { childrenOf } from "./children-of.ts";
@@ -89,12 +90,11 @@ export class ClassHierarchy {
   }
 
   basesOf(declaration: Declaration): readonly Base[] {
-    let bases = this.#bases.get(declaration);
-    if (bases === undefined) {
-      bases = this.#code.resolverOf(declaration.file.language).basesOf?.(declaration) ?? [];
-      this.#bases.set(declaration, bases);
-    }
-    return bases;
+    return getOrInsert(
+      this.#bases,
+      declaration,
+      () => this.#code.resolverOf(declaration.file.language).basesOf?.(declaration) ?? [],
+    );
   }
 
   /** The classes that derive from a class themselves, in path order. */
@@ -119,17 +119,14 @@ export class ClassHierarchy {
 
   /** The bases of a class, nearest first. */
   ancestorsOf(declaration: Declaration): readonly Declaration[] {
-    let ancestors = this.#ancestors.get(declaration);
-    if (ancestors === undefined) {
+    return getOrInsert(this.#ancestors, declaration, () => {
       const found = new Set([declaration]);
       for (const one of found) {
         if (found.size <= maxAncestors) for (const base of declarationsIn(this.basesOf(one))) found.add(base);
       }
       found.delete(declaration);
-      ancestors = [...found];
-      this.#ancestors.set(declaration, ancestors);
-    }
-    return ancestors;
+      return [...found];
+    });
   }
 
   /**
@@ -227,12 +224,7 @@ export class ClassHierarchy {
   }
 
   #namingsIn(file: IndexedFile): Namings {
-    let namings = this.#namings.get(file.path);
-    if (namings === undefined) {
-      namings = namingsIn(file);
-      this.#namings.set(file.path, namings);
-    }
-    return namings;
+    return getOrInsert(this.#namings, file.path, () => namingsIn(file));
   }
 }
 
@@ -277,11 +269,9 @@ function byWord(declarations: readonly Declaration[]): ReadonlyMap<string, reado
 const methodsByName = new WeakMap<Declaration, ReadonlyMap<string, readonly Declaration[]>>();
 
 function methodsNamed(name: string, declaration: Declaration): readonly Declaration[] {
-  let methods = methodsByName.get(declaration);
-  if (methods === undefined) {
-    methods = groupBy(methodsOf(declaration), (method) => method.name);
-    methodsByName.set(declaration, methods);
-  }
+  const methods = getOrInsert(methodsByName, declaration, () =>
+    groupBy(methodsOf(declaration), (method) => method.name),
+  );
   return methods.get(name) ?? [];
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { compareText } from "../base/compare-text.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { Declaration } from "./code-index.ts";
 
@@ -37,11 +38,9 @@ export function declarationAt(
   { line, column }: Pick<Place, "line" | "column">,
 ): Declaration | undefined {
   if (file === undefined) return undefined;
-  let byLine = linesOfFiles.get(file.declarations);
-  if (byLine === undefined) {
-    byLine = groupBy(file.declarations, (declaration) => declaration.line);
-    linesOfFiles.set(file.declarations, byLine);
-  }
+  const byLine = getOrInsert(linesOfFiles, file.declarations, () =>
+    groupBy(file.declarations, (declaration) => declaration.line),
+  );
   return byLine.get(line)?.find((declaration) => declaration.column === column);
 }
 

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import type { LanguageWords } from "./language-words.ts";
 
 /** The uses of a name in the text around a place. */
@@ -56,11 +57,16 @@ export function nearbyNames(text: string, start: number, end: number, words: Lan
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index] ?? "";
     if (!namePattern.test(token) || /["']/.test(token) || keywords.has(token)) continue;
-    let use = uses.get(token);
-    if (use === undefined) {
-      use = { count: 0, distance: Number.POSITIVE_INFINITY, alike: [0, 0, 0], followed: 0 };
-      uses.set(token, use);
-    }
+    const use = getOrInsert(
+      uses,
+      token,
+      (): NearbyUses => ({
+        count: 0,
+        distance: Number.POSITIVE_INFINITY,
+        alike: [0, 0, 0],
+        followed: 0,
+      }),
+    );
     const distance = Math.abs(index - at);
     const weight = halfDistance / (halfDistance + distance);
     use.count++;

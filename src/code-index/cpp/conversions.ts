@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import type { Declaration } from "../code-index.ts";
 import { maxName } from "../text-before.ts";
 import { splitArguments } from "./expression.ts";
@@ -17,13 +18,10 @@ const notConverting = new WeakMap<Declaration, boolean>();
 
 /** The parameters of a function as the text of its file has them, without defaults; none if it cannot be read. */
 export function parametersOf(declaration: Declaration, textOf: TextOf): readonly string[] {
-  let known = parameters.get(declaration);
-  if (known === undefined) {
+  return getOrInsert(parameters, declaration, () => {
     const text = textOf(declaration.file.path);
-    known = text === undefined ? [] : parametersIn(text, declaration);
-    parameters.set(declaration, known);
-  }
-  return known;
+    return text === undefined ? [] : parametersIn(text, declaration);
+  });
 }
 
 function parametersIn(text: string, { at, headEnd }: Declaration): readonly string[] {
@@ -55,16 +53,13 @@ export function classOfParameter(parameter: string): string | undefined {
  * is known.
  */
 export function isNoConversion(declaration: Declaration, textOf: TextOf): boolean {
-  let known = notConverting.get(declaration);
-  if (known === undefined) {
+  return getOrInsert(notConverting, declaration, () => {
     const { start, at, name, file } = declaration;
     const text = textOf(file.path);
     const isSaid =
       text === undefined || /\b(?:explicit|template)\b/.test(text.slice(Math.max(start, at - maxHead), at));
-    known = isSaid || nameOfClass(parametersOf(declaration, textOf)[0] ?? "") === name;
-    notConverting.set(declaration, known);
-  }
-  return known;
+    return isSaid || nameOfClass(parametersOf(declaration, textOf)[0] ?? "") === name;
+  });
 }
 
 /** The same without what is around the class. */

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import type { OpenFile } from "../resolution.ts";
 
 /** A `#define` or an `#undef` of an open file. */
@@ -55,21 +56,12 @@ export class DirectiveOrder {
 
   /** The macros of a file whose replacements declare a variable of a name, by their text. */
   macrosDeclaring(open: OpenFile, word: string): ReadonlySet<string> {
-    let bodies = this.#bodies.get(open);
-    if (bodies === undefined) {
-      bodies = namesInMacros(open.text);
-      this.#bodies.set(open, bodies);
-    }
+    const bodies = getOrInsert(this.#bodies, open, () => namesInMacros(open.text));
     return bodies.get(word) ?? new Set();
   }
 
   #of(open: OpenFile): ReadonlyMap<string, readonly Directive[]> {
-    let known = this.#files.get(open);
-    if (known === undefined) {
-      known = directivesIn(open.text);
-      this.#files.set(open, known);
-    }
-    return known;
+    return getOrInsert(this.#files, open, () => directivesIn(open.text));
   }
 }
 

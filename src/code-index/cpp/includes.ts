@@ -1,4 +1,5 @@
 import { compareText } from "../../base/compare-text.ts";
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import { includedFiles } from "./include-search.ts";
@@ -124,9 +125,7 @@ const ofIndexes = new WeakMap<CodeIndex, Includes>();
 
 /** The includes of an index: one serves all files that are opened of its code base. */
 export function includesOf(index: CodeIndex): Includes {
-  const includes = ofIndexes.get(index) ?? new Includes(index);
-  ofIndexes.set(index, includes);
-  return includes;
+  return getOrInsert(ofIndexes, index, () => new Includes(index));
 }
 
 /** The files that a file sees: itself, and what it includes, directly or not. */
@@ -144,12 +143,7 @@ export class Includes {
 
   /** The file and all that it includes. */
   closureOf(file: IndexedFile): Closure {
-    let closure = this.#closures.get(file);
-    if (closure === undefined) {
-      closure = this.#closureInOrder(file);
-      this.#closures.set(file, closure);
-    }
-    return closure;
+    return getOrInsert(this.#closures, file, () => this.#closureInOrder(file));
   }
 
   #closureInOrder(file: IndexedFile): Closure {
@@ -182,8 +176,7 @@ export class Includes {
 
   #includesIn(file: IndexedFile): DirectIncludes {
     if (this.#base !== undefined && file !== this.#index.overlay?.own) return this.#base.#includesIn(file);
-    let includes = this.#direct.get(file);
-    if (includes === undefined) {
+    return getOrInsert(this.#direct, file, () => {
       const known: Include[] = [];
       const own: string[] = [];
       const ofLibraries: LibraryInclude[] = [];
@@ -196,10 +189,8 @@ export class Includes {
           own.push(include.name);
         } else if (!isSystemHeader(include.name)) ofLibraries.push(include);
       }
-      includes = { known, own, ofLibraries };
-      this.#direct.set(file, includes);
-    }
-    return includes;
+      return { known, own, ofLibraries };
+    });
   }
 
   /** A file as this index has it, where the code base has it without what is open. */

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import type { FlatTree } from "../../syntax/flat/flat-tree.ts";
 
 type Grammar = FlatTree["grammar"];
@@ -16,12 +17,7 @@ const known = new WeakMap<Grammar, NodeKinds>();
 
 /** Returns the ids of a grammar, which are looked up once. */
 export function nodeKindsOf(grammar: Grammar): NodeKinds {
-  let kinds = known.get(grammar);
-  if (kinds === undefined) {
-    kinds = lookUpIn(grammar);
-    known.set(grammar, kinds);
-  }
-  return kinds;
+  return getOrInsert(known, grammar, () => lookUpIn(grammar));
 }
 
 function lookUpIn(grammar: Grammar): NodeKinds {
@@ -35,12 +31,5 @@ function lookUpIn(grammar: Grammar): NodeKinds {
 
 function once(idOf: (name: string) => number): (name: string) => number {
   const ids = new Map<string, number>();
-  return (name) => {
-    let id = ids.get(name);
-    if (id === undefined) {
-      id = idOf(name);
-      ids.set(name, id);
-    }
-    return id;
-  };
+  return (name) => getOrInsert(ids, name, () => idOf(name));
 }

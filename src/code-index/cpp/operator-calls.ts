@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
@@ -69,12 +70,7 @@ export class OperatorCalls {
   }
 
   #isDeclared(name: string): boolean {
-    let isDeclared = this.#declared.get(name);
-    if (isDeclared === undefined) {
-      isDeclared = this.#options.lookup.named(name).some(isFunction);
-      this.#declared.set(name, isDeclared);
-    }
-    return isDeclared;
+    return getOrInsert(this.#declared, name, () => this.#options.lookup.named(name).some(isFunction));
   }
 }
 

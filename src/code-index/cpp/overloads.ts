@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { isForward } from "../symbol-kind.ts";
@@ -11,9 +12,7 @@ const keptSets = new WeakMap<readonly Declaration[], OverloadSet>();
 /** The facts about declarations of one name, between which a use chooses. */
 export function overloadsOf(declarations: readonly Declaration[]): OverloadSet {
   if (declarations.length < manyDeclarations) return new OverloadSet(declarations);
-  const set = keptSets.get(declarations) ?? new OverloadSet(declarations);
-  keptSets.set(declarations, set);
-  return set;
+  return getOrInsert(keptSets, declarations, () => new OverloadSet(declarations));
 }
 
 class OverloadSet {
@@ -72,13 +71,10 @@ class OverloadSet {
   /** The functions that take a number of arguments; all declarations when none does. */
   takers(argumentCount: number | undefined): readonly Declaration[] {
     if (argumentCount === undefined) return this.#declarations;
-    let takers = this.#takers.get(argumentCount);
-    if (takers === undefined) {
+    return getOrInsert(this.#takers, argumentCount, () => {
       const found = this.#all((one) => takes(one, argumentCount));
-      takers = found.length > 0 ? found : this.#declarations;
-      this.#takers.set(argumentCount, takers);
-    }
-    return takers;
+      return found.length > 0 ? found : this.#declarations;
+    });
   }
 
   /**

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { pastingName } from "../../facts/declaration-facts.ts";
 import { mostMacroArguments } from "../../syntax/dialect.ts";
@@ -50,14 +51,11 @@ export class Pastings {
 
   /** The uses of macros that make a name. */
   usesThatMake(name: string): readonly Declaration[] {
-    let uses = this.#uses.get(name);
-    if (uses === undefined) {
+    return getOrInsert(this.#uses, name, () => {
       this.#distinct ??= distinctOf(this.#all());
       const own = this.#distinct.flatMap((pasting) => this.#usesOf(pasting, name));
-      uses = [...new Set(own.length > 0 ? own : this.#usesOfLibraries(name))];
-      this.#uses.set(name, uses);
-    }
-    return uses;
+      return [...new Set(own.length > 0 ? own : this.#usesOfLibraries(name))];
+    });
   }
 
   /** The macros that make names like a name, whether uses of them are known or not. */

@@ -1,4 +1,5 @@
 import { basename, dirname, relative } from "node:path";
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
@@ -194,13 +195,10 @@ function inNamespace(path: string, file: IndexedFile, { includes }: Lookup): rea
 const topLevels = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
 
 function topLevelOf(file: IndexedFile): ReadonlyMap<string, readonly Declaration[]> {
-  let known = topLevels.get(file);
-  if (known === undefined) {
+  return getOrInsert(topLevels, file, () => {
     const own = file.declarations.filter((one) => visibleKinds.has(one.kind) && isTopLevel(one));
-    known = groupBy(own, ({ kind, parent }) => (kind === "macro" ? "" : pathOf(parent)));
-    topLevels.set(file, known);
-  }
-  return known;
+    return groupBy(own, ({ kind, parent }) => (kind === "macro" ? "" : pathOf(parent)));
+  });
 }
 
 const visibleKinds: ReadonlySet<string> = new Set([...memberKinds, "namespace", "namespace_alias", "concept", "macro"]);

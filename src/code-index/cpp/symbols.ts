@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
@@ -51,20 +52,13 @@ export class Symbols {
 
   /** The family of a declaration among the members of a scope that have its name. */
   #familyOf(declaration: Declaration, members: readonly Declaration[]): Family {
-    let families = this.#families.get(members);
-    if (families === undefined) {
-      families = new Map();
-      this.#families.set(members, families);
-    }
+    const families = getOrInsert(this.#families, members, () => new Map());
     const key = `${likenessOf(declaration)} ${isInternal(declaration)} ${declaration.file.path}`;
-    let family = families.get(key);
-    if (family === undefined) {
+    return getOrInsert(families, key, () => {
       const likeness = likenessOf(declaration);
       const alike = members.filter((one) => likenessOf(one) === likeness);
-      family = familyOf(this.#related(declaration, alike));
-      families.set(key, family);
-    }
-    return family;
+      return familyOf(this.#related(declaration, alike));
+    });
   }
 
   /**

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { spelling } from "../../syntax/declarators.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
@@ -234,23 +235,17 @@ export class Places {
 
   /** The declarations whose names begin at an offset. */
   declaredAt(file: IndexedFile, offset: number): readonly Declaration[] {
-    let byOffset = this.#byOffset.get(file);
-    if (byOffset === undefined) {
-      byOffset = groupBy(file.declarations, ({ at }) => at);
-      this.#byOffset.set(file, byOffset);
-    }
+    const byOffset = getOrInsert(this.#byOffset, file, () => groupBy(file.declarations, ({ at }) => at));
     return byOffset.get(offset) ?? [];
   }
 
   at(file: IndexedFile, offset: number): Place {
-    let around = this.#around.get(file);
-    if (around === undefined) {
+    const around = getOrInsert(this.#around, file, () => {
       const templates = new Set(file.declarations.filter(isTemplateParameter).map(({ parent }) => parent));
-      around = file.declarations
+      return file.declarations
         .filter((one) => isAround(one) || templates.has(one))
         .sort((one, other) => one.start - other.start || one.index - other.index);
-      this.#around.set(file, around);
-    }
+    });
     let low = 0;
     for (let high = around.length; low < high; ) {
       const middle = (low + high) >> 1;

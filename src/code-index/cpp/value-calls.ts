@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 import { childrenOf } from "../children-of.ts";
@@ -226,12 +227,9 @@ class ValueCalls {
   }
 
   #isFunctionName(name: string): boolean {
-    let isOne = this.#functionNames.get(name);
-    if (isOne === undefined) {
-      isOne = this.#index.named(name).some(({ kind }) => kind === "function");
-      this.#functionNames.set(name, isOne);
-    }
-    return isOne;
+    return getOrInsert(this.#functionNames, name, () =>
+      this.#index.named(name).some(({ kind }) => kind === "function"),
+    );
   }
 
   #calls(): readonly ValueCall[] {

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { compareDeclarations } from "../places.ts";
@@ -124,8 +125,7 @@ export class Visibility {
   seesAround(other: IndexedFile): boolean {
     const root = this.#root;
     if (root === undefined) return false;
-    let around = this.#aroundRoot.get(root);
-    if (around === undefined) {
+    const around = getOrInsert(this.#aroundRoot, root, () => {
       const found = new Set<IndexedFile>();
       const includers = new Set(this.#includes.includersOf(root));
       for (const includer of includers) {
@@ -134,9 +134,8 @@ export class Visibility {
       for (const includer of [...includers].slice(0, maxIncluders)) {
         for (const file of this.#includes.closureOf(includer).files) found.add(file);
       }
-      around = found;
-      this.#aroundRoot.set(root, around);
-    }
+      return found;
+    });
     return around.has(other);
   }
 
@@ -159,13 +158,9 @@ export class Visibility {
    */
   kept(members: readonly Declaration[], from: IndexedFile, purpose: object, find: () => Seen): Seen {
     if (members.length < manyDeclarations) return find();
-    const byFile = this.#seen.get(members) ?? new Map<IndexedFile, Map<object, Seen>>();
-    this.#seen.set(members, byFile);
-    const byPurpose = byFile.get(from) ?? new Map<object, Seen>();
-    byFile.set(from, byPurpose);
-    const seen = byPurpose.get(purpose) ?? find();
-    byPurpose.set(purpose, seen);
-    return seen;
+    const byFile = getOrInsert(this.#seen, members, () => new Map());
+    const byPurpose = getOrInsert(byFile, from, () => new Map());
+    return getOrInsert(byPurpose, purpose, find);
   }
 
   /**
@@ -176,11 +171,8 @@ export class Visibility {
   ordered(from: IndexedFile, declarations: readonly Declaration[]): readonly Declaration[] {
     if (declarations.length < 2) return declarations;
     if (declarations.length < manyDeclarations) return this.#sorted(from, declarations);
-    const orders = this.#orders.get(declarations) ?? new Map<IndexedFile, readonly Declaration[]>();
-    this.#orders.set(declarations, orders);
-    const order = orders.get(from) ?? this.#sorted(from, declarations);
-    orders.set(from, order);
-    return order;
+    const orders = getOrInsert(this.#orders, declarations, () => new Map());
+    return getOrInsert(orders, from, () => this.#sorted(from, declarations));
   }
 
   #sorted(from: IndexedFile, declarations: readonly Declaration[]): readonly Declaration[] {

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import { builtinNames, moduleNames } from "./builtins.ts";
@@ -60,12 +61,7 @@ export class Names {
   }
 
   scopesOf(file: IndexedFile): Scopes {
-    let scopes = scopesOfFiles.get(file);
-    if (scopes === undefined) {
-      scopes = new Scopes(file);
-      scopesOfFiles.set(file, scopes);
-    }
-    return scopes;
+    return getOrInsert(scopesOfFiles, file, () => new Scopes(file));
   }
 
   /** The meaning of a name at a place; undefined if nothing binds it. */

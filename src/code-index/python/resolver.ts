@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
 import type { Base, OpenFile, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
@@ -29,15 +30,11 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
   const types = new WrittenTypes(evaluator);
   const flows = new WeakMap<OpenFile, ValueFlow>();
   const flowOf = (open: OpenFile) => {
-    const flow = flows.get(open) ?? new ValueFlow(open, new Evaluator(index, off));
-    flows.set(open, flow);
-    return flow;
+    return getOrInsert(flows, open, () => new ValueFlow(open, new Evaluator(index, off)));
   };
   const executions = new WeakMap<OpenFile, Execution>();
   const executionOf = (open: OpenFile) => {
-    const execution = executions.get(open) ?? new Execution(open, evaluator);
-    executions.set(open, execution);
-    return execution;
+    return getOrInsert(executions, open, () => new Execution(open, evaluator));
   };
   const wholeSymbol = (declaration: Declaration) => symbolOf(declaration, evaluator);
   const resolver: Resolver = {

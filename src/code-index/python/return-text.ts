@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Parameter } from "./functions.ts";
 import type { PythonTree } from "./python-tree.ts";
@@ -161,12 +162,9 @@ const knownRoles = new WeakMap<PythonTree["kinds"], readonly Role[]>();
 
 /** By id of a kind: what nodes of it do. */
 function rolesOf({ kinds }: PythonTree): readonly Role[] {
-  let roles = knownRoles.get(kinds);
-  if (roles === undefined) {
-    roles = kinds.map((kind) => (Object.hasOwn(rolesByKind, kind) ? (rolesByKind[kind] ?? "none") : "none"));
-    knownRoles.set(kinds, roles);
-  }
-  return roles;
+  return getOrInsert(knownRoles, kinds, () =>
+    kinds.map((kind) => (Object.hasOwn(rolesByKind, kind) ? (rolesByKind[kind] ?? "none") : "none")),
+  );
 }
 
 /** By kind of a literal, one of its type. */

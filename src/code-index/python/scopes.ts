@@ -1,5 +1,6 @@
 import { countWhile } from "../../base/count-while.ts";
-import { groupBy } from "../../base/group-by.ts";
+import { getOrInsert } from "../../base/get-or-insert.ts";
+import { groupBy, pushTo } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { TypeTest } from "./flow.ts";
@@ -88,11 +89,9 @@ export class Scopes {
 
   /** The members of a class with a name, with attributes that methods set, in source order. */
   members(owner: Declaration, name: string): readonly Declaration[] {
-    let byName = this.#membersByName.get(owner);
-    if (byName === undefined) {
-      byName = groupBy(this.membersOf(owner), (member) => member.name);
-      this.#membersByName.set(owner, byName);
-    }
+    const byName = getOrInsert(this.#membersByName, owner, () =>
+      groupBy(this.membersOf(owner), (member) => member.name),
+    );
     return byName.get(name) ?? [];
   }
 
@@ -193,21 +192,17 @@ export class Scopes {
   }
 
   #scopesOf(name: string): ReadonlyMap<string, ScopedName> {
-    let scopes = this.#scopesByName.get(name);
-    if (scopes === undefined) {
+    return getOrInsert(this.#scopesByName, name, () => {
       const found = new Map<string, ScopedName>();
       for (const declaration of this.#byName.get(name) ?? []) {
         const scope = this.#scopeOf(declaration);
         if (scope === undefined) continue;
-        const scoped = found.get(keyOf(scope)) ?? { scope, declarations: [], definitions: [] };
-        found.set(keyOf(scope), scoped);
+        const scoped = getOrInsert(found, keyOf(scope), () => ({ scope, declarations: [], definitions: [] }));
         scoped.declarations.push(declaration);
         if (isDefinition(declaration)) scoped.definitions.push(declaration);
       }
-      scopes = found;
-      this.#scopesByName.set(name, scopes);
-    }
-    return scopes;
+      return found;
+    });
   }
 
   /** True when a function has one of some declarations in its body, but not in that of an inner one. */
@@ -297,7 +292,5 @@ export function isTyped(declaration: Declaration): boolean {
 }
 
 function add<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
-  const items = map.get(key);
-  if (items === undefined) map.set(key, [item]);
-  else items.push(item);
+  pushTo(map, key, item);
 }

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import type { Declaration } from "../code-index.ts";
 import { bringsNames, isInner } from "../symbol-kind.ts";
 import type { Evaluator } from "./evaluator.ts";
@@ -37,11 +38,7 @@ function declarationsBeside(declaration: Declaration, names: Names): readonly De
   const scopes = names.scopesOf(file);
   const isMember = parent?.kind === "class" && scopes.members(parent, name).includes(declaration);
   const all = isMember && parent !== undefined ? scopes.members(parent, name) : scopes.sameScope(declaration);
-  let definitions = definitionsAmong.get(all);
-  if (definitions === undefined) {
-    definitions = all.filter((one) => one.kind !== "import");
-    definitionsAmong.set(all, definitions);
-  }
+  const definitions = getOrInsert(definitionsAmong, all, () => all.filter((one) => one.kind !== "import"));
   return definitions.length > 0 ? definitions : [declaration];
 }
 

@@ -1,4 +1,5 @@
 import { countWhile } from "../../base/count-while.ts";
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { NestedRanges, type Range } from "../../base/nested-ranges.ts";
 import type { Locals, Scope } from "../../syntax/locals.ts";
@@ -71,19 +72,16 @@ export class FileNames {
   }
 
   #bindingsOf(name: string): NestedRanges<Bindings> {
-    let bindings = this.#bindings.get(name);
-    if (bindings === undefined) {
+    return getOrInsert(this.#bindings, name, () => {
       const byScope = groupBy(this.#byName.get(name) ?? [], ({ scope }) => scope);
-      bindings = new NestedRanges(
+      return new NestedRanges(
         Array.from(byScope, ([scope = wholeFile, definitions]) => ({
           start: scope.start,
           end: scope.end,
           declarations: definitions.flatMap(({ at }) => this.#declarations.get(at) ?? []),
         })),
       );
-      this.#bindings.set(name, bindings);
-    }
-    return bindings;
+    });
   }
 }
 

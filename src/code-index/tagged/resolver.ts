@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { Resolution, Resolver, ResolverOptions } from "../resolution.ts";
@@ -22,14 +23,12 @@ export function taggedResolver({ index, off = new Set(), dependencies }: Resolve
   function symbolOf(declaration: Declaration): readonly Declaration[] {
     if (declaration.scopeEnd === 0) return [declaration];
     const { file } = declaration;
-    let locals = symbols.get(file);
-    if (locals === undefined) {
-      locals = groupBy(
+    const locals = getOrInsert(symbols, file, () =>
+      groupBy(
         file.declarations.filter(({ scopeEnd }) => scopeEnd > 0),
         keyOf,
-      );
-      symbols.set(file, locals);
-    }
+      ),
+    );
     return locals.get(keyOf(declaration)) ?? [declaration];
   }
 

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../../base/get-or-insert.ts";
 import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../../code-index.ts";
 import { type Expression, parseExpression } from "../expressions.ts";
@@ -38,11 +39,7 @@ export class Docstrings {
   }
 
   #fieldsOf(documented: Declaration): readonly Field[] {
-    const known = this.#fieldsByDeclaration.get(documented);
-    if (known !== undefined) return known;
-    const fields = fieldsOf(this.#textOf(documented));
-    this.#fieldsByDeclaration.set(documented, fields);
-    return fields;
+    return getOrInsert(this.#fieldsByDeclaration, documented, () => fieldsOf(this.#textOf(documented)));
   }
 
   #textOf({ at }: Declaration): string {

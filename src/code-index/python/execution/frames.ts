@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../../base/get-or-insert.ts";
 import type { Declaration } from "../../code-index.ts";
 import { moduleFrame, type Run } from "./run.ts";
 import type { Frame } from "./things.ts";
@@ -26,11 +27,7 @@ export class Frames {
 
   /** The function or the lambda that a node is in; 0 for none. */
   functionNode(node: number): number {
-    const known = this.#functionByNode.get(node);
-    if (known !== undefined) return known;
-    const found = this.#functionAround(node);
-    this.#functionByNode.set(node, found);
-    return found;
+    return getOrInsert(this.#functionByNode, node, () => this.#functionAround(node));
   }
 
   #functionAround(node: number): number {

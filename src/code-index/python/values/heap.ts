@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../../base/get-or-insert.ts";
 import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../../code-index.ts";
 import { Parts, setOf, type Value, type ValueSet, type Values } from "./values.ts";
@@ -29,11 +30,7 @@ export class Heap {
   }
 
   addAttribute(owner: Declaration, name: string, values: Values): void {
-    let attributes = this.#attributes.get(owner);
-    if (attributes === undefined) {
-      attributes = new Map();
-      this.#attributes.set(owner, attributes);
-    }
+    const attributes = getOrInsert(this.#attributes, owner, () => new Map());
     this.add(attributes, name, values);
   }
 
@@ -52,11 +49,7 @@ export class Heap {
    */
   addPart(node: number, key: string | undefined, values: Values, write = noNode): void {
     if (values.length === 0) return;
-    let parts = this.#containers.get(node);
-    if (parts === undefined) {
-      parts = new Parts();
-      this.#containers.set(node, parts);
-    }
+    const parts = getOrInsert(this.#containers, node, () => new Parts());
     if (parts.add(key, values, write)) this.#isChanged = true;
   }
 

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../../base/get-or-insert.ts";
 import type { Declaration } from "../../code-index.ts";
 import type { OpenFile } from "../../resolution.ts";
 import type { Evaluator } from "../evaluator.ts";
@@ -56,12 +57,7 @@ export class HeldNames {
   }
 
   #meaningAt(node: number): Meant {
-    let meant = this.#meanings.get(node);
-    if (meant === undefined) {
-      meant = this.#meantBy(node);
-      this.#meanings.set(node, meant);
-    }
-    return meant;
+    return getOrInsert(this.#meanings, node, () => this.#meantBy(node));
   }
 
   #meantBy(node: number): Meant {

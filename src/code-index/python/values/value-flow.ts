@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../../base/get-or-insert.ts";
 import { DeclarationFlag } from "../../../facts/declaration-facts.ts";
 import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import { oneLine } from "../../../syntax/one-line.ts";
@@ -716,12 +717,9 @@ export class ValueFlow {
   #typedCall(node: number): Values {
     const { tree } = this.#source;
     if (node === noNode || tree.end(node) - tree.start(node) > maxCallLength) return [];
-    let values = this.#typedCalls.get(node);
-    if (values === undefined) {
-      values = valuesOf(this.#evaluator.evaluate(this.#source.textOf(node), this.#names.placeOf(node)).types);
-      this.#typedCalls.set(node, values);
-    }
-    return values;
+    return getOrInsert(this.#typedCalls, node, () =>
+      valuesOf(this.#evaluator.evaluate(this.#source.textOf(node), this.#names.placeOf(node)).types),
+    );
   }
 
   #callMethod(objects: Values, name: string, offset: number, depth: number): Values {

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../../base/get-or-insert.ts";
 import type { Declaration } from "../../code-index.ts";
 import { keyOfPlace, placeOf } from "../../places.ts";
 import type { Type, Types } from "../types.ts";
@@ -52,11 +53,7 @@ export class Parts {
    */
   add(key: string | undefined, values: Values, write: number): boolean {
     if (key === undefined) return this.others.add(values);
-    let writes = this.#writes.get(key);
-    if (writes === undefined) {
-      writes = new Map();
-      this.#writes.set(key, writes);
-    }
+    const writes = getOrInsert(this.#writes, key, () => new Map());
     setOf(writes, write).add(values);
     return setOf(this.byKey, key).add(values);
   }
@@ -105,12 +102,7 @@ export class ValueSet {
 
 /** The set of a key, which is made when it is asked for. */
 export function setOf<Key>(sets: Map<Key, ValueSet>, key: Key): ValueSet {
-  let set = sets.get(key);
-  if (set === undefined) {
-    set = new ValueSet();
-    sets.set(key, set);
-  }
-  return set;
+  return getOrInsert(sets, key, () => new ValueSet());
 }
 
 export function valuesOf(types: Types): Values {
@@ -170,10 +162,5 @@ function keyOfType(type: Type): string {
 const keysOfDeclarations = new WeakMap<Declaration, string>();
 
 function keyOfDeclaration(declaration: Declaration): string {
-  let key = keysOfDeclarations.get(declaration);
-  if (key === undefined) {
-    key = keyOfPlace(placeOf(declaration));
-    keysOfDeclarations.set(declaration, key);
-  }
-  return key;
+  return getOrInsert(keysOfDeclarations, declaration, () => keyOfPlace(placeOf(declaration)));
 }
