@@ -12,7 +12,11 @@ const folder = fileURLToPath(new URL("../fixtures/answers/e2e/", import.meta.url
 /** Calls tools of a server. */
 async function openServer(files: Files): Promise<Ask> {
   const session = sessionInProcess({ cwd: temporaryFolder(files), args: ["--log-level", "error", "--no-cache"] });
-  return async (tool, input) => (await callTool(session, tool, input)).answer;
+  return async (tool, input) => {
+    const { answer, isError } = await callTool(session, tool, input);
+    expect(isError).toBe(answer.success === false);
+    return answer;
+  };
 }
 
 test.each(readdirSync(folder))("%s has the answers of now", async (name) => {
