@@ -85,7 +85,8 @@ export async function serveHttp(options: HttpOptions): Promise<HttpService> {
       const closed = new Promise((done) => server.close(done));
       server.closeIdleConnections();
       endpoint.endListening();
-      for (let waited = 0; endpoint.openRequests > 0 && waited < stopGraceMs; waited += pollMs) await wait(pollMs);
+      const patience = performance.now() + stopGraceMs;
+      while (endpoint.openRequests > 0 && performance.now() < patience) await wait(pollMs);
       endpoint.abort();
       sessions.close();
       await wait(lastAnswersMs);
