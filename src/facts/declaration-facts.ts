@@ -56,6 +56,11 @@ export const DeclarationFlag = {
   const: 512,
   /** It is under `if TYPE_CHECKING:`. */
   typing: 1024,
+  /**
+   * Of C++: a function that specializes a template for arguments which its parameters do not name, `float parse<float>(Text)`:
+   * its `parameters` are a hash of both. It is the bit of `typing`.
+   */
+  specialized: 1024,
   /** Neither is set where access is public. */
   protected: 2048,
   private: 4096,

@@ -91,7 +91,7 @@ export type Counts = {
 };
 
 const magic = Buffer.from("cgfacts\n", "latin1");
-const version = 8;
+const version = 9;
 const headBytes = 32;
 const sectionsAt = headBytes + sectionNames.length * 8;
 

@@ -26,10 +26,16 @@ const noArguments: ArgumentsHash = { parameters: 0, least: 0, most: 0 };
 
 /** A hash of the template arguments of a specialization; zeros for a class or a variable that is none. */
 export function specializationOf(nodes: NodeReader, whole: number): ArgumentsHash {
-  if (whole === noNode) return noArguments;
+  const args = argumentsIn(nodes, whole);
+  return args === undefined ? noArguments : argumentsHash(args);
+}
+
+/** The template arguments at the end of a name, such as that of a specialization; undefined for a name without. */
+export function argumentsIn(nodes: NodeReader, whole: number): readonly string[] | undefined {
+  if (whole === noNode) return undefined;
   const args = nodes.kinds.field("arguments");
   let node = whole;
   while (nodes.tree.type(node) === "qualified_identifier") node = nodes.child(node, "name");
   const list = node === noNode ? noNode : nodes.tree.childByField(node, args);
-  return list === noNode ? noArguments : argumentsHash(splitArguments(nodes.textOf(list).slice(1, -1)));
+  return list === noNode ? undefined : splitArguments(nodes.textOf(list).slice(1, -1));
 }

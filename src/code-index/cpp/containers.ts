@@ -180,6 +180,11 @@ export function outerPath(path: string): string {
   return at < 0 ? "" : path.slice(0, at);
 }
 
+/** True for a function that specializes a template for arguments which its parameters do not name: `parse<float>(text)`. */
+export function isSpecializedFunction({ kind, flags }: Declaration): boolean {
+  return kind === "function" && (flags & DeclarationFlag.specialized) !== 0;
+}
+
 /** True for a class or a variable that is a specialization of a template. */
 export function isSpecialization({ kind, parameters }: Declaration): boolean {
   return parameters !== 0 && (classKinds.has(kind) || kind === "variable");

@@ -2,7 +2,7 @@ import { type DeclarationFact, DeclarationFlag, pastingName } from "../../facts/
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 import { Branches } from "./branches.ts";
-import { isDeclared, isForwardDeclaration, specializationOf } from "./class-heads.ts";
+import { argumentsIn, isDeclared, isForwardDeclaration, specializationOf } from "./class-heads.ts";
 import { type Declarator, declaratorAt, lastNameIn } from "./declarators.ts";
 import { declaredPointerIn } from "./declared-pointers.ts";
 import { FactList } from "./fact-list.ts";
@@ -20,7 +20,7 @@ import { NodeReader } from "./node-reader.ts";
 import { parametersOf } from "./parameters.ts";
 import { pastedNamesIn } from "./pasted-names.ts";
 import { basesOf, constBefore, exprOf, isWrittenConst, joined, oneLine, typeOfDeclarator } from "./type-texts.ts";
-import { typeHash } from "./type-words.ts";
+import { specializedHash, typeHash } from "./type-words.ts";
 
 /**
  * Lists the declarations of a C++ file, in source order, parents before children. One pass over the tree, without
@@ -465,11 +465,14 @@ class DeclarationPass {
       (isPure ? abstract : 0) |
       (isConst ? DeclarationFlag.const : 0) |
       (isFriend(this.#nodes, statement) ? friend : 0);
+    const type = operator?.type ?? typeOfDeclarator(tree, this.#text, statement, found);
+    const special = this.#specializedHashOf(found, hash, this.#isSpecialization(statement) ? type : "");
     const fact = this.#list.add({
-      ...{ name, kind: "function", flags, body, least, most, parameters: hash },
+      ...{ name, kind: "function", body, least, most, parameters: special ?? hash },
+      flags: flags | (special === undefined ? 0 : DeclarationFlag.specialized),
       statement: this.#nodes.statementOf(statement),
       qualifier: this.#nodes.qualifierOf(whole, name),
-      type: operator?.type ?? typeOfDeclarator(tree, this.#text, statement, found),
+      type,
       ...(operator === undefined ? {} : { text: operator.name }),
     });
     this.#addTemplateParameters(statement, fact);
@@ -480,6 +483,21 @@ class DeclarationPass {
   }
 
   /** Adds a function, with a type where it has no body. */
+  /**
+   * The hash for `float parse<float>(Text)`, or `template <> float parse(Text)`; undefined for other functions, or if the
+   * parameters name an argument.
+   *
+   * @param result the type of an explicit specialization, which is its argument if it writes none; else ""
+   */
+  #specializedHashOf({ whole, parameters }: Declarator, hash: number, result: string): number | undefined {
+    const isOfClass = this.#nodes.textOf(whole).includes("<");
+    const args = argumentsIn(this.#nodes, whole) ?? (result === "" || isOfClass ? undefined : [result]);
+    if (args === undefined || parameters === noNode) return undefined;
+    const words = new Set(this.#nodes.textOf(this.#nodes.child(parameters, "parameters")).match(/[A-Za-z_]\w*/g));
+    const isNamed = args.flatMap((arg) => arg.match(/[A-Za-z_]\w*/g) ?? []).some((word) => words.has(word));
+    return isNamed ? undefined : specializedHash(hash, args);
+  }
+
   #addOutlined(node: number, statement: number, { name, whole, parameters }: Declarator, hasBody: boolean): void {
     const operator = operatorCastText(this.#nodes, whole);
     const type = hasBody ? noNode : this.#nodes.child(statement, "type");
@@ -628,6 +646,14 @@ class DeclarationPass {
   }
 
   /** Adds the parameters of all templates that a declaration is of. */
+  /** True for what `template <>` is before. */
+  #isSpecialization(statement: number): boolean {
+    const above = this.#tree.parents[statement] ?? noNode;
+    if (above === noNode || this.#tree.type(above) !== "template_declaration") return false;
+    const list = this.#nodes.child(above, "parameters");
+    return list !== noNode && this.#tree.firstNamedChild(list) === noNode;
+  }
+
   #addTemplateParameters(node: number, fact: number): void {
     if (this.#isOutline) return;
     const lists: number[] = [];

@@ -2,7 +2,7 @@ import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { isForward } from "../symbol-kind.ts";
-import { classKinds, isSpecialization } from "./containers.ts";
+import { classKinds, isSpecialization, isSpecializedFunction } from "./containers.ts";
 
 /** Declarations of one name from which on what was found out about them is kept with their list: uses share it. */
 export const manyDeclarations = 64;
@@ -22,6 +22,7 @@ class OverloadSet {
   #usings: readonly Declaration[] | undefined;
   #isOneSymbol: boolean | undefined;
   #hasSpecialization: boolean | undefined;
+  #hasSpecializedFunction: boolean | undefined;
   #isCopied: boolean | undefined;
   readonly #takers = new Map<number, readonly Declaration[]>();
   /** The most arguments → hash of parameters → functions. */
@@ -55,6 +56,11 @@ class OverloadSet {
         isFunction(one) === (first?.kind === "function") && (!isFunction(one) || one.parameters === first?.parameters),
     );
     return this.#isOneSymbol;
+  }
+
+  get hasSpecializedFunction(): boolean {
+    this.#hasSpecializedFunction ??= this.#declarations.some(isSpecializedFunction);
+    return this.#hasSpecializedFunction;
   }
 
   get hasSpecialization(): boolean {

@@ -640,9 +640,12 @@ function specializedOf(
   use: Use,
   { specializations }: Lookup,
 ): { readonly declarations: readonly Declaration[]; readonly isChosen: boolean } {
-  if (!overloadsOf(found).hasSpecialization && !isInItself) return { declarations: found, isChosen: false };
+  const { hasSpecialization, hasSpecializedFunction } = overloadsOf(found);
+  if (!hasSpecialization && !hasSpecializedFunction && !isInItself) return { declarations: found, isChosen: false };
   const context = contextOf(use);
   const args = templateArgumentsOf(use).map((text) => ({ text, context }));
+  if (hasSpecializedFunction)
+    return { declarations: specializations.functionsFor(found, args), isChosen: args.length > 0 };
   const all = specializations.templatesOf(found, args);
   if (!overloadsOf(all).hasSpecialization) return { declarations: found, isChosen: false };
   const special = specializations.chosen(all, args)?.declaration;

@@ -2,7 +2,14 @@ import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { isForward } from "../symbol-kind.ts";
-import { type Containers, classKinds, isSpecialization, isTemplateParameter, outerPath } from "./containers.ts";
+import {
+  type Containers,
+  classKinds,
+  isSpecialization,
+  isSpecializedFunction,
+  isTemplateParameter,
+  outerPath,
+} from "./containers.ts";
 import { type NamePart, parsePath } from "./expression.ts";
 import {
   type Bindings,
@@ -351,7 +358,13 @@ export class Scopes {
     const inside = all.filter((one) => isInClass(one, declaration));
     // `class A::B {};` defines the B that A only announces.
     if (inside.length > 0 && inside.every(isForward)) return { own: this.#visibility.ordered(file, all), ofOthers: [] };
-    if (inside.length > 0) return { own: this.#visibility.ordered(file, inside), ofOthers: [] };
+    if (inside.length > 0) {
+      // Functions of a class are specialized outside of it.
+      const members = overloadsOf(all).hasSpecializedFunction
+        ? all.filter((one) => isSpecializedFunction(one) || inside.includes(one))
+        : inside;
+      return { own: this.#visibility.ordered(file, members), ofOthers: [] };
+    }
     const { declarations, rank } = this.#visibility.seenFrom(file, all);
     if (rank === 2) return { own: [], ofOthers: [] };
     return isForward(declaration) || !declarations.some(isMember)

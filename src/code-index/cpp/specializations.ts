@@ -1,10 +1,10 @@
 import type { Declaration } from "../code-index.ts";
 import { isForward } from "../symbol-kind.ts";
-import { type Containers, classKinds, isSpecialization } from "./containers.ts";
+import { type Containers, classKinds, isSpecialization, isSpecializedFunction } from "./containers.ts";
 import { splitArguments } from "./expression.ts";
 import type { Argument } from "./model.ts";
 import type { Scopes } from "./scopes.ts";
-import { argumentsHash, keyOfArguments, wordsOfArgument } from "./type-words.ts";
+import { argumentsHash, keyOfArguments, specializedHash, wordsOfArgument } from "./type-words.ts";
 
 /** A specialization, and what its own parameters stand for. */
 type Chosen = { readonly declaration: Declaration; readonly args: readonly Argument[] };
@@ -78,6 +78,20 @@ export class Specializations {
     if (!kept.has(key)) kept.set(key, this.#total(special, lists) ?? this.#partial(special, lists));
     const nearest = kept.get(key);
     return nearest && { ...nearest, args: nearest.args.map((text) => ({ text, context: arg.context })) };
+  }
+
+  /**
+   * The functions among some that arguments choose: the specialization for them, or else all that specialize nothing.
+   * Arguments that depend on a template around the use choose none.
+   */
+  functionsFor(functions: readonly Declaration[], args: readonly Argument[]): readonly Declaration[] {
+    const others = functions.filter((one) => !isSpecializedFunction(one));
+    if (this.#isOff || others.length === 0 || others.length === functions.length) return functions;
+    const texts = args.map((arg) => this.#textOf(arg)).filter((text) => text !== undefined);
+    if (texts.length === 0 || texts.length < args.length) return others;
+    const wanted = new Set(others.map(({ parameters }) => specializedHash(parameters, texts)));
+    const chosen = functions.filter((one) => isSpecializedFunction(one) && wanted.has(one.parameters));
+    return chosen.length > 0 ? chosen : others;
   }
 
   /** The specialization without parameters that has the arguments. */

@@ -2,7 +2,7 @@ import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
-import { type Containers, classKinds, isTemplateParameter } from "./containers.ts";
+import { type Containers, classKinds, isSpecializedFunction, isTemplateParameter } from "./containers.ts";
 import type { Includes } from "./includes.ts";
 
 const { declared, internal } = DeclarationFlag;
@@ -147,7 +147,8 @@ function partsOf(declarations: readonly Declaration[]): readonly Part[] {
 
 function familyOf(declarations: readonly Declaration[]): Family {
   const byParameters = groupBy(declarations, ({ parameters }) => parameters);
-  const alone = [...byParameters.values()].filter(({ length }) => length === 1).flat();
+  const single = [...byParameters.values()].filter(({ length }) => length === 1).flat();
+  const alone = single.filter((one) => !isSpecializedFunction(one));
   return { declarations, byParameters, alone: groupBy(alone, (one) => sideOf(one, isBodiless(one))) };
 }
 
@@ -156,6 +157,7 @@ function familyOf(declarations: readonly Declaration[]): Family {
  * declarations and definitions, that takes as many arguments and has no partner of its own.
  */
 function withPartner(declaration: Declaration, alone: Family["alone"]): readonly Declaration[] {
+  if (isSpecializedFunction(declaration)) return [declaration];
   const own = isBodiless(declaration);
   const rivals = alone.get(sideOf(declaration, own)) ?? [];
   const partners = alone.get(sideOf(declaration, !own)) ?? [];

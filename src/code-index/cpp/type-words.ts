@@ -1,3 +1,7 @@
+/**
+ * Hashes of types as they are written. Input: the texts of parameters or of template arguments; output: numbers that are equal for
+ * the ways to write the same types.
+ */
 import { type DeclarationFact, parameterHash } from "../../facts/declaration-facts.ts";
 
 /** Words of a type that do not tell types apart, or not in each place where one is written. */
@@ -42,6 +46,11 @@ export function argumentsHash(args: readonly string[]): ArgumentsHash {
   let hash = seedOfHashes;
   for (const arg of args) hash = hashOf(",", wordsHash(wordsOfArgument(arg), hash));
   return { parameters: parameterHash(hash), least: (hash >>> 16) & 0x7f, most: (hash >>> 23) & 0x7f };
+}
+
+/** The `parameters` of a function that specializes a template for arguments which its parameters do not name. */
+export function specializedHash(parameters: number, args: readonly string[]): number {
+  return parameterHash(parameters ^ keyOfArguments(argumentsHash(args)));
 }
 
 /** The hash as one number. */
