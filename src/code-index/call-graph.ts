@@ -1,3 +1,7 @@
+/**
+ * The call graph: functions as nodes, calls as edges, and its cycles (strongly connected components). Input: the calls
+ * that workers have found in each file; output: a graph with nodes and edges in a fixed order.
+ */
 import { compareText } from "../base/compare-text.ts";
 import type { CallSymbol, FileCalls } from "./calls.ts";
 import { componentsOf, shortestCycle } from "./digraph.ts";

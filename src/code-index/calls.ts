@@ -1,3 +1,8 @@
+/**
+ * The calls of functions in one file, by name, by value, and by constructors and operators without a name (call
+ * hierarchy). Input: a resolved file, and the symbols whose callers or callees are wanted; output: calls between
+ * symbols, each with its line and its certainty.
+ */
 import * as z from "zod";
 import { groupBy } from "../base/group-by.ts";
 import type { DeclarationKind } from "../facts/declaration-facts.ts";

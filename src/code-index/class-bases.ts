@@ -1,3 +1,7 @@
+/**
+ * The base classes of a class by only the names in its head, without opening its file (inheritance). Input: a class;
+ * output: the classes that it derives from, nearest first.
+ */
 import { getOrInsert } from "../base/get-or-insert.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
 import { partsOfName } from "./qualified-name.ts";

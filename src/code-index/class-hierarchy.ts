@@ -1,3 +1,7 @@
+/**
+ * The class hierarchy of a code base (type hierarchy, inheritance): resolved bases upward, derived classes downward.
+ * Input: a class, and a direction; output: classes with their bases and derived classes, bounded by depth and number.
+ */
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";

@@ -1,3 +1,7 @@
+/**
+ * The types of a code base as a tool in a worker sees it: the index, files that are opened on demand, and the resolver
+ * of each language. Input: paths; output: declarations, texts and resolved names of files.
+ */
 import type { ParsedFile, PartParser } from "../syntax/parse.ts";
 import type { CodeIndex, IndexedFile } from "./code-index.ts";
 import type { DependencyFinder, DependencyOptions } from "./dependency.ts";

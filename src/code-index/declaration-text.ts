@@ -1,3 +1,7 @@
+/**
+ * The texts of declarations: signature, documentation comment or docstring, source. Input: a file with its text, and
+ * one of its declarations; output: the text, without the signs of comments.
+ */
 import { countWhile } from "../base/count-while.ts";
 import { CommentBook, type CommentRange } from "../syntax/doc-comments.ts";
 import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";

@@ -1,3 +1,7 @@
+/**
+ * The graph of dependencies between files (imports, includes), with its cycles and layers. Input: the index, and what
+ * each language's imports name; output: files, edges with their lines, and names that stand for no file.
+ */
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import type { CodeIndex, Import, IndexedFile } from "./code-index.ts";
 import type { Dependency, DependencyFinder } from "./dependency.ts";

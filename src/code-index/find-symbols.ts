@@ -1,3 +1,7 @@
+/**
+ * The symbols that a caller asks for, by name, by place or by both. Input: a code base, and a request such as
+ * `Shape::rename` or a line of a file; output: symbols, the best first, or similar names if there are none.
+ */
 import { nearestOf } from "../base/nearest.ts";
 import { basesOf } from "./class-bases.ts";
 import type { Code } from "./code.ts";

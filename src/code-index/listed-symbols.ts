@@ -1,3 +1,8 @@
+/**
+ * The rows of list_symbols for C++ and Python: the symbols of queries, completed by the declarations of the language's
+ * rules. Input: a parsed file; output: the same file, whose symbols have access, further attributes and declared
+ * functions.
+ */
 import { type DeclarationFact, DeclarationFlag } from "../facts/declaration-facts.ts";
 import { symbolKindOf } from "../syntax/kind-of-definition.ts";
 import type { FlatText, ParsedFile } from "../syntax/parse.ts";

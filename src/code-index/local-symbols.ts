@@ -1,3 +1,7 @@
+/**
+ * The symbols that are declared in functions, which the index does not hold. Input: a code base, and the name of a
+ * symbol; output: symbols of files that have the name and are opened, and the number of files left out.
+ */
 import type { Code } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
 import type { FoundSymbol } from "./found-symbols.ts";

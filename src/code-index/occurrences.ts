@@ -1,3 +1,7 @@
+/**
+ * The references of symbols in one file (find references). Input: an opened file, and the symbols; output: the places
+ * where it names or calls them, each with its kind of use and its confidence.
+ */
 import * as z from "zod";
 import { groupBy } from "../base/group-by.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";

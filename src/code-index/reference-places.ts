@@ -1,3 +1,7 @@
+/**
+ * The names in a tree, and the use of each by its syntax: call, read, write, type, import. Input: a tree of any
+ * language; output: the nodes that are names, and the type of reference of each.
+ */
 import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";
 import type { PlaceRule, ReferenceType, TypeRules } from "./reference-types.ts";
 import { traitsOf } from "./traits-of.ts";

@@ -1,3 +1,7 @@
+/**
+ * The types of name resolution that all languages share: confidence, target, overloads, known types, calls, and the
+ * resolver itself. Input: an open file and an offset; output: what a name stands for, and the rule that decided.
+ */
 import type { FlatTree } from "../syntax/flat/flat-tree.ts";
 import type { Locals } from "../syntax/locals.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";

@@ -1,3 +1,7 @@
+/**
+ * The names that are visible at a place, for completion, as all languages give them. Input: the text before a place;
+ * output: the kind of access before it (member, import, argument), and the types of the names.
+ */
 import type { Declaration } from "./code-index.ts";
 import { isOperandWord, operandBefore } from "./text-before.ts";
 

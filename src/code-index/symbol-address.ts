@@ -1,3 +1,7 @@
+/**
+ * The names of symbols as callers write them, such as `Shape::rename`, `mod.Class.f` or `A/f#2`. Input: a written name;
+ * output: its parts, and whether a declaration is meant by it.
+ */
 import { UserError } from "../base/errors.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { spelling } from "../syntax/declarators.ts";

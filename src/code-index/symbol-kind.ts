@@ -1,3 +1,7 @@
+/**
+ * The kinds and properties of declarations in any language: class, constructor, operator, access, virtual. Input: a
+ * declaration; output: its kind as list_symbols has it, or whether a property is true.
+ */
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../facts/declaration-facts.ts";
 import type { Access } from "../syntax/symbols.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";

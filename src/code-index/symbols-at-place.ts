@@ -1,3 +1,7 @@
+/**
+ * The symbols that a place of a file names (go to definition). Input: a line with a column or a name on it; output: the
+ * resolved symbols, or an error with the names of the line.
+ */
 import { UserError } from "../base/errors.ts";
 import { noNode } from "../syntax/flat/flat-tree.ts";
 import type { Code, ResolvedFile } from "./code.ts";

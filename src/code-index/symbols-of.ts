@@ -1,3 +1,7 @@
+/**
+ * Makes symbols of declarations: qualified name, kind, places, constructors. Input: the declarations or the resolution
+ * of a name; output: symbols as tools exchange them.
+ */
 import type { Code, ResolvedFile } from "./code.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
 import type { FoundSymbol, FoundSymbols } from "./found-symbols.ts";

@@ -1,3 +1,7 @@
+/**
+ * The symbols that a function or class uses, with the imports that it needs (context of a symbol). Input: a resolved
+ * file, and declarations in it; output: the used declarations, types of the head first.
+ */
 import type { ResolvedFile } from "./code.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";

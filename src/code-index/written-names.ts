@@ -1,3 +1,7 @@
+/**
+ * The names in the text of a file, inside and outside of its tree, each with its meaning. Input: an opened file;
+ * output: for a word at an offset the declaration or the use that it is, with its resolution.
+ */
 import { noNode } from "../syntax/flat/flat-tree.ts";
 import type { ResolvedFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";

@@ -1,3 +1,7 @@
+/**
+ * Code completion at a place. Input: a code base, a file and an offset; output: the names that may be written there,
+ * best first, with the receiver or scope that they belong to.
+ */
 import { basename } from "node:path";
 import type { Code, DeclaredFile } from "../code.ts";
 import type { Declaration } from "../code-index.ts";

@@ -1,3 +1,7 @@
+/**
+ * The names in the text around a place that is being completed (lexical context). Input: a text, the range of the
+ * unfinished name, and the tokens of the language; output: each name with its distance and the likeness of its uses.
+ */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import type { LanguageWords } from "./language-words.ts";
 

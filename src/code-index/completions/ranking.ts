@@ -1,3 +1,7 @@
+/**
+ * The ranking of completions: a linear model whose features are rules. Input: candidates, and the facts about the
+ * place; output: the candidates, best first.
+ */
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration } from "../code-index.ts";
 import type { Access, NameScope } from "../seen-names.ts";

@@ -1,3 +1,7 @@
+/**
+ * The name that is being typed at a place, and texts in which it is finished so that the file parses. Input: a text and
+ * an offset; output: the prefix, and texts with a placeholder for the name and with closed brackets.
+ */
 import { errorKind, type FlatTree, nodeFlags } from "../../syntax/flat/flat-tree.ts";
 import type { LanguageWords } from "./language-words.ts";
 

@@ -1,3 +1,8 @@
+/**
+ * Forward declarations of C++ that announce classes and namespaces of libraries, such as `class QTreeView;`. Input: the
+ * headers that a file includes, and the announcement; output: how sure it is that a compiler takes it for the class
+ * itself.
+ */
 import type { Declaration } from "../code-index.ts";
 import type { Closure } from "./includes.ts";
 

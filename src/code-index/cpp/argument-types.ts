@@ -1,3 +1,7 @@
+/**
+ * Overload resolution of C++ by the types of arguments. Input: functions of one name, and the texts of the arguments;
+ * output: the functions whose parameters are written with these types, or none if a type is unknown.
+ */
 import type { Declaration } from "../code-index.ts";
 import type { Containers } from "./containers.ts";
 import { type Expression, parseExpression, parsePath, parseWholeExpression } from "./expression.ts";

@@ -1,3 +1,7 @@
+/**
+ * Conditional compilation of C++: the branches of `#if` that a common build (Linux, recent versions) leaves out. Input:
+ * a tree and its text; output: for a node, the unlikely branch that it is in.
+ */
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { nodeKindsOf } from "./node-kinds.ts";
 import { isSystemMacro } from "./system-names.ts";

@@ -1,3 +1,7 @@
+/**
+ * The compilation database of CMake and other builds, compile_commands.json. Input: its text, and a file; output: the
+ * folders of the options `-I`, `-isystem` and the like of the file's command.
+ */
 import { join, resolve } from "node:path";
 import * as z from "zod";
 

@@ -1,3 +1,7 @@
+/**
+ * Overload resolution of C++ between `const` member functions and others. Input: functions of one name, and the
+ * receiver of the call; output: the functions that fit the constness of the object.
+ */
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration } from "../code-index.ts";
 import { classKinds } from "./containers.ts";

@@ -1,3 +1,8 @@
+/**
+ * The places in a tree of C++ that make or delete objects without naming a constructor: declarations, calls such as
+ * `make_unique<A>(1)`, initializers, `return {1}`, `delete`. Input: a range of a tree; output: sites by only their
+ * syntax.
+ */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { lastNameIn } from "./declarators.ts";
 import type { NodeReader } from "./node-reader.ts";

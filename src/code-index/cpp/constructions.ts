@@ -1,3 +1,7 @@
+/**
+ * The constructors and destructors of C++ that a file calls without naming them. Input: an open file, and a range;
+ * output: the called functions, each with its place and how sure the call is.
+ */
 import { childrenOf } from "../children-of.ts";
 import type { Declaration } from "../code-index.ts";
 import type { Construction, ConstructionOptions, OpenFile, Resolution } from "../resolution.ts";
@@ -67,7 +71,6 @@ const elements: ReadonlyMap<string, ReadonlyMap<string, Element>> = new Map([
   ),
 ]);
 
-/** Finds the constructors and destructors that a file calls without naming them. */
 export class Constructions {
   readonly #options: ConstructionsOptions;
   /** The text that was read last. */

@@ -1,3 +1,7 @@
+/**
+ * The scopes of C++ and their members: namespaces, classes and enumerations over all files. Input: the index; output:
+ * the declarations of a name in a scope, which is written as a path such as `a::B`.
+ */
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";

@@ -1,3 +1,7 @@
+/**
+ * The declarations of a C++ file, as the index stores them: namespaces, classes, functions, variables, macros,
+ * includes. Input: a flat tree with its text; output: declaration facts in source order, parents before children.
+ */
 import { type DeclarationFact, DeclarationFlag, pastingName } from "../../facts/declaration-facts.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";

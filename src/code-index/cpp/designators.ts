@@ -1,3 +1,7 @@
+/**
+ * The types of designated initializers of C++, `{.x = 1}`. Input: the use of a field's name, and the evaluation of
+ * types; output: the type of the object that the list around it initializes.
+ */
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { type Context, noBindings, type Type } from "./model.ts";
 import { nodeKindsOf } from "./node-kinds.ts";

@@ -1,3 +1,7 @@
+/**
+ * The order of `#define` and `#undef` in a file, with the branches of `#if` around them. Input: an open file, a macro
+ * and an offset; output: the definition that is in effect there.
+ */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import type { OpenFile } from "../resolution.ts";
 
@@ -22,7 +26,6 @@ const definitionPattern = /^[ \t]*#[ \t]*define[ \t]+(\w+)((?:[^\n]*\\\r?\n)*[^\
 const declaredPattern = /([A-Za-z_]\w*|>)[\s*&]+([A-Za-z_]\w*)\s*(?==[^=]|;|\[)/g;
 const directivePattern = /^[ \t]*#[ \t]*(define|undef|if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b[ \t]*(\w*)/gm;
 
-/** Tells which `#define` of a file is the one that counts at a place. */
 export class DirectiveOrder {
   readonly #files = new WeakMap<OpenFile, ReadonlyMap<string, readonly Directive[]>>();
   readonly #bodies = new WeakMap<OpenFile, ReadonlyMap<string, ReadonlySet<string>>>();

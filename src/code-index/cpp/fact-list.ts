@@ -1,3 +1,7 @@
+/**
+ * The list of declaration facts that a pass over a C++ tree fills, with the stack of scopes around the current node.
+ * Input: declarations by their nodes; output: facts with parent, access and positions.
+ */
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
 import { spelling } from "../../syntax/declarators.ts";
 import type { ListedName, MacroScope, MacroUse } from "../../syntax/dialect.ts";
@@ -45,7 +49,6 @@ export type NewFact = {
 
 const noPosition = { line: 0, column: 0 } as const;
 
-/** The declarations that a pass has found, and what it is inside of. */
 export class FactList {
   readonly facts: DeclarationFact[] = [];
   frame: Frame;

@@ -1,3 +1,7 @@
+/**
+ * The declarators of functions in the grammar of C++: conversion functions, friends, deduction guides, and variables
+ * that the grammar takes for functions. Input: nodes of a declaration; output: its name, parameters and kind.
+ */
 import { spelling } from "../../syntax/declarators.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { type Declarator, declaratorAt, lastNameIn } from "./declarators.ts";

@@ -1,3 +1,7 @@
+/**
+ * The pairs of declarations and definitions of C++ functions in one file, for list_symbols. Input: the symbols of a
+ * file; output: for each declared function the symbol that defines it.
+ */
 import { groupBy } from "../../base/group-by.ts";
 import { type DeclarationFact, DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { ParsedFile } from "../../syntax/parse.ts";

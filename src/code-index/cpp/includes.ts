@@ -1,3 +1,7 @@
+/**
+ * The includes of C++ and their transitive closure (translation unit). Input: the index, and a file; output: the files
+ * that it includes, directly or not, in the order in which a compiler reads them.
+ */
 import { compareText } from "../../base/compare-text.ts";
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";

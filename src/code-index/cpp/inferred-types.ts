@@ -1,3 +1,7 @@
+/**
+ * The types that `auto` stands for in C++ (type deduction), as C++ writes them. Input: a declaration; output: the text
+ * of its type, or undefined if it is not certain.
+ */
 import type { Declaration } from "../code-index.ts";
 import type { Containers } from "./containers.ts";
 import { type Expression, parseWholeExpression } from "./expression.ts";

@@ -1,3 +1,7 @@
+/**
+ * The words by which a constructor or an operator of C++ may be called without its own name, which tell the files to
+ * search. Input: the declaration and its symbol; output: names of classes, aliases and fields, and paths of files.
+ */
 import type { Declaration } from "../code-index.ts";
 import type { FoundSymbol } from "../found-symbols.ts";
 import { hasWord, type MadeBy, type NamedCode } from "../made-by.ts";

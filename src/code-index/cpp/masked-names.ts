@@ -1,3 +1,8 @@
+/**
+ * The names in C++ texts that masking has taken out of the tree: arguments and replacements of macros, and the
+ * configurations of CUDA kernel launches. Input: the text of a file, and the names in its tree; output: the ranges of
+ * further names.
+ */
 import { countWhile } from "../../base/count-while.ts";
 import { tokensOf } from "../../syntax/cpp/tokens/lexer.ts";
 import { isDirective, Kind } from "../../syntax/cpp/tokens/token-list.ts";

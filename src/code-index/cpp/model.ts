@@ -1,3 +1,7 @@
+/**
+ * The types that the evaluation of C++ shares: places, contexts, types, results of a lookup, and the limits of steps
+ * for one name. Input: none; output: types, and `Evaluations`, which ends evaluations that recur or take too long.
+ */
 import type { Declaration, IndexedFile } from "../code-index.ts";
 
 /** The place at which a name is looked up. */

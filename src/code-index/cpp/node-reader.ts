@@ -1,3 +1,7 @@
+/**
+ * Reads the flat tree of a C++ file by names of fields and kinds. Input: a tree and its text; output: children, texts
+ * and specifiers of nodes, with noNode for a missing one.
+ */
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { type NodeKinds, nodeKindsOf } from "./node-kinds.ts";
 import { isSystemMacro } from "./system-names.ts";

@@ -1,3 +1,7 @@
+/**
+ * The overloaded operators of C++ that a file calls by their signs, such as `a << b` (operator overloading). Input: an
+ * open file, and names of operators; output: the called functions of the code base, each with its place.
+ */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";

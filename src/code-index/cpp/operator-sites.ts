@@ -1,3 +1,7 @@
+/**
+ * The places in a tree of C++ that may call an overloaded operator by its sign. Input: a range of a tree; output: sites
+ * with the operator's name, its sign and its operands.
+ */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { lastNameIn } from "./declarators.ts";
 import type { NodeReader } from "./node-reader.ts";

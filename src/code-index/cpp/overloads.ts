@@ -1,3 +1,7 @@
+/**
+ * The overload set of a name of C++: its functions by number of arguments and hash of parameters. Input: the
+ * declarations of the name; output: the functions that take some arguments.
+ */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";

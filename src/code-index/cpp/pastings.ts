@@ -1,3 +1,7 @@
+/**
+ * The names that macros of C++ make by token pasting, such as `get_##n`. Input: the macros of the index, and a made
+ * name; output: the uses of macros that make it, or the macros that may.
+ */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { pastingName } from "../../facts/declaration-facts.ts";

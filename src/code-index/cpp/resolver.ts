@@ -1,3 +1,7 @@
+/**
+ * The name resolution of C++ over an index, without a build. Input: a code base, an open file and an offset; output:
+ * the declarations that the name stands for, its confidence and the rule, and the types and calls of the file.
+ */
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import {

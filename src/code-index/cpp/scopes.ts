@@ -1,3 +1,7 @@
+/**
+ * The name lookup of C++: qualified, unqualified, in classes with their bases, by using-directives, and dependent on
+ * arguments (ADL). Input: a name and a place; output: the declarations of the first scope that has it.
+ */
 import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
@@ -53,7 +57,6 @@ export type ScopesOptions = {
   readonly isOfLibrary: (name: string, file: IndexedFile) => boolean;
 };
 
-/** Looks names up: in scopes from inside outward, in namespaces, and in classes with their bases. */
 export class Scopes {
   readonly #containers: Containers;
   readonly #visibility: Visibility;

@@ -1,3 +1,8 @@
+/**
+ * The names that are visible at a place of C++, for completion: members of the object or scope before it, locals,
+ * members of classes and namespaces, paths of includes. Input: an open file and the text before the place; output:
+ * names with their scopes.
+ */
 import { basename, dirname, relative } from "node:path";
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";

@@ -1,3 +1,7 @@
+/**
+ * The choice between a C++ template and its total and partial specializations. Input: the declarations of the template,
+ * and the arguments of a use; output: the specialization, and what its parameters stand for.
+ */
 import type { Declaration } from "../code-index.ts";
 import { isForward } from "../symbol-kind.ts";
 import { type Containers, classKinds, isSpecialization, isSpecializedFunction } from "./containers.ts";

@@ -1,3 +1,7 @@
+/**
+ * The grouping of C++ declarations and definitions over all files into symbols (one definition rule, linkage). Input: a
+ * declaration; output: all declarations of its symbol, definitions first.
+ */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
@@ -21,7 +25,6 @@ type Family = {
   readonly alone: ReadonlyMap<string, readonly Declaration[]>;
 };
 
-/** Groups declarations and definitions into symbols. */
 export class Symbols {
   readonly #containers: Containers;
   readonly #includes: Includes;

@@ -1,3 +1,7 @@
+/**
+ * The texts of types in declarations of C++, as the index stores them. Input: nodes of a declaration; output: its type,
+ * bases or initial expression on one line, "" if that is too long.
+ */
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declarator } from "./declarators.ts";
 import { nodeKindsOf } from "./node-kinds.ts";

@@ -1,3 +1,8 @@
+/**
+ * The evaluation of C++ types: of declarations, expressions, templates with arguments, and values of the standard
+ * library. Input: a text, or a parsed expression, and its context; output: a class, another type, or undefined if
+ * unknown.
+ */
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
@@ -56,7 +61,6 @@ export type TypesOptions = {
   readonly isOfLibrary: (name: string, file: IndexedFile) => boolean;
 };
 
-/** Evaluates types from texts: of declarations, of expressions, of names. */
 export class Types {
   readonly #containers: Containers;
   readonly #evaluations: Evaluations;

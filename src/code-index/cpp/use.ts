@@ -1,3 +1,7 @@
+/**
+ * The use of a name in a C++ file: its role, qualifier, receiver and call arguments. Input: an open file and an offset;
+ * output: the use, with the place from which it is looked up.
+ */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { spelling } from "../../syntax/declarators.ts";

@@ -1,3 +1,7 @@
+/**
+ * The calls of C++ functions through pointers: variables, parameters, fields and tables that hold their addresses
+ * (points-to analysis in one file). Input: an open file; output: the calls, each with the function that may run.
+ */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { oneLine } from "../../syntax/one-line.ts";

@@ -1,3 +1,7 @@
+/**
+ * The declarations that a C++ file sees through its includes, and their order by nearness. Input: declarations of one
+ * name, and a file; output: the visible ones, the nearest first.
+ */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";

@@ -1,3 +1,7 @@
+/**
+ * The types of C++ declarations as they are written, for answers about types and signatures. Input: a tree, and the
+ * offset of a declared name; output: its specifiers, type and declarator, or the parameters of the function.
+ */
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 import type { ParameterText } from "../resolution.ts";

@@ -1,3 +1,7 @@
+/**
+ * The evaluation of Python type annotations (typing). Input: the expression of an annotation and its place; output: the
+ * types of the values that it describes.
+ */
 import type { Evaluation } from "./evaluation.ts";
 import { type Expression, parseExpression } from "./expressions.ts";
 import type { Meaning } from "./names.ts";

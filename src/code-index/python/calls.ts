@@ -1,3 +1,7 @@
+/**
+ * The types of the results of Python calls: overloads, constructors, `super()`, and type variables that the arguments
+ * solve. Input: a parsed call and its place; output: types.
+ */
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration } from "../code-index.ts";
 import { annotated } from "./annotations.ts";

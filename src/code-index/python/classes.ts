@@ -1,3 +1,7 @@
+/**
+ * The method resolution order of Python classes (MRO, C3 linearization). Input: a class; output: its ancestors in the
+ * order of lookup, with the type arguments of generic bases.
+ */
 import type { Declaration } from "../code-index.ts";
 import { parseExpression } from "./expressions.ts";
 import type { Names } from "./names.ts";

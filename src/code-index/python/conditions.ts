@@ -1,3 +1,8 @@
+/**
+ * The conditions of Python that are known before a program runs: `sys.version_info`, `sys.platform`, `TYPE_CHECKING`.
+ * Input: a tree, and an `if` statement or a node; output: the value of its condition, or the branches that are not
+ * taken.
+ */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { PythonTree } from "./python-tree.ts";
 

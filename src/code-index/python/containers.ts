@@ -1,3 +1,7 @@
+/**
+ * The items of containers of Python's library, such as `list`, `dict` and `deque`. Input: the type of a container with
+ * its arguments; output: the types of iteration, subscripts, `await` and methods.
+ */
 import type { Type, Types } from "./types.ts";
 import { externalValue, lastName } from "./types.ts";
 

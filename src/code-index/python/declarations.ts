@@ -1,3 +1,7 @@
+/**
+ * The declarations of a Python file, as the index stores them: classes, functions, variables, attributes, imports.
+ * Input: a flat tree with its text; output: declaration facts in source order, parents before children.
+ */
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";

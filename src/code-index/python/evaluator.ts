@@ -1,3 +1,7 @@
+/**
+ * The type inference of Python: from annotations, assignments, results, tests and fixtures. Input: an expression and
+ * its place; output: the types that it can have, and the weakest inference that they come from.
+ */
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
 import { annotated, typeVariableIn } from "./annotations.ts";

@@ -1,3 +1,7 @@
+/**
+ * The types of calls of Python's library that pass on their arguments, such as `sorted(items)` and `map(f, items)`.
+ * Input: the callee and the types of its arguments; output: the type of the result.
+ */
 import { classOf, classOfSelf, externalValue, lastName, type Type, type Types } from "./types.ts";
 
 /** The arguments of a call, as types. */

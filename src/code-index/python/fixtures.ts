@@ -1,3 +1,7 @@
+/**
+ * The fixtures of pytest, in modules, classes, conftest.py and plugins (dependency injection). Input: a parameter of a
+ * test or a fixture; output: the function whose result it is passed.
+ */
 import { dirname, join } from "node:path";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
@@ -25,7 +29,6 @@ const typesOfPytest: Readonly<Record<string, string>> = {
 /** The place of a request for a fixture: by a function, or in a class or a module. */
 type Asking = { readonly file: IndexedFile; readonly holder: Declaration | undefined };
 
-/** The fixtures of pytest: which function gives the value of a parameter. */
 export class Fixtures {
   readonly #index: CodeIndex;
   readonly #names: Names;

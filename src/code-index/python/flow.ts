@@ -1,3 +1,7 @@
+/**
+ * The control flow of Python by its statements: reachability, and type narrowing by tests such as `isinstance`. Input:
+ * a tree and places; output: whether one reaches the other, and the tests that hold at a node.
+ */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { PythonTree } from "./python-tree.ts";
 

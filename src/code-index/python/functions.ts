@@ -1,3 +1,7 @@
+/**
+ * The heads of Python functions: parameters, decorators, and bodies that are only stubs. Input: nodes of a function or
+ * lambda; output: its parameters, flags and a hash of its signature.
+ */
 import { DeclarationFlag, parameterHash } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { PythonTree } from "./python-tree.ts";

@@ -1,3 +1,7 @@
+/**
+ * The types of items of Python values: iteration, subscripts, unpacking, comprehensions. Input: types, and a part or an
+ * index; output: the types of the items.
+ */
 import { annotated } from "./annotations.ts";
 import { isContainer, iterated, subscripted } from "./containers.ts";
 import type { Evaluation } from "./evaluation.ts";

@@ -1,3 +1,7 @@
+/**
+ * The classes that Python calls make: `namedtuple("P", "x y")`, `Enum("E", …)`, `make_dataclass`, `type(name, bases,
+ * {})`. Input: the value of an assignment; output: the bases and members of the class, or undefined for another call.
+ */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { PythonTree } from "./python-tree.ts";
 import { annotationText } from "./value-text.ts";

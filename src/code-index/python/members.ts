@@ -1,3 +1,7 @@
+/**
+ * The attributes of Python values by their types, along the method resolution order. Input: a type and a name; output:
+ * the declarations of the attribute, of a keyword of a call, or of a key of a TypedDict.
+ */
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration } from "../code-index.ts";
 import { commonMembers } from "./builtins.ts";
@@ -34,7 +38,6 @@ export type Member =
       readonly fallbacks?: readonly Declaration[];
     };
 
-/** The attributes of values by their types. */
 export class Members {
   readonly #names: Names;
   readonly #classes: Classes;

@@ -1,3 +1,7 @@
+/**
+ * The module search of Python imports (packages, namespace packages, stubs, source roots), without sys.path. Input: a
+ * dotted name and the importing file; output: the module of the code base that it means, with others that it may mean.
+ */
 import { dirname, join } from "node:path";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import { isTestPath } from "../test-path.ts";
@@ -43,7 +47,6 @@ const asideFolder = /(?:^|\/)(?:fixtures?|examples?|samples?|demos?|docs?|benchm
 
 const extensions = [".py", ".pyi", ".pyw"];
 
-/** The search for the modules of imports in a code base. */
 export class Modules {
   readonly #index: CodeIndex;
   readonly #found = new Map<string, Module | undefined>();

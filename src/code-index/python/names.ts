@@ -1,3 +1,7 @@
+/**
+ * The name resolution of Python: scopes, imports that are followed, star imports, `__all__`, builtins. Input: a name
+ * and a place or a module; output: its declarations, or its dotted name outside of the code base.
+ */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
@@ -48,7 +52,6 @@ type StarredModule = {
   readonly via: readonly Declaration[];
 };
 
-/** The meaning of names at places and in modules: scopes, imports and builtins. */
 export class Names {
   readonly modules: Modules;
   readonly #index: CodeIndex;

@@ -1,3 +1,7 @@
+/**
+ * The flat tree of a Python file, with the kinds and fields of its nodes by name. Input: a flat tree and its text;
+ * output: children, operators and texts of nodes. Valid as long as the flat tree is.
+ */
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 
 /** The fields of the Python grammar that are read here. */
@@ -43,7 +47,6 @@ function grammarOf({ grammar }: FlatTree): Grammar {
   return read;
 }
 
-/** A flat tree of Python, with the kinds and fields of its nodes by name. Valid as long as the flat tree is. */
 export class PythonTree {
   readonly tree: FlatTree;
   readonly text: string;

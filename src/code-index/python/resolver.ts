@@ -1,3 +1,7 @@
+/**
+ * The name resolution of Python over an index. Input: a code base, an open file and an offset; output: the declarations
+ * that the name stands for, its confidence and the rule, and the types and calls of the file.
+ */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
@@ -22,7 +26,6 @@ const maxCandidates = 6;
 /** Declarations that may have a type by their values. */
 const flowKinds: ReadonlySet<string> = new Set(["function", "parameter", "variable", "field"]);
 
-/** Resolves names of Python by the rules of its scopes, imports and classes, and by types that the code tells. */
 export function pythonResolver({ index, off = new Set() }: ResolverOptions): Resolver {
   const evaluator = new Evaluator(index, off);
   const isActive = ({ id }: { readonly id: string }) => !off.has(id);

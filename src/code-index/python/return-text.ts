@@ -1,3 +1,8 @@
+/**
+ * The type of what a Python function without annotations returns, as the index stores it. Input: the body of a
+ * function; output: an expression of the same type, with local variables replaced by their values, "" if the code does
+ * not tell one.
+ */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Parameter } from "./functions.ts";

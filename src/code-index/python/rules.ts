@@ -1,3 +1,7 @@
+/**
+ * The rules of Python name resolution, in their order: each finds the target of a name in one way, and the first answer
+ * decides. Input: a use of a name, and the evaluator; output: declarations or an external name, with a confidence.
+ */
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";

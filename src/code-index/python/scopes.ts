@@ -1,3 +1,7 @@
+/**
+ * The scopes of one Python file (LEGB): functions, classes, comprehensions, `global` and `nonlocal`. Input: a name and
+ * a place; output: the declarations that the place sees, the best first.
+ */
 import { countWhile } from "../../base/count-while.ts";
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy, pushTo } from "../../base/group-by.ts";
@@ -52,7 +56,6 @@ const maxWeighed = 100;
 
 const everywhere: Scope = { kind: "module", start: 0, end: Number.POSITIVE_INFINITY };
 
-/** The scopes of one file, from its declarations. */
 export class Scopes {
   readonly file: IndexedFile;
   /** Names of `from a import *`, in source order. */

@@ -1,3 +1,7 @@
+/**
+ * The names that are visible at a place of Python, for completion: attributes of the object before it, keywords of the
+ * call, modules, names in scope. Input: an open file and the text before the place; output: names with their scopes.
+ */
 import { dirname } from "node:path";
 import type { CodeIndex, Declaration } from "../code-index.ts";
 import type { OpenFile } from "../resolution.ts";

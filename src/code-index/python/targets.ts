@@ -1,3 +1,7 @@
+/**
+ * The targets of Python assignments and loops, with unpacking: `a, (b, *c) = value`. Input: the left and the right
+ * side; output: each assigned name, and the text of the part of the value that it gets.
+ */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { PythonTree } from "./python-tree.ts";
 import { expressionText } from "./value-text.ts";

@@ -1,3 +1,7 @@
+/**
+ * The type comments of Python (PEP 484), `# type: list[int]`. Input: an assignment, a loop or the head of a function;
+ * output: the text of the type, for each target or parameter.
+ */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { parseExpression } from "./expressions.ts";
 import type { Parameter } from "./functions.ts";

@@ -1,3 +1,7 @@
+/**
+ * The types of Python values: classes, instances, functions, modules, type variables. Input: types; output: instances
+ * of them, their classes, or types with type variables replaced, without duplicates.
+ */
 import type { Declaration } from "../code-index.ts";
 import type { Module } from "./modules.ts";
 

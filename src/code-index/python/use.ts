@@ -1,3 +1,7 @@
+/**
+ * The use of a name in a Python file, also of a word in a string or a comment. Input: an open file and an offset;
+ * output: its node, and the place from which it is looked up: scopes, tests and deletions around it.
+ */
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
 import type { OpenFile } from "../resolution.ts";

@@ -1,3 +1,7 @@
+/**
+ * The texts of Python annotations and values, as the index stores them as types. Input: the node of an expression;
+ * output: its text on one line, or a shorter expression of the same type, "" if it is too long.
+ */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 import { type Expression, parseExpression } from "./expressions.ts";

@@ -1,3 +1,7 @@
+/**
+ * The types of Python declarations as Python writes them, for answers about types and signatures. Input: an open file
+ * and a declaration; output: the text of its type, annotated or inferred, undefined if it is uncertain.
+ */
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { oneLine } from "../../syntax/one-line.ts";

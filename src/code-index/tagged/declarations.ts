@@ -1,3 +1,7 @@
+/**
+ * The declarations of a file whose language is only data: queries tags.scm and locals.scm. Input: a parsed file;
+ * output: declaration facts in source order, parents before children.
+ */
 import { NestedRanges } from "../../base/nested-ranges.ts";
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
 import type { ImportPath } from "../../syntax/imports.ts";

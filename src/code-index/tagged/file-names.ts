@@ -1,3 +1,7 @@
+/**
+ * The scopes of an open file by locals.scm, for languages without rules of their own. Input: a file, its local scopes,
+ * and a name at an offset; output: the definition that is in effect there.
+ */
 import { countWhile } from "../../base/count-while.ts";
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
@@ -16,7 +20,6 @@ export type Binding = {
 /** The definitions of a name in one scope, in source order. */
 type Bindings = Range & { readonly declarations: readonly Declaration[] };
 
-/** The names of an open file, looked up by place and by scopes. */
 export class FileNames {
   readonly #locals: Locals | undefined;
   /** Offset of its name → declaration. */

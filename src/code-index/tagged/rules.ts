@@ -1,3 +1,7 @@
+/**
+ * The rules of name resolution for languages that are only data: declarations, local scopes, imports, the file, then
+ * any file. Input: the use of a name; output: declarations with a confidence; the first rule that answers decides.
+ */
 import type { DeclarationKind } from "../../facts/declaration-facts.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import type { DependencyFinder } from "../dependency.ts";
@@ -19,7 +23,6 @@ export type Rule = {
   readonly resolve: (use: Use, index: CodeIndex, dependencies: DependencyFinder | undefined) => Answer | undefined;
 };
 
-/** The rules of resolution for languages without rules of their own: the first rule that answers decides. */
 export const rules: readonly Rule[] = [
   { id: "declaration", resolve: byDeclaration },
   { id: "local", resolve: byLocal },

@@ -1,3 +1,7 @@
+/**
+ * The values of annotations, and of types of other files, in an execution. Input: an expression of an annotation, or
+ * types; output: values of these types.
+ */
 import type { Declaration } from "../../code-index.ts";
 import { type Expression, parseExpression } from "../expressions.ts";
 import type { Place } from "../scopes.ts";
@@ -16,7 +20,6 @@ import {
   unknownThings,
 } from "./things.ts";
 
-/** The values of annotations and of types in other files. */
 export class Annotations {
   readonly #run: Run;
 

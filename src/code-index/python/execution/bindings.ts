@@ -1,3 +1,7 @@
+/**
+ * The values of Python variables of a followed file: from assignments, loops, `with`, `except`, decorators, and later
+ * additions such as `append`. Input: a declaration and a run of its function; output: its values.
+ */
 import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../../code-index.ts";
 import { parseExpression } from "../expressions.ts";
@@ -20,7 +24,6 @@ import {
   withoutLiteral,
 } from "./things.ts";
 
-/** The values of declarations of the file: assigned by statements, and added by later ones. */
 export class Bindings {
   readonly #run: Run;
 

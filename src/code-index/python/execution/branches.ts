@@ -1,9 +1,12 @@
+/**
+ * The statements that one run of a Python function reaches, by tests whose outcome is known. Input: nodes, and a run
+ * with its arguments; output: the nodes that are reached.
+ */
 import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import { agreed, comparisons, truthOfThing } from "./comparisons.ts";
 import type { Run } from "./run.ts";
 import { builtinOf, type Frame, instancesOf } from "./things.ts";
 
-/** The statements that a run of a function reaches. */
 export class Branches {
   readonly #run: Run;
 

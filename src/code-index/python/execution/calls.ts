@@ -1,3 +1,7 @@
+/**
+ * The results of Python calls in an execution: each call runs the function with its own arguments (context-sensitive
+ * interpretation). Input: callees and arguments; output: the returned or yielded values.
+ */
 import { DeclarationFlag } from "../../../facts/declaration-facts.ts";
 import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../../code-index.ts";
@@ -27,7 +31,6 @@ import {
 } from "./things.ts";
 import { hasVariable } from "./type-variables.ts";
 
-/** The results of calls. */
 export class Calls {
   readonly #run: Run;
   /** Functions that run, with how many runs each. */

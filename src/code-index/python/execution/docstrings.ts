@@ -1,3 +1,8 @@
+/**
+ * The types in Python documentation strings: `:type name: T`, `:param T name:` and `:rtype: T` of Sphinx, and the same
+ * with `@` of Epydoc. Input: a parameter or a function; output: values of the documented type, none for text that names
+ * no class.
+ */
 import { getOrInsert } from "../../../base/get-or-insert.ts";
 import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../../code-index.ts";
@@ -6,11 +11,6 @@ import type { PythonTree } from "../python-tree.ts";
 import type { Run } from "./run.ts";
 import { distinctThings, type Frame, objectOf, type Thing, type Things } from "./things.ts";
 
-/**
- * Types in the documentation of functions and classes: `:type name: T`, `:param T name:` and `:rtype: T` of Sphinx, and
- * the same with `@` of Epydoc. A type is a name, a tuple or a list of types, or several with `or` or `|`; what means no
- * class is left out.
- */
 export class Docstrings {
   readonly #run: Run;
   readonly #fieldsByDeclaration = new Map<Declaration, readonly Field[]>();

@@ -1,3 +1,8 @@
+/**
+ * Abstract interpretation of one Python file for one question: calls run with their own arguments, objects and
+ * containers keep their parts, other files give only types. Input: an open file and a declaration; output: its type as
+ * Python writes it.
+ */
 import { DeclarationFlag } from "../../../facts/declaration-facts.ts";
 import type { Declaration } from "../../code-index.ts";
 import type { OpenFile } from "../../resolution.ts";

@@ -1,3 +1,7 @@
+/**
+ * The values of Python expressions in an execution: names, operators, literals, comprehensions, `await`. Input: a node
+ * and a run of its function; output: its values.
+ */
 import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../../code-index.ts";
 import type { Meaning } from "../names.ts";
@@ -34,7 +38,6 @@ type Named = {
   readonly reaching: readonly Declaration[];
 };
 
-/** The values of expressions. */
 export class Expressions {
   readonly #run: Run;
   readonly #namedByNode = new Map<number, Named>();

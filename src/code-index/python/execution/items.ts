@@ -1,3 +1,7 @@
+/**
+ * The items of values in an execution: subscripts, slices, unpacking, iteration. Input: a value and a key, or a node;
+ * output: the values of the items.
+ */
 import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../../code-index.ts";
 import { type Expression, parseExpression } from "../expressions.ts";
@@ -19,7 +23,6 @@ import {
   unknownThings,
 } from "./things.ts";
 
-/** The items of values. */
 export class Items {
   readonly #run: Run;
 

@@ -1,3 +1,7 @@
+/**
+ * The attributes of values in an execution: methods, properties, fields that methods set, enumerators, members of the
+ * library. Input: values and a name; output: the values of the attribute.
+ */
 import { DeclarationFlag } from "../../../facts/declaration-facts.ts";
 import type { Declaration } from "../../code-index.ts";
 import { takesClass } from "../calls.ts";
@@ -23,7 +27,6 @@ import {
   type Variables,
 } from "./things.ts";
 
-/** The attributes of values. */
 export class Members {
   readonly #run: Run;
 

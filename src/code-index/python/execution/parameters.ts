@@ -1,3 +1,7 @@
+/**
+ * The values of Python parameters in an execution: arguments of the call, of other calls in the file, defaults,
+ * `*args`. Input: a parameter and a run, or a call; output: values by parameter.
+ */
 import { DeclarationFlag } from "../../../facts/declaration-facts.ts";
 import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../../code-index.ts";
@@ -17,7 +21,6 @@ import {
   unknownThings,
 } from "./things.ts";
 
-/** The values of parameters of functions, by defaults and by calls. */
 export class Parameters {
   readonly #run: Run;
   readonly #askedCallers = new Set<number>();

@@ -1,3 +1,7 @@
+/**
+ * The interface between the parts of an execution, and its limits of depth and steps. Input: an open file and its
+ * evaluator; output: `Run`, by which each part asks the others for values.
+ */
 import type { Declaration } from "../../code-index.ts";
 import type { OpenFile } from "../../resolution.ts";
 import type { Evaluator } from "../evaluator.ts";
@@ -7,7 +11,6 @@ import type { Place } from "../scopes.ts";
 import type { Type, Types } from "../types.ts";
 import type { Frame, FunctionThing, Given, Key, ObjectThing, Thing, Things, Variables } from "./things.ts";
 
-/** The interface between the parts of an execution. */
 export type Run = {
   readonly open: OpenFile;
   readonly source: PythonTree;

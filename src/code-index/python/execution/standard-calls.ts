@@ -1,3 +1,8 @@
+/**
+ * The results of calls of Python's library that depend on their arguments, as a table: `list(items)`, `open(path,
+ * mode)`, `functools.partial`. Input: a dotted name and the arguments of a call; output: values, or undefined if
+ * unknown.
+ */
 import { lastName } from "../types.ts";
 import type { Run } from "./run.ts";
 import { isKindOf } from "./standard-classes.ts";

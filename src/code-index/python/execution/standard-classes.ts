@@ -1,3 +1,7 @@
+/**
+ * The types of Python's library as a table (stubs, typeshed): methods and attributes of its classes, results of its
+ * functions. Input: a dotted name; output: the type of the member or result as an expression.
+ */
 import { type Expression, parseExpression } from "../expressions.ts";
 import { lastName } from "../types.ts";
 

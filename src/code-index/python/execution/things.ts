@@ -1,3 +1,7 @@
+/**
+ * The values of an execution (abstract values) and the frames of its runs. Input: values; output: values with type
+ * variables replaced, joined without duplicates, or written as a Python type.
+ */
 import type { Declaration } from "../../code-index.ts";
 import { lastName, type Type } from "../types.ts";
 

@@ -1,3 +1,7 @@
+/**
+ * The type variables of generic Python functions and classes (unification). Input: annotations of parameters and the
+ * values of arguments; output: what each variable stands for, and whether a value fits a type.
+ */
 import type { Declaration } from "../../code-index.ts";
 import { parseExpression } from "../expressions.ts";
 import { isAnnotated } from "../value-text.ts";
@@ -19,7 +23,6 @@ import {
   withoutLiteral,
 } from "./things.ts";
 
-/** The type variables in a call, and the annotations for its arguments: by the structure of both. */
 export class TypeVariables {
   readonly #run: Run;
 

@@ -1,3 +1,7 @@
+/**
+ * The flow-sensitive value of a Python variable at a place (reaching definitions), for one run of its function. Input:
+ * a node, a name and its declarations; output: the values that assignments before it leave, through branches and loops.
+ */
 import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../../code-index.ts";
 import { type Addition, additions, withAdded } from "./additions.ts";

@@ -1,3 +1,7 @@
+/**
+ * The values that names and attributes of one Python file hold, for the flow of values. Input: the node of a name, or a
+ * value and the name of an attribute; output: its values by scopes and classes.
+ */
 import { getOrInsert } from "../../../base/get-or-insert.ts";
 import type { Declaration } from "../../code-index.ts";
 import type { OpenFile } from "../../resolution.ts";
@@ -30,7 +34,6 @@ function hasDefault(declaration: Declaration, scopes: Scopes): boolean {
   return parent?.parent?.kind !== "class" || scopes.parameters(parent)[0] !== declaration;
 }
 
-/** The contents of the names and the attributes of one file, by the rules of scopes and classes. */
 export class HeldNames {
   readonly #open: OpenFile;
   readonly #source: PythonTree;

@@ -1,3 +1,7 @@
+/**
+ * The functions of Python's library that call or pass on their arguments, and the methods of containers, as tables.
+ * Input: a dotted name, or a method and its container; output: the effect of the call on values.
+ */
 import type { PythonTree } from "../python-tree.ts";
 import type { Heap } from "./heap.ts";
 import type { Arguments, Value, Values } from "./values.ts";

@@ -1,3 +1,7 @@
+/**
+ * The flow of functions, classes and objects through one Python file (points-to analysis), for calls by value and types
+ * of parameters. Input: an open file; output: calls of functions by other names, and the types that calls pass.
+ */
 import { getOrInsert } from "../../../base/get-or-insert.ts";
 import { DeclarationFlag } from "../../../facts/declaration-facts.ts";
 import { noNode } from "../../../syntax/flat/flat-tree.ts";

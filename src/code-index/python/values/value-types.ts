@@ -1,3 +1,7 @@
+/**
+ * The types of values of one Python file. Input: values of a variable, or an operator with its operands; output: the
+ * type as Python writes it, undefined if a value has none.
+ */
 import type { PythonTree } from "../python-tree.ts";
 import { externalValue, lastName, type Type } from "../types.ts";
 import type { Value, Values } from "./values.ts";

@@ -1,3 +1,7 @@
+/**
+ * The abstract values of one Python file: types, and lambdas, containers and partial functions with known parts. Input:
+ * values that assignments add; output: sets and containers of values that only grow, up to a limit.
+ */
 import { getOrInsert } from "../../../base/get-or-insert.ts";
 import type { Declaration } from "../../code-index.ts";
 import { keyOfPlace, placeOf } from "../../places.ts";
