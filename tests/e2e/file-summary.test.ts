@@ -45,109 +45,6 @@ function served(folder: string) {
   return callsToServer({ cwd: folder, args, env: { REQUEST_TIMEOUT: "240000" } });
 }
 
-test("one file: all that there is, with what its imports resolve to", async () => {
-  const call = served(temporaryFolder(project));
-  const { answer } = await call("get_file_summary", { filepath: "src/shape.hpp" });
-  expect(answer).toEqual({
-    results: [
-      {
-        filepath: "src/shape.hpp",
-        language: "cpp",
-        lines: { total: 11, code: 10, comment: 1, blank: 0 },
-        complexity: 2,
-        cognitive: 1,
-        doc_coverage: { documented: 1, of: 2, percent: 50 },
-        functions: [
-          {
-            ...{ name: "isIn", container: "geo::Shape", line: 9, end_line: 9 },
-            ...{ complexity: 2, cognitive: 1, parameters: 2, nesting: 0, lines: 1 },
-          },
-        ],
-        classes: [{ name: "Shape", kind: "class", container: "geo", line: 7, end_line: 10, methods: 1 }],
-        imports: [
-          { line: 2, name: "vector", external: true },
-          { line: 3, name: "base.hpp", file: "src/base.hpp" },
-          { line: 4, name: "gone.hpp", unresolved: true },
-        ],
-        comment_markers: [{ line: 9, marker: "TODO", owner: "alice", text: "edges" }],
-      },
-    ],
-    searched_files: 6,
-    success: true,
-  });
-  const python = await call("get_file_summary", { filepath: "app.py", include: ["imports"] });
-  expect(python.answer).toMatchObject({
-    results: [
-      {
-        filepath: "app.py",
-        imports: [
-          { line: 2, name: "os", external: true },
-          { line: 3, name: "lib.tools", file: "lib/tools.py" },
-        ],
-      },
-    ],
-  });
-  expect(JSON.stringify(python.answer)).not.toContain("functions");
-});
-
-test("a directory: totals, the worst functions, the number of markers, and a row of each file", async () => {
-  const call = served(temporaryFolder(project));
-  const { answer } = await call("get_file_summary", { filepath: "src" });
-  expect(answer).toMatchObject({
-    total_files: 3,
-    lines: { total: 20, code: 19, comment: 1, blank: 0 },
-    functions: 2,
-    classes: 2,
-    imports: 4,
-    complexity: 5,
-    cognitive: 4,
-    comment_markers: { TODO: 1, FIXME: 1 },
-    worst: [
-      { file: "src/shape.cpp", name: "total", line: 2, complexity: 3, cognitive: 3 },
-      { file: "src/shape.hpp", name: "geo::Shape::isIn", complexity: 2, cognitive: 1 },
-    ],
-    results: [
-      { filepath: "src/base.hpp", lines: { total: 1 }, functions: 0, classes: 1, imports: 0 },
-      { filepath: "src/shape.cpp", functions: 1, complexity: 3, cognitive: 3, markers: 1 },
-      { filepath: "src/shape.hpp", functions: 1, complexity: 2, cognitive: 1, markers: 1 },
-    ],
-    success: true,
-  });
-});
-
-test("parts of several files, and of an array with one", async () => {
-  const call = served(temporaryFolder(project));
-  const { answer } = await call("get_file_summary", { filepath: ["src/shape.cpp", "app.py"], include: "markers" });
-  expect(answer).toMatchObject({
-    total_files: 2,
-    results: [
-      { filepath: "app.py", comment_markers: [] },
-      { filepath: "src/shape.cpp", comment_markers: [{ line: 7, marker: "FIXME", text: "overflow" }] },
-    ],
-  });
-  const one = await call("get_file_summary", { filepath: ["app.py"] });
-  expect(one.answer).toMatchObject({ total_files: 1, results: [{ filepath: "app.py", functions: 1 }] });
-});
-
-test("unsaved text, with and without a file", async () => {
-  const call = served(temporaryFolder(project));
-  const source = '#include "base.hpp"\nint f(int a) { return a ? 1 : 2; }\n';
-  const { answer } = await call("get_file_summary", { filepath: "src/shape.cpp", source });
-  expect(answer).toMatchObject({
-    results: [
-      {
-        filepath: "src/shape.cpp",
-        functions: [{ name: "f", complexity: 2 }],
-        imports: [{ line: 1, name: "base.hpp", file: "src/base.hpp" }],
-      },
-    ],
-  });
-  const alone = await call("get_file_summary", { source: "def f(): pass\n", language: "python" });
-  expect(alone.answer).toMatchObject({ results: [{ language: "python", functions: [{ name: "f" }] }] });
-  const unknown = await call("get_file_summary", { source: "def f(): pass\n" });
-  expect(unknown.answer).toMatchObject({ success: false, error: expect.stringContaining("language") });
-});
-
 test("less where all does not fit, and it says so", async () => {
   const functions = Array.from({ length: 60 }, (_, i) => `int f${i}(int a) { return a ? 1 : ${i}; }\n`).join("");
   const files = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`d${i % 4}/f${i}.cpp`, functions]));
@@ -175,21 +72,6 @@ test("less where all does not fit, and it says so", async () => {
     results: { 0: { filepath: "d0/", files: 10, functions: 600, lines: { total: 600, code: 600 } } },
   });
   expect(await detailOf({ max_chars: 2_000 })).toMatchObject({ detail: "counts", total_files: 40 });
-});
-
-test("files with errors and files that are missing are told", async () => {
-  const call = served(
-    temporaryFolder({ "a.cpp": "int f() { if (; }\n", "b.cpp": "int g() { return 1; }\n", "c.txt": "" }),
-  );
-  const { answer } = await call("get_file_summary", {});
-  expect(answer).toMatchObject({
-    files_with_errors: 1,
-    results: [{ filepath: "a.cpp", syntax_errors: true }, { filepath: "b.cpp" }],
-  });
-  const missing = await call("get_file_summary", { filepath: "none.cpp" });
-  expect(missing.answer).toMatchObject({ success: false });
-  const empty = await call("get_file_summary", { filepath: "c.txt" });
-  expect(JSON.stringify(empty.answer)).toMatch(/c\.txt|language|files/);
 });
 
 test("the command writes the rows of files, and in brief", async () => {
