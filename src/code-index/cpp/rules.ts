@@ -515,12 +515,26 @@ function isOfOtherNamespace({ qualifier, place }: Use, all: readonly Declaration
   );
 }
 
-/** A name that nothing in the code base has. */
-function nameFromOutside(use: Use, { named }: Lookup): Answer | undefined {
+/**
+ * A name that nothing in the code base has. In a class that it defines with all bases, a macro declares the name, or a file that
+ * is not read.
+ */
+function nameFromOutside(use: Use, lookup: Lookup): Answer | undefined {
   if (isDeclaredInMasked(use)) return undefined;
-  const all = named(use.name).filter(({ kind }) => kind !== "include");
+  const all = lookup.named(use.name).filter(({ kind }) => kind !== "include");
+  if (all.length === 0 && isOfKnownClass(use, lookup)) return { confidence: "none", declarations: [] };
   const isOutside = all.length === 0 || use.qualifier === "std::" || isOfOtherNamespace(use, all);
   return isOutside ? { confidence: "external", declarations: [], external: use.qualifier + use.name } : undefined;
+}
+
+/** True for a name after a class of the code base with known bases: `Error::lost`, where a file lists the values of `Error`. */
+function isOfKnownClass(use: Use, { scopes, types }: Lookup): boolean {
+  const path = use.qualifier === "" ? undefined : parsePath(use.qualifier);
+  const scope = path && scopes.scopeOf(path.parts, path.isGlobal, contextOf(use));
+  if (scope?.kind !== "class" || isForward(scope.type.declaration)) return false;
+  return [...withBases(scope.type.declaration, types)].every((one) =>
+    types.basesOf(plainClass(one)).every((base) => base?.kind === "class"),
+  );
 }
 
 /** True for a name in statements that a macro is given, which no declaration is known of, where they seem to declare it. */
