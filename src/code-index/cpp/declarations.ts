@@ -327,6 +327,7 @@ class DeclarationPass {
       if (pasted !== "")
         this.#list.add({ name, text: pastingName, kind: "pasting", statement: node, type: pasted }, macro);
       this.#addNamespacesOf(this.#nodes.child(node, "value"), names);
+      if (list === noNode) this.#addNamespaceNamedBy(name, this.#nodes.child(node, "value"));
     }
     return this.#nodes.next(node);
   }
@@ -344,6 +345,16 @@ class DeclarationPass {
     });
   }
 
+  /** Adds the name of a namespace that the code writes as a macro: `lib` of `#define LIB_NS lib`, for `namespace LIB_NS {}`. */
+  #addNamespaceNamedBy(macro: number, replacement: number): void {
+    if (replacement === noNode || this.#isOutline || this.#list.frame.holds !== "namespace") return;
+    const type = this.#nodes.textOf(macro);
+    const [, blanks = "", name] = /^(\s*)([A-Za-z_]\w*)\s*$/.exec(this.#nodes.textOf(replacement)) ?? [];
+    if (name === undefined || name === type || !standsForNamespace(type, name)) return;
+    const at = this.#tree.start(replacement) + blanks.length;
+    this.#list.addOfMacro({ name, kind: "namespace_alias", type, at, start: at, end: at + name.length }, -1);
+  }
+
   /** Adds the namespaces that the replacement of a macro opens where their names are written in it. */
   #addNamespacesOf(replacement: number, parameters: readonly string[]): void {
     if (replacement === noNode || this.#isOutline || this.#list.frame.holds !== "namespace") return;
@@ -355,7 +366,7 @@ class DeclarationPass {
     for (const { 1: name = "", index } of text.matchAll(namespaceName)) {
       if (parameters.some((parameter) => parameter.trim() === name)) return;
       const at = start + text.indexOf(name, index + "namespace".length);
-      parent = this.#list.addNamespaceOfMacro({ name, at, ...span }, parent);
+      parent = this.#list.addOfMacro({ name, kind: "namespace", type: "", at, ...span }, parent);
     }
   }
 
@@ -721,6 +732,13 @@ function grouped(expression: string): string {
 
 /** The name of a namespace that is opened: one of `a::b` is not read. */
 const namespaceName = /\bnamespace\s+(?:\\\r?\n\s*)*([A-Za-z_]\w*)\s*(?:\\\r?\n\s*)*\{/g;
+
+/** True for a macro that is called as namespaces are, and replaced by the name of one: `LIB_NS`. Nanoseconds are `NS`, too. */
+function standsForNamespace(macro: string, name: string): boolean {
+  if (/(?:^|_)NAMESPACE(?:_|$)|Namespace$/.test(macro)) return true;
+  const isAlike = macro.toLowerCase().includes(name.toLowerCase()) || /^v\d\w*$/.test(name);
+  return isAlike && /(?:^|_)NS(?:_|$)/.test(macro);
+}
 
 /** True for a replacement with more braces that open than such that close, and a namespace. */
 function opensNamespace(text: string): boolean {

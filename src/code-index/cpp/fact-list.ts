@@ -131,23 +131,18 @@ export class FactList {
     return parent;
   }
 
-  /** Adds a namespace by its name in the replacement of a macro; returns its index. Offsets are in the tree. */
-  addNamespaceOfMacro(
-    {
-      name,
-      at,
-      start,
-      end,
-    }: { readonly name: string; readonly at: number; readonly start: number; readonly end: number },
+  /** Adds a namespace, or an alias of one, by its name in the replacement of a macro; returns its index. Offsets are in the tree. */
+  addOfMacro(
+    { name, kind, type, at, start, end }: Pick<DeclarationFact, "name" | "kind" | "type" | "at" | "start" | "end">,
     parent: number,
   ): number {
     const { offsetOf, endOf, positionOf } = this.#source;
     const { line, column } = positionOf(at);
     this.facts.push({
-      ...{ name, kind: "namespace", line, column, endLine: positionOf(end - 1).line, parent },
-      flags: transparent | this.frame.branch,
+      ...{ name, kind, type, line, column, endLine: positionOf(end - 1).line, parent },
+      flags: (kind === "namespace" ? transparent : 0) | this.frame.branch,
       ...{ at: offsetOf(at), start: offsetOf(start), headEnd: endOf(end), end: endOf(end) },
-      ...{ qualifier: "", type: "", least: 0, most: 0, parameters: 0, scopeStart: 0, scopeEnd: 0 },
+      ...{ qualifier: "", least: 0, most: 0, parameters: 0, scopeStart: 0, scopeEnd: 0 },
     });
     return this.facts.length - 1;
   }
