@@ -75,6 +75,8 @@ class DeclarationPass {
   readonly #branches: Branches;
   /** Class nodes whose facts were added, and their indices: what `struct { } x;` has as type. */
   readonly #classes = new Map<number, number>();
+  /** `name hash` of the templates of functions whose result is a parameter of the template, by their parameters. */
+  readonly #chosenByResult = new Set<string>();
   readonly #macroNamespaces: readonly MacroNamespaces[];
   #nextMacro = 0;
   #nextUse = 0;
@@ -481,7 +483,9 @@ class DeclarationPass {
       (isConst ? DeclarationFlag.const : 0) |
       (isFriend(this.#nodes, statement) ? friend : 0);
     const type = operator?.type ?? typeOfDeclarator(tree, this.#text, statement, found);
-    const special = this.#specializedHashOf(found, hash, this.#isSpecialization(statement) ? type : "");
+    const key = `${this.#nodes.textOf(name)} ${hash}`;
+    const isChosenByResult = this.#chosenByResult.has(key) && this.#isSpecialization(statement);
+    const special = this.#specializedHashOf(found, hash, isChosenByResult ? type : "");
     const fact = this.#list.add({
       ...{ name, kind: "function", body, least, most, parameters: special ?? hash },
       flags: flags | (special === undefined ? 0 : DeclarationFlag.specialized),
@@ -491,6 +495,8 @@ class DeclarationPass {
       ...(operator === undefined ? {} : { text: operator.name }),
     });
     this.#addTemplateParameters(statement, fact);
+    if (this.#list.facts.slice(fact + 1).some((one) => one.kind === "type_parameter" && one.name === type))
+      this.#chosenByResult.add(key);
     const endNode = this.#nodes.next(hasBody ? statement : node);
     const blockEnd = tree.end(hasBody ? statement : node);
     const functionStart = tree.start(statement);
@@ -502,7 +508,7 @@ class DeclarationPass {
    * The hash for `float parse<float>(Text)`, or `template <> float parse(Text)`; undefined for other functions, or if the
    * parameters name an argument.
    *
-   * @param result the type of an explicit specialization, which is its argument if it writes none; else ""
+   * @param result the argument of a specialization if it writes none: its result, if that of the template is a parameter; else ""
    */
   #specializedHashOf({ whole, parameters }: Declarator, hash: number, result: string): number | undefined {
     const isOfClass = this.#nodes.textOf(whole).includes("<");
@@ -660,7 +666,6 @@ class DeclarationPass {
     });
   }
 
-  /** Adds the parameters of all templates that a declaration is of. */
   /** True for what `template <>` is before. */
   #isSpecialization(statement: number): boolean {
     const above = this.#tree.parents[statement] ?? noNode;
@@ -669,6 +674,7 @@ class DeclarationPass {
     return list !== noNode && this.#tree.firstNamedChild(list) === noNode;
   }
 
+  /** Adds the parameters of all templates that a declaration is of. */
   #addTemplateParameters(node: number, fact: number): void {
     if (this.#isOutline) return;
     const lists: number[] = [];
