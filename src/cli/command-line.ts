@@ -161,7 +161,10 @@ const optionsOfCommands: ReadonlyMap<string, Options> = new Map<string, Options>
 export async function readCommandLine(
   args: readonly string[],
 ): Promise<{ readonly command: Command; readonly flags: GlobalFlags }> {
-  const words = args.filter((_, i) => args[i - 1] !== "--tools");
+  // A folder may have the name of a tool: no word behind a command is one.
+  const words = optionsOfCommands.has(args[0] ?? "")
+    ? args.slice(0, 1)
+    : args.filter((_, i) => args[i - 1] !== "--tools");
   const toolName = words.map(toolNameOf).find((word) => toolNames.includes(word));
   const called = toolName === undefined ? undefined : await openTool(toolName);
   const options: Options = { ...globalOptions, ...versionOption, ...(called?.options ?? commandOptions(words)) };

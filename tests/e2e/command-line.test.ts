@@ -377,6 +377,12 @@ describe("serving", () => {
     expect({ stdout, exitCode }).toEqual({ stdout: pong, exitCode: 0 });
   });
 
+  test("may be of a folder with the name of a tool", async () => {
+    const args = ["serve", "--schemas", "plain", "--root", "check_file"];
+    const cwd = temporaryFolder({ "check_file/a.py": "" });
+    expect(await runInProcess(ping, { args, cwd })).toMatchObject({ stdout: pong, exitCode: 0 });
+  });
+
   test.each(["trace", "debug", "info", "warn", "error"])("at level %s keeps stdout to the protocol", async (level) => {
     const { stdout, stderr, exitCode } = await runInProcess(ping, { args: ["--log-level", level] });
     expect({ stdout, exitCode }).toEqual({ stdout: pong, exitCode: 0 });

@@ -123,6 +123,7 @@ describe("a stub", () => {
     ["class A:\n    def f(self): self.y['a'] = 1", "class A:\n    def f(self): ..."],
     ["class A:\n    def f(this): this.y = 1", "class A:\n    y: int\n    def f(this): ..."],
     ["if a:\n    _x = 1\nelse:\n    y = 1", "if a: ...\nelse:\n    y: int"],
+    ["match a:\n    case 1:\n        def f(): pass\n    case _:\n        y = 1", "def f(): ...\ny: int"],
     [
       "@dataclass\nclass A:\n    x = 1\n    def f(self): self.y = 1",
       "@dataclass\nclass A:\n    y = ...\n    x = 1\n    def f(self): ...",

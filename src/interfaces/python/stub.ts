@@ -144,8 +144,8 @@ class StubReader {
       case "with_statement":
       case "for_statement":
       case "while_statement":
-        this.#readBlocks(node, holder);
-        return;
+      case "match_statement":
+      case "case_clause":
       case "except_clause":
       case "except_group_clause":
       case "else_clause":
@@ -159,7 +159,7 @@ class StubReader {
     }
   }
 
-  /** `try`, `with`, `for`: what is in them is defined where they are. */
+  /** `try`, `with`, `for`, `match`: what is in them is defined where they are. */
   #readBlocks(node: number, holder: Holder): void {
     const { tree } = this.#file;
     const kinds = ["block", "except_clause", "except_group_clause", "else_clause", "finally_clause"];
