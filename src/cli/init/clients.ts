@@ -89,10 +89,9 @@ const inToml: Pick<ProjectClient, "change" | "own"> = {
 export const defaultClient = "claude-code";
 
 /** The clients of `codegrove init --client`. docs/users/clients.md has their entries. */
-export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
-  [
-    defaultClient,
-    {
+export const clients: ReadonlyMap<string, Client> = new Map(
+  Object.entries<Client>({
+    [defaultClient]: {
       title: "Claude Code",
       file: ".mcp.json",
       key: "mcpServers",
@@ -100,10 +99,7 @@ export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
       ...inJson,
       next: "start claude in this folder and approve the server; /mcp shows it",
     },
-  ],
-  [
-    "cursor",
-    {
+    cursor: {
       title: "Cursor",
       file: ".cursor/mcp.json",
       key: "mcpServers",
@@ -111,10 +107,7 @@ export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
       ...inJson,
       next: "open the folder in Cursor and turn the server on in its settings of MCP",
     },
-  ],
-  [
-    "vscode",
-    {
+    vscode: {
       title: "VS Code",
       file: ".vscode/mcp.json",
       key: "servers",
@@ -122,10 +115,7 @@ export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
       ...inJson,
       next: "open the folder in VS Code and start the server with the command MCP: List Servers",
     },
-  ],
-  [
-    "gemini",
-    {
+    gemini: {
       title: "Gemini CLI",
       file: ".gemini/settings.json",
       key: "mcpServers",
@@ -133,10 +123,7 @@ export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
       entry: { command: "codegrove", args: serveArgs(".") },
       next: "start gemini in this folder; /mcp lists the server",
     },
-  ],
-  [
-    "codex",
-    {
+    codex: {
       title: "Codex",
       file: ".codex/config.toml",
       key: "mcp_servers",
@@ -144,10 +131,7 @@ export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
       entry: { command: "codegrove", args: serveArgs(".") },
       next: "start codex in this folder and trust it; /mcp lists the server",
     },
-  ],
-  [
-    "copilot",
-    {
+    copilot: {
       title: "Copilot CLI",
       file: ".mcp.json",
       key: "mcpServers",
@@ -155,56 +139,38 @@ export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
       ...inJson,
       next: "start copilot in this folder and trust it; /mcp shows the server",
     },
-  ],
-  [
-    "claude-desktop",
-    {
+    "claude-desktop": {
       title: "Claude Desktop",
       place: "claude_desktop_config.json, which Settings | Developer | Edit Config opens",
       textFor: (folder) => jsonText("mcpServers", folder),
     },
-  ],
-  [
-    "windsurf",
-    {
+    windsurf: {
       title: "Windsurf",
       place: "~/.codeium/windsurf/mcp_config.json",
       textFor: (folder) => jsonText("mcpServers", folder),
     },
-  ],
-  [
-    "cline",
-    {
+    cline: {
       title: "Cline",
       place: "cline_mcp_settings.json, which the button Configure MCP Servers opens",
       textFor: (folder) => jsonText("mcpServers", folder, { disabled: false }),
     },
-  ],
-  [
-    "zed",
-    {
+    zed: {
       title: "Zed",
       place: "settings.json of Zed, ~/.config/zed/settings.json on Linux and macOS",
       textFor: (folder) => jsonText("context_servers", folder),
     },
-  ],
-  [
-    "jetbrains",
-    {
+    jetbrains: {
       title: "JetBrains",
       place: "Settings | Tools | AI Assistant | Model Context Protocol (MCP) | Add, or for Junie ~/.junie/mcp/mcp.json",
       textFor: (folder) => jsonText("mcpServers", folder),
     },
-  ],
-  [
-    "goose",
-    {
+    goose: {
       title: "Goose",
       place: "~/.config/goose/config.yaml, on Windows %APPDATA%\\Block\\goose\\config\\config.yaml",
       textFor: gooseText,
     },
-  ],
-]);
+  }),
+);
 
 /** Files of instructions for agents: a project may have any of them. */
 export const guides = ["CLAUDE.md", "AGENTS.md"] as const;
