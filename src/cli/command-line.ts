@@ -161,7 +161,7 @@ const optionsOfCommands: ReadonlyMap<string, Options> = new Map<string, Options>
 export async function readCommandLine(
   args: readonly string[],
 ): Promise<{ readonly command: Command; readonly flags: GlobalFlags }> {
-  // A folder may have the name of a tool: no word behind a command is one.
+  // A folder may have the name of a tool: no word after a command is one.
   const words = optionsOfCommands.has(args[0] ?? "")
     ? args.slice(0, 1)
     : args.filter((_, i) => args[i - 1] !== "--tools");

@@ -3,13 +3,13 @@
  * time, a summary, and the exit status.
  */
 import { resolve, sep } from "node:path";
-import * as z from "zod";
 import { UserError } from "../base/errors.ts";
 import { jsonText } from "../base/escape/json.ts";
 import { isLogged } from "../base/log.ts";
 import { packageVersion } from "../base/package.ts";
 import type { Engine } from "../engine/engine.ts";
 import { plain } from "../formats/plain.ts";
+import { Coverage } from "../report/tool-rows.ts";
 import { DocumentRows } from "../scip/document.ts";
 import { documentBytes, externalSymbolsBytes, startOfIndex } from "../scip/index-messages.ts";
 import { sentencesOnMissing } from "../tools/index-answer.ts";
@@ -19,13 +19,6 @@ import type { IndexCommand } from "./command-line.ts";
 import { checkWritable, openBytes } from "./output.ts";
 import { progressOn } from "./progress.ts";
 import type { Streams } from "./run-tool.ts";
-
-/** The part of an answer about missing files. */
-const Coverage = z.object({
-  unreadable_files: z.array(z.object({ filepath: z.string(), error: z.string() })).default([]),
-  skipped: z.record(z.string(), z.number()).default({}),
-  warnings: z.array(z.string()).default([]),
-});
 
 /** The contents of an index, with the keys of the line of JSON on stderr. */
 type Counts = {

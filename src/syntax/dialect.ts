@@ -7,10 +7,12 @@ import { type Branch, excludedBranches } from "./cpp/conditionals/excluded-branc
 import { type Masked, type MaskOptions, maskMacros } from "./cpp/prepare.ts";
 import { withJoinedNames } from "./cpp/tokens/joined-names.ts";
 import type { Language } from "./languages.ts";
-import { blankCommentsAfterDecorators } from "./python/comments-after-decorators.ts";
-import { blankEqualsInFormatSpecs } from "./python/format-specs.ts";
+import {
+  blankCommentsAfterDecorators,
+  blankEqualsInFormatSpecs,
+  blankStarsInSubscripts,
+} from "./python/blanked-characters.ts";
 import { joinLinesInBrackets } from "./python/line-joining.ts";
-import { blankStarsInSubscripts } from "./python/starred-subscripts.ts";
 import { joinSubscriptsOfAnnotations } from "./python/subscripted-annotations.ts";
 import { blankTypeParameterDefaults } from "./python/type-parameter-defaults.ts";
 import { rulesOf } from "./rewrite-rules.ts";

@@ -91,19 +91,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "string-width": ["cli"],
   "web-tree-sitter": ["syntax"],
   zod: [
-    ...[
-      "answers",
-      "app",
-      "cache",
-      "cli",
-      "code-base",
-      "code-index",
-      "formats",
-      "mcp",
-      "project-commands",
-      "report",
-      "scip",
-    ],
+    ...["answers", "app", "cache", "code-base", "code-index", "formats", "mcp", "project-commands", "report", "scip"],
     ...["syntax", "tools"],
   ],
 };

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { blankCommentsAfterDecorators } from "../../src/syntax/python/comments-after-decorators.ts";
-import { blankEqualsInFormatSpecs } from "../../src/syntax/python/format-specs.ts";
-import { blankStarsInSubscripts } from "../../src/syntax/python/starred-subscripts.ts";
+import {
+  blankCommentsAfterDecorators,
+  blankEqualsInFormatSpecs,
+  blankStarsInSubscripts,
+} from "../../src/syntax/python/blanked-characters.ts";
 import { joinSubscriptsOfAnnotations } from "../../src/syntax/python/subscripted-annotations.ts";
 
 describe("stars before brackets in subscripts are blanked", () => {

@@ -4,7 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { Rows } from "../../answers/rows.ts";
 import { UserError } from "../../base/errors.ts";
 import { minHandedOverBytes } from "../../base/limits.ts";
-import { type Spent, Stopwatch } from "../../base/stopwatch.ts";
+import { Stopwatch } from "../../base/stopwatch.ts";
 import { digestOf, noDigest } from "../../cache/fact-file.ts";
 import type { Code } from "../../code-index/code.ts";
 import { withListedSymbols } from "../../code-index/listed-symbols.ts";
@@ -26,7 +26,7 @@ import type { AnyFileTool, BoundTool } from "../../tools/tool.ts";
 import { type FileBytes, readBytes, readSource, type Source, sourceOf, UnreadError } from "../../workspace/read.ts";
 import { FactRecorder, type ReadFile } from "./fact-recorder.ts";
 import { definedIn, definesIn } from "./file-macros.ts";
-import { outcomeOf, outcomeOfUnread, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
+import { outcomeOf, outcomeOfUnread, type ReadIdentity } from "./file-outcome.ts";
 import { answerPathRequest } from "./path-requests.ts";
 import {
   type CheckOutcome,
@@ -40,6 +40,7 @@ import {
   type ReplyBody,
   type RowsRequest,
   type ScanPiece,
+  type ScanReply,
   type SegmentPart,
   type TextRequest,
   type ToolCall,
@@ -231,20 +232,12 @@ async function withHeap(message: ReplyBody): Promise<WorkerReply> {
   return { ...message, heapBytes: await wasmHeapBytes() };
 }
 
-type Scanned = {
-  readonly outcome: WorkerOutcome;
-  readonly read?: ReadIdentity;
-  readonly spent: Spent;
-  readonly logged?: string;
-  readonly masked?: MaskedWords;
-};
-
 async function scan(
   piece: ScanPiece,
   bound: BoundTool,
   macros: MacroBook | undefined,
   file: WorkerFile,
-): Promise<Scanned> {
+): Promise<ScanReply> {
   const { tool } = piece.scan;
   const stopwatch = new Stopwatch();
   try {
@@ -283,7 +276,7 @@ async function runOnFile(
   book: MacroBook | undefined,
   file: WorkerFile,
   stopwatch: Stopwatch,
-): Promise<Scanned> {
+): Promise<ScanReply> {
   const { unsaved } = file;
   const name = unsaved?.languageName ?? file.language;
   const language = name === undefined ? undefined : languageByName(name);

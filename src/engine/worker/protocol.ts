@@ -328,7 +328,7 @@ export type WorkerData = WorkerSettings & {
  * rules to masked words, when these are logged; `read` identifies the file as it was read, unless it changed
  * meanwhile; `spent` is the time of each phase.
  */
-type ScanReply = {
+export type ScanReply = {
   readonly outcome: WorkerOutcome;
   readonly read?: ReadIdentity;
   readonly spent: Spent;
