@@ -13,7 +13,7 @@ import { isLocal, localSymbols } from "./local-symbols.ts";
 import { comparePlaces, keyOfPlace, placeOf } from "./places.ts";
 import { qualifiedNameOf } from "./qualified-name.ts";
 import { isAddressed, parseSymbolAddress, requireSymbolAddress, type SymbolAddress } from "./symbol-address.ts";
-import { bringsNames, isBare, isClass, isConstructor, isForward, isInner } from "./symbol-kind.ts";
+import { bareness, bringsNames, isBare, isClass, isConstructor, isForward, isInner } from "./symbol-kind.ts";
 import { type PlaceRequest, symbolsAt } from "./symbols-at-place.ts";
 import {
   declarationsOf,
@@ -209,10 +209,4 @@ function compareRank(a: Declaration, b: Declaration): number {
     Number(isClass(b)) - Number(isClass(a)) ||
     comparePlaces(placeOf(a), placeOf(b))
   );
-}
-
-/** 0 for a definition, 1 for a declaration, 2 for a forward declaration. */
-function bareness(declaration: Declaration): number {
-  if (isForward(declaration)) return 2;
-  return isBare(declaration) ? 1 : 0;
 }

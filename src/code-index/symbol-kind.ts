@@ -90,6 +90,12 @@ const broughtKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>([
   ...macroKinds,
 ]);
 
+/** 0 for a definition, 1 for a declaration, 2 for a forward declaration. */
+export function bareness(declaration: Declaration): number {
+  if (isForward(declaration)) return 2;
+  return isBare(declaration) ? 1 : 0;
+}
+
 /** True for what brings names into a scope that are written elsewhere, or that are made. */
 export function bringsNames({ kind }: Declaration): boolean {
   return broughtKinds.has(kind);

@@ -9,7 +9,7 @@ import type { CodeIndex, Declaration, IndexedFile } from "../code-index/code-ind
 import { isInternal } from "../code-index/cpp/symbols.ts";
 import { comparePlaces, placeOf } from "../code-index/places.ts";
 import { partsOfName } from "../code-index/qualified-name.ts";
-import { bringsNames, isBare, isClass, isForward } from "../code-index/symbol-kind.ts";
+import { bareness, bringsNames, isBare, isClass } from "../code-index/symbol-kind.ts";
 import { traitsOf } from "../code-index/traits-of.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { descriptorKindOf } from "./symbol-kinds.ts";
@@ -346,12 +346,6 @@ function fileDescriptor(path: string, kind: "meta" | "namespace" = "namespace"):
 function earlier(a: Declaration, b: Declaration): Declaration {
   const order = bareness(a) - bareness(b) || comparePlaces(placeOf(a), placeOf(b)) || a.index - b.index;
   return order <= 0 ? a : b;
-}
-
-/** 0 for a definition, 1 for a declaration, 2 for a forward declaration. */
-function bareness(declaration: Declaration): number {
-  if (isForward(declaration)) return 2;
-  return isBare(declaration) ? 1 : 0;
 }
 
 /** Compares symbols of one name: a template comes before its specializations, and a class before an alias of it. */

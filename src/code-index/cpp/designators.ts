@@ -2,9 +2,9 @@
  * The types of designated initializers of C++, `{.x = 1}`. Input: the use of a field's name, and the evaluation of
  * types; output: the type of the object that the list around it initializes.
  */
-import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
+import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { type Context, noBindings, type Type } from "./model.ts";
-import { nodeKindsOf } from "./node-kinds.ts";
+import { NodeReader } from "./node-reader.ts";
 import type { Types } from "./types.ts";
 import type { Use } from "./use.ts";
 
@@ -18,14 +18,12 @@ export function designatedType(use: Use, types: Types, context: Context): Type |
 }
 
 class DesignatedTypes {
-  readonly #tree: FlatTree;
-  readonly #text: string;
+  readonly #nodes: NodeReader;
   readonly #types: Types;
   readonly #context: Context;
 
   constructor({ open }: Use, types: Types, context: Context) {
-    this.#tree = open.tree;
-    this.#text = open.text;
+    this.#nodes = new NodeReader(open.tree, open.text);
     this.#types = types;
     this.#context = context;
   }
@@ -43,22 +41,22 @@ class DesignatedTypes {
     for (; this.#isKind(this.#parent(inner), "initializer_list") && items < maxLists; items++)
       inner = this.#parent(inner);
     const whole = this.#parent(inner);
-    const isArray = this.#isKind(this.#child(whole, "declarator"), "array_declarator");
+    const isArray = this.#isKind(this.#nodes.child(whole, "declarator"), "array_declarator");
     let type = whole === noNode ? undefined : this.#ofHolder(whole, depth);
     for (let item = isArray ? 1 : 0; item < items; item++) type = type && this.#types.itemOf(type);
     return type;
   }
 
   #ofHolder(node: number, depth: number): Type | undefined {
-    switch (this.#tree.type(node)) {
+    switch (this.#nodes.tree.type(node)) {
       case "initializer_pair":
-        return this.#ofField(this.#child(node, "designator"), depth);
+        return this.#ofField(this.#nodes.child(node, "designator"), depth);
       case "init_declarator":
         return this.#written(this.#parent(node));
       case "return_statement":
         return this.#result(node);
       case "assignment_expression":
-        return this.#types.ofExpressionText(this.#textOf(this.#child(node, "left")), this.#context);
+        return this.#types.ofExpressionText(this.#nodes.textOf(this.#nodes.child(node, "left")), this.#context);
       default:
         return this.#written(node);
     }
@@ -67,14 +65,14 @@ class DesignatedTypes {
   /** The type of the field that a designator names, of what another list makes. */
   #ofField(designator: number, depth: number): Type | undefined {
     const owner = designator === noNode ? undefined : this.ofPair(designator, depth + 1);
-    const name = /^\.\s*(\w+)$/.exec(this.#textOf(designator))?.[1];
+    const name = /^\.\s*(\w+)$/.exec(this.#nodes.textOf(designator))?.[1];
     return owner && name !== undefined ? this.#types.member(owner, name)?.type : undefined;
   }
 
   /** The type that a declaration, `T{…}` or `new T{…}` is written with. */
   #written(node: number): Type | undefined {
-    const type = this.#child(node, "type");
-    return type === noNode ? undefined : this.#types.ofText(this.#textOf(type), this.#context);
+    const type = this.#nodes.child(node, "type");
+    return type === noNode ? undefined : this.#types.ofText(this.#nodes.textOf(type), this.#context);
   }
 
   /** The type of the result of the function around a statement; undefined in a lambda. */
@@ -87,18 +85,10 @@ class DesignatedTypes {
   }
 
   #isKind(node: number, kind: string): boolean {
-    return node !== noNode && this.#tree.type(node) === kind;
+    return node !== noNode && this.#nodes.tree.type(node) === kind;
   }
 
   #parent(node: number): number {
-    return node === noNode ? noNode : (this.#tree.parents[node] ?? noNode);
-  }
-
-  #child(node: number, field: string): number {
-    return node === noNode ? noNode : this.#tree.childByField(node, nodeKindsOf(this.#tree.grammar).field(field));
-  }
-
-  #textOf(node: number): string {
-    return node === noNode ? "" : this.#text.slice(this.#tree.start(node), this.#tree.end(node));
+    return node === noNode ? noNode : (this.#nodes.tree.parents[node] ?? noNode);
   }
 }

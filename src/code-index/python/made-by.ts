@@ -2,6 +2,7 @@ import type { Declaration } from "../code-index.ts";
 import type { FoundSymbol } from "../found-symbols.ts";
 import { hasWord, type MadeBy, type NamedCode } from "../made-by.ts";
 import { isClass, isFunction } from "../symbol-kind.ts";
+import { lastName } from "./types.ts";
 
 /** The words in calls of `__init__` and `__new__`. */
 export function madeByInPython(declaration: Declaration, _: FoundSymbol, code: NamedCode): MadeBy | undefined {
@@ -56,15 +57,11 @@ function isFactoryOf(declaration: Declaration, name: string): boolean {
 
 /** True for the type of a variable that is another name: `B = A`, `B = m.A`. */
 function isAliasOf(type: string, name: string): boolean {
-  return /^=[\w.]+$/.test(type) && lastPart(type.slice(1)) === name;
+  return /^=[\w.]+$/.test(type) && lastName(type.slice(1)) === name;
 }
 
 /** True for the type of a variable that gets the result of a function: `B = m.make(1)`. */
 function isResultOf(type: string, name: string): boolean {
   const called = /^=([\w.]+)\(/.exec(type)?.[1];
-  return called !== undefined && lastPart(called) === name;
-}
-
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1);
+  return called !== undefined && lastName(called) === name;
 }
