@@ -17,14 +17,17 @@ export function joinedModifiers(lists: readonly (readonly string[])[]): readonly
   return [...new Set(order)].filter((name) => all.has(name));
 }
 
-/** A signature with what is in its brackets left out: `f() const` of `f(int a = g()) const`. */
+/**
+ * A signature with what is in its brackets left out: `f() const` of `f(int a = g()) const`. The signs of `operator<` and
+ * `->` are not brackets.
+ */
 function withoutBrackets(signature: string): string {
   let depth = 0;
   let plain = "";
-  for (const character of signature) {
-    if (")>]".includes(character) && depth > 0) depth--;
-    if (depth === 0) plain += character;
-    if ("(<[".includes(character)) depth++;
+  for (const [token] of signature.matchAll(/\boperator\s*[<>=]+|->|./gs)) {
+    if (")>]".includes(token) && depth > 0) depth--;
+    if (depth === 0) plain += token;
+    if ("(<[".includes(token)) depth++;
   }
   return plain;
 }

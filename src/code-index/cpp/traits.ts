@@ -27,7 +27,9 @@ export const cppTraits: LanguageTraits = {
       { name: "virtual", flag: virtual },
       { name: "abstract", flag: abstract },
     ],
-    ...[behind("const"), behind("noexcept"), behind("override"), behind("final")],
+    // A `const` after the arrow is of the type of the result.
+    { name: "const", pattern: /\)(?:(?!->).)*\bconst\b/ },
+    ...[behind("noexcept"), behind("override"), behind("final")],
     { name: "final", pattern: /^(?:template )?(?:class|struct)\b[^:]*\bfinal\b/ },
     ...[{ name: "scoped", flag: scoped }],
     { name: "default", pattern: /\)[^=]*= ?default\b/ },
