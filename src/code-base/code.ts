@@ -85,8 +85,18 @@ export type FoundCode = Code &
     readonly kept: number;
   };
 
+/** The start of the reading of a code base on demand. */
+export type StartOnDemand = {
+  /** The word that files must have to be read at first; undefined for none. */
+  readonly word: string | undefined;
+  /** True if the uses of the word are asked for. */
+  readonly isOfUses: boolean;
+};
+
 /** The code of a request whose files are read as they are wanted. */
 export type CodeOnDemand = {
+  /** Returns true when all files were read. */
+  readonly isWhole: () => boolean;
   /** Returns the code as it is known now. */
   readonly code: () => Promise<Code>;
   /**

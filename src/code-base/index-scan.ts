@@ -76,12 +76,12 @@ export class IndexScan {
   }
 
   /**
-   * Reads the words of all files, and the files with the name.
+   * Reads the words of all files and the files with the name, or all files where none is asked for.
    *
    * @throws UserError when the time is over, and the signal's reason
    */
-  async readWords(): Promise<void> {
-    if (this.#words === undefined) return;
+  async start(): Promise<void> {
+    if (this.#words === undefined) return await this.read();
     const { facts, scan } = this.#words;
     await this.#readWith(scan, facts, this.#options.all);
   }

@@ -6,12 +6,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { WrittenSnapshot } from "../cache/snapshot-file.ts";
 import type { WorkerPool } from "../engine/worker/pool.ts";
-import { type SharedBytes, sharedCopy, shownName } from "../engine/worker/protocol.ts";
+import { pathsOf, type SharedBytes, sharedCopy, shownName } from "../engine/worker/protocol.ts";
 import type { Target } from "../workspace/expand.ts";
 import { areSettled } from "../workspace/stamp.ts";
 import type { AliveFiles } from "./code-views.ts";
 import type { LoadedSegment, Place } from "./fact-store.ts";
-import { countChanged, listsOf, pathsOf, type Stamped, stampPaths } from "./stamp-paths.ts";
+import { countChanged, listsOf, type Stamped, stampPaths } from "./stamp-paths.ts";
 
 /** The files of a code base as a call has found them, in memory. */
 export type Snapshot = Pick<

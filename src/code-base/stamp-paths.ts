@@ -4,7 +4,7 @@
  */
 import type { Work } from "../engine/worker/piece-job.ts";
 import type { WorkerPool } from "../engine/worker/pool.ts";
-import { type PathList, sharedCopy, type WorkerReply } from "../engine/worker/protocol.ts";
+import { type PathList, pathsOf, sharedCopy, type WorkerReply } from "../engine/worker/protocol.ts";
 
 /** Paths with the stamps that they had: see stampsOfPaths; no bytes where a worker could not tell. */
 export type Stamped = { readonly list: PathList; readonly stamps: Uint8Array };
@@ -17,11 +17,6 @@ export function listsOf(paths: readonly string[], kind: PathList["kind"]): reado
     const some = paths.slice(at * pathsPerList, (at + 1) * pathsPerList);
     return { kind, paths: sharedCopy(Buffer.from(some.join("\0"))) };
   });
-}
-
-/** The paths of a list. */
-export function pathsOf(paths: Uint8Array): readonly string[] {
-  return Buffer.from(paths).toString().split("\0");
 }
 
 /** Bytes of one stamp: see stampsOfPaths. */

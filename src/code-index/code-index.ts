@@ -28,6 +28,9 @@ export type IndexedFile = {
 export const importKinds: ReadonlySet<DeclarationKind> = new Set(["include", "import", "star_import", "lazy_import"]);
 
 /** The facts about all files of a code base, in which resolution looks names up. */
+/** The known declarations of a name; `isOpen` if files are to be read first that count, or which may lead to some. */
+export type KnownNamed = { readonly declarations: readonly Declaration[]; readonly isOpen: boolean };
+
 export type CodeIndex = {
   /** The folders of the code base: absolute. */
   readonly roots: readonly string[];
@@ -35,6 +38,14 @@ export type CodeIndex = {
   fileAt(path: string): IndexedFile | undefined;
   /** All declarations of a name but locals, in the order of files. */
   named(name: string): readonly Declaration[];
+  /**
+   * The declarations of a name that are known, if other files may have some; undefined where all are known.
+   *
+   * @param counts true for a file that is to be read if it may have some
+   */
+  knownNamed?(name: string, counts: (file: IndexedFile) => boolean): KnownNamed | undefined;
+  /** True if the text of a file has what a declaration of a name needs; also for a file that is known. */
+  mayDeclare?(file: IndexedFile, name: string): boolean;
   /** The names of all declarations but locals, each at least once. */
   names(): Iterable<string>;
   /** The files with this name in their folder, such as `utils.py`. */

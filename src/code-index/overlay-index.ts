@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { groupBy } from "../base/group-by.ts";
-import type { CodeIndex, IndexedFile } from "./code-index.ts";
+import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 import { Folders } from "./folders.ts";
 
 /** An index in which one file is replaced, or added: by what it has with locals, or by unsaved text. */
@@ -15,6 +15,12 @@ export function overlayIndex(base: CodeIndex, own: IndexedFile): CodeIndex {
   ];
   let files: readonly IndexedFile[] | undefined;
   const replaced = base.fileAt(path);
+  const withOwnNamed = (name: string, others: readonly Declaration[]) => {
+    const ours = ownNamed.get(name) ?? [];
+    if (ours.length === 0 && others.every(({ file }) => file.path !== path)) return others;
+    const before = others.filter(({ file }) => file.path < path);
+    return [...before, ...ours, ...others.filter(({ file }) => file.path > path)];
+  };
   return {
     ...(replaced && { overlay: { base, replaced, own } }),
     roots: base.roots,
@@ -23,12 +29,11 @@ export function overlayIndex(base: CodeIndex, own: IndexedFile): CodeIndex {
       return files;
     },
     fileAt: (asked) => (asked === path ? own : base.fileAt(asked)),
-    named: (name) => {
-      const others = base.named(name);
-      const ours = ownNamed.get(name) ?? [];
-      if (ours.length === 0 && others.every(({ file }) => file.path !== path)) return others;
-      const before = others.filter(({ file }) => file.path < path);
-      return [...before, ...ours, ...others.filter(({ file }) => file.path > path)];
+    named: (name) => withOwnNamed(name, base.named(name)),
+    mayDeclare: (file, name) => base.mayDeclare?.(file, name) ?? true,
+    knownNamed: (name, counts) => {
+      const known = base.knownNamed?.(name, counts);
+      return known && { ...known, declarations: withOwnNamed(name, known.declarations) };
     },
     names: function* () {
       yield* base.names();

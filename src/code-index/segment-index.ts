@@ -7,11 +7,18 @@ import { compareText } from "../base/compare-text.ts";
 import { groupBy } from "../base/group-by.ts";
 import { type DeclarationFact, type DeclarationKind, joiningSign, pastingName } from "../facts/declaration-facts.ts";
 import type { Segment } from "../facts/segment.ts";
-import { type CodeIndex, type Declaration, type Import, type IndexedFile, importKinds } from "./code-index.ts";
+import {
+  type CodeIndex,
+  type Declaration,
+  type Import,
+  type IndexedFile,
+  importKinds,
+  type KnownNamed,
+} from "./code-index.ts";
 import { Folders } from "./folders.ts";
 import { compareDeclarations } from "./places.ts";
 
-/** How much is known of a file of a segment: nothing that counts, all that the index needs, or only its words. */
+/** Knowledge of a file of a segment: nothing that counts, all that the index needs, or only its words. */
 export const Alive = { none: 0, known: 1, worded: 2 } as const;
 
 /** A segment, and for each of its files how much of it is alive. */
@@ -40,6 +47,8 @@ export class SegmentIndex implements CodeIndex {
   /** The files that are known only by their words, by their segments and numbers. */
   readonly #worded = new Map<OpenSegment, Map<number, WordedFile>>();
   readonly #wanted = new Set<string>();
+  /** Name → the files of these that may declare it. */
+  readonly #declaring = new Map<string, ReadonlySet<IndexedFile>>();
   /** Those of them whose imports were asked for. */
   readonly #entered = new Set<WordedFile>();
 
@@ -109,16 +118,22 @@ export class SegmentIndex implements CodeIndex {
     return known;
   }
 
-  /** Wants the files that may declare a name, among the ones that are known only by their words. */
-  #want(name: string): void {
-    if (name === "" || this.#partsToRead.length === 0) return;
+  /** The files that may declare a name, among the ones that are known only by their words. */
+  #mayDeclare(name: string): ReadonlySet<IndexedFile> {
+    if (name === "" || this.#partsToRead.length === 0) return none;
+    const known = this.#declaring.get(name);
+    if (known !== undefined) return known;
     const words = name === pastingName ? [name] : (name.match(asciiWords) ?? []);
-    for (const some of [words, [joiningSign], ...this.#wordsFor(name).map((word) => [word])]) this.#wantWith(some);
+    const files = [words, [joiningSign]].flatMap((some) => this.#withAll(some));
+    const found = new Set([...files, ...this.throughMacros(name)]);
+    this.#declaring.set(name, found);
+    return found;
   }
 
-  /** Wants the files with all of some words, or all files if there are none. */
-  #wantWith(words: readonly string[]): void {
-    for (const { segment, alive } of this.#partsToRead) {
+  /** The files with all of some words, or all files if there are none, among the ones that are known only by their words. */
+  #withAll(words: readonly string[]): readonly IndexedFile[] {
+    return this.#partsToRead.flatMap((part) => {
+      const { segment, alive } = part;
       const { facts } = segment;
       let files: readonly number[] = [...alive.keys()];
       for (const word of words) {
@@ -126,14 +141,40 @@ export class SegmentIndex implements CodeIndex {
         const having = new Set(id < 0 ? [] : facts.filesWith(id));
         files = files.filter((file) => having.has(file));
       }
-      for (const file of files) if (alive[file] === Alive.worded) this.#wanted.add(facts.pathOf(file));
-    }
+      return files.filter((file) => alive[file] === Alive.worded).map((file) => this.#file(part, file));
+    });
+  }
+
+  /** The files where a macro with a part in a declaration of a name may declare it, among the ones that are known only by their words. */
+  throughMacros(name: string): readonly IndexedFile[] {
+    return this.#wordsFor(name).flatMap((word) => this.#withAll([word]));
+  }
+
+  #want(files: Iterable<IndexedFile>): void {
+    for (const { path } of files) this.#wanted.add(path);
   }
 
   named(name: string): readonly Declaration[] {
+    // What is seen of the files whose imports were asked for decides which others count: they are read first.
+    if (this.#entered.size === 0) this.#want(this.#mayDeclare(name));
+    return this.#known(name);
+  }
+
+  knownNamed(name: string, counts: (file: IndexedFile) => boolean): KnownNamed | undefined {
+    const others = this.#mayDeclare(name);
+    if (others.size === 0) return undefined;
+    const counting = [...others].filter(counts);
+    this.#want(counting);
+    return { declarations: this.#known(name), isOpen: counting.length > 0 || this.#entered.size > 0 };
+  }
+
+  mayDeclare(file: IndexedFile, name: string): boolean {
+    return !this.isWorded(file) || this.#mayDeclare(name).has(file);
+  }
+
+  #known(name: string): readonly Declaration[] {
     let found = this.#named.get(name);
     if (found === undefined) {
-      this.#want(name);
       found = this.#parts.flatMap(({ segment, alive }) => segment.named(name, alive)).sort(compareDeclarations);
       this.#named.set(name, found);
     }
@@ -182,7 +223,7 @@ export class SegmentIndex implements CodeIndex {
 
   /** All names of declarations, each once. */
   names(): readonly string[] {
-    this.#wantWith([]);
+    this.#want(this.#withAll([]));
     return [...new Set(this.#parts.flatMap(({ segment, alive }) => segment.names(alive)))];
   }
 
@@ -194,6 +235,8 @@ export class SegmentIndex implements CodeIndex {
     return found.sort((a, b) => compareText(a.path, b.path));
   }
 }
+
+const none: ReadonlySet<IndexedFile> = new Set();
 
 /** Words that each text with a name has: the parts in ASCII of a word with other characters are words, too (see `facts/words`). */
 const asciiWords = /[\w$]+/g;

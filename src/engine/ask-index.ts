@@ -9,9 +9,10 @@ import { callKeyOf, readCursor, writeCursor } from "../answers/cursor.ts";
 import type { Room } from "../answers/fit.ts";
 import { UserError } from "../base/errors.ts";
 import { changedFilesPauseMs, imageOfFile } from "../base/limits.ts";
-import type { Code, CodeOnDemand, CodeRequest, Progress } from "../code-base/code.ts";
+import type { Code, CodeOnDemand, CodeRequest, Progress, StartOnDemand } from "../code-base/code.ts";
 import type { SomeFiles } from "../code-base/code-views.ts";
 import { countChanged, stampsOfSome } from "../code-base/stamp-paths.ts";
+import { wordAt } from "../code-base/word-search.ts";
 import { leadOf, notFoundIn, notFoundInRead, sentencesOnMissing } from "../tools/index-answer.ts";
 import type { AnswerBounds, AnyIndexTool, CodeArguments, Plan } from "../tools/index-tool.ts";
 import { Ask, type Question, type Refused, type Walked, type Wanted } from "./ask.ts";
@@ -75,8 +76,6 @@ async function look(question: Question, ask: Ask, progress: Progress, room: Room
 type OpenedCode = CodeOnDemand & {
   /** True if the files were listed for this call. */
   readonly isFoundNow: boolean;
-  /** True if files may be left to be read between calls. */
-  readonly isInPart: boolean;
 };
 
 /**
@@ -95,7 +94,7 @@ async function walkedFor(
     for (;;) {
       const walked = await walkedIn(question, ask, await opened.code());
       if (!("wanted" in walked)) {
-        if (opened.isInPart) fill.start(codeBase, request);
+        if (!opened.isWhole()) fill.start(codeBase, request);
         return { walked, isFoundNow: opened.isFoundNow };
       }
       await opened.read(walked.wanted);
@@ -108,8 +107,10 @@ async function walkedFor(
 }
 
 async function walkedIn(question: Question, ask: Ask, code: Code): Promise<Walked | Refused | Wanted> {
-  if (question.bound.onDemand?.word !== undefined) {
+  const { onDemand } = question.bound;
+  if (onDemand?.word !== undefined && !onDemand.isOfUses) {
     const planned = await ask.plan(code, true);
+    if ("wanted" in planned) return planned;
     if ("plan" in planned && !planned.plan.mayNeedMore) return await ask.walk(planned, question.run.sink.rows);
   }
   const planned = await ask.plan(code, false);
@@ -120,21 +121,31 @@ async function walkedIn(question: Question, ask: Ask, code: Code): Promise<Walke
 
 /** The code of a request, if a former call has found it and it is unchanged; or else as it is found now. */
 async function openedFor(question: Question, request: CodeRequest, progress: Progress): Promise<OpenedCode> {
-  const { bound, run } = question;
-  const { codeBase, deadline, stopwatch, fill } = run;
+  const { codeBase, deadline, stopwatch, fill } = question.run;
   const finding = { deadline, stopwatch, progress };
   const whole = (code: Code, isFoundNow: boolean) => {
-    return { code: async () => code, read: async () => {}, isFoundNow, isInPart: false };
+    return { code: async () => code, read: async () => {}, isFoundNow, isWhole: () => true };
   };
   const known = await codeBase.known(request, deadline.signal);
   if (known !== undefined) return whole(known, false);
-  if (bound.onDemand !== undefined) {
-    const opened = await codeBase.findOnDemand(request, finding, bound.onDemand.word);
-    return { ...opened, isFoundNow: true, isInPart: true };
+  const start = await startOf(question);
+  if (start !== undefined) {
+    const opened = await codeBase.findOnDemand(request, finding, start);
+    if (opened.isWhole()) fill.remember(codeBase, request);
+    return { ...opened, isFoundNow: true };
   }
   const found = await codeBase.find(request, finding);
   fill.remember(codeBase, request);
   return whole(found, true);
+}
+
+/** What is read first for a tool that has files read as it wants them; undefined where all are read at once. */
+async function startOf({ bound: { onDemand }, input, file, run }: Question): Promise<StartOnDemand | undefined> {
+  if (onDemand === undefined || !onDemand.isOfUses || onDemand.word !== undefined) return onDemand;
+  const { line, column, source } = input;
+  if (file === undefined || line === undefined || column === undefined || source !== undefined) return undefined;
+  const word = await wordAt({ path: file.path, line, column }, run.pool, run.deadline.signal);
+  return word === undefined ? undefined : { ...onDemand, word };
 }
 
 function requestOf({ input, file }: Question): CodeRequest {

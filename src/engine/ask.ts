@@ -61,7 +61,7 @@ export class Ask {
   }
 
   /**
-   * @param takesKnown true to answer from the files that are known, whichever others are wanted
+   * @param takesKnown true to answer from the files that are known, whichever others are wanted but through macros
    * @throws UserError when workers end of it: with what was looked up, and the reason
    */
   async plan(code: Code, takesKnown: boolean): Promise<Planned | Refused | Wanted> {

@@ -13,7 +13,7 @@ import type { CodeBase } from "../code-base/code-base.ts";
 import type { StoredFacts } from "../code-base/fact-cache.ts";
 import { type ForeignSegment, LoadedSegment, type Place } from "../code-base/fact-store.ts";
 import { skippedAgain } from "../code-base/reusable.ts";
-import { listsOf, pathsOf, stampPaths } from "../code-base/stamp-paths.ts";
+import { listsOf, stampPaths } from "../code-base/stamp-paths.ts";
 import { type Moved, movedPath } from "../facts/compact.ts";
 import { Known } from "../facts/file-facts.ts";
 import { readStamp, type Stamp, Stamps } from "../workspace/stamp.ts";
@@ -21,7 +21,7 @@ import type { ReadIdentity } from "./worker/file-outcome.ts";
 import { listFiles } from "./worker/list-files.ts";
 import type { Work } from "./worker/piece-job.ts";
 import { WorkerFailure } from "./worker/pool.ts";
-import type { SegmentPart, WorkerReply } from "./worker/protocol.ts";
+import { pathsOf, type SegmentPart, type WorkerReply } from "./worker/protocol.ts";
 
 /** What a merge has found of the files of a folder. */
 export type MergedFiles = {

@@ -71,7 +71,7 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
   isAlwaysLoaded: true,
   input: FindDefinitionArguments,
   kind: "symbols",
-  wordOf: wordOfName,
+  onDemand: { wordOf: wordOfName, isOfUses: false },
   plan: async (code, input) => {
     const found = await findSymbols(code, symbolRequestOf(input));
     const paths = [...found.symbols.flatMap(({ places }) => places), ...found.via].map(({ path }) => path);

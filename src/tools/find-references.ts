@@ -7,7 +7,7 @@ import type { Code, ResolvedFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { Enclosing } from "../code-index/enclosing.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
-import { FoundSymbols } from "../code-index/found-symbols.ts";
+import { FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
 import { type Occurrence, occurrencesIn, ReferencedSymbol } from "../code-index/occurrences.ts";
 import { declarationAt } from "../code-index/places.ts";
 import { qualifiedNameOf } from "../code-index/qualified-name.ts";
@@ -20,7 +20,7 @@ import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
 import { notKnownReceivers } from "./not-known.ts";
 import { Reference, referencesAnswer } from "./references-answer.ts";
 import { ShownDefinition, shownDefinitionOf } from "./shown-definition.ts";
-import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
+import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf, wordOfName } from "./symbol-arguments.ts";
 import { TargetArguments } from "./target-arguments.ts";
 import { textAround } from "./text-around.ts";
 
@@ -77,6 +77,7 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   },
   isAlwaysLoaded: true,
   input: FindReferencesArguments,
+  onDemand: { wordOf: wordOfName, isOfUses: true },
   kind: "references",
   plan: async (code, input) => withExternal(await planOfReferences(code, input), code),
   rowsOf: (file, code, plan, { reference_types }) => {
@@ -111,7 +112,7 @@ export async function planOfReferences(code: Code, input: SymbolArguments): Prom
   const files = [...new Set([...withWord, ...declared.map(({ path }) => path)])].sort();
 
   const notKnown = notKnownReceivers(found.symbols, code);
-  return { files, found: { ...found, symbols, definition, notKnown } };
+  return { files, found: { ...found, symbols, definition, notKnown }, isAbsent: isAbsent(found) };
 }
 
 /** Adds the uses of a symbol from outside of the code base to what is looked for. */

@@ -74,11 +74,13 @@ export type IndexTool<Input> = Described<Input> & {
    * the declarations of the saved one (default: true).
    */
   readonly indexesUnsaved?: boolean;
-  /**
-   * Set for a tool whose answers need few files: of code that is not known, these are read as its plans and rows want them. Returns
-   * the word of the name that is asked for; undefined for a place.
-   */
-  readonly wordOf?: (input: Input) => string | undefined;
+  /** Set for a tool whose answers need few files: of code that is not known, these are read as its plans and rows want them. */
+  readonly onDemand?: {
+    /** Returns the word of the name that is asked for; undefined for a place. */
+    readonly wordOf: (input: Input) => string | undefined;
+    /** True when it has rows for uses: it looks at all files with the word, and at what these lead to. */
+    readonly isOfUses: boolean;
+  };
   /** True when `rowsOf` gets each file of the code base as the index knows it, and no other call of it will follow soon. */
   readonly readsAll?: boolean;
   /** @throws UserError when the arguments name nothing: with alternatives */
@@ -138,7 +140,7 @@ export type AnyIndexTool = Described<CodeArguments> & {
 /** An index tool bound to its arguments. */
 export type BoundIndexTool = {
   /** Set for a tool that has files read as it wants them, with the word of the name that is asked for. */
-  readonly onDemand: { readonly word: string | undefined } | undefined;
+  readonly onDemand: { readonly word: string | undefined; readonly isOfUses: boolean } | undefined;
   readonly readsAll: boolean;
   readonly plan: (code: Code) => Promise<Plan>;
   readonly rowsOf: (file: ResolvedFile, code: Code, plan: Plan) => RowValues | undefined;
@@ -175,7 +177,7 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
     bind: (given) => {
       const known = input.parse(given);
       return {
-        onDemand: tool.wordOf && { word: tool.wordOf(known) },
+        onDemand: tool.onDemand && { word: tool.onDemand.wordOf(known), isOfUses: tool.onDemand.isOfUses },
         readsAll: tool.readsAll === true,
         plan: (code) => tool.plan(code, known),
         rowsOf: (file, code, plan) => tool.rowsOf?.(file, code, plan, known),

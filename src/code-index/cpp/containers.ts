@@ -4,7 +4,7 @@
  */
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
-import type { CodeIndex, Declaration } from "../code-index.ts";
+import type { CodeIndex, Declaration, IndexedFile, KnownNamed } from "../code-index.ts";
 
 const { transparent, friend, scoped, local } = DeclarationFlag;
 
@@ -26,6 +26,8 @@ export function isTemplateParameter({ kind, flags, parent }: Declaration): boole
 export class Containers {
   readonly #index: CodeIndex;
   readonly #byName = new Map<string, ReadonlyMap<string, readonly Declaration[]>>();
+  /** The names with which all declarations were asked for. */
+  readonly #asked = new Set<string>();
   readonly #paths = new Map<Declaration, string>();
 
   readonly #classes = new Map<string, readonly Declaration[]>();
@@ -40,18 +42,43 @@ export class Containers {
     return this.#pathsOfName(name).get(path) ?? [];
   }
 
-  /** True when a name has declarations in a scope other than the global one and the given paths. */
+  /**
+   * The known declarations of a name in the scope of a path, if other files may have some; undefined where all are known.
+   *
+   * @param counts see CodeIndex
+   */
+  knownMembers(path: string, name: string, counts: (file: IndexedFile) => boolean): KnownNamed | undefined {
+    const known = this.#index.knownNamed?.(name, counts);
+    return known && { ...known, declarations: this.#pathsOf(name, known.declarations).get(path) ?? [] };
+  }
+
+  /** All declarations of a name in the class of a path: a file that has some has the name of the class. */
+  membersOfClass(path: string, name: string): readonly Declaration[] {
+    const className = path.slice(path.lastIndexOf(":") + 1);
+    const known = this.knownMembers(path, name, (file) => this.#index.mayDeclare?.(file, className) ?? true);
+    return known === undefined ? this.members(path, name) : known.declarations;
+  }
+
+  /** True when a name has declarations in a scope other than the global one and the given paths, or may have some. */
   isMemberBeyond(paths: ReadonlySet<string>, name: string): boolean {
+    const known = this.#index.knownNamed?.(name, () => false);
+    if (known !== undefined) return true;
     for (const path of this.#pathsOfName(name).keys()) if (path !== "" && !paths.has(path)) return true;
     return false;
   }
 
   /** All declarations of a name that are in a namespace or class, by its path. */
   #pathsOfName(name: string): ReadonlyMap<string, readonly Declaration[]> {
+    const known = this.#asked.has(name) ? this.#byName.get(name) : undefined;
+    this.#asked.add(name);
+    return known ?? this.#pathsOf(name, this.#index.named(name));
+  }
+
+  #pathsOf(name: string, declarations: readonly Declaration[]): ReadonlyMap<string, readonly Declaration[]> {
     let byPath = this.#byName.get(name);
     if (byPath === undefined) {
       const groups = new Map<string, Declaration[]>();
-      for (const declaration of this.#index.named(name)) {
+      for (const declaration of declarations) {
         // `#include <QString>` declares no QString.
         if (declaration.kind === "macro" || declaration.kind === "include" || isTemplateParameter(declaration))
           continue;
@@ -187,6 +214,11 @@ export function outerPath(path: string): string {
 /** True for a function that specializes a template for arguments which its parameters do not name: `parse<float>(text)`. */
 export function isSpecializedFunction({ kind, flags }: Declaration): boolean {
   return kind === "function" && (flags & DeclarationFlag.specialized) !== 0;
+}
+
+/** True for the path of a scope, or of one around it. */
+export function isSameOrAround(path: string, inner = ""): boolean {
+  return inner === path || inner.startsWith(`${path}::`);
 }
 
 /** True for a class or a variable that is a specialization of a template. */

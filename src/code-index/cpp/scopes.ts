@@ -9,6 +9,7 @@ import { isForward } from "../symbol-kind.ts";
 import {
   type Containers,
   classKinds,
+  isSameOrAround,
   isSpecialization,
   isSpecializedFunction,
   isTemplateParameter,
@@ -307,17 +308,21 @@ export class Scopes {
     const { parent } = place;
     const lexical = new Map<string, Declaration>();
     let start: string | undefined;
+    // The scopes around a namespace are namespaces, also if a class has their path elsewhere.
+    let namespace: string | undefined;
     for (let around = parent; around !== undefined; around = around.parent) {
       if (classKinds.has(around.kind)) {
         if ((around.flags & local) !== 0) yield { kind: "class", type: plainClass(around) };
         else lexical.set(this.#containers.innerPathOf(around), around);
       }
       if (around.kind === "enum" && (around.flags & scoped) !== 0) start ??= this.#containers.innerPathOf(around);
+      if (around.kind === "namespace") namespace ??= this.#containers.innerPathOf(around);
       if (around.kind === "namespace" || classKinds.has(around.kind)) start ??= this.#containers.innerPathOf(around);
       else if (around.qualifier !== "" || around.parent === undefined) start ??= this.#containers.containerOf(around);
     }
     for (let path = start ?? ""; ; path = outerPath(path)) {
-      const declaration = path === "" ? undefined : (lexical.get(path) ?? this.#classOfPath(path, place));
+      const isNamespace = path === "" || isSameOrAround(path, namespace);
+      const declaration = isNamespace ? undefined : (lexical.get(path) ?? this.#classOfPath(path, place));
       if (declaration !== undefined) yield { kind: "class", type: plainClass(declaration) };
       else yield { kind: "namespace", path };
       if (path === "") return;
@@ -325,6 +330,14 @@ export class Scopes {
   }
 
   #classOfPath(path: string, { file }: Place): Declaration | undefined {
+    const name = path.slice(path.lastIndexOf(":") + 1);
+    const sees = (one: IndexedFile) => this.#visibility.sees(file, one);
+    const known = this.#containers.knownMembers(outerPath(path), name, sees);
+    const seen = known?.declarations.filter((one) => sees(one.file)) ?? [];
+    const seenClasses = seen.filter(({ kind }) => classKinds.has(kind));
+    if (seenClasses.length === 0 && (known?.isOpen || seen.some(({ kind }) => kind === "namespace"))) return undefined;
+    if (seenClasses.some((one) => !isForward(one) && one.parameters === 0))
+      return this.definitionAmong(file, seenClasses);
     const classes = this.#containers.classesAt(path);
     if (classes.length === 0 || this.#isNamespaceAt(path, file, classes)) return undefined;
     return this.definitionAmong(file, classes);
@@ -357,7 +370,7 @@ export class Scopes {
       const own = file.declarations.filter((one) => one.name === name && isInClass(one, declaration));
       return { own, ofOthers: [] };
     }
-    const all = this.#containers.members(this.#containers.innerPathOf(declaration), name);
+    const all = this.#containers.membersOfClass(this.#containers.innerPathOf(declaration), name);
     const inside = all.filter((one) => isInClass(one, declaration));
     // `class A::B {};` defines the B that A only announces.
     if (inside.length > 0 && inside.every(isForward)) return { own: this.#visibility.ordered(file, all), ofOthers: [] };
@@ -408,10 +421,17 @@ export class Scopes {
 
   /** The target of a name in a namespace itself. */
   #ownOfNamespace(path: string, name: string, place: Place, accept: Accept): Found | undefined {
-    const members = this.#containers.members(path, name);
-    const { declarations, rank } = this.#membersSeen(members, place.file, accept);
+    const { declarations, rank } = this.#membersFrom(path, name, place.file, accept);
     if (declarations.length === 0) return undefined;
     return this.#followed({ ...this.#result("namespace", declarations, noBindings), isVisible: rank < 2 });
+  }
+
+  /** The members of a namespace with a name as a file sees them: others need not be known if it sees some. */
+  #membersFrom(path: string, name: string, file: IndexedFile, accept: Accept): Seen {
+    const known = this.#containers.knownMembers(path, name, (one) => this.#visibility.sees(file, one));
+    const seen = known && this.#membersSeen(known.declarations, file, accept);
+    if (seen !== undefined && (known?.isOpen || seen.rank === 0)) return seen;
+    return this.#membersSeen(this.#containers.members(path, name), file, accept);
   }
 
   /** The members of a namespace with one name that are visible from a file, in order. */

@@ -133,8 +133,10 @@ async function compacted(asked: readonly SegmentPart[]): Promise<BuiltSegment> {
 async function plan(call: CodeCall): Promise<ReplyBody> {
   const tool = await indexToolByName(call.tool);
   const code = await codeOf(call, tool);
-  const planned = await orRefused(() => tool.bind(call.input).plan(code));
-  return !call.takesKnown && code.wanted.length > 0 ? { wanted: code.wanted } : { planned };
+  const bound = tool.bind(call.input);
+  const planned = await orRefused(() => bound.plan(code));
+  const wanted = call.takesKnown ? code.throughMacros(bound.onDemand?.word ?? "") : code.wanted;
+  return wanted.length > 0 ? { wanted } : { planned };
 }
 
 async function codeOf(call: CodeCall, tool: AnyIndexTool) {

@@ -40,6 +40,8 @@ type Opened = {
 export type OpenedCode = Code & {
   /** Absolute paths of the files that are to be read before what was asked of it so far can be answered. */
   readonly wanted: readonly string[];
+  /** Absolute paths of the files that are to be read since macros may declare a name there, whose word they lack. */
+  readonly throughMacros: (name: string) => readonly string[];
 };
 
 /** Code bases that are kept open. */
@@ -157,6 +159,10 @@ class CodeReader implements OpenedCode {
       for (const next of importsAhead?.(text, file, index) ?? []) if (index.isWorded(next)) entered.add(next);
     }
     return [...new Set([...index.wanted, ...[...entered].map(({ path }) => path)])];
+  }
+
+  throughMacros(name: string): readonly string[] {
+    return this.#base.index.throughMacros(name).map(({ path }) => path);
   }
 
   get unsavedPath(): string | undefined {

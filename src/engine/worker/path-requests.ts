@@ -4,22 +4,27 @@ import { maxHeadersOfFolder, maxWatchedFolders } from "../../base/limits.ts";
 import { listFolder } from "../../base/list-folder.ts";
 import type { Roots } from "../../base/real-path.ts";
 import { Tally } from "../../base/tally.ts";
+import { wordAt, wordsOfLine } from "../../code-index/line-words.ts";
 import { definesForOthers, languageOf, unreadKindOf } from "../../syntax/language-of.ts";
 import type { Languages } from "../../syntax/languages.ts";
 import { expand } from "../../workspace/expand.ts";
+import { readBytes, readSource } from "../../workspace/read.ts";
 import { PatternError, type RefusedPattern } from "../../workspace/refused-pattern.ts";
 import { Skipped } from "../../workspace/skipped.ts";
 import { stampsOfPaths } from "../../workspace/stamp.ts";
-import type {
-  Listing,
-  ListRequest,
-  PathList,
-  PathRequest,
-  ReplyBody,
-  SignOfLife,
-  WatchReply,
-  WorkerReply,
-  WorkerSettings,
+import {
+  type Listing,
+  type ListRequest,
+  type PathList,
+  type PathRequest,
+  pathsOf,
+  type ReplyBody,
+  type SignOfLife,
+  type WatchReply,
+  type WordCount,
+  type WordPlace,
+  type WorkerReply,
+  type WorkerSettings,
 } from "./protocol.ts";
 import { orRefused } from "./refusal.ts";
 import { reply, replyToEach } from "./replies.ts";
@@ -41,9 +46,13 @@ export async function answerPathRequest(request: PathRequest, keep: () => void):
     await replyToEach(request.headersIn, (folder) => withoutHeap({ headers: headersIn(folder, settings) }));
   } else if ("stampsOf" in request) {
     const stampsIn = ({ paths, kind }: PathList) => {
-      return withoutHeap({ stamps: stampsOfPaths(Buffer.from(paths).toString().split("\0"), kind, settings.roots) });
+      return withoutHeap({ stamps: stampsOfPaths(pathsOf(paths), kind, settings.roots) });
     };
     await replyToEach(request.stampsOf, stampsIn);
+  } else if ("wordCounts" in request) {
+    await replyToEach(request.wordCounts, (asked) => withoutHeap({ count: filesWith(asked) }));
+  } else if ("wordAt" in request) {
+    reply(withoutHeap({ word: wordAtPlace(request.wordAt) }));
   } else {
     postWatchReply((await orRefused(() => watch(request.watch))) ?? { isReady: true });
   }
@@ -67,6 +76,28 @@ function headersIn(
       .slice(0, maxHeadersOfFolder);
   } catch {
     return [];
+  }
+}
+
+/** The number of files with a word in their bytes; files that cannot be read have none. */
+function filesWith({ paths, word }: WordCount): number {
+  return pathsOf(paths).filter((path) => {
+    try {
+      return readBytes(path, path, settings).bytes.includes(word);
+    } catch {
+      return false;
+    }
+  }).length;
+}
+
+function wordAtPlace({ path, line, column }: WordPlace): string | null {
+  const language = languageOf(path, settings.languages);
+  try {
+    const { text } = readSource(path, path, settings, language?.encoding_declaration);
+    const [lineText = ""] = text.split(/\r\n?|\n/, line).slice(line - 1);
+    return wordAt(wordsOfLine(lineText), column)?.word ?? null;
+  } catch {
+    return null;
   }
 }
 

@@ -78,8 +78,8 @@ export type WorkerFile = {
 export type UnsavedText = { readonly text: string; readonly languageName: string };
 
 /**
- * A request to a worker. `scan`, `rowsIn`, `headersIn`, `definesIn`, `identitiesOf` and `stampsOf` have one reply for each file, folder
- * or list, in order; the others have one. All work that reads the disk, or whose time depends on a stranger's text, is done
+ * A request to a worker. `scan`, `rowsIn`, `headersIn`, `definesIn`, `identitiesOf`, `stampsOf` and `wordCounts` have one reply for each file,
+ * folder or list, in order; the others have one. All work that reads the disk, or whose time depends on a stranger's text, is done
  * by a worker, which can be terminated.
  */
 export type WorkerRequest = PathRequest | FileRequest;
@@ -90,11 +90,15 @@ export type PathRequest =
   /** Folders. */
   | { readonly headersIn: readonly string[] }
   | { readonly stampsOf: readonly PathList[] }
+  | { readonly wordCounts: readonly WordCount[] }
+  | { readonly wordAt: WordPlace }
   /** Folders; for a worker that does nothing else, which answers with WatchReplies. */
   | { readonly watch: readonly string[] };
 
+const pathRequests = ["list", "headersIn", "stampsOf", "wordCounts", "wordAt", "watch"];
+
 export function isPathRequest(request: WorkerRequest | FactsRequest): request is PathRequest {
-  return "list" in request || "headersIn" in request || "stampsOf" in request || "watch" in request;
+  return pathRequests.some((kind) => kind in request);
 }
 
 /** A request about what files, and the outputs of commands, contain. */
@@ -121,6 +125,17 @@ export type FileRequest =
 
 /** Paths, with "\0" between them in UTF-8, of files or of what stands there itself: see stampsOfPaths. */
 export type PathList = { readonly kind: "files" | "entries"; readonly paths: SharedBytes };
+
+/** The paths of a list. */
+export function pathsOf(paths: Uint8Array): readonly string[] {
+  return Buffer.from(paths).toString().split("\0");
+}
+
+/** A question of how many of some files have a word in their bytes: paths as in a PathList. */
+export type WordCount = { readonly paths: SharedBytes; readonly word: string };
+
+/** A position in a file, absolute: both numbers count from 1. */
+export type WordPlace = { readonly path: string; readonly line: number; readonly column: number };
 
 /** The facts of a code base that are current, as all threads read them. */
 export type CodeView = {
@@ -160,7 +175,7 @@ export type CodeCall = {
   readonly unsaved: UnsavedFile | undefined;
   /** Files of the code base that could not be read. */
   readonly unread: readonly UnreadPlace[];
-  /** True to answer from the files that are known, whichever others are wanted. */
+  /** True to answer from the files that are known, whichever others are wanted but through macros. */
   readonly takesKnown: boolean;
 };
 
@@ -268,6 +283,10 @@ export type ReplyBody =
   /** null for a file that cannot be read. */
   | { readonly defines: FileDefines | null }
   | { readonly stamps: Uint8Array }
+  /** Files that have a word. */
+  | { readonly count: number }
+  /** null for a file that cannot be read, or a place without a word. */
+  | { readonly word: string | null }
   | { readonly text: string | { readonly refused: Refusal } }
   /** null for a file that cannot be read, or changed while it was. */
   | { readonly identity: ReadIdentity | null }
