@@ -155,7 +155,7 @@ export class SegmentIndex implements CodeIndex {
   }
 
   named(name: string): readonly Declaration[] {
-    // What is seen of the files whose imports were asked for decides which others count: they are read first.
+    // The files whose imports were asked for are read first: what they see decides which others count.
     if (this.#entered.size === 0) this.#want(this.#mayDeclare(name));
     return this.#known(name);
   }

@@ -177,11 +177,15 @@ function holderOf({ parent, qualifier }: Declaration): string | undefined {
   return partsOfName(qualifier).at(-1) ?? parent?.name;
 }
 
-/** True when a class holds it. A qualifier that the index does not know is taken for a class, as list_symbols does. */
-function isMember({ parent, qualifier }: Declaration, index: CodeIndex): boolean {
+/**
+ * True when a class holds it. A qualifier means what holds another declaration of the name, or else any class or namespace that it
+ * names. One that the index does not know is taken for a class, as list_symbols does.
+ */
+function isMember({ name, parent, qualifier }: Declaration, index: CodeIndex): boolean {
   const scope = partsOfName(qualifier).at(-1);
   if (scope === undefined) return parent !== undefined && isClass(parent);
-  const named = index.named(scope);
+  const holders = index.named(name).flatMap((one) => (one.parent?.name === scope ? [one.parent] : []));
+  const named = holders.length > 0 ? holders : index.named(scope);
   return named.some(isClass) || !named.some(({ kind }) => kind === "namespace");
 }
 

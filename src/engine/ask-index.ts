@@ -139,7 +139,7 @@ async function openedFor(question: Question, request: CodeRequest, progress: Pro
   return whole(found, true);
 }
 
-/** What is read first for a tool that has files read as it wants them; undefined where all are read at once. */
+/** The first reading for a tool that has files read as it wants them; undefined where all are read at once. */
 async function startOf({ bound: { onDemand }, input, file, run }: Question): Promise<StartOnDemand | undefined> {
   if (onDemand === undefined || !onDemand.isOfUses || onDemand.word !== undefined) return onDemand;
   const { line, column, source } = input;
