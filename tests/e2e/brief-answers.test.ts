@@ -59,7 +59,7 @@ describe("serve --format brief", () => {
     [
       "find_references",
       { symbol: "Shape::area", reference_types: ["call"] },
-      "symbol=geo::Shape::area total_references=1 definition=shape.hpp:4 counts: call=1\nshape.cpp:4: call in twice confidence=likely: return 2 * a.area();\nsearched_files=4 files_with_errors=1",
+      "symbol=geo::Shape::area total_references=1 definition=shape.hpp:4 counts: call=1\nshape.cpp:4: call in twice confidence=likely: return 2 * a.area();\nsearched_files=4",
     ],
     [
       "get_dependency_graph",

@@ -43,15 +43,16 @@ function codeBase() {
   return run;
 }
 
-const references = ["find_references", "src/use.cpp", "--line", "2", "--column", "30"];
+/** A call that reads all files. */
+const context = ["get_symbol_context", "src/use.cpp", "--line", "2", "--column", "30"];
 
 describe("a process that is asked about a code base which an earlier one has read", () => {
   test("lists and compares nothing when nothing has changed", async () => {
     const run = codeBase();
-    const first = await run(references);
+    const first = await run(context);
     expect(first.asked).toContain("list");
     expect(first.answer).toMatchObject({ symbol: "Shape::area", searched_files: 4, skipped: { ignored_files: 1 } });
-    const second = await run(references);
+    const second = await run(context);
     expect(second.answer).toEqual(first.answer);
     expect(second.asked).not.toContain("definesIn");
     // The one list is that of the file of the place.
@@ -60,7 +61,7 @@ describe("a process that is asked about a code base which an earlier one has rea
 
   test("a name is looked for in the files that a question about a place has found", async () => {
     const run = codeBase();
-    await run(references);
+    await run(context);
     const { answer, asked } = await run(["find_references", "Shape::area"]);
     expect(answer).toMatchObject({ searched_files: 4, total_references: 3 });
     expect(asked).not.toContain("list");

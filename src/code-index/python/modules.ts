@@ -27,7 +27,7 @@ export type Module = {
 const maxOthers = 4;
 
 /** The places where an import finds a module: folders of one place come before folders of the next ones. */
-const places = { ownPackage: 0, tests: 1, sources: 2, project: 3, around: 4 } as const;
+const places = { outerPackage: 0, ownPackage: 1, tests: 2, sources: 3, project: 4, around: 5 } as const;
 
 /**
  * The relation of a folder to an import that may begin in it: the number of common folders, and of folders around it.
@@ -50,6 +50,7 @@ const extensions = [".py", ".pyi", ".pyw"];
 export class Modules {
   readonly #index: CodeIndex;
   readonly #found = new Map<string, Module | undefined>();
+  readonly #heads = new Map<string, Module | undefined>();
   #scores: ReadonlyMap<string, number> | undefined;
   readonly #declarations = new WeakMap<IndexedFile, Declaration>();
 
@@ -82,10 +83,30 @@ export class Modules {
     }
     const key = `${dirname(from.path)}\n${name}`;
     if (!this.#found.has(key)) this.#found.set(key, this.#findAbsolute(name, dirname(from.path)));
-    const found = this.#found.get(key);
+    const found = this.#found.get(key) ?? this.#headIn(name, from);
     // A script with the name of the package that it starts does not import itself.
     const [other, ...others] = found?.file === from ? (found.others ?? []) : [];
     return other === undefined ? found : { ...other, others, isGuess: others.length > 0 };
+  }
+
+  /** The package that an import of a file begins with whose other parts lead to a module. */
+  #headIn(name: string, from: IndexedFile): Module | undefined {
+    if (name.includes(".")) return undefined;
+    const key = `${from.path}\n${name}`;
+    if (!this.#heads.has(key)) this.#heads.set(key, this.#findHead(name, from));
+    return this.#heads.get(key);
+  }
+
+  #findHead(name: string, from: IndexedFile): Module | undefined {
+    for (const { type } of from.imports) {
+      const [dotted = ""] = type.split(":");
+      if (!dotted.startsWith(`${name}.`)) continue;
+      const found = this.find(dotted, from);
+      const path = found?.folder ?? found?.file?.path;
+      const parents = dotted.split(".").slice(1);
+      if (path !== undefined) return this.#at(join(path, ...parents.map(() => "..")), name);
+    }
+    return undefined;
   }
 
   /** True if a file may be imported by another one: a part of an import has its name. */
@@ -127,7 +148,9 @@ export class Modules {
     const candidates = this.#rootsOf(top).flatMap((root): readonly Candidate[] => {
       const module = this.#below(root, name);
       const found = module && this.#rootFor(root, folder, top);
-      return module === undefined || found === undefined ? [] : [{ module, root, ...found }];
+      if (module === undefined || found === undefined) return [];
+      const isFar = found.place === places.outerPackage;
+      return isFar && (module.file === undefined || name === top) ? [] : [{ module, root, ...found }];
     });
     const [best, ...others] = this.#ordered(candidates);
     if (best === undefined) return undefined;
@@ -197,17 +220,19 @@ export class Modules {
    *
    * A source folder is not a package itself. One that holds the importing file comes first, then that of the project,
    * then the nearest one; one of tests comes last, since only what is below it has it in its path. The importing file's
-   * own package is the last resort, as it is when a file is run as a script, and so is the folder of the code base
-   * where that is a package. Modules of the standard library are searched only around the importing file.
+   * own package comes after all of them, as it is when a file is run as a script, and so does the folder of the code base
+   * where that is a package. A package around that one is the last resort, for names of several parts: a program may put
+   * its own folder into the path, and a library of one part may have the name of a module there. Modules
+   * of the standard library are searched only around the importing file.
    */
   #rootFor(root: string, folder: string, top: string): Root | undefined {
     const isAround = folder === root || folder.startsWith(`${root}/`);
     const isPackage = this.#index.fileAt(join(root, "__init__.py")) !== undefined;
     const isStandard = standardModules.has(top);
     const mayBeScripts = folder === root || (isAround && this.#index.roots.includes(root));
-    if (isPackage && (!mayBeScripts || isStandard)) return undefined;
-    if (isStandard && !isAround) return undefined;
-    const place = isPackage ? places.ownPackage : isAround ? places.around : this.#placeAside(root);
+    if ((isPackage && isStandard) || ((isPackage || isStandard) && !isAround)) return undefined;
+    const ofPackage = mayBeScripts ? places.ownPackage : places.outerPackage;
+    const place = isPackage ? ofPackage : isAround ? places.around : this.#placeAside(root);
     return { place, shared: sharedLength(root, folder), depth: root.split("/").length };
   }
 
