@@ -57,9 +57,15 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   run_project_command: [["test", "--allow-commands"]],
 };
 
+function callsOf(tool: string) {
+  const found = calls[tool];
+  if (found === undefined) throw new Error(`a tool without a call in this file: ${tool}`);
+  return found;
+}
+
 describe.each(toolNames)("%s", (tool) => {
   test.each(formatNames)("as %s", async (format) => {
-    for (const words of calls[tool] ?? []) {
+    for (const words of callsOf(tool)) {
       const args = [tool, ...words, "--format", format, "--no-cache"];
       const { stdout, stderr, exitCode } = await runInProcess("", { args, cwd: folder });
       if (stderr.includes(`no rows that ${format} can write`)) return;
@@ -78,7 +84,7 @@ describe.each(toolNames)("%s", (tool) => {
   });
 
   test("on a terminal", async () => {
-    for (const words of calls[tool] ?? []) {
+    for (const words of callsOf(tool)) {
       const args = [tool, ...words, "--no-cache", "--format", "text"];
       const env = { TERM: "xterm-256color", COLORTERM: "truecolor" };
       const { stdout } = await runInProcess("", { args, cwd: folder, env, isOnTerminal: true });
