@@ -263,7 +263,9 @@ async function withPathsFrom(
   separator: "\n" | "\0",
 ): Promise<readonly string[]> {
   if (!paths.includes("-")) return paths;
-  const listed = (await textOf(stdin())).split(separator).filter((path) => path !== "");
+  // Lists of other systems end their lines with CRLF.
+  const end = separator === "\n" ? /\r?\n/ : separator;
+  const listed = (await textOf(stdin())).split(end).filter((path) => path !== "");
   return paths.flatMap((path) => (path === "-" ? listed : [path]));
 }
 

@@ -155,6 +155,11 @@ describe("paths on stdin", () => {
     expect(filesIn(stdout)).toEqual(["src/a.cpp", "src/b.py"]);
   });
 
+  test("come one a line that ends with CRLF", async () => {
+    const { stdout } = await runProcess(["find_classes", "-", "--format", "jsonl"], "src/a.cpp\r\nsrc/b.py\r\n");
+    expect(filesIn(stdout)).toEqual(["src/a.cpp", "src/b.py"]);
+  });
+
   test("come with NUL behind each, whatever they hold", async () => {
     const names = readdirSync(join(folder, "list")).map((name) => `list/${name}`);
     const { stdout } = await run(["find_classes", "-0", "-", "--format", "jsonl"], `${names.join("\0")}\0`);
