@@ -75,6 +75,12 @@ const minKeptTargets = 200;
  */
 const maxIncludingFiles = 8;
 
+/**
+ * Calls about places or uses that read a code base on demand, above which the next one reads the rest: one call after the other leaves
+ * no time to do that between them, and each costs several times one of a known code base.
+ */
+const maxCallsOnDemand = 3;
+
 export class CodeBase {
   readonly options: CodeBaseOptions;
   readonly cache: FactCache;
@@ -82,6 +88,8 @@ export class CodeBase {
   readonly #views = new CodeViews();
   /** The results of former calls; undefined when nothing is kept. */
   readonly #snapshots: Snapshots | undefined;
+  /** By the key of a request, the calls about places or uses that have read it on demand. */
+  readonly #callsOnDemand = new Map<string, number>();
 
   constructor(options: CodeBaseOptions) {
     const { roots, host, isOnDisk } = options;
@@ -277,7 +285,11 @@ export class CodeBase {
     run: FindingRun,
     { word = noName, isOfUses }: StartOnDemand,
   ): Promise<CodeOnDemand> {
-    const { scan, keep } = await this.#open(request, run, { word, isOfUses });
+    const isAboutUses = isOfUses || request.file !== undefined;
+    // Without a snapshot, what a call reads helps no later one.
+    const isCounted = isAboutUses && this.#snapshots !== undefined;
+    const readsAll = isCounted && this.#countOnDemand(request) > maxCallsOnDemand;
+    const { scan, keep } = await this.#open(request, run, readsAll ? undefined : { word, isOfUses });
     await scan.start();
     if (scan.isWhole) await keep(await scan.code());
     else if (request.file !== undefined) await scan.read([request.file]);
@@ -292,6 +304,15 @@ export class CodeBase {
         if (scan.isWhole) await keep(await scan.code());
       },
     };
+  }
+
+  /** The number of calls about places or uses that have read the code of a request on demand, with this one. */
+  #countOnDemand({ file, ...request }: CodeRequest): number {
+    const isShared = file === undefined || this.#isInWorkspace(file);
+    const key = this.#keyOf({ ...request, file: isShared ? undefined : file });
+    const count = (this.#callsOnDemand.get(key) ?? 0) + 1;
+    this.#callsOnDemand.set(key, count);
+    return count;
   }
 
   /**
