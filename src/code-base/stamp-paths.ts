@@ -4,7 +4,7 @@
  */
 import type { Work } from "../engine/worker/piece-job.ts";
 import type { WorkerPool } from "../engine/worker/pool.ts";
-import { type PathList, pathsOf, sharedCopy, type WorkerReply } from "../engine/worker/protocol.ts";
+import { joinedPaths, type PathList, pathsOf, type WorkerReply } from "../engine/worker/protocol.ts";
 
 /** Paths with the stamps that they had: see stampsOfPaths; no bytes where a worker could not tell. */
 export type Stamped = { readonly list: PathList; readonly stamps: Uint8Array };
@@ -15,7 +15,7 @@ const pathsPerList = 1_000;
 export function listsOf(paths: readonly string[], kind: PathList["kind"]): readonly PathList[] {
   return Array.from({ length: Math.ceil(paths.length / pathsPerList) }, (_, at) => {
     const some = paths.slice(at * pathsPerList, (at + 1) * pathsPerList);
-    return { kind, paths: sharedCopy(Buffer.from(some.join("\0"))) };
+    return { kind, paths: joinedPaths(some) };
   });
 }
 
@@ -46,7 +46,7 @@ export function stampsOfSome(stamped: readonly Stamped[], files: ReadonlySet<str
     }
   }
   if (paths.length === 0) return [];
-  return [{ list: { kind: "files", paths: sharedCopy(Buffer.from(paths.join("\0"))) }, stamps: Buffer.concat(stamps) }];
+  return [{ list: { kind: "files", paths: joinedPaths(paths) }, stamps: Buffer.concat(stamps) }];
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import type { Work } from "../engine/worker/piece-job.ts";
 import type { WorkerPool } from "../engine/worker/pool.ts";
-import { sharedCopy, type WordCount, type WordPlace } from "../engine/worker/protocol.ts";
+import { joinedPaths, type WordCount, type WordPlace } from "../engine/worker/protocol.ts";
 
 /** Files of one request, and requests after which it is known whether a further one is needed. */
 const filesPerCount = 50;
@@ -27,7 +27,7 @@ export async function haveMore(
   for (let from = 0; from < paths.length && count <= max; from += step) {
     const items = Array.from({ length: countsAtOnce }, (_, at): WordCount => {
       const some = paths.slice(from + at * filesPerCount, from + (at + 1) * filesPerCount);
-      return { paths: sharedCopy(Buffer.from(some.join("\0"))), word };
+      return { paths: joinedPaths(some), word };
     }).filter((asked) => asked.paths.length > 0);
     const work: Work<WordCount, number> = {
       items,

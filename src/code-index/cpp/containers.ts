@@ -2,6 +2,8 @@
  * The scopes of C++ and their members: namespaces, classes and enumerations over all files. Input: the index; output:
  * the declarations of a name in a scope, which is written as a path such as `a::B`.
  */
+import { getOrInsert } from "../../base/get-or-insert.ts";
+import { pushTo } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
 import type { CodeIndex, Declaration, IndexedFile, KnownNamed } from "../code-index.ts";
@@ -54,7 +56,7 @@ export class Containers {
 
   /** All declarations of a name in the class of a path: a file that has some has the name of the class. */
   membersOfClass(path: string, name: string): readonly Declaration[] {
-    const className = path.slice(path.lastIndexOf(":") + 1);
+    const className = lastPart(path);
     const known = this.knownMembers(path, name, (file) => this.#index.mayDeclare?.(file, className) ?? true);
     return known === undefined ? this.members(path, name) : known.declarations;
   }
@@ -75,23 +77,17 @@ export class Containers {
   }
 
   #pathsOf(name: string, declarations: readonly Declaration[]): ReadonlyMap<string, readonly Declaration[]> {
-    let byPath = this.#byName.get(name);
-    if (byPath === undefined) {
+    return getOrInsert(this.#byName, name, () => {
       const groups = new Map<string, Declaration[]>();
       for (const declaration of declarations) {
         // `#include <QString>` declares no QString.
         if (declaration.kind === "macro" || declaration.kind === "include" || isTemplateParameter(declaration))
           continue;
-        for (const path of new Set([this.containerOf(declaration), this.#writtenContainerOf(declaration)])) {
-          const group = groups.get(path);
-          if (group === undefined) groups.set(path, [declaration]);
-          else group.push(declaration);
-        }
+        for (const path of new Set([this.containerOf(declaration), this.#writtenContainerOf(declaration)]))
+          pushTo(groups, path, declaration);
       }
-      byPath = groups;
-      this.#byName.set(name, byPath);
-    }
-    return byPath;
+      return groups;
+    });
   }
 
   /** The path of the scope that a declaration is a member of: without inline and anonymous namespaces. */
@@ -179,7 +175,7 @@ export class Containers {
   classesAt(path: string): readonly Declaration[] {
     let classes = this.#classes.get(path);
     if (classes === undefined) {
-      const name = path.slice(path.lastIndexOf(":") + 1);
+      const name = lastPart(path);
       classes = this.members(outerPath(path), name).filter(({ kind }) => classKinds.has(kind));
       this.#classes.set(path, classes);
     }
@@ -203,6 +199,11 @@ function parentOf({ parent, flags }: Declaration): Declaration | undefined {
 
 function joinPath(outer: string, name: string): string {
   return outer === "" ? name : `${outer}::${name}`;
+}
+
+/** The name that a path ends with. */
+export function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf(":") + 1);
 }
 
 /** The path without its last part. */

@@ -13,6 +13,7 @@ import {
   isSpecialization,
   isSpecializedFunction,
   isTemplateParameter,
+  lastPart,
   outerPath,
 } from "./containers.ts";
 import { type NamePart, parsePath } from "./expression.ts";
@@ -330,7 +331,7 @@ export class Scopes {
   }
 
   #classOfPath(path: string, { file }: Place): Declaration | undefined {
-    const name = path.slice(path.lastIndexOf(":") + 1);
+    const name = lastPart(path);
     const sees = (one: IndexedFile) => this.#visibility.sees(file, one);
     const known = this.#containers.knownMembers(outerPath(path), name, sees);
     const seen = known?.declarations.filter((one) => sees(one.file)) ?? [];
@@ -346,7 +347,7 @@ export class Scopes {
   /** True if a file sees a namespace of this path, but not a class. */
   #isNamespaceAt(path: string, file: IndexedFile, classes: readonly Declaration[]): boolean {
     if (classes.some((one) => this.#visibility.sees(file, one.file))) return false;
-    const all = this.#containers.members(outerPath(path), path.slice(path.lastIndexOf(":") + 1));
+    const all = this.#containers.members(outerPath(path), lastPart(path));
     return all.some((one) => one.kind === "namespace" && this.#visibility.sees(file, one.file));
   }
 

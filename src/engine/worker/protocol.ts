@@ -126,6 +126,11 @@ export type FileRequest =
 /** Paths, with "\0" between them in UTF-8, of files or of what stands there itself: see stampsOfPaths. */
 export type PathList = { readonly kind: "files" | "entries"; readonly paths: SharedBytes };
 
+/** Paths as a list holds them. */
+export function joinedPaths(paths: readonly string[]): SharedBytes {
+  return sharedCopy(Buffer.from(paths.join("\0")));
+}
+
 /** The paths of a list. */
 export function pathsOf(paths: Uint8Array): readonly string[] {
   return Buffer.from(paths).toString().split("\0");
