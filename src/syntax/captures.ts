@@ -109,6 +109,18 @@ export async function checkQuery(language: Language, source: string): Promise<vo
   compile(await loadGrammar(language), source);
 }
 
+/**
+ * Returns for each pattern of a query the captures that every match of it has.
+ *
+ * @throws UserError as `checkQuery`
+ */
+export function sureCapturesOf(loaded: LoadedGrammar, source: string): readonly ReadonlySet<string>[] {
+  const { One, OneOrMore } = loaded.runtime.CaptureQuantifier;
+  const { captureNames, captureQuantifiers } = compile(loaded, source).query;
+  const isSure = (quantifier: number | undefined) => quantifier === One || quantifier === OneOrMore;
+  return captureQuantifiers.map((ofPattern) => new Set(captureNames.filter((_, i) => isSure(ofPattern[i]))));
+}
+
 /** The captures below `root` within the bounds, in match order. Captures whose names begin with `_` are left out. */
 export function captureRows(
   loaded: LoadedGrammar,

@@ -1,53 +1,130 @@
+/**
+ * The words that a file needs for a query to match in it, so that other files are neither masked nor parsed. Input: a language and
+ * a stranger's query; output: clauses of words, from the grammar for the kinds of nodes and from the query for what its predicates
+ * compare.
+ */
 import { UserError } from "../base/errors.ts";
+import { sureCapturesOf } from "./captures.ts";
 import { errorKind } from "./flat/flat-tree.ts";
 import { loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import { compileQuery } from "./matching/compile-query.ts";
 import { type NodeTypes, nodeTypesOf } from "./node-types.ts";
-import { renameNodes } from "./query-text.ts";
+import { predicatesIn, type QueryPredicate, renameNodes } from "./query-text.ts";
+import { type Clause, clausesOfRegex, eitherOf, wordsIn } from "./regex-words.ts";
 
 /**
- * For each kind of node that a match can begin with, the words without which a file does not have it, masked or not.
+ * For each way in which a match can begin, the clauses without which a file does not have it, masked or not: of each clause
+ * the text has a word.
  */
-export type NeededWords = readonly (readonly string[])[];
+export type NeededWords = readonly (readonly Clause[])[];
 
 /** The last query of each language. One is enough: a scan runs the same one over all files. */
 const known = new Map<string, { readonly source: string; readonly needed: NeededWords | undefined }>();
 
 /**
  * Returns what a text needs for a stranger's query to have a match in it; undefined if that may be nothing, or is not
- * known: for a query that begins with any node, is not compiled by `compileQuery`, or is of a language without node
- * types.
+ * known. The kinds of nodes count if `compileQuery` compiles the query, it begins with one of them, and the language has node
+ * types; the texts that predicates name count for any query that compiles.
  *
  * @throws Error when the grammar cannot be loaded
  */
 export async function wordsNeededBy(language: Language, source: string): Promise<NeededWords | undefined> {
   const last = known.get(language.name);
   if (last?.source === source) return last.needed;
-  const types = typesOf(language);
-  const needed = types && (await wordsOfKinds(language, source, types));
+  const needed = await neededBy(language, source);
   known.set(language.name, { source, needed });
   return needed;
 }
 
-async function wordsOfKinds(language: Language, source: string, types: NodeTypes): Promise<NeededWords | undefined> {
-  const { grammar } = await loadGrammar(language);
-  const compiled = compileQuery(renameNodes(source, language.renamed_nodes).text, grammar);
-  const written = new Set(language.written_words.split(" "));
-  const needed: (readonly string[])[] = [];
-  for (const kind of compiled?.entries.keys() ?? [errorKind]) {
-    const words = grammar.nodeTypeIsNamed(kind) ? types.kinds[grammar.types[kind] ?? ""]?.words : undefined;
-    const inFile = words?.filter((word) => !written.has(word)) ?? [];
-    if (inFile.length === 0) return undefined;
-    needed.push(inFile);
-  }
-  return needed;
+async function neededBy(language: Language, source: string): Promise<NeededWords | undefined> {
+  const loaded = { ...(await loadGrammar(language)), language };
+  const { text } = renameNodes(source, language.renamed_nodes);
+  const kinds = kindsOfPatterns(
+    text,
+    loaded.grammar,
+    orNothing(() => nodeTypesOf(language)),
+    language,
+  );
+  const literals = orNothing(() => literalsOfPatterns(text, sureCapturesOf(loaded, source), language));
+  const patterns = Math.max(kinds?.length ?? 0, literals?.length ?? 0);
+  const needed = Array.from({ length: patterns }, (_, pattern) =>
+    (kinds?.[pattern] ?? [[]]).map((ofKind) => [...ofKind, ...(literals?.[pattern] ?? [])]),
+  ).flat();
+  return needed.length === 0 || needed.some((clauses) => clauses.length === 0) ? undefined : needed;
 }
 
-/** Errors in the file of node types do not concern a query. */
-function typesOf(language: Language): NodeTypes | undefined {
+/** Pattern → of each kind of node that it can begin with the clauses; undefined if they are not known. */
+function kindsOfPatterns(
+  query: string,
+  grammar: Parameters<typeof compileQuery>[1],
+  types: NodeTypes | undefined,
+  { written_words: writtenWords }: Language,
+): readonly (readonly (readonly Clause[])[])[] | undefined {
+  const compiled = types && compileQuery(query, grammar);
+  if (compiled === undefined) return undefined;
+  const written = new Set(writtenWords.split(" "));
+  const patterns: (readonly Clause[])[][] = compiled.predicates.map(() => []);
+  for (const [kind, entries] of compiled.entries) {
+    const isNamed = kind !== errorKind && grammar.nodeTypeIsNamed(kind);
+    const words = isNamed ? types?.kinds[grammar.types[kind] ?? ""]?.words : undefined;
+    const clauses = (words ?? []).filter((word) => !written.has(word)).map((word) => [word]);
+    for (const { pattern } of entries) patterns[pattern]?.push(clauses);
+  }
+  return patterns;
+}
+
+/**
+ * Pattern → the clauses of its predicates about captures that each of its matches has; undefined if the query is not read so.
+ *
+ * @param sure pattern → these captures
+ */
+function literalsOfPatterns(
+  query: string,
+  sure: readonly ReadonlySet<string>[],
+  language: Language,
+): readonly (readonly Clause[])[] | undefined {
+  const patterns = predicatesIn(query);
+  if (patterns?.length !== sure.length) return undefined;
+  return patterns.map((predicates, pattern) =>
+    predicates
+      .flatMap((predicate) => clausesOf(predicate, sure[pattern] ?? new Set()))
+      .flatMap((clause) => withoutWritten(clause, language)),
+  );
+}
+
+function clausesOf({ operator, values }: QueryPredicate, sure: ReadonlySet<string>): readonly Clause[] {
+  const [subject, ...others] = values;
+  if (subject === undefined || !("capture" in subject) || !sure.has(subject.capture)) return [];
+  const texts = others.flatMap((value) => ("text" in value ? [value.text] : []));
+  const [first] = texts;
+  if (first === undefined || texts.length < others.length) return [];
+  const clausesOfText = (text: string) => wordsIn(text).map((word) => [word]);
+  if (operator === "eq?" || operator === "any-eq?") return clausesOfText(first);
+  if (operator === "match?" || operator === "any-match?") return clausesOfRegex(first);
+  const either = operator === "any-of?" ? eitherOf(texts.map(clausesOfText)) : undefined;
+  return either === undefined ? [] : [either];
+}
+
+/**
+ * Returns a clause with what of its words the file has if the text that is parsed has them; none if that may have been written
+ * by masking, which writes words of the language and numbers.
+ */
+function withoutWritten(
+  clause: Clause,
+  { written_words: written, reserved_words: reserved }: Language,
+): readonly Clause[] {
+  const own = [...written.split(" "), ...reserved.split(" ")];
+  // Of `operator->` masking makes `operator__`.
+  const words = clause.map((word) => word.replace(/_+$/, ""));
+  const mayBeWritten = words.some((word) => /^\d/.test(word) || own.some((one) => one.includes(word)));
+  return mayBeWritten ? [] : [words];
+}
+
+/** Returns nothing in case of a user error: one in the query is reported elsewhere, and one in the node types does not concern it. */
+function orNothing<Value>(get: () => Value): Value | undefined {
   try {
-    return nodeTypesOf(language);
+    return get();
   } catch (error) {
     if (error instanceof UserError) return undefined;
     throw error;

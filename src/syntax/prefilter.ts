@@ -1,23 +1,27 @@
 import type { Language } from "./languages.ts";
+import type { NeededWords } from "./needed-words.ts";
 
 /** True if a word of a definition of these kinds occurs, or the language does not list them. */
 export function mayDefine({ definition_words: words }: Language, kinds: ReadonlySet<string>, text: string): boolean {
   return [...kinds].some((kind) => words[kind]?.some((word) => text.includes(word)) ?? true);
 }
 
-/** True if all words of one of the lists occur. */
-export function holdsAny(text: string, lists: readonly (readonly string[])[]): boolean {
-  return lists.some((words) => words.every((word) => text.includes(word)));
+/** True if a text has what one of the needs lists: of each of its clauses a word. Words count as in `holdsWords`. */
+export function holdsAny(text: string, needs: NeededWords): boolean {
+  return holdsJoined(text, (one) =>
+    needs.some((clauses) => clauses.every((words) => words.some((word) => one.includes(word)))),
+  );
 }
 
 /** True if each of the words occurs, also one that is split between two literals or over continued lines. */
 export function holdsWords(text: string, words: readonly string[]): boolean {
-  return words.every((word) => text.includes(word)) || holdsSplitWords(text, words);
+  return holdsJoined(text, (one) => words.every((word) => one.includes(word)));
 }
 
-function holdsSplitWords(text: string, words: readonly string[]): boolean {
+function holdsJoined(text: string, holds: (text: string) => boolean): boolean {
+  if (holds(text)) return true;
   const joined = text.replace(/"\s*"|\\\r?\n/g, "");
-  return joined.length < text.length && words.every((word) => joined.includes(word));
+  return joined.length < text.length && holds(joined);
 }
 
 /** A part of every name that a glob matches; where it starts or ends a word of the name, it does so in the text too. */

@@ -89,6 +89,44 @@ export function firstKindIn(query: string): string | undefined {
   return undefined;
 }
 
+/** A predicate of a query: its operator without `#`, and the texts and captures that follow it. */
+export type QueryPredicate = {
+  readonly operator: string;
+  readonly values: readonly ({ readonly capture: string } | { readonly text: string })[];
+};
+
+/**
+ * Returns the predicates of each pattern of a query that compiles; undefined if it has anything else at its top, such as a field.
+ */
+export function predicatesIn(query: string): readonly (readonly QueryPredicate[])[] | undefined {
+  const patterns: QueryPredicate[][] = [];
+  let depth = 0;
+  let open: { operator: string; values: QueryPredicate["values"][number][] } | undefined;
+  let before = "";
+  for (const { text } of tokensOf(query)) {
+    if (depth === 0 && (text === "(" || text === "[" || text.startsWith('"'))) patterns.push([]);
+    else if (depth === 0 && !/^[@+*?]/.test(text)) return undefined;
+    if (text === ")" && open !== undefined) {
+      patterns.at(-1)?.push(open);
+      open = undefined;
+    } else if (before === "(" && text.startsWith("#")) open = { operator: text.slice(1), values: [] };
+    else if (text.startsWith("@")) open?.values.push({ capture: text.slice(1) });
+    else open?.values.push({ text: text.startsWith('"') ? unquoted(text) : text });
+    if (text === "(" || text === "[") depth++;
+    else if (text === ")" || text === "]") depth--;
+    before = text;
+  }
+  return patterns;
+}
+
+/** Escapes of a query: three letters and 0 have a meaning, any other character is itself. */
+const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "0": "\0" };
+
+/** Returns the text of a string of a query. */
+export function unquoted(string: string): string {
+  return string.slice(1, -1).replace(/\\(.)/gsu, (_, character: string) => escapes[character] ?? character);
+}
+
 function* tokensOf(query: string): Generator<Token> {
   for (const { 0: text, index } of query.matchAll(tokenPattern)) {
     if (!text.startsWith(";")) yield { text, index };

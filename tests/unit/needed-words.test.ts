@@ -78,8 +78,8 @@ test("masking writes no words but those that language.json has", () => {
 
 describe("what a query needs", () => {
   test.each([
-    ["cpp", "(try_statement) @a", [["catch", "try"]]],
-    ["cpp", "[(goto_statement) (throw_statement (identifier) @b)] @a", [["goto"], ["throw"]]],
+    ["cpp", "(try_statement) @a", [[["catch"], ["try"]]]],
+    ["cpp", "[(goto_statement) (throw_statement (identifier) @b)] @a", [[["goto"]], [["throw"]]]],
     ["cpp", "(while_statement) @a", undefined],
     ["cpp", "(goto_statement) @a (identifier) @b", undefined],
     ["cpp", "(_ (goto_statement)) @a", undefined],
@@ -87,7 +87,7 @@ describe("what a query needs", () => {
     ["cpp", "(ERROR) @a", undefined],
     ["cpp", "(MISSING) @a", undefined],
     ["cpp", "not a query", undefined],
-    ["python", "(class_definition name: (_) @name) @a", [["class"]]],
+    ["python", "(class_definition name: (_) @name) @a", [[["class"]]]],
   ])("%s %s", async (name, query, needed) => {
     expect(await wordsNeededBy(languageNamed(name), query)).toEqual(needed);
   });

@@ -5,6 +5,7 @@
 import type { Language as Grammar } from "web-tree-sitter";
 import { pushTo } from "../../base/group-by.ts";
 import { errorKind } from "../flat/flat-tree.ts";
+import { unquoted } from "../query-text.ts";
 import type { Predicate } from "./predicate.ts";
 import { readPredicate, type Value } from "./predicates.ts";
 
@@ -433,11 +434,4 @@ function isString(token: string): boolean {
 
 function isName(token: string): boolean {
   return /^[\w-]/.test(token);
-}
-
-/** Escapes of a query: three letters and 0 have a meaning, any other character is itself. */
-const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "0": "\0" };
-
-function unquoted(string: string): string {
-  return string.slice(1, -1).replace(/\\(.)/gsu, (_, character: string) => escapes[character] ?? character);
 }
