@@ -83,6 +83,12 @@ export function fitLists<Shown, Answer>(
     const richest = richestOf(list, limits[index] ?? maxChars, (one) => charsWith(index, one));
     if (richest !== undefined) shown[index] = richest;
   });
+  // A list whose form is poorer than its budget leaves room to the lists before it as well.
+  lists.forEach((list, index) => {
+    if (shown[index] === wholes[index]?.shown) return;
+    const richest = richestOf(list, maxChars, (one) => charsWith(index, one));
+    if (richest !== undefined) shown[index] = richest;
+  });
   return answerOf(shown, { chars });
 
   /** The limits of the answer once each list is placed, with the lists after it in their poorest forms. */

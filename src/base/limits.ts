@@ -286,6 +286,9 @@ export const maxLoadedFactBytes = 268_435_456;
 /** Files that are started past the first one without an outcome: the bound on the memory of a scan that streams. */
 export const maxFilesAhead = 4_096;
 
+/** Rows of tests that find_references lists next to others without being asked: about 2,000 characters. */
+export const maxTestRows = 20;
+
 /** UTF-16 code units of the context of a symbol where the call sets no budget: about 4k tokens. */
 export const maxContextChars = 16_000;
 

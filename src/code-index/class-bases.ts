@@ -72,8 +72,8 @@ function isAlias(declaration: Declaration): boolean {
   return declaration.kind === "alias" || isReplacedAsName(declaration);
 }
 
-/** The names in a list of bases: `A` and `b::C` of `public A<int, 2>, virtual b::C`, `A` of `A, metaclass=M`. */
-function namesOfBases(bases: string): readonly string[] {
+/** Returns the names in a list of bases: `A` and `b::C` of `public A<int, 2>, virtual b::C`, `A` of `A, metaclass=M`. */
+export function namesOfBases(bases: string): readonly string[] {
   const names: string[] = [];
   let depth = 0;
   let name = "";

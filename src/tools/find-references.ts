@@ -8,6 +8,7 @@ import type { Declaration } from "../code-index/code-index.ts";
 import { Enclosing } from "../code-index/enclosing.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
 import { FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
+import { Nearness, nearnessOf, rankOf } from "../code-index/nearness.ts";
 import { type Occurrence, occurrencesIn, ReferencedSymbol } from "../code-index/occurrences.ts";
 import { declarationAt } from "../code-index/places.ts";
 import { qualifiedNameOf } from "../code-index/qualified-name.ts";
@@ -15,6 +16,7 @@ import { type ReferenceType, referenceTypes } from "../code-index/reference-type
 import { externalReferenced, filesNaming, referencedSymbol } from "../code-index/referenced-symbol.ts";
 import { isForward } from "../code-index/symbol-kind.ts";
 import { symbolOf } from "../code-index/symbols-of.ts";
+import { isTestPath } from "../code-index/test-path.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
 import { notKnownReceivers } from "./not-known.ts";
@@ -37,6 +39,7 @@ const FindReferencesArguments = requireSymbol(
       .describe("Such as call, write, type, inherit, override"),
     group_by: z.enum(["none", "file", "caller", "type"]).optional().describe("type is shortest"),
     include_context: z.boolean().optional().describe("Lines of code (default: true)"),
+    tests: z.enum(["fold", "show"]).optional().describe("Fold: only counts"),
     max_results: TargetArguments.shape.max_results.describe("Rows in one answer"),
     cursor: TargetArguments.shape.cursor,
     max_chars: maxChars,
@@ -50,12 +53,20 @@ export const ReferencesPlan = FoundSymbols.extend({
   definition: ShownDefinition.optional(),
   /** Says that uses as members are not known: see `notKnownReceivers`. */
   notKnown: z.string().optional(),
+  nearness: Nearness,
+  /** True if all declarations of the symbols are in files of tests. */
+  isOfTests: z.boolean(),
 });
 export type ReferencesPlan = Readonly<z.infer<typeof ReferencesPlan>>;
 
 const planRead = planReader(ReferencesPlan);
 
-const FileReferences = z.object({ separator: z.string(), references: z.array(Reference) });
+/** The references of a file; `rank` if some of them are only possible. */
+const FileReferences = z.object({
+  separator: z.string(),
+  rank: z.number().optional(),
+  references: z.array(Reference),
+});
 type FileReferences = z.infer<typeof FileReferences>;
 
 /** Finds where a symbol is used. */
@@ -81,17 +92,16 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   kind: "references",
   plan: async (code, input) => withExternal(await planOfReferences(code, input), code),
   rowsOf: (file, code, plan, { reference_types }) => {
-    const { symbols } = planRead(plan);
     const types = reference_types && new Set<ReferenceType>(reference_types.flatMap(typesOfWord));
-    const rows = referencesIn(file, code, symbols, ({ type }) => types?.has(type) ?? true);
+    const rows = referencesIn(file, code, planRead(plan), ({ type }) => types?.has(type) ?? true);
     return rows.references.length === 0 ? undefined : rows;
   },
   answer: (plan, files, input, bounds) => {
     const found = planRead(plan);
     if (found.symbols.length === 0 && found.external === undefined) return notFound(found, bounds);
     const decoded = files.map(({ filepath, rows }) => ({ filepath, ...FileReferences.parse(rows) }));
-    const references = decoded.flatMap(({ filepath, references: ofFile }) =>
-      ofFile.map((reference) => ({ filepath, ...reference })),
+    const references = decoded.flatMap(({ filepath, rank, references: ofFile }) =>
+      ofFile.map((reference) => ({ filepath, rank, ...reference })),
     );
     const separators = Object.fromEntries(decoded.map(({ filepath, separator }) => [filepath, separator]));
     return referencesAnswer(found, references, separators, input, bounds);
@@ -112,7 +122,13 @@ export async function planOfReferences(code: Code, input: SymbolArguments): Prom
   const files = [...new Set([...withWord, ...declared.map(({ path }) => path)])].sort();
 
   const notKnown = notKnownReceivers(found.symbols, code);
-  return { files, found: { ...found, symbols, definition, notKnown }, isAbsent: isAbsent(found) };
+  const nearness = nearnessOf(found.symbols, code);
+  const isOfTests = declared.length > 0 && declared.every(({ path }) => isTestPath(code.nameOf(path)));
+  return {
+    files,
+    found: { ...found, symbols, definition, notKnown, nearness, isOfTests },
+    isAbsent: isAbsent(found),
+  };
 }
 
 /** Adds the uses of a symbol from outside of the code base to what is looked for. */
@@ -140,7 +156,7 @@ function withAnnounced(found: FoundSymbols, code: Code): FoundSymbols {
 export function referencesIn(
   file: ResolvedFile,
   code: Code,
-  symbols: readonly ReferencedSymbol[],
+  { symbols, nearness }: Pick<ReferencesPlan, "symbols" | "nearness">,
   isWanted: (occurrence: Occurrence) => boolean,
 ): FileReferences {
   const separator = code.separatorOf(file.file.language);
@@ -151,10 +167,12 @@ export function referencesIn(
     names.set(declaration, name);
     return name;
   };
+  const holders = new Set<Declaration>();
   const references = withoutOwnAliases(occurrencesIn(file, symbols), file.joinedText)
     .filter(isWanted)
     .map(({ offset, length, type, symbol, certainty, ofBase }): Reference => {
       const caller = enclosing.at(offset);
+      if (caller !== undefined && certainty === "possible") holders.add(caller);
       return {
         ...file.positionOf(offset),
         type,
@@ -166,7 +184,10 @@ export function referencesIn(
         ...(ofBase !== undefined && { isOfBase: true }),
       };
     });
-  return { separator, references };
+  const possible = references.filter(({ certainty }) => certainty === "possible");
+  // A use of a member that the symbol overrides is nearer than one that only shares the name.
+  const rank = possible.some(({ isOfBase }) => isOfBase) ? 0 : rankOf(file, [...holders], nearness);
+  return { separator, ...(possible.length > 0 && { rank }), references };
 }
 
 /** Leaves out the second name of `import X as X`, which is one use of X. */

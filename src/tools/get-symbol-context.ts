@@ -334,11 +334,12 @@ const unusedTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["declara
 const inheritedTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["inherit", "override"]);
 
 /** The references of the first symbol of the plan, but those inside of its own source and of its members. */
-function referencesTo(file: ResolvedFile, code: Code, { symbols, own }: ContextPlan) {
+function referencesTo(file: ResolvedFile, code: Code, plan: ContextPlan) {
+  const { symbols, own } = plan;
   const [symbol] = symbols;
   const ranges = [...declarationsAt(file, own), ...(symbol === undefined ? [] : membersOutside(file, symbol))];
   const isOwn = (offset: number) => ranges.some(({ start, end }) => offset >= start && offset < end);
-  const { references } = referencesIn(file, code, symbols, ({ offset, type, symbol: index }) => {
+  const { references } = referencesIn(file, code, plan, ({ offset, type, symbol: index }) => {
     if (index !== 0 || (unusedTypes.has(type) && !symbol?.isFile)) return false;
     return inheritedTypes.has(type) || !isOwn(offset);
   });

@@ -1,18 +1,22 @@
 /**
  * The answer of find_references. Input: all references of a symbol; output: as many as fit, in the richest form that
- * has room: lines, positions, callers, files or counts; or a page of them.
+ * has room: lines, positions, callers, files or counts; or a page of them. Rows of tests come after all others, and are
+ * counted instead of listed if they are many.
  */
 import * as z from "zod";
 import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import type { RowPlace } from "../answers/cursor.ts";
-import { type Excess, fitForms, fitLists } from "../answers/fit.ts";
+import { type Excess, type Form as FitForm, fitForms, fitLists } from "../answers/fit.ts";
 import type { CallerRow, ReferenceRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { compareText } from "../base/compare-text.ts";
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
+import { maxTestRows } from "../base/limits.ts";
 import type { FoundSymbols } from "../code-index/found-symbols.ts";
+import { ranks } from "../code-index/nearness.ts";
 import { referenceTypes } from "../code-index/reference-types.ts";
+import { isTestPath } from "../code-index/test-path.ts";
 import { countHead, coverageOf, notesOnUses, symbolHead } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 
@@ -33,21 +37,43 @@ export const Reference = z.object({
 });
 export type Reference = z.infer<typeof Reference>;
 
-export type PlacedReference = Reference & { readonly filepath: string };
+export type PlacedReference = Reference & {
+  readonly filepath: string;
+  /** The rank of its file, 0 for the nearest to the symbol: see `rankOf`. */
+  readonly rank?: number | undefined;
+};
 
 /** The forms that a list of references has, from the richest to the poorest; `types` where it is asked for. */
 const forms = ["text", "positions", "types", "callers", "files", "counts"] as const;
 type Form = (typeof forms)[number];
 
-/** The lists of an answer, in the order of pages. */
+/** The lists of an answer, in their order. */
 const lists = ["results", "possible"] as const;
 type List = (typeof lists)[number];
 
-const listOrder: readonly string[] = lists;
+/** The list of references of a certainty. */
+const listOf: Readonly<Record<Reference["certainty"], List>> = {
+  exact: "results",
+  likely: "results",
+  possible: "possible",
+};
+
+/** The lists whose files are in the order of their ranks. */
+const rankedLists: ReadonlySet<List> = new Set(["possible"]);
+
+/**
+ * The parts of an answer that have a form each, in the order of pages, and their shares of the room: what the others need is
+ * counted before the rows of tests.
+ */
+const parts = ["results", "possible", "tests"] as const;
+type Part = (typeof parts)[number];
+
+const shares: Readonly<Record<Part, number>> = { results: 0.85, possible: 0.15, tests: 0 };
 
 /** The unit of a page: a reference, a caller or a file, with the place that it is sorted by. */
 type Item = RowPlace & {
-  readonly list: List;
+  /** The list of the answer that it is in; `list` of a place is where that is in the order of pages. */
+  readonly shownIn: List;
   /** The key of its rows in the entry of a file; undefined when it is the entry. */
   readonly key: string | undefined;
   readonly value: RowValues | string;
@@ -59,10 +85,16 @@ type Options = {
   readonly include_context?: boolean | undefined;
   readonly max_results?: number | undefined;
   readonly max_chars?: number | undefined;
+  readonly tests?: "fold" | "show" | undefined;
 };
 
 /** The symbols with the place where the only one of them is defined. */
-type Found = FoundSymbols & { readonly definition?: RowValues | undefined; readonly notKnown?: string | undefined };
+type Found = FoundSymbols & {
+  readonly definition?: RowValues | undefined;
+  readonly notKnown?: string | undefined;
+  /** True for a symbol of tests, whose other rows are not apart from these. */
+  readonly isOfTests?: boolean | undefined;
+};
 
 /**
  * Returns the answer about references: all of them in the form that was asked for, or else in the richest one in which the
@@ -97,11 +129,19 @@ function shortHead(form: Form): RowValues {
 /** The place before all rows. */
 const start: RowPlace = { list: "", filepath: "", line: 0, column: 0 };
 
+/** A part of an answer in one of its forms; `total` if that has only the first of its rows. */
+type ShownPart = {
+  readonly part: Part;
+  readonly form: Form;
+  readonly items: readonly Item[];
+  readonly total?: number;
+};
+
 class ReferencesAnswer {
   readonly #bounds: AnswerBounds;
   readonly #separators: Readonly<Record<string, string>>;
-  /** In path, line and column order. */
-  readonly #lists: Readonly<Record<List, readonly PlacedReference[]>>;
+  /** In the order of pages. */
+  readonly #parts: Readonly<Record<Part, readonly PlacedReference[]>>;
   readonly #head: RowValues;
   /** Replacements for keys of the head in an answer of counts only. */
   readonly #countHead: RowValues;
@@ -110,6 +150,8 @@ class ReferencesAnswer {
   readonly #items = new Map<string, readonly Item[]>();
   readonly #isOfCallersAlone: boolean;
   readonly #notes: readonly string[];
+  readonly #isOfTests: boolean;
+  readonly #tests: Options["tests"];
 
   constructor(
     found: Found,
@@ -124,12 +166,18 @@ class ReferencesAnswer {
       ...notesOnUses(found.symbols),
       ...(found.notKnown === undefined ? [] : [`${found.notKnown}. Uses that may be of this symbol are in possible.`]),
     ];
-    const sorted = [...references].sort(comparePlaces);
-    const confirmed = sorted.filter(({ certainty }) => certainty !== "possible");
-    const possible = sorted.filter(({ certainty }) => certainty === "possible");
     this.#bounds = bounds;
     this.#separators = separators;
-    this.#lists = { results: confirmed, possible };
+    this.#isOfTests = found.isOfTests === true;
+    this.#tests = options.tests;
+    const sorted = references
+      .map((reference) => ({ reference, place: this.#placeOf(reference) }))
+      .sort((a, b) => comparePlaces(a.place, b.place))
+      .map(({ reference }) => reference);
+    const ofPart = (part: Part) => sorted.filter((reference) => this.#partOf(reference) === part);
+    this.#parts = { results: ofPart("results"), possible: ofPart("possible"), tests: ofPart("tests") };
+    const confirmed = sorted.filter(({ certainty }) => listOf[certainty] === "results");
+    const possible = sorted.filter(({ certainty }) => listOf[certainty] === "possible");
     this.#addresses = found.symbols.length > 1 && !found.isQualified ? addressesOf(found) : undefined;
     this.#countHead = countHead(found);
     this.#head = {
@@ -141,59 +189,108 @@ class ReferencesAnswer {
     };
   }
 
-  /** All rows of a form, confirmed ones first. */
+  /** All rows of a form, confirmed ones first, and rows of tests last. */
   items(form: Form): readonly Item[] {
-    return lists.flatMap((list) => this.#itemsOf(list, form));
+    return parts.flatMap((part) => this.#itemsOf(part, form));
   }
 
-  /** Returns the answer about all references, in the richest form that has room. Possible ones get what is left. */
+  /** Returns the answer about all references, each part in the richest form that has room. */
   whole(requested: Form): IndexResults {
-    const poorer = forms.slice(forms.indexOf(requested)).filter((form) => form !== "types" || form === requested);
-    const ladderOf = (list: List, share: number) => ({
-      share,
-      forms: poorer.map((form) => ({ shown: () => ({ form, items: this.#itemsOf(list, form) }) })),
-    });
+    const ladders = parts.map((part) => ({ share: shares[part], forms: this.#formsOf(part, requested) }));
     return fitLists(
-      [ladderOf("results", 1), ladderOf("possible", 0)],
+      ladders,
       (shown, excess) => {
-        const [confirmed = requested, possible] = shown.map(({ form }) => form);
-        const truncation = excess === undefined ? {} : this.#truncation(requested, confirmed, possible, excess);
+        const [{ form: confirmed } = { form: requested }] = shown;
+        const truncation = excess === undefined ? {} : this.#truncation(requested, shown, excess);
+        const areTestsListed = shown.some(({ part, form }) => part === "tests" && form !== "counts");
         return this.#answer(
           shown.flatMap(({ items }) => items),
-          { ...shortHead(confirmed), ...truncation },
+          { ...this.#testsKey(areTestsListed), ...shortHead(confirmed), ...truncation },
         );
       },
       this.#bounds,
     );
   }
 
-  #truncation(requested: Form, confirmed: Form, possible: Form | undefined, { chars = 0 }: Excess): RowValues {
+  /** The forms of a part: rows of tests are listed as it was asked for or counted, and of possible rows at least the first listed. */
+  #formsOf(part: Part, requested: Form): readonly FitForm<ShownPart>[] {
+    if (part === "tests" && this.#foldsTests(requested)) return [this.#counted(part)];
+    const poorer = forms.slice(forms.indexOf(requested)).filter((form) => form !== "types" || form === requested);
+    const whole = poorer.map((form) => ({ shown: () => ({ part, form, items: this.#itemsOf(part, form) }) }));
+    if (part === "tests" && this.#tests !== "show") return [...whole.slice(0, 1), this.#counted(part)];
+    if (part !== "possible") return whole;
+    const listed = poorer.filter((form) => form !== "counts" && (form !== "files" || form === requested));
+    const form = listed.at(-1) ?? "counts";
+    const all = this.#itemsOf(part, form);
+    const first = {
+      sizes: { least: 1, most: all.length },
+      shown: (count: number) => ({ part, form, items: all.slice(0, count), total: all.length }),
+    };
+    const complete = whole.slice(0, listed.length);
+    return [...complete, ...(all.length === 0 ? [] : [first]), this.#counted(part)];
+  }
+
+  #counted(part: Part): FitForm<ShownPart> {
+    return { shown: () => ({ part, form: "counts", items: [] }) };
+  }
+
+  /** True if rows of tests are only counted: they are many, and others tell how the symbol is used. */
+  #foldsTests(form: Form): boolean {
+    if (this.#tests !== undefined) return this.#tests === "fold";
+    const isUsed = [...this.#parts.results, ...this.#parts.possible].some(({ type }) => !declaringTypes.has(type));
+    const isBounded = this.#bounds.maxChars !== Number.POSITIVE_INFINITY;
+    return isBounded && isUsed && this.#itemsOf("tests", form).length > maxTestRows;
+  }
+
+  /** The key that counts the rows of tests if they are not listed. */
+  #testsKey(areListed: boolean): RowValues {
+    const { tests } = this.#parts;
+    if (areListed || tests.length === 0) return {};
+    const files = new Set(tests.map(({ filepath }) => filepath)).size;
+    const functions = new Set(
+      tests.flatMap(({ filepath, in: caller, inLine }) =>
+        caller === undefined ? [] : [JSON.stringify([filepath, caller, inLine])],
+      ),
+    ).size;
+    const counted = functions === 0 ? `${tests.length} rows` : `${functions} function${functions === 1 ? "" : "s"}`;
+    return { tests: `${counted} in ${files} file${files === 1 ? "" : "s"} (tests=show)` };
+  }
+
+  #truncation(requested: Form, shown: readonly ShownPart[], { chars = 0 }: Excess): RowValues {
+    const formOfPart = new Map(shown.map(({ part, form }) => [part, form]));
+    const [confirmed, possible, tests] = parts.map((part) => formOfPart.get(part) ?? "counts");
+    const cut = shown.flatMap(({ form, items, total = 0 }) =>
+      items.length < total ? [`; the nearest ${items.length} of ${total} possible ${nameOf[form]} are here`] : [],
+    );
     return {
       ...(confirmed === "counts" && this.#countHead),
       detail: confirmed,
-      ...(possible !== confirmed && this.#lists.possible.length > 0 && { possible_detail: possible }),
+      ...(possible !== confirmed && this.#parts.possible.length > 0 && { possible_detail: possible }),
+      ...(tests !== confirmed && tests !== "counts" && this.#parts.tests.length > 0 && { tests_detail: tests }),
       truncated: true,
       truncated_reason:
         `${nameOf[requested]} of ${this.items("positions").length} references need ${chars.toLocaleString("en-US")} ` +
-        "characters: narrow filepath or reference_types, or go on with next_cursor",
+        `characters: narrow filepath or reference_types, or go on with next_cursor${cut.join("")}`,
       next_cursor: this.#bounds.cursorAfter(start),
     };
   }
 
   /** Returns the rows after the previous page, as many as there is room for, and at least one. */
   page(form: Form, maxResults: number): IndexResults {
-    const all = this.items(form);
+    const isFolded = this.#tests === "fold";
+    const all = isFolded ? this.items(form).filter((item) => !isTestItem(item)) : this.items(form);
     const { after = start, maxChars } = this.#bounds;
     const first = all.findIndex((item) => comparePlaces(after, item) < 0);
     const left = first < 0 ? [] : all.slice(first);
+    const head = { ...this.#testsKey(!isFolded), ...shortHead(form) };
     const pageOf = (count: number): IndexResults => {
       const last = left[count - 1];
-      if (count === left.length || last === undefined) return this.#answer(left, shortHead(form));
+      if (count === left.length || last === undefined) return this.#answer(left, head);
       const limit =
         count === maxResults ? `max_results is ${maxResults}` : `an answer has at most ${maxChars} characters`;
       const before = all.length - left.length;
       return this.#answer(left.slice(0, count), {
-        ...shortHead(form),
+        ...head,
         truncated: true,
         truncated_reason: `${limit}: rows ${before + 1} to ${before + count} of ${all.length} are here`,
         next_cursor: this.#bounds.cursorAfter(placeOf(last)),
@@ -204,52 +301,63 @@ class ReferencesAnswer {
   }
 
   #answer(items: readonly Item[], truncation: RowValues): IndexResults {
-    const [results, possible] = lists.map((list) => entriesOf(items.filter((item) => item.list === list)));
+    const [results = [], ...others] = lists.map((list) => entriesOf(items.filter(({ shownIn }) => shownIn === list)));
+    const named = others.map((entries, i) => [lists[i + 1] ?? "", entries] as const);
     return {
       head: { ...this.#head, ...truncation },
-      results: results ?? [],
-      lists: possible === undefined || possible.length === 0 ? {} : { possible },
+      results,
+      lists: Object.fromEntries(named.filter(([, entries]) => entries.length > 0)),
       tail: coverageOf(this.#bounds, this.#notes),
       separators: this.#separators,
     };
   }
 
-  #itemsOf(list: List, form: Form): readonly Item[] {
-    const key = `${list} ${form}`;
-    return getOrInsert(this.#items, key, () => this.#makeItems(list, form));
+  #partOf({ filepath, certainty }: PlacedReference): Part {
+    return !this.#isOfTests && isTestPath(filepath) ? "tests" : listOf[certainty];
   }
 
-  #makeItems(list: List, form: Form): readonly Item[] {
-    const references = this.#lists[list];
+  /** The place of a reference in the order of pages: by its part, its list, and the rank of its file. */
+  #placeOf(reference: PlacedReference): RowPlace {
+    const { filepath, line, column, certainty, rank = 0 } = reference;
+    const list = listOf[certainty];
+    const section = parts.indexOf(this.#partOf(reference)) * lists.length + lists.indexOf(list);
+    return { list: String(section * ranks + (rankedLists.has(list) ? rank : 0)), filepath, line, column };
+  }
+
+  #itemsOf(part: Part, form: Form): readonly Item[] {
+    const key = `${part} ${form}`;
+    return getOrInsert(this.#items, key, () => this.#makeItems(this.#parts[part], form));
+  }
+
+  #makeItems(references: readonly PlacedReference[], form: Form): readonly Item[] {
     if (form === "counts") return [];
+    const itemOf = (reference: PlacedReference) => ({
+      ...this.#placeOf(reference),
+      shownIn: listOf[reference.certainty],
+    });
     if (form === "text" || form === "positions") {
       return references.map((reference) => ({
-        ...placeOf({ ...reference, list }),
-        list,
+        ...itemOf(reference),
         key: "references",
         value: this.#rowOf(reference, form),
       }));
     }
     if (form === "types") {
-      return references.map((reference) => ({
-        ...placeOf({ ...reference, list }),
-        list,
-        ...this.#shortRowOf(reference),
-      }));
+      return references.map((reference) => ({ ...itemOf(reference), ...this.#shortRowOf(reference) }));
     }
     const isLeftOut = ({ type }: Reference) => form === "callers" && this.#isOfCallersAlone && declaringTypes.has(type);
     const grouped = references.filter((reference) => !isLeftOut(reference));
-    const groups = groupBy(grouped, ({ filepath, in: caller, inLine, symbol, type }) =>
-      form === "files"
-        ? filepath
-        : JSON.stringify([filepath, caller, inLine, this.#addresses && symbol, declaringTypes.has(type) && type]),
-    );
+    const groups = groupBy(grouped, ({ filepath, certainty, in: caller, inLine, symbol, type }) => {
+      const ofFile = [filepath, listOf[certainty]];
+      const ofCaller = [caller, inLine, this.#addresses && symbol, declaringTypes.has(type) && type];
+      return JSON.stringify(form === "files" ? ofFile : ofFile.concat(JSON.stringify(ofCaller)));
+    });
     return Array.from(groups.values(), (group): Item | undefined => {
       const [reference, ...others] = group;
       if (reference === undefined) return undefined;
       const isFile = form === "files";
       const value = isFile ? fileOf(group) : callerRow([reference, ...others], this.#addressOf(reference));
-      return { ...placeOf({ ...reference, list }), list, key: isFile ? undefined : "callers", value };
+      return { ...itemOf(reference), key: isFile ? undefined : "callers", value };
     }).filter((item) => item !== undefined);
   }
 
@@ -360,10 +468,13 @@ function placeOf({ list, filepath, line, column }: RowPlace): RowPlace {
   return { list, filepath, line, column };
 }
 
-function comparePlaces(
-  a: Omit<RowPlace, "list"> & { readonly list?: string },
-  b: Omit<RowPlace, "list"> & { readonly list?: string },
-): number {
-  const byList = listOrder.indexOf(a.list ?? "") - listOrder.indexOf(b.list ?? "");
+function isTestItem({ list }: RowPlace): boolean {
+  return Number(list) >= parts.indexOf("tests") * lists.length * ranks;
+}
+
+/** Compares places; one without a list comes before all others. */
+function comparePlaces(a: RowPlace, b: RowPlace): number {
+  const numberOf = ({ list }: RowPlace) => (list === "" ? -1 : Number(list));
+  const byList = numberOf(a) - numberOf(b);
   return byList || compareText(a.filepath, b.filepath) || a.line - b.line || a.column - b.column;
 }

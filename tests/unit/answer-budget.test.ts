@@ -121,7 +121,7 @@ describe("references", () => {
     certainty: i % 2 === 0 ? ("exact" as const) : ("possible" as const),
   }));
 
-  test("forms from the richest to the poorest; possible rows get what confirmed ones leave", () => {
+  test("forms from the richest to the poorest; of possible rows at least the first are listed", () => {
     const forms = [90_000, 40_000, 20_000, 10_000, 7_000, 4_500, 3_300, 2_000].map((maxChars) => {
       const { detail, possible_detail, truncated } = answerWithin(many, maxChars).head;
       return [truncated === true, detail, possible_detail];
@@ -130,11 +130,11 @@ describe("references", () => {
       [false, undefined, undefined],
       [true, "text", "callers"],
       [true, "positions", "callers"],
-      [true, "callers", "files"],
-      [true, "callers", "counts"],
-      [true, "files", undefined],
-      [true, "files", undefined],
-      [true, "files", "counts"],
+      [true, "callers", undefined],
+      [true, "files", "callers"],
+      [true, "files", "callers"],
+      [true, "files", "callers"],
+      [true, "files", "callers"],
     ]);
   });
 
@@ -145,7 +145,7 @@ describe("references", () => {
       total_references: 200,
       total_possible: 200,
       counts: { call: 200 },
-      truncated_reason: `lines of 400 references need ${chars} characters: narrow filepath or reference_types, or go on with next_cursor`,
+      truncated_reason: `lines of 400 references need ${chars} characters: narrow filepath or reference_types, or go on with next_cursor; the nearest 56 of 100 possible callers are here`,
     });
     const after = JSON.parse(String(head.next_cursor).slice("cursor ".length));
     const page = referencesAnswer(found, many, {}, {}, boundsOf(10_000, after));

@@ -78,6 +78,8 @@ describe("the budget", () => {
     certainty: fc.constantFrom("exact" as const, "likely" as const),
   });
   const found = {
+    nearness: { families: [], folders: [], words: [] },
+    isOfTests: false,
     wanted: "end",
     isQualified: true,
     confidence: "exact",
