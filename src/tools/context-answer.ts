@@ -1,12 +1,14 @@
 /**
- * The answer of get_symbol_context. Input: all that was found of a symbol; output: its source, uses, callers,
- * overrides, tests and imports, each list with a share of the budget.
+ * The answer of get_symbol_context. Input: all that was found of a symbol; output: its callers, overrides, tests, uses,
+ * imports and source, each list with a share of the budget, and a call for all of each part that was cut.
  */
 import * as z from "zod";
 import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import { fitLists, type List } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";
+import { jsonText } from "../base/escape/json.ts";
 import { groupBy } from "../base/group-by.ts";
+import { ranks } from "../code-index/nearness.ts";
 import type { ReferenceType } from "../code-index/reference-types.ts";
 import { isTestPath } from "../code-index/test-path.ts";
 import { type AnswerRow, grouped, longestSourceOf, withoutSource, withShortSource } from "./find-definition.ts";
@@ -39,7 +41,7 @@ export const symbolLists = ["results", "uses", "bases", "overrides"] as const;
 export type SymbolList = (typeof symbolLists)[number];
 
 /** The lists of references, as find_references has them. */
-type ReferenceList = "callers" | "tests" | "derived" | "overridden_by";
+type ReferenceList = "callers" | "tests" | "derived" | "overridden_by" | "possible";
 
 /** The context of a symbol. */
 export type FoundContext = {
@@ -51,15 +53,16 @@ export type FoundContext = {
   readonly totalUses: number;
   /** The parts that are missing for reasons other than the budget, in words. */
   readonly missing: readonly string[];
-  /** The sure uses of the symbol, and the number of others. */
+  /** The uses of the symbol, and uses that may be of it. */
   readonly references: readonly PlacedReference[];
-  readonly possible: number;
   readonly imports: readonly PlacedImport[];
   readonly candidates: readonly Candidate[];
   /** Names of files → what is between the parts of a qualified name. */
   readonly separators: Readonly<Record<string, string>>;
   /** True when rows of callers have the text of their lines. */
   readonly hasText: boolean;
+  /** The arguments that say which symbol is meant: calls for more repeat them. */
+  readonly address: RowValues;
 };
 
 /** The lists of references of these types; others are lists of callers. */
@@ -77,36 +80,46 @@ export function contextAnswer(context: FoundContext, bounds: AnswerBounds): Inde
     [
       ...lists.map(({ name, total }) => [name, total] as const),
       ["other_imports", otherImportsOf(context)] as const,
-      ["possible", context.possible] as const,
     ].filter(([name, total]) => total > 0 && name !== "results"),
   );
   const head = {
     ...symbolHead({ ...found, symbols: symbol === undefined ? [] : [symbol] }),
     definition: found.definition,
   };
-  const heads = [head, { ...head, ...countHead(found) }].map((keys) => ({ shown: (): Shown => ({ keys }) }));
+  const heads = [{ keys: head, hasCalls: true }, { keys: head }, { keys: { ...head, ...countHead(found) } }].map(
+    (shown) => ({ shown: (): Shown => shown }),
+  );
   return fitLists<Shown, IndexResults>(
     [{ share: 1, forms: heads }, ...lists],
     (shown) => {
-      const cut = shown.flatMap(({ missing }) => missing ?? []);
+      const [first, ...others] = shown;
+      const cut = others.flatMap(({ missing }, i) =>
+        missing === undefined ? [] : [{ missing, name: lists[i]?.name }],
+      );
       const reasons = [
-        ...(cut.length > 0 ? [`an answer has at most ${bounds.maxChars} characters: it has ${cut.join(", ")}`] : []),
+        ...(cut.length > 0
+          ? [
+              `an answer has at most ${bounds.maxChars} characters: it has ${cut.map(({ missing }) => missing).join(", ")}`,
+            ]
+          : []),
         ...context.missing,
       ];
+      const calls = new Set(cut.flatMap(({ name = "" }) => callsForMore.get(name)?.(context.address) ?? []));
       const entries = shown.flatMap((one, i) => {
         const name = lists[i - 1]?.name ?? "";
         return one.entries === undefined || one.entries.length === 0 ? [] : [[name, one.entries] as const];
       });
-      const { results = [], ...others } = Object.fromEntries(entries);
+      const { results = [], ...named } = Object.fromEntries(entries);
       return {
         head: {
-          ...shown[0]?.keys,
+          ...first?.keys,
           counts,
           ...(reasons.length > 0 && { truncated: true, truncated_reason: reasons.join("; ") }),
+          ...(first?.hasCalls && calls.size > 0 && { next_calls: [...calls] }),
         },
         results,
         tail: coverageOf(bounds, notesOnUses(found.symbols)),
-        lists: others,
+        lists: named,
         separators,
       };
     },
@@ -124,12 +137,35 @@ type Shown = {
   readonly entries?: readonly FileEntry[];
   readonly missing?: string | undefined;
   readonly keys?: RowValues;
+  /** True if the calls for what is missing are shown. */
+  readonly hasCalls?: boolean;
 };
 
 /** A list with the number of its rows. */
 type CountedList = List<Shown> & { readonly name: string; readonly total: number };
 
-/** The lists of the parts that are wanted, in their order, with their shares of the budget. */
+/** The call that has all rows of a list, by its name. */
+const callsForMore: ReadonlyMap<string, (address: RowValues) => string> = new Map([
+  ["callers", callOf("find_references", {})],
+  ["derived", callOf("find_references", { reference_types: ["inherit"] })],
+  ["overridden_by", callOf("find_references", { reference_types: ["override"] })],
+  ["tests", callOf("find_references", { tests: "show" })],
+  ["possible", callOf("find_references", {})],
+  ...(["uses", "imports"] as const).map((part) => [part, callOf("get_symbol_context", { include: [part] })] as const),
+  ["bases", callOf("get_symbol_context", { include: ["overrides"] })],
+  ["overrides", callOf("get_symbol_context", { include: ["overrides"] })],
+  ["candidates", callOf("find_definition", {})],
+  ["results", callOf("find_definition", { detail: "full" })],
+]);
+
+function callOf(tool: string, input: RowValues): (address: RowValues) => string {
+  return (address) => `${tool} ${jsonText({ ...address, ...input })}`;
+}
+
+/**
+ * The lists of the parts that are wanted, with their shares of the budget. They are in the order in which they get what others
+ * leave: the source, which another call has as well, is the last one.
+ */
 function listsOf(context: FoundContext): readonly CountedList[] {
   const { found, wanted, symbolsIn, totalUses, imports, candidates, hasText } = context;
   const references = groupBy(context.references, listOfReference);
@@ -138,25 +174,31 @@ function listsOf(context: FoundContext): readonly CountedList[] {
   const ofReferences = (name: ReferenceList, share: number) =>
     listOfReferences({ name, share, hasText }, nearestFirst(references.get(name) ?? [], context));
   const lists: readonly (readonly [Part | undefined, CountedList])[] = [
-    ["source", listOfSources(0.5, symbolsIn("results"))],
-    ["uses", ofSymbols("uses", 0.25, totalUses)],
-    ["callers", ofReferences("callers", 0.15)],
-    ["overrides", ofSymbols("bases", 0.01)],
-    ["overrides", ofSymbols("overrides", 0.01)],
-    ["overrides", ofReferences("derived", 0.01)],
-    ["overrides", ofReferences("overridden_by", 0.01)],
-    ["tests", ofReferences("tests", 0.03)],
+    ["callers", ofReferences("callers", 0.3)],
+    ["overrides", ofSymbols("bases", 0.02)],
+    ["overrides", ofSymbols("overrides", 0.02)],
+    ["overrides", ofReferences("derived", 0.04)],
+    ["overrides", ofReferences("overridden_by", 0.05)],
+    ["tests", ofReferences("tests", 0.12)],
+    ["uses", ofSymbols("uses", 0.12, totalUses)],
+    ["callers", ofReferences("possible", 0.08)],
     ["imports", listOfImports(0.02, imports)],
     [undefined, listOfCandidates(0.01, candidates, found.symbols.length - 1)],
+    ["source", listOfSources(0.22, symbolsIn("results"))],
   ];
   return lists.filter(([part]) => part === undefined || wanted.has(part)).map(([, list]) => list);
 }
 
-function listOfReference({ type, filepath }: PlacedReference): ReferenceList {
+function listOfReference({ type, filepath, certainty, isOfBase = false }: PlacedReference): ReferenceList {
+  // A call of what the symbol overrides may run it.
+  if (certainty === "possible" && !isOfBase) return "possible";
   return listsOfTypes[type] ?? (isTestPath(filepath) ? "tests" : "callers");
 }
 
-/** References in the file of the definition, then in its folder, then in others; in path, line and column order each. */
+/**
+ * References in the order of the ranks of their files, if they are only possible, then tests last, then in the file of the
+ * definition, in its folder and in others; in path, line and column order each.
+ */
 function nearestFirst(
   references: readonly PlacedReference[],
   { found: { definition } }: FoundContext,
@@ -168,10 +210,16 @@ function nearestFirst(
   };
   const byFile = Array.from(
     groupBy(references, ({ filepath }) => filepath),
-    ([filepath, ofFile]) => ({ filepath, ofFile, distance: distanceOf(filepath) }),
+    ([filepath, ofFile]) => ({ filepath, ofFile, distance: distanceOf(filepath), last: lastnessOf(ofFile) }),
   );
-  byFile.sort((a, b) => a.distance - b.distance || (a.filepath < b.filepath ? -1 : 1));
+  byFile.sort((a, b) => a.last - b.last || a.distance - b.distance || (a.filepath < b.filepath ? -1 : 1));
   return byFile.flatMap(({ ofFile }) => ofFile.sort((a, b) => a.line - b.line || a.column - b.column));
+}
+
+/** A number for the references of a file, larger for files that come later. */
+function lastnessOf([first]: readonly PlacedReference[]): number {
+  if (first === undefined || listOfReference(first) !== "possible") return 0;
+  return (first.rank ?? 0) + (isTestPath(first.filepath) ? ranks : 0);
 }
 
 function folderOf(filepath: string): string {

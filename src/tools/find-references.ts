@@ -38,7 +38,7 @@ const FindReferencesArguments = requireSymbol(
       .optional()
       .describe("Such as call, write, type, inherit, override"),
     group_by: z.enum(["none", "file", "caller", "type"]).optional().describe("type is shortest"),
-    include_context: z.boolean().optional().describe("Lines of code (default: true)"),
+    include_context: z.boolean().optional().describe("Lines of code"),
     tests: z.enum(["fold", "show"]).optional().describe("Fold: only counts"),
     max_results: TargetArguments.shape.max_results.describe("Rows in one answer"),
     cursor: TargetArguments.shape.cursor,

@@ -3,6 +3,7 @@
  * callers, overrides, tests and imports.
  */
 import * as z from "zod";
+import type { RowValues } from "../answers/rows.ts";
 import { compareText } from "../base/compare-text.ts";
 import { maxContextChars, maxContextFiles, maxDescribedSymbols, maxUsedSymbols } from "../base/limits.ts";
 import { basesOf } from "../code-index/class-bases.ts";
@@ -45,7 +46,7 @@ const GetSymbolContextArguments = requireSymbol(
       .array(z.enum(parts).meta({ unlistedWords: true }))
       .min(1)
       .optional()
-      .describe("Some parts (default: all)"),
+      .describe(`Of ${parts.join(", ")}`),
     max_chars: maxChars,
     // Words of other servers.
     include_dependencies: z.boolean().optional().describe("Tell what it uses").meta(unlisted),
@@ -90,8 +91,8 @@ const ContextRows = z.object({
   separator: z.string(),
   symbols: z.record(SymbolLists, z.array(PlacedRow).readonly()),
   references: z.array(Reference),
-  /** References of which only the name is known. */
-  possible: z.number(),
+  /** The rank of the file, if some of its references are only possible. */
+  rank: z.number().optional(),
   imports: z.array(ImportRow),
 });
 type ContextRows = z.infer<typeof ContextRows>;
@@ -102,8 +103,8 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
   name: "get_symbol_context",
   title: "Get symbol context",
   description:
-    "All that a change of a symbol needs, instead of reading files one by one: source, signatures of what it uses, " +
-    "callers, overrides, tests, imports.",
+    "All that a change of a symbol needs, instead of reading files one by one: callers, overrides, tests, signatures of " +
+    "what it uses, source.",
   help: {
     does: "a symbol with callers, callees and types",
     group: "Find code",
@@ -142,17 +143,25 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
       symbolsIn,
       totalUses: found.totalUses,
       missing: missingIn(found),
-      references: rows.flatMap(({ filepath, references }) => references.map((row) => ({ filepath, ...row }))),
-      possible: rows.reduce((sum, { possible }) => sum + possible, 0),
+      references: rows.flatMap(({ filepath, rank, references }) =>
+        references.map((row) => ({ filepath, rank, ...row })),
+      ),
       imports: rows.flatMap(({ filepath, imports }) => imports.map((row) => ({ filepath, ...row }))),
       candidates: found.candidates,
       separators: Object.fromEntries(rows.map(({ filepath, separator }) => [filepath, separator])),
       hasText: input.context_lines !== 0,
+      address: addressOf(input),
     };
     const { max_chars = maxContextChars } = input;
     return contextAnswer(context, { ...bounds, maxChars: Math.min(bounds.maxChars, max_chars) });
   },
 });
+
+/** The arguments that name the symbol, and where it is searched. */
+function addressOf(input: GetSymbolContextArguments): RowValues {
+  const { symbol, filepath, line, column, recursive, file_patterns, no_ignore } = input;
+  return { symbol, filepath, line, column, recursive, file_patterns, no_ignore };
+}
 
 /** The parts that the plan has left out, in words. */
 function missingIn({
@@ -326,25 +335,23 @@ function candidatesOf(found: ReferencesPlan, code: Code): readonly Candidate[] {
   });
 }
 
-const noReferences: Pick<ContextRows, "references" | "possible"> = { references: [], possible: 0 };
+const noReferences: Pick<ContextRows, "references" | "rank"> = { references: [] };
 
 /** References that are not uses. A definition that is not shown is one: another assignment of a variable. */
 const unusedTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["declaration", "import"]);
 /** References inside of the source that matter all the same: a class may derive from the one around it. */
 const inheritedTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["inherit", "override"]);
 
-/** The references of the first symbol of the plan, but those inside of its own source and of its members. */
-function referencesTo(file: ResolvedFile, code: Code, plan: ContextPlan) {
+/** The references of the first symbol of the plan outside of its own source and of its members. */
+function referencesTo(file: ResolvedFile, code: Code, plan: ContextPlan): typeof noReferences {
   const { symbols, own } = plan;
   const [symbol] = symbols;
   const ranges = [...declarationsAt(file, own), ...(symbol === undefined ? [] : membersOutside(file, symbol))];
   const isOwn = (offset: number) => ranges.some(({ start, end }) => offset >= start && offset < end);
-  const { references } = referencesIn(file, code, plan, ({ offset, type, symbol: index }) => {
+  return referencesIn(file, code, plan, ({ offset, type, symbol: index }) => {
     if (index !== 0 || (unusedTypes.has(type) && !symbol?.isFile)) return false;
     return inheritedTypes.has(type) || !isOwn(offset);
   });
-  const known = references.filter(({ certainty, isOfBase }) => certainty !== "possible" || isOfBase);
-  return { references: known, possible: references.length - known.length };
 }
 
 /** The members of a class that a file defines outside of it: `Shape::Shape() {}`, `int Shape::count = 0;`. */
@@ -361,7 +368,7 @@ function rowsIn(
   file: DeclaredFile,
   code: Code,
   { places, importing, neededImports }: ContextPlan,
-  references: typeof noReferences,
+  { references, rank }: typeof noReferences,
 ): ContextRows | undefined {
   const separator = code.separatorOf(file.file.language);
   const texts = new DeclarationTexts(file);
@@ -375,9 +382,8 @@ function rowsIn(
   };
   const imports = importing.includes(file.file.path) ? importsIn(file, neededImports) : [];
   const hasSymbols = symbolLists.some((list) => symbols[list].length > 0);
-  const { references: known, possible } = references;
-  if (!hasSymbols && imports.length === 0 && known.length === 0 && possible === 0) return undefined;
-  return { separator, symbols, references: known, possible, imports };
+  if (!hasSymbols && imports.length === 0 && references.length === 0) return undefined;
+  return { separator, symbols, references, rank, imports };
 }
 
 /** The lines of a file that bring in names of others, but those inside of functions and classes. */

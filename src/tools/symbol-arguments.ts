@@ -26,7 +26,7 @@ export const SymbolArguments = z.strictObject({
   symbol: symbolName.describe("Name, or end of a qualified one"),
   filepath: filepath.describe("File of line; else where to search"),
   line: z.int().min(1).optional().describe("Line of the name"),
-  column: z.int().min(0).optional().describe("If a line has several names"),
+  column: z.int().min(0).optional().describe("If several names"),
   source: source.describe("Unsaved text of filepath"),
   recursive: recursive.meta(unlisted),
   file_patterns: file_patterns.meta(unlisted),

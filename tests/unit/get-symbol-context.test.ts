@@ -49,12 +49,38 @@ test("its rows are those of find_definition and find_references", async () => {
         const definition = await answerOf(findDefinition, { filepath, line, column });
         expect(rowsIn(definition.results)).toContainEqual(use);
       }
-      const references = rowsIn((await answerOf(findReferences, place)).results);
-      const { callers, tests, derived, overridden_by } = answer;
+      const found = await answerOf(findReferences, place);
+      const { callers, tests, derived, overridden_by, possible } = answer;
+      const isOfBase = ({ override }: Input) => override === true;
+      const references = [...rowsIn(found.results), ...rowsIn(found.possible).filter(isOfBase)];
       for (const row of [callers, tests, derived, overridden_by].flatMap(rowsIn))
         expect(references).toContainEqual(row);
+      for (const row of rowsIn(possible)) expect(rowsIn(found.possible)).toContainEqual(row);
     }
   }
+});
+
+test("callers and tests come before the source, and each part that is cut has a call for all of it", async () => {
+  const long = Array.from({ length: 200 }, (_, i) => `    value += used${i}()\n`).join("");
+  const used = Array.from({ length: 200 }, (_, i) => `def used${i}(): return ${i}\n`).join("");
+  const calls = (name: string) => Array.from({ length: 23 }, (_, i) => `def ${name}${i}(): return total()\n`).join("");
+  const code = await codeBase({
+    "a.py": `${used}def total():\n    value = 0\n${long}    return value\n`,
+    "b.py": `from a import total\n${calls("caller")}`,
+    "c.py": "def other(x): return x.total()\n",
+    "tests/test_a.py": `from a import total\n${calls("test")}`,
+  });
+  const { counts, next_calls, ...answer } = await context({ symbol: "total", max_chars: 10_000 }, code);
+  expect(counts).toEqual({ callers: 23, tests: 23, uses: 200, possible: 1 });
+  expect(rowsIn(answer.callers)).toHaveLength(23);
+  expect(rowsIn(answer.tests)).toHaveLength(23);
+  expect(rowsIn(answer.possible)).toMatchObject([{ filepath: "c.py", line: 1 }]);
+  expect(answer.truncated_reason).toMatch(/: it has \d+ of 200 uses, a part of the source$/);
+  expect(next_calls).toEqual([
+    'get_symbol_context {"symbol":"total","include":["uses"]}',
+    'find_definition {"symbol":"total","detail":"full"}',
+  ]);
+  expect(JSON.stringify(answer).length).toBeGreaterThan(9_000);
 });
 
 describe("the budget", () => {
@@ -75,7 +101,7 @@ describe("the budget", () => {
     ...{ filepath, ...place, type: fc.constantFrom(...referenceTypes), in: word, inLine: fc.nat(9) },
     text: fc.string({ maxLength: 160 }),
     symbol: fc.constant(0),
-    certainty: fc.constantFrom("exact" as const, "likely" as const),
+    certainty: fc.constantFrom("exact" as const, "likely" as const, "possible" as const),
   });
   const found = {
     nearness: { families: [], folders: [], words: [] },
@@ -114,7 +140,7 @@ describe("the budget", () => {
       ...{ filepath: `f${i % 500}.cpp`, line: i + 1, column: 1, type: "call" as const, in: `f${i}`, inLine: i },
       ...{ text: "end();", symbol: 0, certainty: "exact" as const },
     }));
-    const nothing = { totalUses: 0, missing: [], possible: 0, imports: [], candidates: [], separators: {} };
+    const nothing = { totalUses: 0, missing: [], address: {}, imports: [], candidates: [], separators: {} };
     const context = { found, wanted: new Set(parts), symbolsIn: () => [], references, hasText: true, ...nothing };
     const answer = contextAnswer(context, { ...bounds, maxChars: 16_000 });
     expect(answerText(answer).length).toBeLessThanOrEqual(16_000);
@@ -127,7 +153,14 @@ describe("the budget", () => {
       fc.property(aContext, fc.integer({ min: 2_000, max: 40_000 }), (given, maxChars) => {
         const { results, others, wanted, ...rest } = given;
         const whole = {
-          ...{ found, wanted: new Set(wanted), totalUses: others.length, missing: [], possible: 3, separators: {} },
+          ...{
+            found,
+            wanted: new Set(wanted),
+            totalUses: others.length,
+            missing: [],
+            address: { symbol: "end" },
+            separators: {},
+          },
           symbolsIn: (list: string) => (list === "results" ? results : others),
           ...rest,
         };
