@@ -69,6 +69,8 @@ export const ReferenceRow = z.object({
   symbol: word,
   confidence: word,
   override: mark,
+  /** `unknown` if an answer is about calls with a number of arguments, and the call does not show how many it has. */
+  arguments: word,
   text: word,
 });
 export type ReferenceRow = Readonly<z.infer<typeof ReferenceRow>>;

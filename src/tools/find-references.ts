@@ -17,6 +17,7 @@ import { externalReferenced, filesNaming, referencedSymbol } from "../code-index
 import { isForward } from "../code-index/symbol-kind.ts";
 import { symbolOf } from "../code-index/symbols-of.ts";
 import { isTestPath } from "../code-index/test-path.ts";
+import { argumentCondition, takesArguments, writtenArgumentsAt } from "../code-index/written-arguments.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
 import { notKnownReceivers } from "./not-known.ts";
@@ -37,6 +38,13 @@ const FindReferencesArguments = requireSymbol(
       .min(1)
       .optional()
       .describe("Such as call, write, type, inherit, override"),
+    arguments: z.coerce
+      .string()
+      .refine((condition) => argumentCondition.test(condition), {
+        error: "a number, or one after ==, >=, <=, > or <",
+      })
+      .optional()
+      .describe("Of calls: 2, >=3"),
     group_by: z.enum(["none", "file", "caller", "type"]).optional().describe("type is shortest"),
     include_context: z.boolean().optional().describe("Lines of code"),
     tests: z.enum(["fold", "show"]).optional().describe("Fold: only counts"),
@@ -75,8 +83,8 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   name: "find_references",
   title: "Find references",
   description:
-    "The uses and calls of a symbol, instead of grep: each use with its line of code, type and function around it. What only " +
-    "shares the name is apart, in possible.",
+    "The uses and calls of a symbol, instead of grep: each with its line of code, type and function around it; possible " +
+    "ones apart.",
   help: {
     does: "where a symbol is used",
     group: "Find code",
@@ -91,9 +99,12 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   onDemand: { wordOf: wordOfName, isOfUses: true },
   kind: "references",
   plan: async (code, input) => withExternal(await planOfReferences(code, input), code),
-  rowsOf: (file, code, plan, { reference_types }) => {
+  rowsOf: (file, code, plan, { reference_types, arguments: condition }) => {
     const types = reference_types && new Set<ReferenceType>(reference_types.flatMap(typesOfWord));
-    const rows = referencesIn(file, code, planRead(plan), ({ type }) => types?.has(type) ?? true);
+    const rows = referencesIn(file, code, planRead(plan), (occurrence) => {
+      if (types?.has(occurrence.type) === false) return false;
+      return condition === undefined || hasArguments(file, occurrence, condition);
+    });
     return rows.references.length === 0 ? undefined : rows;
   },
   answer: (plan, files, input, bounds) => {
@@ -152,12 +163,29 @@ function withAnnounced(found: FoundSymbols, code: Code): FoundSymbols {
   return announced.length === 0 ? found : { ...found, symbols: [symbolOf(announced, code)] };
 }
 
-/** The references of symbols in a file that `isWanted` takes, in source order. */
+/** Types of references that have arguments. */
+const calledTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["call", "decorator"]);
+
+/** True for a call whose number of arguments is as a condition says; `maybe` if that is not known. */
+function hasArguments(
+  { tree, joinedText }: ResolvedFile,
+  { offset, length, type }: Occurrence,
+  condition: string,
+): boolean | "maybe" {
+  if (calledTypes.has(type)) return takesArguments(condition, writtenArgumentsAt(tree, offset, length));
+  // Code that is not in the tree may be a call.
+  return type === "text" && /^\s*\(/.test(joinedText.slice(offset + length, offset + length + maxGap)) && "maybe";
+}
+
+/** UTF-16 code units between a name and its arguments. */
+const maxGap = 20;
+
+/** The references of symbols in a file that `isWanted` takes, in source order; with a mark where it answers `maybe`. */
 export function referencesIn(
   file: ResolvedFile,
   code: Code,
   { symbols, nearness }: Pick<ReferencesPlan, "symbols" | "nearness">,
-  isWanted: (occurrence: Occurrence) => boolean,
+  isWanted: (occurrence: Occurrence) => boolean | "maybe",
 ): FileReferences {
   const separator = code.separatorOf(file.file.language);
   const enclosing = new Enclosing(file.file);
@@ -169,8 +197,9 @@ export function referencesIn(
   };
   const holders = new Set<Declaration>();
   const references = withoutOwnAliases(occurrencesIn(file, symbols), file.joinedText)
-    .filter(isWanted)
-    .map(({ offset, length, type, symbol, certainty, ofBase }): Reference => {
+    .map((occurrence) => ({ ...occurrence, wanted: isWanted(occurrence) }))
+    .filter(({ wanted }) => wanted !== false)
+    .map(({ offset, length, type, symbol, certainty, ofBase, wanted }): Reference => {
       const caller = enclosing.at(offset);
       if (caller !== undefined && certainty === "possible") holders.add(caller);
       return {
@@ -182,6 +211,7 @@ export function referencesIn(
         // A call of a base runs the symbol or another one, unless the base has nothing to run.
         certainty: ofBase === "concrete" ? "possible" : certainty,
         ...(ofBase !== undefined && { isOfBase: true }),
+        ...(wanted === "maybe" && { hasUnknownArguments: true }),
       };
     });
   const possible = references.filter(({ certainty }) => certainty === "possible");

@@ -103,8 +103,7 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
   name: "get_symbol_context",
   title: "Get symbol context",
   description:
-    "All that a change of a symbol needs, instead of reading files one by one: callers, overrides, tests, signatures of " +
-    "what it uses, source.",
+    "All that a change of a symbol needs, instead of reading files one by one: callers, tests, what it uses, its source.",
   help: {
     does: "a symbol with callers, callees and types",
     group: "Find code",

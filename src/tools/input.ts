@@ -252,9 +252,9 @@ function explainArgument(
   input: unknown,
   names: ArgumentNames,
 ): string {
+  const rule = issues.find(({ code }) => code === "custom");
   if (valueAt(input, [name]) === undefined) {
     // The message of a rule about several arguments names others in braces, as in "the file of {line}.".
-    const rule = issues.find(({ code }) => code === "custom");
     const message = rule?.message.replace(/\{(\w+)\}/g, (_, argument: string) => names.plain(argument));
     return `Missing argument ${names.quoted(name)}: ${message ?? `${describeType(tool, name)}.`}`;
   }
@@ -262,7 +262,7 @@ function explainArgument(
   const words = wordsOf(tool, name);
   const suggestions = values.map((value) => nearest(wordOf(value), words)).filter((word) => word !== undefined);
   const hint = suggestions.length === 0 ? "" : ` Did you mean ${suggestions.join(", ")}?`;
-  const takes = describeType(tool, name);
+  const takes = rule?.message ?? describeType(tool, name);
   return `Invalid argument ${names.quoted(name)}: it takes ${takes}, not ${values.map(shownAsJson).join(", ")}.${hint}`;
 }
 

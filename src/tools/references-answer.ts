@@ -34,6 +34,8 @@ export const Reference = z.object({
   certainty: z.enum(["exact", "likely", "possible"]),
   /** True for a use of a member that the symbol overrides: it may run the symbol. */
   isOfBase: z.boolean().optional(),
+  /** True for a call that was asked for by the number of its arguments, which it does not show. */
+  hasUnknownArguments: z.boolean().optional(),
 });
 export type Reference = z.infer<typeof Reference>;
 
@@ -179,6 +181,7 @@ class ReferencesAnswer {
     const confirmed = sorted.filter(({ certainty }) => listOf[certainty] === "results");
     const possible = sorted.filter(({ certainty }) => listOf[certainty] === "possible");
     this.#addresses = found.symbols.length > 1 && !found.isQualified ? addressesOf(found) : undefined;
+    const unknown = sorted.filter(({ hasUnknownArguments }) => hasUnknownArguments).length;
     this.#countHead = countHead(found);
     this.#head = {
       ...symbolHead(found),
@@ -186,6 +189,7 @@ class ReferencesAnswer {
       total_references: confirmed.length,
       ...(possible.length > 0 && { total_possible: possible.length }),
       counts: countsOf(confirmed),
+      ...(unknown > 0 && { unknown_arguments: unknown }),
     };
   }
 
@@ -384,7 +388,7 @@ class ReferencesAnswer {
  * @param address tells its symbol from others; undefined if it is not needed
  */
 export function referenceRow(
-  { line, column, type, in: caller, text, certainty, isOfBase = false }: Reference,
+  { line, column, type, in: caller, text, certainty, isOfBase = false, hasUnknownArguments = false }: Reference,
   hasText: boolean,
   address?: string,
 ): ReferenceRow {
@@ -396,6 +400,7 @@ export function referenceRow(
     ...(address !== undefined && { symbol: address }),
     ...(certainty === "likely" && { confidence: certainty }),
     ...(isOfBase && { override: true as const }),
+    ...(hasUnknownArguments && { arguments: "unknown" }),
     ...(hasText && { text }),
   };
 }

@@ -24,7 +24,7 @@ const { filepath, recursive, file_patterns, no_ignore, source, language } = Targ
  */
 export const SymbolArguments = z.strictObject({
   symbol: symbolName.describe("Name, or end of a qualified one"),
-  filepath: filepath.describe("File of line; else where to search"),
+  filepath: filepath.describe("Of line, or where to search"),
   line: z.int().min(1).optional().describe("Line of the name"),
   column: z.int().min(0).optional().describe("If several names"),
   source: source.describe("Unsaved text of filepath"),
