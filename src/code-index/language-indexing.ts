@@ -23,7 +23,10 @@ export type LanguageIndexing = {
   readonly importsAhead?: (text: string, file: IndexedFile, index: CodeIndex) => readonly IndexedFile[];
   /** Symbols that list_symbols adds to the symbols of the queries. */
   readonly listing?: ListingRules;
-  /** The names that are written in calls of a symbol instead of its own; undefined for a symbol without such calls. */
+  /**
+   * The names that are written in calls of a symbol instead of its own, and of a class where its objects are made; undefined for
+   * a symbol without such calls.
+   */
   readonly madeBy?: (declaration: Declaration, symbol: FoundSymbol, code: NamedCode) => MadeBy | undefined;
   /** Reads the words that the tree of a file does not have as names. */
   readonly namesOutsideTree: (file: FileOfNames, places: ReferencePlaces) => NamesOutsideTree;

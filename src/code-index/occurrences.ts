@@ -43,6 +43,8 @@ export const ReferencedSymbol = FoundSymbol.extend({
   aliases: z.array(z.string()).readonly(),
   /** Of a constructor how its calls are written. */
   madeBy: MadeBy,
+  /** Set if the places are looked for that make objects: for the symbol a class, or one of its constructors. */
+  made: z.enum(["class", "constructor"]).optional(),
   /** The whole name of a symbol from outside of the code base, which has no places. */
   external: z.string().optional(),
 });
@@ -78,13 +80,34 @@ class OccurrenceSearch {
       }
     }
     const known = new Set(found.map(({ offset }) => offset));
-    const made = this.#unnamedCalls().filter(({ offset }) => !known.has(offset));
-    return [...found, ...made, ...this.#includes()].sort((a, b) => a.offset - b.offset);
+    const made = this.#madeObjects();
+    const isMade = new Set(made.map(({ offset }) => offset));
+    const unnamed = this.#unnamedCalls().filter(({ offset }) => !known.has(offset) && !isMade.has(offset));
+    const named = found.filter(({ offset }) => !isMade.has(offset)).map((one) => this.#asMade(one));
+    return [...named, ...made, ...unnamed, ...this.#includes()].sort((a, b) => a.offset - b.offset);
+  }
+
+  /** The places that make objects of classes that are looked for by them. */
+  #madeObjects(): readonly Occurrence[] {
+    const names = new Set(this.#symbols.flatMap(({ made, madeBy }) => (made === "class" ? madeBy.names : [])));
+    if (names.size === 0) return [];
+    const sites = this.#file.resolver.constructions?.(this.#file, { names, of: "classes" }) ?? [];
+    return sites.flatMap(({ offset, length, declarations, confidence }): readonly Occurrence[] => {
+      const symbol = firstOf(this.#declared, declarations);
+      if (symbol === undefined) return [];
+      return [{ offset, length, type: "construct", symbol, certainty: confidence === "exact" ? "exact" : "likely" }];
+    });
+  }
+
+  /** A call of a class makes an object of it. */
+  #asMade(occurrence: Occurrence): Occurrence {
+    const isMade = occurrence.type === "call" && this.#symbols[occurrence.symbol]?.made === "class";
+    return isMade ? { ...occurrence, type: "construct" } : occurrence;
   }
 
   /** The calls of constructors, destructors and operators that do not name them. */
   #unnamedCalls(): readonly Occurrence[] {
-    const made = this.#symbols.filter(({ word }) => !isOperator(word));
+    const made = this.#symbols.filter(({ word, made: way }) => !isOperator(word) && way !== "class");
     const names = new Set(made.flatMap(({ madeBy }) => madeBy.names));
     const { resolver } = this.#file;
     const takers = takersOf(made);
@@ -96,7 +119,8 @@ class OccurrenceSearch {
     const called = operators.size === 0 ? [] : (resolver.operatorCalls?.(this.#file, { names: operators }) ?? []);
     return [...constructed, ...deleted, ...called].flatMap(
       ({ offset, length, declarations, confidence }): readonly Occurrence[] => {
-        const occurrence = { offset, length, type: "call" as const };
+        const isMade = this.#symbols.some(({ made: way }) => way === "constructor");
+        const occurrence = { offset, length, type: isMade ? ("construct" as const) : ("call" as const) };
         const all = allOf(this.#declared, declarations);
         const [symbol, ...siblings] = all ?? [];
         if (symbol === undefined) {

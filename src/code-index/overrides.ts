@@ -11,7 +11,7 @@ import { isClass, isFunction, mayBeOverridden, takeTheSame } from "./symbol-kind
 export function withOverrides(
   symbol: FoundSymbol,
   code: Pick<Code, "index" | "resolverOf">,
-): Omit<ReferencedSymbol, "aliases" | "madeBy"> {
+): Omit<ReferencedSymbol, "aliases" | "madeBy" | "made"> {
   const members = symbol.places
     .map((place) => declarationAt(code.index.fileAt(place.path), place))
     .filter((found) => found !== undefined)

@@ -1,9 +1,9 @@
 /**
- * The use of a symbol by an occurrence of its name; `address` takes a function of C++ as a value, `text` is one in a
+ * The use of a symbol by an occurrence of its name; `construct` makes an object of a class, if that is asked for, `address` takes a function of C++ as a value, `text` is one in a
  * macro's argument or in a string.
  */
 export const referenceTypes = [
-  ...["call", "read", "write", "address", "type", "import", "inherit", "override", "decorator"],
+  ...["call", "construct", "read", "write", "address", "type", "import", "inherit", "override", "decorator"],
   ...["declaration", "definition", "text"],
 ] as const;
 

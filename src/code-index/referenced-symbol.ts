@@ -1,10 +1,10 @@
 import type { Code } from "./code.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
-import type { MadeBy } from "./made-by.ts";
 import type { ReferencedSymbol } from "./occurrences.ts";
 import { withOverrides } from "./overrides.ts";
 import { declarationAt } from "./places.ts";
 import { wordInName } from "./symbol-address.ts";
+import { isClass } from "./symbol-kind.ts";
 
 /** The part of a code base that tells what a symbol is called, and where. */
 type NamedCode = Pick<Code, "index" | "filesWith" | "indexingOf" | "textOf" | "resolverOf">;
@@ -12,9 +12,14 @@ type NamedCode = Pick<Code, "index" | "filesWith" | "indexingOf" | "textOf" | "r
 /** Names that imports give one symbol. */
 const maxAliases = 50;
 
-/** Adds to a symbol what its references are found by. */
-export function referencedSymbol(symbol: FoundSymbol, code: NamedCode): ReferencedSymbol {
-  return { ...withOverrides(symbol, code), aliases: aliasesOf(symbol.word, code), madeBy: madeByOf(symbol, code) };
+/**
+ * Adds to a symbol what its references are found by.
+ *
+ * @param isMade true if the places are looked for that make objects of a class
+ */
+export function referencedSymbol(symbol: FoundSymbol, code: NamedCode, isMade = false): ReferencedSymbol {
+  const { madeBy, made } = madeByOf(symbol, code, isMade);
+  return { ...withOverrides(symbol, code), aliases: aliasesOf(symbol.word, code), madeBy, made };
 }
 
 /** Makes a symbol, with the name of answers, of one from outside of the code base: `std::string`, `os.path.join`. */
@@ -50,13 +55,18 @@ function isImportOf(word: string, { kind, type }: { readonly kind: string; reado
   return kind === "import" && type.slice(type.lastIndexOf(":") + 1) === word;
 }
 
-/** Finds out how the calls of a symbol are written that do not name it: of a constructor, or an operator. */
-function madeByOf(symbol: FoundSymbol, code: NamedCode): MadeBy {
+/** Finds out how the calls of a symbol are written that do not name it: of a constructor, an operator, or a class that is made. */
+function madeByOf(
+  symbol: FoundSymbol,
+  code: NamedCode,
+  isMade: boolean,
+): Required<Pick<ReferencedSymbol, "madeBy">> & Pick<ReferencedSymbol, "made"> {
   for (const place of symbol.places) {
     const declaration = declarationAt(code.index.fileAt(place.path), place);
-    if (declaration === undefined) continue;
-    const made = code.indexingOf(declaration.file.language).madeBy?.(declaration, symbol, code);
-    if (made !== undefined) return made;
+    if (declaration === undefined || (isClass(declaration) && !isMade)) continue;
+    const madeBy = code.indexingOf(declaration.file.language).madeBy?.(declaration, symbol, code);
+    const made = isMade ? (isClass(declaration) ? "class" : "constructor") : undefined;
+    if (madeBy !== undefined) return { madeBy, made };
   }
-  return { names: [], paths: [] };
+  return { madeBy: { names: [], paths: [] }, made: undefined };
 }

@@ -108,7 +108,7 @@ export type Construction = {
   /** The place of the name that is written there. */
   readonly offset: number;
   readonly length: number;
-  /** The constructors that may be called; one symbol, unless the confidence is `name`. */
+  /** The constructors that may be called, or the class; one symbol, unless the confidence is `name`. */
   readonly declarations: readonly Declaration[];
   readonly confidence: "exact" | "likely" | "name";
 };
@@ -122,7 +122,8 @@ export type ConstructionOptions = {
   /** Offsets; the whole file by default. */
   readonly start?: number;
   readonly end?: number;
-  readonly of: "constructors" | "destructors";
+  /** `classes` has the class that is made instead of its constructor, which it need not declare. */
+  readonly of: "constructors" | "destructors" | "classes";
 };
 
 /** The calls of operators by their signs to search for. */

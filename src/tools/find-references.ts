@@ -37,7 +37,7 @@ const FindReferencesArguments = requireSymbol(
       .array(z.enum(typeWords).meta({ unlistedWords: true }))
       .min(1)
       .optional()
-      .describe("Such as call, write, type, inherit, override"),
+      .describe("Such as call, construct, write, type, inherit, override"),
     arguments: z.coerce
       .string()
       .refine((condition) => argumentCondition.test(condition), {
@@ -124,9 +124,13 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
  *
  * @throws UserError when the place has no such name, or several
  */
-export async function planOfReferences(code: Code, input: SymbolArguments): Promise<Plan & { found: ReferencesPlan }> {
+export async function planOfReferences(
+  code: Code,
+  input: SymbolArguments & Pick<FindReferencesArguments, "reference_types">,
+): Promise<Plan & { found: ReferencesPlan }> {
   const found = withAnnounced(await findSymbols(code, symbolRequestOf(input)), code);
-  const symbols = found.symbols.map((symbol) => referencedSymbol(symbol, code));
+  const isMade = input.reference_types?.includes("construct") === true;
+  const symbols = found.symbols.map((symbol) => referencedSymbol(symbol, code, isMade));
   const definition = shownDefinitionOf(symbols, code);
   const withWord = symbols.flatMap((symbol) => filesNaming(symbol, code));
   const declared = symbols.flatMap(({ places, forward, constructors }) => [...places, ...forward, ...constructors]);
@@ -164,7 +168,7 @@ function withAnnounced(found: FoundSymbols, code: Code): FoundSymbols {
 }
 
 /** Types of references that have arguments. */
-const calledTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["call", "decorator"]);
+const calledTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["call", "construct", "decorator"]);
 
 /** True for a call whose number of arguments is as a condition says; `maybe` if that is not known. */
 function hasArguments(

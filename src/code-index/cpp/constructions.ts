@@ -94,7 +94,7 @@ export class Constructions {
       if (site.callee !== undefined) {
         const { node, place } = site.callee;
         const isTaken = takers === undefined || takers.get(nodes.textOf(node))?.has(place) === true;
-        if (!readsTexts || !isTaken) continue;
+        if (!readsTexts || !isTaken || of === "classes") continue;
         // All arguments of a call go to the same function.
         if (called?.node !== node) called = { node, function: this.#functionAt(open, open.tree.start(node)) };
         const converted = called.function && this.#conversionAt(open, site, called.function, place, names);
@@ -104,7 +104,7 @@ export class Constructions {
       const isNamed = site.by === "type" || site.by === "initializer";
       if (isNamed && names !== undefined && !names.has(nodes.textOf(site.node))) continue;
       const [offset, length] = [open.tree.start(site.node), open.tree.end(site.node) - open.tree.start(site.node)];
-      const chosen = this.#chosenAt(open, site, offset);
+      const chosen = this.#chosenAt(open, site, offset, of);
       if (chosen !== undefined)
         found.push({ offset, length: site.isList && site.by === "result" ? 1 : length, ...chosen });
     }
@@ -115,6 +115,7 @@ export class Constructions {
     open: OpenFile,
     site: ConstructionSite,
     offset: number,
+    of: ConstructionOptions["of"],
   ): Omit<Construction, "offset" | "length"> | undefined {
     // Begins with the steps of a name, whatever the site is.
     const resolution = this.#options.resolve(open, offset);
@@ -126,7 +127,11 @@ export class Constructions {
       const declarations = this.#members(made.declaration, `~${made.declaration.name}`);
       return declarations.length === 0 ? undefined : { declarations, confidence: "likely" };
     }
-    if (site.by === "result" && !site.isList) return this.#converting(made.declaration, site.args[0] ?? "", context);
+    const isConverted = site.by === "result" && !site.isList;
+    if (of === "classes") {
+      return isConverted ? undefined : { declarations: [made.declaration], confidence: made.confidence };
+    }
+    if (isConverted) return this.#converting(made.declaration, site.args[0] ?? "", context);
     return this.#constructorOf(made, element?.args ?? site.args, site.isList, context);
   }
 

@@ -14,8 +14,9 @@ import { takes } from "./overloads.ts";
 /** Classes of a file whose names are looked for, where an operator may be for any of them. */
 const maxClasses = 20;
 
-/** The words in calls of a constructor and of an operator. */
+/** The words in calls of a constructor and of an operator, and where objects of a class are made. */
 export function madeByInCpp(declaration: Declaration, { places }: FoundSymbol, code: NamedCode): MadeBy | undefined {
+  if (isClass(declaration)) return namesOfClass(declaration.name, code);
   if (isConstructor(declaration)) {
     const made = namesOfClass(declaration.name, code);
     return places.every((one) => isConverting(one, code)) ? withTakers(made, declaration.name, code) : made;

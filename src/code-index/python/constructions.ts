@@ -7,7 +7,7 @@ import { PythonTree } from "./python-tree.ts";
 /** The methods that a call of a class runs: each may be of a base. */
 const makers = ["__new__", "__init__"] as const;
 
-/** The calls of classes in a file by their names, as calls of the methods that make objects. */
+/** The calls of classes in a file by their names, as calls of the methods that make objects, or of the classes. */
 export function constructionsIn(
   open: OpenFile,
   { names, start = 0, end = open.text.length, of }: ConstructionOptions,
@@ -28,6 +28,10 @@ export function constructionsIn(
     const { confidence, targets } = resolve(offset);
     const [made] = targets;
     if (made === undefined || !isClass(made) || (confidence !== "exact" && confidence !== "likely")) continue;
+    if (of === "classes") {
+      found.push({ offset, length: word.length, declarations: [made], confidence });
+      continue;
+    }
     for (const method of makers) {
       const member = evaluator.members.find({ kind: "instance", class: made, items: [] }, method);
       if (member?.kind !== "declarations" || member.isGuess) continue;

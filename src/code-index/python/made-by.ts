@@ -4,17 +4,19 @@ import { hasWord, type MadeBy, type NamedCode } from "../made-by.ts";
 import { isClass, isFunction } from "../symbol-kind.ts";
 import { lastName } from "./types.ts";
 
-/** The words in calls of `__init__` and `__new__`. */
+/** The words in calls of `__init__`, `__new__` and of a class. */
 export function madeByInPython(declaration: Declaration, _: FoundSymbol, code: NamedCode): MadeBy | undefined {
-  return isMaker(declaration) ? namesOfClass(declaration, code) : undefined;
+  if (isClass(declaration)) return namesOfClass(declaration.name, "__init__", code);
+  const { name, parent } = declaration;
+  return isMaker(declaration) && parent !== undefined ? namesOfClass(parent.name, name, code) : undefined;
 }
 
 /**
  * The names of a class and of derived classes without a method of their own, with the names of imports, of variables and of
  * functions that return the class.
  */
-function namesOfClass({ name: method, parent }: Declaration, code: NamedCode): MadeBy {
-  const names = new Set<string>(parent === undefined ? [] : [parent.name]);
+function namesOfClass(className: string, method: string, code: NamedCode): MadeBy {
+  const names = new Set([className]);
   const paths = new Set<string>();
   const factories = new Set<string>();
   for (const name of names) {
