@@ -37,17 +37,23 @@ const leastNames = 3;
 export class BriefRows {
   /** The namespace that names stand without, with its separator; "" for none. */
   readonly #outer: string;
+  /** The symbol that all rows are of, which they do not repeat; undefined if they are of several, or do not say it. */
+  readonly #symbol: string | undefined;
   readonly #separators: Readonly<Record<string, string>>;
 
   /** @param separators by `filepath`, what is between the parts of a qualified name */
   constructor(answer: RowValues = {}, separators: Readonly<Record<string, string>> = {}) {
-    this.#outer = commonNamespaceIn(answer);
+    this.#symbol = commonSymbolIn(answer);
+    this.#outer = commonNamespaceIn(answer, this.#symbol);
     this.#separators = separators;
   }
 
   /** What the answer says of its names. */
   get keys(): RowValues {
-    return this.#outer === "" ? {} : { names_in: this.#outer };
+    return {
+      ...(this.#symbol !== undefined && { rows_of: this.#symbol }),
+      ...(this.#outer !== "" && { names_in: this.#outer }),
+    };
   }
 
   /** A file with its rows: on one line where it has one row of one line. */
@@ -112,7 +118,7 @@ export class BriefRows {
     const lines: string[] = [];
     for (const [container, held] of groupRuns(rows, (row) => (row.line === undefined ? undefined : row.container))) {
       const isBelow = container !== undefined && held.length > 1;
-      if (isBelow) lines.push(`${nameText(this.#short(String(container)))}:`);
+      if (isBelow) lines.push(`${nameText(this.#qualified(String(container)))}:`);
       for (const row of held) {
         const own = this.#rowLines(isBelow ? { ...row, container: undefined } : row, separator);
         for (const line of own) lines.push(isBelow ? ` ${line}` : line);
@@ -136,7 +142,11 @@ export class BriefRows {
       placeOf(row),
       // `class A` says what it is.
       ...words.filter((word) => !(toldKinds.has(word) && told.startsWith(`${word} `))),
-      ...this.#nameWords({ container, name: name ?? caller }, told, separator),
+      ...this.#nameWords(
+        { container, name: name ?? (caller === undefined ? undefined : this.#qualified(plain(caller))) },
+        told,
+        separator,
+      ),
       ...this.#furtherWords(rest),
     ];
     const texts = textKeys.flatMap((key) => (rest[key] === undefined ? [] : [String(rest[key])]));
@@ -174,7 +184,7 @@ export class BriefRows {
   }
 
   #nameWords({ container, name }: RowValues, told: string, separator: string): readonly string[] {
-    const holder = container === undefined ? "" : this.#short(plain(container));
+    const holder = container === undefined ? "" : this.#qualified(plain(container));
     const own = name === undefined ? "" : this.#short(plain(name));
     if (told === "") return [holder === "" ? own : holder + separator + own];
     // A signature tells the name, and mostly what it is qualified with.
@@ -186,7 +196,9 @@ export class BriefRows {
     return Object.entries(rest).flatMap(([key, value]) => {
       if (value === undefined || silentKeys.has(key) || wordKeys.includes(key) || textKeys.includes(key)) return [];
       if (key === "type" || key === "type_source") return rest.type_source === undefined ? [plain(value)] : [];
-      if (key === "in") return [`in ${this.#short(plain(value))}`];
+      if (key === "symbol" && value === this.#symbol) return [];
+      if (key === "in") return [`in ${this.#qualified(plain(value))}`];
+      if (key === "confidence") return [plain(value)];
       if (key === "capture_name") return [`@${plain(value)}`];
       if (key === "code") return [`[${plain(value)}]`];
       if (key === "lines" && Array.isArray(value)) return [`at ${value.join(",")}`];
@@ -202,7 +214,7 @@ export class BriefRows {
   #groupLines({ container, ...groups }: RowValues): readonly string[] {
     const texts = groupTexts(groups);
     if (container === undefined) return texts;
-    const holder = nameText(this.#short(String(container)));
+    const holder = nameText(this.#qualified(String(container)));
     return texts.length === 1 ? [`${holder}: ${texts[0]}`] : [`${holder}:`, ...texts.map((text) => ` ${text}`)];
   }
 
@@ -229,6 +241,12 @@ export class BriefRows {
     return [...(at === undefined ? [] : [placeName(textOf(at)) + place]), ...named, ...words].join(" ");
   }
 
+  /** A qualified name without the namespace of the answer; one outside of it begins with `::`. */
+  #qualified(name: string): string {
+    const short = this.#short(name);
+    return this.#outer === "" || short !== name || name === this.#outer || name.startsWith("::") ? short : `::${name}`;
+  }
+
   /** A name without the namespace of the answer. */
   #short(name: string): string {
     const outer = `${this.#outer}::`;
@@ -236,32 +254,43 @@ export class BriefRows {
   }
 }
 
+/** The symbol that all references of the results say that they are of; undefined if one says another, or none. */
+function commonSymbolIn({ results }: RowValues): string | undefined {
+  const rows = [results ?? []].flat().flatMap((entry) => Object.values(Object(entry)).filter(Array.isArray).flat());
+  const symbols = new Set(rows.map((row) => (row === null ? undefined : Object(row).symbol)));
+  const [symbol] = symbols;
+  return symbols.size === 1 && rows.length > 1 && typeof symbol === "string" ? symbol : undefined;
+}
+
 /**
- * The namespace that all of an answer is in, where it pays to leave it out of names and a name shows it to be one: it holds
- * something that holds something. A class that holds classes is taken for one; what names stand without is told. "" where a
- * name is not in it, since that would read like one that is.
+ * The namespace that most of an answer is in, where it pays to leave it out of names and a name shows it to be one: it holds
+ * something that holds something. A class that holds classes is taken for one; what names stand without is told. A name that is
+ * not in it gets a sign, which takes room as well.
+ *
+ * @param symbol the symbol that all rows are of, if the answer itself is about several
  */
-function commonNamespaceIn(answer: RowValues): string {
-  const outer = /^[\w$]+(?=::)/u.exec(String(answer.symbol ?? ""))?.[0];
+function commonNamespaceIn(answer: RowValues, symbol: string | undefined): string {
+  const outer = /^[\w$]+(?=::)/u.exec(symbol ?? String(answer.symbol ?? ""))?.[0];
   if (outer === undefined) return "";
   const start = `${outer}::`;
   let isHolder = false;
   // The symbol itself keeps it.
-  let names = -1;
+  let names = symbol === undefined ? -1 : 0;
+  let others = 0;
   const open: unknown[] = [answer];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     // What lists hold are names.
     const isList = Array.isArray(value);
     for (const [key, one] of Object.entries(Object(value))) {
       if (typeof one === "object" && one !== null) open.push(one);
-      if (typeof one !== "string") continue;
+      if (typeof one !== "string" || (key === "symbol" && one === symbol)) continue;
       if ((isList || nameKeys.has(key)) && one.startsWith(start)) {
         isHolder ||= one.indexOf("::", start.length) > 0;
         names++;
-      } else if (qualifiedKeys.has(key) && one !== outer) return "";
+      } else if (qualifiedKeys.has(key) && one !== outer) others++;
     }
   }
-  return isHolder && names >= leastNames ? outer : "";
+  return isHolder && names >= leastNames && names > others ? outer : "";
 }
 
 /** True for a syntax tree that is not a text. */

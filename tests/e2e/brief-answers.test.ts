@@ -59,7 +59,7 @@ describe("serve --format brief", () => {
     [
       "find_references",
       { symbol: "Shape::area", reference_types: ["call"] },
-      "symbol=geo::Shape::area total_references=1 definition=shape.hpp:4 counts: call=1\nshape.cpp:4: call in twice confidence=likely: return 2 * a.area();\nsearched_files=4",
+      "symbol=geo::Shape::area total_references=1 definition=shape.hpp:4 counts: call=1\nshape.cpp:4: call in twice likely: return 2 * a.area();\nsearched_files=4",
     ],
     [
       "get_dependency_graph",
@@ -83,14 +83,30 @@ describe("serve --format brief", () => {
     expect(await textOf("execute_query", query)).toBe("source\n1: @f\n\tint f() {\n\t\treturn 1;\n\t}");
   });
 
-  test("leaves no namespace out where a name is in none", async () => {
+  test("marks a name outside of the namespace that others stand without", async () => {
     const calls = "namespace foo { struct A { struct In { void f(); }; }; void run(A::In a) { a.f(); a.f(); } }\n";
     const symbol = { symbol: "foo::A::In::f", language: "cpp" };
     const inside = await textOf("find_references", { ...symbol, source: calls });
     expect(inside).toContain("names_in=foo");
     const both = await textOf("find_references", { ...symbol, source: `${calls}void run(foo::A::In a) { a.f(); }\n` });
-    expect(both).not.toContain("names_in");
-    expect(both).toContain("in foo::run");
+    expect(both).toContain("names_in=foo");
+    expect(both).toContain("call in run");
+    expect(both).toContain("call in ::run");
+    const most = "void a(foo::A::In a) { a.f(); }\nvoid b(foo::A::In a) { a.f(); }\nvoid c(foo::A::In a) { a.f(); }\n";
+    const outside = await textOf("find_references", { ...symbol, source: calls + most });
+    expect(outside).not.toContain("names_in");
+    expect(outside).toContain("in foo::run");
+  });
+
+  test("tells the symbol of all rows once", async () => {
+    const source = "class A:\n  def f(self): pass\nclass B:\n  def f(self): pass\nA().f()\nA().f()\n";
+    const calls = { symbol: "f", language: "python", reference_types: ["call"] };
+    const one = await textOf("find_references", { ...calls, source });
+    expect(one).toContain("rows_of=A.f");
+    expect(one).not.toContain("symbol=A.f");
+    const several = await textOf("find_references", { ...calls, source: `${source}B().f()\n` });
+    expect(several).not.toContain("rows_of");
+    expect(several).toContain("symbol=B.f");
   });
 
   test("tells a diagnostic with its column", async () => {
