@@ -8,6 +8,7 @@ import type { Declaration } from "../code-index/code-index.ts";
 import { Enclosing } from "../code-index/enclosing.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
 import { FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
+import { filesWithLiteral, literalPlacesIn } from "../code-index/literal-places.ts";
 import { Nearness, nearnessOf, rankOf } from "../code-index/nearness.ts";
 import { type Occurrence, occurrencesIn, ReferencedSymbol } from "../code-index/occurrences.ts";
 import { declarationAt } from "../code-index/places.ts";
@@ -23,6 +24,7 @@ import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
 import { notKnownReceivers } from "./not-known.ts";
 import { Reference, referencesAnswer } from "./references-answer.ts";
 import { ShownDefinition, shownDefinitionOf } from "./shown-definition.ts";
+import { stringsAnswer } from "./strings-answer.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf, wordOfName } from "./symbol-arguments.ts";
 import { TargetArguments } from "./target-arguments.ts";
 import { textAround } from "./text-around.ts";
@@ -64,6 +66,8 @@ export const ReferencesPlan = FoundSymbols.extend({
   nearness: Nearness,
   /** True if all declarations of the symbols are in files of tests. */
   isOfTests: z.boolean(),
+  /** Set if nothing has the name, which strings may have; true if not all files that may have it are searched. */
+  isPartialLiteral: z.boolean().optional(),
 });
 export type ReferencesPlan = Readonly<z.infer<typeof ReferencesPlan>>;
 
@@ -98,8 +102,10 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   input: FindReferencesArguments,
   onDemand: { wordOf: wordOfName, isOfUses: true },
   kind: "references",
-  plan: async (code, input) => withExternal(await planOfReferences(code, input), code),
+  plan: async (code, input) => withLiteral(withExternal(await planOfReferences(code, input), code), code),
   rowsOf: (file, code, plan, { reference_types, arguments: condition }) => {
+    const { isPartialLiteral, wanted } = planRead(plan);
+    if (isPartialLiteral !== undefined) return literalsIn(file, code, wanted);
     const types = reference_types && new Set<ReferenceType>(reference_types.flatMap(typesOfWord));
     const rows = referencesIn(file, code, planRead(plan), (occurrence) => {
       if (types?.has(occurrence.type) === false) return false;
@@ -109,13 +115,16 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   },
   answer: (plan, files, input, bounds) => {
     const found = planRead(plan);
-    if (found.symbols.length === 0 && found.external === undefined) return notFound(found, bounds);
+    const isAbsentHere = found.symbols.length === 0 && found.external === undefined;
+    if (isAbsentHere && files.length === 0) return notFound(found, bounds);
     const decoded = files.map(({ filepath, rows }) => ({ filepath, ...FileReferences.parse(rows) }));
     const references = decoded.flatMap(({ filepath, rank, references: ofFile }) =>
       ofFile.map((reference) => ({ filepath, rank, ...reference })),
     );
     const separators = Object.fromEntries(decoded.map(({ filepath, separator }) => [filepath, separator]));
-    return referencesAnswer(found, references, separators, input, bounds);
+    return isAbsentHere
+      ? stringsAnswer(found, references, separators, notesOnLiteral(found), bounds)
+      : referencesAnswer(found, references, separators, input, bounds);
   },
 });
 
@@ -155,6 +164,36 @@ function withExternal(
   if (symbols.length > 0 || external === undefined) return { ...plan, found };
   const symbol = externalReferenced(wanted, external, code);
   return { ...plan, files: filesNaming(symbol, code), found: { ...found, symbols: [symbol] } };
+}
+
+/** Adds the places of a name that nothing has: it may be the name of an option or of a key. */
+function withLiteral(planned: Plan & { found: ReferencesPlan }, code: Code): Plan & { found: ReferencesPlan } {
+  const { found } = planned;
+  if (!isAbsent(found) || found.ofName !== undefined) return planned;
+  const { paths, isPartial } = filesWithLiteral(found.wanted, code);
+  return { ...planned, files: paths, found: { ...found, isPartialLiteral: isPartial } };
+}
+
+function notesOnLiteral({ isPartialLiteral = false }: ReferencesPlan): readonly string[] {
+  return isPartialLiteral ? ["Only the first files with its words were searched: narrow filepath."] : [];
+}
+
+/** The places of a name in the strings of a file, and as an attribute; undefined if there are none. */
+function literalsIn(file: ResolvedFile, code: Code, name: string): FileReferences | undefined {
+  const enclosing = new Enclosing(file.file);
+  const separator = code.separatorOf(file.file.language);
+  const references = literalPlacesIn(file, name).map(({ offset, length, isAttribute }): Reference => {
+    const caller = enclosing.at(offset);
+    return {
+      ...file.positionOf(offset),
+      type: isAttribute ? "read" : "text",
+      ...(caller && { in: qualifiedNameOf(caller, separator), inLine: caller.line }),
+      text: textAround(file.joinedText, offset, length),
+      symbol: 0,
+      certainty: "possible",
+    };
+  });
+  return references.length === 0 ? undefined : { separator, references };
 }
 
 /** Adds what the code base announces of a class of a library: its uses are found by that. */
