@@ -58,11 +58,11 @@ export type ListedSymbol = z.infer<typeof ListedSymbol>;
 /** The symbols of a file. */
 export const ListedSymbols = z.object({ symbols: z.array(ListedSymbol) });
 
-/** A place where a symbol is used. */
+/** A place where a symbol is used, or, without a type, a line that has its word. */
 export const ReferenceRow = z.object({
   line: z.number(),
   column: z.number(),
-  type: z.string(),
+  type: word,
   /** The function or class around it. */
   in: word,
   /** The symbol, if an answer is about several. */

@@ -2,11 +2,13 @@
  * One run of the program, the composition root: reads the command line and the settings, opens the engine, and runs the
  * command or serves MCP. Input: the surroundings of a process or of a test; output: the exit status.
  */
+
 import { availableParallelism, hostname } from "node:os";
 import { isAbsolute, resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
+import { answerWithinMs } from "../base/limits.ts";
 import { createLog, isLogged, type Log } from "../base/log.ts";
 import { packageVersion } from "../base/package.ts";
 import {
@@ -358,6 +360,8 @@ async function createEngine(
     // By default, a scan from a script gets the whole answer and takes the time that it needs.
     maxResultChars: command.kind === "serve" || isResultLimitSet ? settings.maxResultChars : 0,
     callTimeoutMs: command.kind === "serve" || isTimeoutSet ? requestTimeoutMs : undefined,
+    // A command gets the whole answer by default, and a session asks again.
+    answerWithinMs: (settings.answerWithinMs ?? (command.kind === "serve" ? answerWithinMs : 0)) || undefined,
     fileTimeoutMs: requestTimeoutMs,
     maxConcurrentCalls: settings.maxConcurrentRequests,
     servesCalls: command.kind === "serve" && settings.usesCache,

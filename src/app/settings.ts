@@ -30,6 +30,8 @@ export type Settings = {
   readonly requestTimeoutMs: number;
   /** True when a source has set the time. */
   readonly isTimeoutSet: boolean;
+  /** Milliseconds after which a first call over the index is answered; 0 for no such limit, undefined if nothing sets it. */
+  readonly answerWithinMs: number | undefined;
   readonly maxConcurrentRequests: number;
   /** Milliseconds after which an idle session over HTTP is closed. */
   readonly sessionTimeoutMs: number;
@@ -174,6 +176,7 @@ export function readSettings(
     logLevel: logLevel.value,
     maxFileBytes: limits.max_file_size.value,
     requestTimeoutMs: limits.request_timeout.value,
+    answerWithinMs: readVariable(variables.answerWithin, env),
     isTimeoutSet: limits.request_timeout.source !== "default",
     maxConcurrentRequests: limits.max_concurrent_requests.value,
     sessionTimeoutMs: limits.session_timeout.value,

@@ -1,3 +1,6 @@
+/**
+ * The time of a call. Input: a timeout and the signal of the caller; output: a signal that follows both, and parts of the time.
+ */
 import { UserError } from "./errors.ts";
 
 /** An abort signal that follows the caller's and a timeout. */
@@ -6,6 +9,8 @@ export class Deadline {
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #caller: AbortSignal;
   readonly #forward: () => void;
+  /** Milliseconds for the whole of the work; undefined without a limit. */
+  readonly timeoutMs: number | undefined;
   /** The time by Date.now() at which half of the timeout is over; undefined without a limit. */
   readonly halfTimeMs: number | undefined;
   /**
@@ -13,30 +18,56 @@ export class Deadline {
    * and no others. Undefined without a limit.
    */
   readonly itemTimeoutMs: number | undefined;
-  /** The message of the timeout; undefined before it. */
-  passed: string | undefined;
+  readonly #whole: Deadline | undefined;
+  #passed: string | undefined;
 
-  /** @param timeoutMs undefined for no limit */
-  constructor(timeoutMs: number | undefined, caller: AbortSignal) {
+  /**
+   * @param timeoutMs undefined for no limit
+   * @param whole the deadline that this one is a part of, whose halves count; by default it is a whole itself
+   */
+  constructor(timeoutMs: number | undefined, caller: AbortSignal, whole?: Deadline) {
     const controller = new AbortController();
     this.signal = controller.signal;
+    this.#whole = whole;
+    this.timeoutMs = whole === undefined ? timeoutMs : whole.timeoutMs;
     this.#caller = caller;
     this.#forward = () => controller.abort(caller.reason);
     if (caller.aborted) this.#forward();
     caller.addEventListener("abort", this.#forward, { once: true });
-    this.itemTimeoutMs = timeoutMs === undefined ? undefined : Math.ceil(timeoutMs / 2);
-    this.halfTimeMs = timeoutMs === undefined ? undefined : Date.now() + timeoutMs / 2;
+    const half = timeoutMs === undefined ? undefined : timeoutMs / 2;
+    this.itemTimeoutMs = whole === undefined ? half && Math.ceil(half) : whole.itemTimeoutMs;
+    this.halfTimeMs = whole === undefined ? half && Date.now() + half : whole.halfTimeMs;
     if (timeoutMs === undefined) return;
+    const variable = whole === undefined ? "REQUEST_TIMEOUT" : "ANSWER_WITHIN";
     this.#timer = setTimeout(() => {
-      this.passed = `Stopped after ${timeoutMs} ms (REQUEST_TIMEOUT)`;
-      controller.abort(new UserError(this.passed));
+      this.#passed = `Stopped after ${timeoutMs} ms (${variable})`;
+      controller.abort(new UserError(this.#passed));
     }, timeoutMs);
+  }
+
+  /** The message of the timeout, its own or that of the deadline that it is a part of; undefined before it. */
+  get passed(): string | undefined {
+    return this.#passed ?? this.#whole?.passed;
   }
 
   /** Begins a deadline that is over at half of the time, or with this one. It is to be cleared before this one. */
   half(): Deadline {
     const left = this.halfTimeMs === undefined ? undefined : Math.max(this.halfTimeMs - Date.now(), 0);
     return new Deadline(left, this.signal);
+  }
+
+  /**
+   * Begins a deadline for the first part of the work, which is over sooner, or with this one. It is to be cleared before this one.
+   *
+   * @param timeoutMs undefined for no limit of its own
+   */
+  sooner(timeoutMs: number | undefined): Deadline {
+    return new Deadline(timeoutMs, this.signal, this);
+  }
+
+  /** Gives the work all the time of the deadline that this one is a part of. */
+  extend(): void {
+    clearTimeout(this.#timer);
   }
 
   /**

@@ -6,6 +6,12 @@ export const maxFileBytes = 10_485_760;
 /** Milliseconds for one call (REQUEST_TIMEOUT): half of the 60 s after which MCP clients give up. */
 export const requestTimeoutMs = 30_000;
 
+/**
+ * Milliseconds after which a first call over the index is answered with what is known (ANSWER_WITHIN): most code bases of up to
+ * 100,000 lines are resolved in that time, and a person or an agent waits for it without a doubt.
+ */
+export const answerWithinMs = 3_000;
+
 /** Tool calls that run at the same time (MAX_CONCURRENT_REQUESTS); further ones wait. */
 export const maxConcurrentRequests = 10;
 

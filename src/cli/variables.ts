@@ -4,6 +4,7 @@
  */
 import { UserError } from "../base/errors.ts";
 import {
+  answerWithinMs,
   isAnswerLimit,
   leastAnswerChars,
   maxConcurrentRequests,
@@ -83,6 +84,12 @@ export const variables = {
     kind: fromOne,
     fallback: String(requestTimeoutMs),
     help: "Milliseconds for one call; on the command line, unless it is set, for each file",
+  },
+  answerWithin: {
+    name: "ANSWER_WITHIN",
+    kind: fromZero,
+    fallback: `${answerWithinMs} over MCP`,
+    help: "Milliseconds in which a first call resolves names, before it answers with lines of text as well; 0 for REQUEST_TIMEOUT",
   },
   maxConcurrentRequests: {
     name: "MAX_CONCURRENT_REQUESTS",

@@ -17,7 +17,16 @@ import type { Target } from "../workspace/expand.ts";
 import { slashed } from "../workspace/ignore-rules.ts";
 import { isOfShard } from "../workspace/shard.ts";
 import { Stamps } from "../workspace/stamp.ts";
-import type { Code, CodeBaseOptions, CodeOnDemand, CodeRequest, FindingRun, FoundCode, StartOnDemand } from "./code.ts";
+import type {
+  Code,
+  CodeBaseOptions,
+  CodeOnDemand,
+  CodeRequest,
+  FindingRun,
+  FoundCode,
+  ListedFiles,
+  StartOnDemand,
+} from "./code.ts";
 import { aliveAt, CodeViews, hasFile, namesOf } from "./code-views.ts";
 import { type CachedCall, FactCache } from "./fact-cache.ts";
 import type { Place } from "./fact-store.ts";
@@ -323,19 +332,15 @@ export class CodeBase {
    */
   async #open(request: CodeRequest, run: FindingRun, start: (StartOnDemand & { readonly word: string }) | undefined) {
     const { shard } = run;
-    const { host, pool, roots, languages } = this.options;
+    const { host, pool, roots } = this.options;
     const foundAtMs = host.now();
     const { signal } = run.deadline;
-    const listed = this.#listWithFile({ ...request, filepath: this.#searched(request) }, run);
+    const listed = this.#listCode(request, run);
     // A worker lists the files meanwhile.
     this.cache.load(this.#pathsOf(request));
-    const listing = await listed;
-    requireReadable(listing, languages);
-    const targets = listing.targets.filter(({ language, error }) => error === undefined && language !== undefined);
-    const folder = withSeparator(listing.base);
-    const isOpen = ({ path }: Target) => shard === undefined || isOfShard(slashed(path.slice(folder.length)), shard);
-    const all = targets.flatMap((target, index) => (isOpen(target) ? [index] : []));
+    const { listing, targets, all, names, files } = await listed;
     run.progress.total?.(all.length);
+    run.progress.listed?.(files);
     const stamps = new Stamps(roots);
     const { seen } = listing;
     const stamped = await this.#stamp({ targets: all.flatMap((index) => targets[index] ?? []), seen, stamps }, signal);
@@ -344,7 +349,7 @@ export class CodeBase {
     const settings = this.options;
     const views = this.#views;
     const newScan = (options: ScanOptions) => this.scan(options);
-    const found = { listing, targets, all, stamped };
+    const found = { listing, names, targets, all, stamped };
     const scan = new IndexScan({ settings, newScan, views, request, run, ...found, name, facts });
     const keep = async (code: FoundCode) => {
       if (shard !== undefined) return;
@@ -360,6 +365,30 @@ export class CodeBase {
       await this.#snapshots?.keep(key, snapshot, this.#storedAs(kept, key), pool, signal);
     };
     return { scan, keep };
+  }
+
+  /**
+   * Lists the files of a request. No facts of them are needed.
+   *
+   * @throws UserError when there is nothing to search, and the signal's reason
+   */
+  async listed(request: CodeRequest, run: FindingRun): Promise<ListedFiles> {
+    return (await this.#listCode(request, run)).files;
+  }
+
+  /** @returns the listing, its files of known languages, and the indexes of the ones that the shard of the request has */
+  async #listCode(request: CodeRequest, run: FindingRun) {
+    const { shard } = run;
+    const listing = await this.#listWithFile({ ...request, filepath: this.#searched(request) }, run);
+    requireReadable(listing, this.options.languages);
+    const targets = listing.targets.filter(({ language, error }) => error === undefined && language !== undefined);
+    const folder = withSeparator(listing.base);
+    const isOpen = ({ path }: Target) => shard === undefined || isOfShard(slashed(path.slice(folder.length)), shard);
+    const all = targets.flatMap((target, index) => (isOpen(target) ? [index] : []));
+    const names = request.isRelative ? [{ folder: withSeparator(this.options.cwd), name: "" }] : namesOf(targets);
+    const { skipped, notSearched } = listing;
+    const files = { paths: all.flatMap((index) => targets[index]?.path ?? []), names, skipped, notSearched };
+    return { listing, targets, all, names, files };
   }
 
   /** True for a word in many files of a language whose files are read with what they include. */

@@ -3,6 +3,7 @@
  * one as long as nothing has changed.
  */
 import { sep } from "node:path";
+import { compareText } from "../base/compare-text.ts";
 import type { Roots } from "../base/real-path.ts";
 import { Alive } from "../code-index/segment-index.ts";
 import type { CodeView, SharedBytes } from "../engine/worker/protocol.ts";
@@ -38,6 +39,8 @@ export type ViewedCode = {
   readonly macroDigest: string;
   /** Returns the number of files with syntax errors among some that are known. */
   readonly filesWithErrors: (some: SomeFiles) => number;
+  /** Returns the paths of the files among some that are known, if only by their words; in path order. */
+  readonly filesAmong: (some: SomeFiles) => readonly string[];
   /** Returns the paths of the files among some that are known only by their words. */
   readonly wordedIn: (some: SomeFiles) => readonly string[];
 };
@@ -72,7 +75,8 @@ export class CodeViews {
     return {
       ...{ view, segments, macroDigest },
       filesWithErrors: (some) => countErrors(segments, some),
-      wordedIn: (some) => wordedIn(segments, some),
+      filesAmong: (some) => pathsIn(segments, some, (state) => state !== Alive.none).sort(compareText),
+      wordedIn: (some) => pathsIn(segments, some, (state) => state === Alive.worded),
     };
   }
 }
@@ -109,11 +113,11 @@ function countErrors(segments: AliveFiles, some: SomeFiles): number {
   return count;
 }
 
-function wordedIn(segments: AliveFiles, some: SomeFiles): readonly string[] {
+function pathsIn(segments: AliveFiles, some: SomeFiles, isIn: (state: number) => boolean): string[] {
   const paths: string[] = [];
   for (const [{ segment }, alive] of segments) {
-    if (!alive.includes(Alive.worded)) continue;
-    for (const file of numbersOf(segment, some)) if (alive[file] === Alive.worded) paths.push(segment.pathOf(file));
+    if (!alive.some(isIn)) continue;
+    for (const file of numbersOf(segment, some)) if (isIn(alive[file] ?? Alive.none)) paths.push(segment.pathOf(file));
   }
   return paths;
 }

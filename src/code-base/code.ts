@@ -3,6 +3,7 @@ import type { Deadline } from "../base/deadline.ts";
 import type { Roots } from "../base/real-path.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
 import type { WorkerPool } from "../engine/worker/pool.ts";
+import type { CodeView } from "../engine/worker/protocol.ts";
 import type { ProjectRules } from "../workspace/ignore-rules.ts";
 import type { Shard } from "../workspace/shard.ts";
 import type { ViewedCode } from "./code-views.ts";
@@ -49,14 +50,23 @@ export type Code = ViewedCode & {
   readonly emptyReason: string | undefined;
 };
 
+/** The files of a code base before anything is known of them. */
+export type ListedFiles = Pick<Code, "notSearched" | "skipped"> & {
+  /** Absolute, in path order. */
+  readonly paths: readonly string[];
+  readonly names: CodeView["names"];
+};
+
 /** A receiver of how far the work on files is. */
 export type Progress = {
   /** Receives the number of files that were found so far, from time to time, while they are listed. */
-  readonly found?: (files: number) => void;
+  readonly found?: ((files: number) => void) | undefined;
   /** Receives the number of files, before anything is known of one. */
-  readonly total?: (files: number) => void;
+  readonly total?: ((files: number) => void) | undefined;
+  /** Receives the files, once they are listed for a call over the index. */
+  readonly listed?: ((files: ListedFiles) => void) | undefined;
   /** Called for each file whose facts are now known. */
-  readonly known?: () => void;
+  readonly known?: (() => void) | undefined;
 };
 
 /** The options of a request. */

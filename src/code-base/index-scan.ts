@@ -5,14 +5,13 @@
 import { randomUUID } from "node:crypto";
 import { emptyReason } from "../answers/empty-reason.ts";
 import { UserError } from "../base/errors.ts";
-import { withSeparator } from "../base/real-path.ts";
 import { type FileOutcome, outcomeOf } from "../engine/worker/file-outcome.ts";
-import { type Listing, shownName } from "../engine/worker/protocol.ts";
+import { type CodeView, type Listing, shownName } from "../engine/worker/protocol.ts";
 import { declarations, everything } from "../tools/declarations.ts";
 import type { Target } from "../workspace/expand.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { Code, CodeBaseOptions, CodeRequest, FoundCode, IndexRun } from "./code.ts";
-import { aliveAt, type CodeViews, namesOf } from "./code-views.ts";
+import { aliveAt, type CodeViews } from "./code-views.ts";
 import type { Place } from "./fact-store.ts";
 import type { OutlineFacts } from "./outline-facts.ts";
 import type { Put, Scan, ScanOptions } from "./scan.ts";
@@ -32,6 +31,7 @@ export type IndexScanOptions = {
   readonly request: CodeRequest;
   readonly run: IndexRun;
   readonly listing: Listing;
+  readonly names: CodeView["names"];
   /** The files of known languages. */
   readonly targets: readonly Target[];
   /** Indexes of the targets that the code has. */
@@ -45,7 +45,6 @@ export type IndexScanOptions = {
 
 export class IndexScan {
   readonly #options: IndexScanOptions;
-  readonly #names: ReturnType<typeof namesOf>;
   readonly #indexOf: ReadonlyMap<string, number>;
   /** The outcomes of targets that no facts tell, by their indexes. */
   readonly #left = new Map<number, FileOutcome>();
@@ -58,8 +57,7 @@ export class IndexScan {
 
   constructor(options: IndexScanOptions) {
     this.#options = options;
-    const { request, targets, settings, facts, name } = options;
-    this.#names = request.isRelative ? [{ folder: withSeparator(settings.cwd), name: "" }] : namesOf(targets);
+    const { targets, facts, name } = options;
     this.#indexOf = new Map(options.all.map((index) => [targets[index]?.path ?? "", index]));
     this.#words = name === undefined ? undefined : { facts, scan: this.#newScan(facts, name) };
     this.#facts = name === undefined ? facts : facts.ofAllNames();
@@ -140,7 +138,8 @@ export class IndexScan {
   /** Says how far a call came. */
   #readInTime(facts: OutlineFacts, all: readonly number[]): string {
     const paths = all.map((index) => this.#options.targets[index]?.path ?? "");
-    const unknown = paths.filter((path) => !facts.isKnown(path)).map((path) => shownName(path, this.#names));
+    const { names } = this.#options;
+    const unknown = paths.filter((path) => !facts.isKnown(path)).map((path) => shownName(path, names));
     const folders = Object.entries(countsByFolder(unknown)).map(([folder, count]) => `${folder}: ${count}`);
     const read = `Read ${(all.length - unknown.length).toLocaleString("en")} of ${all.length.toLocaleString("en")} files`;
     const left = unknown.length === 0 ? "" : `; left are ${folders.join(", ")}`;
@@ -149,8 +148,7 @@ export class IndexScan {
 
   /** The code as it is known now. */
   async code(): Promise<FoundCode> {
-    const { settings, views, all, targets, listing, stamped } = this.#options;
-    const names = this.#names;
+    const { settings, views, all, targets, listing, names, stamped } = this.#options;
     const scan = this.#scan ?? this.#words?.scan;
     const { roots } = settings;
     const macroDigest = scan?.macroDigest ?? "";
@@ -173,7 +171,7 @@ export class IndexScan {
 
   /** The files of the code, and the ones that are left out. */
   #coverage(): Pick<Code, "emptyReason" | "files" | "notSearched" | "skipped" | "unread"> {
-    const { listing, targets, all } = this.#options;
+    const { listing, names, targets, all } = this.#options;
     const skipped = new Skipped();
     skipped.add(listing.skipped);
     const unread = new UnreadFiles();
@@ -191,7 +189,7 @@ export class IndexScan {
       const { path = "", language } = targets[index] ?? {};
       if ("skipped" in outcome) skipped.count(outcome.skipped);
       if (!("error" in outcome)) continue;
-      const filepath = shownName(path, this.#names);
+      const filepath = shownName(path, names);
       unread.add({ filepath, error: reasonOf(outcome) }, language === undefined ? undefined : { path, language });
     }
     if (unread.count > 0) skipped.add({ unreadable: unread.count });

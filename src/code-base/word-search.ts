@@ -1,10 +1,17 @@
 /**
- * A look at the bytes of files before anything is recorded of them. Input: paths, or a position; output: whether many of them have a
- * word, or the word there.
+ * A look at the bytes of files, without facts of them. Input: paths, or a position; output: whether many of them have a
+ * word, its lines, or the word there.
  */
 import type { Work } from "../engine/worker/piece-job.ts";
 import type { WorkerPool } from "../engine/worker/pool.ts";
-import { joinedPaths, type WordCount, type WordPlace } from "../engine/worker/protocol.ts";
+import {
+  type CodeView,
+  joinedPaths,
+  type WordCount,
+  type WordedRequest,
+  type WordPlace,
+} from "../engine/worker/protocol.ts";
+import type { WordedFile } from "../tools/worded-lines.ts";
 
 /** Files of one request, and requests after which it is known whether a further one is needed. */
 const filesPerCount = 50;
@@ -42,6 +49,51 @@ export async function haveMore(
     signal.throwIfAborted();
   }
   return count > max;
+}
+
+/** The lines of files that have a word. */
+export type WordedFiles = {
+  /** In the order of the paths. */
+  readonly files: readonly WordedFile[];
+  /** The number of files that were looked at: fewer than all if the time was over. */
+  readonly searched: number;
+};
+
+/**
+ * The lines that have a word as a whole one, of files that can be read. When the signal aborts, the lines that were found before.
+ *
+ * @param view tells the functions around the lines; undefined for none
+ */
+export async function linesWith(
+  word: string,
+  paths: readonly string[],
+  view: CodeView | undefined,
+  pool: WorkerPool,
+  signal: AbortSignal,
+): Promise<WordedFiles> {
+  const files: WordedFile[] = [];
+  let searched = 0;
+  const pieces = Array.from({ length: Math.ceil(paths.length / filesPerCount) }, (_, at) =>
+    paths.slice(at * filesPerCount, (at + 1) * filesPerCount),
+  );
+  const work: Work<readonly string[], readonly WordedFile[]> = {
+    items: pieces,
+    requestFor: (asked) => ({
+      linesWith: asked.map((some): WordedRequest => ({ paths: joinedPaths(some), word, view })),
+    }),
+    resultOf: (reply) => ("wordedFiles" in reply ? reply.wordedFiles : []),
+    failed: () => [],
+    onResult: (index, found) => {
+      searched += pieces[index]?.length ?? 0;
+      for (const file of found) files.push(file);
+    },
+  };
+  try {
+    await pool.run(work, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return { files, searched };
 }
 
 /**

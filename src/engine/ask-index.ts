@@ -1,12 +1,13 @@
 /**
- * A call of a tool over the index: brings the facts of its code up to date, asks workers, and makes the answer fit. It looks once
- * more if files change meanwhile. Input: a tool and its arguments; output: the answer.
+ * A question to a tool over the index: brings the facts of its code up to date, asks workers, and makes the answer fit. It looks
+ * once more if files change meanwhile. Input: the question; output: the answer.
  */
 import { isAbsolute } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
 import { callKeyOf, readCursor, writeCursor } from "../answers/cursor.ts";
 import type { Room } from "../answers/fit.ts";
+import type { Deadline } from "../base/deadline.ts";
 import { UserError } from "../base/errors.ts";
 import { changedFilesPauseMs, imageOfFile } from "../base/limits.ts";
 import type { Code, CodeOnDemand, CodeRequest, Progress, StartOnDemand } from "../code-base/code.ts";
@@ -14,43 +15,55 @@ import type { SomeFiles } from "../code-base/code-views.ts";
 import { countChanged, stampsOfSome } from "../code-base/stamp-paths.ts";
 import { wordAt } from "../code-base/word-search.ts";
 import { leadOf, notFoundIn, notFoundInRead, sentencesOnMissing } from "../tools/index-answer.ts";
-import type { AnswerBounds, AnyIndexTool, CodeArguments, Plan } from "../tools/index-tool.ts";
+import type { AnswerBounds, Plan } from "../tools/index-tool.ts";
 import { Ask, type Question, type Refused, type Walked, type Wanted } from "./ask.ts";
-import type { IndexedCall, Run } from "./call.ts";
+import type { IndexedCall } from "./call.ts";
 import { drawnAnswer } from "./drawn-answer.ts";
-import { fileOfPosition } from "./file-of-position.ts";
 
 /** The end of a call, and the number of files that changed before it. */
 type Look = { readonly ended: IndexedCall | UserError; readonly changed: number };
 
 /**
- * Answers the call.
+ * Answers the question.
  *
+ * @param onAsk receives what asks the workers, before it does
  * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
  */
-export async function askIndex(tool: AnyIndexTool, input: CodeArguments, run: Run): Promise<IndexedCall> {
-  const { deadline, sink, maxChars, options } = run;
-  let ask: Ask | undefined;
+export async function askIndex(question: Question, onAsk: (ask: Ask) => void): Promise<IndexedCall> {
+  const { deadline, sink } = question.run;
+  const newAsk = () => {
+    const ask = new Ask(question);
+    onAsk(ask);
+    return ask;
+  };
+  let ask = newAsk();
   try {
-    const question = { tool, bound: tool.bind(input), input, file: await fileOfPosition(tool, input, run), run };
-    const room = { maxChars, charsOf: options.measure?.answer ?? (() => 0) };
-    ask = new Ask(question);
+    const room = roomOf(question);
     const first = await look(question, ask, sink, room);
     // Rows that were passed on cannot be taken back.
     const isLast = first.changed === 0 || sink.rows !== undefined;
     if (!isLast) {
       await setTimeout(changedFilesPauseMs, undefined, { signal: deadline.signal });
-      ask = new Ask(question);
+      ask = newAsk();
     }
-    const smaller = { ...room, maxChars: Math.max(maxChars - charsOfChanges, 0) };
+    const smaller = { ...room, maxChars: Math.max(room.maxChars - charsOfChanges, 0) };
     const { ended, changed } = isLast ? first : await look(question, ask, {}, smaller);
     if (ended instanceof UserError) throw ended;
     return changed === 0 ? ended : withChanges(ended, changed);
   } catch (error) {
-    const { passed, signal } = deadline;
-    if (passed === undefined || (error instanceof UserError && error !== signal.reason)) throw error;
-    throw new UserError(passed, { details: progressInTime(ask) });
+    throw withProgress(error, deadline, ask);
   }
+}
+
+/** Adds to the error of a call whose time is over how far it came, and what to do; returns other errors as they are. */
+export function withProgress(error: unknown, { passed, signal }: Deadline, ask?: Ask): unknown {
+  if (passed === undefined || (error instanceof UserError && error !== signal.reason)) return error;
+  return new UserError(passed, { details: progressInTime(ask) });
+}
+
+/** The room of the answer to a question. */
+export function roomOf({ run: { maxChars, options } }: Question): Room {
+  return { maxChars, charsOf: options.measure?.answer ?? (() => 0) };
 }
 
 /** Answers from the files as they are now, and finds out whether they have changed meanwhile. */
@@ -90,7 +103,12 @@ async function walkedFor(
   const { codeBase, deadline, fill } = question.run;
   const request = requestOf(question);
   try {
-    const opened = await openedFor(question, request, progress);
+    const opened = await openedFor(question, request, {
+      ...{ found: progress.found, total: progress.total, known: progress.known },
+      listed: (files) => {
+        ask.listed = files;
+      },
+    });
     for (;;) {
       const walked = await walkedIn(question, ask, await opened.code());
       if (!("wanted" in walked)) {
@@ -148,7 +166,8 @@ async function startOf({ bound: { onDemand }, input, file, run }: Question): Pro
   return word === undefined ? undefined : { ...onDemand, word };
 }
 
-function requestOf({ input, file }: Question): CodeRequest {
+/** The code that a question is about. */
+export function requestOf({ input, file }: Question): CodeRequest {
   const { filepath, recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = input;
   return {
     filepath: file === undefined ? filepath : undefined,
@@ -165,17 +184,21 @@ function filesWithErrorsOf({ bound, file }: Question, plan: Plan): SomeFiles {
   return word === undefined ? { paths: new Set([...plan.files, ...(file ? [file.path] : [])]) } : { word };
 }
 
-function answerOf(
+/** The answer of a tool to a question about what was found. */
+export function answerOf(
   question: Question,
   { plan, code, rows, unread, endedAfter }: Walked,
   { maxChars, charsOf }: Room,
   largestPicture: AnswerBounds["largestPicture"],
 ): IndexAnswer {
   const { tool, bound, input } = question;
-  const { files, filesWithErrors, skipped: left, notSearched, emptyReason } = code;
+  const { files, filesWithErrors, skipped: left, notSearched: notSearchedFiles, emptyReason } = code;
   // A file of which the index has no facts may have been asked for its rows as well.
   const all = code.unread.with(unread);
-  const skipped = { ...left, ...(all.count > 0 ? { unreadable: all.count } : {}) };
+  const { skipped, notSearched } = countsOf({
+    skipped: { ...left, ...(all.count > 0 ? { unreadable: all.count } : {}) },
+    notSearched: notSearchedFiles,
+  });
   const callKey = callKeyOf(tool.name, input);
   const lead = leadOf(all.folders);
   const withLead = (answer: IndexResults) =>
@@ -185,8 +208,7 @@ function answerOf(
     charsOf: (shown) => charsOf(withLead(shown)),
     searchedFiles: files - code.unread.count,
     filesWithErrors: filesWithErrors(filesWithErrorsOf(question, plan)),
-    skipped: Object.keys(skipped).length === 0 ? undefined : skipped,
-    notSearched: Object.keys(notSearched).length === 0 ? undefined : notSearched,
+    ...{ skipped, notSearched },
     unread: all.named,
     unreadFolders: all.folders,
     after: input.cursor === undefined ? undefined : readCursor(callKey, input.cursor).place,
@@ -194,6 +216,17 @@ function answerOf(
     ...{ largestPicture, endedAfter, emptyReason },
   });
   return "error" in answer ? answer : withLead(answer);
+}
+
+/** Counts of files that were left out; undefined for none. */
+export function countsOf({
+  skipped,
+  notSearched,
+}: Pick<Code, "notSearched" | "skipped">): Pick<AnswerBounds, "notSearched" | "skipped"> {
+  return {
+    skipped: Object.keys(skipped).length === 0 ? undefined : skipped,
+    notSearched: Object.keys(notSearched).length === 0 ? undefined : notSearched,
+  };
 }
 
 /** A refusal about code whose files were not all read says so. */

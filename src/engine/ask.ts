@@ -5,12 +5,13 @@
 import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
 import { shown } from "../base/shown.ts";
-import type { Code } from "../code-base/code.ts";
+import type { Code, ListedFiles } from "../code-base/code.ts";
 import type { FailingWork } from "../code-base/failing-files.ts";
 import { reasonOf } from "../code-base/index-scan.ts";
 import { UnreadFiles } from "../code-base/unread-files.ts";
 import type { AnyIndexTool, BoundIndexTool, CodeArguments, FileRows, Plan } from "../tools/index-tool.ts";
 import type { ResultSink, Run } from "./call.ts";
+import type { ResolvedRows } from "./unfinished-calls.ts";
 import { unsavedTextOf } from "./unsaved-text.ts";
 import type { Work } from "./worker/piece-job.ts";
 import { WorkerFailure } from "./worker/pool.ts";
@@ -46,6 +47,9 @@ export type Walked = Planned & {
   readonly endedAfter: string | undefined;
 };
 
+/** The findings of a call in the files of its plan, so far. */
+export type Reached = Planned & Pick<Walked, "unread"> & { readonly rows: ResolvedRows };
+
 /** Rounds of a call: one takes some milliseconds, however little it finds. */
 const maxRounds = 100;
 
@@ -55,9 +59,15 @@ export class Ask {
   readonly read = new Set<string>();
   /** The files that rows are asked of now, and how many of them are done. */
   progress = { looked: 0, planned: 0 };
+  /** The files of the code base; undefined before they are listed, and for code that is known. */
+  listed: ListedFiles | undefined;
+  /** The plan, with the rows of its files so far; undefined before there is one. */
+  reached: Reached | undefined;
+  readonly #key: string;
 
   constructor(question: Question) {
     this.#question = question;
+    this.#key = keyOf(question);
   }
 
   /**
@@ -99,8 +109,13 @@ export class Ask {
     const unread = new UnreadFiles();
     taken?.planned(planned.plan.files.length);
     const wanted = new Set<string>();
-    const rows = [...(await this.#rowsOf(call, planned.plan, unread, wanted, deadline.signal, taken?.file))];
+    const known: ResolvedRows = taken === undefined ? run.unfinished.rowsOf(this.#key, call.view.id) : new Map();
+    this.reached = { ...planned, rows: known, unread };
+    const rows = [...(await this.#rowsOf(call, planned.plan, unread, wanted, deadline.signal, taken?.file, known))];
     if (wanted.size > 0) return { wanted: [...wanted] };
+    run.unfinished.finish(this.#key);
+    // Further rounds end by themselves.
+    deadline.extend();
     const walked = (plan: Plan, endedAfter?: string): Walked => ({ ...planned, plan, rows, unread, endedAfter });
     if (bound.next === undefined) return walked(planned.plan);
     const time = deadline.half();
@@ -129,6 +144,7 @@ export class Ask {
    * Rows of the files of a plan. A file that ends its workers has none, and is unread.
    *
    * @param wanted receives the files that are to be read before there are rows
+   * @param known the rows of files that were asked for them before; receives the rows of other files
    */
   async #rowsOf(
     call: CodeCall,
@@ -137,15 +153,16 @@ export class Ask {
     wanted: Set<string>,
     signal: AbortSignal,
     take?: (rows: FileRows) => void,
+    known: ResolvedRows = new Map(),
   ): Promise<readonly FileRows[]> {
-    const { tool, input, run } = this.#question;
-    const rows: FileRows[] = [];
+    const { run } = this.#question;
     for (const path of plan.files) this.read.add(path);
-    const progress = { looked: 0, planned: plan.files.length };
+    const progress = { looked: known.size, planned: plan.files.length };
     this.progress = progress;
-    const failing = run.codeBase.failing.of(JSON.stringify([tool.name, input]));
+    const failing = run.codeBase.failing.of(this.#key);
     const nameOf = (path: string) => shownName(path, call.view.names);
     const files = plan.files.filter((path) => {
+      if (known.has(path)) return false;
       const failure = failing.outcomeOf(path);
       if (failure !== undefined) unread.add({ filepath: nameOf(path), error: reasonOf(failure) });
       return failure === undefined;
@@ -164,18 +181,31 @@ export class Ask {
         const path = files[index] ?? "";
         const filepath = nameOf(path);
         failing.take(path, found !== null && "unread" in found ? found.failure : undefined);
-        if (found === null) return;
-        if ("wanted" in found) for (const one of found.wanted) wanted.add(one);
+        if (found === null) known.set(path, null);
+        else if ("wanted" in found) for (const one of found.wanted) wanted.add(one);
         else if ("unread" in found) unread.add({ filepath, error: found.unread });
         else {
           take?.({ filepath, rows: found.rows });
-          rows.push({ filepath, rows: take === undefined ? found.rows : {} });
+          known.set(path, take === undefined ? found.rows : {});
         }
       },
     };
     await run.pool.run(work, signal);
-    return rows;
+    return rowsOfFiles(plan, known, nameOf);
   }
+}
+
+/** The rows of the files of a plan, in path order. */
+export function rowsOfFiles(plan: Plan, known: ResolvedRows, nameOf: (path: string) => string): readonly FileRows[] {
+  return plan.files.flatMap((path) => {
+    const rows = known.get(path);
+    return rows === undefined || rows === null ? [] : [{ filepath: nameOf(path), rows }];
+  });
+}
+
+/** The tool and the arguments of a question. */
+export function keyOf({ tool, input }: Question): string {
+  return JSON.stringify([tool.name, input]);
 }
 
 function unsavedIn({ file, input: { source, language }, run }: Question): UnsavedFile | undefined {

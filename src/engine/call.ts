@@ -12,6 +12,7 @@ import type { Languages } from "../syntax/languages.ts";
 import type { FileRows } from "../tools/index-tool.ts";
 import type { Shard } from "../workspace/shard.ts";
 import type { BackgroundFill } from "./background-fill.ts";
+import type { UnfinishedCalls } from "./unfinished-calls.ts";
 import type { FileOutcome } from "./worker/file-outcome.ts";
 import type { WorkerPool } from "./worker/pool.ts";
 
@@ -55,6 +56,7 @@ export type Run = {
   /** A note on arguments that were read in another way than they were written; undefined for none. */
   readonly note: string | undefined;
   readonly fill: BackgroundFill;
+  readonly unfinished: UnfinishedCalls;
 };
 
 export type CallOptions = {

@@ -19,6 +19,7 @@ import { Gate } from "./gate.ts";
 import type { MergedFiles } from "./merge-index.ts";
 import { Project } from "./project.ts";
 import type { ServerFacts } from "./server.ts";
+import { UnfinishedCalls } from "./unfinished-calls.ts";
 import type { PoolOptions, WorkerPool } from "./worker/pool.ts";
 import type { WorkerSettings } from "./worker/protocol.ts";
 
@@ -41,6 +42,8 @@ export type EngineOptions = WorkerSettings &
     readonly openPool: (options: PoolOptions) => WorkerPool;
     /** Milliseconds for one call; undefined for no limit. */
     readonly callTimeoutMs: number | undefined;
+    /** Milliseconds after which a call over the index is answered with what is known; undefined for no such limit. */
+    readonly answerWithinMs: number | undefined;
     /** Milliseconds for one file. */
     readonly fileTimeoutMs: number;
     readonly maxConcurrentCalls: number;
@@ -58,6 +61,7 @@ export class Engine {
   readonly #pool: WorkerPool;
   readonly #gate: Gate;
   readonly #fill: BackgroundFill;
+  readonly #unfinished: UnfinishedCalls;
   #codeBase: CodeBase | undefined;
 
   constructor(options: EngineOptions) {
@@ -77,6 +81,7 @@ export class Engine {
     this.project = new Project(project, this.#pool);
     this.#gate = new Gate(maxConcurrentCalls);
     this.#fill = new BackgroundFill(log, options.servesCalls);
+    this.#unfinished = new UnfinishedCalls(options.answerWithinMs);
   }
 
   /** Limit of UTF-16 code units of one batch answer; 0 for none. */
@@ -131,7 +136,7 @@ export class Engine {
         const { languages, maxFileBytes, cwd, shard, server } = this.#options;
         const end = await runCall(tool, input, {
           ...{ languages, maxFileBytes, cwd, shard, server, deadline, sink, options },
-          ...{ pool: this.#pool, fill: this.#fill, stopwatch: new Stopwatch() },
+          ...{ pool: this.#pool, fill: this.#fill, unfinished: this.#unfinished, stopwatch: new Stopwatch() },
           openCodeBase: () => this.#openCodeBase(),
           maxCharsOf: (given) => this.maxCharsOf(given),
         });

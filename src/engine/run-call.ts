@@ -29,8 +29,8 @@ export async function runCall(tool: AnyTool, input: unknown, call: CallRun): Pro
   if (tool.needs === "program") return answerServer(tool, input, call);
   if (tool.needs === "index") {
     const { asked, run } = await opened(tool, input, parseIndexInput, call);
-    const { askIndex } = await import("./ask-index.ts");
-    return withNote(await askIndex(tool, asked, run), run.note);
+    const { answerInTime } = await import("./answer-in-time.ts");
+    return withNote(await answerInTime(tool, asked, run), run.note);
   }
   const { asked, run } = await opened(tool, input, parseInput, call);
   const { scanFiles } = await import("./scan-files.ts");

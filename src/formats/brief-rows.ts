@@ -156,8 +156,11 @@ export class BriefRows {
     // The comment above code is part of it.
     const comment = doc === undefined || isCode ? "" : ` // ${plain(doc)}`;
     const below = Array.isArray(children) ? children.filter(isObject) : [];
+    const first = head.filter((word) => word !== "").join(" ");
+    // After only a place, a text needs no colon.
+    const text = [first, ...short, ...type].join(": ").replace(/^(\d+:):/, "$1");
     return [
-      [head.filter((word) => word !== "").join(" "), ...short, ...type].join(": ") + comment,
+      text + comment,
       ...(isLong ? texts.map(quotedCode) : []),
       ...(isCode ? [quotedCode(source)] : []),
       ...partsOf(rest, told).flatMap(([key, parts]) => this.#partLines(key, parts)),

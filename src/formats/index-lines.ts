@@ -102,11 +102,11 @@ function completionsLine({ prefix, confidence, total }: RowValues): string {
 /** Writes the totals of files, or of the uses of a symbol; undefined for an answer that has all rows of a symbol. */
 function countLine({ truncated_reason, truncated: _, worst: __, ...head }: RowValues, look: Look): string | undefined {
   if (head.total_files !== undefined) return `${look.paint("heading", "totals")}: ${keysText(head)}\n`;
-  const { symbol, total_references, total_possible, counts } = head;
+  const { symbol, total_references, total_possible, total_unresolved, resolved, counts } = head;
   if (truncated_reason === undefined && total_references === undefined) return undefined;
   return symbol === undefined
     ? undefined
-    : `${plain(symbol)}: ${keysText({ total_references, total_possible, ...Object(counts) })}\n`;
+    : `${plain(symbol)}: ${keysText({ total_references, total_possible, total_unresolved, resolved, ...Object(counts) })}\n`;
 }
 
 /** Returns the last part of a qualified name or of an address. */
@@ -133,9 +133,14 @@ function referenceLines(row: unknown, { mark, name, look }: EntryContext): reado
   const { line, column, type, in: caller, confidence, override, text } = ReferenceRow.parse(row);
   const holder = caller === undefined ? "" : ` in ${look.paint("name", plain(caller))}`;
   const doubt = confidence === undefined ? "" : ` ${look.paint("code", plain(confidence))}`;
-  const use = look.paint("kind", plain(type)) + holder + doubt + (override === true ? " of base" : "");
-  const code = text === undefined ? "" : `:${look.gap}${withMarkedName(plain(text), name, look)}`;
-  return [`${line}:${column}:${look.gap}${mark}${use}${code}`];
+  const use =
+    (type === undefined ? "" : look.paint("kind", plain(type))) +
+    holder +
+    doubt +
+    (override === true ? " of base" : "");
+  const code =
+    text === undefined ? "" : `${use === "" ? "" : `:${look.gap}`}${withMarkedName(plain(text), name, look)}`;
+  return [`${line}:${column}:${look.gap}${mark}${use.trimStart()}${code}`];
 }
 
 /** Returns a line of code whose words that are the name of the answer are painted. */

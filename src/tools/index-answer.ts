@@ -32,8 +32,14 @@ export function countHead(found: FoundSymbols): RowValues {
   return { symbol, definition: undefined, via: undefined };
 }
 
+/** The files that were searched, and the files that are missing. */
+type Coverage = Pick<
+  AnswerBounds,
+  "emptyReason" | "filesWithErrors" | "notSearched" | "searchedFiles" | "skipped" | "unread"
+>;
+
 /** Returns the keys that say what was searched. @param notes on what was not */
-export function coverageOf(bounds: AnswerBounds, notes: readonly string[] = []): RowValues {
+export function coverageOf(bounds: Coverage, notes: readonly string[] = []): RowValues {
   const { searchedFiles, filesWithErrors, skipped, notSearched, unread, emptyReason } = bounds;
   const warnings = emptyReason === undefined ? notes : [emptyReason, ...notes];
   return {
@@ -120,7 +126,7 @@ export function sentencesOnMissing({ unread = {}, changed_during_call: changed }
   return sentences.length === 0 ? undefined : sentences.join(" ");
 }
 
-function counted(count: number, noun: string): string {
+export function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 

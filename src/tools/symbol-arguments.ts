@@ -70,6 +70,11 @@ export function hasLine(filepath: SymbolArguments["filepath"]): boolean {
 /** The word of a call that is about only a name; undefined if a place or unsaved text identifies it. */
 export function wordOfName({ symbol, line, source: text }: SymbolArguments): string | undefined {
   if (symbol === undefined || line !== undefined || text !== undefined) return undefined;
+  return wordIn(symbol);
+}
+
+/** The word of the last part of an address; undefined if it has none, such as an operator. */
+export function wordIn(symbol: string): string | undefined {
   return wordInName(parseSymbolAddress(symbol).name);
 }
 

@@ -100,6 +100,9 @@ async function answer(request: FileRequest, beforeLast: () => void): Promise<voi
     await answerRows(request.rowsIn);
   } else if ("kindsOf" in request) {
     reply(await withHeap({ kinds: await orRefused(() => grammarKinds(request.kindsOf)) }));
+  } else if ("linesWith" in request) {
+    const { filesWithLines } = await import("./word-requests.ts");
+    await replyToEach(request.linesWith, (asked) => withHeap({ wordedFiles: filesWithLines(asked, settings) }));
   } else if ("findingsIn" in request) {
     const { readFindings } = await import("../../project-commands/read-findings.ts");
     reply(await withHeap({ findings: await orRefused(() => readFindings(request.findingsIn)) }));

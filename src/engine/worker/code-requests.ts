@@ -72,6 +72,21 @@ export async function openCode(
   return reader;
 }
 
+/** A file of a code base whose facts are known, with its text as they were made of it. */
+export type KnownFile = Pick<DeclaredFile, "file" | "text"> & { readonly separator: string };
+
+/** Returns a function from absolute paths to the known files of a view; undefined for other files, and for changed ones. */
+export function knownFilesOf(view: CodeView, settings: WorkerSettings): (path: string) => KnownFile | undefined {
+  const base = open(view, settings);
+  const reader = new CodeReader(base, { file: undefined, unsaved: undefined, unread: [] }, settings);
+  return (path) => {
+    const file = base.index.fileAt(path);
+    if (file === undefined || base.index.isWorded(file)) return undefined;
+    const saved = reader.savedFile(path);
+    return saved && { ...saved, separator: reader.separatorOf(file.language) };
+  };
+}
+
 function open(view: CodeView, settings: WorkerSettings): Opened {
   const known = opened.findIndex(({ view: { id } }) => id === view.id);
   const [found] = known < 0 ? [] : opened.splice(known, 1);

@@ -14,6 +14,7 @@ import type { FindingsRequest } from "../../project-commands/read-findings.ts";
 import type { GrammarKinds } from "../../syntax/grammar-kinds.ts";
 import type { Languages } from "../../syntax/languages.ts";
 import type { FileRows, Plan } from "../../tools/index-tool.ts";
+import type { WordedFile } from "../../tools/worded-lines.ts";
 import type { Expansion } from "../../workspace/expand.ts";
 import type { ProjectRules } from "../../workspace/ignore-rules.ts";
 import type { FileBytes } from "../../workspace/read.ts";
@@ -78,7 +79,7 @@ export type WorkerFile = {
 export type UnsavedText = { readonly text: string; readonly languageName: string };
 
 /**
- * A request to a worker. `scan`, `rowsIn`, `headersIn`, `definesIn`, `identitiesOf`, `stampsOf` and `wordCounts` have one reply for each file,
+ * A request to a worker. `scan`, `rowsIn`, `headersIn`, `definesIn`, `identitiesOf`, `stampsOf`, `wordCounts` and `linesWith` have one reply for each file,
  * folder or list, in order; the others have one. All work that reads the disk, or whose time depends on a stranger's text, is done
  * by a worker, which can be terminated.
  */
@@ -120,6 +121,7 @@ export type FileRequest =
   | { readonly next: NextRequest }
   /** The name of a language. */
   | { readonly kindsOf: string }
+  | { readonly linesWith: readonly WordedRequest[] }
   | { readonly findingsIn: FindingsRequest }
   | { readonly compact: readonly SegmentPart[] };
 
@@ -138,6 +140,12 @@ export function pathsOf(paths: Uint8Array): readonly string[] {
 
 /** A question of how many of some files have a word in their bytes: paths as in a PathList. */
 export type WordCount = { readonly paths: SharedBytes; readonly word: string };
+
+/** A question on which lines files have a word. */
+export type WordedRequest = WordCount & {
+  /** Tells the functions around the lines of files that it has; undefined if they are not wanted. */
+  readonly view: CodeView | undefined;
+};
 
 /** A position in a file, absolute: both numbers count from 1. */
 export type WordPlace = { readonly path: string; readonly line: number; readonly column: number };
@@ -290,6 +298,7 @@ export type ReplyBody =
   | { readonly stamps: Uint8Array }
   /** Files that have a word. */
   | { readonly count: number }
+  | { readonly wordedFiles: readonly WordedFile[] }
   /** null for a file that cannot be read, or a place without a word. */
   | { readonly word: string | null }
   | { readonly text: string | { readonly refused: Refusal } }

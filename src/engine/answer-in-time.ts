@@ -1,0 +1,150 @@
+/**
+ * The answer of a tool over the index within the time of its call. Input: a tool and its arguments; output: its answer, or, if the
+ * names cannot be resolved in time, what was resolved, and the lines with the word in all other files, as a text search finds them.
+ */
+import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
+import type { Room } from "../answers/fit.ts";
+import type { Deadline } from "../base/deadline.ts";
+import { UserError } from "../base/errors.ts";
+import { shown } from "../base/shown.ts";
+import type { ListedFiles } from "../code-base/code.ts";
+import { linesWith, wordAt } from "../code-base/word-search.ts";
+import { coverageOf, leftOutText, notFoundIn } from "../tools/index-answer.ts";
+import type { AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
+import { wordIn } from "../tools/symbol-arguments.ts";
+import { unresolvedAnswer } from "../tools/unresolved-answer.ts";
+import { type Ask, keyOf, type Question, type Reached, rowsOfFiles } from "./ask.ts";
+import { answerOf, askIndex, countsOf, requestOf, roomOf, withProgress } from "./ask-index.ts";
+import type { IndexedCall, Run } from "./call.ts";
+import { fileOfPosition } from "./file-of-position.ts";
+import { type CodeView, shownName } from "./worker/protocol.ts";
+
+/**
+ * Answers the call.
+ *
+ * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
+ */
+export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run: Run): Promise<IndexedCall> {
+  const { deadline, unfinished } = run;
+  const file = await fileOfPosition(tool, input, run).catch((error) => {
+    throw withProgress(error, deadline);
+  });
+  const question: Question = { tool, bound: tool.bind(input), input, file, run };
+  const key = keyOf(question);
+  const soon = asksForWord(question) ? unfinished.timeFor(key, deadline.timeoutMs) : undefined;
+  const resolving = deadline.sooner(soon);
+  const asked: { last?: Ask } = {};
+  try {
+    return await askIndex({ ...question, run: { ...run, deadline: resolving } }, (ask) => {
+      asked.last = ask;
+    });
+  } catch (error) {
+    if (resolving.passed === undefined || deadline.signal.aborted || !(error instanceof UserError)) throw error;
+    const answer = asked.last && (await earlyAnswer(question, asked.last, soon ?? 0, deadline));
+    if (answer === undefined) throw error;
+    const { call, rows } = asked.last?.reached ?? {};
+    unfinished.keep(key, call?.view.id, rows);
+    return { answer, spent: run.stopwatch.spent };
+  } finally {
+    resolving.clear();
+  }
+}
+
+/** True if a call names a word that a text search can look for in saved files. */
+function asksForWord({ input: { symbol, line, column, source }, file, run }: Question): boolean {
+  if (source !== undefined || run.sink.rows !== undefined) return false;
+  if (symbol !== undefined) return wordIn(symbol) !== undefined;
+  return file !== undefined && line !== undefined && column !== undefined;
+}
+
+/**
+ * Answers with what was resolved and the lines of the other files; undefined if the call names no word.
+ *
+ * @param deadline ends the search: its lines so far are then the answer
+ * @throws UserError when there is nothing to search, and the signal's reason
+ */
+async function earlyAnswer(
+  question: Question,
+  ask: Ask,
+  withinMs: number,
+  deadline: Deadline,
+): Promise<IndexAnswer | undefined> {
+  const { bound, input, run } = question;
+  const word = await wordOf(question, deadline);
+  if (word === undefined) return undefined;
+  const { paths, names, view, files, ...left } = await searchedFiles(question, ask, word, deadline);
+  const found = await linesWith(word, paths, view, run.pool, deadline.signal);
+  const symbol = input.symbol ?? word;
+  const isWhole = found.searched === paths.length;
+  if (found.files.length === 0 && isWhole) return absentAnswer(symbol, files, left);
+  // Other tools have rows of the files of definitions, and answer about none without the others.
+  const resolved = bound.onDemand?.isOfUses === true ? ask.reached : undefined;
+  const open = found.files.filter(({ path }) => resolved?.rows.has(path) !== true);
+  const unresolved = {
+    symbol,
+    files: open.map(({ path, lines }) => ({ filepath: shownName(path, names), lines })),
+    resolved: found.files.length - open.length,
+    reason: `${reasonOf(withinMs)}${isWhole ? "" : searchedText(found.searched, paths.length)}`,
+  };
+  const tail = coverageOf({ searchedFiles: files, filesWithErrors: 0, unread: [], ...countsOf(left) });
+  const room = roomOf(question);
+  return unresolvedAnswer(unresolved, resolved && answerAbout(question, resolved, room), tail, room);
+}
+
+/** The files that a text search looks at: with the word, if facts tell them, or else all. */
+type SearchedFiles = ListedFiles & {
+  readonly view: CodeView | undefined;
+  /** The number of all files. */
+  readonly files: number;
+};
+
+async function searchedFiles(
+  question: Question,
+  { listed, reached }: Ask,
+  word: string,
+  deadline: Deadline,
+): Promise<SearchedFiles> {
+  const { codeBase, stopwatch } = question.run;
+  if (reached !== undefined) {
+    const { filesAmong, view, files, skipped, notSearched } = reached.code;
+    return { paths: filesAmong({ word }), names: view.names, view, files, skipped, notSearched };
+  }
+  const all = listed ?? (await codeBase.listed(requestOf(question), { deadline, stopwatch, progress: {} }));
+  return { ...all, view: undefined, files: all.paths.length };
+}
+
+function absentAnswer(
+  symbol: string,
+  files: number,
+  { skipped, notSearched }: Pick<ListedFiles, "notSearched" | "skipped">,
+): IndexAnswer {
+  const details = `${files.toLocaleString("en")} files searched, and none has the word.${leftOutText(skipped)}`;
+  return { error: `${notFoundIn(skipped, notSearched)}: ${shown(symbol)}`, details: { details } };
+}
+
+/** The answer about the files that were resolved, in half of the room; undefined if it says that there is nothing. */
+function answerAbout(question: Question, { rows, ...reached }: Reached, room: Room): IndexResults | undefined {
+  const { plan, call } = reached;
+  const ofFiles = rowsOfFiles(plan, rows, (path) => shownName(path, call.view.names));
+  const half = { ...room, maxChars: Math.floor(room.maxChars / 2) };
+  const answer = answerOf(question, { ...reached, rows: ofFiles, endedAfter: undefined }, half, undefined);
+  return "error" in answer ? undefined : answer;
+}
+
+async function wordOf({ input: { symbol, line, column }, file, run }: Question, { signal }: Deadline) {
+  if (symbol !== undefined) return wordIn(symbol);
+  if (file === undefined || line === undefined || column === undefined) return undefined;
+  return await wordAt({ path: file.path, line, column }, run.pool, signal);
+}
+
+function reasonOf(withinMs: number): string {
+  return (
+    `Names were resolved for ${withinMs.toLocaleString("en")} ms; unresolved has the lines of all other files with the word, as ` +
+    "a text search finds them. The same call again goes on, with more time."
+  );
+}
+
+function searchedText(searched: number, files: number): string {
+  if (searched === files) return "";
+  return ` Only ${searched.toLocaleString("en")} of ${files.toLocaleString("en")} files were searched for the word.`;
+}

@@ -1,0 +1,63 @@
+import type { RowValues } from "../answers/rows.ts";
+
+/** Time for rows of other files at the end of a call: part of its timeout. */
+const shareForOthers = 0.2;
+
+/** Calls that are kept. */
+const maxCalls = 16;
+
+/** Path → the rows of a file that was resolved; null for one without rows. */
+export type ResolvedRows = Map<string, RowValues | null>;
+
+/** The number of no view. */
+const noView = 0;
+
+type Unfinished = { readonly viewId: number; readonly rows: ResolvedRows };
+
+/**
+ * Calls of tools over the index that were answered before all of their files were resolved, by tool and arguments. The same call
+ * again has all the time of a call, and begins with what was resolved, as long as the code has not changed.
+ */
+export class UnfinishedCalls {
+  readonly #withinMs: number | undefined;
+  readonly #calls = new Map<string, Unfinished>();
+
+  /** @param withinMs milliseconds after which a call is answered with what is known; undefined for no limit of its own */
+  constructor(withinMs: number | undefined) {
+    this.#withinMs = withinMs;
+  }
+
+  /**
+   * Returns the milliseconds in which a call is to resolve its names.
+   *
+   * @param timeoutMs the timeout of the call; undefined for none
+   */
+  timeFor(key: string, timeoutMs: number | undefined): number | undefined {
+    const longest = timeoutMs && Math.ceil(timeoutMs * (1 - shareForOthers));
+    if (this.#withinMs === undefined || this.#calls.has(key)) return longest;
+    return Math.min(this.#withinMs, longest ?? Number.POSITIVE_INFINITY);
+  }
+
+  /**
+   * The rows that a call has found so far in a view of its code, which it adds to.
+   *
+   * @param viewId the number of the view: other code has other rows
+   */
+  rowsOf(key: string, viewId: number): ResolvedRows {
+    const known = this.#calls.get(key);
+    return known?.viewId === viewId ? known.rows : new Map();
+  }
+
+  /** Keeps the rows of a call that was answered without the rows of some files. */
+  keep(key: string, viewId = noView, rows: ResolvedRows = new Map()): void {
+    this.#calls.delete(key);
+    this.#calls.set(key, { viewId, rows });
+    const [oldest] = this.#calls.keys();
+    if (this.#calls.size > maxCalls && oldest !== undefined) this.#calls.delete(oldest);
+  }
+
+  /** Forgets a call that has the rows of all files. */
+  finish(key: string): void {
+    this.#calls.delete(key);
+  }
+}

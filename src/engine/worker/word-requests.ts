@@ -1,0 +1,38 @@
+/** The worker's side of a search for a word as text: the lines of files that have it, with the functions around them. */
+import { Enclosing } from "../../code-index/enclosing.ts";
+import { qualifiedNameOf } from "../../code-index/qualified-name.ts";
+import { languageOf } from "../../syntax/language-of.ts";
+import { linesWithWord, type WordedFile, type WordedPlace } from "../../tools/worded-lines.ts";
+import { readBytes, sourceOf } from "../../workspace/read.ts";
+import { type KnownFile, knownFilesOf } from "./code-requests.ts";
+import { pathsOf, type WordedRequest, type WorkerSettings } from "./protocol.ts";
+
+/** The files that have a word as a whole one, with its lines; files that cannot be read have none. */
+export function filesWithLines({ paths, word, view }: WordedRequest, settings: WorkerSettings): readonly WordedFile[] {
+  const knownAt = view && knownFilesOf(view, settings);
+  const limits = view === undefined ? settings : { ...settings, roots: view.roots };
+  return pathsOf(paths).flatMap((path) => {
+    const known = knownAt?.(path);
+    const places = known === undefined ? placesIn(path, word, limits) : linesWithWord(known.text, word);
+    return places.length === 0 ? [] : [{ path, lines: linesOf(places, known) }];
+  });
+}
+
+function placesIn(path: string, word: string, settings: WorkerSettings): readonly WordedPlace[] {
+  try {
+    const read = readBytes(path, path, settings);
+    if (!read.bytes.includes(word)) return [];
+    const { encoding_declaration } = languageOf(path, settings.languages) ?? {};
+    return linesWithWord(sourceOf(read, path, encoding_declaration).text, word);
+  } catch {
+    return [];
+  }
+}
+
+function linesOf(places: readonly WordedPlace[], known: KnownFile | undefined): WordedFile["lines"] {
+  const enclosing = known && new Enclosing(known.file);
+  return places.map(({ offset, text, ...place }) => {
+    const holder = enclosing?.at(offset);
+    return { ...place, ...(holder && known && { in: qualifiedNameOf(holder, known.separator) }), text };
+  });
+}

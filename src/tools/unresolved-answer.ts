@@ -1,0 +1,85 @@
+/**
+ * The part of an answer over the index that was not resolved in time. Input: the lines that have the word of a symbol, in files whose
+ * names were not resolved, and the answer about the other files, if there is one; output: both, as many lines as fit.
+ */
+import type { FileEntry, IndexResults } from "../answers/answer.ts";
+import { fitForms, type Room } from "../answers/fit.ts";
+import type { RowValues } from "../answers/rows.ts";
+import { counted } from "./index-answer.ts";
+import type { WordedLine } from "./worded-lines.ts";
+
+/** The lines of a file that have a word. */
+type UnresolvedFile = { readonly filepath: string; readonly lines: readonly WordedLine[] };
+
+/** The files whose names were not resolved. */
+export type Unresolved = {
+  /** The name that the call asks for, as it is written. */
+  readonly symbol: string;
+  /** Files that have the word, in path order, as answers show their paths. */
+  readonly files: readonly UnresolvedFile[];
+  /** The number of files that have the word and were resolved. */
+  readonly resolved: number;
+  /** The reason, and what to do, as a sentence. */
+  readonly reason: string;
+};
+
+/**
+ * Adds the unresolved lines to an answer: with their text, or else as numbers, or else counted by file.
+ *
+ * @param answer about the files that were resolved; by default none was
+ * @param tail the keys that say what was searched
+ */
+export function unresolvedAnswer(
+  { symbol, files, resolved, reason }: Unresolved,
+  answer: IndexResults | undefined,
+  tail: RowValues,
+  room: Room,
+): IndexResults {
+  const lines = files.reduce((sum, file) => sum + file.lines.length, 0);
+  const counts = {
+    resolved: `${resolved} of ${resolved + files.length} files`,
+    ...(lines > 0 && { total_unresolved: lines }),
+  };
+  const { head, ...rest }: IndexResults = answer ?? { head: { symbol }, results: [], tail };
+  const forms = entryForms.map((entry) => ({ shown: () => files.map(entry) }));
+  const some = {
+    sizes: { least: 0, most: files.length },
+    shown: (size: number) => files.slice(0, size).map(countEntry),
+  };
+  return fitForms<readonly FileEntry[], IndexResults>(
+    [...forms, some],
+    (unresolved, excess) => {
+      const cut = excess && cutText(files.length - unresolved.length);
+      return {
+        ...rest,
+        head: { ...head, ...counts, truncated: true, truncated_reason: reasonsOf(head, reason, cut) },
+        lists: { ...rest.lists, ...(unresolved.length > 0 && { unresolved }) },
+      };
+    },
+    room,
+  );
+}
+
+/** The entry of a file, from the richest to the poorest. */
+const entryForms: readonly ((file: UnresolvedFile) => FileEntry)[] = [
+  ({ filepath, lines }) => ({ filepath, references: lines }),
+  ({ filepath, lines }) => ({
+    filepath,
+    unresolved: lines.map(({ line, in: holder }) => (holder === undefined ? String(line) : `${holder}:${line}`)),
+  }),
+  countEntry,
+];
+
+function countEntry({ filepath, lines }: UnresolvedFile): FileEntry {
+  return { filepath, count: lines.length };
+}
+
+function cutText(left: number): string {
+  const files = left === 0 ? "" : ` ${counted(left, "file")} ${left === 1 ? "is" : "are"} left out.`;
+  return `unresolved is shortened to the limit of the answer: narrow filepath.${files}`;
+}
+
+/** The reasons for all that is left out, of the answer itself first. */
+function reasonsOf({ truncated_reason: own }: RowValues, reason: string, cut: string | undefined): string {
+  return [reason, cut, typeof own === "string" ? own : undefined].filter((part) => part !== undefined).join(" ");
+}

@@ -1,0 +1,177 @@
+/**
+ * Calls over the index whose time is over before names are resolved. Input: a code base that nothing is known of, and workers that
+ * resolve as many files as a test lets them; output: what was resolved, and the lines of text in the other files.
+ */
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { PoolOptions } from "../../src/engine/worker/pool.ts";
+import { holdTimers, until } from "../support/held-timers.ts";
+import { laterClock, runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { lendPool } from "../support/lent-pools.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callTool } from "../support/tool-call.ts";
+
+const files = {
+  "a.py": "def area(x):\n    return x\n",
+  "b.py": "from a import area\n\ndef use():\n    return area(1)\n",
+  "c.py": "import a\n\n# the area\nsize = a.area(2)\n",
+  "areas.py": "areas = 1\n",
+};
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** The work at which a call is held: before files are read, or after some have rows. */
+type Held = {
+  at: "reading" | number | undefined;
+  /** The files whose rows were asked for. */
+  asked: number;
+  isStopped: boolean;
+};
+
+/** A server whose workers hold back what a test says. */
+function heldServer(env: Readonly<Record<string, string>> = {}) {
+  const held: Held = { at: undefined, asked: 0, isStopped: false };
+  const openPool = (options: PoolOptions) => {
+    const pool = lendPool(options);
+    const run = pool.run.bind(pool);
+    const spy = vi.spyOn(pool, "run").mockImplementation(async (work, signal, ...rest) => {
+      const request = work.items.length === 0 ? {} : work.requestFor(work.items.slice(0, 1));
+      const readsFiles = "scan" in request || "definesIn" in request;
+      if (held.at === undefined || (held.at === "reading" ? !readsFiles : !("rowsIn" in request))) {
+        return run(work, signal, ...rest);
+      }
+      if (held.at !== "reading") {
+        held.asked += work.items.length;
+        await run({ ...work, items: work.items.slice(0, held.at) }, signal, ...rest);
+      }
+      held.isStopped = true;
+      return new Promise((_, failed) => signal.addEventListener("abort", () => failed(signal.reason), { once: true }));
+    });
+    onTestFinished(() => spy.mockRestore());
+    return pool;
+  };
+  const args = ["--log-level", "error", "--cache-dir", temporaryFolder()];
+  const cwd = temporaryFolder(files);
+  const session = sessionInProcess({ cwd, args, now: laterClock, env: { ANSWER_WITHIN: "3000", ...env }, openPool });
+  /** Calls a tool whose time is over when it is held. */
+  const late = async (tool: string, input: Input, at: Held["at"], afterMs = 3_000) => {
+    Object.assign(held, { at, asked: 0, isStopped: false });
+    const call = callTool(session, tool, input);
+    await until(() => held.isStopped);
+    vi.advanceTimersByTime(afterMs);
+    const { answer } = await call;
+    held.at = undefined;
+    return answer;
+  };
+  return {
+    held,
+    late,
+    call: (tool: string, input: Input) => callTool(session, tool, input),
+  };
+}
+
+const unresolvedLines = [
+  { filepath: "a.py", references: [{ line: 1, column: 5, text: "def area(x):" }] },
+  {
+    filepath: "b.py",
+    references: [
+      { line: 1, column: 15, text: "from a import area" },
+      { line: 4, column: 12, text: "return area(1)" },
+    ],
+  },
+  {
+    filepath: "c.py",
+    references: [
+      { line: 3, column: 7, text: "# the area" },
+      { line: 4, column: 10, text: "size = a.area(2)" },
+    ],
+  },
+];
+
+describe("a call whose time is over", () => {
+  holdTimers();
+
+  test.each([
+    ["find_definition", { symbol: "area" }],
+    ["find_references", { symbol: "a.area" }],
+    ["get_symbol_info", { filepath: "c.py", line: 4, column: 10 }],
+    ["get_symbol_context", { symbol: "area" }],
+    ["get_class_hierarchy", { symbol: "area" }],
+    ["get_dependency_graph", { symbol: "area", direction: "callers" }],
+  ])("before files are read has the lines of a text search: %s", async (tool, input: Input) => {
+    const { late, call } = heldServer();
+    const answer = await late(tool, input, "reading");
+    expect(answer).toMatchObject({
+      symbol: input.symbol ?? "area",
+      resolved: "0 of 3 files",
+      total_unresolved: 5,
+      truncated: true,
+      truncated_reason: expect.stringContaining("The same call again goes on"),
+      results: [],
+      unresolved: unresolvedLines,
+      searched_files: 4,
+    });
+    const again = await call(tool, input);
+    expect(again.answer).not.toHaveProperty("unresolved");
+  });
+
+  test("says that no file has the word", async () => {
+    const { late } = heldServer();
+    expect(await late("find_references", { symbol: "volume" }, "reading")).toEqual({
+      success: false,
+      error: "Symbol not found: volume",
+      details: "4 files searched, and none has the word.",
+    });
+  });
+
+  test("has the rows of files that were resolved, and the function around other lines", async () => {
+    const { late } = heldServer();
+    const answer = await late("find_references", { symbol: "area" }, 1);
+    expect(answer).toMatchObject({
+      symbol: "area",
+      total_references: 1,
+      counts: { definition: 1 },
+      resolved: "1 of 3 files",
+      total_unresolved: 4,
+      results: [{ filepath: "a.py", references: [{ line: 1, type: "definition" }] }],
+      unresolved: [
+        { filepath: "b.py", references: [{ line: 1 }, { line: 4, in: "use" }] },
+        { filepath: "c.py", references: [{ line: 3 }, { line: 4 }] },
+      ],
+    });
+  });
+
+  test("goes on with the files that are left", async () => {
+    const { held, late, call } = heldServer({ REQUEST_TIMEOUT: "20000" });
+    // It lists what each file needs, and so reads all of them.
+    await call("get_dependency_graph", {});
+    await late("find_references", { symbol: "area" }, 1);
+    expect(held.asked).toBe(3);
+    const next = await late("find_references", { symbol: "area" }, 1, 16_000);
+    expect(held.asked).toBe(2);
+    expect(next).toMatchObject({ resolved: "2 of 3 files", total_references: 3, total_unresolved: 2 });
+    const { answer } = await call("find_references", { symbol: "area" });
+    expect(answer).toMatchObject({ total_references: 4, counts: { call: 2, import: 1, definition: 1 } });
+    expect(answer).not.toHaveProperty("resolved");
+  });
+
+  test("has more time when it comes again", async () => {
+    const { late, call } = heldServer({ REQUEST_TIMEOUT: "20000" });
+    const input = { symbol: "area" };
+    expect(await late("find_references", input, "reading")).toMatchObject({
+      truncated_reason: expect.stringContaining("for 3,000 ms"),
+    });
+    expect(await late("find_references", input, 0, 16_000)).toMatchObject({
+      truncated_reason: expect.stringContaining("for 16,000 ms"),
+    });
+    expect((await call("find_references", input)).answer).toMatchObject({ total_references: 4 });
+  });
+});
+
+test("a command resolves all names by default, and answers in a time that is set", async () => {
+  const cwd = temporaryFolder(files);
+  const args = ["find_references", "area", "--no-cache", "--format", "text"];
+  expect((await runInProcess("", { cwd, args })).stdout).not.toContain("unresolved");
+  const { stdout } = await runInProcess("", { cwd, args, env: { ANSWER_WITHIN: "1" } });
+  expect(stdout).toContain("b.py:4:12: unresolved: return area(1)\n");
+  expect(stdout).toContain("area: total_unresolved=5 resolved=0 of 3 files\n");
+});
