@@ -37,7 +37,7 @@ export function stringsAnswer(
       ),
     },
     tail: coverageOf(bounds, [
-      "No symbol has this name. It is in strings, and the name of attributes that are not declared.",
+      "No symbol has this name: these are strings and attributes that are written alike.",
       ...notes,
     ]),
     separators,
