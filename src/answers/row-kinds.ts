@@ -199,6 +199,10 @@ const CallNode = z.object({
   file: word,
   folder: word,
   line: z.number().optional(),
+  /** Set for a symbol that an answer is about. */
+  start: mark,
+  /** Set for a function whose callers were looked for, and that has none. */
+  entry: mark,
   /** Only names, `A::f:12`, of the symbols in a file. */
   symbols: words.optional(),
 });
@@ -210,6 +214,8 @@ const CallEdge = z.object({
   to: z.string(),
   lines: numbers.readonly(),
   confidence: word,
+  /** Set if all of the calls may be of another symbol. */
+  possible: mark,
   via: word,
   override: mark,
 });
@@ -234,6 +240,7 @@ const GraphEdge = z.looseObject({
   lines: numbers.optional(),
   count: z.number().optional(),
   confidence: word,
+  possible: mark,
   via: word,
   override: mark,
 });

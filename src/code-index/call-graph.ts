@@ -12,7 +12,7 @@ import { comparePlaces, keyOfPlace } from "./places.ts";
 export type CallGraph = {
   /** In path, line and column order. */
   readonly nodes: readonly CallSymbol[];
-  /** Caller → callee, in the order of the nodes. */
+  /** Caller → callee, in the order of the nodes; possible ones last, the nearest first. */
   readonly edges: readonly CallEdge[];
   /** Calls of names that stand for no function of the code base, by their callers. */
   readonly open: readonly OpenName[];
@@ -25,8 +25,10 @@ export type CallEdge = {
   readonly to: number;
   /** Of the calls, ascending: in the file of the caller's first place, as a rule. */
   readonly lines: readonly number[];
-  /** That of its surest call. */
-  readonly certainty: "exact" | "likely";
+  /** That of its surest call; `possible` if the caller may call another symbol of the name in all of them. */
+  readonly certainty: "exact" | "likely" | "possible";
+  /** Of a possible edge how close the caller is to what it may call: see `NearCallers`. */
+  readonly nearness: number;
   /** True when all calls name a member that the callee overrides. */
   readonly isOfBase: boolean;
   /** The other names by which it is called, each once, as they are written; none if a call has its own name. */
@@ -34,7 +36,7 @@ export type CallEdge = {
 };
 
 /** The calls of one name in one caller. */
-type OpenName = {
+export type OpenName = {
   readonly from: number;
   readonly name: string;
   readonly lines: readonly number[];
@@ -55,11 +57,15 @@ class SymbolsByPlace {
   }
 }
 
-/** Makes a graph of the calls in some files, and of the symbols that they were looked for of, which need not have any. */
+/**
+ * Makes a graph of the calls in some files, and of the symbols that they were looked for of, which need not have any. A possible
+ * call adds nothing to an edge of calls that are known.
+ */
 export function callGraphOf(files: readonly FileCalls[], starts: readonly CallSymbol[]): CallGraph {
   const symbols = new SymbolsByPlace();
   for (const start of starts) symbols.indexOf(start);
   const edges = new Map<string, Collected<CallEdge>>();
+  const possible = new Map<string, Collected<CallEdge>>();
   const open = new Map<string, Collected<OpenName>>();
   for (const file of files) {
     const indices = file.symbols.map((symbol) => symbols.indexOf(symbol));
@@ -72,7 +78,15 @@ export function callGraphOf(files: readonly FileCalls[], starts: readonly CallSy
       const certainty = known?.certainty === "exact" ? "exact" : call.certainty;
       const isOfBase = (known?.isOfBase ?? true) && call.isOfBase;
       const via = joinedNames(known?.via, call.via);
-      edges.set(key, { from, to, lines: lines.add(call.line), certainty, isOfBase, via });
+      edges.set(key, { from, to, lines: lines.add(call.line), certainty, nearness: 0, isOfBase, via });
+    }
+    for (const call of file.possible) {
+      const [from, to] = [indexOf(call.from), indexOf(call.to)];
+      const key = `${from} ${to}`;
+      const known = possible.get(key);
+      const lines = known?.lines ?? new Set();
+      const nearness = Math.min(known?.nearness ?? call.nearness, call.nearness);
+      possible.set(key, { ...impliedByName, from, to, lines: lines.add(call.line), nearness });
     }
     for (const { from, name, line, isExternal } of file.open) {
       const key = `${indexOf(from)} ${isExternal} ${name}`;
@@ -81,8 +95,38 @@ export function callGraphOf(files: readonly FileCalls[], starts: readonly CallSy
       entry.lines.add(line);
     }
   }
-  return sortedGraph(symbols.all, [...edges.values()], [...open.values()]);
+  const onlyPossible = [...possible].filter(([key]) => !edges.has(key)).map(([, edge]) => edge);
+  return sortedGraph(symbols.all, [...edges.values(), ...onlyPossible], [...open.values()]);
 }
+
+/**
+ * Returns the part of a graph with some of its edges and open names, and with the nodes that these have, or that are kept in any
+ * case.
+ */
+export function partOfGraph(
+  { nodes, edges, open }: CallGraph,
+  keeps: {
+    readonly node: (node: CallSymbol) => boolean;
+    readonly edge: (edge: CallEdge) => boolean;
+    readonly open: (name: OpenName) => boolean;
+  },
+): CallGraph {
+  const kept = { edges: edges.filter(keeps.edge), open: open.filter(keeps.open) };
+  const used = new Set([...kept.edges.flatMap(({ from, to }) => [from, to]), ...kept.open.map(({ from }) => from)]);
+  const left = [...nodes.entries()].filter(([number, node]) => used.has(number) || keeps.node(node));
+  const numbers = new Map(left.map(([number], place) => [number, place]));
+  const numberOf = (number: number) => numbers.get(number) ?? 0;
+  const placed = kept.edges.map((edge) => ({ ...edge, from: numberOf(edge.from), to: numberOf(edge.to) }));
+  return {
+    nodes: left.map(([, node]) => node),
+    edges: placed,
+    open: kept.open.map((name) => ({ ...name, from: numberOf(name.from) })),
+    cycles: cyclesOf(left.length, placed),
+  };
+}
+
+/** The other keys of an edge of calls that may be of another symbol. */
+const impliedByName = { certainty: "possible", isOfBase: false, via: [] } as const;
 
 /** Other names that are shown of one edge. */
 const maxNames = 5;
@@ -111,7 +155,7 @@ function sortedGraph(
   const nodes = order.flatMap((index) => symbols[index] ?? []);
   const placed = edges
     .map(({ from, to, ...edge }) => withLines({ from: placeOf[from] ?? 0, to: placeOf[to] ?? 0, ...edge }))
-    .sort((a, b) => a.from - b.from || a.to - b.to);
+    .sort((a, b) => orderOf(a) - orderOf(b) || a.from - b.from || a.to - b.to);
   return {
     nodes,
     edges: placed,
@@ -122,7 +166,12 @@ function sortedGraph(
   };
 }
 
-function cyclesOf(count: number, edges: readonly CallEdge[]): readonly (readonly number[])[] {
+function orderOf({ certainty, nearness }: Pick<CallEdge, "certainty" | "nearness">): number {
+  return certainty === "possible" ? 1 + nearness : 0;
+}
+
+function cyclesOf(count: number, all: readonly CallEdge[]): readonly (readonly number[])[] {
+  const edges = all.filter(({ certainty }) => certainty !== "possible");
   const targets: number[][] = Array.from({ length: count }, () => []);
   for (const { from, to } of edges) targets[from]?.push(to);
   const callItself = edges.filter(({ from, to }) => from === to).map(({ from }) => [from]);

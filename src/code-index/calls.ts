@@ -4,12 +4,14 @@
  * symbols, each with its line and its certainty.
  */
 import * as z from "zod";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { DeclarationKind } from "../facts/declaration-facts.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 import { Enclosing } from "./enclosing.ts";
 import { FoundSymbol } from "./found-symbols.ts";
+import { NearCallers } from "./near-callers.ts";
 import { namesItsClass, occurrencesIn, ReferencedSymbol } from "./occurrences.ts";
 import { overridesOf } from "./overrides.ts";
 import { comparePlaces, declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
@@ -44,6 +46,16 @@ const Call = z.object({
 });
 type Call = z.infer<typeof Call>;
 
+/** A call that may be of a symbol: it has its name, and its receiver or its scope is not known. */
+const PossibleCall = z.object({
+  from: z.number(),
+  to: z.number(),
+  line: z.number(),
+  /** The closeness of the caller to the symbol: see `NearCallers`. */
+  nearness: z.number(),
+});
+type PossibleCall = z.infer<typeof PossibleCall>;
+
 /** A call of a name that stands for no function of the code base: it comes from outside, or nothing says what it is. */
 const OpenCall = z.object({ from: z.number(), name: z.string(), line: z.number(), isExternal: z.boolean() });
 type OpenCall = z.infer<typeof OpenCall>;
@@ -56,8 +68,10 @@ export const FileCalls = z.object({
   /** Calls inside of the symbols whose callees are looked for. */
   callees: z.array(Call).readonly(),
   open: z.array(OpenCall).readonly(),
-  /** Calls of the names of symbols whose callers are looked for that may be of other symbols. */
-  possible: z.number(),
+  /** Calls that may be of a symbol, or of another one of its name, if they are listed. */
+  possible: z.array(PossibleCall).readonly(),
+  /** The numbers of such calls of each symbol whose callers are looked for, if they are not listed. */
+  uncertain: z.array(z.object({ to: z.number(), count: z.number() })).readonly(),
   /** Overriding members that calls may run and that are not listed, since they are more than `maxOverrides`. */
   unlisted: z.number(),
 });
@@ -68,18 +82,27 @@ export const CalledSymbol = CallSymbol.extend(ReferencedSymbol.shape);
 export type CalledSymbol = Readonly<z.infer<typeof CalledSymbol>>;
 
 /** Symbols whose calls are looked for. */
-type WantedCalls = { readonly callersOf: readonly CalledSymbol[]; readonly calleesOf: readonly CallSymbol[] };
+type WantedCalls = {
+  readonly callersOf: readonly CalledSymbol[];
+  readonly calleesOf: readonly CallSymbol[];
+  /** True if possible calls are listed, and not only counted. */
+  readonly listsPossible: boolean;
+};
 
 /** Overriding members that are listed for a call of one that they override: more say that it may be any of them. */
 const maxOverrides = 8;
 
+/** Symbols that a call of only a name may mean and that are listed: a resolution has no more others than that. */
+const maxPossibleCallees = 5;
+
 /** The calls in a file from and to some symbols; undefined for none. */
 export function callsIn(file: ResolvedFile, code: Code, wanted: WantedCalls): FileCalls | undefined {
-  const search = new CallSearch(file, code);
-  const { callers, possible } = search.callersOf(wanted.callersOf);
-  const { callees, open, unlisted } = search.calleesOf(wanted.calleesOf);
-  if (callers.length + callees.length + open.length + possible === 0) return undefined;
-  return { symbols: search.symbols, callers, callees, open, possible, unlisted };
+  const search = new CallSearch(file, code, wanted.listsPossible);
+  const { callers, uncertain, ...ofName } = search.callersOf(wanted.callersOf);
+  const { callees, open, unlisted, ...byName } = search.calleesOf(wanted.calleesOf);
+  const possible = [...ofName.possible, ...byName.possible];
+  if (callers.length + callees.length + open.length + possible.length + uncertain.length === 0) return undefined;
+  return { symbols: search.symbols, callers, callees, open, possible, uncertain, unlisted };
 }
 
 /** Makes a symbol of one of its declarations. Its places are in an order that is the same from everywhere. */
@@ -152,23 +175,28 @@ class CallSearch {
   readonly #file: ResolvedFile;
   readonly #code: Code;
   readonly #enclosing: Enclosing;
+  readonly #listsPossible: boolean;
+  readonly #near: NearCallers;
   #calledValues: readonly ValueCall[] | undefined;
   readonly #indices = new Map<FoundSymbol | Declaration | undefined, number>();
   /** Called declaration → members that override it, and how many are not listed. */
   readonly #called = new Map<Declaration, { readonly overrides: readonly Declaration[]; readonly unlisted: number }>();
 
-  constructor(file: ResolvedFile, code: Code) {
+  constructor(file: ResolvedFile, code: Code, listsPossible: boolean) {
     this.#file = inWholeNames(file);
     this.#code = code;
     this.#enclosing = new Enclosing(file.file);
+    this.#listsPossible = listsPossible;
+    this.#near = new NearCallers(file, code);
   }
 
-  callersOf(wanted: readonly CalledSymbol[]): Pick<FileCalls, "callers" | "possible"> {
+  callersOf(wanted: readonly CalledSymbol[]): Pick<FileCalls, "callers" | "possible" | "uncertain"> {
     const { text } = this.#file;
     const callers: Call[] = [];
+    const possible: PossibleCall[] = [];
     const known = new Set<string>();
     const passed = new Set<CalledSymbol>();
-    const possible = new Set<number>();
+    const uncertain = new Map<number, Set<number>>();
     const present = wanted.filter(
       ({ word, aliases, madeBy }) => madeBy.names.length > 0 || [word, ...aliases].some((name) => text.includes(name)),
     );
@@ -187,16 +215,22 @@ class CallSearch {
         for (const called of [symbol, ...siblings].flatMap((index) => group[index] ?? [])) {
           if (passingTypes.has(type) && certainty !== "possible") passed.add(called);
           if (type !== "call") continue;
-          if (certainty === "possible") {
-            possible.add(offset);
+          const to = this.#indexOf(called, () => called);
+          if (certainty === "possible" && !this.#listsPossible) {
+            getOrInsert(uncertain, to, () => new Set()).add(offset);
             continue;
           }
-          const from = this.#indexOfSymbol(this.#holderAt(offset));
-          const to = this.#indexOf(called, () => called);
+          const holder = this.#holderAt(offset);
+          const from = this.#indexOfSymbol(holder);
+          const { line } = this.#file.positionOf(offset);
+          if (certainty === "possible") {
+            possible.push({ from, to, line, nearness: this.#near.of(holder, called) });
+            continue;
+          }
           callers.push({
             from,
             to,
-            line: this.#file.positionOf(offset).line,
+            line,
             certainty,
             isOfBase: ofBase !== undefined,
           });
@@ -206,7 +240,11 @@ class CallSearch {
     }
     const byValue = present.filter((symbol) => passed.has(symbol) || isImplicit(symbol));
     callers.push(...this.#valueCallers(byValue, known));
-    return { callers, possible: possible.size };
+    return {
+      callers,
+      possible,
+      uncertain: Array.from(uncertain, ([to, offsets]) => ({ to, count: offsets.size })),
+    };
   }
 
   /** The calls of some symbols by other names than their own. @param named calls that are known by their names */
@@ -234,10 +272,11 @@ class CallSearch {
     return this.#calledValues;
   }
 
-  calleesOf(wanted: readonly CallSymbol[]): Pick<FileCalls, "callees" | "open" | "unlisted"> {
+  calleesOf(wanted: readonly CallSymbol[]): Pick<FileCalls, "callees" | "open" | "possible" | "unlisted"> {
     const { file, tree, text, referenceTags, resolver, positionOf } = this.#file;
     const callees: Call[] = [];
     const open: OpenCall[] = [];
+    const possible: PossibleCall[] = [];
     let unlisted = 0;
     const callers = callersByPlace(wanted);
     const ofFile = wanted.find(({ isFile, places }) => isFile && places[0]?.path === file.path);
@@ -280,6 +319,9 @@ class CallSearch {
           const overloads = this.#symbolsOfSet(resolution);
           for (const to of overloads) callees.push({ from, to, line, certainty: "likely", isOfBase: false });
           if (overloads.length > 0) continue;
+          const byName = this.#possibleCallees(resolution);
+          for (const to of byName) possible.push({ from, to, line, nearness: 0 });
+          if (byName.length > 0) continue;
           const isExternal = resolution.confidence === "external";
           const word = text.slice(offset, tree.end(name));
           open.push({ from, name: resolution.external ?? word, line, isExternal });
@@ -296,7 +338,14 @@ class CallSearch {
       }
     }
     if (byValue.size > 0) callees.push(...this.#valueCallees(callerAt, direct));
-    return { callees, open, unlisted };
+    return { callees, open, possible, unlisted };
+  }
+
+  /** The indices of the functions that a call of only a name may mean; none if they are many, or are not listed. */
+  #possibleCallees({ confidence, targets }: Resolution): readonly number[] {
+    if (!this.#listsPossible || confidence !== "name") return [];
+    const symbols = this.#fewSymbols(targets.filter(isCalled));
+    return symbols.length > maxPossibleCallees ? [] : symbols.map((one) => this.#indexOfSymbol(one));
   }
 
   /** The indices of the overloads that a call may mean; none if there are too many to list, or it is not known. */

@@ -6,6 +6,7 @@ import type { RowValues } from "../answers/rows.ts";
 import { codeLine } from "../base/escape/line.ts";
 import { nameText } from "../base/escape/name.ts";
 import { isObject } from "../base/is-object.ts";
+import { type CallTree, callTrees, type TreeNode } from "./call-tree.ts";
 import { keysText } from "./keys-text.ts";
 import { plain } from "./plain.ts";
 
@@ -88,6 +89,32 @@ export class BriefRows {
         : [`${nameText(this.#short(from))}:`, ...ofOne.map((row) => this.#targetText(row))],
     );
     return [`${key}:`, ...lines];
+  }
+
+  /** A graph of calls, a line a function: callers or callees are below a function. Undefined for any other graph. */
+  callLines(head: RowValues): readonly string[] | undefined {
+    const trees = callTrees(head);
+    return trees?.flatMap(({ direction, nodes }: CallTree) => [
+      ...(trees.length > 1 ? [`${direction}:`] : []),
+      ...nodes.map((one) => this.#callLine(one)),
+    ]);
+  }
+
+  /** ` name path:1 at 2,3 likely`: the line where it begins, then the lines of the calls. */
+  #callLine({ depth, node, above, isRepeated, isCut }: TreeNode): string {
+    const { id, name = "", file, line, possible } = node;
+    const { lines = [], from: _, to: __, ...marks } = above?.edge ?? { from: "", to: "" };
+    const isTold = file === undefined || (isRepeated && id === undefined);
+    const path = file === above?.node.file ? "" : nameText(file ?? "");
+    return [
+      " ".repeat(depth) + nameText(this.#short(plain(name))),
+      ...(isTold ? [] : [`${path}:${line}`]),
+      ...(lines.length === 0 ? [] : [`at ${lines.join(",")}`]),
+      ...Object.entries(marks).flatMap(([key, value]) => callWords(key, value)),
+      ...(possible === undefined ? [] : [`possible=${plain(possible)}`]),
+      ...(isRepeated ? ["above"] : []),
+      ...(isCut ? ["..."] : []),
+    ].join(" ");
   }
 
   /** An edge below what it comes from: ` 12 -> target`. */
@@ -309,6 +336,13 @@ function nodeLines({ children, ...node }: RowValues, level: number): readonly st
   const below = Array.isArray(children) ? children.filter(isObject) : [];
   const indent = " ".repeat(Math.min(level, maxIndentedLevels));
   return [indent + keysText(node), ...below.flatMap((child) => nodeLines(child, level + 1))];
+}
+
+/** Words about an edge of calls: how sure it is, the way to it, and its marks. */
+function callWords(key: string, value: unknown): readonly string[] {
+  if (value === undefined) return [];
+  if (value === true) return [key];
+  return [key === "confidence" ? plain(value) : `${key} ${plain(value)}`];
 }
 
 function isDiagnostic({ severity, message }: RowValues): boolean {

@@ -46,10 +46,13 @@ export const brief: Format = {
     const { definition, unread, changed_during_call, ...keys } = head;
     const rows = new BriefRows({ ...head, results, ...lists }, separators);
     const own = holdsPlace(results, definition) ? {} : { definition };
+    const calls = rows.callLines(head);
+    const shown = calls === undefined ? keys : { ...keys, nodes: undefined, edges: undefined };
     const linesOf = ({ filepath, ...values }: FileEntry) => rows.entryLines(filepath, values);
     return textOf([
       ...leadLines(head),
-      ...headLines({ ...keys, ...rows.keys, ...own }, rows),
+      ...headLines({ ...shown, ...rows.keys, ...own }, rows),
+      ...(calls ?? []),
       ...results.flatMap(linesOf),
       ...Object.entries(lists).flatMap(([list, entries]) => [`${list}:`, ...entries.flatMap(linesOf)]),
       ...headLines(tail),

@@ -1,9 +1,11 @@
 /**
  * Graphs of files, folders and calls as text. Input: the head of an answer; output: a picture as it is, or a line for each node,
- * each edge, each cycle and each name that stands for nothing known. People get a tree instead of nodes and edges.
+ * each edge, each cycle and each name that stands for nothing known. Calls are a tree instead of nodes and edges; people get a tree
+ * of files as well.
  */
 import { type GraphEdge, type GraphNode, GraphRows, type OpenName } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
+import { type CallTree, callTrees, keyOfNode, type TreeNode } from "./call-tree.ts";
 import { keysText } from "./keys-text.ts";
 import type { Look } from "./look.ts";
 import { namedLine } from "./named-line.ts";
@@ -15,8 +17,8 @@ const commentMarks: Readonly<Record<string, string>> = { mermaid: "%% ", dot: "/
 
 /**
  * Writes an answer that is a graph: a picture as it is, with comments after it for names that stand for no file; or a line
- * `path: layer=0 in=1 out=2` for each file, `path:line: kind name` for each symbol, `path:line: path` or
- * `path:line: caller -> callee` for each edge, and one for each cycle and each name that stands for no file or function.
+ * `path: layer=0 in=1 out=2` for each file and `path:line: path` for each edge, a tree of calls (`callTrees`) or, of only their
+ * symbols, `path:line: kind name`, and a line for each cycle and each name that stands for no file or function.
  */
 export function graphLines(head: RowValues, look: Look): readonly string[] {
   const { counts, graph, nodes, edges, cycles, warnings, truncated_reason, ...open } = GraphRows.parse(head);
@@ -27,12 +29,13 @@ export function graphLines(head: RowValues, look: Look): readonly string[] {
     const names = openLines(open, ({ from, line, lines = [] }) => `${plain(from)}:${line ?? lines[0]}:`);
     return [graph, ...[...names, ...missing].map((line) => `${mark}${line}\n`)].map(look.whole);
   }
-  const files = new Map(nodes.map((node) => [keyOf(node), node.file ?? keyOf(node)]));
+  const files = new Map(nodes.map((node) => [keyOfNode(node), node.file ?? keyOfNode(node)]));
   const placeOf = ({ from, line, lines: [first] = [] }: Pick<OpenName, "from" | "line" | "lines">) =>
     first === undefined
       ? `${plain(from)}:${line === undefined ? "" : `${line}:`}`
       : `${plain(files.get(from) ?? from)}:${first}: ${plain(from)} ->`;
-  const tree = look.isForPeople ? graphTree(nodes, edges, head.symbol !== undefined, look) : undefined;
+  const calls = callTrees(head)?.flatMap((one, _, { length }) => callLines(one, length > 1, look));
+  const tree = calls ?? (look.isForPeople ? graphTree(nodes, edges, head.symbol !== undefined, look) : undefined);
   const lines = [
     ...(tree === undefined ? [...nodes.flatMap(nodeLines), ...edges.flatMap((edge) => edgeLines(edge, placeOf))] : []),
     ...cycles.map((cycle) => `cycle: ${[...cycle, cycle[0]].map(plain).join(" -> ")}`),
@@ -54,10 +57,6 @@ function openLines(
       (name) => `${placeOf(name)} ambiguous ${plain(name.name)}: ${(name.candidates ?? []).map(plain).join(", ")}`,
     ),
   ];
-}
-
-function keyOf({ id, name, file, folder }: GraphNode): string {
-  return id ?? name ?? file ?? folder ?? "";
 }
 
 function nodeLines({ id: _, name, kind, file, folder, line, symbols, ...values }: GraphNode): readonly string[] {
@@ -120,7 +119,7 @@ function graphTree(
     const place = path === undefined ? [] : [look.place(path, line === undefined ? "" : String(line))];
     const further = Object.keys(values).length === 0 ? [] : [look.paint("code", keysText(values))];
     const cells = [...(words.length === 0 ? [] : [words.join(" ")]), ...place, ...further];
-    shown.set(keyOf(node), { text: cells.join(look.gap), children: [] });
+    shown.set(keyOfNode(node), { text: cells.join(look.gap), children: [] });
   }
   for (const edge of edges) {
     const { from, to } = edge;
@@ -135,4 +134,23 @@ function graphTree(
     shown.get(from)?.children.push({ key: to, note: [...at, ...times, ...wordsOf(edge)].join(", ") });
   }
   return treeLines(shown, look);
+}
+
+/** Returns a tree of calls, a line a function: `kind name path:line (lines 1, 2, likely; above)`. */
+function callLines({ direction, nodes }: CallTree, isOneOfTwo: boolean, look: Look): readonly string[] {
+  const title = isOneOfTwo ? [`${look.paint("heading", direction)}:\n`] : [];
+  return [...title, ...nodes.map((one) => callLine(one, look))];
+}
+
+function callLine({ depth, node, above, isRepeated, isCut }: TreeNode, look: Look): string {
+  const { id: _, name, kind, file, line, start: __, entry: ___, followed: ____, ...values } = node;
+  const words = [...(kind === undefined ? [] : [look.paint("kind", plain(kind))]), look.paint("name", plain(name))];
+  const place = file === undefined ? [] : [look.place(file, line === undefined ? "" : String(line))];
+  const { lines = [], ...edge } = above?.edge ?? { from: "", to: "" };
+  const at = lines.length === 0 ? [] : [`${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`];
+  const marks = [[...at, ...wordsOf(edge)].join(", "), ...(isRepeated ? ["above"] : []), ...(isCut ? ["..."] : [])];
+  const shown = marks.filter((mark) => mark !== "");
+  const further = Object.keys(values).length === 0 ? [] : [look.paint("code", keysText(values))];
+  const end = shown.length === 0 ? [] : [look.paint("code", `(${shown.join("; ")})`)];
+  return `${"  ".repeat(depth)}${[words.join(" "), ...place, ...further, ...end].join(look.gap)}\n`;
 }

@@ -52,8 +52,12 @@ const GetClassHierarchyArguments = requireSymbol(
     direction: z.enum(directions).optional().describe("Bases up, derived down (default: both)"),
     max_depth: z.int().min(0).optional().describe("All by default"),
     show_methods: z.boolean().optional().describe("With overridden methods (default: true)"),
-    detail: z.enum(details).optional().describe("Default: full; names is shortest"),
-    output_format: z.enum(outputFormats).optional().describe("Default: json, as rows"),
+    detail: z.enum(details).optional().describe("names is shortest"),
+    output_format: z
+      .enum(outputFormats)
+      .optional()
+      .meta({ unlistedWords: true })
+      .describe("Default: json; else mermaid, dot, svg, png"),
     theme: z
       .enum(themes)
       .optional()

@@ -15,9 +15,10 @@ import {
 } from "../code-index/dependency-graph.ts";
 import { depthsFrom, shortestCycle } from "../code-index/digraph.ts";
 import { callGraphAnswer } from "./graphs/call-graph-answer.ts";
-import { callsOfPlan, foundCalls, nextOfCalls, planOfCalls } from "./graphs/call-walk.ts";
+import { callsOfPlan, foundCalls, nextOfCalls, planOfCalls, type Walk } from "./graphs/call-walk.ts";
 import { dependencyAnswer, FoundGraph, graphDetails } from "./graphs/dependency-answer.ts";
 import { outputFormats, themes } from "./graphs/graph-pictures.ts";
+import { testViews } from "./graphs/shown-calls.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool } from "./index-tool.ts";
 import { isUnknown, notKnown } from "./not-known.ts";
@@ -39,8 +40,8 @@ const { symbol, filepath, line, column, source } = SymbolArguments.shape;
 
 const DependencyGraphArguments = requirePlace(
   SymbolArguments.extend({
-    symbol: symbol.describe("The calls between functions"),
-    filepath: filepath.describe("File or files (default: workspace)"),
+    symbol: symbol.describe("For its calls"),
+    filepath: filepath.describe("Default: the workspace"),
     line: line.describe("Line of symbol"),
     column: column.meta(unlisted),
     source: source.meta(unlisted),
@@ -48,10 +49,11 @@ const DependencyGraphArguments = requirePlace(
       .enum([...directions, ...callWords])
       .optional()
       .meta({ unlistedWords: true })
-      .describe("Its dependencies or its dependents: importers, callers, both"),
+      .describe("Such as importers, callers, both"),
     max_depth: z.int().min(0).optional().describe("All by default; calls: 2"),
+    tests: z.enum(testViews).optional().meta({ unlistedWords: true }).describe("fold (default), show or hide"),
     show_system_includes: z.boolean().optional().describe("With system includes").meta(unlisted),
-    detail: z.enum(graphDetails).optional().describe("Default: full; names is shortest"),
+    detail: z.enum(graphDetails).optional().describe("names is shortest"),
     output_format: z
       .enum(outputFormats)
       .optional()
@@ -90,7 +92,7 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
   kind: "graph",
   plan: async (code, input) =>
     isAboutCalls(input)
-      ? await planOfCalls(code, symbolRequestOf(input), callDirections[directionOf(input)], depthOf(input))
+      ? await planOfCalls(code, symbolRequestOf(input), walkOf(input))
       : { files: [], found: foundGraph(code, input) },
   rowsOf: (file, code, plan, input) => (isAboutCalls(input) ? callsOfPlan(file, code, plan) : undefined),
   next: async (code, plan, rows, input) =>
@@ -105,8 +107,7 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
     if (!isAboutCalls(input)) return dependencyAnswer(FoundGraph.parse(plan.found), { format, detail, theme }, bounds);
     const calls = foundCalls(plan, rows);
     if (calls.found.symbols.length === 0 && calls.found.external === undefined) return notFound(calls.found, bounds);
-    const walk = { direction: callDirections[directionOf(input)], maxDepth: depthOf(input) };
-    return callGraphAnswer(calls, { ...walk, format, detail, theme, listsExternal }, bounds);
+    return callGraphAnswer(calls, { ...walkOf(input), format, detail, theme, listsExternal }, bounds);
   },
 });
 
@@ -116,6 +117,11 @@ function isAboutCalls({ symbol, line }: DependencyGraphArguments): boolean {
 
 function directionOf({ direction = "imports" }: DependencyGraphArguments): Direction {
   return direction === "callees" || direction === "callers" ? otherWords[direction] : direction;
+}
+
+function walkOf(input: DependencyGraphArguments): Walk {
+  const { tests = "fold" } = input;
+  return { direction: callDirections[directionOf(input)], maxDepth: depthOf(input), tests };
 }
 
 function depthOf({ max_depth = defaultCallDepth }: DependencyGraphArguments): number {

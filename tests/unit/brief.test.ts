@@ -25,6 +25,9 @@ function answerOf({ results, success, error, ...keys }: RowValues): IndexAnswer 
 /** Keys whose values brief answers leave out. */
 const leftOut = new Set(["column", "end_column", "success", "truncated"]);
 
+/** Keys of functions in a tree of calls: the first line is the start, and a name with its place needs no kind. */
+const inTree = new Set(["nodes.kind", "nodes.start"]);
+
 /** What an answer says: its words, numbers and lines of code, each with the keys that lead there. */
 function saidIn(value: unknown, path: readonly string[] = []): readonly (readonly [string, string])[] {
   const key = path.at(-1) ?? "";
@@ -59,7 +62,7 @@ describe("a brief answer says what its JSON says", () => {
       const isIn = (words: string) => text.includes(words) || text.includes(words.replaceAll('"', '\\"'));
       return isIn(said) || isIn(short);
     };
-    const missing = saidIn(answer).filter(([, said]) => !isSaid(said));
+    const missing = saidIn(answer).filter(([path, said]) => !inTree.has(path) && !isSaid(said));
     expect(missing).toEqual([]);
     expect(text.length).toBeLessThan(JSON.stringify(answer).length);
   });

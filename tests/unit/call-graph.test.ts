@@ -41,7 +41,10 @@ describe("forms of an answer", async () => {
     expect(await wide(callers, 50_000)).toMatchObject({ counts: { nodes: 311, edges: 310 } });
     const symbols = await wide(callers, 24_000);
     expect(symbols).toMatchObject({ detail: "symbols", truncated: true, counts: { edges: 310 } });
-    expect(symbols.nodes?.[0]).toEqual({ name: "f", kind: "function", file: "w.py", line: 1, in: 310, out: 0 });
+    expect(symbols.nodes?.[0]).toEqual({
+      ...{ name: "f", kind: "function", file: "w.py", line: 1 },
+      ...{ start: true, in: 310, out: 0 },
+    });
     const rows = await wide(callers, 2_000);
     expect(rows).toMatchObject({ detail: "rows", counts: { edges: 310 } });
     expect(arrows(rows)).toEqual(many.slice(0, rows.edges?.length).map((name) => `${name}->f`));
@@ -75,14 +78,14 @@ describe("forms of an answer", async () => {
     });
   });
 
-  test("text has a line a symbol and a line an edge", async () => {
+  test("text is a tree of calls with a line for what stands for nothing", async () => {
     const code = await codeBase({
       "a.py": `${python({ f: ["g", "g", "unknown", "len"], "": ["f"] })}from b import g\n`,
       "b.py": python({ g: [] }),
     });
     const answer = await callIndex(getDependencyGraph, code, { symbol: "f", max_depth: 1, show_system_includes: true });
     expect(writtenIn(await loadFormat("text"), answer).text.split("\n")).toEqual([
-      ...["a.py:1: function f", "b.py:1: function g", "a.py:2: f -> g (lines 2, 3)"],
+      ...["function f a.py:1", "  function g b.py:1 (lines 2, 3)"],
       ...["a.py:4: f -> unresolved unknown", "a.py:5: f -> external builtins.len", ""],
     ]);
   });
@@ -96,4 +99,84 @@ test("what is not followed since there is too much of it is told", async () => {
   const { nodes = [], ...answer } = await ofNames({ symbol: "f" });
   expect(nodes.filter(({ followed }) => followed === false)).toHaveLength(20);
   expect(answer).toMatchObject({ truncated: true, truncated_reason: expect.stringContaining("20 symbols") });
+});
+
+describe("brief answers about calls are trees", async () => {
+  const code = await codeBase({
+    "kit/a.py": python({ f: [], g: ["f", "f"], h: ["g", "f"], loop: ["loop", "h"], top: ["loop"] }),
+    "kit/b.py": `from kit.a import *\n${python({ "": ["h"], other: ["unknown", "h"] })}`,
+  });
+  const brief = await loadFormat("brief");
+  const linesOf = async (input: Readonly<Record<string, unknown>>) =>
+    writtenIn(brief, await callIndex(getDependencyGraph, code, input))
+      .text.split("\n")
+      .slice(0, -1);
+
+  test("callers are below what they call, each once", async () => {
+    expect(await linesOf({ symbol: "f", direction: "callers", max_depth: -1 })).toEqual([
+      "symbol=f direction=callers counts: nodes=7 edges=8 cycles=1 entry_points=3",
+      "cycle: loop",
+      "f kit/a.py:1",
+      " g :3 at 4,5",
+      "  h :6 at 7",
+      "   loop :9 at 11",
+      "    loop at 10 above",
+      "    top :12 at 13",
+      "   kit/b.py at 2",
+      "   other kit/b.py:3 at 5",
+      " h at 8 above",
+    ]);
+  });
+
+  test("callers that are not looked for are told from entry points", async () => {
+    expect(await linesOf({ symbol: "g", direction: "callers", max_depth: 2 })).toEqual([
+      "symbol=g direction=callers counts: nodes=5 edges=4 entry_points=1",
+      "g kit/a.py:3",
+      " h :6 at 7",
+      "  loop :9 at 11 ...",
+      "  kit/b.py at 2",
+      "  other kit/b.py:3 at 5 ...",
+    ]);
+  });
+
+  test("callees are below what calls them, and both directions are two trees", async () => {
+    expect(await linesOf({ symbol: "h", direction: "both", max_depth: 1 })).toEqual([
+      "symbol=h direction=both counts: nodes=6 edges=5 entry_points=1",
+      "callers:",
+      "h kit/a.py:6",
+      " loop :9 at 11 ...",
+      " kit/b.py at 2",
+      " other kit/b.py:3 at 5 ...",
+      "callees:",
+      "h kit/a.py:6",
+      " f :1 at 8",
+      " g :3 at 7",
+    ]);
+  });
+
+  test("what is not a tree of calls has no tree", async () => {
+    expect(await linesOf({ symbol: "g", direction: "callers", max_depth: 1, detail: "names" })).toEqual([
+      "symbol=g direction=callers counts: nodes=2 edges=1",
+      "nodes:",
+      "kit/a.py: g:3 h:6",
+    ]);
+    expect(await linesOf({ symbol: "f" })).toEqual(["symbol=f direction=callees counts: nodes=1", "f kit/a.py:1"]);
+  });
+});
+
+test("as many possible callers are shown as one reads", async () => {
+  const many = Array.from({ length: 45 }, (_, i) => `def c${i}(x): x.f()\n`).join("");
+  const ask = await asking({
+    "a.py": "class A:\n    def f(self): pass\nclass B:\n    def f(self): pass\n",
+    "b.py": many,
+  });
+  const answer = await ask({ symbol: "A.f", direction: "callers" });
+  expect(answer.edges).toHaveLength(30);
+  expect(answer).toMatchObject({
+    counts: { possible: 45, edges: 30 },
+    truncated: true,
+    truncated_reason: "30 of 45 possible callers are shown: find_references has all",
+  });
+  const short = await ask({ symbol: "A.f", direction: "callers" }, 900);
+  expect(short).toMatchObject({ detail: "confirmed", counts: { possible: 45 }, edges: [] });
 });

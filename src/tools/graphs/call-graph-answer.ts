@@ -25,26 +25,28 @@ import {
 } from "./graph-forms.ts";
 import { folderOf, foldersOf, type Groups, grouped } from "./graph-groups.ts";
 import { type PicturedValues, type PictureView, picturedValues, withCycles } from "./graph-pictures.ts";
+import { isPossible, type ShownCalls } from "./shown-calls.ts";
 
 /** The direction in which calls are followed from a symbol. */
 export type CallDirection = "callers" | "callees" | "both";
 
 /** The results of a walk along calls. */
-export type FoundCalls = {
+export type FoundCalls = ShownCalls & {
   readonly found: FoundSymbols;
   /** The symbols that the walk began with. */
   readonly starts: readonly CallSymbol[];
-  readonly graph: CallGraph;
   /** Says that calls of members are not known; undefined for a language with rules for them. */
   readonly notKnown: string | undefined;
   /** Steps from the start that were gone. */
   readonly depth: number;
-  /** Calls of the names of called symbols that may be of other symbols. */
-  readonly possible: number;
+  /** By the key of a symbol, how many calls may be of it and are not listed. */
+  readonly uncertain: ReadonlyMap<string, number>;
   /** Overriding members that calls may run, where there are too many to list. */
   readonly overrides: number;
   /** The keys of symbols that were not followed, since a bound was reached. */
   readonly notFollowed: ReadonlySet<string>;
+  /** The keys of symbols whose callers were looked for. */
+  readonly followedCallers: ReadonlySet<string>;
 };
 
 type Options = GraphView & {
@@ -59,28 +61,38 @@ type Options = GraphView & {
 type Node = {
   /** The name, with its place where others have it, too. */
   readonly id: string;
-  readonly row: CallNode & { readonly followed?: boolean };
+  readonly row: CallNode & {
+    readonly followed?: boolean;
+    /** Calls that may be of it and are not listed. */
+    readonly possible?: number;
+  };
   readonly file: string;
 };
 
 /** Cycles in an answer without all edges: the shortest. */
 const maxShortCycles = 10;
 
-/** UTF-16 code units that a node of an answer takes at the least: `{"name":"a","kind":"method","file":"a.h","line":1},`. */
-const leastNodeChars = 50;
+/** UTF-16 code units that a node of an answer takes at the least, in the shortest format: ` f :1 at 2`. */
+const leastNodeChars = 8;
 
 /**
  * Returns the answer about calls: all of them, or else calls that are fewer steps away, symbols without edges, the
  * nearest edges, or counts of files, of folders or in all, as the budget allows.
  */
 export function callGraphAnswer(calls: FoundCalls, options: Options, bounds: AnswerBounds): IndexResults {
-  const nodes = nodesOf(calls);
+  const nodes = nodesOf(calls, options);
   const head = headOf(calls, nodes, options);
+  const { possibleCallers, hiddenCallers } = calls;
   const notFollowed = nodes.filter(({ row }) => row.followed === false).length;
   const isCutShort = bounds.endedAfter !== undefined && calls.depth < options.maxDepth;
   const partial = [
     ...(isCutShort ? [`calls are not followed further after ${bounds.endedAfter}`] : []),
     ...(notFollowed === 0 ? [] : [`${counted(notFollowed, "symbol")} too many to be followed: start at one of them`]),
+    ...(hiddenCallers === 0
+      ? []
+      : [
+          `${possibleCallers - hiddenCallers} of ${possibleCallers} possible callers are shown: find_references has all`,
+        ]),
   ];
   const { nodes: symbols, edges } = calls.graph;
   const formOptions: FormOptions = {
@@ -106,7 +118,7 @@ function truncationBy(reasons: readonly string[]): RowValues {
 }
 
 function headOf(calls: FoundCalls, nodes: readonly Node[], { direction, format }: Options): RowValues {
-  const { found, graph, notKnown, possible, overrides } = calls;
+  const { found, graph, notKnown, possible, overrides, tests } = calls;
   const callsOf = (isExternal: boolean) =>
     graph.open.reduce((count, open) => count + (open.isExternal === isExternal ? open.lines.length : 0), 0);
   const starts = startsOf(calls).map((node) => nodes[node]?.id ?? "");
@@ -116,6 +128,8 @@ function headOf(calls: FoundCalls, nodes: readonly Node[], { direction, format }
     ...(notKnown === undefined ? [] : [`${notKnown}. ${callsNotKnown[direction]}`]),
   ];
   const external = callsOf(true);
+  const uncertain = nodes.reduce((count, { row }) => count + (row.possible ?? 0), 0);
+  const rowsWith = (key: "entry") => nodes.filter(({ row }) => row[key] === true).length;
   return {
     ...symbolHead(found),
     ...(starts.length > 1 && { starts: starts.slice(0, maxListedStarts) }),
@@ -126,12 +140,14 @@ function headOf(calls: FoundCalls, nodes: readonly Node[], { direction, format }
       nodes: graph.nodes.length,
       edges: graph.edges.length,
       cycles: graph.cycles.length,
+      ...(direction !== "callees" && { entry_points: rowsWith("entry") }),
       unresolved: callsOf(false),
       // Without rules for receivers a call of another code base is unresolved, and none is known to be external.
       ...((notKnown === undefined || external > 0) && { external }),
-      ...(possible > 0 && { possible }),
+      ...(possible + uncertain > 0 && { possible: possible + uncertain }),
       ...(overrides > 0 && { overrides }),
     },
+    ...(tests !== undefined && { tests }),
     ...(warnings.length > 0 && { warnings }),
   };
 }
@@ -139,8 +155,8 @@ function headOf(calls: FoundCalls, nodes: readonly Node[], { direction, format }
 /** The treatment of calls whose receivers have no known types, by the direction of a walk. */
 const callsNotKnown = {
   callees: "Calls of members are unresolved.",
-  callers: "Calls that may be of this symbol are counted in possible.",
-  both: "Calls of members are unresolved, and calls that may be of this symbol are counted in possible.",
+  callers: "Calls that may be of this symbol are possible.",
+  both: "Calls of members are unresolved, and calls that may be of this symbol are possible.",
 } as const;
 
 /** The reason why symbols have no callees: none of their declarations has code. */
@@ -169,14 +185,21 @@ const classKinds: ReadonlySet<string> = new Set(["class", "struct"]);
 /** Symbols of one name that an answer lists. */
 const maxListedStarts = 20;
 
-function nodesOf({ graph, notFollowed }: FoundCalls): readonly Node[] {
+function nodesOf(calls: FoundCalls, { direction }: Options): readonly Node[] {
+  const { graph, notFollowed, uncertain, followedCallers } = calls;
+  const starts = new Set(startsOf(calls));
+  const called = new Set(graph.edges.filter(({ from, to }) => from !== to).map(({ to }) => to));
   const uses = new Map<string, number>();
   for (const { name } of graph.nodes) uses.set(name, (uses.get(name) ?? 0) + 1);
-  return graph.nodes.map((symbol) => {
+  return graph.nodes.map((symbol, number) => {
     const { name, kind, file, isFile, places } = symbol;
     const line = places[0]?.line ?? 1;
     const id = uses.get(name) === 1 ? name : `${name} (${file}:${line})`;
-    const isLeft = keysOfSymbol(symbol).some((key) => notFollowed.has(key));
+    const keys = keysOfSymbol(symbol);
+    const isLeft = keys.some((key) => notFollowed.has(key));
+    const possible = keys.map((key) => uncertain.get(key)).find((count) => count !== undefined);
+    const isLooked = isFile || keys.some((key) => followedCallers.has(key));
+    const isEntry = direction !== "callees" && isLooked && possible === undefined && !called.has(number);
     return {
       id,
       file,
@@ -185,7 +208,10 @@ function nodesOf({ graph, notFollowed }: FoundCalls): readonly Node[] {
         name,
         kind,
         ...(!isFile && { file, line }),
+        ...(starts.has(number) && { start: true as const }),
+        ...(isEntry && { entry: true as const }),
         ...(isLeft && { followed: false }),
+        ...(possible !== undefined && { possible }),
       },
     };
   });
@@ -221,8 +247,17 @@ function formsOf(
   };
   const parts = { steps, edges, nodeCount: nodes.length, leastRowChars: leastNodeChars, valuesOf };
   const depth = nodes.reduce((most, { file }) => Math.max(most, foldersOf(file).length), 0);
+  const sure = edges.filter((edge) => !isPossible(edge));
+  const ends = new Set([...starts, ...sure.flatMap(({ from, to }) => [from, to])]);
+  const [whole, ...nearer] = depthForms(parts);
+  const confirmed: GraphForm = {
+    detail: "confirmed",
+    shows: () => "possible callers are only counted",
+    values: () => valuesOf({ nodes: [...nodes.keys()].filter((node) => ends.has(node)), edges: sure }),
+  };
+  const full = [...(whole ? [whole] : []), ...(sure.length < edges.length ? [confirmed] : []), ...nearer];
   return [
-    ...(format === "json" && detail === "names" ? [{ values: () => symbolNames(calls, nodes) }] : depthForms(parts)),
+    ...(format === "json" && detail === "names" ? [{ values: () => symbolNames(calls, nodes) }] : full),
     ...(format === "json"
       ? [
           {
@@ -280,7 +315,8 @@ function callValues(
         from: idOf(from),
         to: idOf(to),
         lines,
-        ...(certainty !== "exact" && { confidence: certainty }),
+        ...(certainty === "likely" && { confidence: certainty }),
+        ...(certainty === "possible" && { possible: true as const }),
         ...(via.length > 0 && { via: via.join(", ") }),
         ...(isOfBase && { override: true as const }),
       }),
@@ -349,10 +385,11 @@ function callPicture(part: GraphPart<CallEdge>, nodes: readonly Node[], starts: 
   return withCycles({
     direction: "right",
     nodes: part.nodes.map((node) => ({ ...symbolNode(nodes[node]), ...(starts.has(node) && { isStart: true }) })),
-    edges: part.edges.map(({ from, to, isOfBase }) => ({
+    edges: part.edges.map(({ from, to, isOfBase, certainty }) => ({
       from: places.get(from) ?? 0,
       to: places.get(to) ?? 0,
       ...(isOfBase && { label: "override", isDashed: true }),
+      ...(certainty === "possible" && { label: certainty, isDashed: true }),
     })),
   });
 }

@@ -10,9 +10,11 @@ import type { Code, ResolvedFile } from "../../code-index/code.ts";
 import { findSymbols, type SymbolRequest } from "../../code-index/find-symbols.ts";
 import { FoundSymbols } from "../../code-index/found-symbols.ts";
 import { filesNaming, referencedSymbol } from "../../code-index/referenced-symbol.ts";
+import { isTestPath } from "../../code-index/test-path.ts";
 import { type FileRows, type Plan, planReader } from "../index-tool.ts";
 import { notKnownReceivers } from "../not-known.ts";
 import type { CallDirection, FoundCalls } from "./call-graph-answer.ts";
+import { shownCalls, type TestView, testViews } from "./shown-calls.ts";
 
 /** One round of a walk along calls: whose calls are looked for, and what was found before. */
 const CallPlan = z.object({
@@ -24,6 +26,10 @@ const CallPlan = z.object({
   followed: z.object({ callers: z.array(z.string()), callees: z.array(z.string()) }),
   /** The keys of symbols that are not followed, since a bound is reached. */
   left: z.array(z.string()),
+  /** The treatment of functions of tests. */
+  tests: z.enum(testViews),
+  /** True in the round of the start: its possible calls are listed. */
+  listsPossible: z.boolean(),
   /** The edges between the start and the symbols that this round finds. */
   depth: z.number(),
   /** Says that calls of members are not known: see `notKnownReceivers`. */
@@ -48,6 +54,9 @@ const startBounds: Bounds = { symbols: Infinity, files: Infinity, filesOfName: I
 /** The callers of a frequent name are as many as a whole answer: they are found only for the start. */
 const laterBounds: Bounds = { symbols: 500, files: 1_000, filesOfName: 300 };
 
+/** The extent of a walk. */
+export type Walk = { readonly direction: CallDirection; readonly maxDepth: number; readonly tests: TestView };
+
 /**
  * Returns the plan of the first round.
  *
@@ -56,8 +65,7 @@ const laterBounds: Bounds = { symbols: 500, files: 1_000, filesOfName: 300 };
 export async function planOfCalls(
   code: Code,
   request: SymbolRequest,
-  direction: CallDirection,
-  maxDepth: number,
+  { direction, maxDepth, tests }: Walk,
 ): Promise<Plan> {
   const found = await findSymbols(code, request);
   const file = found.symbols.find(({ isFile }) => isFile);
@@ -74,6 +82,9 @@ export async function planOfCalls(
     callersOf: [],
     calleesOf: [],
     left: [],
+    // All that is about a test is in tests.
+    tests: starts.some(isOfTest) ? "show" : tests,
+    listsPossible: false,
     depth: 0,
     notKnown: notKnownReceivers(found.symbols, code),
     followed: { callers: [], callees: [] },
@@ -100,15 +111,16 @@ export async function nextOfCalls(
   if (plan.depth >= maxDepth) return undefined;
   const files = rows.map((file) => FileCalls.parse(file.rows));
   const { callers, callees } = plan.followed;
+  const isFollowed = (symbol: CallSymbol) => plan.tests === "show" || !isOfTest(symbol);
   const next = {
     callers: newSymbols(
       files.flatMap((file) => file.callers.flatMap(({ from }) => file.symbols[from] ?? [])),
       callers,
-    ),
+    ).filter(isFollowed),
     callees: newSymbols(
       files.flatMap((file) => file.callees.flatMap(({ to }) => file.symbols[to] ?? [])),
       callees,
-    ),
+    ).filter(isFollowed),
   };
   if (next.callers.length + next.callees.length === 0) return undefined;
   return planOf(plan, next, code, laterBounds);
@@ -116,18 +128,39 @@ export async function nextOfCalls(
 
 /** The results of a walk. */
 export function foundCalls(plan: Plan, rows: readonly FileRows[]): FoundCalls {
-  const { found: symbols, starts, left, depth, notKnown } = planRead(plan);
+  const { found: symbols, starts, left, depth, notKnown, tests, followed } = planRead(plan);
   const files = rows.map((file) => FileCalls.parse(file.rows));
+  const followedCallers = new Set(followed.callers);
+  for (const key of left) followedCallers.delete(key);
   return {
     found: symbols,
     starts,
     depth,
     notKnown,
-    graph: callGraphOf(files, starts),
-    possible: files.reduce((count, { possible }) => count + possible, 0),
+    ...shownCalls(callGraphOf(files, starts), starts, tests),
+    uncertain: uncertainCalls(files),
     overrides: files.reduce((count, { unlisted }) => count + unlisted, 0),
     notFollowed: new Set(left),
+    followedCallers,
   };
+}
+
+/** The numbers of calls that may be of a symbol and are not listed, by each of its keys. */
+function uncertainCalls(files: readonly FileCalls[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { uncertain, symbols } of files) {
+    for (const { to, count } of uncertain) {
+      const symbol = symbols[to];
+      for (const key of symbol === undefined ? [] : keysOfSymbol(symbol)) {
+        counts.set(key, (counts.get(key) ?? 0) + count);
+      }
+    }
+  }
+  return counts;
+}
+
+function isOfTest({ file }: CallSymbol): boolean {
+  return isTestPath(file);
 }
 
 /** Symbols that are not followed yet, each once, in the order of their places. Code of a file is called by nothing. */
@@ -144,9 +177,11 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
   const files = new Set<string>();
   const callersOf: CalledSymbol[] = [];
   const left: CallSymbol[] = [];
+  // Of tests only the calls of the start are counted.
+  const readsTests = last.tests === "show" || (last.tests === "fold" && last.depth === 0);
   for (const symbol of next.callers) {
     const referenced = referencedSymbol(symbol, code);
-    const ofName = filesNaming(referenced, code);
+    const ofName = filesNaming(referenced, code).filter((path) => readsTests || !isTestPath(code.nameOf(path)));
     const added = ofName.filter((path) => !files.has(path)).length;
     const isFollowed =
       callersOf.length < bounds.symbols && ofName.length <= bounds.filesOfName && files.size + added <= bounds.files;
@@ -164,6 +199,7 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
     ...last,
     callersOf,
     calleesOf,
+    listsPossible: last.depth === 0,
     depth: last.depth + 1,
     followed: {
       callers: [...last.followed.callers, ...keysOf(next.callers)],
