@@ -335,9 +335,10 @@ export class CodeBase {
     const { host, pool, roots } = this.options;
     const foundAtMs = host.now();
     const { signal } = run.deadline;
+    const paths = this.#pathsOf(request);
     const listed = this.#listCode(request, run);
     // A worker lists the files meanwhile.
-    this.cache.load(this.#pathsOf(request));
+    this.cache.load(paths);
     const { listing, targets, all, names, files } = await listed;
     run.progress.total?.(all.length);
     run.progress.listed?.(files);
