@@ -84,7 +84,7 @@ async function earlyAnswer(
     symbol,
     files: open.map(({ path, lines }) => ({ filepath: shownName(path, names), lines })),
     resolved: found.files.length - open.length,
-    reason: `${reasonOf(withinMs)}${isWhole ? "" : searchedText(found.searched, paths.length)}`,
+    reason: reasonOf(withinMs) + (isWhole ? "" : searchedText(found.searched, paths.length)),
   };
   const tail = coverageOf({ searchedFiles: files, filesWithErrors: 0, unread: [], ...countsOf(left) });
   const room = roomOf(question);
@@ -145,6 +145,5 @@ function reasonOf(withinMs: number): string {
 }
 
 function searchedText(searched: number, files: number): string {
-  if (searched === files) return "";
   return ` Only ${searched.toLocaleString("en")} of ${files.toLocaleString("en")} files were searched for the word.`;
 }

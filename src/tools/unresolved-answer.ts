@@ -79,7 +79,7 @@ function cutText(left: number): string {
   return `unresolved is shortened to the limit of the answer: narrow filepath.${files}`;
 }
 
-/** The reasons for all that is left out, of the answer itself first. */
+/** The reasons for all that is left out, the reason of the answer about other files last. */
 function reasonsOf({ truncated_reason: own }: RowValues, reason: string, cut: string | undefined): string {
   return [reason, cut, typeof own === "string" ? own : undefined].filter((part) => part !== undefined).join(" ");
 }

@@ -84,7 +84,7 @@ test("an answer is about all files, however long it took to list them", async ()
 
 test("a call whose time is over says what to do", async () => {
   const server = sessionInProcess({ cwd: slowCode(), args: withoutCache, env: { REQUEST_TIMEOUT: "50" } });
-  const { answer, isError } = await callTool(server, "find_references", { symbol: "small" });
+  const { answer, isError } = await callTool(server, "get_dependency_graph", { filepath: "." });
   await server.close();
   expect(isError).toBe(true);
   expect(answer).toMatchObject({
@@ -93,6 +93,23 @@ test("a call whose time is over says what to do", async () => {
       /^Read \d+ of \d+ files; .*Ask again: what was read is kept\. Or narrow filepath\.$/,
     ),
   });
+});
+
+test("a call about a name is answered with the lines of a text search in time, and in full when it comes again", async () => {
+  const args = ["--cache-dir", temporaryFolder()];
+  const server = sessionInProcess({ cwd: slowCode(), args, env: { ANSWER_WITHIN: "50" } });
+  const ask = () => callTool(server, "find_references", { symbol: "small" });
+  const first = await ask();
+  const again = await ask();
+  await server.close();
+  expect(first.answer).toMatchObject({
+    symbol: "small",
+    resolved: "0 of 1 files",
+    unresolved: [{ filepath: "small.cpp", references: [{ line: 1, text: "int small() { return 1; }" }] }],
+    searched_files: 13,
+  });
+  expect(again.answer).toMatchObject({ symbol: "small", total_references: 1, counts: { definition: 1 } });
+  expect(again.answer).not.toHaveProperty("unresolved");
 });
 
 test("what a call found before its time was over is kept, so that asking again gets there", async () => {
