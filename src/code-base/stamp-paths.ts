@@ -2,6 +2,7 @@
  * The stamps of many paths, which worker threads ask the system for. Input: lists of paths; output: their stamps as
  * bytes, and the number of stamps that are others than before.
  */
+import { piecesOf } from "../base/pieces.ts";
 import type { Work } from "../engine/worker/piece-job.ts";
 import type { WorkerPool } from "../engine/worker/pool.ts";
 import { joinedPaths, type PathList, pathsOf, type WorkerReply } from "../engine/worker/protocol.ts";
@@ -13,10 +14,7 @@ export type Stamped = { readonly list: PathList; readonly stamps: Uint8Array };
 const pathsPerList = 1_000;
 
 export function listsOf(paths: readonly string[], kind: PathList["kind"]): readonly PathList[] {
-  return Array.from({ length: Math.ceil(paths.length / pathsPerList) }, (_, at) => {
-    const some = paths.slice(at * pathsPerList, (at + 1) * pathsPerList);
-    return { kind, paths: joinedPaths(some) };
-  });
+  return piecesOf(paths, pathsPerList).map((some) => ({ kind, paths: joinedPaths(some) }));
 }
 
 /** Bytes of one stamp: see stampsOfPaths. */

@@ -2,6 +2,7 @@
  * A look at the bytes of files, without facts of them. Input: paths, or a position; output: whether many of them have a
  * word, its lines, or the word there.
  */
+import { piecesOf } from "../base/pieces.ts";
 import type { Work } from "../engine/worker/piece-job.ts";
 import type { WorkerPool } from "../engine/worker/pool.ts";
 import {
@@ -30,14 +31,10 @@ export async function haveMore(
   signal: AbortSignal,
 ): Promise<boolean> {
   let count = 0;
-  const step = filesPerCount * countsAtOnce;
-  for (let from = 0; from < paths.length && count <= max; from += step) {
-    const items = Array.from({ length: countsAtOnce }, (_, at): WordCount => {
-      const some = paths.slice(from + at * filesPerCount, from + (at + 1) * filesPerCount);
-      return { paths: joinedPaths(some), word };
-    }).filter((asked) => asked.paths.length > 0);
+  for (const pieces of piecesOf(piecesOf(paths, filesPerCount), countsAtOnce)) {
+    if (count > max) break;
     const work: Work<WordCount, number> = {
-      items,
+      items: pieces.map((some) => ({ paths: joinedPaths(some), word })),
       requestFor: (wordCounts) => ({ wordCounts }),
       resultOf: (reply) => ("count" in reply ? reply.count : 0),
       failed: () => 0,
@@ -73,9 +70,7 @@ export async function linesWith(
 ): Promise<WordedFiles> {
   const files: WordedFile[] = [];
   let searched = 0;
-  const pieces = Array.from({ length: Math.ceil(paths.length / filesPerCount) }, (_, at) =>
-    paths.slice(at * filesPerCount, (at + 1) * filesPerCount),
-  );
+  const pieces = piecesOf(paths, filesPerCount);
   const work: Work<readonly string[], readonly WordedFile[]> = {
     items: pieces,
     requestFor: (asked) => ({
