@@ -9,6 +9,19 @@ export function wordsOfLine(line: string): readonly LineWord[] {
   })).filter(({ column }) => !/[\p{N}]/u.test(line.charAt(column - 2)));
 }
 
+/** The offset of the first place from an offset on where a text has a word as a whole one; -1 if there is none. */
+export function indexOfWord(text: string, word: string, from = 0): number {
+  let at = text.indexOf(word, from);
+  while (at >= 0 && (isPartOfWord(text.charAt(at - 1)) || isPartOfWord(text.charAt(at + word.length)))) {
+    at = text.indexOf(word, at + 1);
+  }
+  return at;
+}
+
+function isPartOfWord(character: string): boolean {
+  return /^[\p{L}\p{M}\p{N}_$]$/u.test(character);
+}
+
 /**
  * The word that a column is in, or that it touches: first the one after it, since columns that are counted from 0 are
  * one too small, else the one before it.

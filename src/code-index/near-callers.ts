@@ -7,6 +7,8 @@ import { ancestorsOf } from "./class-bases.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
+import { indexOfWord } from "./line-words.ts";
+import { folderOf } from "./nearness.ts";
 import { declarationAt, keyOfPlace, placeOf } from "./places.ts";
 import { isClass } from "./symbol-kind.ts";
 
@@ -38,7 +40,7 @@ export class NearCallers {
     const reason = () => {
       if (classes.some(isRelated)) return "family";
       if (folders.has(folderOf(this.#file.file.path))) return "folder";
-      return words.some((word) => hasWord(this.#file.text, word)) ? "named" : "none";
+      return words.some((word) => indexOfWord(this.#file.text, word) >= 0) ? "named" : "none";
     };
     return reasons.indexOf(reason());
   }
@@ -48,7 +50,11 @@ export class NearCallers {
     const declarations = all.flatMap((place) => declarationAt(this.#code.index.fileAt(place.path), place) ?? []);
     const classes = [...new Set(declarations.flatMap((one) => this.#classAround(one) ?? []))];
     const words = classes.length > 0 ? classes.map(({ name }) => name) : all.map(({ path }) => moduleOf(path));
-    return { classes, folders: new Set(all.map(({ path }) => folderOf(path))), words: [...new Set(words)] };
+    return {
+      classes,
+      folders: new Set(all.map(({ path }) => folderOf(path))),
+      words: [...new Set(words)].filter((word) => word !== ""),
+    };
   }
 
   /** The class that has a function; of one that is defined outside of it, too. */
@@ -82,19 +88,7 @@ function classHolding({ parent }: Declaration): Declaration | undefined {
   return parent === undefined || isClass(parent) ? parent : classHolding(parent);
 }
 
-function folderOf(path: string): string {
-  return path.replace(/[^\\/]*$/, "");
-}
-
 /** The name of a file without its ending. */
 function moduleOf(path: string): string {
   return /([^\\/.]*)(?:\.[^\\/]*)?$/.exec(path)?.[1] ?? "";
-}
-
-function hasWord(text: string, word: string): boolean {
-  if (word === "") return false;
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (!/[\w$]/.test(text.charAt(at - 1)) && !/[\w$]/.test(text.charAt(at + word.length))) return true;
-  }
-  return false;
 }

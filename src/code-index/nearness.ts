@@ -7,6 +7,7 @@ import { ancestorsOf, namesOfBases } from "./class-bases.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
+import { indexOfWord } from "./line-words.ts";
 import { declarationAt } from "./places.ts";
 import { partsOfName } from "./qualified-name.ts";
 import { isClass, isFunction } from "./symbol-kind.ts";
@@ -60,7 +61,7 @@ export function rankOf(
   const names = new Set(families);
   if (holders.some((holder) => classNamesAround(holder).some((name) => names.has(name)))) return 0;
   if (folders.includes(folderOf(file.path))) return 1;
-  return words.some((word) => hasWord(text, word)) ? 2 : ranks - 1;
+  return words.some((word) => indexOfWord(text, word) >= 0) ? 2 : ranks - 1;
 }
 
 /** The names of the classes around code, and of the bases that their heads have. */
@@ -74,21 +75,11 @@ function classNamesAround(holder: Declaration): readonly string[] {
   return names;
 }
 
-function folderOf(path: string): string {
+/** The folder of a path, with its last separator. */
+export function folderOf(path: string): string {
   return path.replace(/[^\\/]*$/, "");
 }
 
 function distinct(names: readonly string[]): readonly string[] {
   return [...new Set(names)].sort();
-}
-
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-    if (!isLetter(text.charAt(at - 1)) && !isLetter(text.charAt(at + word.length))) return true;
-  }
-  return false;
-}
-
-function isLetter(character: string): boolean {
-  return /[\p{L}\p{N}_$]/u.test(character);
 }

@@ -8,7 +8,7 @@ import { fitLists, type List } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { jsonText } from "../base/escape/json.ts";
 import { groupBy } from "../base/group-by.ts";
-import { ranks } from "../code-index/nearness.ts";
+import { folderOf, ranks } from "../code-index/nearness.ts";
 import type { ReferenceType } from "../code-index/reference-types.ts";
 import { isTestPath } from "../code-index/test-path.ts";
 import { type AnswerRow, grouped, longestSourceOf, withoutSource, withShortSource } from "./find-definition.ts";
@@ -220,10 +220,6 @@ function nearestFirst(
 function lastnessOf([first]: readonly PlacedReference[]): number {
   if (first === undefined || listOfReference(first) !== "possible") return 0;
   return (first.rank ?? 0) + (isTestPath(first.filepath) ? ranks : 0);
-}
-
-function folderOf(filepath: string): string {
-  return filepath.replace(/[^\\/]*$/, "");
 }
 
 /** The source of the symbol: whole, its first and last lines or the outline of a class, or its signature. */

@@ -1,6 +1,9 @@
 /**
  * The lines of a text that have a word, as a search for whole words finds them. Input: a text and a word; output: a row a line.
  */
+import { indexOfWord } from "../code-index/line-words.ts";
+import { withLineFeeds } from "../syntax/copies.ts";
+import { positionsIn } from "../syntax/positions.ts";
 import { textAround } from "./text-around.ts";
 
 /** A line that has a word: the first column of the word, and the line as references show it. Both numbers count from 1. */
@@ -19,34 +22,14 @@ export type WordedFile = { readonly path: string; readonly lines: readonly Worde
 export type WordedPlace = WordedLine & { readonly offset: number };
 
 /** Returns the lines that have a whole word, each once. */
-export function linesWithWord(text: string, word: string): readonly WordedPlace[] {
+export function linesWithWord(given: string, word: string): readonly WordedPlace[] {
+  const text = withLineFeeds(given);
+  const positionOf = positionsIn(text);
   const found: WordedPlace[] = [];
-  let line = 1;
-  let lineStart = 0;
-  for (let at = text.indexOf(word); at >= 0; ) {
-    const end = at + word.length;
-    if (isPartOfWord(text.charAt(at - 1)) || isPartOfWord(text.charAt(end))) {
-      at = text.indexOf(word, at + 1);
-      continue;
-    }
-    for (let next = lineEndAfter(text, lineStart); next < at; next = lineEndAfter(text, lineStart)) {
-      line++;
-      lineStart = next + (text.startsWith("\r\n", next) ? 2 : 1);
-    }
-    found.push({ line, column: at - lineStart + 1, text: textAround(text, at, word.length), offset: at });
-    at = text.indexOf(word, Math.max(lineEndAfter(text, at), end));
+  for (let at = indexOfWord(text, word); at >= 0; ) {
+    found.push({ ...positionOf(at), text: textAround(text, at, word.length), offset: at });
+    const lineEnd = text.indexOf("\n", at);
+    at = lineEnd < 0 ? -1 : indexOfWord(text, word, lineEnd);
   }
   return found;
-}
-
-/** The offset of the next line break, or of the end of the text. */
-function lineEndAfter(text: string, offset: number): number {
-  lineBreak.lastIndex = offset;
-  return lineBreak.exec(text)?.index ?? text.length;
-}
-
-const lineBreak = /\r\n?|\n/g;
-
-function isPartOfWord(character: string): boolean {
-  return /^[\p{L}\p{M}\p{N}_$]$/u.test(character);
 }
