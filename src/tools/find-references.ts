@@ -3,6 +3,7 @@
  * around it; uses that only share the name are apart.
  */
 import * as z from "zod";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { Enclosing } from "../code-index/enclosing.ts";
@@ -180,20 +181,12 @@ function notesOnLiteral({ isPartialLiteral = false }: ReferencesPlan): readonly 
 
 /** The places of a name in the strings of a file, and as an attribute; undefined if there are none. */
 function literalsIn(file: ResolvedFile, code: Code, name: string): FileReferences | undefined {
-  const enclosing = new Enclosing(file.file);
-  const separator = code.separatorOf(file.file.language);
+  const places = new NamedPlaces(file, code);
   const references = literalPlacesIn(file, name).map(({ offset, length, isAttribute }): Reference => {
-    const caller = enclosing.at(offset);
-    return {
-      ...file.positionOf(offset),
-      type: isAttribute ? "read" : "text",
-      ...(caller && { in: qualifiedNameOf(caller, separator), inLine: caller.line }),
-      text: textAround(file.joinedText, offset, length),
-      symbol: 0,
-      certainty: "possible",
-    };
+    const type = isAttribute ? "read" : "text";
+    return { ...places.of(offset, length), type, symbol: 0, certainty: "possible" };
   });
-  return references.length === 0 ? undefined : { separator, references };
+  return references.length === 0 ? undefined : { separator: places.separator, references };
 }
 
 /** Adds what the code base announces of a class of a library: its uses are found by that. */
@@ -230,26 +223,17 @@ export function referencesIn(
   { symbols, nearness }: Pick<ReferencesPlan, "symbols" | "nearness">,
   isWanted: (occurrence: Occurrence) => boolean | "maybe",
 ): FileReferences {
-  const separator = code.separatorOf(file.file.language);
-  const enclosing = new Enclosing(file.file);
-  const names = new Map<Declaration, string>();
-  const nameOf = (declaration: Declaration) => {
-    const name = names.get(declaration) ?? qualifiedNameOf(declaration, separator);
-    names.set(declaration, name);
-    return name;
-  };
+  const places = new NamedPlaces(file, code);
   const holders = new Set<Declaration>();
   const references = withoutOwnAliases(occurrencesIn(file, symbols), file.joinedText)
     .map((occurrence) => ({ ...occurrence, wanted: isWanted(occurrence) }))
     .filter(({ wanted }) => wanted !== false)
     .map(({ offset, length, type, symbol, certainty, ofBase, wanted }): Reference => {
-      const caller = enclosing.at(offset);
-      if (caller !== undefined && certainty === "possible") holders.add(caller);
+      const holder = places.holderAt(offset);
+      if (holder !== undefined && certainty === "possible") holders.add(holder);
       return {
-        ...file.positionOf(offset),
+        ...places.of(offset, length),
         type,
-        ...(caller && { in: nameOf(caller), inLine: caller.line }),
-        text: textAround(file.joinedText, offset, length),
         symbol,
         // A call of a base runs the symbol or another one, unless the base has nothing to run.
         certainty: ofBase === "concrete" ? "possible" : certainty,
@@ -257,10 +241,44 @@ export function referencesIn(
         ...(wanted === "maybe" && { hasUnknownArguments: true }),
       };
     });
+  const { separator } = places;
   const possible = references.filter(({ certainty }) => certainty === "possible");
+  if (possible.length === 0) return { separator, references };
   // A use of a member that the symbol overrides is nearer than one that only shares the name.
   const rank = possible.some(({ isOfBase }) => isOfBase) ? 0 : rankOf(file, [...holders], nearness);
-  return { separator, ...(possible.length > 0 && { rank }), references };
+  return { separator, rank, references };
+}
+
+/** The places of names in a file as rows have them, with the functions and classes around them. */
+class NamedPlaces {
+  readonly separator: string;
+  readonly #file: ResolvedFile;
+  readonly #enclosing: Enclosing;
+  readonly #names = new Map<Declaration, string>();
+
+  constructor(file: ResolvedFile, code: Code) {
+    this.separator = code.separatorOf(file.file.language);
+    this.#file = file;
+    this.#enclosing = new Enclosing(file.file);
+  }
+
+  holderAt(offset: number): Declaration | undefined {
+    return this.#enclosing.at(offset);
+  }
+
+  of(offset: number, length: number): Pick<Reference, "line" | "column" | "in" | "inLine" | "text"> {
+    const { positionOf, joinedText } = this.#file;
+    const holder = this.holderAt(offset);
+    return {
+      ...positionOf(offset),
+      ...(holder && { in: this.#nameOf(holder), inLine: holder.line }),
+      text: textAround(joinedText, offset, length),
+    };
+  }
+
+  #nameOf(holder: Declaration): string {
+    return getOrInsert(this.#names, holder, () => qualifiedNameOf(holder, this.separator));
+  }
 }
 
 /** Leaves out the second name of `import X as X`, which is one use of X. */
