@@ -14,10 +14,10 @@ import type { AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
 import { wordIn } from "../tools/symbol-arguments.ts";
 import { unresolvedAnswer } from "../tools/unresolved-answer.ts";
 import { type Ask, keyOf, type Question, type Reached, rowsOfFiles } from "./ask.ts";
-import { answerOf, askIndex, countsOf, requestOf, roomOf, withProgress } from "./ask-index.ts";
+import { answerOf, askIndex, countsOf, requestOf, roomOf, withProgress, wordPlaceOf } from "./ask-index.ts";
 import type { IndexedCall, Run } from "./call.ts";
 import { fileOfPosition } from "./file-of-position.ts";
-import { type CodeView, shownName } from "./worker/protocol.ts";
+import { type CodeView, shownName, type WordPlace } from "./worker/protocol.ts";
 
 /**
  * Answers the call.
@@ -31,18 +31,20 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
   });
   const question: Question = { tool, bound: tool.bind(input), input, file, run };
   const key = keyOf(question);
-  const soon = asksForWord(question) ? unfinished.timeFor(key, deadline.timeoutMs) : undefined;
+  const asked = wordAskedFor(question);
+  const soon = asked === undefined ? undefined : unfinished.timeFor(key, deadline.timeoutMs);
   const resolving = deadline.sooner(soon);
-  const asked: { last?: Ask } = {};
+  let last: Ask | undefined;
   try {
     return await askIndex({ ...question, run: { ...run, deadline: resolving } }, (ask) => {
-      asked.last = ask;
+      last = ask;
     });
   } catch (error) {
-    if (resolving.passed === undefined || deadline.signal.aborted || !(error instanceof UserError)) throw error;
-    const answer = asked.last && (await earlyAnswer(question, asked.last, soon ?? 0, deadline));
+    const isLate = resolving.passed !== undefined && !deadline.signal.aborted && error instanceof UserError;
+    if (!isLate || asked === undefined || soon === undefined || last === undefined) throw error;
+    const answer = await earlyAnswer(question, last, asked, soon, deadline);
     if (answer === undefined) throw error;
-    const { call, rows } = asked.last?.reached ?? {};
+    const { call, rows } = last.reached ?? {};
     unfinished.keep(key, call?.view.id, rows);
     return { answer, spent: run.stopwatch.spent };
   } finally {
@@ -50,15 +52,15 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
   }
 }
 
-/** True if a call names a word that a text search can look for in saved files. */
-function asksForWord({ input: { symbol, line, column, source }, file, run }: Question): boolean {
-  if (source !== undefined || run.sink.rows !== undefined) return false;
-  if (symbol !== undefined) return wordIn(symbol) !== undefined;
-  return file !== undefined && line !== undefined && column !== undefined;
+/** The word that a text search can look for in saved files, or its place; undefined if a call names none. */
+function wordAskedFor(question: Question): string | WordPlace | undefined {
+  const { input, run } = question;
+  if (input.source !== undefined || run.sink.rows !== undefined) return undefined;
+  return input.symbol === undefined ? wordPlaceOf(question) : wordIn(input.symbol);
 }
 
 /**
- * Answers with what was resolved and the lines of the other files; undefined if the call names no word.
+ * Answers with what was resolved and the lines of the other files; undefined if there is no word at the place that is asked for.
  *
  * @param deadline ends the search: its lines so far are then the answer
  * @throws UserError when there is nothing to search, and the signal's reason
@@ -66,11 +68,12 @@ function asksForWord({ input: { symbol, line, column, source }, file, run }: Que
 async function earlyAnswer(
   question: Question,
   ask: Ask,
+  asked: string | WordPlace,
   withinMs: number,
   deadline: Deadline,
 ): Promise<IndexAnswer | undefined> {
   const { bound, input, run } = question;
-  const word = await wordOf(question, deadline);
+  const word = typeof asked === "string" ? asked : await wordAt(asked, run.pool, deadline.signal);
   if (word === undefined) return undefined;
   const { paths, names, view, files, ...left } = await searchedFiles(question, ask, word, deadline);
   const found = await linesWith(word, paths, view, run.pool, deadline.signal);
@@ -129,12 +132,6 @@ function answerAbout(question: Question, { rows, ...reached }: Reached, room: Ro
   const half = { ...room, maxChars: Math.floor(room.maxChars / 2) };
   const answer = answerOf(question, { ...reached, rows: ofFiles, endedAfter: undefined }, half, undefined);
   return "error" in answer ? undefined : answer;
-}
-
-async function wordOf({ input: { symbol, line, column }, file, run }: Question, { signal }: Deadline) {
-  if (symbol !== undefined) return wordIn(symbol);
-  if (file === undefined || line === undefined || column === undefined) return undefined;
-  return await wordAt({ path: file.path, line, column }, run.pool, signal);
 }
 
 function reasonOf(withinMs: number): string {

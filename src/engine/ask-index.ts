@@ -19,6 +19,7 @@ import type { AnswerBounds, Plan } from "../tools/index-tool.ts";
 import { Ask, type Question, type Refused, type Walked, type Wanted } from "./ask.ts";
 import type { IndexedCall } from "./call.ts";
 import { drawnAnswer } from "./drawn-answer.ts";
+import type { WordPlace } from "./worker/protocol.ts";
 
 /** The end of a call, and the number of files that changed before it. */
 type Look = { readonly ended: IndexedCall | UserError; readonly changed: number };
@@ -158,12 +159,19 @@ async function openedFor(question: Question, request: CodeRequest, progress: Pro
 }
 
 /** The first reading for a tool that has files read as it wants them; undefined where all are read at once. */
-async function startOf({ bound: { onDemand }, input, file, run }: Question): Promise<StartOnDemand | undefined> {
+async function startOf(question: Question): Promise<StartOnDemand | undefined> {
+  const { bound, run } = question;
+  const { onDemand } = bound;
   if (onDemand === undefined || !onDemand.isOfUses || onDemand.word !== undefined) return onDemand;
-  const { line, column, source } = input;
-  if (file === undefined || line === undefined || column === undefined || source !== undefined) return undefined;
-  const word = await wordAt({ path: file.path, line, column }, run.pool, run.deadline.signal);
+  const place = wordPlaceOf(question);
+  const word = place && (await wordAt(place, run.pool, run.deadline.signal));
   return word === undefined ? undefined : { ...onDemand, word };
+}
+
+/** The position whose word a question is about; undefined for one about a name, a line or unsaved text. */
+export function wordPlaceOf({ input: { line, column, source }, file }: Question): WordPlace | undefined {
+  if (file === undefined || line === undefined || column === undefined || source !== undefined) return undefined;
+  return { path: file.path, line, column };
 }
 
 /** The code that a question is about. */
