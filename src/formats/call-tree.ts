@@ -21,11 +21,15 @@ export type TreeNode = {
 /** Trees in one direction. */
 export type CallTree = { readonly direction: "callers" | "callees"; readonly nodes: readonly TreeNode[] };
 
-/** The trees of a graph of calls; undefined for any other graph, and for one without edges. */
-export function callTrees(head: RowValues): readonly CallTree[] | undefined {
+/**
+ * The trees of a graph of calls; undefined for any other graph, and for one without edges.
+ *
+ * @param rows returns the rows of the head
+ */
+export function callTrees(head: RowValues, rows = () => GraphRows.parse(head)): readonly CallTree[] | undefined {
   const { direction } = head;
   if (head.graph !== undefined || head.edges === undefined || head.symbol === undefined) return undefined;
-  const { nodes, edges } = GraphRows.parse(head);
+  const { nodes, edges } = rows();
   const isOfCalls = nodes.every(({ name, symbols }) => name !== undefined && symbols === undefined);
   if (!isOfCalls) return undefined;
   const starts = nodes.filter(({ start }) => start === true);

@@ -21,7 +21,8 @@ const commentMarks: Readonly<Record<string, string>> = { mermaid: "%% ", dot: "/
  * symbols, `path:line: kind name`, and a line for each cycle and each name that stands for no file or function.
  */
 export function graphLines(head: RowValues, look: Look): readonly string[] {
-  const { counts, graph, nodes, edges, cycles, warnings, truncated_reason, ...open } = GraphRows.parse(head);
+  const rows = GraphRows.parse(head);
+  const { counts, graph, nodes, edges, cycles, warnings, truncated_reason, ...open } = rows;
   const counted = counts === undefined ? [] : [keysText(counts)];
   const missing = truncated_reason === undefined ? [] : [...counted, `truncated: ${plain(truncated_reason)}`];
   if (graph !== undefined) {
@@ -34,7 +35,7 @@ export function graphLines(head: RowValues, look: Look): readonly string[] {
     first === undefined
       ? `${plain(from)}:${line === undefined ? "" : `${line}:`}`
       : `${plain(files.get(from) ?? from)}:${first}: ${plain(from)} ->`;
-  const calls = callTrees(head)?.flatMap((one, _, { length }) => callLines(one, length > 1, look));
+  const calls = callTrees(head, () => rows)?.flatMap((one, _, { length }) => callLines(one, length > 1, look));
   const tree = calls ?? (look.isForPeople ? graphTree(nodes, edges, head.symbol !== undefined, look) : undefined);
   const lines = [
     ...(tree === undefined ? [...nodes.flatMap(nodeLines), ...edges.flatMap((edge) => edgeLines(edge, placeOf))] : []),

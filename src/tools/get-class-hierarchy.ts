@@ -32,9 +32,8 @@ import { traitsOf } from "../code-index/traits-of.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { dotOf } from "../pictures/dot.ts";
 import { classDiagram, classPicture } from "./graphs/class-diagram.ts";
-import { counted } from "./graphs/dependency-answer.ts";
-import { outputFormats, picturedValues, themes } from "./graphs/graph-pictures.ts";
-import { coverageOf, notFound, symbolHead } from "./index-answer.ts";
+import { PictureArguments, picturedValues } from "./graphs/graph-pictures.ts";
+import { counted, coverageOf, notFound, symbolHead } from "./index-answer.ts";
 import { type AnswerBounds, defineIndexTool, type FileRows, planReader } from "./index-tool.ts";
 import { isUnknown, notKnown } from "./not-known.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
@@ -53,16 +52,7 @@ const GetClassHierarchyArguments = requireSymbol(
     max_depth: z.int().min(0).optional().describe("All by default"),
     show_methods: z.boolean().optional().describe("With overridden methods (default: true)"),
     detail: z.enum(details).optional().describe("names is shortest"),
-    output_format: z
-      .enum(outputFormats)
-      .optional()
-      .meta({ unlistedWords: true })
-      .describe("Default: json; else mermaid, dot, svg, png"),
-    theme: z
-      .enum(themes)
-      .optional()
-      .describe("Colours of svg and png (default: svg as its viewer prefers, png light)")
-      .meta(unlisted),
+    ...PictureArguments.shape,
     column: column.meta(unlisted),
     source: source.meta(unlisted),
     max_chars: maxChars.meta(unlisted),

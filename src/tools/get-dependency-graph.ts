@@ -17,7 +17,7 @@ import { depthsFrom, shortestCycle } from "../code-index/digraph.ts";
 import { callGraphAnswer } from "./graphs/call-graph-answer.ts";
 import { callsOfPlan, foundCalls, nextOfCalls, planOfCalls, type Walk } from "./graphs/call-walk.ts";
 import { dependencyAnswer, FoundGraph, graphDetails } from "./graphs/dependency-answer.ts";
-import { outputFormats, themes } from "./graphs/graph-pictures.ts";
+import { PictureArguments } from "./graphs/graph-pictures.ts";
 import { testViews } from "./graphs/shown-calls.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool } from "./index-tool.ts";
@@ -54,16 +54,7 @@ const DependencyGraphArguments = requirePlace(
     tests: z.enum(testViews).optional().meta({ unlistedWords: true }).describe("fold (default), show or hide"),
     show_system_includes: z.boolean().optional().describe("With system includes").meta(unlisted),
     detail: z.enum(graphDetails).optional().describe("names is shortest"),
-    output_format: z
-      .enum(outputFormats)
-      .optional()
-      .meta({ unlistedWords: true })
-      .describe("Default: json; else mermaid, dot, svg, png"),
-    theme: z
-      .enum(themes)
-      .optional()
-      .describe("Colours of svg and png (default: svg as its viewer prefers, png light)")
-      .meta(unlisted),
+    ...PictureArguments.shape,
     max_chars: maxChars.meta(unlisted),
   }),
 );

@@ -11,9 +11,9 @@ import type { CallSymbol } from "../../code-index/calls.ts";
 import type { FoundSymbols } from "../../code-index/found-symbols.ts";
 import { keyOfPlace } from "../../code-index/places.ts";
 import type { Picture } from "../../pictures/picture.ts";
-import { coverageOf, notesOnUses, symbolHead } from "../index-answer.ts";
+import { counted, coverageOf, notesOnUses, symbolHead } from "../index-answer.ts";
 import type { AnswerBounds } from "../index-tool.ts";
-import { counted, type GraphView } from "./dependency-answer.ts";
+import type { GraphView } from "./dependency-answer.ts";
 import {
   depthForms,
   type FormOptions,
@@ -129,7 +129,6 @@ function headOf(calls: FoundCalls, nodes: readonly Node[], { direction, format }
   ];
   const external = callsOf(true);
   const uncertain = nodes.reduce((count, { row }) => count + (row.possible ?? 0), 0);
-  const rowsWith = (key: "entry") => nodes.filter(({ row }) => row[key] === true).length;
   return {
     ...symbolHead(found),
     ...(starts.length > 1 && { starts: starts.slice(0, maxListedStarts) }),
@@ -140,7 +139,7 @@ function headOf(calls: FoundCalls, nodes: readonly Node[], { direction, format }
       nodes: graph.nodes.length,
       edges: graph.edges.length,
       cycles: graph.cycles.length,
-      ...(direction !== "callees" && { entry_points: rowsWith("entry") }),
+      ...(direction !== "callees" && { entry_points: nodes.filter(({ row }) => row.entry === true).length }),
       unresolved: callsOf(false),
       // Without rules for receivers a call of another code base is unresolved, and none is known to be external.
       ...((notKnown === undefined || external > 0) && { external }),

@@ -7,7 +7,7 @@ import type { IndexResults } from "../../answers/answer.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { groupBy } from "../../base/group-by.ts";
 import type { Picture } from "../../pictures/picture.ts";
-import { coverageOf } from "../index-answer.ts";
+import { counted, coverageOf } from "../index-answer.ts";
 import type { AnswerBounds } from "../index-tool.ts";
 import {
   depthForms,
@@ -141,10 +141,6 @@ function formsOf(found: FoundGraph, { format, detail, theme }: GraphView, bounds
       },
     },
   ];
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function headOf({ file, direction, elsewhere, ...found }: FoundGraph, format: OutputFormat): RowValues {

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { PictureToDraw } from "../../answers/answer.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { componentsOf } from "../../code-index/digraph.ts";
@@ -5,13 +6,25 @@ import { dotOf } from "../../pictures/dot.ts";
 import { mermaidOf } from "../../pictures/mermaid.ts";
 import { isDrawable, type Picture, type PictureEdge } from "../../pictures/picture.ts";
 import type { AnswerBounds } from "../index-tool.ts";
+import { unlisted } from "../target-arguments.ts";
 
 /** The form of a graph in an answer: as rows, in a language of pictures, or drawn. */
-export const outputFormats = ["json", "mermaid", "dot", "svg", "png"] as const;
+const outputFormats = ["json", "mermaid", "dot", "svg", "png"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** The colours of a picture that is drawn. */
-export const themes = ["light", "dark"] as const;
+/** The arguments that ask for a picture of a graph. */
+export const PictureArguments = z.object({
+  output_format: z
+    .enum(outputFormats)
+    .optional()
+    .meta({ unlistedWords: true })
+    .describe("Default: json; else mermaid, dot, svg, png"),
+  theme: z
+    .enum(["light", "dark"])
+    .optional()
+    .describe("Colours of svg and png (default: svg as its viewer prefers, png light)")
+    .meta(unlisted),
+});
 
 /** The request for a picture. */
 export type PictureView = {
