@@ -95,6 +95,16 @@ function lastChildOf(tree: FlatTree, node: number): number {
   return last;
 }
 
+/** Comparisons of two numbers by the sign of a condition. */
+const comparisons: Readonly<Record<string, (one: number, other: number) => boolean>> = {
+  "": (one, other) => one === other,
+  "==": (one, other) => one === other,
+  ">=": (one, other) => one >= other,
+  "<=": (one, other) => one <= other,
+  ">": (one, other) => one > other,
+  "<": (one, other) => one < other,
+};
+
 /**
  * True for arguments that a condition takes, and `maybe` where that depends on arguments that are not counted.
  *
@@ -105,15 +115,7 @@ export function takesArguments(condition: string, given: WrittenArguments | unde
   const number = Number(digits);
   if (given === undefined) return "maybe";
   const { count, isOpen } = given;
-  const tests: Readonly<Record<string, (n: number) => boolean>> = {
-    "": (n) => n === number,
-    "==": (n) => n === number,
-    ">=": (n) => n >= number,
-    "<=": (n) => n <= number,
-    ">": (n) => n > number,
-    "<": (n) => n < number,
-  };
-  const test = tests[sign] ?? (() => false);
+  const test = (n: number) => comparisons[sign]?.(n, number) === true;
   if (!isOpen) return test(count);
   // An argument that stands for several may stand for none, or for more than the condition is about.
   const all = Array.from({ length: Math.max(number - count, 0) + 2 }, (_, more) => test(count + more));
