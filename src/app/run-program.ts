@@ -2,7 +2,6 @@
  * One run of the program, the composition root: reads the command line and the settings, opens the engine, and runs the
  * command or serves MCP. Input: the surroundings of a process or of a test; output: the exit status.
  */
-
 import { availableParallelism, hostname } from "node:os";
 import { isAbsolute, resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
