@@ -153,10 +153,10 @@ export function mayBeOverridden(method: Declaration): boolean {
   return !traitsOf(method.file.language).declaresOverriding || isVirtual(method);
 }
 
-/** True for methods of one name that may override each other: an overload overrides nothing. */
+/** True for methods of one name that may override each other: an overload overrides nothing, and default values do not count. */
 export function takeTheSame(one: Declaration, other: Declaration): boolean {
   if (!traitsOf(one.file.language).declaresOverriding) return true;
-  return one.least === other.least && one.most === other.most;
+  return one.most === other.most;
 }
 
 const memberlessKinds: ReadonlySet<DeclarationKind> = new Set(["parameter", "macro"]);
