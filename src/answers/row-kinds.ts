@@ -115,6 +115,13 @@ export const ClassRow = z.object({
   derived: z.array(RelatedRow).optional(),
   mro: words.optional(),
   virtual_methods: z.array(MethodRow).optional(),
+  /** Of a class without a method: the base that it has it from, or `missing`. */
+  from: word,
+  missing: mark,
+  /** Bases from outside, or unknown, that may have the method. */
+  may_be_from: words.optional(),
+  /** The line that sets an attribute of the name. */
+  assigned_at: z.number().optional(),
 });
 export type ClassRow = Readonly<z.infer<typeof ClassRow>>;
 

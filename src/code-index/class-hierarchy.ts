@@ -9,6 +9,7 @@ import { childrenOf } from "./children-of.ts";
 import type { Code } from "./code.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
 import { Enclosing } from "./enclosing.ts";
+import { isImplementation } from "./own-members.ts";
 import { comparePlaces, declarationAt, placeOf } from "./places.ts";
 import type { Base } from "./resolution.ts";
 import { isClass, isForward, isFunction, isReplacedAsName, mayBeOverridden, takeTheSame } from "./symbol-kind.ts";
@@ -148,12 +149,19 @@ export class ClassHierarchy {
 
   /** True when a method that it has, or inherits, has no implementation. */
   isAbstract(declaration: Declaration): boolean {
-    const nearestFirst = [declaration, ...this.ancestorsOf(declaration)].flatMap(methodsOf);
+    const classes = [declaration, ...this.ancestorsOf(declaration)];
+    const nearestFirst = classes.flatMap(childrenOf);
     const byName = groupBy(nearestFirst, ({ name }) => name);
+    const { madeNamed } = this.#code.resolverOf(declaration.file.language);
     return nearestFirst.some((method) => {
-      if ((method.flags & DeclarationFlag.abstract) === 0) return false;
+      if (!isFunction(method) || (method.flags & DeclarationFlag.abstract) === 0) return false;
       const same = byName.get(method.name) ?? [];
-      return !same.slice(0, same.indexOf(method)).some((nearer) => mayOverride(nearer, method));
+      const implemented = (nearer: Declaration) => mayOverride(nearer, method) && isImplementation(nearer);
+      if (same.slice(0, same.indexOf(method)).some(implemented)) return false;
+      const nearerClasses = new Set<Declaration | undefined>(
+        classes.slice(0, classes.indexOf(method.parent ?? method)),
+      );
+      return !(madeNamed?.(method.name) ?? []).some(({ parent }) => nearerClasses.has(parent));
     });
   }
 

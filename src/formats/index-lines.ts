@@ -78,7 +78,7 @@ function allLines(answer: IndexResults, look: Look): readonly string[] {
   }
   if (results === undefined && total_files === undefined) return graphLines(head, look);
   const files = results ?? [];
-  const hierarchy = look.isForPeople ? hierarchyLines(files, separators, look) : undefined;
+  const hierarchy = look.isForPeople && head.lacks === undefined ? hierarchyLines(files, separators, look) : undefined;
   return [
     ...(typeof graph === "string" ? [look.whole(graph)] : []),
     ...(external === undefined ? [] : [look.block([`${plain(head.symbol)}: external ${plain(external)}\n`])]),
@@ -233,7 +233,19 @@ function classLines(row: unknown, { separator, look }: EntryContext): readonly s
   const below = derived.map((one) => plain(one.name)).join(", ");
   const qualified = plain(container === undefined ? name : container + separator + name);
   const own = `${line}:${column}: ${kind} ${qualified}${above && `: ${above}`}${below && `; derived: ${below}`}`;
-  return [own, ...methods.map((method) => methodLine(method, qualified + separator))];
+  return [own + lackingWords(related), ...methods.map((method) => methodLine(method, qualified + separator))];
+}
+
+/** Of a class without a method of its own, the base that it has it from. */
+function lackingWords({ is_abstract, from, missing, may_be_from: others = [], assigned_at: line }: Partial<ClassRow>) {
+  if (from === undefined && missing === undefined && others.length === 0) return "";
+  return [
+    is_abstract === true ? " abstract" : "",
+    from === undefined ? "" : `; from ${plain(from)}`,
+    missing === true ? "; missing" : "",
+    others.length === 0 ? "" : `; may be from ${others.map(plain).join(", ")}`,
+    line === undefined ? "" : `; assigned at ${line}`,
+  ].join("");
 }
 
 function methodLine(method: MethodRow, owner: string): string {

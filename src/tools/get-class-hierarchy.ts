@@ -7,7 +7,7 @@ import type { FileEntry, IndexAnswer, IndexResults } from "../answers/answer.ts"
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
 import { type ClassRow, MethodRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
-import { UserError } from "../base/errors.ts";
+import { ArgumentError, UserError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
 import { classAround } from "../code-index/class-around.ts";
 import {
@@ -35,8 +35,9 @@ import { classDiagram, classPicture } from "./graphs/class-diagram.ts";
 import { PictureArguments, picturedValues } from "./graphs/graph-pictures.ts";
 import { counted, coverageOf, notFound, symbolHead } from "./index-answer.ts";
 import { type AnswerBounds, defineIndexTool, type FileRows, planReader } from "./index-tool.ts";
+import { FoundLacking, foundLacking, lackingAnswer } from "./lacking-answer.ts";
 import { isUnknown, notKnown } from "./not-known.ts";
-import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
+import { maxChars, requireSymbol, SymbolArguments, symbolName, symbolRequestOf } from "./symbol-arguments.ts";
 import { unlisted } from "./target-arguments.ts";
 
 const directions = ["up", "down", "both"] as const;
@@ -49,6 +50,7 @@ const { column, source } = SymbolArguments.shape;
 const GetClassHierarchyArguments = requireSymbol(
   SymbolArguments.extend({
     direction: z.enum(directions).optional().describe("Bases up, derived down (default: both)"),
+    lacks: symbolName.describe("Method: only subclasses without their own"),
     max_depth: z.int().min(0).optional().describe("All by default"),
     show_methods: z.boolean().optional().describe("With overridden methods (default: true)"),
     detail: z.enum(details).optional().describe("names is shortest"),
@@ -95,8 +97,12 @@ const HierarchyPlan = FoundSymbols.extend({
   classes: z.array(FoundClass),
   /** True when classes in functions were looked for in a part of the files. */
   isPartial: z.boolean(),
+  /** True when there are more classes than a call visits. */
+  isCut: z.boolean(),
   /** Says for which of the classes that have the name nothing is known. */
   note: z.string().optional(),
+  /** Undefined if the call does not ask for classes without a method. */
+  lacking: FoundLacking.optional(),
 });
 
 const planRead = planReader(HierarchyPlan);
@@ -128,6 +134,11 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
   input: GetClassHierarchyArguments,
   kind: "symbols",
   plan: async (code, input) => {
+    if (input.lacks !== undefined && (input.output_format ?? "json") !== "json") {
+      throw new ArgumentError(
+        ({ quoted }) => `Argument ${quoted("lacks")} excludes pictures in ${quoted("output_format")}.`,
+      );
+    }
     const hierarchy = new ClassHierarchy(code);
     const { found, classes: asked } = await askedClasses(symbolRequestOf(input), { code, hierarchy });
     if (found.symbols.length > 0 && asked.length === 0) throw noClass(found, code);
@@ -136,16 +147,23 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
     const others = asked.filter((one) => !known.includes(one)).map(languageOf);
     const note = others.length === 0 ? undefined : notKnown("class hierarchies", others, code);
     if (note !== undefined && known.length === 0) throw new UserError(note, { details: whereBasesAre });
-    const { direction = "both", max_depth = Number.POSITIVE_INFINITY } = input;
+    const { lacks, direction = lacks === undefined ? "both" : "down", max_depth = Number.POSITIVE_INFINITY } = input;
     const around =
       found.external !== undefined && found.symbols.length === 0
         ? await belowExternal(found.external, hierarchy, { direction, maxDepth: max_depth })
         : await hierarchy.around(known, { direction, maxDepth: max_depth });
+    const plan = { ...found, isPartial: hierarchy.isPartial, note };
+    if (lacks !== undefined) {
+      const below = around.map(({ declaration }) => declaration);
+      const looked = direction === "down" ? below.filter((one) => !known.includes(one)) : below;
+      const lacking = foundLacking(looked, lacks, { code, hierarchy });
+      return { files: [], found: { ...plan, classes: [], isCut: around.length >= maxClasses, lacking } };
+    }
     const overriding = overridingMethods(around, hierarchy);
     const context = { code, hierarchy, overriding, asked: new Set(known) };
     const classes = around.map((one) => classRow(one, context));
     const files = [...new Set(around.filter(hasWordsOfBases).map(({ declaration }) => declaration.file.path))].sort();
-    return { files, found: { ...found, classes, isPartial: hierarchy.isPartial, note } };
+    return { files, found: { ...plan, classes, isCut: around.length >= maxClasses } };
   },
   rowsOf: (file, _code, plan) => headsIn(file, planRead(plan).classes),
   rowsOfDeclarations: (file, _code, plan) => {
@@ -373,16 +391,21 @@ function answerOf(
   }: GetClassHierarchyArguments,
   bounds: AnswerBounds,
 ): IndexAnswer {
-  const { classes } = found;
+  const { classes, lacking } = found;
   const words: WordsOfBases = new Map(
     files.flatMap(({ filepath, rows }) =>
       Heads.parse(rows).heads.map((head) => [keyOf(filepath, head.line, head.column), head.words] as const),
     ),
   );
   const left = [
-    ...(classes.length >= maxClasses ? [`only ${maxClasses} classes are visited`] : []),
+    ...(found.isCut ? [`only ${maxClasses} classes are visited`] : []),
     ...(found.isPartial ? ["classes in functions are looked for in a part of the files: narrow filepath"] : []),
   ];
+  const partial = left.length > 0 && { truncated: true, truncated_reason: left.join("; ") };
+  const notes = found.note === undefined ? [] : [`${found.note}.`];
+  if (lacking !== undefined) {
+    return lackingAnswer(lacking, { symbol: symbolHead(found), partial: { ...partial } }, { detail, notes }, bounds);
+  }
   const make = (
     results: readonly FileEntry[] | undefined,
     truncation: Truncation,
@@ -391,12 +414,12 @@ function answerOf(
     head: {
       ...symbolHead(found),
       total_classes: classes.length,
-      ...(left.length > 0 && { truncated: true, truncated_reason: left.join("; ") }),
+      ...partial,
       ...more,
       ...truncation,
     },
     results,
-    tail: coverageOf(bounds, found.note === undefined ? [] : [`${found.note}.`]),
+    tail: coverageOf(bounds, notes),
     separators: Object.fromEntries(classes.map(({ filepath, separator }) => [filepath, separator])),
   });
   const byFile = (rowOf: (row: FoundClass) => unknown) =>

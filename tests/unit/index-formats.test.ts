@@ -4,6 +4,7 @@ import { writtenIn } from "../../src/formats/format.ts";
 import { formatNames, loadFormat } from "../../src/formats/index.ts";
 import { findDefinition } from "../../src/tools/find-definition.ts";
 import { findReferences } from "../../src/tools/find-references.ts";
+import { getClassHierarchy } from "../../src/tools/get-class-hierarchy.ts";
 import { codeBase } from "../support/code-base.ts";
 import { callIndex } from "../support/index-call.ts";
 import { shapes } from "../support/shapes.ts";
@@ -167,4 +168,13 @@ test("text of graphs with names alone has a line for each edge, and for each sym
   expect(textOf(imports)).toBe("a.h:4: b.h\na.h:7: c.h\n");
   const calls = { symbol: "f", counts: {}, nodes: [{ file: "a.cpp", symbols: ["n::f:12", "operator():3"] }] };
   expect(textOf(calls)).toBe("a.cpp:12: n::f\na.cpp:3: operator()\n");
+});
+
+test("a class without a method of its own, and where it has it from", async () => {
+  const python = await codeBase({ "a.py": "class A:\n def f(self): 1\nclass B(A, ext.C): pass\n" });
+  const answer = await callIndex(getClassHierarchy, python, { symbol: "A", lacks: "f" });
+  expect(inFormat("text", answer).text).toBe("a.py:3:7: class B; from A\na.py:2:6: inherited_from: method A.f\n");
+  expect(inFormat("brief", answer).text).toBe(
+    "symbol=A lacks=f total_classes=1 total_lacking=1\na.py:3: class B from=A\ninherited_from:\na.py:2: method A.f\nsearched_files=5",
+  );
 });

@@ -1,0 +1,75 @@
+/**
+ * The classes that do not define a member themselves, and the classes from which they inherit it. Input: classes of a
+ * hierarchy, and the name of a member; output: those without one of their own, each with the nearest inherited member.
+ */
+import { getOrInsert } from "../base/get-or-insert.ts";
+import { childrenOf } from "./children-of.ts";
+import type { ClassHierarchy } from "./class-hierarchy.ts";
+import type { Code } from "./code.ts";
+import type { Declaration } from "./code-index.ts";
+import { isOwnMember, isSetByMethod } from "./own-members.ts";
+
+/** A class that does not define a member itself. */
+export type LackingClass = {
+  readonly declaration: Declaration;
+  /** The nearest base that defines the member, and its definition, or the use of a macro that makes it. */
+  readonly inherited: { readonly base: Declaration; readonly member: Declaration } | undefined;
+  /** Bases that come before this member and may have one, too: from outside of the code base, or unknown. */
+  readonly outside: readonly string[];
+  /** The line of a method that sets an attribute of this name on its object. */
+  readonly assignedAt: number | undefined;
+};
+
+/** Bases whose only members are special methods of Python. */
+const bareBases: ReadonlySet<string> = new Set(
+  "object builtins.object abc.ABC typing.Generic typing.Protocol".split(" "),
+);
+
+/** Returns the classes without a member of the name, in the order of the classes. */
+export function lackingClasses(
+  classes: readonly Declaration[],
+  name: string,
+  { code, hierarchy }: { readonly code: Code; readonly hierarchy: ClassHierarchy },
+): readonly LackingClass[] {
+  const makers = new Map<string, ReadonlyMap<Declaration | undefined, Declaration>>();
+  /** The uses of macros that make the name, by their classes. */
+  const madeIn = (language: string) =>
+    getOrInsert(makers, language, () => {
+      const uses = code.resolverOf(language).madeNamed?.(name) ?? [];
+      return new Map(uses.map((use) => [use.parent, use]));
+    });
+  const ownMember = (declaration: Declaration) =>
+    childrenOf(declaration).find((one) => one.name === name && isOwnMember(one)) ??
+    madeIn(declaration.file.language).get(declaration);
+  return classes.flatMap((declaration): LackingClass[] => {
+    if (ownMember(declaration) !== undefined) return [];
+    const outside: string[] = [];
+    const assignedAt = childrenOf(declaration).find((one) => one.name === name && isSetByMethod(one))?.line;
+    for (const base of basesInOrder(declaration, { code, hierarchy })) {
+      if (typeof base === "string") {
+        if (!bareBases.has(base) || name.startsWith("__")) outside.push(base);
+        continue;
+      }
+      const member = ownMember(base);
+      if (member !== undefined) return [{ declaration, inherited: { base, member }, outside, assignedAt }];
+    }
+    return [{ declaration, inherited: undefined, outside, assignedAt }];
+  });
+}
+
+/** The bases of a class in the order in which their members are looked up: by name if they are not of the code base. */
+function basesInOrder(
+  declaration: Declaration,
+  { code, hierarchy }: { readonly code: Code; readonly hierarchy: ClassHierarchy },
+): readonly (Declaration | string)[] {
+  const order = code.resolverOf(declaration.file.language).linearized?.(declaration);
+  // Of a class in a function, only its open file knows the bases.
+  if (order !== undefined && order.length > 1) return order.filter((one) => one !== declaration);
+  const found = new Set<Declaration | string>([declaration]);
+  for (const one of found) {
+    if (typeof one === "string") continue;
+    for (const base of hierarchy.basesOf(one)) found.add(base.declaration ?? base.external ?? base.written);
+  }
+  found.delete(declaration);
+  return [...found];
+}
