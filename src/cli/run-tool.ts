@@ -94,6 +94,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
       end = await engine.call(tool, input, failure.signal, sink, {
         listsFiles: command.paths.includes("-"),
         measure: measureOf(format, tool),
+        ...(format.isReadByLine && { isReadByLine: true }),
       });
     }
   } finally {

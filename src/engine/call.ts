@@ -64,6 +64,8 @@ export type CallOptions = {
   readonly listsFiles?: boolean;
   /** The length of the answer, which the limit bounds. Without it there is no limit, for callers that cut the answer themselves. */
   readonly measure?: Measure;
+  /** True if the answer is read line by line: a tool may have other defaults of its arguments for it. */
+  readonly isReadByLine?: boolean;
   /** How large images may be; by default as for files. */
   readonly image?: ImageBounds;
   /** Returns what a picture shows of a name, such as a path without the folder that it is about; by default all of it. */

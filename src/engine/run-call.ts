@@ -34,7 +34,7 @@ export async function runCall(tool: AnyTool, input: unknown, call: CallRun): Pro
   }
   const { asked, run } = await opened(tool, input, parseInput, call);
   const { scanFiles } = await import("./scan-files.ts");
-  return scanFiles(tool, asked, run);
+  return scanFiles(tool, run.options.isReadByLine === true ? tool.withReadArguments(asked) : asked, run);
 }
 
 /** Validates arguments, opens the code base, and reads positions in paths. */

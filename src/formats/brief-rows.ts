@@ -7,6 +7,7 @@ import { codeLine } from "../base/escape/line.ts";
 import { nameText } from "../base/escape/name.ts";
 import { isObject } from "../base/is-object.ts";
 import { type CallTree, callTrees, type TreeNode } from "./call-tree.ts";
+import { type CapturedLines, capturedLines, isCaptures } from "./capture-lines.ts";
 import { keysText } from "./keys-text.ts";
 import { plain } from "./plain.ts";
 
@@ -135,7 +136,10 @@ export class BriefRows {
       const names = joined(rows.map((row) => this.#short(plain(row))));
       return [isUsual ? names : `${key}: ${names}`];
     }
-    const lines = this.#heldLines(rows.filter(isObject), separator);
+    const objects = rows.filter(isObject);
+    const lines = isCaptures(objects)
+      ? capturedLines(objects).flatMap(captureTexts)
+      : this.#heldLines(objects, separator);
     if (isUsual) return lines;
     return lines.length > 1 ? [`${key}:`, ...lines] : lines.map((line) => `${key}: ${line}`);
   }
@@ -414,6 +418,12 @@ function groupRuns<Item>(
     else runs.push([key, [item]]);
   }
   return runs;
+}
+
+/** `12: @a @b: code`, or several lines of code below. */
+function captureTexts({ names, code, ...place }: CapturedLines): readonly string[] {
+  const head = [placeOf(place), ...names.map((name) => `@${plain(name)}`)].join(" ");
+  return code.includes("\n") ? [head, quotedCode(code)] : [`${head}: ${plain(code.replace(/\t+/g, " "))}`];
 }
 
 /** Words next to each other; with commas where one of them has a blank. */

@@ -7,6 +7,7 @@
 import type { FileEntry } from "../answers/answer.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { nameText } from "../base/escape/name.ts";
+import { listText } from "../base/list-text.ts";
 import type { FileResult, ResultEntry } from "../engine/call.ts";
 import { saidOf } from "../engine/summary.ts";
 import { sentencesOnMissing } from "../tools/index-answer.ts";
@@ -20,12 +21,18 @@ import { plain } from "./plain.ts";
 
 export const brief: Format = {
   hasTotals: true,
+  isReadByLine: true,
   begin: (tool) => {
     const texts: string[] = [];
+    const without: string[] = [];
     let only: FileResult | undefined;
     return {
       file: (entry, isFlat) => {
         if (isFlat) only = entry.result;
+        else if (isEmpty(entry.result)) {
+          without.push(entry.name);
+          return "";
+        }
         const text = known.get(entry) ?? resultText(entry, isFlat);
         known.set(entry, text);
         texts.push(text);
@@ -36,7 +43,9 @@ export const brief: Format = {
         if (only?.rows.kind === "interface") return { text: textOf(texts), failed: false };
         const { keys, warnings } = saidOf(tool, summary);
         const { unread: _, changed_during_call: __, ...totals } = keys;
-        return { text: textOf([...leadLines(keys), ...texts, ...headLines({ ...totals, warnings })]), failed: false };
+        const empty = without.length === 0 ? {} : { without_rows: listText(without.map(nameText)) };
+        const end = headLines({ ...totals, ...empty, warnings });
+        return { text: textOf([...leadLines(keys), ...texts, ...end]), failed: false };
       },
     };
   },
@@ -63,6 +72,13 @@ export const brief: Format = {
 
 /** Results as they have been written, since those that have been measured are written once more. */
 const known = new WeakMap<ResultEntry, string>();
+
+/** True for a result without rows and warnings. */
+function isEmpty(result: FileResult): boolean {
+  if ("error" in result || result.warnings.length > 0) return false;
+  const values = Object.entries(result.rows.values).filter(([key]) => !key.endsWith("_count"));
+  return values.length > 0 && values.every(([, value]) => Array.isArray(value) && value.length === 0);
+}
 
 /** A result of a tool over files, whose names are as they are written. */
 function resultText({ name, result }: ResultEntry, isFlat: boolean): string {

@@ -12,6 +12,8 @@ import type { AnyTool } from "../tools/tool.ts";
 export type Format = {
   /** True when the answer contains totals and warnings; of other formats they are written next to it. */
   readonly hasTotals?: boolean;
+  /** True if answers are read line by line, so that rows come with their line of code. */
+  readonly isReadByLine?: boolean;
   /** True when the answer has no place for what failed, which is then told next to it. */
   readonly omitsFailures?: boolean;
   /** Begins the answer to a call of a tool over files. */

@@ -267,6 +267,7 @@ async function callTool(
   const sink = sinkWith(progress, writer.file);
   const end = await engine.call(tool, input ?? {}, signal, sink, {
     measure: measureOf(format, tool),
+    ...(format.isReadByLine && { isReadByLine: true }),
     image: imageOfAnswer,
   });
   const { text, failed } = boundedAnswer(format, writer, end, engine.maxCharsOf(input));

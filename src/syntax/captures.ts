@@ -20,13 +20,18 @@ import {
   checkQuerySize,
   firstKindIn,
   indexOfWord,
+  predicateOfAlternative,
+  predicatesIn,
+  preparedQuery,
   type RenamedQuery,
-  renameNodes,
   wordAt,
 } from "./query-text.ts";
 
-/** One capture of a query: what it is called, the text of its node and where that starts. */
-type CaptureRow = { readonly capture_name: string; readonly text: string } & Position;
+/** One capture of a query: its name, the text of its node and where that starts. */
+type CaptureRow = { readonly capture_name: string; readonly text: string } & Position & {
+    /** The line of code in which it starts; omitted if it was not asked for, or if another row of the match has these lines. */
+    readonly context?: string;
+  };
 
 export type CaptureRows = {
   /** The captures from `firstRow` on, up to the limit. */
@@ -52,6 +57,11 @@ export type CaptureBounds = {
   readonly endLine?: number | undefined;
   /** Ranges of offsets in the file; a capture has to be inside of one. Undefined for the whole file. */
   readonly within?: readonly OffsetRange[] | undefined;
+  /**
+   * Returns the line of code of a part of it, for rows with `context`. They are rows for readers: a capture that predicates test is
+   * left out if another row of its match has its lines. Undefined for rows without.
+   */
+  readonly contextOf?: ((start: number, end: number) => string) | undefined;
 };
 
 type OffsetRange = { readonly start: number; readonly end: number };
@@ -95,6 +105,8 @@ type CompiledCaptures = {
   readonly query: Query;
   /** Pattern → its predicates that web-tree-sitter does not know; undefined if there are none. */
   readonly predicates: readonly (readonly Predicate[] | undefined)[];
+  /** Pattern → the names of captures that its predicates test. */
+  readonly tested: readonly ReadonlySet<string>[];
   /** The query as `compileQuery` has it, when each of its patterns is one node without a condition: `(comment) @a`. */
   readonly lone: CompiledQuery | undefined;
 };
@@ -132,53 +144,133 @@ export function captureRows(
   flatTree: () => FlatTree,
 ): CaptureRows {
   const compiled = compile(loaded, source);
-  const captured =
+  const { maxRows, firstRow = 0, maxShownChars = Number.POSITIVE_INFINITY, contextOf } = bounds;
+  const matches =
     compiled.lone === undefined
-      ? capturesOf(compiled, root, text, flatTree)
-      : capturesOfLone(compiled.lone, text, flatTree());
+      ? matchesBelow(compiled, root, text, flatTree)
+      : matchesOfLone(compiled.lone, text, flatTree());
   const rows: CaptureRow[] = [];
   const isWanted = boundsTest(bounds, positionOf);
-  const { maxRows, firstRow = 0, maxShownChars = Number.POSITIVE_INFINITY } = bounds;
+  const room = new ShownRoom(maxShownChars);
   let total = 0;
   let chars = 0;
-  let shownChars = 0;
-  for (const { name, startIndex, endIndex } of captured) {
-    if (name.startsWith(privatePrefix) || !isWanted(startIndex, endIndex)) continue;
-    chars += endIndex - startIndex;
-    if (total === maxRows || chars > maxQueryChars) return { rows, total, truncated: true };
-    total++;
-    if (total <= firstRow || shownChars > maxShownChars) continue;
-    const row = { capture_name: name, text: text.slice(startIndex, endIndex), ...positionOf(startIndex) };
-    rows.push(row);
-    if (maxShownChars < Number.POSITIVE_INFINITY) shownChars += leastShownChars(row);
+  for (const { pattern, captures } of matches) {
+    const listed = captures.filter(({ name, start, end }) => !name.startsWith(privatePrefix) && isWanted(start, end));
+    const shown = contextOf === undefined ? listed : readRows(listed, compiled.tested[pattern], positionOf);
+    for (const { name, start, end, isHeld = false } of shown) {
+      chars += end - start;
+      if (total === maxRows || chars > maxQueryChars) return { rows, total, truncated: true };
+      total++;
+      if (total <= firstRow || room.isFull) continue;
+      const context = isHeld ? undefined : contextOf?.(start, end);
+      const row = { capture_name: name, text: text.slice(start, end), ...positionOf(start) };
+      rows.push(context === undefined ? row : { ...row, context });
+      room.take(row, context, contextOf !== undefined);
+    }
   }
   return { rows, total, truncated: false };
 }
 
-/** The UTF-16 code units that a row takes at least, in any format: its name, and its text without blanks. */
-function leastShownChars({ capture_name: name, text }: CaptureRow): number {
-  return name.length + text.replace(/\s+/g, "").length;
+/** The UTF-16 code units that rows take at least, in any format. Blanks are not counted, since formats may shorten them. */
+class ShownRoom {
+  readonly #max: number;
+  #chars = 0;
+  #lastLine = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get isFull(): boolean {
+    return this.#chars > this.#max;
+  }
+
+  /** @param hasContext true if rows with the same line of code may be shown as one line, and lines of a text only once */
+  take({ capture_name: name, text, line }: CaptureRow, context: string | undefined, hasContext: boolean): void {
+    if (this.#max === Number.POSITIVE_INFINITY) return;
+    const isNewLine = line > this.#lastLine;
+    const shown = !hasContext || (isNewLine && context !== undefined) ? text : "";
+    this.#chars += name.length + shown.replace(/\s+/g, "").length;
+    if (isNewLine) this.#lastLine = line + linesIn(text) - 1;
+  }
 }
 
-type Captured = { readonly name: string } & Pick<Node, "startIndex" | "endIndex">;
+function linesIn(text: string): number {
+  return text.split("\n").length;
+}
 
-function* capturesOf(
+type Captured = {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  /** True if another row of the match has its lines. */
+  readonly isHeld?: boolean;
+};
+
+type CapturedMatch = { readonly pattern: number; readonly captures: readonly Captured[] };
+
+/** Captures of one match that are compared with each other; of more, all are read. */
+const maxCompared = 50;
+
+/**
+ * Returns the captures of a match that a reader needs: a capture that predicates test is left out if another one has its lines.
+ * `isHeld` is true for captures inside of another one of several lines.
+ */
+function readRows(
+  captures: readonly Captured[],
+  tested: ReadonlySet<string> | undefined,
+  positionOf: (index: number) => Position,
+): readonly Captured[] {
+  if (captures.length < 2 || captures.length > maxCompared) return captures;
+  const all = captures.map((capture) => {
+    const { name, start, end } = capture;
+    const [first, last] = [positionOf(start).line, positionOf(Math.max(start, end - 1)).line];
+    return { capture, first, last, isTested: tested?.has(name) === true };
+  });
+  type Lines = (typeof all)[number];
+  const hasLinesOf = (holder: Lines, one: Lines) => holder.first <= one.first && one.last <= holder.last;
+  const holds = (holder: Lines, one: Lines) =>
+    holder.first < holder.last && holder.capture.start <= one.capture.start && one.capture.end <= holder.capture.end;
+  const read = all.filter(({ isTested }) => !isTested);
+  return all
+    .filter((one) => !one.isTested || !read.some((other) => hasLinesOf(other, one)))
+    .map((one, index, kept) => {
+      // Of two names of one node the first one has its text.
+      const isHeld = kept.some((other, at) => holds(other, one) && (isLarger(other, one) || at < index));
+      return isHeld ? { ...one.capture, isHeld } : one.capture;
+    });
+}
+
+function isLarger(
+  { capture: one }: { readonly capture: Captured },
+  { capture: other }: { readonly capture: Captured },
+) {
+  return one.end - one.start > other.end - other.start;
+}
+
+function* matchesBelow(
   { query, predicates }: CompiledCaptures,
   root: Node,
   text: string,
   flatTree: () => FlatTree,
-): Iterable<Captured> {
-  for (const { patternIndex, captures } of query.matches(root)) {
-    const own = predicates[patternIndex];
+): Iterable<CapturedMatch> {
+  for (const { patternIndex: pattern, captures } of query.matches(root)) {
+    const own = predicates[pattern];
     if (own !== undefined && !holdsAll(own, captures, query.captureNames, flatTree(), text)) continue;
-    for (const { name, node } of captures) yield { name, startIndex: node.startIndex, endIndex: node.endIndex };
+    yield {
+      pattern,
+      captures: captures.map(({ name, node }) => ({ name, start: node.startIndex, end: node.endIndex })),
+    };
   }
 }
 
-/** The captures of a query of single nodes, which takes less time to find in a copy of the tree. */
-function* capturesOfLone(query: CompiledQuery, text: string, tree: FlatTree): Iterable<Captured> {
-  for (const { captures } of matchesIn(query, tree, text, () => true)) {
-    for (const { name, node } of captures) yield { name, startIndex: tree.start(node), endIndex: tree.end(node) };
+/** The matches of a query of single nodes, which take less time to find in a copy of the tree. */
+function* matchesOfLone(query: CompiledQuery, text: string, tree: FlatTree): Iterable<CapturedMatch> {
+  for (const { pattern, captures } of matchesIn(query, tree, text, () => true)) {
+    yield {
+      pattern,
+      captures: captures.map(({ name, node }) => ({ name, start: tree.start(node), end: tree.end(node) })),
+    };
   }
 }
 
@@ -214,13 +306,13 @@ function rangesTest(ranges: readonly OffsetRange[]): (start: number, end: number
 }
 
 /**
- * Returns a note on a query that has no row to give, since it captures nothing, or nothing but what is left out; undefined
- * for other queries.
+ * Returns a note on a query that has no row to give, since it captures nothing, or nothing but what is left out, or that may find
+ * less than it seems to ask for; undefined for other queries.
  */
 export function noteOnCaptures(query: string): string | undefined {
   if (query.length > maxQueryLength) return undefined;
   const names = captureNamesIn(query);
-  if (names.some((name) => !name.startsWith(privatePrefix))) return undefined;
+  if (names.some((name) => !name.startsWith(privatePrefix))) return noteOnAlternatives(query);
   const [first] = names;
   if (first !== undefined) {
     return `The query captures only names that begin with ${privatePrefix}, which are left out: write @${first.replace(/^_+/, "") || "name"} instead of @${first}.`;
@@ -228,6 +320,15 @@ export function noteOnCaptures(query: string): string | undefined {
   const kind = firstKindIn(query);
   const node = kind === undefined ? "(_)" : `(${kind})`;
   return `The query has no capture, so it gives no rows: write a name after each node to list, such as ${node} @${kind ?? "node"}.`;
+}
+
+/** Returns a note on a predicate that counts for all alternatives of the pattern around it. */
+function noteOnAlternatives(query: string): string | undefined {
+  const predicate = predicateOfAlternative(query);
+  if (predicate === undefined) return undefined;
+  const { line, column } = positionAt(query, predicate.index);
+  const place = `line ${line}, column ${column} of the query`;
+  return `${predicate.text} (${place}) is inside of [ ] and counts for all alternatives there, so that others may never match: write a pattern for each.`;
 }
 
 /** Returns why a query cannot be compiled, as a sentence; undefined for one that can be. */
@@ -246,7 +347,7 @@ function compile(loaded: LoadedGrammar, source: string): CompiledCaptures {
   const { language, grammar, runtime } = loaded;
   const known = compiled.get(language.name);
   if (known?.source === source) return known;
-  const renamed = renameNodes(source, language.renamed_nodes);
+  const renamed = preparedQuery(source, language.renamed_nodes);
   let query: Query;
   try {
     query = new runtime.Query(grammar, renamed.text);
@@ -268,9 +369,20 @@ function compile(loaded: LoadedGrammar, source: string): CompiledCaptures {
   known?.query.delete();
   const flat = compileQuery(renamed.text, grammar);
   const lone = flat !== undefined && isOfLoneNodes(flat) ? flat : undefined;
-  const result = { source, query, predicates, lone };
+  const tested = testedCaptures(renamed.text, query.predicates.length);
+  const result = { source, query, predicates, tested, lone };
   compiled.set(language.name, result);
   return result;
+}
+
+/** Returns for each pattern the captures that its predicates test; nothing if the patterns cannot be told apart. */
+function testedCaptures(query: string, patterns: number): readonly ReadonlySet<string>[] {
+  const found = predicatesIn(query) ?? [];
+  if (found.length !== patterns) return [];
+  return found.map((ofPattern) => {
+    const values = ofPattern.flatMap((predicate) => predicate.values);
+    return new Set(values.flatMap((value) => ("capture" in value ? [value.capture] : [])));
+  });
 }
 
 function isOfLoneNodes({ entries, predicates }: CompiledQuery): boolean {

@@ -10,7 +10,7 @@ import { loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import { compileQuery } from "./matching/compile-query.ts";
 import { type NodeTypes, nodeTypesOf } from "./node-types.ts";
-import { predicatesIn, type QueryPredicate, renameNodes } from "./query-text.ts";
+import { predicatesIn, preparedQuery, type QueryPredicate } from "./query-text.ts";
 import { type Clause, clausesOfRegex, eitherOf, wordsIn } from "./regex-words.ts";
 
 /**
@@ -39,7 +39,7 @@ export async function wordsNeededBy(language: Language, source: string): Promise
 
 async function neededBy(language: Language, source: string): Promise<NeededWords | undefined> {
   const loaded = { ...(await loadGrammar(language)), language };
-  const { text } = renameNodes(source, language.renamed_nodes);
+  const { text } = preparedQuery(source, language.renamed_nodes);
   const kinds = kindsOfPatterns(
     text,
     loaded.grammar,

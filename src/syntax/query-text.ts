@@ -34,13 +34,90 @@ export function checkQuerySize(query: string): void {
   }
 }
 
-/** A query written for older node names, in the names of the grammar, with the way back to its own offsets. */
+/** A query as it is compiled, with the way back to its own offsets. */
 export type RenamedQuery = { readonly text: string; readonly originalIndex: (index: number) => number };
+
+type QueryEdit = { readonly start: number; readonly end: number; readonly by: string };
+
+/**
+ * Returns a query as it is compiled: with the node names of the grammar, and with a pattern for each alternative at its top that
+ * has predicates. Of `[(a (#eq? …)) (b)]` tree-sitter applies each predicate to all alternatives.
+ */
+export function preparedQuery(query: string, renamed: Readonly<Record<string, string>>): RenamedQuery {
+  const split = edited(query, alternativeEdits(query));
+  const named = renameNodes(split.text, renamed);
+  return { text: named.text, originalIndex: (index) => split.originalIndex(named.originalIndex(index)) };
+}
+
+/** The edits that make patterns of the alternatives of `[…]` at the top of a query, where these have predicates. */
+function alternativeEdits(query: string): readonly QueryEdit[] {
+  const tokens = [...tokensOf(query)];
+  const textAt = (at: number) => tokens[at]?.text ?? "";
+  const edits: QueryEdit[] = [];
+  for (const [from, to] of groupsIn(tokens, 0, tokens.length)) {
+    const [open, close] = [tokens[from], tokens[to - 1]];
+    if (open?.text !== "[" || close?.text !== "]") continue;
+    const parts = [...groupsIn(tokens, from + 1, to - 1)];
+    const alternatives = parts.filter(([at]) => /^[(["]/.test(textAt(at)));
+    const suffixes = parts.filter(([at]) => /^[@*+?]/.test(textAt(at)));
+    let end = to;
+    while (textAt(end).startsWith("@")) end++;
+    const hasPredicate = parts.some(([at, behind]) => predicateIn(tokens, at, behind) !== undefined);
+    const isPlain = alternatives.length + suffixes.length === parts.length && !/^[*+?]/.test(textAt(end));
+    if (!hasPredicate || !isPlain) continue;
+    const captures = tokens.slice(to, end).map(({ text }) => ` ${text}`);
+    const by = `${captures.join("")} `;
+    edits.push({ start: open.index, end: open.index + 1, by: " " });
+    for (const [at] of alternatives.slice(1)) {
+      const start = tokens[at]?.index ?? 0;
+      edits.push({ start, end: start, by });
+    }
+    const last = tokens[end - 1] ?? close;
+    edits.push({ start: close.index, end: last.index + last.text.length, by });
+  }
+  return edits;
+}
+
+/** The ranges of tokens that are next to each other at one level: each a token, or brackets with all that is in them. */
+function* groupsIn(tokens: readonly Token[], from: number, to: number): Generator<readonly [number, number]> {
+  let depth = 0;
+  let start = from;
+  for (let at = from; at < to; at++) {
+    const text = tokens[at]?.text ?? "";
+    if (text === "(" || text === "[") depth++;
+    else if (text === ")" || text === "]") depth--;
+    if (depth > 0) continue;
+    yield [start, at + 1];
+    start = at + 1;
+  }
+}
+
+/** The first predicate among tokens: its operator. */
+function predicateIn(tokens: readonly Token[], from: number, to: number): Token | undefined {
+  return tokens.slice(from, to).find(({ text }, i) => text.startsWith("#") && tokens[from + i - 1]?.text === "(");
+}
+
+/**
+ * Returns the offset and the text of the first predicate inside of `[…]` that counts for all of its pattern; undefined if there is
+ * none.
+ */
+export function predicateOfAlternative(query: string): { readonly index: number; readonly text: string } | undefined {
+  const prepared = preparedQuery(query, {});
+  const tokens = [...tokensOf(prepared.text)];
+  const open: string[] = [];
+  for (const [at, { text, index }] of tokens.entries()) {
+    if (text === "(" || text === "[") open.push(text);
+    else if (text === ")" || text === "]") open.pop();
+    const isPredicate = text.startsWith("#") && tokens[at - 1]?.text === "(";
+    if (isPredicate && open.includes("[")) return { index: prepared.originalIndex(index), text };
+  }
+  return undefined;
+}
 
 /** Replaces node kinds that the grammar renamed: `(virtual_function_specifier)` becomes `"virtual"`. */
 export function renameNodes(query: string, renamed: Readonly<Record<string, string>>): RenamedQuery {
   const tokens = [...tokensOf(query)];
-  const edits: { readonly start: number; readonly end: number; readonly by: string }[] = [];
+  const edits: QueryEdit[] = [];
   tokens.forEach((token, i) => {
     const by = Object.hasOwn(renamed, token.text) ? renamed[token.text] : undefined;
     const open = tokens[i - 1];
@@ -53,6 +130,10 @@ export function renameNodes(query: string, renamed: Readonly<Record<string, stri
         : { start: token.index, end: token.index + token.text.length, by },
     );
   });
+  return edited(query, edits);
+}
+
+function edited(query: string, edits: readonly QueryEdit[]): RenamedQuery {
   let text = "";
   let from = 0;
   for (const { start, end, by } of edits) {

@@ -5,8 +5,9 @@ import { parseSymbolAddress, requireSymbolAddress, wordInName } from "../code-in
 import { checkQuery, noteOnCaptures } from "../syntax/captures.ts";
 import { addressedSymbols } from "./addressed-symbols.ts";
 import { referencePatterns } from "./reference-patterns.ts";
-import { symbolName } from "./symbol-arguments.ts";
-import { TargetArguments } from "./target-arguments.ts";
+import { maxChars, symbolName } from "./symbol-arguments.ts";
+import { TargetArguments, unlisted } from "./target-arguments.ts";
+import { textAround } from "./text-around.ts";
 import { defineTool } from "./tool.ts";
 
 const line = z.int().min(1).optional();
@@ -16,6 +17,8 @@ const ExecuteQueryArguments = TargetArguments.extend({
   within: symbolName.describe("Symbol that captures are inside of"),
   start_line: line.describe("First line of captures"),
   end_line: line.describe("Last line of captures"),
+  include_context: z.boolean().optional().describe("Lines of code (default in brief: true)"),
+  max_chars: maxChars.meta(unlisted),
 });
 
 /** Lists the captures of a tree-sitter query, in the order of its matches. */
@@ -52,10 +55,16 @@ export const executeQuery = defineTool({
     if (within !== undefined) requireSymbolAddress(within);
     await checkQuery(language, query);
   },
-  rowsOf: (file, { query, within, start_line: startLine, end_line: endLine }, { firstRow, maxChars }) => {
+  readArguments: { include_context: true },
+  rowsOf: (file, given, { firstRow, maxChars }) => {
+    const { query, within, start_line: startLine, end_line: endLine, include_context: hasContext = false } = given;
     const definitions = within === undefined ? undefined : addressedSymbols(file.symbols(), parseSymbolAddress(within));
     if (definitions?.length === 0) return { rows: { matches: [] }, isEmpty: true };
-    const lines = { startLine, endLine, within: definitions };
+    const contextOf = (start: number, end: number) => {
+      const [firstLine = ""] = file.text.slice(start, end).split("\n", 1);
+      return textAround(file.text, start, firstLine.length);
+    };
+    const lines = { startLine, endLine, within: definitions, ...(hasContext && { contextOf }) };
     const bounds = { maxRows: maxQueryRows, firstRow, maxShownChars: maxChars, ...lines };
     const { rows, total, truncated } = file.capture(query, bounds);
     const part = rows.length < total ? { part: { first: firstRow, total } } : {};

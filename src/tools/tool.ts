@@ -26,6 +26,8 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
   readonly listsFilepathAsRequired?: boolean;
   /** The files that folders are searched for if a call has no patterns; by default files of all known languages. */
   readonly defaultPatterns?: readonly string[];
+  /** Arguments that a call has, unless it says otherwise, for an answer that is read line by line. */
+  readonly readArguments?: Partial<Input>;
   /** The kinds of definitions that the rows are made of, when of nothing else: a file without them is not parsed. */
   readonly onlyKinds?: ReadonlySet<string>;
   /** Returns the pattern of names that the rows are of; a file without its words is not parsed. Undefined for all names. */
@@ -90,6 +92,8 @@ export type AnyFileTool = Described<TargetArguments> &
     readonly needsCheck: boolean;
     readonly check: (input: unknown, language: Language, all: Languages) => Promise<void>;
     readonly searchesWorkspace: (input: unknown) => boolean;
+    /** Returns the arguments with the defaults of an answer that is read line by line. */
+    readonly withReadArguments: (input: TargetArguments) => TargetArguments;
     /** Validates the arguments once for many files. */
     readonly bind: (input: unknown) => BoundTool;
   };
@@ -134,6 +138,7 @@ export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>)
       const known = input.safeParse(given);
       return known.success && (tool.searchesWorkspace?.(known.data) ?? false);
     },
+    withReadArguments: (given) => ({ ...tool.readArguments, ...given }),
     check: async (given, language, all) => check?.(input.parse(given), language, all),
     bind: (given) => {
       const known = input.parse(given);

@@ -80,7 +80,48 @@ describe("serve --format brief", () => {
   test("has code of several lines below its row, with line feeds", async () => {
     const source = "int f() {\r\n\treturn 1;\r\n}\r\n";
     const query = { source, language: "cpp", query: "(function_definition) @f" };
-    expect(await textOf("execute_query", query)).toBe("source\n1: @f\n\tint f() {\n\t\treturn 1;\n\t}");
+    expect(await textOf("execute_query", query)).toBe("source\n1-3: @f\n\tint f() {\n\t\treturn 1;\n\t}");
+  });
+
+  describe("captures have their lines of code", () => {
+    const source = "def run(a):\n    b = a.get(a.get(1))\n    return [\n        b]\n\ndef other(): pass\n";
+    const ask = (query: string, more = {}) => textOf("execute_query", { source, language: "python", query, ...more });
+    test.each([
+      ["(call function: (_) @f) @c", "source:2: @c @f @c @f: b = a.get(a.get(1))"],
+      ['(call function: (attribute attribute: (_) @g) @f (#eq? @g "get"))', "source:2: @f @f: b = a.get(a.get(1))"],
+      ['((identifier) @g (#eq? @g "other"))', "source:6: @g: def other(): pass"],
+      ["(return_statement (list) @l)", "source\n3-4: @l\n\t[\n\t        b]"],
+      [
+        '(function_definition name: (_) @n body: (block (return_statement) @r) (#eq? @n "run")) @f',
+        "source\n1-4: @f @r:3\n\tdef run(a):\n\t    b = a.get(a.get(1))\n\t    return [\n\t        b]",
+      ],
+      [
+        "[(function_definition) (return_statement) (call)] @a",
+        "source\n1-4: @a\n\tdef run(a):\n\t    b = a.get(a.get(1))\n\t    return [\n\t        b]\n2: @a @a: b = a.get(a.get(1))\n3-4: @a: return [\n6: @a: def other(): pass",
+      ],
+      [
+        '(module (function_definition name: (_) @n) (function_definition name: (_) @m) (#eq? @n "run"))',
+        "source\n1: @n: def run(a):\n6: @m: def other(): pass",
+      ],
+    ])("%s", async (query, answer) => {
+      expect(await ask(query)).toBe(answer);
+    });
+
+    test("unless the call says otherwise", async () => {
+      expect(await ask("(call function: (_) @f)", { include_context: false })).toBe(
+        "source\n2: @f: a.get\n2: @f: a.get",
+      );
+    });
+
+    test("counts the files without rows", async () => {
+      const query = "(class_specifier name: (_) @n)";
+      expect(await textOf("execute_query", { filepath: ["none.cpp", "shape.hpp"], query })).toBe(
+        "shape.hpp:2: @n: class Shape {\ntotal_files=2 without_rows=none.cpp",
+      );
+      expect(await textOf("find_classes", { filepath: ".", recursive: false, file_patterns: ["*.cpp"] })).toBe(
+        "total_files=2 not_searched: cpp=1 python=1\nwithout_rows: ./none.cpp, ./shape.cpp",
+      );
+    });
   });
 
   test("marks a name outside of the namespace that others stand without", async () => {
