@@ -7,6 +7,7 @@ import { type Cut, cutOut } from "./cuts.ts";
 import { type ElisionOptions, type Masked, prepare, rewritten } from "./dialect.ts";
 import type { Language } from "./languages.ts";
 import type { KnownMacros } from "./macro-roles.ts";
+import { withoutNumberRuns } from "./number-runs.ts";
 import { type Position, positionsIn } from "./positions.ts";
 import { indentedBodies } from "./python/indented-bodies.ts";
 
@@ -54,7 +55,7 @@ export function firstCopy(language: Language, text: string, masking: Masking | u
 
 /**
  * The first copy without what holds no definition of these kinds: bodies of functions, in C++ declarations as well.
- * It is the first copy itself where nothing is to be cut, or where a doubt is left.
+ * It is the first copy itself where nothing is to be cut, or where a doubt is left. Long lists of numbers are blank in it.
  */
 export function shortCopy(
   language: Language,
@@ -65,13 +66,16 @@ export function shortCopy(
   const { bodies, symbols: rules } = language;
   const symbols = kinds.has("symbol");
   const declarations = kinds.has("declaration");
-  if ((symbols || declarations) && rules?.elides_bodies !== true) return firstCopy(language, text, masking);
+  const isElided = (!symbols && !declarations) || rules?.elides_bodies === true;
+  const named = withoutNumberRuns(text);
   if (masking === undefined) {
-    if (declarations) return asItStands(text);
-    const cuts = bodies === "indentation" ? indentedBodies(text, { symbols }) : undefined;
-    return withoutCuts(asItStands(text), cuts ?? []);
+    const copy = { ...asItStands(text), text: named };
+    if (!isElided) return copy;
+    const cuts = !declarations && bodies === "indentation" ? indentedBodies(named, { symbols }) : undefined;
+    return withoutCuts(copy, cuts ?? []);
   }
-  const masked = mask(language, text, masking, { functions: kinds.has("function"), symbols, declarations });
+  const elision = isElided ? { functions: kinds.has("function"), symbols, declarations } : undefined;
+  const masked = mask(language, named, masking, elision);
   return withoutCuts(copyOf(masked, text), masked.cuts);
 }
 
