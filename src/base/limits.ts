@@ -28,6 +28,13 @@ export function isAnswerLimit(chars: number): boolean {
   return chars === 0 || chars >= leastAnswerChars;
 }
 
+/**
+ * Files that no language reads and that are searched for a word, and bytes of such a file: more are data, and reading them takes
+ * longer than the code.
+ */
+export const maxMentioningFiles = 20_000;
+export const maxMentioningFileBytes = 1_048_576;
+
 /** Bytes of a configuration, a file of ignore rules or a query: the largest files of real projects have 50 kB. */
 export const maxRuleFileBytes = 1_048_576;
 

@@ -42,7 +42,7 @@ import { haveMore } from "./word-search.ts";
 /** The place to search, and the files to search for. */
 export type FilesRequest = Pick<
   ListRequest,
-  "defaultPatterns" | "filePatterns" | "noIgnore" | "recursive" | "stopAtMs"
+  "defaultPatterns" | "filePatterns" | "noIgnore" | "recursive" | "stopAtMs" | "wantsOthers"
 > & {
   /** Undefined for the workspace. */
   readonly filepath: string | readonly string[] | undefined;
@@ -375,6 +375,25 @@ export class CodeBase {
    */
   async listed(request: CodeRequest, run: FindingRun): Promise<ListedFiles> {
     return (await this.#listCode(request, run)).files;
+  }
+
+  /**
+   * The files of a request that no known language has, and that no rules leave out; hidden ones are left out.
+   *
+   * @returns absolute path → the path as answers show it, in path order
+   * @throws UserError when there is nothing to search, and the signal's reason
+   */
+  async others(
+    { isRelative, file, ...request }: CodeRequest,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, string>> {
+    const filepath = this.#searched({ ...request, file });
+    const { targets } = await this.#list({ ...request, filepath, wantsOthers: true }, signal);
+    const found = targets.filter(({ error, language }) => error === undefined && language === undefined);
+    const folder = withSeparator(this.options.cwd);
+    const nameOf = ({ path, name }: Target) =>
+      isRelative && path.startsWith(folder) ? path.slice(folder.length) : name;
+    return new Map(found.map((target) => [target.path, nameOf(target)]));
   }
 
   /** @returns the listing, its files of known languages, and the indexes of the ones that the shard of the request has */

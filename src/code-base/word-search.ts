@@ -5,13 +5,7 @@
 import { piecesOf } from "../base/pieces.ts";
 import type { Work } from "../engine/worker/piece-job.ts";
 import type { WorkerPool } from "../engine/worker/pool.ts";
-import {
-  type CodeView,
-  joinedPaths,
-  type WordCount,
-  type WordedRequest,
-  type WordPlace,
-} from "../engine/worker/protocol.ts";
+import { joinedPaths, type WordCount, type WordedRequest, type WordPlace } from "../engine/worker/protocol.ts";
 import type { WordedFile } from "../tools/worded-lines.ts";
 
 /** Files of one request, and requests after which it is known whether a further one is needed. */
@@ -56,15 +50,13 @@ export type WordedFiles = {
   readonly searched: number;
 };
 
-/**
- * The lines that have a word as a whole one, of files that can be read. When the signal aborts, the lines that were found before.
- *
- * @param view tells the functions around the lines; undefined for none
- */
+/** What a search for lines looks for: see WordedRequest. */
+export type WordedSearch = Pick<WordedRequest, "maxFileBytes" | "view" | "word">;
+
+/** The lines that have a word as a whole one, of files that can be read. When the signal aborts, the lines that were found before. */
 export async function linesWith(
-  word: string,
+  search: WordedSearch,
   paths: readonly string[],
-  view: CodeView | undefined,
   pool: WorkerPool,
   signal: AbortSignal,
 ): Promise<WordedFiles> {
@@ -74,7 +66,7 @@ export async function linesWith(
   const work: Work<readonly string[], readonly WordedFile[]> = {
     items: pieces,
     requestFor: (asked) => ({
-      linesWith: asked.map((some): WordedRequest => ({ paths: joinedPaths(some), word, view })),
+      linesWith: asked.map((some): WordedRequest => ({ ...search, paths: joinedPaths(some) })),
     }),
     resultOf: (reply) => ("wordedFiles" in reply ? reply.wordedFiles : []),
     failed: () => [],

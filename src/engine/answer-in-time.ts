@@ -11,12 +11,14 @@ import type { ListedFiles } from "../code-base/code.ts";
 import { linesWith, wordAt } from "../code-base/word-search.ts";
 import { coverageOf, leftOutText, notFoundIn } from "../tools/index-answer.ts";
 import type { AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
+import { withMentions } from "../tools/mentions-answer.ts";
 import { wordIn } from "../tools/symbol-arguments.ts";
 import { unresolvedAnswer } from "../tools/unresolved-answer.ts";
 import { type Ask, keyOf, type Question, type Reached, rowsOfFiles } from "./ask.ts";
 import { answerOf, askIndex, countsOf, requestOf, roomOf, withProgress, wordPlaceOf } from "./ask-index.ts";
 import type { IndexedCall, Run } from "./call.ts";
 import { fileOfPosition } from "./file-of-position.ts";
+import { mentionsFor } from "./mentions.ts";
 import { type CodeView, shownName, type WordPlace } from "./worker/protocol.ts";
 
 /**
@@ -29,7 +31,8 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
   const file = await fileOfPosition(tool, input, run).catch((error) => {
     throw withProgress(error, deadline);
   });
-  const question: Question = { tool, bound: tool.bind(input), input, file, run };
+  const asking = { tool, bound: tool.bind(input), input, file, run };
+  const question: Question = { ...asking, mentions: mentionsFor(asking) };
   const key = keyOf(question);
   const asked = wordAskedFor(question);
   const soon = asked === undefined ? undefined : unfinished.timeFor(key, deadline.timeoutMs);
@@ -76,10 +79,13 @@ async function earlyAnswer(
   const word = typeof asked === "string" ? asked : await wordAt(asked, run.pool, deadline.signal);
   if (word === undefined) return undefined;
   const { paths, names, view, files, ...left } = await searchedFiles(question, ask, word, deadline);
-  const found = await linesWith(word, paths, view, run.pool, deadline.signal);
+  const found = await linesWith({ word, view }, paths, run.pool, deadline.signal);
   const symbol = input.symbol ?? word;
   const isWhole = found.searched === paths.length;
-  if (found.files.length === 0 && isWhole) return absentAnswer(symbol, files, left);
+  const mentions = await question.mentions;
+  if (found.files.length === 0 && isWhole) {
+    return withMentions(mentions, () => absentAnswer(symbol, files, left), roomOf(question));
+  }
   // Other tools have rows of the files of definitions, and answer about none without the others.
   const resolved = bound.onDemand?.isOfUses === true ? ask.reached : undefined;
   const open = found.files.filter(({ path }) => resolved?.rows.has(path) !== true);
@@ -90,8 +96,9 @@ async function earlyAnswer(
     reason: reasonOf(withinMs) + (isWhole ? "" : searchedText(found.searched, paths.length)),
   };
   const tail = coverageOf({ searchedFiles: files, filesWithErrors: 0, unread: [], ...countsOf(left) });
-  const room = roomOf(question);
-  return unresolvedAnswer(unresolved, resolved && answerAbout(question, resolved, room), tail, room);
+  const answerIn = (room: Room) =>
+    unresolvedAnswer(unresolved, resolved && answerAbout(question, resolved, room), tail, room);
+  return withMentions(mentions, answerIn, roomOf(question));
 }
 
 /** The files that a text search looks at: with the word, if facts tell them, or else all. */

@@ -16,6 +16,7 @@ import { countChanged, stampsOfSome } from "../code-base/stamp-paths.ts";
 import { wordAt } from "../code-base/word-search.ts";
 import { leadOf, notFoundIn, notFoundInRead, sentencesOnMissing } from "../tools/index-answer.ts";
 import type { AnswerBounds, Plan } from "../tools/index-tool.ts";
+import { withMentions } from "../tools/mentions-answer.ts";
 import { Ask, type Question, type Refused, type Walked, type Wanted } from "./ask.ts";
 import type { IndexedCall } from "./call.ts";
 import { drawnAnswer } from "./drawn-answer.ts";
@@ -72,11 +73,13 @@ async function look(question: Question, ask: Ask, progress: Progress, room: Room
   const { pool, deadline, stopwatch, options } = question.run;
   const { walked, isFoundNow } = await walkedFor(question, ask, progress);
   const { signal } = deadline;
+  const mentions = await question.mentions;
   let ended: Look["ended"];
   if ("refused" in walked) ended = refusalOf(walked);
   else {
     const { image = imageOfFile, pictureName } = options;
-    const answer = (largest: AnswerBounds["largestPicture"]) => answerOf(question, walked, room, largest);
+    const answer = (largest: AnswerBounds["largestPicture"]) =>
+      withMentions(mentions, (left) => answerOf(question, walked, left, largest), room);
     ended = { ...(await drawnAnswer(answer, { ...room, image, nameOf: pictureName }, signal)), spent: stopwatch.spent };
   }
   const hasFailed = ended instanceof UserError || "error" in ended.answer;
@@ -169,13 +172,16 @@ async function startOf(question: Question): Promise<StartOnDemand | undefined> {
 }
 
 /** The position whose word a question is about; undefined for one about a name, a line or unsaved text. */
-export function wordPlaceOf({ input: { line, column, source }, file }: Question): WordPlace | undefined {
+export function wordPlaceOf({
+  input: { line, column, source },
+  file,
+}: Pick<Question, "file" | "input">): WordPlace | undefined {
   if (file === undefined || line === undefined || column === undefined || source !== undefined) return undefined;
   return { path: file.path, line, column };
 }
 
 /** The code that a question is about. */
-export function requestOf({ input, file }: Question): CodeRequest {
+export function requestOf({ input, file }: Pick<Question, "file" | "input">): CodeRequest {
   const { filepath, recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = input;
   return {
     filepath: file === undefined ? filepath : undefined,

@@ -10,6 +10,7 @@ import type { FailingWork } from "../code-base/failing-files.ts";
 import { reasonOf } from "../code-base/index-scan.ts";
 import { UnreadFiles } from "../code-base/unread-files.ts";
 import type { AnyIndexTool, BoundIndexTool, CodeArguments, FileRows, Plan } from "../tools/index-tool.ts";
+import type { Mentions } from "../tools/mentions-answer.ts";
 import type { ResultSink, Run } from "./call.ts";
 import type { ResolvedRows } from "./unfinished-calls.ts";
 import { unsavedTextOf } from "./unsaved-text.ts";
@@ -22,6 +23,8 @@ export type Question = {
   readonly tool: AnyIndexTool;
   readonly bound: BoundIndexTool;
   readonly input: CodeArguments;
+  /** The lines with its word in files that no language reads, once they are found. */
+  readonly mentions: Promise<Mentions | undefined>;
   /** The file that it is about; undefined if it is about several, or a symbol. */
   readonly file: CodeCall["file"];
   readonly run: Run;

@@ -26,7 +26,14 @@ import { notKnownReceivers } from "./not-known.ts";
 import { Reference, referencesAnswer } from "./references-answer.ts";
 import { ShownDefinition, shownDefinitionOf } from "./shown-definition.ts";
 import { stringsAnswer } from "./strings-answer.ts";
-import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf, wordOfName } from "./symbol-arguments.ts";
+import {
+  maxChars,
+  mentionIn,
+  requireSymbol,
+  SymbolArguments,
+  symbolRequestOf,
+  wordOfName,
+} from "./symbol-arguments.ts";
 import { TargetArguments } from "./target-arguments.ts";
 import { textAround } from "./text-around.ts";
 
@@ -103,6 +110,13 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   input: FindReferencesArguments,
   onDemand: { wordOf: wordOfName, isOfUses: true },
   kind: "references",
+  mentionOf: ({ symbol, cursor, source, arguments: condition, reference_types }) => {
+    const isNarrowed = condition !== undefined || reference_types?.includes("text") === false;
+    if (isNarrowed || cursor !== undefined || source !== undefined) return undefined;
+    if (symbol === undefined) return "at place";
+    const text = mentionIn(symbol);
+    return text === undefined ? undefined : { text };
+  },
   plan: async (code, input) => withLiteral(withExternal(await planOfReferences(code, input), code), code),
   rowsOf: (file, code, plan, { reference_types, arguments: condition }) => {
     const { isPartialLiteral, wanted } = planRead(plan);

@@ -81,6 +81,11 @@ export type IndexTool<Input> = Described<Input> & {
     /** True when it has rows for uses: it looks at all files with the word, and at what these lead to. */
     readonly isOfUses: boolean;
   };
+  /**
+   * Set for a tool whose answers also have the lines of files that no language reads: returns the text that they have, as a whole
+   * word; `at place` for the word at a place, and undefined if the answer is to have none.
+   */
+  readonly mentionOf?: (input: Input) => MentionOf | undefined;
   /** True when `rowsOf` gets each file of the code base as the index knows it, and no other call of it will follow soon. */
   readonly readsAll?: boolean;
   /** @throws UserError when the arguments name nothing: with alternatives */
@@ -109,6 +114,9 @@ export type IndexTool<Input> = Described<Input> & {
   /** Gets the plan of the last round, and the rows of all rounds: the rows of a file once for each. */
   readonly answer: (plan: Plan, rows: readonly FileRows[], input: Input, bounds: AnswerBounds) => IndexAnswer;
 };
+
+/** The text that lines are to have, or the place of a name. */
+type MentionOf = { readonly text: string } | "at place";
 
 /** The arguments that the engine reads of every index tool. */
 export type CodeArguments = {
@@ -142,6 +150,8 @@ export type BoundIndexTool = {
   /** Set for a tool that has files read as it wants them, with the word of the name that is asked for. */
   readonly onDemand: { readonly word: string | undefined; readonly isOfUses: boolean } | undefined;
   readonly readsAll: boolean;
+  /** See IndexTool. */
+  readonly mention: MentionOf | undefined;
   readonly plan: (code: Code) => Promise<Plan>;
   readonly rowsOf: (file: ResolvedFile, code: Code, plan: Plan) => RowValues | undefined;
   readonly rowsOfDeclarations: ((file: DeclaredFile, code: Code, plan: Plan) => RowValues | undefined) | undefined;
@@ -179,6 +189,7 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
       return {
         onDemand: tool.onDemand && { word: tool.onDemand.wordOf(known), isOfUses: tool.onDemand.isOfUses },
         readsAll: tool.readsAll === true,
+        mention: tool.mentionOf?.(known),
         plan: (code) => tool.plan(code, known),
         rowsOf: (file, code, plan) => tool.rowsOf?.(file, code, plan, known),
         rowsOfDeclarations:

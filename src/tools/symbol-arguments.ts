@@ -73,6 +73,16 @@ export function wordOfName({ symbol, line, source: text }: SymbolArguments): str
   return wordIn(symbol);
 }
 
+/**
+ * The text of a name that other files than code have: its last part, or all of other text, such as `lost/bond`; undefined for an
+ * operator.
+ */
+export function mentionIn(symbol: string): string | undefined {
+  const { text, name } = parseSymbolAddress(symbol);
+  if (!/^[\p{L}\p{M}\p{N}_$:.~]+$/u.test(text)) return /^operator/.test(name) ? undefined : text;
+  return wordInName(name);
+}
+
 /** The word of the last part of an address; undefined if it has none, such as an operator. */
 export function wordIn(symbol: string): string | undefined {
   return wordInName(parseSymbolAddress(symbol).name);

@@ -5,18 +5,14 @@
 import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import { fitForms, type Room } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";
-import { counted } from "./index-answer.ts";
-import type { WordedLine } from "./worded-lines.ts";
-
-/** The lines of a file that have a word. */
-type UnresolvedFile = { readonly filepath: string; readonly lines: readonly WordedLine[] };
+import { linesIn, shortenedText, type WordedEntry, wordedForms } from "./worded-entries.ts";
 
 /** The files whose names were not resolved. */
 export type Unresolved = {
   /** The name that the call asks for, as it is written. */
   readonly symbol: string;
   /** Files that have the word, in path order, as answers show their paths. */
-  readonly files: readonly UnresolvedFile[];
+  readonly files: readonly WordedEntry[];
   /** The number of files that have the word and were resolved. */
   readonly resolved: number;
   /** The reason, and what to do, as a sentence. */
@@ -35,21 +31,16 @@ export function unresolvedAnswer(
   tail: RowValues,
   room: Room,
 ): IndexResults {
-  const lines = files.reduce((sum, file) => sum + file.lines.length, 0);
+  const lines = linesIn(files);
   const counts = {
     resolved: `${resolved} of ${resolved + files.length} files`,
     ...(lines > 0 && { total_unresolved: lines }),
   };
   const { head, ...rest }: IndexResults = answer ?? { head: { symbol }, results: [], tail };
-  const forms = entryForms.map((entry) => ({ shown: () => files.map(entry) }));
-  const some = {
-    sizes: { least: 0, most: files.length },
-    shown: (size: number) => files.slice(0, size).map(countEntry),
-  };
   return fitForms<readonly FileEntry[], IndexResults>(
-    [...forms, some],
+    wordedForms(files, "unresolved"),
     (unresolved, excess) => {
-      const cut = excess && cutText(files.length - unresolved.length);
+      const cut = excess && shortenedText("unresolved", files.length - unresolved.length);
       return {
         ...rest,
         head: { ...head, ...counts, truncated: true, truncated_reason: reasonsOf(head, reason, cut) },
@@ -58,25 +49,6 @@ export function unresolvedAnswer(
     },
     room,
   );
-}
-
-/** The entry of a file, from the richest to the poorest. */
-const entryForms: readonly ((file: UnresolvedFile) => FileEntry)[] = [
-  ({ filepath, lines }) => ({ filepath, references: lines }),
-  ({ filepath, lines }) => ({
-    filepath,
-    unresolved: lines.map(({ line, in: holder }) => (holder === undefined ? String(line) : `${holder}:${line}`)),
-  }),
-  countEntry,
-];
-
-function countEntry({ filepath, lines }: UnresolvedFile): FileEntry {
-  return { filepath, count: lines.length };
-}
-
-function cutText(left: number): string {
-  const files = left === 0 ? "" : ` ${counted(left, "file")} ${left === 1 ? "is" : "are"} left out.`;
-  return `unresolved is shortened to the limit of the answer: narrow filepath.${files}`;
 }
 
 /** The reasons for all that is left out, the reason of the answer about other files last. */

@@ -2,7 +2,7 @@
  * The files that a `filepath` argument means. Input: a path, a folder, a glob or an array of these; output: targets in
  * a stable order with their languages, and counts of the files that are left out.
  */
-import { dirname, isAbsolute, resolve } from "node:path";
+import { basename, dirname, isAbsolute, resolve } from "node:path";
 import type { ErrorDetails } from "../base/errors.ts";
 import { canonicalPath, isInside } from "../base/real-path.ts";
 import { statsAt } from "../base/stats.ts";
@@ -45,6 +45,8 @@ export type Expansion = {
 
 export type ExpandOptions = Omit<WalkOptions, "filter" | "unwanted"> & {
   readonly recursive: boolean;
+  /** True for the files of folders that no known language has, instead of the others. */
+  readonly wantsOthers?: boolean | undefined;
   /** For folders, and for globs when given. */
   readonly filePatterns?: readonly string[] | undefined;
   /** For folders where `filePatterns` are not given; undefined for all files of known languages. */
@@ -165,6 +167,10 @@ function filesBelow(path: string, options: ExpandOptions): readonly string[] {
   const languageBelow = (file: string) => languageIn(belowFolder(path, file), options);
   const isKnown = (file: string) => languageBelow(file) !== undefined;
   const isAsked = filePatterns === undefined ? () => true : fileFilter(filePatterns);
+  if (options.wantsOthers) {
+    const isOther = (file: string) => !isHidden(file) && isAsked(file) && !isKnown(file);
+    return walkFolder(path, recursive, { ...options, filter: isOther });
+  }
   const isUnread = (file: string) => unreadKindOf(file) !== undefined && isAsked(file);
   const filesWith = (filter: FileFilter, skipped: Skipped, notSearched: Tally) => {
     const onFile = (file: string) => {
@@ -187,6 +193,10 @@ function filesBelow(path: string, options: ExpandOptions): readonly string[] {
   options.skipped.add(skipped.summary() ?? {});
   options.notSearched.add(notSearched.summary() ?? {});
   return files;
+}
+
+function isHidden(file: string): boolean {
+  return basename(file).startsWith(".");
 }
 
 async function expandGlob(name: string, options: ExpandOptions): Promise<ExpandedInput> {

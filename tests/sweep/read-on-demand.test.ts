@@ -40,10 +40,10 @@ test("what is known of a code base makes no other answer", async () => {
       const { text: named } = await callTool(known, tool, { symbol: answer.symbol });
       expect((await callTool(onDemand, tool, { symbol: answer.symbol })).text).toBe(named);
     }),
-    { numRuns: 180 },
+    { numRuns: 80 },
   );
-  expect(answers).toBeGreaterThan(90);
-}, 900_000);
+  expect(answers).toBeGreaterThan(40);
+}, 600_000);
 
 test("a file that is wanted after one without macros is read with its macros", async () => {
   const folder = temporaryFolder({

@@ -145,6 +145,8 @@ export type WordCount = { readonly paths: SharedBytes; readonly word: string };
 export type WordedRequest = WordCount & {
   /** Tells the functions around the lines of files that it has; undefined if they are not wanted. */
   readonly view: CodeView | undefined;
+  /** Bytes of a file, above which it has no lines; by default as for all files. */
+  readonly maxFileBytes?: number;
 };
 
 /** A position in a file, absolute: both numbers count from 1. */
@@ -225,6 +227,8 @@ export type ListRequest = {
   readonly filePatterns?: readonly string[] | undefined;
   /** For folders where `filePatterns` are not given; undefined for all files of known languages. */
   readonly defaultPatterns?: readonly string[] | undefined;
+  /** True for the files of folders that no known language has, instead of the others. */
+  readonly wantsOthers?: boolean | undefined;
   readonly noIgnore: boolean;
   readonly cwd: string;
   /** Roots in place of those of the settings. */

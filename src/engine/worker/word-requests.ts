@@ -8,9 +8,16 @@ import { type KnownFile, knownFilesOf } from "./code-requests.ts";
 import { pathsOf, type WordedRequest, type WorkerSettings } from "./protocol.ts";
 
 /** The files that have a word as a whole one, with its lines; files that cannot be read have none. */
-export function filesWithLines({ paths, word, view }: WordedRequest, settings: WorkerSettings): readonly WordedFile[] {
+export function filesWithLines(
+  { paths, word, view, maxFileBytes }: WordedRequest,
+  settings: WorkerSettings,
+): readonly WordedFile[] {
   const knownAt = view && knownFilesOf(view, settings);
-  const limits = view === undefined ? settings : { ...settings, roots: view.roots };
+  const limits = {
+    ...settings,
+    roots: view?.roots ?? settings.roots,
+    maxFileBytes: maxFileBytes ?? settings.maxFileBytes,
+  };
   return pathsOf(paths).flatMap((path) => {
     const known = knownAt?.(path);
     const places = known === undefined ? placesIn(path, word, limits) : linesWithWord(known.text, word);

@@ -1,0 +1,42 @@
+/**
+ * The lines with the word of a question in files that no language reads, such as of a build or of documentation, as a text search
+ * finds them. Input: a question; output: its lines there.
+ */
+import { maxMentioningFileBytes, maxMentioningFiles } from "../base/limits.ts";
+import { linesWith, wordAt } from "../code-base/word-search.ts";
+import type { Mentions } from "../tools/mentions-answer.ts";
+import type { Question } from "./ask.ts";
+import { requestOf, wordPlaceOf } from "./ask-index.ts";
+
+type Asking = Omit<Question, "mentions">;
+
+/**
+ * Looks for the lines in half of the time of the call.
+ *
+ * @returns undefined for a question without them, and for one that fails or is cancelled, as the call does then
+ */
+export async function mentionsFor(question: Asking): Promise<Mentions | undefined> {
+  const { bound, run } = question;
+  const { mention } = bound;
+  if (mention === undefined || run.sink.rows !== undefined) return undefined;
+  const time = run.deadline.half();
+  try {
+    const word = mention === "at place" ? await wordAtPlaceOf(question) : mention.text;
+    if (word === undefined) return undefined;
+    const others = await run.codeBase.others(requestOf(question), time.signal);
+    const paths = [...others.keys()].slice(0, maxMentioningFiles);
+    const search = { word, view: undefined, maxFileBytes: maxMentioningFileBytes };
+    const { files, searched } = await linesWith(search, paths, run.pool, time.signal);
+    const shown = files.map(({ path, lines }) => ({ filepath: others.get(path) ?? path, lines }));
+    return { word, files: shown, searched, total: others.size };
+  } catch {
+    return undefined;
+  } finally {
+    time.clear();
+  }
+}
+
+async function wordAtPlaceOf(question: Asking): Promise<string | undefined> {
+  const place = wordPlaceOf(question);
+  return place && (await wordAt(place, question.run.pool, question.run.deadline.signal));
+}

@@ -1,0 +1,58 @@
+/** Lines with a word in files that no language reads. Input: a folder with such files; output: what find_references says of them. */
+import { describe, expect, test } from "vitest";
+import { sessionInProcess } from "../support/in-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callTool } from "../support/tool-call.ts";
+
+const cwd = temporaryFolder({
+  "shape.py": "class Shape:\n    def area(self):\n        return 1\n\n\nShape().area()\n",
+  Makefile: "all: area.o\n\tcc my_area\n",
+  "docs/shape.rst": "Use :meth:`Shape.area`.\n\narea, and area again.\n",
+  "conf/keys.txt": "lost/bond = 1\nmy-key: 2\n",
+  "data.bin": "\0area\0",
+  ".hidden.txt": "area\n",
+  ".git/config": "area\n",
+  "out/area.log": "area\n",
+  ".gitignore": "out/\n",
+});
+const session = sessionInProcess({ cwd, args: ["--log-level", "error", "--no-cache"] });
+
+async function mentionsIn(input: Readonly<Record<string, unknown>>) {
+  const { answer } = await callTool(session, "find_references", input);
+  const mentions = "mentions" in answer && Array.isArray(answer.mentions) ? answer.mentions : [];
+  return mentions.flatMap(({ filepath, references }) =>
+    references.map(
+      ({ line, text }: { readonly line: number; readonly text: string }) => `${filepath}:${line}: ${text}`,
+    ),
+  );
+}
+
+const all = [
+  "Makefile:1: all: area.o",
+  "docs/shape.rst:1: Use :meth:`Shape.area`.",
+  "docs/shape.rst:3: area, and area again.",
+];
+
+describe("find_references has the lines of files that no language reads", () => {
+  test.each([
+    ["by a name", { symbol: "Shape.area" }, all],
+    ["by a place", { filepath: "shape.py", line: 6, column: 9 }, all],
+    ["below a folder", { symbol: "area", filepath: ["docs", "shape.py"] }, all.slice(1)],
+    ["of a file that is named", { symbol: "area", filepath: ["Makefile", "shape.py"] }, all.slice(0, 1)],
+    ["of some patterns", { symbol: "area", file_patterns: ["*.py", "*.rst"] }, all.slice(1)],
+    ["for text that is no name", { symbol: "lost/bond" }, ["conf/keys.txt:1: lost/bond = 1"]],
+    ["for a name that nothing has", { symbol: "my-key" }, ["conf/keys.txt:2: my-key: 2"]],
+    ["with ignored files", { symbol: "area", no_ignore: true }, [...all, "out/area.log:1: area"]],
+    ["for mentions in text", { symbol: "area", reference_types: ["text", "call"] }, all],
+    ["not for calls", { symbol: "area", reference_types: ["call"] }, []],
+    ["not for calls with arguments", { symbol: "area", arguments: "0" }, []],
+    ["not for unsaved text", { symbol: "area", filepath: "shape.py", source: "def area(): pass\n" }, []],
+  ])("%s", async (_, input, expected) => {
+    expect(await mentionsIn(input)).toEqual(expected);
+  });
+
+  test("but says that nothing has a word without them", async () => {
+    const { answer } = await callTool(session, "find_references", { symbol: "nowhere" });
+    expect(answer).toMatchObject({ error: "Symbol not found: nowhere" });
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import type { IndexAnswer } from "../../src/answers/answer.ts";
+import { noLimit } from "../../src/answers/fit.ts";
+import { answerText } from "../../src/formats/json.ts";
+import { type Mentions, withMentions } from "../../src/tools/mentions-answer.ts";
+
+const mentions: Mentions = {
+  word: "area",
+  files: [
+    { filepath: "Makefile", lines: [{ line: 1, column: 6, text: "all: area.o" }] },
+    { filepath: "docs/x.rst", lines: [{ line: 9, column: 12, text: "Use :meth:`Shape.area`." }] },
+  ],
+  searched: 7,
+  total: 7,
+};
+const found: IndexAnswer = { head: { symbol: "Shape::area" }, results: [], tail: { searched_files: 3 } };
+const absent: IndexAnswer = {
+  error: "Symbol not found: area",
+  details: { details: "3 files searched.", did_you_mean: ["areas"], skipped: { too_large: 1 } },
+};
+
+describe("lines in files that no language reads", () => {
+  test("stand after the answer about code", () => {
+    expect(withMentions(mentions, () => found, noLimit)).toEqual({
+      head: { symbol: "Shape::area", total_mentions: 2 },
+      results: [],
+      lists: {
+        mentions: mentions.files.map(({ filepath, lines }) => ({ filepath, references: lines })),
+      },
+      tail: { searched_files: 3 },
+    });
+  });
+
+  test("are the answer about a name that no symbol has", () => {
+    expect(withMentions(mentions, () => absent, noLimit)).toMatchObject({
+      head: { symbol: "area", total_references: 0, did_you_mean: ["areas"], total_mentions: 2 },
+      lists: { mentions: [{ filepath: "Makefile" }, { filepath: "docs/x.rst" }] },
+      tail: { skipped: { too_large: 1 }, warnings: ["Symbol not found: area. 3 files searched."] },
+    });
+  });
+
+  test.each([
+    ["was not looked for", undefined],
+    ["is in none", { ...mentions, files: [] }],
+  ])("change no answer if the word %s", (_, none) => {
+    for (const answer of [found, absent]) expect(withMentions(none, () => answer, noLimit)).toBe(answer);
+  });
+
+  test("are said to be fewer than there may be, also where none has the word", () => {
+    const partly = { ...mentions, searched: 2 };
+    const warnings = ["Only 2 of 7 files of other kinds were searched for the word: narrow filepath."];
+    expect(withMentions(partly, () => found, noLimit)).toMatchObject({ tail: { warnings } });
+    expect(withMentions({ ...partly, files: [] }, () => found, noLimit)).toMatchObject({
+      head: found.head,
+      tail: { warnings },
+    });
+  });
+
+  test("take a small part of the room, as lines, as numbers, or as counts of some files", () => {
+    const files = Array.from({ length: 200 }, (_, i) => ({
+      filepath: `docs/page${i}.md`,
+      lines: Array.from({ length: 5 }, (__, line) => ({ line, column: 1, text: "the area of a shape" })),
+    }));
+    const filled = (maxChars: number): IndexAnswer => ({
+      head: { symbol: "area", filler: "x".repeat(maxChars - 60) },
+      results: [],
+      tail: {},
+    });
+    const charsOf = (answer: Parameters<typeof answerText>[0]) => answerText(answer).length;
+    for (const maxChars of [2_000, 6_000, 20_000, 50_000]) {
+      const answer = withMentions({ ...mentions, files }, (room) => filled(room.maxChars), { maxChars, charsOf });
+      if ("error" in answer) throw new Error(answer.error);
+      expect(charsOf(answer)).toBeLessThanOrEqual(maxChars);
+      expect(answer.head).toMatchObject({ total_mentions: 1_000 });
+      expect(String(answer.head.filler).length).toBeGreaterThan(maxChars * 0.75);
+      expect(answer.lists?.mentions?.length).toBeGreaterThan(0);
+      expect(answer.tail.warnings).toEqual([expect.stringContaining("mentions is shortened")]);
+    }
+  });
+});
