@@ -40,6 +40,30 @@ export async function findSymbols(code: Code, request: SymbolRequest): Promise<F
   return symbolsNamed(code, requireSymbolAddress(symbol ?? ""));
 }
 
+/**
+ * Finds the symbols that several requests name, as one result: names that nothing has are `missing` where another one was found.
+ *
+ * @throws UserError as findSymbols does
+ */
+export async function findAllSymbols(code: Code, requests: readonly SymbolRequest[]): Promise<FoundSymbols> {
+  const found: FoundSymbols[] = [];
+  for (const request of requests) found.push(await findSymbols(code, request));
+  const [first, ...others] = found;
+  if (first !== undefined && others.length === 0) return first;
+  const absent = found.filter(({ symbols }) => symbols.length === 0);
+  const missing = absent.map(({ wanted, external }) => (external === undefined ? wanted : `${wanted} (${external})`));
+  return {
+    ...noSymbols,
+    wanted: found.map(({ wanted }) => wanted).join(", "),
+    // Rows tell which of the names they are of.
+    isQualified: false,
+    symbols: withoutSame(found.flatMap(({ symbols }) => symbols)),
+    via: found.flatMap(({ via }) => via),
+    ...(missing.length > 0 && { missing }),
+    didYouMean: [...new Set(absent.flatMap(({ didYouMean }) => didYouMean))],
+  };
+}
+
 async function symbolsNamed(code: Code, address: SymbolAddress): Promise<FoundSymbols> {
   const { index } = code;
   const { text: wanted, outer } = address;

@@ -38,6 +38,8 @@ export const FoundSymbols = z.object({
   ofName: z.number().optional(),
   /** If nothing was found, files with the name that were not searched for declarations in functions. */
   unsearched: z.number().optional(),
+  /** Of several names that are asked for, the ones that nothing here has; with the library where it is known. */
+  missing: z.array(z.string()).readonly().optional(),
   /** If nothing was found, qualified names that are written alike. */
   didYouMean: z.array(z.string()).readonly(),
 });

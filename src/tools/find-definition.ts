@@ -11,20 +11,28 @@ import { groupBy } from "../base/group-by.ts";
 import type { Code, DeclaredFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
-import { findSymbols } from "../code-index/find-symbols.ts";
+import { findAllSymbols } from "../code-index/find-symbols.ts";
 import { type FoundSymbol, FoundSymbols, isAbsent, mayNeedMore } from "../code-index/found-symbols.ts";
 import { declarationAt, Place } from "../code-index/places.ts";
 import { containerNameOf } from "../code-index/qualified-name.ts";
 import { accessOf, bringsNames, isBare, isClass, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { compactNames } from "./graphs/compact-names.ts";
-import { countHead, coverageOf, notFound, symbolHead } from "./index-answer.ts";
+import { countHead, coverageOf, notesOnMissing, notFound, symbolHead } from "./index-answer.ts";
 import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
 import { leastSourceChars, shortSource } from "./short-source.ts";
-import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf, wordOfName } from "./symbol-arguments.ts";
+import {
+  maxChars,
+  requireSymbol,
+  SymbolArguments,
+  symbolNames,
+  symbolRequestsOf,
+  wordOfName,
+} from "./symbol-arguments.ts";
 
 const FindDefinitionArguments = requireSymbol(
   SymbolArguments.extend({
     symbol: SymbolArguments.shape.symbol.describe("Such as area, Shape::area, mod.Class.f, f#2"),
+    symbols: symbolNames.describe("Several at once"),
     detail: z
       .enum(["names", "signatures", "full"])
       .optional()
@@ -73,7 +81,7 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
   kind: "symbols",
   onDemand: { wordOf: wordOfName, isOfUses: false },
   plan: async (code, input) => {
-    const found = await findSymbols(code, symbolRequestOf(input));
+    const found = await findAllSymbols(code, symbolRequestsOf(input));
     const paths = [...found.symbols.flatMap(({ places }) => places), ...found.via].map(({ path }) => path);
     return { files: [...new Set(paths)].sort(), found, mayNeedMore: mayNeedMore(found), isAbsent: isAbsent(found) };
   },
@@ -207,7 +215,7 @@ function answerOf(plan: Plan, files: readonly FileRows[], detail: Detail, bounds
   const make = (results: readonly FileEntry[], truncation: Truncation, counts: RowValues = {}): IndexResults => ({
     head: { ...head, ...counts, ...truncation },
     results,
-    tail: coverageOf(bounds),
+    tail: coverageOf(bounds, notesOnMissing(found)),
     separators,
   });
   const what = detail === "full" ? "sources" : detail;

@@ -7,7 +7,7 @@ import { getOrInsert } from "../base/get-or-insert.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { Enclosing } from "../code-index/enclosing.ts";
-import { findSymbols } from "../code-index/find-symbols.ts";
+import { findAllSymbols } from "../code-index/find-symbols.ts";
 import { FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
 import { filesWithLiteral, literalPlacesIn } from "../code-index/literal-places.ts";
 import { Nearness, nearnessOf, rankOf } from "../code-index/nearness.ts";
@@ -30,8 +30,10 @@ import {
   maxChars,
   mentionIn,
   requireSymbol,
+  type SeveralSymbols,
   SymbolArguments,
-  symbolRequestOf,
+  symbolNames,
+  symbolRequestsOf,
   wordOfName,
 } from "./symbol-arguments.ts";
 import { TargetArguments } from "./target-arguments.ts";
@@ -43,6 +45,7 @@ const typeWords = [...referenceTypes, "member_access", "type_usage"] as const;
 
 const FindReferencesArguments = requireSymbol(
   SymbolArguments.extend({
+    symbols: symbolNames.describe("Several at once"),
     reference_types: z
       .array(z.enum(typeWords).meta({ unlistedWords: true }))
       .min(1)
@@ -110,9 +113,9 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   input: FindReferencesArguments,
   onDemand: { wordOf: wordOfName, isOfUses: true },
   kind: "references",
-  mentionOf: ({ symbol, cursor, source, arguments: condition, reference_types }) => {
+  mentionOf: ({ symbol, symbols, cursor, source, arguments: condition, reference_types }) => {
     const isNarrowed = condition !== undefined || reference_types?.includes("text") === false;
-    if (isNarrowed || cursor !== undefined || source !== undefined) return undefined;
+    if (isNarrowed || symbols !== undefined || cursor !== undefined || source !== undefined) return undefined;
     if (symbol === undefined) return "at place";
     const text = mentionIn(symbol);
     return text === undefined ? undefined : { text };
@@ -150,9 +153,9 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
  */
 export async function planOfReferences(
   code: Code,
-  input: SymbolArguments & Pick<FindReferencesArguments, "reference_types">,
+  input: SeveralSymbols & Pick<FindReferencesArguments, "reference_types">,
 ): Promise<Plan & { found: ReferencesPlan }> {
-  const found = withAnnounced(await findSymbols(code, symbolRequestOf(input)), code);
+  const found = withAnnounced(await findAllSymbols(code, symbolRequestsOf(input)), code);
   const isMade = input.reference_types?.includes("construct") === true;
   const symbols = found.symbols.map((symbol) => referencedSymbol(symbol, code, isMade));
   const definition = shownDefinitionOf(symbols, code);

@@ -55,6 +55,11 @@ export function coverageOf(bounds: Coverage, notes: readonly string[] = []): Row
 /** Methods that statements and operators of Python call. */
 const calledByStatement = /^__(?!init__$|new__$)\w+__$/u;
 
+/** Says which of several names nothing has. */
+export function notesOnMissing({ missing = [] }: Pick<FoundSymbols, "missing">): readonly string[] {
+  return missing.map((name) => `Symbol not found: ${name}.`);
+}
+
 /** Says which uses of symbols without their names are not found; no sentence for symbols that are used by name. */
 export function notesOnUses(symbols: FoundSymbols["symbols"]): readonly string[] {
   const isCalled = symbols.some(({ word }) => calledByStatement.test(word));

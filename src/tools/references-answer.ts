@@ -17,7 +17,7 @@ import type { FoundSymbols } from "../code-index/found-symbols.ts";
 import { ranks } from "../code-index/nearness.ts";
 import { referenceTypes } from "../code-index/reference-types.ts";
 import { isTestPath } from "../code-index/test-path.ts";
-import { countHead, coverageOf, notesOnUses, symbolHead } from "./index-answer.ts";
+import { countHead, coverageOf, notesOnMissing, notesOnUses, symbolHead } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 
 /** A reference as the threads that find them hand it on. */
@@ -166,6 +166,7 @@ class ReferencesAnswer {
     this.#isOfCallersAlone = options.group_by === "caller" && options.reference_types === undefined;
     this.#notes = [
       ...notesOnUses(found.symbols),
+      ...notesOnMissing(found),
       ...(found.notKnown === undefined ? [] : [`${found.notKnown}. Uses that may be of this symbol are in possible.`]),
     ];
     this.#bounds = bounds;

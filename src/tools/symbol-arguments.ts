@@ -26,8 +26,8 @@ export const SymbolArguments = z.strictObject({
   symbol: symbolName.describe("Name, or end of a qualified one"),
   filepath: filepath.describe("Of line, or where to search"),
   line: z.int().min(1).optional().describe("Line of the name"),
-  column: z.int().min(0).optional().describe("If several names"),
-  source: source.describe("Unsaved text of filepath"),
+  column: z.int().min(0).optional().describe("If several names").meta(undescribed),
+  source: source.describe("Unsaved text of filepath").meta(undescribed),
   recursive: recursive.meta(unlisted),
   file_patterns: file_patterns.meta(unlisted),
   no_ignore: no_ignore.meta(unlisted),
@@ -36,15 +36,27 @@ export const SymbolArguments = z.strictObject({
 
 export type SymbolArguments = z.infer<typeof SymbolArguments>;
 
+/** Names of one call. */
+const maxNames = 50;
+
+/** The argument that names several symbols: an agent that is to read ten functions pays for one call. */
+export const symbolNames = z.array(z.string().min(1).max(maxNameLength)).min(1).max(maxNames).optional();
+
+/** The arguments of a tool that answers about several symbols at once. */
+export type SeveralSymbols = SymbolArguments & { readonly symbols?: readonly string[] | undefined };
+
 /** The argument that sets a call's own budget. */
 export const maxChars = z.int().min(leastAnswerChars).optional().describe("Characters of the answer").meta(undescribed);
 
 /** Adds to a schema the rules about several arguments, such as that there is a symbol. */
-export function requireSymbol<Schema extends z.ZodType<SymbolArguments>>(schema: Schema): Schema {
-  const named = schema.superRefine(({ symbol, filepath: file, line }, context) => {
+export function requireSymbol<Schema extends z.ZodType<SeveralSymbols>>(schema: Schema): Schema {
+  const named = schema.superRefine(({ symbol, symbols, filepath: file, line }, context) => {
+    const hasPlace = line !== undefined || hasLine(file);
     const message = "a name; or else give {filepath} and {line}.";
-    if (symbol === undefined && line === undefined && !hasLine(file))
+    if (symbol === undefined && symbols === undefined && !hasPlace)
       context.addIssue({ code: "custom", path: ["symbol"], message });
+    if (symbols !== undefined && hasPlace)
+      context.addIssue({ code: "custom", path: ["symbols"], message: "names without {line}." });
   });
   return requirePlace(named);
 }
@@ -68,8 +80,8 @@ export function hasLine(filepath: SymbolArguments["filepath"]): boolean {
 }
 
 /** The word of a call that is about only a name; undefined if a place or unsaved text identifies it. */
-export function wordOfName({ symbol, line, source: text }: SymbolArguments): string | undefined {
-  if (symbol === undefined || line !== undefined || text !== undefined) return undefined;
+export function wordOfName({ symbol, symbols, line, source: text }: SeveralSymbols): string | undefined {
+  if (symbol === undefined || symbols !== undefined || line !== undefined || text !== undefined) return undefined;
   return wordIn(symbol);
 }
 
@@ -86,6 +98,16 @@ export function mentionIn(symbol: string): string | undefined {
 /** The word of the last part of an address; undefined if it has none, such as an operator. */
 export function wordIn(symbol: string): string | undefined {
   return wordInName(parseSymbolAddress(symbol).name);
+}
+
+/**
+ * Returns what the arguments name, at least one.
+ *
+ * @throws ArgumentError when a line goes with several files
+ */
+export function symbolRequestsOf({ symbols = [], ...input }: SeveralSymbols): readonly SymbolRequest[] {
+  const named = symbols.map((symbol) => symbolRequestOf({ ...input, symbol }));
+  return input.symbol === undefined && symbols.length > 0 ? named : [symbolRequestOf(input), ...named];
 }
 
 /**

@@ -103,7 +103,7 @@ describe("1: tools/list", () => {
   });
 
   test("describes every argument of every tool but those that the instructions explain", async () => {
-    const explained = ["no_ignore", "max_results", "max_chars", "cursor", "language"];
+    const explained = ["no_ignore", "max_results", "max_chars", "cursor", "language", "source", "column"];
     for (const { name, inputSchema } of await listedTools()) {
       for (const [argument, { description }] of Object.entries(inputSchema.properties)) {
         if (description === undefined) expect(explained, name).toContain(argument);

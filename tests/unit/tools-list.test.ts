@@ -14,7 +14,7 @@ const plannedTools = 18;
 const bytesOfPlannedTool = 560;
 
 /** Arguments that the instructions explain, once for all tools. */
-const explained = ["no_ignore", "max_results", "max_chars", "cursor", "language"];
+const explained = ["no_ignore", "max_results", "max_chars", "cursor", "language", "source", "column"];
 
 const listed = [...tools.values()].map((tool) => listedTool(tool));
 const overFiles = [...tools.values()].filter(isFileTool).map((tool) => listedTool(tool));

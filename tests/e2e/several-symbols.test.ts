@@ -1,0 +1,88 @@
+/** Tools that take several names at once. Input: a small code base; output: what they answer about all names, and about absent ones. */
+import { describe, expect, test } from "vitest";
+import { sessionInProcess } from "../support/in-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callTool } from "../support/tool-call.ts";
+
+const cwd = temporaryFolder({
+  "a.py": [
+    "import os",
+    "",
+    "class Shape:",
+    "    def area(self):",
+    "        return os.getpid()",
+    "",
+    "    def name(self):",
+    "        return 'x'",
+    "",
+    "Shape().area()",
+    "Shape().name()",
+    "",
+  ].join("\n"),
+});
+const session = sessionInProcess({ cwd, args: ["--log-level", "error", "--no-cache"] });
+const ask = async (tool: string, input: Readonly<Record<string, unknown>>) =>
+  (await callTool(session, tool, input)).answer;
+
+describe("several names", () => {
+  test("have their definitions in one answer", async () => {
+    expect(await ask("find_definition", { symbols: ["Shape.name", "area"], detail: "full" })).toMatchObject({
+      symbol: "Shape.name, area",
+      results: [
+        {
+          filepath: "a.py",
+          definitions: [
+            { name: "name", line: 7, source: expect.stringContaining("return 'x'") },
+            { name: "area", line: 4, source: expect.stringContaining("os.getpid") },
+          ],
+        },
+      ],
+    });
+  });
+
+  test("have their uses in one answer, each with its symbol", async () => {
+    const input = { symbol: "name", symbols: ["Shape.area"], reference_types: ["call"] };
+    expect(await ask("find_references", input)).toMatchObject({
+      total_references: 2,
+      results: [
+        {
+          filepath: "a.py",
+          references: [
+            { line: 10, symbol: "Shape.area" },
+            { line: 11, symbol: "Shape.name" },
+          ],
+        },
+      ],
+    });
+  });
+
+  test("count once where they are the same symbol", async () => {
+    const { results } = Object(await ask("find_definition", { symbols: ["area", "Shape.area"] }));
+    expect(results[0].definitions).toHaveLength(1);
+  });
+
+  test("are said to be missing where some are, or all", async () => {
+    for (const tool of ["find_definition", "find_references"]) {
+      expect(await ask(tool, { symbols: ["nowhere", "area"] })).toMatchObject({
+        warnings: ["Symbol not found: nowhere."],
+      });
+      expect(await ask(tool, { symbols: ["nowhere", "noone"] })).toMatchObject({
+        error: "Symbol not found: nowhere, noone",
+      });
+    }
+    expect(await ask("find_definition", { symbols: ["os.getpid", "area"] })).toMatchObject({
+      warnings: ["Symbol not found: os.getpid (os.getpid)."],
+    });
+  });
+
+  test("of one are answered as that one", async () => {
+    const one = await ask("find_definition", { symbol: "Shape.area" });
+    expect(await ask("find_definition", { symbols: ["Shape.area"] })).toEqual(one);
+  });
+
+  test("do not go with a line", async () => {
+    expect(await ask("find_references", { symbols: ["area"], filepath: "a.py", line: 4 })).toMatchObject({
+      error: expect.stringContaining("symbols"),
+    });
+  });
+});
