@@ -7,7 +7,7 @@ import { isAbsolute, resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
-import { answerWithinMs } from "../base/limits.ts";
+import { answerWithinMs, unknownAnswerWithinMs } from "../base/limits.ts";
 import { createLog, isLogged, type Log } from "../base/log.ts";
 import { packageVersion } from "../base/package.ts";
 import {
@@ -361,6 +361,8 @@ async function createEngine(
     callTimeoutMs: command.kind === "serve" || isTimeoutSet ? requestTimeoutMs : undefined,
     // A command gets the whole answer by default, and a session asks again.
     answerWithinMs: (settings.answerWithinMs ?? (command.kind === "serve" ? answerWithinMs : 0)) || undefined,
+    unknownAnswerWithinMs:
+      (settings.answerWithinMs ?? (command.kind === "serve" ? unknownAnswerWithinMs : 0)) || undefined,
     fileTimeoutMs: requestTimeoutMs,
     maxConcurrentCalls: settings.maxConcurrentRequests,
     servesCalls: command.kind === "serve" && settings.usesCache,

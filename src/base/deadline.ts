@@ -6,7 +6,7 @@ import { UserError } from "./errors.ts";
 /** An abort signal that follows the caller's and a timeout. */
 export class Deadline {
   readonly signal: AbortSignal;
-  readonly #timer: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
   readonly #caller: AbortSignal;
   readonly #forward: () => void;
   /** Milliseconds for the whole of the work; undefined without a limit. */
@@ -19,6 +19,8 @@ export class Deadline {
    */
   readonly itemTimeoutMs: number | undefined;
   readonly #whole: Deadline | undefined;
+  readonly #controller: AbortController;
+  readonly #startMs = Date.now();
   #passed: string | undefined;
 
   /**
@@ -27,6 +29,7 @@ export class Deadline {
    */
   constructor(timeoutMs: number | undefined, caller: AbortSignal, whole?: Deadline) {
     const controller = new AbortController();
+    this.#controller = controller;
     this.signal = controller.signal;
     this.#whole = whole;
     this.timeoutMs = whole === undefined ? timeoutMs : whole.timeoutMs;
@@ -37,12 +40,22 @@ export class Deadline {
     const half = timeoutMs === undefined ? undefined : timeoutMs / 2;
     this.itemTimeoutMs = whole === undefined ? half && Math.ceil(half) : whole.itemTimeoutMs;
     this.halfTimeMs = whole === undefined ? half && Date.now() + half : whole.halfTimeMs;
-    if (timeoutMs === undefined) return;
-    const variable = whole === undefined ? "REQUEST_TIMEOUT" : "ANSWER_WITHIN";
+    if (timeoutMs !== undefined) this.#end(timeoutMs, timeoutMs);
+  }
+
+  #end(timeoutMs: number, leftMs: number): void {
+    const variable = this.#whole === undefined ? "REQUEST_TIMEOUT" : "ANSWER_WITHIN";
     this.#timer = setTimeout(() => {
       this.#passed = `Stopped after ${timeoutMs} ms (${variable})`;
-      controller.abort(new UserError(this.#passed));
-    }, timeoutMs);
+      this.#controller.abort(new UserError(this.#passed));
+    }, leftMs);
+  }
+
+  /** Ends a part of the work after some milliseconds since its start, which are fewer than its own. */
+  shorten(timeoutMs: number): void {
+    if (this.signal.aborted) return;
+    clearTimeout(this.#timer);
+    this.#end(timeoutMs, Math.max(this.#startMs + timeoutMs - Date.now(), 0));
   }
 
   /** The message of the timeout, its own or that of the deadline that it is a part of; undefined before it. */

@@ -12,6 +12,12 @@ export const requestTimeoutMs = 30_000;
  */
 export const answerWithinMs = 3_000;
 
+/**
+ * Milliseconds after which a first call is answered by default if nothing is known of its code: the lines of a text search come within
+ * about a second then, and reading large code bases takes many.
+ */
+export const unknownAnswerWithinMs = 700;
+
 /** Tool calls that run at the same time (MAX_CONCURRENT_REQUESTS); further ones wait. */
 export const maxConcurrentRequests = 10;
 

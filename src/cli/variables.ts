@@ -12,6 +12,7 @@ import {
   maxResultChars,
   requestTimeoutMs,
   sessionTimeoutMs,
+  unknownAnswerWithinMs,
 } from "../base/limits.ts";
 import { type LogLevel, logLevelNames, logLevelOf } from "../base/log.ts";
 
@@ -88,7 +89,7 @@ export const variables = {
   answerWithin: {
     name: "ANSWER_WITHIN",
     kind: fromZero,
-    fallback: `${answerWithinMs} over MCP`,
+    fallback: `${answerWithinMs} over MCP, ${unknownAnswerWithinMs} for new code`,
     help: "Milliseconds in which a first call resolves names, before it answers with lines of text as well; 0 for REQUEST_TIMEOUT",
   },
   maxConcurrentRequests: {

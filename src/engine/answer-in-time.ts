@@ -37,15 +37,22 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
   const asked = wordAskedFor(question);
   const soon = asked === undefined ? undefined : unfinished.timeFor(key, deadline.timeoutMs);
   const resolving = deadline.sooner(soon);
+  let withinMs = soon;
   let last: Ask | undefined;
   try {
     return await askIndex({ ...question, run: { ...run, deadline: resolving } }, (ask) => {
       last = ask;
+      ask.onListed = () => {
+        const sooner = unfinished.timeForUnknown(key);
+        if (withinMs === undefined || sooner === undefined || sooner >= withinMs) return;
+        withinMs = sooner;
+        resolving.shorten(sooner);
+      };
     });
   } catch (error) {
     const isLate = resolving.passed !== undefined && !deadline.signal.aborted && error instanceof UserError;
-    if (!isLate || asked === undefined || soon === undefined || last === undefined) throw error;
-    const answer = await earlyAnswer(question, last, asked, soon, deadline);
+    if (!isLate || asked === undefined || withinMs === undefined || last === undefined) throw error;
+    const answer = await earlyAnswer(question, last, asked, withinMs, deadline);
     if (answer === undefined) throw error;
     const { call, rows } = last.reached ?? {};
     unfinished.keep(key, call?.view.id, rows);

@@ -111,6 +111,7 @@ async function walkedFor(
       ...{ found: progress.found, total: progress.total, known: progress.known },
       listed: (files) => {
         ask.listed = files;
+        ask.onListed?.();
       },
     });
     for (;;) {

@@ -64,6 +64,8 @@ export class Ask {
   progress = { looked: 0, planned: 0 };
   /** The files of the code base; undefined before they are listed, and for code that is known. */
   listed: ListedFiles | undefined;
+  /** Called when they are listed: nothing is known of the code. */
+  onListed: (() => void) | undefined;
   /** The plan, with the rows of its files so far; undefined before there is one. */
   reached: Reached | undefined;
   readonly #key: string;

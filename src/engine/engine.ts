@@ -44,6 +44,8 @@ export type EngineOptions = WorkerSettings &
     readonly callTimeoutMs: number | undefined;
     /** Milliseconds after which a call over the index is answered with what is known; undefined for no such limit. */
     readonly answerWithinMs: number | undefined;
+    /** The same if nothing is known of the code. */
+    readonly unknownAnswerWithinMs: number | undefined;
     /** Milliseconds for one file. */
     readonly fileTimeoutMs: number;
     readonly maxConcurrentCalls: number;
@@ -81,7 +83,7 @@ export class Engine {
     this.project = new Project(project, this.#pool);
     this.#gate = new Gate(maxConcurrentCalls);
     this.#fill = new BackgroundFill(log, options.servesCalls);
-    this.#unfinished = new UnfinishedCalls(options.answerWithinMs);
+    this.#unfinished = new UnfinishedCalls(options.answerWithinMs, options.unknownAnswerWithinMs);
   }
 
   /** Limit of UTF-16 code units of one batch answer; 0 for none. */

@@ -20,11 +20,17 @@ type Unfinished = { readonly viewId: number; readonly rows: ResolvedRows };
  */
 export class UnfinishedCalls {
   readonly #withinMs: number | undefined;
+  readonly #unknownWithinMs: number | undefined;
+  #hasBegun = false;
   readonly #calls = new Map<string, Unfinished>();
 
-  /** @param withinMs milliseconds after which a call is answered with what is known; undefined for no limit of its own */
-  constructor(withinMs: number | undefined) {
+  /**
+   * @param withinMs milliseconds after which a call is answered with what is known; undefined for no limit of its own
+   * @param unknownWithinMs the same for the first call, if nothing is known of its code
+   */
+  constructor(withinMs: number | undefined, unknownWithinMs: number | undefined) {
     this.#withinMs = withinMs;
+    this.#unknownWithinMs = unknownWithinMs;
   }
 
   /**
@@ -36,6 +42,16 @@ export class UnfinishedCalls {
     const longest = timeoutMs && Math.ceil(timeoutMs * (1 - shareForOthers));
     if (this.#withinMs === undefined || this.#calls.has(key)) return longest;
     return Math.min(this.#withinMs, longest ?? Number.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Returns the milliseconds in which a call is to resolve its names if nothing is known of its code; undefined as above, and for all
+   * calls after the first one of them: by then, some of it is known.
+   */
+  timeForUnknown(key: string): number | undefined {
+    if (this.#calls.has(key) || this.#hasBegun) return undefined;
+    this.#hasBegun = true;
+    return this.#unknownWithinMs;
   }
 
   /**

@@ -154,6 +154,14 @@ describe("a call whose time is over", () => {
     expect(answer).not.toHaveProperty("resolved");
   });
 
+  test("has less time if nothing is known of its code, and only once", async () => {
+    const { late } = heldServer({ ANSWER_WITHIN: "" });
+    const first = await late("find_references", { symbol: "area" }, "reading", 700);
+    expect(first).toMatchObject({ truncated_reason: expect.stringContaining("for 700 ms") });
+    const again = await late("find_references", { symbol: "use" }, 0);
+    expect(again).toMatchObject({ truncated_reason: expect.stringContaining("for 3,000 ms") });
+  });
+
   test("has more time when it comes again", async () => {
     const { late, call } = heldServer({ REQUEST_TIMEOUT: "20000" });
     const input = { symbol: "area" };
