@@ -55,7 +55,7 @@ describe("initialize", () => {
     const { result } = await initialized(client);
     expect(Buffer.byteLength(result.instructions ?? "")).toBeLessThanOrEqual(1200);
     expect(/\b(?:[a-z]+_)+[a-z]+\b/.exec(result.instructions ?? "")?.[0]).toBe("list_symbols");
-    expect(result.instructions).toMatch(/^Structure → codegrove; raw strings, logs, configuration → grep\. /);
+    expect(result.instructions).toMatch(/^Structure → codegrove; regular expressions over text, logs → grep\. /);
     const named = result.instructions?.match(/\b(?:find|parse|execute|list|check|get)_[a-z_]+/g) ?? [];
     expect(named.filter((tool) => !tools.has(tool))).toEqual([]);
     // tools/list does not describe these.
