@@ -11,7 +11,7 @@ import type { Language } from "./languages.ts";
 import { compileQuery } from "./matching/compile-query.ts";
 import { type NodeTypes, nodeTypesOf } from "./node-types.ts";
 import { predicatesIn, preparedQuery, type QueryPredicate } from "./query-text.ts";
-import { type Clause, clausesOfRegex, eitherOf, wordsIn } from "./regex-words.ts";
+import { type Clause, clausesOfRegex, wordsIn } from "./regex-words.ts";
 
 /**
  * For each way in which a match can begin, the clauses without which a file does not have it, masked or not: of each clause
@@ -89,36 +89,58 @@ function literalsOfPatterns(
   return patterns.map((predicates, pattern) =>
     predicates
       .flatMap((predicate) => clausesOf(predicate, sure[pattern] ?? new Set()))
-      .flatMap((clause) => withoutWritten(clause, language)),
+      .flatMap((clause) => piecesOf(clause, language)),
   );
 }
 
+/** Predicates that hold for no match without their capture. */
+const needCapture: ReadonlySet<string> = new Set(["match?", "any-match?", "any-of?"]);
+
 function clausesOf({ operator, values }: QueryPredicate, sure: ReadonlySet<string>): readonly Clause[] {
   const [subject, ...others] = values;
-  if (subject === undefined || !("capture" in subject) || !sure.has(subject.capture)) return [];
+  if (subject === undefined || !("capture" in subject)) return [];
+  if (!sure.has(subject.capture) && !needCapture.has(operator)) return [];
   const texts = others.flatMap((value) => ("text" in value ? [value.text] : []));
   const [first] = texts;
   if (first === undefined || texts.length < others.length) return [];
-  const clausesOfText = (text: string) => wordsIn(text).map((word) => [word]);
-  if (operator === "eq?" || operator === "any-eq?") return clausesOfText(first);
+  if (operator === "eq?" || operator === "any-eq?") return [[first]];
   if (operator === "match?" || operator === "any-match?") return clausesOfRegex(first);
-  const either = operator === "any-of?" ? eitherOf(texts.map(clausesOfText)) : undefined;
-  return either === undefined ? [] : [either];
+  return operator === "any-of?" ? [texts] : [];
 }
 
 /**
- * Returns a clause with what of its words the file has if the text that is parsed has them; none if that may have been written
- * by masking, which writes words of the language and numbers.
+ * Returns what a file has if the text that is parsed has one of some texts: all pieces of a single one, or else a piece of each.
+ * Pieces that masking may have written are not counted; of a text without others nothing is known.
  */
-function withoutWritten(
-  clause: Clause,
-  { written_words: written, reserved_words: reserved }: Language,
-): readonly Clause[] {
+function piecesOf(clause: Clause, language: Language): readonly Clause[] {
+  const isSound = unwrittenBy(language);
+  const soundIn = (piece: string) => (isSound(piece) ? [piece] : wordsIn(piece).map(withoutEnd).filter(isSound));
+  const [first, ...others] = clause.map((text) => piecesIn(text).flatMap(soundIn));
+  if (first !== undefined && others.length === 0) return first.map((piece) => [piece]);
+  const longest = [first ?? [], ...others].flatMap((pieces) =>
+    [...pieces].sort((a, b) => b.length - a.length).slice(0, 1),
+  );
+  return longest.length < clause.length ? [] : [longest];
+}
+
+/** Words with the signs between them that masking neither writes there nor takes away. */
+const piecePattern = /[\p{L}\p{N}_]+(?:[/.#%@!?$-]+[\p{L}\p{N}_]+)*/gu;
+
+/** Returns the pieces of a text. A piece has no blank. */
+function piecesIn(text: string): readonly string[] {
+  return (text.match(piecePattern) ?? []).map(withoutEnd);
+}
+
+/** Of `operator->` masking makes `operator__`. */
+function withoutEnd(piece: string): string {
+  return piece.replace(/_+$/, "");
+}
+
+/** Returns the test whether masking writes no part of a piece: it writes words of the language and numbers. */
+function unwrittenBy({ written_words: written, reserved_words: reserved }: Language): (piece: string) => boolean {
   const own = [...written.split(" "), ...reserved.split(" ")];
-  // Of `operator->` masking makes `operator__`.
-  const words = clause.map((word) => word.replace(/_+$/, ""));
-  const mayBeWritten = words.some((word) => /^\d/.test(word) || own.some((one) => one.includes(word)));
-  return mayBeWritten ? [] : [words];
+  const isUnwritten = (word: string) => !/^\d/.test(word) && !own.some((one) => one.includes(withoutEnd(word)));
+  return (piece) => piece !== "" && wordsIn(piece).every(isUnwritten);
 }
 
 /** Returns nothing in case of a user error: one in the query is reported elsewhere, and one in the node types does not concern it. */

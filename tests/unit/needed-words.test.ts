@@ -76,6 +76,19 @@ test("masking writes no words but those that language.json has", () => {
   expect(found.size).toBeGreaterThan(3);
 });
 
+test("masking writes no sign between words", () => {
+  const lacking = themes
+    .flatMap(({ cases }) => cases)
+    .flatMap(({ text }) => {
+      const joined = text.replace(/\\\r?\n/g, "");
+      const pieces = mask(text).text.match(/\w+(?:[/.#%@!?$-]+\w+)+/g) ?? [];
+      return pieces
+        .map((piece) => piece.replace(/_+$/, ""))
+        .filter((piece) => !text.includes(piece) && !joined.includes(piece));
+    });
+  expect(lacking).toEqual([]);
+});
+
 describe("what a query needs", () => {
   test.each([
     ["cpp", "(try_statement) @a", [[["catch"], ["try"]]]],
