@@ -19,6 +19,7 @@ import type { FileAnswer, PageContent, ResultEntry, Run, ScanSummary } from "./c
 import { FilePage } from "./file-page.ts";
 import { PageFiles } from "./page-stamps.ts";
 import { isOpenAt, longestStamps } from "./page-start.ts";
+import type { SymbolFormsOptions } from "./symbol-forms.ts";
 import { unsavedFiles, unsavedTextOf } from "./unsaved-text.ts";
 import { whatToDo } from "./worker/list-files.ts";
 
@@ -52,7 +53,7 @@ export async function scanFiles(tool: AnyFileTool, given: TargetArguments, run: 
       : noFacts;
   const pass = (entry: ResultEntry) => sink.result(entry, isFlat);
   const page = new FilePage({ maxResults: input.max_results || Number.POSITIVE_INFINITY, maxChars, pass });
-  const symbols = isShortened ? await symbolForms(maxChars, isFlat) : undefined;
+  const symbols = isShortened ? await symbolForms({ maxChars, isFlat, isLeadingName: bound.isLeadingName }) : undefined;
   const call = { tool, input, question, bound, unsaved, files, start, targets, isShortened };
   const { endBeforeMissing, ...totals } = await askFiles(call, facts, symbols ?? page, run);
   const ofAllPages = summaryOf(call, totals, isFlat, isChanged, run);
@@ -100,9 +101,9 @@ async function listed(tool: AnyFileTool, input: TargetArguments, run: Run): Prom
 }
 
 /** See SymbolForms, which only tools that list symbols need. */
-async function symbolForms(maxChars: number, isFlat: boolean) {
+async function symbolForms(options: SymbolFormsOptions) {
   const { SymbolForms } = await import("./symbol-forms.ts");
-  return new SymbolForms({ maxChars, isFlat });
+  return new SymbolForms(options);
 }
 
 /** Returns what counts the files that use a name. */

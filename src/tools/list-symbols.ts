@@ -62,6 +62,7 @@ export const listSymbols = defineTool({
   // Words of similar names are others.
   nameGlobOf: ({ name }) => (name?.startsWith(similarSign) ? undefined : name && withoutMarks(name)),
   searchesWorkspace: ({ name }) => name !== undefined,
+  leadingNamesOf: ({ name, nested }) => (name === undefined || nested ? undefined : beginsPart(name)),
   // A caller that sets the detail or the number of files gets pages.
   isShortened: ({ detail, cursor, max_results }) =>
     detail === undefined && cursor === undefined && max_results === undefined,
@@ -93,6 +94,26 @@ function isCompact({ detail, nested = false, compact = true }: z.infer<typeof Li
 /** A name without the marks by which answers tell it from others: `A::f` of `A::f#2` and of `A::f (src/a.cpp:12)`. */
 function withoutMarks(name: string): string {
   return name.replace(/(?<=.)(?:#[1-9]\d*| \([^()]+:[1-9]\d*\))$/u, "");
+}
+
+/**
+ * Returns the test whether a name that a pattern such as `*eta*` matches has its word at the beginning of a part of the name: `get_eta`
+ * and `EtaMin`, not `meta`. Undefined for other patterns.
+ */
+export function beginsPart(pattern: string): ((name: string) => boolean) | undefined {
+  const word = /^\*(\w+)\*?$/.exec(pattern)?.[1];
+  if (word === undefined) return undefined;
+  return (name) => {
+    for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1)) if (isPartStart(name, at)) return true;
+    return false;
+  };
+}
+
+/** True if a part of a name begins at an index: after another sign than a letter, or where the case changes. */
+function isPartStart(name: string, at: number): boolean {
+  const [before, first, next] = [name.charAt(at - 1), name.charAt(at), name.charAt(at + 1)];
+  if (!/\p{L}/u.test(before) || !/\p{L}/u.test(first)) return true;
+  return /\p{Lu}/u.test(first) && (/\p{Ll}/u.test(before) || /\p{Ll}/u.test(next));
 }
 
 /** The start of a pattern of similar names. */

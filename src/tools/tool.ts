@@ -32,6 +32,8 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
   readonly onlyKinds?: ReadonlySet<string>;
   /** Returns the pattern of names that the rows are of; a file without its words is not parsed. Undefined for all names. */
   readonly nameGlobOf?: (input: Input) => string | undefined;
+  /** Returns the test of names whose rows come first where not all of them are shown; undefined if all count alike. */
+  readonly leadingNamesOf?: (input: Input) => ((name: string) => boolean) | undefined;
   /** Returns the tree-sitter query that the rows are captures of; a file without the words that its matches need is not parsed. */
   readonly queryOf?: (input: Input) => string;
   /** Returns the kind of rows that arguments ask for instead of `kind`. */
@@ -112,6 +114,7 @@ export function isFileTool<Tool extends Pick<AnyTool, "needs">>(
 export type BoundTool = Pick<FileTool, "name" | "kind" | "needs" | "onlyKinds"> & {
   readonly isShortened: boolean;
   readonly nameGlob: string | undefined;
+  readonly isLeadingName: ((name: string) => boolean) | undefined;
   readonly query: string | undefined;
   readonly note: string | undefined;
   readonly symbol: string | undefined;
@@ -148,6 +151,7 @@ export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>)
         kind: kindOf?.(known) ?? kind,
         ...(onlyKinds && { onlyKinds }),
         nameGlob: nameGlobOf?.(known),
+        isLeadingName: tool.leadingNamesOf?.(known),
         query: queryOf?.(known),
         note: noteOf?.(known),
         symbol: symbolOf?.(known),

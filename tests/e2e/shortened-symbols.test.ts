@@ -57,6 +57,39 @@ describe("list_symbols within max_chars", () => {
     });
   });
 
+  describe("a search for a part of names", () => {
+    const noise = Array.from({ length: 80 }, (_, i) => `def detach_${i}(): pass\n`).join("");
+    const search = temporaryFolder({
+      "a.py": `${noise}def get_eta(): pass\nclass EtaMin: pass\n`,
+      "b.py": "def getattr(): pass\n",
+      "few.py": "def meta(): pass\ndef eta(): pass\n",
+    });
+    const ask = callsToServer({ cwd: search, args: withoutCache });
+    const eta = { filepath: "." };
+
+    test("leaves out and counts names with it inside of a word, if there are many", async () => {
+      const { answer, text } = await ask("list_symbols", { ...eta, name: "*eta*" });
+      expect(answer).toMatchObject({
+        ...{ detail: "signatures", truncated: true, total_files: 3 },
+        truncated_reason:
+          "82 of 84 symbols have it only inside of a word and are left out: narrow filepath or kinds, or give detail, which has pages",
+      });
+      expect(text).toContain("get_eta");
+      expect(text).toContain('"eta"');
+      expect(text).not.toMatch(/detach|getattr|"meta"/);
+    });
+
+    test("has them if there are few, or if all are asked for", async () => {
+      const few = await ask("list_symbols", { filepath: "few.py", name: "*eta*" });
+      expect(few.text).toMatch(/"meta".*"eta"/);
+      expect(few.answer.truncated).toBeUndefined();
+      const all = await ask("list_symbols", { ...eta, name: "*eta*", detail: "names" });
+      expect(all.text).toMatch(/detach_79.*get_eta/);
+      const none = await ask("list_symbols", { ...eta, name: "*etac*" });
+      expect(none.text).toMatch(/detach_79/);
+    });
+  });
+
   test("names what a package offers before what as many files use", async () => {
     const modules = Array.from({ length: 60 }, (_, at) => [
       `pkg/sub${at % 5}/module${at}.py`,
