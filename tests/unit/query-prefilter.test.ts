@@ -191,7 +191,7 @@ function asRegex(text: string): string {
 function queryAbout(samples: readonly Sample[]): fc.Arbitrary<string> {
   const sample = fc.constantFrom(...samples);
   const predicate = fc
-    .tuple(sample, sample, fc.nat(8), fc.nat(20), fc.nat(20))
+    .tuple(sample, sample, fc.nat(9), fc.nat(20), fc.nat(20))
     .map(([{ kind, text }, other, form, from, length]) => {
       const part = asRegex(text.slice(from % text.length).slice(0, length + 1));
       const texts = [
@@ -200,13 +200,15 @@ function queryAbout(samples: readonly Sample[]): fc.Arbitrary<string> {
         `(#match? @a ${inQuotes(part)})`,
         `(#match? @a ${inQuotes(`${part}|${asRegex(other.text)}`)})`,
         `(#match? @a ${inQuotes(`^(?:${asRegex(text)})?`)})`,
+        `(#match? @a ${inQuotes(asRegex(text).replace(/[a-z]/gi, (letter, at: number) => (at > 4 ? letter : `[${letter}x]`)))})`,
+        `(#match? @a ${inQuotes(`^(?:${asRegex(other.text)})?${asRegex(text)}$`)})`,
         `(#not-eq? @a ${inQuotes(other.text)})`,
         `(#any-match? @a ${inQuotes(`${part}.?`)})`,
         `(#match? @a ${inQuotes(`[^]*(${part}|${asRegex(other.text)})+`)})`,
       ];
       return { kind, other: other.kind, condition: texts[form % texts.length] ?? "" };
     });
-  return fc.array(fc.tuple(predicate, fc.nat(6)), { minLength: 1, maxLength: 2 }).map((patterns) =>
+  return fc.array(fc.tuple(predicate, fc.nat(8)), { minLength: 1, maxLength: 2 }).map((patterns) =>
     patterns
       .map(([{ kind, other, condition }, form]) => {
         const heads = [
@@ -217,6 +219,8 @@ function queryAbout(samples: readonly Sample[]): fc.Arbitrary<string> {
           `((_) @a ${condition})`,
           `((_ (${kind})? @a) @b ${condition})`,
           `(_ (${kind})+ @a ${condition})`,
+          `[((${kind}) @a ${condition}) ((${other}) @a)] @b`,
+          `(_ [(${kind}) @a (${other})] @b ${condition})`,
         ];
         return heads[form % heads.length] ?? "";
       })
