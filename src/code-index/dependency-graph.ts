@@ -27,6 +27,8 @@ export type DependencyGraph = {
   readonly files: readonly IndexedFile[];
   /** In the order of `from`, then of `to`. No file needs itself. */
   readonly edges: readonly DependencyEdge[];
+  /** The files that include or import themselves, each at its first such line. */
+  readonly loops: readonly DependencyEdge[];
   /** In the order of files and lines. */
   readonly unresolved: readonly OpenDependency[];
   readonly external: readonly OpenDependency[];
@@ -55,6 +57,7 @@ export function dependencyGraphOf(
   const numbers = new Map(files.map(({ path }, number) => [path, number]));
   const numbersOf = (found: readonly IndexedFile[]) => found.flatMap(({ path }) => numbers.get(path) ?? []);
   const edges: DependencyEdge[] = [];
+  const loops: DependencyEdge[] = [];
   const unresolved: OpenDependency[] = [];
   const external: OpenDependency[] = [];
   const ambiguous: (OpenDependency & { readonly candidates: readonly number[] })[] = [];
@@ -74,13 +77,12 @@ export function dependencyGraphOf(
       if ("missing" in target) (target.missing === "external" ? external : unresolved).push({ from, line, name });
       else if ("ambiguous" in target) ambiguous.push({ from, line, name, candidates: numbersOf(target.ambiguous) });
       for (const to of numbersOf(targetFiles(target))) {
-        if (to === from) continue;
         const edge = { from, to, line, time: importTimeOf(imported) };
         const known = own.get(to);
         if (known === undefined || isSooner(edge, known)) own.set(to, edge);
       }
     }
-    for (const edge of [...own.values()].sort((a, b) => a.to - b.to)) edges.push(edge);
+    for (const edge of [...own.values()].sort((a, b) => a.to - b.to)) (edge.to === from ? loops : edges).push(edge);
   }
   const loading = {
     targets: targetsOf(
@@ -89,7 +91,8 @@ export function dependencyGraphOf(
     ),
   };
   const components = componentsOf(loading);
-  return { files, edges, unresolved, external, ambiguous, loading, components, layers: layersOf(loading, components) };
+  const layers = layersOf(loading, components);
+  return { files, edges, loops, unresolved, external, ambiguous, loading, components, layers };
 }
 
 /** Returns the edges of a graph by node: the files that each file needs. */

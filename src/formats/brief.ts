@@ -12,6 +12,7 @@ import type { FileResult, ResultEntry } from "../engine/call.ts";
 import { saidOf } from "../engine/summary.ts";
 import { sentencesOnMissing } from "../tools/index-answer.ts";
 import { BriefRows } from "./brief-rows.ts";
+import { componentLines } from "./component-lines.ts";
 import type { Failure, Format } from "./format.ts";
 import { indexLines } from "./index-lines.ts";
 import { interfaceText, interfaceUnderHead } from "./interface-text.ts";
@@ -55,13 +56,13 @@ export const brief: Format = {
     const { definition, unread, changed_during_call, ...keys } = head;
     const rows = new BriefRows({ ...head, results, ...lists }, separators);
     const own = holdsPlace(results, definition) ? {} : { definition };
-    const calls = rows.callLines(head);
-    const shown = calls === undefined ? keys : { ...keys, nodes: undefined, edges: undefined };
+    const drawn = rows.callLines(head) ?? componentLines(head);
+    const shown = drawn === undefined ? keys : { ...keys, nodes: undefined, edges: undefined, components: undefined };
     const linesOf = ({ filepath, ...values }: FileEntry) => rows.entryLines(filepath, values);
     return textOf([
       ...leadLines(head),
       ...headLines({ ...shown, ...rows.keys, ...own }, rows),
-      ...(calls ?? []),
+      ...(drawn ?? []),
       ...results.flatMap(linesOf),
       ...Object.entries(lists).flatMap(([list, entries]) => [`${list}:`, ...entries.flatMap(linesOf)]),
       ...headLines(tail),

@@ -6,6 +6,7 @@
 import { type GraphEdge, type GraphNode, GraphRows, type OpenName } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { type CallTree, callTrees, keyOfNode, type TreeNode } from "./call-tree.ts";
+import { componentLines } from "./component-lines.ts";
 import { keysText } from "./keys-text.ts";
 import type { Look } from "./look.ts";
 import { namedLine } from "./named-line.ts";
@@ -36,7 +37,9 @@ export function graphLines(head: RowValues, look: Look): readonly string[] {
       ? `${plain(from)}:${line === undefined ? "" : `${line}:`}`
       : `${plain(files.get(from) ?? from)}:${first}: ${plain(from)} ->`;
   const calls = callTrees(head, () => rows)?.flatMap((one, _, { length }) => callLines(one, length > 1, look));
-  const tree = calls ?? (look.isForPeople ? graphTree(nodes, edges, head.symbol !== undefined, look) : undefined);
+  const components = componentLines(head)?.map((line) => `${line}\n`);
+  const tree =
+    calls ?? components ?? (look.isForPeople ? graphTree(nodes, edges, head.symbol !== undefined, look) : undefined);
   const lines = [
     ...(tree === undefined ? [...nodes.flatMap(nodeLines), ...edges.flatMap((edge) => edgeLines(edge, placeOf))] : []),
     ...cycles.map((cycle) => `cycle: ${[...cycle, cycle[0]].map(plain).join(" -> ")}`),

@@ -52,7 +52,7 @@ const GetClassHierarchyArguments = requireSymbol(
     direction: z.enum(directions).optional().describe("Bases up, derived down (default: both)"),
     lacks: symbolName.describe("Method: only subclasses without their own"),
     max_depth: z.int().min(0).optional().describe("All by default"),
-    show_methods: z.boolean().optional().describe("With overridden methods (default: true)"),
+    show_methods: z.boolean().optional().describe("With overridden methods (default: true)").meta(unlisted),
     detail: z.enum(details).optional().describe("names is shortest"),
     ...PictureArguments.shape,
     column: column.meta(unlisted),

@@ -3,7 +3,7 @@
  * and cycles, or which functions call which, as rows or as a picture.
  */
 import * as z from "zod";
-import { UserError } from "../base/errors.ts";
+import { ArgumentError, UserError } from "../base/errors.ts";
 import type { Code } from "../code-index/code.ts";
 import { includeFoldersOf } from "../code-index/cpp/compile-commands.ts";
 import {
@@ -16,6 +16,7 @@ import {
 import { depthsFrom, shortestCycle } from "../code-index/digraph.ts";
 import { callGraphAnswer } from "./graphs/call-graph-answer.ts";
 import { callsOfPlan, foundCalls, nextOfCalls, planOfCalls, type Walk } from "./graphs/call-walk.ts";
+import { cyclesAnswer, cyclesIn, FoundCycles } from "./graphs/cycles-answer.ts";
 import { dependencyAnswer, FoundGraph, graphDetails } from "./graphs/dependency-answer.ts";
 import { PictureArguments } from "./graphs/graph-pictures.ts";
 import { testViews } from "./graphs/shown-calls.ts";
@@ -51,9 +52,10 @@ const DependencyGraphArguments = requirePlace(
       .meta({ unlistedWords: true })
       .describe("Such as importers, callers, both"),
     max_depth: z.int().min(0).optional().describe("All by default; calls: 2"),
+    only: z.enum(["cycles"]).optional().meta({ unlistedWords: true }).describe("cycles: whole ones of files"),
     tests: z.enum(testViews).optional().meta({ unlistedWords: true }).describe("fold (default), show or hide"),
     show_system_includes: z.boolean().optional().describe("With system includes").meta(unlisted),
-    detail: z.enum(graphDetails).optional().describe("names is shortest"),
+    detail: z.enum(graphDetails).optional().meta({ unlistedWords: true }).describe("names is shortest"),
     ...PictureArguments.shape,
     max_chars: maxChars.meta(unlisted),
   }),
@@ -68,7 +70,7 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
   name: "get_dependency_graph",
   title: "Get dependency graph",
   description:
-    "The includes and imports between files, instead of grep; with symbol the calls of functions, over several steps. Lines, cycles.",
+    "Includes and imports between files, instead of grep; with symbol the calls of functions, over several steps. Lines, cycles.",
   help: {
     does: "which files include which; who calls whom",
     group: "Find code",
@@ -82,9 +84,9 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
   input: DependencyGraphArguments,
   kind: "graph",
   plan: async (code, input) =>
-    isAboutCalls(input)
+    isAboutCalls(input) && !isAboutCycles(input)
       ? await planOfCalls(code, symbolRequestOf(input), walkOf(input))
-      : { files: [], found: foundGraph(code, input) },
+      : { files: [], found: isAboutCycles(input) ? foundCycles(code, input) : foundGraph(code, input) },
   rowsOf: (file, code, plan, input) => (isAboutCalls(input) ? callsOfPlan(file, code, plan) : undefined),
   next: async (code, plan, rows, input) =>
     isAboutCalls(input) ? await nextOfCalls(code, plan, rows, depthOf(input)) : undefined,
@@ -95,6 +97,7 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
       theme,
       show_system_includes: listsExternal = false,
     } = input;
+    if (isAboutCycles(input)) return cyclesAnswer(FoundCycles.parse(plan.found), detail, bounds);
     if (!isAboutCalls(input)) return dependencyAnswer(FoundGraph.parse(plan.found), { format, detail, theme }, bounds);
     const calls = foundCalls(plan, rows);
     if (calls.found.symbols.length === 0 && calls.found.external === undefined) return notFound(calls.found, bounds);
@@ -104,6 +107,17 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
 
 function isAboutCalls({ symbol, line }: DependencyGraphArguments): boolean {
   return symbol !== undefined || line !== undefined;
+}
+
+/** True for a call about only the cycles between files. @throws ArgumentError with an argument that does not go with it */
+function isAboutCycles(input: DependencyGraphArguments): boolean {
+  if (input.only === undefined) return false;
+  const { output_format = "json" } = input;
+  if (isAboutCalls(input) || output_format !== "json") {
+    const other = isAboutCalls(input) ? "symbol" : "output_format";
+    throw new ArgumentError(({ quoted }) => `Argument ${quoted("only")} is about files and excludes ${quoted(other)}.`);
+  }
+  return true;
 }
 
 function directionOf({ direction = "imports" }: DependencyGraphArguments): Direction {
@@ -119,9 +133,8 @@ function depthOf({ max_depth = defaultCallDepth }: DependencyGraphArguments): nu
   return max_depth;
 }
 
-function foundGraph(code: Code, input: DependencyGraphArguments): FoundGraph {
-  const { filepath, max_depth = Number.POSITIVE_INFINITY, show_system_includes = false } = input;
-  const direction = directionOf(input);
+/** The graph of a call about files, and the file that it is about; undefined for several. */
+function graphOf(code: Code, { filepath }: DependencyGraphArguments) {
   const includeFolders = includeFoldersOf(code.index.roots, (file) => code.textOf(file));
   const graph = dependencyGraphOf(code.importable, (language) => code.dependenciesOf(language, includeFolders));
   const [file, ...others] = [filepath ?? []].flat();
@@ -135,10 +148,27 @@ function foundGraph(code: Code, input: DependencyGraphArguments): FoundGraph {
   }
   const languages = [...new Set(code.index.files.map(({ language }) => language))];
   const unknown = languages.filter((language) => isUnknown("imports", language, code));
+  const nameOf = (node: number) => code.nameOf(graph.files[node]?.path ?? "");
+  return { graph, start, nameOf, ...(unknown.length > 0 && { notKnown: notKnown("imports", unknown, code) }) };
+}
+
+function foundCycles(code: Code, input: DependencyGraphArguments): FoundCycles {
+  const { graph, start, nameOf, ...notes } = graphOf(code, input);
+  return {
+    ...(start !== undefined && { file: nameOf(start) }),
+    ...notes,
+    components: [...cyclesIn(graph, start, nameOf)],
+    ambiguous: graph.ambiguous.length,
+  };
+}
+
+function foundGraph(code: Code, input: DependencyGraphArguments): FoundGraph {
+  const { max_depth = Number.POSITIVE_INFINITY, show_system_includes = false } = input;
+  const direction = directionOf(input);
+  const { graph, start, nameOf, ...notes } = graphOf(code, input);
   const part = start === undefined ? wholeOf(graph) : partAround(graph, start, direction, max_depth);
   const places = new Map(part.nodes.map((node, place) => [node, place]));
   const placeOf = (node: number) => places.get(node) ?? 0;
-  const nameOf = (node: number) => code.nameOf(graph.files[node]?.path ?? "");
   const isUnread = (node: number) => code.index.fileAt(graph.files[node]?.path ?? "") === undefined;
   const shownOf = (open: readonly OpenDependency[]) =>
     open.flatMap(({ from, line, name }) => (places.has(from) ? [{ from: placeOf(from), line, name }] : []));
@@ -149,7 +179,7 @@ function foundGraph(code: Code, input: DependencyGraphArguments): FoundGraph {
     !isListed({ from }) && direction !== "importers" && places.has(from);
   return {
     ...(start !== undefined && { file: nameOf(start), direction, start: placeOf(start) }),
-    ...(unknown.length > 0 && { notKnown: notKnown("imports", unknown, code) }),
+    ...notes,
     nodes: part.nodes.map((node) => ({
       file: nameOf(node),
       layer: graph.layers[node] ?? 0,

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import type { RowValues } from "../answers/rows.ts";
+import { nameText } from "../base/escape/name.ts";
+import { plain } from "./plain.ts";
+
+const Components = z.array(
+  z.object({
+    size: z.number(),
+    deferred: z.literal(true).optional(),
+    cycle: z.array(z.string()),
+    imports: z.array(z.object({ from: z.string(), to: z.array(z.string()) })).optional(),
+    files: z.array(z.string()).optional(),
+  }),
+);
+
+/**
+ * Returns the cycles of files in an answer: a line for each component with its shortest cycle, and below it a line for each of its
+ * files with its imports, without the folder that all of them are in. Undefined for an answer about anything else.
+ */
+export function componentLines({ only, components }: RowValues): readonly string[] | undefined {
+  if (only !== "cycles" || components === undefined) return undefined;
+  const found = Components.parse(components);
+  if (found.length === 0) return ["no cycles"];
+  return found.flatMap(({ size, deferred, cycle, imports = [], files = [] }) => {
+    const folder = commonFolder([
+      ...cycle.map((step) => placeIn(step).path),
+      ...files,
+      ...imports.map(({ from }) => from),
+    ]);
+    const short = (path: string) => nameText(path.slice(folder.length));
+    const placed = cycle.map(placeIn);
+    const steps = [...placed, { path: placed[0]?.path ?? "", place: "" }].map(({ path, place }) => short(path) + place);
+    const where = folder === "" ? "" : ` in ${nameText(folder)}`;
+    return [
+      `${deferred ? "deferred " : ""}${size} ${size === 1 ? "file" : "files"}${where}: ${steps.join(" -> ")}`,
+      ...imports.map(({ from, to }) => ` ${short(from)}: ${to.map((one) => withoutFolder(one, folder)).join(", ")}`),
+      ...(files.length === 0 ? [] : [` ${files.map(short).join(", ")}`]),
+    ];
+  });
+}
+
+/** The path of `a.h:12` or `a.py:3 lazy`, and what follows it. */
+function placeIn(step: string): { readonly path: string; readonly place: string } {
+  const { 1: path = step, 2: place = "" } = /^(.*)(:\d+(?: lazy| typing)?)$/.exec(step) ?? [];
+  return { path, place };
+}
+
+/** `12: a/b.h lazy` without the folder. */
+function withoutFolder(imported: string, folder: string): string {
+  const { 1: line = "", 2: path = imported } = /^(\d+: )(.*)$/.exec(imported) ?? [];
+  return `${line.replace(":", "")}${plain(path.slice(folder.length))}`;
+}
+
+/** The start of paths that ends with the last folder of all of them; "" for none. */
+function commonFolder([first = "", ...others]: readonly string[]): string {
+  let end = first.lastIndexOf("/") + 1;
+  while (end > 0 && others.some((path) => !path.startsWith(first.slice(0, end)))) {
+    end = first.lastIndexOf("/", end - 2) + 1;
+  }
+  return first.slice(0, end);
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { writtenIn } from "../../src/formats/format.ts";
+import { loadFormat } from "../../src/formats/index.ts";
+import { getDependencyGraph } from "../../src/tools/get-dependency-graph.ts";
+import { codeBase } from "../support/code-base.ts";
+import { callIndex } from "../support/index-call.ts";
+
+const code = await codeBase({
+  "pkg/__init__.py": "",
+  "pkg/a.py": "from . import b\ndef f():\n    from pkg import c\n",
+  "pkg/b.py": "import os\nfrom pkg.a import f\nfrom pkg import e\n",
+  "pkg/c.py": "if TYPE_CHECKING:\n    from pkg.d import x\n",
+  "pkg/d.py": "import pkg.c\n",
+  "pkg/e.py": "import pkg.a\n",
+  "pkg/one_way.py": "import pkg.a\n",
+  "x.h": '#include "x.h"\n#include "y.h"\n',
+  "y.h": "#pragma once\n",
+});
+
+const [brief, text] = await Promise.all([loadFormat("brief"), loadFormat("text")]);
+
+const inFormat = async (format: typeof brief, input: object) =>
+  writtenIn(format, await callIndex(getDependencyGraph, code, { only: "cycles", ...input })).text;
+
+test("cycles alone: whole components, each with its shortest cycle and all of its imports", async () => {
+  const lines = [
+    "3 files in pkg/: a.py:1 -> b.py:2 -> a.py",
+    " a.py: 1 b.py",
+    " b.py: 2 a.py, 3 e.py",
+    " e.py: 1 a.py",
+    "1 file: x.h:1 -> x.h",
+    " x.h: 1 x.h",
+    "deferred 2 files in pkg/: c.py:2 typing -> d.py:1 -> c.py",
+    " c.py: 2 d.py typing",
+    " d.py: 1 c.py",
+  ];
+  expect(await inFormat(text, {})).toBe(`${lines.join("\n")}\n`);
+  const counts = "only=cycles counts: components=2 files=4 deferred_components=1 deferred_files=2";
+  expect(await inFormat(brief, {})).toBe([counts, ...lines, "searched_files=5"].join("\n"));
+});
+
+test("names alone: the files of each component instead of its imports", async () => {
+  expect(await inFormat(text, { detail: "names" })).toBe(
+    [
+      "3 files in pkg/: a.py:1 -> b.py:2 -> a.py",
+      " a.py, b.py, e.py",
+      "1 file: x.h:1 -> x.h",
+      " x.h",
+      "deferred 2 files in pkg/: c.py:2 typing -> d.py:1 -> c.py\n",
+    ].join("\n"),
+  );
+});
+
+test.each([
+  ["pkg/d.py", "deferred 2 files in pkg/: c.py:2 typing -> d.py:1 -> c.py\n c.py: 2 d.py typing\n d.py: 1 c.py\n"],
+  ["pkg/one_way.py", "no cycles\n"],
+  ["y.h", "no cycles\n"],
+])("of one file, %s, its own component", async (filepath, answer) => {
+  expect(await inFormat(text, { filepath })).toBe(answer);
+});
+
+test.each([
+  [{ symbol: "f" }, "Argument 'only' is about files and excludes 'symbol'."],
+  [{ output_format: "dot" }, "Argument 'only' is about files and excludes 'output_format'."],
+])("is refused with %o", async (input, message) => {
+  await expect(callIndex(getDependencyGraph, code, { only: "cycles", ...input })).rejects.toThrow(message);
+});
+
+test("an import in a function and one at the top of the same file are both counted where they are", async () => {
+  const mixed = await codeBase({
+    "a.py": "import b\n",
+    "b.py": "def f():\n    import a\nimport c\n",
+    "c.py": "import b\n",
+  });
+  const answer = await callIndex(getDependencyGraph, mixed, { only: "cycles" });
+  expect(writtenIn(text, answer).text).toBe(
+    "2 files: b.py:3 -> c.py:1 -> b.py\n b.py: 3 c.py\n c.py: 1 b.py\n" +
+      "deferred 3 files: a.py:1 -> b.py:2 lazy -> a.py\n a.py: 1 b.py\n b.py: 2 a.py lazy, 3 c.py\n c.py: 1 b.py\n",
+  );
+});
