@@ -10,6 +10,7 @@ import { type CallTree, callTrees, type TreeNode } from "./call-tree.ts";
 import { type CapturedLines, capturedLines, isCaptures } from "./capture-lines.ts";
 import { keysText } from "./keys-text.ts";
 import { plain } from "./plain.ts";
+import { wayLines } from "./way-lines.ts";
 
 /** Lists whose rows need no name before them: a tool has one of them. */
 const usualLists: ReadonlySet<string> = new Set([
@@ -90,6 +91,11 @@ export class BriefRows {
         : [`${nameText(this.#short(from))}:`, ...ofOne.map((row) => this.#targetText(row))],
     );
     return [`${key}:`, ...lines];
+  }
+
+  /** The ways between two functions; undefined for an answer about anything else. */
+  wayLines(head: RowValues): readonly string[] | undefined {
+    return wayLines(head, (name) => this.#short(name));
   }
 
   /** A graph of calls, a line a function: callers or callees are below a function. Undefined for any other graph. */

@@ -56,8 +56,11 @@ export const brief: Format = {
     const { definition, unread, changed_during_call, ...keys } = head;
     const rows = new BriefRows({ ...head, results, ...lists }, separators);
     const own = holdsPlace(results, definition) ? {} : { definition };
-    const drawn = rows.callLines(head) ?? componentLines(head);
-    const shown = drawn === undefined ? keys : { ...keys, nodes: undefined, edges: undefined, components: undefined };
+    const drawn = rows.callLines(head) ?? componentLines(head) ?? rows.wayLines(head);
+    const shown =
+      drawn === undefined
+        ? keys
+        : { ...keys, nodes: undefined, edges: undefined, components: undefined, ways: undefined };
     const linesOf = ({ filepath, ...values }: FileEntry) => rows.entryLines(filepath, values);
     return textOf([
       ...leadLines(head),

@@ -12,6 +12,7 @@ import type { Look } from "./look.ts";
 import { namedLine } from "./named-line.ts";
 import { plain } from "./plain.ts";
 import { type ShownNode, treeLines } from "./tree-lines.ts";
+import { wayLines } from "./way-lines.ts";
 
 /** The start of a comment in a picture. */
 const commentMarks: Readonly<Record<string, string>> = { mermaid: "%% ", dot: "// " };
@@ -37,9 +38,9 @@ export function graphLines(head: RowValues, look: Look): readonly string[] {
       ? `${plain(from)}:${line === undefined ? "" : `${line}:`}`
       : `${plain(files.get(from) ?? from)}:${first}: ${plain(from)} ->`;
   const calls = callTrees(head, () => rows)?.flatMap((one, _, { length }) => callLines(one, length > 1, look));
-  const components = componentLines(head)?.map((line) => `${line}\n`);
+  const own = (componentLines(head) ?? wayLines(head))?.map((line) => `${line}\n`);
   const tree =
-    calls ?? components ?? (look.isForPeople ? graphTree(nodes, edges, head.symbol !== undefined, look) : undefined);
+    calls ?? own ?? (look.isForPeople ? graphTree(nodes, edges, head.symbol !== undefined, look) : undefined);
   const lines = [
     ...(tree === undefined ? [...nodes.flatMap(nodeLines), ...edges.flatMap((edge) => edgeLines(edge, placeOf))] : []),
     ...cycles.map((cycle) => `cycle: ${[...cycle, cycle[0]].map(plain).join(" -> ")}`),

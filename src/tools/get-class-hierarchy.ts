@@ -53,7 +53,7 @@ const GetClassHierarchyArguments = requireSymbol(
     lacks: symbolName.describe("Method: only subclasses without their own"),
     max_depth: z.int().min(0).optional().describe("All by default"),
     show_methods: z.boolean().optional().describe("With overridden methods (default: true)").meta(unlisted),
-    detail: z.enum(details).optional().describe("names is shortest"),
+    detail: z.enum(details).optional().meta({ unlistedWords: true }).describe("names is shortest"),
     ...PictureArguments.shape,
     column: column.meta(unlisted),
     source: source.meta(unlisted),

@@ -15,7 +15,16 @@ import {
 } from "../code-index/dependency-graph.ts";
 import { depthsFrom, shortestCycle } from "../code-index/digraph.ts";
 import { callGraphAnswer } from "./graphs/call-graph-answer.ts";
-import { callsOfPlan, foundCalls, nextOfCalls, planOfCalls, type Walk } from "./graphs/call-walk.ts";
+import {
+  callsOfPlan,
+  foundCalls,
+  foundWays,
+  nextOfCalls,
+  planOfCalls,
+  planOfWays,
+  type Walk,
+} from "./graphs/call-walk.ts";
+import { callWaysAnswer, defaultWayLength } from "./graphs/call-ways-answer.ts";
 import { cyclesAnswer, cyclesIn, FoundCycles } from "./graphs/cycles-answer.ts";
 import { dependencyAnswer, FoundGraph, graphDetails } from "./graphs/dependency-answer.ts";
 import { PictureArguments } from "./graphs/graph-pictures.ts";
@@ -23,7 +32,7 @@ import { testViews } from "./graphs/shown-calls.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool } from "./index-tool.ts";
 import { isUnknown, notKnown } from "./not-known.ts";
-import { maxChars, requirePlace, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
+import { maxChars, requirePlace, SymbolArguments, symbolName, symbolRequestOf } from "./symbol-arguments.ts";
 import { unlisted } from "./target-arguments.ts";
 
 const directions = ["imports", "importers", "both"] as const;
@@ -46,6 +55,7 @@ const DependencyGraphArguments = requirePlace(
     line: line.describe("Line of symbol"),
     column: column.meta(unlisted),
     source: source.meta(unlisted),
+    to: symbolName.describe("Ways from symbol to it"),
     direction: z
       .enum([...directions, ...callWords])
       .optional()
@@ -83,10 +93,13 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
   },
   input: DependencyGraphArguments,
   kind: "graph",
-  plan: async (code, input) =>
-    isAboutCalls(input) && !isAboutCycles(input)
+  plan: async (code, input) => {
+    const ends = endsOf(input);
+    if (ends !== undefined) return planOfWays(code, ends.from, ends.to, walkOf(input).tests);
+    return isAboutCalls(input) && !isAboutCycles(input)
       ? await planOfCalls(code, symbolRequestOf(input), walkOf(input))
-      : { files: [], found: isAboutCycles(input) ? foundCycles(code, input) : foundGraph(code, input) },
+      : { files: [], found: isAboutCycles(input) ? foundCycles(code, input) : foundGraph(code, input) };
+  },
   rowsOf: (file, code, plan, input) => (isAboutCalls(input) ? callsOfPlan(file, code, plan) : undefined),
   next: async (code, plan, rows, input) =>
     isAboutCalls(input) ? await nextOfCalls(code, plan, rows, depthOf(input)) : undefined,
@@ -99,6 +112,11 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
     } = input;
     if (isAboutCycles(input)) return cyclesAnswer(FoundCycles.parse(plan.found), detail, bounds);
     if (!isAboutCalls(input)) return dependencyAnswer(FoundGraph.parse(plan.found), { format, detail, theme }, bounds);
+    if (input.to !== undefined) {
+      const ways = foundWays(plan, rows);
+      if (ways.starts.length === 0) return notFound(ways.found, bounds);
+      return callWaysAnswer(ways, { to: input.to, longest: depthOf(input) }, bounds);
+    }
     const calls = foundCalls(plan, rows);
     if (calls.found.symbols.length === 0 && calls.found.external === undefined) return notFound(calls.found, bounds);
     return callGraphAnswer(calls, { ...walkOf(input), format, detail, theme, listsExternal }, bounds);
@@ -129,8 +147,33 @@ function walkOf(input: DependencyGraphArguments): Walk {
   return { direction: callDirections[directionOf(input)], maxDepth: depthOf(input), tests };
 }
 
-function depthOf({ max_depth = defaultCallDepth }: DependencyGraphArguments): number {
+function depthOf({ to, max_depth = to === undefined ? defaultCallDepth : defaultWayLength }: DependencyGraphArguments) {
   return max_depth;
+}
+
+/**
+ * The symbols of a call about ways between them; undefined for any other call. In the direction of callers the ways lead to
+ * `symbol`.
+ *
+ * @throws ArgumentError with an argument that does not go with it
+ */
+function endsOf(input: DependencyGraphArguments) {
+  const { to, filepath, line, output_format = "json" } = input;
+  if (to === undefined) return undefined;
+  if (!isAboutCalls(input))
+    throw new ArgumentError(({ quoted }) => `Argument ${quoted("to")} goes with ${quoted("symbol")}.`);
+  if (input.only !== undefined || output_format !== "json") {
+    const other = input.only === undefined ? "output_format" : "only";
+    throw new ArgumentError(({ quoted }) => `Argument ${quoted("to")} excludes ${quoted(other)}.`);
+  }
+  const own = symbolRequestOf(input);
+  const other = {
+    symbol: to,
+    filepath: line === undefined ? [filepath ?? []].flat()[0] : undefined,
+    line: undefined,
+    column: undefined,
+  };
+  return walkOf(input).direction === "callers" ? { from: other, to: own } : { from: own, to: other };
 }
 
 /** The graph of a call about files, and the file that it is about; undefined for several. */

@@ -14,12 +14,15 @@ import { isTestPath } from "../../code-index/test-path.ts";
 import { type FileRows, type Plan, planReader } from "../index-tool.ts";
 import { notKnownReceivers } from "../not-known.ts";
 import type { CallDirection, FoundCalls } from "./call-graph-answer.ts";
+import type { FoundWays } from "./call-ways-answer.ts";
 import { shownCalls, type TestView, testViews } from "./shown-calls.ts";
 
 /** One round of a walk along calls: whose calls are looked for, and what was found before. */
 const CallPlan = z.object({
   found: FoundSymbols,
   starts: z.array(CallSymbol),
+  /** The symbols that ways from the start are looked for to; undefined for a walk to anything. */
+  ends: z.array(CallSymbol).optional(),
   callersOf: z.array(CalledSymbol),
   calleesOf: z.array(CallSymbol),
   /** The keys of symbols whose callers, or callees, this round or an earlier one looks for. */
@@ -95,6 +98,43 @@ export async function planOfCalls(
   return planOf(plan, { callers, callees }, code, startBounds);
 }
 
+/**
+ * Returns the plan of the first round of a walk from a symbol to another one: callees of the one and callers of the other are
+ * followed in turn, until they meet.
+ *
+ * @throws UserError when the end is not a symbol with callers
+ */
+export async function planOfWays(code: Code, from: SymbolRequest, to: SymbolRequest, tests: TestView): Promise<Plan> {
+  const [found, wanted] = [await findSymbols(code, from), await findSymbols(code, to)];
+  if (found.symbols.length > 0 && wanted.symbols.length === 0) {
+    const { external, didYouMean } = wanted;
+    throw new UserError(`Symbol not found: ${to.symbol ?? ""}`, {
+      ...(external !== undefined && { details: `It is from outside of the code base: ${external}.` }),
+      ...(didYouMean.length > 0 && { did_you_mean: didYouMean }),
+    });
+  }
+  const file = wanted.symbols.find(({ isFile }) => isFile);
+  if (file !== undefined) throw new UserError(`${file.name} is a file: give a function as to`);
+  const starts: CallSymbol[] = [];
+  for (const symbol of found.symbols) starts.push(await callSymbolAt(symbol, code));
+  const ends: CallSymbol[] = [];
+  for (const symbol of wanted.symbols) ends.push(await callSymbolAt(symbol, code));
+  const plan: CallPlan = {
+    found,
+    starts,
+    ends,
+    callersOf: [],
+    calleesOf: [],
+    left: [],
+    tests: tests === "show" || [...starts, ...ends].some(isOfTest) ? "show" : "hide",
+    listsPossible: false,
+    depth: 0,
+    notKnown: notKnownReceivers(found.symbols, code),
+    followed: { callers: [], callees: [] },
+  };
+  return planOf(plan, { callers: ends, callees: starts }, code, startBounds);
+}
+
 /** The calls in a file from and to the symbols of a plan. */
 export function callsOfPlan(file: ResolvedFile, code: Code, plan: Plan): FileCalls | undefined {
   return callsIn(file, code, planRead(plan));
@@ -108,9 +148,11 @@ export async function nextOfCalls(
   maxDepth: number,
 ): Promise<Plan | undefined> {
   const plan = planRead(last);
-  if (plan.depth >= maxDepth) return undefined;
+  // A walk between two symbols goes a step from each of them in a round.
+  if (plan.depth * (plan.ends === undefined ? 1 : 2) >= maxDepth) return undefined;
   const files = rows.map((file) => FileCalls.parse(file.rows));
   const { callers, callees } = plan.followed;
+  if (plan.ends !== undefined && haveMet(files, plan)) return undefined;
   const isFollowed = (symbol: CallSymbol) => plan.tests === "show" || !isOfTest(symbol);
   const next = {
     callers: newSymbols(
@@ -124,6 +166,36 @@ export async function nextOfCalls(
   };
   if (next.callers.length + next.callees.length === 0) return undefined;
   return planOf(plan, next, code, laterBounds);
+}
+
+/** True if what calls the end is what the start calls, in a round. */
+function haveMet(files: readonly FileCalls[], { followed }: CallPlan): boolean {
+  const keysOf = (symbols: readonly (CallSymbol | undefined)[]) =>
+    symbols.flatMap((symbol) => (symbol === undefined ? [] : keysOfSymbol(symbol)));
+  const found = {
+    callers: keysOf(files.flatMap((file) => file.callers.map(({ from }) => file.symbols[from]))),
+    callees: keysOf(files.flatMap((file) => file.callees.map(({ to }) => file.symbols[to]))),
+  };
+  const reached = new Set([...followed.callees, ...found.callees]);
+  const reaching = new Set([...followed.callers, ...found.callers]);
+  return found.callers.some((key) => reached.has(key)) || found.callees.some((key) => reaching.has(key));
+}
+
+/** The results of a walk between two symbols. */
+export function foundWays(plan: Plan, rows: readonly FileRows[]): FoundWays {
+  const { found, starts, ends = [], left, depth, notKnown, tests, followed } = planRead(plan);
+  const files = rows.map((file) => FileCalls.parse(file.rows));
+  return {
+    found,
+    starts,
+    ends,
+    graph: callGraphOf(files, [...starts, ...ends]),
+    depth,
+    notKnown,
+    withTests: tests === "show",
+    left: new Set(left).size,
+    looked: { callees: followed.callees, callers: followed.callers },
+  };
 }
 
 /** The results of a walk. */
@@ -199,7 +271,7 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
     ...last,
     callersOf,
     calleesOf,
-    listsPossible: last.depth === 0,
+    listsPossible: last.depth === 0 || last.ends !== undefined,
     depth: last.depth + 1,
     followed: {
       callers: [...last.followed.callers, ...keysOf(next.callers)],
