@@ -90,6 +90,22 @@ test("names without a file are those of the file that is asked about; others are
   expect(whole.answer).toMatchObject({ counts: { unresolved: 2 } });
 });
 
+test("a folder that is a part of a package needs the packages around it, which are not unresolved", async () => {
+  const folder = temporaryFolder({
+    "pkg/__init__.py": "from pkg.core import one\n",
+    "pkg/core.py": "one = 1\n",
+    "pkg/sub/__init__.py": "",
+    "pkg/sub/a.py": "from pkg import one\nfrom pkg.core import one\nfrom .. import core\nfrom pkg.sub.b import x\n",
+    "pkg/sub/b.py": "from .gone import y\nx = 1\ndef twice(): return x\n",
+  });
+  const call = served(folder);
+  const { answer } = await call("get_dependency_graph", { filepath: "pkg/sub", show_system_includes: true });
+  expect(answer).toMatchObject({
+    edges: [{ from: "pkg/sub/a.py", to: "pkg/sub/b.py", line: 4 }],
+    unresolved: [{ from: "pkg/sub/b.py", name: ".gone", line: 1 }],
+  });
+});
+
 test("constructions are calls of a class", async () => {
   const text = "struct Kit { Kit(int); };\nvoid f() { Kit a(1); }\nvoid g() { Kit b{2}; }\nvoid h(Kit* c);\n";
   const call = served(temporaryFolder({ "a.cpp": text }));

@@ -88,6 +88,24 @@ describe("an import", () => {
     ]);
   });
 
+  test("of a module that is compiled, or above the folder that is searched, is not unresolved", async () => {
+    const text =
+      "from ._fast import f\nimport pkg.quick\nfrom . import slow\nfrom pkg import other\nfrom ... import up\n";
+    const all = await linesOf({
+      "pkg/__init__.py": "",
+      "pkg/_fast.pyx": "",
+      "pkg/quick.cpp": "",
+      "pkg/slow.rs": "",
+      "pkg/app.py": text,
+    });
+    expect(all).toEqual([
+      "pkg/app.py:3 pkg/__init__.py",
+      "pkg/app.py:1 external ._fast",
+      "pkg/app.py:2 external pkg.quick",
+      "pkg/app.py:5 external ...",
+    ]);
+  });
+
   test("counts for a type checker, or when a function is called, or at once where it is written more than once", async () => {
     const text = [
       "from typing import TYPE_CHECKING",

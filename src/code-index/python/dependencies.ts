@@ -1,13 +1,17 @@
+import { dirname, join } from "node:path";
 import type { IndexedFile } from "../code-index.ts";
 import type { Dependency, DependencyFinder, DependencyOptions } from "../dependency.ts";
 import { bringsNames } from "../symbol-kind.ts";
 import { type Module, Modules } from "./modules.ts";
 
+/** The ends of the paths of modules that are in the tree and not in an index of Python: compiled ones, and left out files. */
+const unsearched = [".pyx", ".c", ".cpp", ".cc", ".rs", ".py", "/__init__.py"];
+
 /**
  * The rules by which imports of Python name files. An import of a submodule needs its file, but not the files of the
  * packages around it.
  */
-export function pythonDependencies({ index }: DependencyOptions): DependencyFinder {
+export function pythonDependencies({ index, textOf }: DependencyOptions): DependencyFinder {
   const modules = new Modules(index);
   return ({ type }, from) => {
     const colon = type.indexOf(":");
@@ -19,18 +23,36 @@ export function pythonDependencies({ index }: DependencyOptions): DependencyFind
     const submodule = modules.submodule(module, part);
     const full = name.endsWith(".") ? name + part : `${name}.${part}`;
     if (submodule !== undefined && !defines(module, part)) return fileOf(submodule, full);
-    return fileOf(module, name) ?? { name: full, target: { missing: "unresolved" } };
+    return fileOf(module, name) ?? { name: full, target: { missing: kindBelow(module.folder, part) } };
   };
+
+  /**
+   * The kind of a module that is not in a package of the code base: it comes from outside of the folders that are searched, or
+   * it is compiled, or else it should be there.
+   */
+  function kindBelow(folder: string | undefined, name: string): "external" | "unresolved" {
+    if (folder === undefined) return "unresolved";
+    const isSearched = index.roots.some((root) => folder === root || folder.startsWith(`${root}/`));
+    const path = join(folder, ...name.split("."));
+    const isThere = () => unsearched.some((ending) => textOf(path + ending) !== undefined);
+    return isSearched && !isThere() ? "unresolved" : "external";
+  }
 
   /**
    * A module of a package of the code base should be there, even below folders that are not packages; another one may
    * be installed.
    */
   function missingKind(name: string, from: IndexedFile): "external" | "unresolved" {
+    const { 0: dots = "" } = /^\.*/.exec(name) ?? [];
+    if (dots !== "")
+      return kindBelow(
+        join(dirname(from.path), ...dots.slice(1).replaceAll(".", "../").split("/")),
+        name.slice(dots.length),
+      );
     const parts = name.split(".");
-    if (parts[0] === "") return "unresolved";
-    const isOwn = parts.some((_, i) => modules.find(parts.slice(0, i + 1).join("."), from)?.file !== undefined);
-    return isOwn ? "unresolved" : "external";
+    const known = parts.map((_, i) => modules.find(parts.slice(0, i + 1).join("."), from));
+    const last = known.findLastIndex((module) => module?.file !== undefined);
+    return last < 0 ? "external" : kindBelow(known[last]?.folder, parts.slice(last + 1).join("."));
   }
 
   /** True when the file of a package has something of its own by the name of a submodule, which imports then get. */
