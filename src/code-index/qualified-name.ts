@@ -52,3 +52,13 @@ export function moduleOf({ path, language }: IndexedFile, { roots }: CodeIndex):
   const last = parts.pop()?.replace(/\.\w+$/, "") ?? "";
   return last === modules.packageFile ? parts : [...parts, last];
 }
+
+/**
+ * The path of a module without its extension, from the top of the disk: `/code/pkg/mod`.
+ *
+ * @param module its parts, as moduleOf has them
+ */
+export function foldersAbove({ path }: IndexedFile, { roots }: CodeIndex, module: readonly string[]): string {
+  const root = roots.find((folder) => path.startsWith(folder)) ?? "";
+  return [...root.split(/[\\/]/), ...module].join("/");
+}

@@ -6,7 +6,7 @@ import { UserError } from "../base/errors.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { spelling } from "../syntax/declarators.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
-import { moduleOf, partsOfName } from "./qualified-name.ts";
+import { foldersAbove, moduleOf, partsOfName } from "./qualified-name.ts";
 
 /**
  * The name of a symbol from a caller: any suffix of its qualified name, such as `Shape::rename`, `mod.Class.f` or
@@ -90,10 +90,11 @@ export function isAddressed(declaration: Declaration, address: SymbolAddress, in
   }
   if (left === 0) return true;
   const module = moduleOf(declaration.file, index);
-  return (
-    (isWhole ? left === module.length : left <= module.length) &&
-    outer.slice(0, left).join("/") === module.slice(-left).join("/")
-  );
+  const wanted = outer.slice(0, left).join("/");
+  // The folder that is searched may itself be a part of the name: `pkg.mod.f`, searched in pkg.
+  if (module.length > 0 && left > module.length)
+    return foldersAbove(declaration.file, index, module).endsWith(`/${wanted}`);
+  return (isWhole ? left === module.length : left <= module.length) && wanted === module.slice(-left).join("/");
 }
 
 /** True when a name is a macro that is replaced by another one: `ROCKSDB_NAMESPACE` by `rocksdb`. */

@@ -104,6 +104,10 @@ test("a folder that is a part of a package needs the packages around it, which a
     edges: [{ from: "pkg/sub/a.py", to: "pkg/sub/b.py", line: 4 }],
     unresolved: [{ from: "pkg/sub/b.py", name: ".gone", line: 1 }],
   });
+  const named = { symbol: "pkg.sub.b.twice", filepath: "pkg/sub" };
+  expect((await call("get_dependency_graph", named)).answer).toMatchObject({ symbol: "twice" });
+  expect((await call("find_references", named)).answer).toMatchObject({ total_references: 1 });
+  expect((await call("find_references", { ...named, symbol: "other.sub.b.twice" })).answer.success).toBe(false);
 });
 
 test("constructions are calls of a class", async () => {
