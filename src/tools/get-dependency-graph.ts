@@ -112,10 +112,11 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
     } = input;
     if (isAboutCycles(input)) return cyclesAnswer(FoundCycles.parse(plan.found), detail, bounds);
     if (!isAboutCalls(input)) return dependencyAnswer(FoundGraph.parse(plan.found), { format, detail, theme }, bounds);
-    if (input.to !== undefined) {
+    const ends = endsOf(input);
+    if (ends !== undefined) {
       const ways = foundWays(plan, rows);
       if (ways.starts.length === 0) return notFound(ways.found, bounds);
-      return callWaysAnswer(ways, { to: input.to, longest: depthOf(input) }, bounds);
+      return callWaysAnswer(ways, { to: ends.to.symbol ?? "", longest: depthOf(input) }, bounds);
     }
     const calls = foundCalls(plan, rows);
     if (calls.found.symbols.length === 0 && calls.found.external === undefined) return notFound(calls.found, bounds);

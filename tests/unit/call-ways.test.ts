@@ -72,6 +72,14 @@ test("without a way it says how much was looked at, and whether a bound was reac
   expect(await asked({ symbol: "a", to: "e", max_depth: 2 }, brief)).toContain("No way of at most 2 calls was found.");
 });
 
+test("of several symbols with a name, the ways of all are looked for", async () => {
+  const many = await codeBase({ "m.py": "def f():\n    g()\ndef g(): pass\nclass A:\n    def g(self): pass\n" });
+  const answer = await callIndex(getDependencyGraph, many, { symbol: "f", to: "g" });
+  expect(writtenIn(brief, answer).text).toBe(
+    "symbol=f to=g counts: ends=2 ways=1 from_start=1 from_end=2\nway of 1 call:\n f m.py:1\n g :3 at 2\nsearched_files=5",
+  );
+});
+
 test("functions of tests are followed from a test, and if tests are shown", async () => {
   expect(await asked({ symbol: "test_a", to: "alone" })).toBe(
     "way of 2 calls:\n test_a test_a.py:2\n helper :5 at 4\n alone a.py:16 at 5\n",

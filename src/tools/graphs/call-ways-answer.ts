@@ -54,6 +54,7 @@ export function callWaysAnswer(
     ...(isCut ? [`calls are not followed further after ${bounds.endedAfter}`] : []),
     ...(walk.left === 0 ? [] : [`${counted(walk.left, "symbol")} too many to be followed`]),
   ];
+  const [name = to, ...others] = new Set(walk.ends.map((end) => end.name));
   const isComplete = cut.length === 0 && depth * 2 < longest;
   const unresolved = graph.open.reduce((count, open) => count + (open.isExternal ? 0 : open.lines.length), 0);
   const missing =
@@ -70,8 +71,13 @@ export function callWaysAnswer(
   const answer = (rows: readonly RowValues[], truncation: Truncation): IndexResults => ({
     head: {
       ...symbolHead(found),
-      to: walk.ends[0]?.name ?? to,
-      counts: { ways: ways.length, ...looked },
+      to: others.length > 0 ? to : name,
+      counts: {
+        ...(walk.starts.length > 1 && { starts: walk.starts.length }),
+        ...(walk.ends.length > 1 && { ends: walk.ends.length }),
+        ways: ways.length,
+        ...looked,
+      },
       ...(warnings.length > 0 && { warnings }),
       ...(cut.length > 0 && ways.length === 0 && { truncated: true, truncated_reason: cut.join("; ") }),
       ...truncation,
