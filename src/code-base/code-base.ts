@@ -33,6 +33,7 @@ import type { Place } from "./fact-store.ts";
 import { type Facts, unkeptFacts } from "./facts.ts";
 import { FailingFiles } from "./failing-files.ts";
 import { IndexScan, noName } from "./index-scan.ts";
+import { type ListedNames, OtherFiles, type ShownNames } from "./other-files.ts";
 import { Scan, type ScanOptions } from "./scan.ts";
 import { filesOf, keepOnDisk, type Snapshot, Snapshots, type StoredSnapshot, unchangedOnDisk } from "./snapshots.ts";
 import { listsOf, type Stamped, stampPaths } from "./stamp-paths.ts";
@@ -95,6 +96,7 @@ export class CodeBase {
   readonly cache: FactCache;
   readonly failing: FailingFiles;
   readonly #views = new CodeViews();
+  readonly #others = new OtherFiles();
   /** The results of former calls; undefined when nothing is kept. */
   readonly #snapshots: Snapshots | undefined;
   /** By the key of a request, the calls about places or uses that have read it on demand. */
@@ -380,20 +382,20 @@ export class CodeBase {
   /**
    * The files of a request that no known language has, and that no rules leave out; hidden ones are left out.
    *
-   * @returns absolute path → the path as answers show it, in path order
    * @throws UserError when there is nothing to search, and the signal's reason
    */
-  async others(
-    { isRelative, file, ...request }: CodeRequest,
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, string>> {
-    const filepath = this.#searched({ ...request, file });
-    const { targets } = await this.#list({ ...request, filepath, wantsOthers: true }, signal);
-    const found = targets.filter(({ error, language }) => error === undefined && language === undefined);
-    const folder = withSeparator(this.options.cwd);
-    const nameOf = ({ path, name }: Target) =>
-      isRelative && path.startsWith(folder) ? path.slice(folder.length) : name;
-    return new Map(found.map((target) => [target.path, nameOf(target)]));
+  others({ isRelative, file, ...request }: CodeRequest, signal: AbortSignal): Promise<ShownNames> {
+    const { cwd, host, pool } = this.options;
+    const asked = { ...request, filepath: this.#searched({ ...request, file }) };
+    const list = async (): Promise<ListedNames> => {
+      const { targets, seen } = await this.#list({ ...asked, wantsOthers: true }, signal, true);
+      const found = targets.filter(({ error, language }) => error === undefined && language === undefined);
+      const folder = withSeparator(cwd);
+      const nameOf = ({ path, name }: Target) =>
+        isRelative && path.startsWith(folder) ? path.slice(folder.length) : name;
+      return { names: new Map(found.map((target) => [target.path, nameOf(target)])), seen };
+    };
+    return this.#others.of(JSON.stringify([asked, isRelative]), list, host.now(), pool, signal);
   }
 
   /** @returns the listing, its files of known languages, and the indexes of the ones that the shard of the request has */

@@ -50,7 +50,7 @@ export type WordedFiles = {
   readonly searched: number;
 };
 
-/** What a search for lines looks for: see WordedRequest. */
+/** The aim of a search for lines: see WordedRequest. */
 export type WordedSearch = Pick<WordedRequest, "maxFileBytes" | "view" | "word">;
 
 /** The lines that have a word as a whole one, of files that can be read. When the signal aborts, the lines that were found before. */

@@ -94,9 +94,11 @@ test("a line goes with one file", async () => {
 describe("tools/list", () => {
   test("lists what a caller needs, and not what is taken all the same", () => {
     const listed = (tool: (typeof indexTools)[number]) => Object.keys(Object(inputSchema(tool).properties));
-    expect(listed(findDefinition)).toEqual(["symbol", "filepath", "line", "column", "source", "detail", "max_chars"]);
+    expect(listed(findDefinition)).toEqual([
+      ...["symbol", "filepath", "line", "column", "source", "symbols", "detail", "max_chars"],
+    ]);
     expect(listed(findReferences)).toEqual([
-      ...["symbol", "filepath", "line", "column", "source"],
+      ...["symbol", "filepath", "line", "column", "source", "symbols"],
       ...["reference_types", "arguments", "group_by", "include_context", "tests", "max_results", "cursor", "max_chars"],
     ]);
     const taken = { symbol: "f", recursive: false, file_patterns: ["*.py"], no_ignore: true };
