@@ -51,9 +51,9 @@ export type WordedFiles = {
 };
 
 /** The aim of a search for lines: see WordedRequest. */
-export type WordedSearch = Pick<WordedRequest, "maxFileBytes" | "view" | "word">;
+export type WordedSearch = Pick<WordedRequest, "maxFileBytes" | "view" | "words">;
 
-/** The lines that have a word as a whole one, of files that can be read. When the signal aborts, the lines that were found before. */
+/** The lines that have one of some words as a whole one, of files that can be read. When the signal aborts, the lines that were found before. */
 export async function linesWith(
   search: WordedSearch,
   paths: readonly string[],

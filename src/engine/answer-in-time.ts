@@ -4,15 +4,16 @@
  */
 import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
 import type { Room } from "../answers/fit.ts";
+import { compareText } from "../base/compare-text.ts";
 import type { Deadline } from "../base/deadline.ts";
-import { UserError } from "../base/errors.ts";
+import { ArgumentError, UserError } from "../base/errors.ts";
 import { shown } from "../base/shown.ts";
 import type { ListedFiles } from "../code-base/code.ts";
 import { linesWith, wordAt } from "../code-base/word-search.ts";
 import { coverageOf, leftOutText, notFoundIn } from "../tools/index-answer.ts";
 import type { AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
 import { withMentions } from "../tools/mentions-answer.ts";
-import { wordIn } from "../tools/symbol-arguments.ts";
+import { namesIn, wordIn } from "../tools/symbol-arguments.ts";
 import { unresolvedAnswer } from "../tools/unresolved-answer.ts";
 import { type Ask, keyOf, type Question, type Reached, rowsOfFiles } from "./ask.ts";
 import { answerOf, askIndex, countsOf, requestOf, roomOf, withProgress, wordPlaceOf } from "./ask-index.ts";
@@ -34,7 +35,7 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
   const asking = { tool, bound: tool.bind(input), input, file, run };
   const question: Question = { ...asking, mentions: mentionsFor(asking) };
   const key = keyOf(question);
-  const asked = wordAskedFor(question);
+  const asked = wordsAskedFor(question);
   const soon = asked === undefined ? undefined : unfinished.timeFor(key, deadline.timeoutMs);
   const resolving = deadline.sooner(soon);
   let withinMs = soon;
@@ -51,7 +52,11 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
     });
   } catch (error) {
     const isLate = resolving.passed !== undefined && !deadline.signal.aborted && error instanceof UserError;
-    if (!isLate || asked === undefined || withinMs === undefined || last === undefined) throw error;
+    if (!isLate || asked === undefined || withinMs === undefined || last === undefined) {
+      const answer = await answerOfOthers(question, error);
+      if (answer === undefined) throw error;
+      return { answer, spent: run.stopwatch.spent };
+    }
     const answer = await earlyAnswer(question, last, asked, withinMs, deadline);
     if (answer === undefined) throw error;
     const { call, rows } = last.reached ?? {};
@@ -62,11 +67,22 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
   }
 }
 
-/** The word that a text search can look for in saved files, or its place; undefined if a call names none. */
-function wordAskedFor(question: Question): string | WordPlace | undefined {
+/** The lines in files that no language reads, if a call fails that names only such files; undefined for another error, and without lines. */
+async function answerOfOthers(question: Question, error: unknown): Promise<IndexAnswer | undefined> {
+  if (!(error instanceof UserError) || error instanceof ArgumentError || question.run.deadline.passed !== undefined)
+    return;
+  const mentions = await question.mentions;
+  if (mentions === undefined || mentions.files.length === 0) return undefined;
+  return withMentions(mentions, () => ({ error: error.message, details: error.details }), roomOf(question));
+}
+
+/** The words that a text search can look for in saved files, or the place of one; undefined if a call names none. */
+function wordsAskedFor(question: Question): readonly string[] | WordPlace | undefined {
   const { input, run } = question;
   if (input.source !== undefined || run.sink.rows !== undefined) return undefined;
-  return input.symbol === undefined ? wordPlaceOf(question) : wordIn(input.symbol);
+  if (namesIn(input) === undefined) return wordPlaceOf(question);
+  const words = [input.symbol ?? [], input.symbols ?? []].flat().flatMap((name) => wordIn(name) ?? []);
+  return words.length === 0 ? undefined : [...new Set(words)];
 }
 
 /**
@@ -78,16 +94,16 @@ function wordAskedFor(question: Question): string | WordPlace | undefined {
 async function earlyAnswer(
   question: Question,
   ask: Ask,
-  asked: string | WordPlace,
+  asked: readonly string[] | WordPlace,
   withinMs: number,
   deadline: Deadline,
 ): Promise<IndexAnswer | undefined> {
   const { bound, input, run } = question;
-  const word = typeof asked === "string" ? asked : await wordAt(asked, run.pool, deadline.signal);
-  if (word === undefined) return undefined;
-  const { paths, names, view, files, ...left } = await searchedFiles(question, ask, word, deadline);
-  const found = await linesWith({ word, view }, paths, run.pool, deadline.signal);
-  const symbol = input.symbol ?? word;
+  const words = "path" in asked ? [(await wordAt(asked, run.pool, deadline.signal)) ?? []].flat() : asked;
+  if (words.length === 0) return undefined;
+  const { paths, names, view, files, ...left } = await searchedFiles(question, ask, words, deadline);
+  const found = await linesWith({ words, view }, paths, run.pool, deadline.signal);
+  const symbol = namesIn(input) ?? words.join();
   const isWhole = found.searched === paths.length;
   const mentions = await question.mentions;
   if (found.files.length === 0 && isWhole) {
@@ -105,8 +121,12 @@ async function earlyAnswer(
   const tail = coverageOf({ searchedFiles: files, filesWithErrors: 0, unread: [], ...countsOf(left) });
   const answerIn = (room: Room) =>
     unresolvedAnswer(unresolved, resolved && answerAbout(question, resolved, room), tail, room);
-  return withMentions(mentions, answerIn, roomOf(question));
+  const room = roomOf(question);
+  return withMentions(mentions, answerIn, { ...room, maxChars: Math.min(room.maxChars, maxUnresolvedChars) });
 }
+
+/** UTF-16 code units of an answer with unresolved lines: the same call again has an answer that is worth more. */
+const maxUnresolvedChars = 12_000;
 
 /** The files that a text search looks at: with the word, if facts tell them, or else all. */
 type SearchedFiles = ListedFiles & {
@@ -118,13 +138,14 @@ type SearchedFiles = ListedFiles & {
 async function searchedFiles(
   question: Question,
   { listed, reached }: Ask,
-  word: string,
+  words: readonly string[],
   deadline: Deadline,
 ): Promise<SearchedFiles> {
   const { codeBase, stopwatch } = question.run;
   if (reached !== undefined) {
     const { filesAmong, view, files, skipped, notSearched } = reached.code;
-    return { paths: filesAmong({ word }), names: view.names, view, files, skipped, notSearched };
+    const paths = [...new Set(words.flatMap((word) => filesAmong({ word })))].sort(compareText);
+    return { paths, names: view.names, view, files, skipped, notSearched };
   }
   const all = listed ?? (await codeBase.listed(requestOf(question), { deadline, stopwatch, progress: {} }));
   return { ...all, view: undefined, files: all.paths.length };

@@ -5,6 +5,7 @@
 import { maxMentioningFileBytes, maxMentioningFiles } from "../base/limits.ts";
 import { linesWith, wordAt } from "../code-base/word-search.ts";
 import type { Mentions } from "../tools/mentions-answer.ts";
+import { namesIn } from "../tools/symbol-arguments.ts";
 import type { Question } from "./ask.ts";
 import { requestOf, wordPlaceOf } from "./ask-index.ts";
 
@@ -16,19 +17,19 @@ type Asking = Omit<Question, "mentions">;
  * @returns undefined for a question without them, and for one that fails or is cancelled, as the call does then
  */
 export async function mentionsFor(question: Asking): Promise<Mentions | undefined> {
-  const { bound, run } = question;
+  const { bound, input, run } = question;
   const { mention } = bound;
   if (mention === undefined || run.sink.rows !== undefined) return undefined;
   const time = run.deadline.half();
   try {
-    const word = mention === "at place" ? await wordAtPlaceOf(question) : mention.text;
-    if (word === undefined) return undefined;
+    const words = mention === "at place" ? await wordsAtPlaceOf(question) : mention.texts;
+    if (words.length === 0) return undefined;
     const others = await run.codeBase.others(requestOf(question), time.signal);
     const paths = [...others.keys()].slice(0, maxMentioningFiles);
-    const search = { word, view: undefined, maxFileBytes: maxMentioningFileBytes };
+    const search = { words, view: undefined, maxFileBytes: maxMentioningFileBytes };
     const { files, searched } = await linesWith(search, paths, run.pool, time.signal);
     const shown = files.map(({ path, lines }) => ({ filepath: others.get(path) ?? path, lines }));
-    return { word, files: shown, searched, total: others.size };
+    return { name: namesIn(input) ?? words.join(), files: shown, searched, total: others.size };
   } catch {
     return undefined;
   } finally {
@@ -36,7 +37,7 @@ export async function mentionsFor(question: Asking): Promise<Mentions | undefine
   }
 }
 
-async function wordAtPlaceOf(question: Asking): Promise<string | undefined> {
+async function wordsAtPlaceOf(question: Asking): Promise<readonly string[]> {
   const place = wordPlaceOf(question);
-  return place && (await wordAt(place, question.run.pool, question.run.deadline.signal));
+  return [(place && (await wordAt(place, question.run.pool, question.run.deadline.signal))) ?? []].flat();
 }

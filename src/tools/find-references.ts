@@ -115,10 +115,10 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   kind: "references",
   mentionOf: ({ symbol, symbols, cursor, source, arguments: condition, reference_types }) => {
     const isNarrowed = condition !== undefined || reference_types?.includes("text") === false;
-    if (isNarrowed || symbols !== undefined || cursor !== undefined || source !== undefined) return undefined;
-    if (symbol === undefined) return "at place";
-    const text = mentionIn(symbol);
-    return text === undefined ? undefined : { text };
+    if (isNarrowed || cursor !== undefined || source !== undefined) return undefined;
+    if (symbol === undefined && symbols === undefined) return "at place";
+    const texts = [symbol ?? [], symbols ?? []].flat().flatMap((name) => mentionIn(name) ?? []);
+    return texts.length === 0 ? undefined : { texts: [...new Set(texts)] };
   },
   plan: async (code, input) => withLiteral(withExternal(await planOfReferences(code, input), code), code),
   rowsOf: (file, code, plan, { reference_types, arguments: condition }) => {

@@ -82,8 +82,8 @@ export type IndexTool<Input> = Described<Input> & {
     readonly isOfUses: boolean;
   };
   /**
-   * Set for a tool whose answers also have the lines of files that no language reads: returns the text that they have, as a whole
-   * word; `at place` for the word at a place, and undefined if the answer is to have none.
+   * Set for a tool whose answers also have the lines of files that no language reads: returns the texts of which they have one, as a
+   * whole word; `at place` for the word at a place, and undefined if the answer is to have none.
    */
   readonly mentionOf?: (input: Input) => MentionOf | undefined;
   /** True when `rowsOf` gets each file of the code base as the index knows it, and no other call of it will follow soon. */
@@ -115,12 +115,14 @@ export type IndexTool<Input> = Described<Input> & {
   readonly answer: (plan: Plan, rows: readonly FileRows[], input: Input, bounds: AnswerBounds) => IndexAnswer;
 };
 
-/** The text that lines are to have, or the place of a name. */
-type MentionOf = { readonly text: string } | "at place";
+/** The texts of which lines are to have one, or the place of a name. */
+type MentionOf = { readonly texts: readonly string[] } | "at place";
 
 /** The arguments that the engine reads of every index tool. */
 export type CodeArguments = {
   readonly symbol?: string | undefined;
+  /** Further symbols. */
+  readonly symbols?: readonly string[] | undefined;
   /** The files to search; with `line` or `source` the file of the position. */
   readonly filepath?: string | readonly string[] | undefined;
   readonly line?: number | undefined;

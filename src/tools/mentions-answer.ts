@@ -9,8 +9,8 @@ import { linesIn, shortenedText, type WordedEntry, wordedForms } from "./worded-
 
 /** The lines with a word in files that no language reads. */
 export type Mentions = {
-  /** The word, as it was looked for. */
-  readonly word: string;
+  /** The name that the call asks for, or its word. */
+  readonly name: string;
   /** In path order. */
   readonly files: readonly WordedEntry[];
   /** The number of files that were searched, and of all. */
@@ -40,7 +40,7 @@ export function withMentions(
   const most = Math.min(needed, maxChars, Math.floor(room.maxChars * share));
   const answer = answerIn({ ...room, maxChars: room.maxChars - most });
   if (files.length === 0 && "error" in answer) return answer;
-  const base = "error" in answer ? withoutSymbol(answer, mentions.word) : answer;
+  const base = "error" in answer ? withoutSymbol(answer, mentions.name) : answer;
   const { head, lists, tail } = base;
   const limit = Math.min(room.maxChars, room.charsOf(base) + Math.max(maxChars, keyChars));
   return fitForms(
@@ -65,11 +65,11 @@ const keyChars = 300;
 /** The answer about a name that nothing has, for what files have with its word. */
 function withoutSymbol(
   { error, details }: Extract<IndexAnswer, { readonly error: string }>,
-  word: string,
+  name: string,
 ): IndexResults {
   const { details: text, did_you_mean, ...left } = details;
   return {
-    head: { symbol: word, total_references: 0, ...(did_you_mean !== undefined && { did_you_mean }) },
+    head: { symbol: name, total_references: 0, ...(did_you_mean !== undefined && { did_you_mean }) },
     results: [],
     tail: withWarnings(left, [typeof text === "string" ? `${error}. ${text}` : error]),
   };

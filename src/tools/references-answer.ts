@@ -82,6 +82,7 @@ type Item = RowPlace & {
 };
 
 type Options = {
+  readonly symbols?: readonly string[] | undefined;
   readonly reference_types?: readonly string[] | undefined;
   readonly group_by?: "none" | "file" | "caller" | "type" | undefined;
   readonly include_context?: boolean | undefined;
@@ -139,11 +140,13 @@ type ShownPart = {
   readonly total?: number;
 };
 
+type Parts = Readonly<Record<Part, readonly PlacedReference[]>>;
+
 class ReferencesAnswer {
   readonly #bounds: AnswerBounds;
   readonly #separators: Readonly<Record<string, string>>;
   /** In the order of pages. */
-  readonly #parts: Readonly<Record<Part, readonly PlacedReference[]>>;
+  readonly #parts: Parts;
   readonly #head: RowValues;
   /** Replacements for keys of the head in an answer of counts only. */
   readonly #countHead: RowValues;
@@ -190,6 +193,7 @@ class ReferencesAnswer {
       total_references: confirmed.length,
       ...(possible.length > 0 && { total_possible: possible.length }),
       counts: countsOf(confirmed),
+      ...(options.symbols !== undefined && this.#addresses && usesOf(this.#addresses, this.#parts)),
       ...(unknown > 0 && { unknown_arguments: unknown }),
     };
   }
@@ -419,6 +423,20 @@ export function callerRow(group: readonly [Reference, ...Reference[]], address?:
     lines: [...new Set(group.map(({ line }) => line))],
     count: group.length,
   };
+}
+
+/** Counts the uses by symbol, 0 included: outside of tests, and where there are some, the possible ones and those in tests. */
+function usesOf(addresses: readonly string[], { results, possible, tests }: Parts): RowValues {
+  const countsIn = (references: readonly PlacedReference[]) => {
+    const used = references.filter(({ type }) => !declaringTypes.has(type));
+    return addresses.map((address, at) => [address, used.filter(({ symbol }) => symbol === at).length] as const);
+  };
+  const some = (key: string, references: readonly PlacedReference[]) => {
+    const counts = countsIn(references).filter(([, count]) => count > 0);
+    return counts.length === 0 ? {} : { [key]: Object.fromEntries(counts) };
+  };
+  const uses = Object.fromEntries(countsIn(results));
+  return { uses, ...some("possible_uses", possible), ...some("test_uses", tests) };
 }
 
 /** References that are part of a declaration. */

@@ -95,6 +95,12 @@ export function mentionIn(symbol: string): string | undefined {
   return wordInName(name);
 }
 
+/** The names that a call asks for, as they are written; undefined for none. */
+export function namesIn({ symbol, symbols = [] }: Pick<SeveralSymbols, "symbol" | "symbols">): string | undefined {
+  const names = [symbol ?? [], symbols].flat();
+  return names.length === 0 ? undefined : names.join(", ");
+}
+
 /** The word of the last part of an address; undefined if it has none, such as an operator. */
 export function wordIn(symbol: string): string | undefined {
   return wordInName(parseSymbolAddress(symbol).name);

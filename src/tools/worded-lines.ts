@@ -21,6 +21,15 @@ export type WordedFile = { readonly path: string; readonly lines: readonly Worde
 /** A place of a word, and its offset in the text. */
 export type WordedPlace = WordedLine & { readonly offset: number };
 
+/** Returns the lines that have one of some whole words, each once, at the first of them. */
+export function linesWithWords(text: string, words: readonly string[]): readonly WordedPlace[] {
+  const [first = [], ...others] = words.map((word) => linesWithWord(text, word));
+  if (others.length === 0) return first;
+  const byLine = new Map<number, WordedPlace>();
+  for (const place of [first, ...others].flat().sort((a, b) => b.offset - a.offset)) byLine.set(place.line, place);
+  return [...byLine.values()].sort((a, b) => a.offset - b.offset);
+}
+
 /** Returns the lines that have a whole word, each once. */
 export function linesWithWord(given: string, word: string): readonly WordedPlace[] {
   const text = withLineFeeds(given);

@@ -44,6 +44,12 @@ describe("find_references has the lines of files that no language reads", () => 
     ["for a name that nothing has", { symbol: "my-key" }, ["conf/keys.txt:2: my-key: 2"]],
     ["with ignored files", { symbol: "area", no_ignore: true }, [...all, "out/area.log:1: area"]],
     ["for mentions in text", { symbol: "area", reference_types: ["text", "call"] }, all],
+    [
+      "for several names",
+      { symbols: ["Shape", "my-key"] },
+      ["conf/keys.txt:2: my-key: 2", "docs/shape.rst:1: Use :meth:`Shape.area`."],
+    ],
+    ["where only such files are named", { symbol: "area", filepath: "Makefile" }, all.slice(0, 1)],
     ["not for calls", { symbol: "area", reference_types: ["call"] }, []],
     ["not for calls with arguments", { symbol: "area", arguments: "0" }, []],
     ["not for unsaved text", { symbol: "area", filepath: "shape.py", source: "def area(): pass\n" }, []],

@@ -15,10 +15,14 @@ const cwd = temporaryFolder({
     "    def name(self):",
     "        return 'x'",
     "",
+    "    def spare(self):",
+    "        pass",
+    "",
     "Shape().area()",
     "Shape().name()",
     "",
   ].join("\n"),
+  "tests/test_a.py": "from a import Shape\n\ndef test_area():\n    assert Shape().area()\n",
 });
 const session = sessionInProcess({ cwd, args: ["--log-level", "error", "--no-cache"] });
 const ask = async (tool: string, input: Readonly<Record<string, unknown>>) =>
@@ -41,18 +45,30 @@ describe("several names", () => {
   });
 
   test("have their uses in one answer, each with its symbol", async () => {
-    const input = { symbol: "name", symbols: ["Shape.area"], reference_types: ["call"] };
+    const input = { symbol: "name", symbols: ["Shape.area"], reference_types: ["call"], tests: "fold" };
     expect(await ask("find_references", input)).toMatchObject({
-      total_references: 2,
+      total_references: 3,
+      uses: { "Shape.name": 1, "Shape.area": 1 },
       results: [
         {
           filepath: "a.py",
           references: [
-            { line: 10, symbol: "Shape.area" },
-            { line: 11, symbol: "Shape.name" },
+            { line: 13, symbol: "Shape.area" },
+            { line: 14, symbol: "Shape.name" },
           ],
         },
       ],
+    });
+  });
+
+  test("have counts of their uses, 0 included, tests apart", async () => {
+    const input = { symbols: ["area", "name", "Shape"], group_by: "file" };
+    expect(await ask("find_references", input)).toMatchObject({
+      uses: { "Shape.area": 1, "Shape.name": 1, Shape: 2 },
+      test_uses: { "Shape.area": 1, Shape: 2 },
+    });
+    expect(await ask("find_references", { symbols: ["spare", "area"] })).toMatchObject({
+      uses: { "Shape.spare": 0, "Shape.area": 1 },
     });
   });
 

@@ -5,7 +5,7 @@ import { answerText } from "../../src/formats/json.ts";
 import { type Mentions, withMentions } from "../../src/tools/mentions-answer.ts";
 
 const mentions: Mentions = {
-  word: "area",
+  name: "area",
   files: [
     { filepath: "Makefile", lines: [{ line: 1, column: 6, text: "all: area.o" }] },
     { filepath: "docs/x.rst", lines: [{ line: 9, column: 12, text: "Use :meth:`Shape.area`." }] },

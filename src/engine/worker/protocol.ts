@@ -141,8 +141,9 @@ export function pathsOf(paths: Uint8Array): readonly string[] {
 /** A question of how many of some files have a word in their bytes: paths as in a PathList. */
 export type WordCount = { readonly paths: SharedBytes; readonly word: string };
 
-/** A question on which lines files have a word. */
-export type WordedRequest = WordCount & {
+/** A question on which lines files have one of some words. */
+export type WordedRequest = Pick<WordCount, "paths"> & {
+  readonly words: readonly string[];
   /** Tells the functions around the lines of files that it has; undefined if they are not wanted. */
   readonly view: CodeView | undefined;
   /** Bytes of a file, above which it has no lines; by default as for all files. */

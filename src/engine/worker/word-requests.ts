@@ -2,14 +2,14 @@
 import { Enclosing } from "../../code-index/enclosing.ts";
 import { qualifiedNameOf } from "../../code-index/qualified-name.ts";
 import { languageOf } from "../../syntax/language-of.ts";
-import { linesWithWord, type WordedFile, type WordedPlace } from "../../tools/worded-lines.ts";
+import { linesWithWords, type WordedFile, type WordedPlace } from "../../tools/worded-lines.ts";
 import { readBytes, sourceOf } from "../../workspace/read.ts";
 import { type KnownFile, knownFilesOf } from "./code-requests.ts";
 import { pathsOf, type WordedRequest, type WorkerSettings } from "./protocol.ts";
 
-/** The files that have a word as a whole one, with its lines; files that cannot be read have none. */
+/** The files that have one of some words as a whole one, with its lines; files that cannot be read have none. */
 export function filesWithLines(
-  { paths, word, view, maxFileBytes }: WordedRequest,
+  { paths, words, view, maxFileBytes }: WordedRequest,
   settings: WorkerSettings,
 ): readonly WordedFile[] {
   const knownAt = view && knownFilesOf(view, settings);
@@ -20,17 +20,17 @@ export function filesWithLines(
   };
   return pathsOf(paths).flatMap((path) => {
     const known = knownAt?.(path);
-    const places = known === undefined ? placesIn(path, word, limits) : linesWithWord(known.text, word);
+    const places = known === undefined ? placesIn(path, words, limits) : linesWithWords(known.text, words);
     return places.length === 0 ? [] : [{ path, lines: linesOf(places, known) }];
   });
 }
 
-function placesIn(path: string, word: string, settings: WorkerSettings): readonly WordedPlace[] {
+function placesIn(path: string, words: readonly string[], settings: WorkerSettings): readonly WordedPlace[] {
   try {
     const read = readBytes(path, path, settings);
-    if (!read.bytes.includes(word)) return [];
+    if (!words.some((word) => read.bytes.includes(word))) return [];
     const { encoding_declaration } = languageOf(path, settings.languages) ?? {};
-    return linesWithWord(sourceOf(read, path, encoding_declaration).text, word);
+    return linesWithWords(sourceOf(read, path, encoding_declaration).text, words);
   } catch {
     return [];
   }
