@@ -13,7 +13,7 @@ import { type Listing, type ListRequest, pathsOf, shownName } from "../engine/wo
 import { languageOf, unsupportedFile } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { BoundTool } from "../tools/tool.ts";
-import type { Target } from "../workspace/expand.ts";
+import { type Target, wantedPaths } from "../workspace/expand.ts";
 import { slashed } from "../workspace/ignore-rules.ts";
 import { isOfShard } from "../workspace/shard.ts";
 import { Stamps } from "../workspace/stamp.ts";
@@ -268,7 +268,7 @@ export class CodeBase {
 
   /** The absolute paths where a request searches; globs as they are. */
   #pathsOf(request: CodeRequest): readonly string[] {
-    return [this.#searched(request)].flat().map((path) => resolve(this.options.cwd, path));
+    return wantedPaths([this.#searched(request)].flat()).map((path) => resolve(this.options.cwd, path));
   }
 
   /**

@@ -2,11 +2,12 @@
  * The files that a `filepath` argument means. Input: a path, a folder, a glob or an array of these; output: targets in
  * a stable order with their languages, and counts of the files that are left out.
  */
-import { basename, dirname, isAbsolute, resolve } from "node:path";
+import { basename, dirname, isAbsolute, relative, resolve } from "node:path";
 import type { ErrorDetails } from "../base/errors.ts";
 import { canonicalPath, isInside } from "../base/real-path.ts";
 import { statsAt } from "../base/stats.ts";
 import { Tally } from "../base/tally.ts";
+import { slashed } from "./ignore-rules.ts";
 import { checkGlob, type FileFilter, fileFilter } from "./patterns.ts";
 import { outsideRoots, UnreadError, type UnreadReason } from "./read.ts";
 import { similarPaths } from "./similar-paths.ts";
@@ -72,7 +73,9 @@ export type ExpandOptions = Omit<WalkOptions, "filter" | "unwanted"> & {
  * @throws PatternError when a pattern cannot be matched within bounds
  */
 export async function expand(filepath: string | readonly string[], options: ExpandOptions): Promise<Expansion> {
-  const inputs = typeof filepath === "string" ? [filepath] : filepath;
+  const given = typeof filepath === "string" ? [filepath] : filepath;
+  const inputs = wantedPaths(given);
+  const isExcluded = excludedBy(given, options);
   const found: Target[] = [];
   const folders: string[] = [];
   const bases = new Set<string>();
@@ -83,9 +86,27 @@ export async function expand(filepath: string | readonly string[], options: Expa
     flat &&= isFile;
     if (isFolder === true) folders.push(input);
     bases.add(base);
-    for (const target of targets) found.push({ ...target, input: place });
+    for (const target of targets) if (!isExcluded(target.path)) found.push({ ...target, input: place });
   }
   return { flat, folders, base: commonFolder([...bases]), targets: inputs.length > 1 ? eachOnce(found) : found };
+}
+
+/** The paths of an array that say where to search; the others, with a `!`, take files away. One path is taken as it is. */
+export function wantedPaths(given: readonly string[]): readonly string[] {
+  const wanted = given.filter((path) => !path.startsWith("!"));
+  return wanted.length === 0 ? given : wanted;
+}
+
+/** True for files that a path or a glob with a `!` takes away, by their absolute paths. */
+function excludedBy(given: readonly string[], { cwd }: ExpandOptions): (path: string) => boolean {
+  const wanted = wantedPaths(given);
+  const excluded = given
+    .filter((path) => !wanted.includes(path))
+    .map((path) => path.slice(1).replace(/^\.\/|\/+$/g, ""));
+  if (excluded.length === 0) return () => false;
+  const paths = excluded.map((path) => resolve(cwd, path));
+  const isWanted = fileFilter(excluded.filter(hasGlobCharacters).map((glob) => `!${glob}`));
+  return (path) => isInside(path, paths) || !isWanted(slashed(relative(cwd, path)));
 }
 
 function commonFolder([first = "", ...others]: readonly string[]): string {
