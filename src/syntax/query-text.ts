@@ -40,13 +40,41 @@ export type RenamedQuery = { readonly text: string; readonly originalIndex: (ind
 type QueryEdit = { readonly start: number; readonly end: number; readonly by: string };
 
 /**
- * Returns a query as it is compiled: with the node names of the grammar, and with a pattern for each alternative at its top that
- * has predicates. Of `[(a (#eq? …)) (b)]` tree-sitter applies each predicate to all alternatives.
+ * Returns a query as it is compiled: with the node names of the grammar, with predicates next to a pattern as part of it, and with a
+ * pattern for each alternative at its top that has predicates. Of `(a) @x (#eq? @x …)` tree-sitter passes over the predicate; of
+ * `[(a (#eq? …)) (b)]` it applies each predicate to all alternatives.
  */
 export function preparedQuery(query: string, renamed: Readonly<Record<string, string>>): RenamedQuery {
-  const split = edited(query, alternativeEdits(query));
+  const joined = edited(query, looseEdits(query));
+  const split = edited(joined.text, alternativeEdits(joined.text));
   const named = renameNodes(split.text, renamed);
-  return { text: named.text, originalIndex: (index) => split.originalIndex(named.originalIndex(index)) };
+  const originalIndex = (index: number) => joined.originalIndex(split.originalIndex(named.originalIndex(index)));
+  return { text: named.text, originalIndex };
+}
+
+/** The edits that put brackets around a pattern at the top of a query and the predicates after it. */
+function looseEdits(query: string): readonly QueryEdit[] {
+  const tokens = [...tokensOf(query)];
+  const edits: QueryEdit[] = [];
+  let pattern: number | undefined;
+  let end: number | undefined;
+  const close = () => {
+    if (pattern !== undefined && end !== undefined) {
+      edits.push({ start: pattern, end: pattern, by: "(" }, { start: end, end, by: ")" });
+    }
+    end = undefined;
+  };
+  for (const [from, to] of groupsIn(tokens, 0, tokens.length)) {
+    const [first, second, last] = [tokens[from], tokens[from + 1], tokens[to - 1]];
+    if (first === undefined || last === undefined) continue;
+    if (first.text === "(" && second?.text.startsWith("#") === true) end = last.index + last.text.length;
+    else if (/^[(["]/.test(first.text)) {
+      close();
+      pattern = first.index;
+    }
+  }
+  close();
+  return edits;
 }
 
 /** The edits that make patterns of the alternatives of `[…]` at the top of a query, where these have predicates. */

@@ -82,7 +82,7 @@ export type IndexTool<Input> = Described<Input> & {
     readonly isOfUses: boolean;
   };
   /**
-   * Set for a tool whose answers also have the lines of files that no language reads: returns the texts of which they have one, as a
+   * Set for a tool whose answers also have the lines of files that no language reads: returns texts: each line has one of them, as a
    * whole word; `at place` for the word at a place, and undefined if the answer is to have none.
    */
   readonly mentionOf?: (input: Input) => MentionOf | undefined;
@@ -115,7 +115,7 @@ export type IndexTool<Input> = Described<Input> & {
   readonly answer: (plan: Plan, rows: readonly FileRows[], input: Input, bounds: AnswerBounds) => IndexAnswer;
 };
 
-/** The texts of which lines are to have one, or the place of a name. */
+/** Texts, one of them in each line, or the place of a name. */
 type MentionOf = { readonly texts: readonly string[] } | "at place";
 
 /** The arguments that the engine reads of every index tool. */

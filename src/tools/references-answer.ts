@@ -425,7 +425,7 @@ export function callerRow(group: readonly [Reference, ...Reference[]], address?:
   };
 }
 
-/** Counts the uses by symbol, 0 included: outside of tests, and where there are some, the possible ones and those in tests. */
+/** Counts the uses by symbol, 0 included: outside of tests, and where there are some, the possible ones and the ones in tests. */
 function usesOf(addresses: readonly string[], { results, possible, tests }: Parts): RowValues {
   const countsIn = (references: readonly PlacedReference[]) => {
     const used = references.filter(({ type }) => !declaringTypes.has(type));

@@ -14,6 +14,33 @@ const captured = (query: string) =>
       .rows.map(({ capture_name, text: of, line }) => `${capture_name} ${of} ${line}`),
   );
 
+describe("predicates next to a pattern are part of it", () => {
+  test.each([
+    ['(identifier) @i (#eq? @i "f")', '((identifier) @i (#eq? @i "f"))'],
+    [
+      '(call function: (_) @f) @c (#match? @f "f")\n(#not-eq? @f "g") ; why\n(string) @s',
+      '((call function: (_) @f) @c (#match? @f "f")\n(#not-eq? @f "g")) ; why\n(string) @s',
+    ],
+    ['(string) @s [(identifier) (call)] @i (#eq? @i "f")', '(string) @s ([(identifier) (call)] @i (#eq? @i "f"))'],
+    ['"=" @e (#eq? @e "=") (string)', '("=" @e (#eq? @e "=")) (string)'],
+  ])("%s", (query, made) => {
+    expect(preparedQuery(query, {}).text).toBe(made);
+  });
+
+  test.each([
+    '((identifier) @i (#eq? @i "f"))',
+    '(#eq? @i "f") (identifier) @i',
+    '; (a) (#eq? @a "b")\n(identifier) @i',
+  ])("others stay as they are: %s", (query) => {
+    expect(preparedQuery(query, {}).text).toBe(query);
+  });
+
+  test("select matches", async () => {
+    expect(await captured('(identifier) @i (#eq? @i "f")')).toEqual(["i f 3"]);
+    expect(await captured('[(identifier) (string)] @i (#match? @i "^.x") (call) @c')).toEqual(["i 'x' 1", "c f(a) 3"]);
+  });
+});
+
 describe("alternatives with predicates at the top of a query", () => {
   test.each([
     ['[((string) @s (#match? @s "x")) ((identifier) @n (#eq? @n "f"))]', ["s 'x' 1", "n f 3"]],
