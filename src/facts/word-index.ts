@@ -215,7 +215,7 @@ export class WordIndex {
   #filesBetween(from: number, to: number): Uint32Array {
     const bytes = this.#postings;
     if (to > bytes.length) throw new DamagedSegmentError("postings do not lie inside");
-    // Each has a byte at least.
+    // Each has a byte at least, and most have one.
     const files = new Uint32Array(to - from);
     let count = 0;
     let file = -1;
@@ -233,7 +233,8 @@ export class WordIndex {
       if (file >= this.#files || at > to) throw new DamagedSegmentError("a word is in a file that is not there");
       files[count++] = file;
     }
-    return files.subarray(0, count);
+    // A view of a short array costs more than a copy.
+    return count === files.length ? files : files.slice(0, count);
   }
 }
 
