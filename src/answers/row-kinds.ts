@@ -36,6 +36,8 @@ export const SymbolRow = z.object({
   confidence: word,
   /** Set for a declaration without body. */
   declared: mark,
+  /** Of a symbol without a use, why it may be used all the same. */
+  reasons: words.optional(),
 });
 export type SymbolRow = Readonly<z.infer<typeof SymbolRow>>;
 

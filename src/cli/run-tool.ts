@@ -14,6 +14,7 @@ import { endOf, type Format, measureOf } from "../formats/format.ts";
 import { defaultFormat, loadFormat, textFormat } from "../formats/index.ts";
 import { keysText } from "../formats/keys-text.ts";
 import { plain } from "../formats/plain.ts";
+import { answeringTool } from "../tools/index.ts";
 import { sentencesOnMissing } from "../tools/index-answer.ts";
 import { isFileTool } from "../tools/tool.ts";
 import { type OnExit, openOutput } from "./output.ts";
@@ -51,10 +52,10 @@ export type Streams = {
  */
 export async function runTool(engine: Engine, command: ToolCommand, streams: Streams): Promise<number> {
   const startedAt = performance.now();
-  const { tool } = command;
   const paths = await withPathsFrom(streams.stdin, command.paths, command.separator);
   const filepath = paths.length === 1 && command.paths[0] !== "-" ? paths[0] : paths;
   const input = paths.length > 0 ? { ...command.input, filepath } : command.input;
+  const tool = await answeringTool(command.tool, input);
   if (command.isDrawn) return await drawPicture(engine, command, input, streams);
   const format = await formatOf(command, streams);
   const writer = format.begin(tool);

@@ -464,6 +464,14 @@ export class CodeBase {
     return dirname(file);
   }
 
+  /** True if all that some paths or globs may stand for is in the workspace. */
+  holds(filepath: string | readonly string[]): boolean {
+    const { cwd } = this.options;
+    return [filepath]
+      .flat()
+      .every((path) => this.#isInWorkspace(withSeparator(resolve(cwd, path.replace(/[*?[{!].*$/s, "")))));
+  }
+
   #isInWorkspace(file: string): boolean {
     return this.options.workspace.some((folder) => file.startsWith(withSeparator(folder)));
   }

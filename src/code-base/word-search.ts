@@ -5,7 +5,13 @@
 import { piecesOf } from "../base/pieces.ts";
 import type { Work } from "../engine/worker/piece-job.ts";
 import type { WorkerPool } from "../engine/worker/pool.ts";
-import { joinedPaths, type WordCount, type WordedRequest, type WordPlace } from "../engine/worker/protocol.ts";
+import {
+  type FileWithWords,
+  joinedPaths,
+  type WordCount,
+  type WordedRequest,
+  type WordPlace,
+} from "../engine/worker/protocol.ts";
 import type { WordedFile } from "../tools/worded-lines.ts";
 
 /** Files of one request, and requests after which it is known whether a further one is needed. */
@@ -81,6 +87,48 @@ export async function linesWith(
     if (!signal.aborted) throw error;
   }
   return { files, searched };
+}
+
+/** Words → a file that has each, the first one of some in their order. */
+export type WordsOfFiles = {
+  readonly fileOf: ReadonlyMap<string, string>;
+  /** The number of files that were looked at: fewer than all if the time was over. */
+  readonly searched: number;
+};
+
+/** Finds out which of some words files have as whole ones. An aborted search returns its findings so far. */
+export async function wordsAmong(
+  words: readonly string[],
+  paths: readonly string[],
+  {
+    maxFileBytes,
+    pool,
+    signal,
+  }: { readonly maxFileBytes: number; readonly pool: WorkerPool; readonly signal: AbortSignal },
+): Promise<WordsOfFiles> {
+  const pathOf = new Map<string, string>();
+  let searched = 0;
+  const pieces = piecesOf(paths, filesPerCount);
+  const work: Work<readonly string[], readonly FileWithWords[]> = {
+    items: pieces,
+    requestFor: (asked) => ({
+      wordsAmong: asked.map((some) => ({ words, maxFileBytes, paths: joinedPaths(some) })),
+    }),
+    resultOf: (reply) => ("filesWithWords" in reply ? reply.filesWithWords : []),
+    failed: () => [],
+    onResult: (index, found) => {
+      searched += pieces[index]?.length ?? 0;
+      for (const { path, words: ofFile } of found) {
+        for (const word of ofFile) if (path < (pathOf.get(word) ?? `${path}/`)) pathOf.set(word, path);
+      }
+    },
+  };
+  try {
+    await pool.run(work, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return { fileOf: pathOf, searched };
 }
 
 /**

@@ -19,7 +19,7 @@ import { type Ask, keyOf, type Question, type Reached, rowsOfFiles } from "./ask
 import { answerOf, askIndex, countsOf, requestOf, roomOf, withProgress, wordPlaceOf } from "./ask-index.ts";
 import type { IndexedCall, Run } from "./call.ts";
 import { fileOfPosition } from "./file-of-position.ts";
-import { mentionsFor } from "./mentions.ts";
+import { mentionedFor, mentionsFor } from "./mentions.ts";
 import { type CodeView, shownName, type WordPlace } from "./worker/protocol.ts";
 
 /**
@@ -33,7 +33,11 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
     throw withProgress(error, deadline);
   });
   const asking = { tool, bound: tool.bind(input), input, file, run };
-  const question: Question = { ...asking, mentions: mentionsFor(asking) };
+  const question: Question = {
+    ...asking,
+    mentions: mentionsFor(asking),
+    mentioned: (rows) => mentionedFor(asking, rows),
+  };
   const key = keyOf(question);
   const asked = wordsAskedFor(question);
   const soon = asked === undefined ? undefined : unfinished.timeFor(key, deadline.timeoutMs);

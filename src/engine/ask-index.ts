@@ -17,7 +17,7 @@ import { wordAt } from "../code-base/word-search.ts";
 import { leadOf, notFoundIn, notFoundInRead, sentencesOnMissing } from "../tools/index-answer.ts";
 import type { AnswerBounds, Plan } from "../tools/index-tool.ts";
 import { withMentions } from "../tools/mentions-answer.ts";
-import { Ask, type Question, type Refused, type Walked, type Wanted } from "./ask.ts";
+import { Ask, isNarrowed, type Question, type Refused, type Walked, type Wanted } from "./ask.ts";
 import type { IndexedCall } from "./call.ts";
 import { drawnAnswer } from "./drawn-answer.ts";
 import type { WordPlace } from "./worker/protocol.ts";
@@ -71,7 +71,8 @@ export function roomOf({ run: { maxChars, options } }: Question): Room {
 /** Answers from the files as they are now, and finds out whether they have changed meanwhile. */
 async function look(question: Question, ask: Ask, progress: Progress, room: Room): Promise<Look> {
   const { pool, deadline, stopwatch, options } = question.run;
-  const { walked, isFoundNow } = await walkedFor(question, ask, progress);
+  const { walked: found, isFoundNow } = await walkedFor(question, ask, progress);
+  const walked = "refused" in found ? found : { ...found, mentioned: await question.mentioned(found.rows) };
   const { signal } = deadline;
   const mentions = await question.mentions;
   let ended: Look["ended"];
@@ -182,7 +183,8 @@ export function wordPlaceOf({
 }
 
 /** The code that a question is about. */
-export function requestOf({ input, file }: Pick<Question, "file" | "input">): CodeRequest {
+export function requestOf({ tool, input, file, run }: Pick<Question, "file" | "input" | "run" | "tool">): CodeRequest {
+  if (tool.narrowsRows && isNarrowed(input) && run.codeBase.holds(input.filepath ?? [])) return requestOfWorkspace;
   const { filepath, recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = input;
   return {
     filepath: file === undefined ? filepath : undefined,
@@ -191,6 +193,15 @@ export function requestOf({ input, file }: Pick<Question, "file" | "input">): Co
     isRelative: file === undefined ? filepath === undefined : !isAbsolute(file.name),
   };
 }
+
+const requestOfWorkspace: CodeRequest = {
+  filepath: undefined,
+  recursive: true,
+  filePatterns: undefined,
+  noIgnore: false,
+  file: undefined,
+  isRelative: true,
+};
 
 /** The files whose syntax errors an answer counts. */
 function filesWithErrorsOf({ bound, file }: Question, plan: Plan): SomeFiles {
@@ -202,7 +213,7 @@ function filesWithErrorsOf({ bound, file }: Question, plan: Plan): SomeFiles {
 /** The answer of a tool to a question about what was found. */
 export function answerOf(
   question: Question,
-  { plan, code, rows, unread, endedAfter }: Walked,
+  { plan, code, rows, unread, endedAfter, mentioned }: Walked,
   { maxChars, charsOf }: Room,
   largestPicture: AnswerBounds["largestPicture"],
 ): IndexAnswer {
@@ -228,7 +239,7 @@ export function answerOf(
     unreadFolders: all.folders,
     after: input.cursor === undefined ? undefined : readCursor(callKey, input.cursor).place,
     cursorAfter: (place) => writeCursor(callKey, { place }),
-    ...{ largestPicture, endedAfter, emptyReason },
+    ...{ largestPicture, endedAfter, emptyReason, mentioned },
   });
   return "error" in answer ? answer : withLead(answer);
 }

@@ -9,7 +9,7 @@ import type { Code, ListedFiles } from "../code-base/code.ts";
 import type { FailingWork } from "../code-base/failing-files.ts";
 import { reasonOf } from "../code-base/index-scan.ts";
 import { UnreadFiles } from "../code-base/unread-files.ts";
-import type { AnyIndexTool, BoundIndexTool, CodeArguments, FileRows, Plan } from "../tools/index-tool.ts";
+import type { AnswerBounds, AnyIndexTool, BoundIndexTool, CodeArguments, FileRows, Plan } from "../tools/index-tool.ts";
 import type { Mentions } from "../tools/mentions-answer.ts";
 import type { ResultSink, Run } from "./call.ts";
 import type { ResolvedRows } from "./unfinished-calls.ts";
@@ -25,6 +25,8 @@ export type Question = {
   readonly input: CodeArguments;
   /** The lines with its word in files that no language reads, once they are found. */
   readonly mentions: Promise<Mentions | undefined>;
+  /** Finds out which words of its rows such files have. */
+  readonly mentioned: (rows: readonly FileRows[]) => Promise<AnswerBounds["mentioned"]>;
   /** The file that it is about; undefined if it is about several, or a symbol. */
   readonly file: CodeCall["file"];
   readonly run: Run;
@@ -46,6 +48,7 @@ export type Refused = Pick<Planned, "code"> & { readonly refused: Refusal };
 export type Walked = Planned & {
   readonly rows: readonly FileRows[];
   readonly unread: UnreadFiles;
+  readonly mentioned?: AnswerBounds["mentioned"];
   /** The reason why a planned further round did not run; undefined if none was planned. */
   readonly endedAfter: string | undefined;
 };
@@ -91,7 +94,8 @@ export class Ask {
     try {
       const plan = await run.pool.request({ plan: call }, planOf, run.deadline.signal);
       if ("wanted" in plan) return plan;
-      return "refused" in plan ? { code, refused: plan.refused } : { code, call, plan };
+      if ("refused" in plan) return { code, refused: plan.refused };
+      return { code, call, plan: tool.narrowsRows ? await this.#narrowed(plan) : plan };
     } catch (error) {
       if (!(error instanceof WorkerFailure)) throw error;
       const { line, symbol = "" } = input;
@@ -100,6 +104,19 @@ export class Ask {
       const advice = isPlace ? "Give symbol instead of line" : "Narrow filepath, or qualify the symbol";
       throw new UserError(`Failed to find ${what}`, { details: `${error.message}. ${advice}.` });
     }
+  }
+
+  /** Leaves of the files of a plan the ones that the call names. */
+  async #narrowed(plan: Plan): Promise<Plan> {
+    const { input, run } = this.#question;
+    if (!isNarrowed(input)) return plan;
+    const { filepath, recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = input;
+    const request = { filepath, recursive, filePatterns, noIgnore };
+    const { targets } = await run.codeBase.files(request, undefined, run.deadline.signal);
+    const named = new Set(targets.flatMap(({ path, error }) => (error === undefined ? [path] : [])));
+    const [first] = targets;
+    if (named.size === 0 && first?.error !== undefined) throw new UserError(first.error.message, first.error.details);
+    return { ...plan, files: plan.files.filter((path) => named.has(path)) };
   }
 
   /**
@@ -206,6 +223,11 @@ export function rowsOfFiles(plan: Plan, known: ResolvedRows, nameOf: (path: stri
     const rows = known.get(path);
     return rows === undefined || rows === null ? [] : [{ filepath: nameOf(path), rows }];
   });
+}
+
+/** True for arguments that name files. */
+export function isNarrowed({ filepath, file_patterns: patterns }: CodeArguments): boolean {
+  return filepath !== undefined || patterns !== undefined;
 }
 
 /** The tool and the arguments of a question. */

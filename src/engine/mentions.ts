@@ -3,13 +3,14 @@
  * finds them. Input: a question; output: its lines there.
  */
 import { maxMentioningFileBytes, maxMentioningFiles } from "../base/limits.ts";
-import { linesWith, wordAt } from "../code-base/word-search.ts";
+import { linesWith, wordAt, wordsAmong } from "../code-base/word-search.ts";
+import type { AnswerBounds, FileRows } from "../tools/index-tool.ts";
 import type { Mentions } from "../tools/mentions-answer.ts";
 import { namesIn } from "../tools/symbol-arguments.ts";
 import type { Question } from "./ask.ts";
 import { requestOf, wordPlaceOf } from "./ask-index.ts";
 
-type Asking = Omit<Question, "mentions">;
+type Asking = Omit<Question, "mentioned" | "mentions">;
 
 /**
  * Looks for the lines in half of the time of the call.
@@ -32,6 +33,28 @@ export async function mentionsFor(question: Asking): Promise<Mentions | undefine
     return { name: namesIn(input) ?? words.join(), files: shown, searched, total: others.size };
   } catch {
     return undefined;
+  } finally {
+    time.clear();
+  }
+}
+
+/** Finds out which words of the rows of a call files have that no language reads; undefined for a tool that does not ask. */
+export async function mentionedFor(question: Asking, rows: readonly FileRows[]): Promise<AnswerBounds["mentioned"]> {
+  const { bound, run } = question;
+  const words = bound.wordsOf?.(rows) ?? [];
+  if (words.length === 0) return undefined;
+  const time = run.deadline.half();
+  try {
+    const others = await run.codeBase.others(requestOf(question), time.signal);
+    const paths = [...others.keys()].slice(0, maxMentioningFiles);
+    const among = { maxFileBytes: maxMentioningFileBytes, pool: run.pool, signal: time.signal };
+    const { fileOf, searched } = await wordsAmong(words, paths, among);
+    const shown = Array.from(fileOf, ([word, path]) => [word, others.get(path) ?? path] as const);
+    return { fileOf: new Map(shown), searched, total: others.size };
+  } catch (error) {
+    run.deadline.signal.throwIfAborted();
+    if (time.signal.aborted) return undefined;
+    throw error;
   } finally {
     time.clear();
   }

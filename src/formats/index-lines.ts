@@ -192,11 +192,12 @@ function definitionLines(row: unknown, { mark, separator, look }: EntryContext):
 
 /** Writes what brief has before a kind, how sure the symbol is, and for people its last line. */
 function noteOf(definition: SymbolRow, look: Look): readonly string[] {
-  const { access, declared, confidence } = definition;
+  const { access, declared, confidence, reasons } = definition;
   const words = [
     ...(access === undefined ? [] : [plain(access)]),
     ...(declared === undefined ? [] : ["declared"]),
     ...(confidence === undefined ? [] : [plain(confidence)]),
+    ...(reasons === undefined ? [] : [`(${reasons.map(plain).join("; ")})`]),
     ...(look.isForPeople ? lastLine(definition) : []),
   ];
   return words.length === 0 ? [] : [look.paint("code", words.join(" "))];

@@ -11,7 +11,7 @@ import type { Log } from "../base/log.ts";
 import type { IndexedCall } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type Format, measureOf } from "../formats/format.ts";
-import { loadTool } from "../tools/index.ts";
+import { answeringTool, loadTool } from "../tools/index.ts";
 import type { SchemaKind } from "../tools/schema-kinds.ts";
 import { boundedAnswer } from "./bounded-answer.ts";
 import { ChangeFeed } from "./change-feed.ts";
@@ -260,8 +260,9 @@ async function callTool(
   const isServed = toolNames.includes(name);
   // The worker starts while the modules of the tool are loaded.
   if (isServed) engine.warmUpFor(input);
-  const tool = isServed ? await loadTool(name) : undefined;
-  if (tool === undefined) throw new RpcError(rpcCodes.methodNotFound, `Tool not found: ${name}`);
+  const asked = isServed ? await loadTool(name) : undefined;
+  if (asked === undefined) throw new RpcError(rpcCodes.methodNotFound, `Tool not found: ${name}`);
+  const tool = await answeringTool(asked, input);
   const { signal, notify } = context;
   const progress = progressOf(params, signal, notify);
   const writer = format.begin(tool);

@@ -49,6 +49,10 @@ export type AnswerBounds = Room & {
    * 1,568 pixels"; undefined if all pictures are taken that can be read.
    */
   readonly largestPicture?: { readonly size: number; readonly bound: string } | undefined;
+  /** Words of the rows → a file that no language reads and that has it; undefined for a tool that does not ask, and if none was searched. */
+  readonly mentioned?:
+    | { readonly fileOf: ReadonlyMap<string, string>; readonly searched: number; readonly total: number }
+    | undefined;
   /** The reason why no file was searched, as a sentence; undefined if some were. */
   readonly emptyReason?: string | undefined;
 };
@@ -86,6 +90,10 @@ export type IndexTool<Input> = Described<Input> & {
    * whole word; `at place` for the word at a place, and undefined if the answer is to have none.
    */
   readonly mentionOf?: (input: Input) => MentionOf | undefined;
+  /** Returns the words that are looked for in files that no language reads, for `mentioned` of the bounds of the answer. */
+  readonly wordsOf?: (rows: readonly FileRows[]) => readonly string[];
+  /** True when `filepath` says only which files have rows: the workspace is searched, if it has them. */
+  readonly narrowsRows?: boolean;
   /** True when `rowsOf` gets each file of the code base as the index knows it, and no other call of it will follow soon. */
   readonly readsAll?: boolean;
   /** @throws UserError when the arguments name nothing: with alternatives */
@@ -143,6 +151,7 @@ export type AnyIndexTool = Described<CodeArguments> & {
   readonly needs: "index";
   readonly isAboutFile: boolean;
   readonly indexesUnsaved: boolean;
+  readonly narrowsRows: boolean;
   /** Validates the arguments once for many files. */
   readonly bind: (input: unknown) => BoundIndexTool;
 };
@@ -152,6 +161,7 @@ export type BoundIndexTool = {
   /** Set for a tool that has files read as it wants them, with the word of the name that is asked for. */
   readonly onDemand: { readonly word: string | undefined; readonly isOfUses: boolean } | undefined;
   readonly readsAll: boolean;
+  readonly wordsOf: ((rows: readonly FileRows[]) => readonly string[]) | undefined;
   /** See IndexTool. */
   readonly mention: MentionOf | undefined;
   readonly plan: (code: Code) => Promise<Plan>;
@@ -180,17 +190,19 @@ export function planReader<Found>(schema: { readonly parse: (found: unknown) => 
 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Input>): AnyIndexTool {
-  const { needs, input, isAboutFile = false, indexesUnsaved = true } = tool;
+  const { needs, input, isAboutFile = false, indexesUnsaved = true, narrowsRows = false } = tool;
   return {
     ...descriptionOf(tool),
     needs,
     isAboutFile,
     indexesUnsaved,
+    narrowsRows,
     bind: (given) => {
       const known = input.parse(given);
       return {
         onDemand: tool.onDemand && { word: tool.onDemand.wordOf(known), isOfUses: tool.onDemand.isOfUses },
         readsAll: tool.readsAll === true,
+        wordsOf: tool.wordsOf,
         mention: tool.mentionOf?.(known),
         plan: (code) => tool.plan(code, known),
         rowsOf: (file, code, plan) => tool.rowsOf?.(file, code, plan, known),

@@ -1,5 +1,9 @@
+/**
+ * The table of tools. Input: the name of a tool; output: the tool, whose module is loaded on demand, or the one that answers a call
+ * instead of it.
+ */
 import type { AnyIndexTool } from "./index-tool.ts";
-import type { AnyFileTool, AnyTool } from "./tool.ts";
+import { type AnyFileTool, type AnyTool, isFileTool } from "./tool.ts";
 
 type Loaders<Tool> = Readonly<Record<string, () => Promise<Tool>>>;
 
@@ -29,6 +33,11 @@ const indexTools: Loaders<AnyIndexTool> = {
   get_file_summary: async () => (await import("./get-file-summary.ts")).getFileSummary,
 };
 
+/** Tools over the index that answer some calls of the tool over files that has their name. */
+const indexForms: Loaders<AnyIndexTool> = {
+  list_symbols: async () => (await import("./list-unused.ts")).listUnused,
+};
+
 /** All tools by name, in the order of tools/list. */
 const allTools: Loaders<AnyTool> = {
   ...fileTools,
@@ -48,6 +57,7 @@ const scannedTools: Loaders<AnyFileTool> = {
 /** The tools over the index that workers run: tools of the table, and the one that the command `index` calls. */
 const askedTools: Loaders<AnyIndexTool> = {
   ...indexTools,
+  ...indexForms,
   index_documents: async () => (await import("./index-documents.ts")).indexDocuments,
 };
 
@@ -62,6 +72,12 @@ export const loadScannedTool = loaderFrom(scannedTools);
 
 /** Returns a tool over the index that workers run; undefined for a name that none has. */
 export const loadAskedTool = loaderFrom(askedTools);
+
+/** Returns the tool that answers a call: the tool itself, unless its arguments ask for what only the index of a code base knows. */
+export async function answeringTool(tool: AnyTool, input: unknown): Promise<AnyTool> {
+  if (!isFileTool(tool) || !tool.needsIndexFor(input)) return tool;
+  return (await loaderFrom(indexForms)(tool.name)) ?? tool;
+}
 
 /** Returns all tools by name, in the order of tools/list. */
 export async function loadTools(): Promise<ReadonlyMap<string, AnyTool>> {

@@ -14,7 +14,7 @@ import { details, nestedRows, rowOf } from "./symbol-rows.ts";
 import { FurtherTargetArguments, unlisted } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
-const ListSymbolsArguments = FurtherTargetArguments.extend({
+export const ListSymbolsArguments = FurtherTargetArguments.extend({
   kinds: z
     .array(z.enum(symbolKinds).meta({ unlistedWords: true }))
     .min(1)
@@ -23,6 +23,7 @@ const ListSymbolsArguments = FurtherTargetArguments.extend({
   name: z.string().min(1).optional().describe("Glob of names or ends of qualified ones: A::*; ~shpe: similar"),
   access: z.array(z.enum(accesses)).min(1).optional().describe("Of members"),
   detail: z.enum(details).optional().describe("Default: signatures; full adds comments"),
+  unused: z.boolean().optional().describe("Named nowhere else"),
   nested: z.boolean().optional().describe("Put members into children"),
   compact: z.boolean().optional().meta(unlisted).describe("names as name:line by container and kind (default: true)"),
   max_chars: maxChars,
@@ -57,11 +58,13 @@ export const listSymbols = defineTool({
   input: ListSymbolsArguments,
   countsFiles: false,
   kind: "symbols",
-  kindOf: (given) => (isCompact(given) ? "names" : "symbols"),
+  // A file of tags has whole files.
+  kindOf: (given) => (isCompact(given) || given.unused === true ? "names" : "symbols"),
   onlyKinds: listedKinds,
   // Words of similar names are others.
   nameGlobOf: ({ name }) => (name?.startsWith(similarSign) ? undefined : name && withoutMarks(name)),
-  searchesWorkspace: ({ name }) => name !== undefined,
+  searchesWorkspace: ({ name, unused }) => name !== undefined || unused === true,
+  needsIndexFor: ({ unused }) => unused === true,
   leadingNamesOf: ({ name, nested }) => (name === undefined || nested ? undefined : beginsPart(name)),
   // A caller that sets the detail or the number of files gets pages.
   isShortened: ({ detail, cursor, max_results }) =>
@@ -69,7 +72,7 @@ export const listSymbols = defineTool({
   rowsOf: (file, given) => {
     const { kinds, name, access, detail = "signatures", nested = false } = given;
     const separator = file.language.scope_separator;
-    const matchesName = name === undefined ? undefined : nameMatcher(withoutMarks(name), separator);
+    const matchesName = name === undefined ? undefined : nameMatcher(name, separator);
     const isListed = (symbol: CodeSymbol) =>
       (kinds === undefined || kinds.some((kind) => kind === symbol.kind)) &&
       (access === undefined || access.some((one) => one === symbol.access)) &&
@@ -120,10 +123,14 @@ function isPartStart(name: string, at: number): boolean {
 const similarSign = "~";
 
 /**
- * Returns the test of names for a pattern: it matches the whole name or, with a separator in it, the qualified name
+ * Returns the test of names for the argument `name`: it matches the whole name or, with a separator in it, the qualified name
  * from any of its components on, where `::`, `.` and `/` are alike. Case counts, but for `~` and a similar name.
  */
-function nameMatcher(pattern: string, separator: string): (symbol: CodeSymbol) => boolean {
+export function nameMatcher(
+  given: string,
+  separator: string,
+): (symbol: Pick<CodeSymbol, "container" | "name">) => boolean {
+  const pattern = withoutMarks(given);
   if (pattern.startsWith(similarSign)) {
     const word = pattern.slice(similarSign.length);
     return ({ name }) => isSimilar(word, name.replace(/^~/, ""));

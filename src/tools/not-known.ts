@@ -3,7 +3,12 @@ import type { FoundSymbol } from "../code-index/found-symbols.ts";
 import { declarationAt } from "../code-index/places.ts";
 
 /** A question that the rules of a language may not answer, as messages write it. */
-export type Knowledge = "class hierarchies" | "types of receivers" | "imports" | "complexity of functions";
+export type Knowledge =
+  | "class hierarchies"
+  | "types of receivers"
+  | "imports"
+  | "unused symbols"
+  | "complexity of functions";
 
 /** A question about names, which the index answers by the rules of a language. */
 type NameKnowledge = Exclude<Knowledge, "complexity of functions">;
@@ -14,6 +19,8 @@ type Rules = Pick<Code, "resolverOf" | "dependenciesOf">;
 const isKnown: Readonly<Record<NameKnowledge, (language: string, code: Rules) => boolean>> = {
   "class hierarchies": (language, code) => code.resolverOf(language).basesOf !== undefined,
   "types of receivers": (language, code) => code.resolverOf(language).typeOf !== undefined,
+  // Members may be called by a base from outside, and only rules of its own tell all declarations of a file.
+  "unused symbols": (language, code) => code.resolverOf(language).basesOf !== undefined,
   imports: (language, code) => code.dependenciesOf(language, () => []) !== undefined,
 };
 

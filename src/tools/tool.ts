@@ -44,6 +44,8 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
   readonly symbolOf?: (input: Input) => string | undefined;
   /** True for arguments that without filepath and source are about the workspace. Never, where it is left out. */
   readonly searchesWorkspace?: (input: Input) => boolean;
+  /** True for arguments that a tool of its name over the index answers: see `answeringTool`. Never, where it is left out. */
+  readonly needsIndexFor?: (input: Input) => boolean;
   /**
    * Returns the dependencies of rows other than files, arguments and facts, such as lint rules; undefined for nothing.
    */
@@ -94,6 +96,8 @@ export type AnyFileTool = Described<TargetArguments> &
     readonly needsCheck: boolean;
     readonly check: (input: unknown, language: Language, all: Languages) => Promise<void>;
     readonly searchesWorkspace: (input: unknown) => boolean;
+    /** True for valid arguments that a tool over the index answers. */
+    readonly needsIndexFor: (input: unknown) => boolean;
     /** Returns the arguments with the defaults of an answer that is read line by line. */
     readonly withReadArguments: (input: TargetArguments) => TargetArguments;
     /** Validates the arguments once for many files. */
@@ -140,6 +144,10 @@ export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>)
     searchesWorkspace: (given) => {
       const known = input.safeParse(given);
       return known.success && (tool.searchesWorkspace?.(known.data) ?? false);
+    },
+    needsIndexFor: (given) => {
+      const known = tool.needsIndexFor && input.safeParse(given);
+      return known?.success === true && (tool.needsIndexFor?.(known.data) ?? false);
     },
     withReadArguments: (given) => ({ ...tool.readArguments, ...given }),
     check: async (given, language, all) => check?.(input.parse(given), language, all),

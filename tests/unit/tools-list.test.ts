@@ -161,6 +161,7 @@ test("the schemas of the new tools", () => {
     access: { type: "array", items: { type: "string", enum: ["public", "protected", "private"] } },
     detail: { type: "string", enum: ["names", "signatures", "full"] },
     nested: { type: "boolean" },
+    unused: { type: "boolean" },
     max_chars: { type: "integer", minimum: 2_000 },
   });
   expect(own("extract_interface")).toEqual({

@@ -13,6 +13,7 @@ import { PatternError, type RefusedPattern } from "../../workspace/refused-patte
 import { Skipped } from "../../workspace/skipped.ts";
 import { stampsOfPaths } from "../../workspace/stamp.ts";
 import {
+  type FileWithWords,
   type Listing,
   type ListRequest,
   type PathList,
@@ -23,6 +24,7 @@ import {
   type WatchReply,
   type WordCount,
   type WordPlace,
+  type WordsRequest,
   type WorkerReply,
   type WorkerSettings,
 } from "./protocol.ts";
@@ -51,6 +53,8 @@ export async function answerPathRequest(request: PathRequest, keep: () => void):
     await replyToEach(request.stampsOf, stampsIn);
   } else if ("wordCounts" in request) {
     await replyToEach(request.wordCounts, (asked) => withoutHeap({ count: filesWith(asked) }));
+  } else if ("wordsAmong" in request) {
+    await replyToEach(request.wordsAmong, (asked) => withoutHeap({ filesWithWords: filesWithWords(asked) }));
   } else if ("wordAt" in request) {
     reply(withoutHeap({ word: wordAtPlace(request.wordAt) }));
   } else {
@@ -88,6 +92,20 @@ function filesWith({ paths, word }: WordCount): number {
       return false;
     }
   }).length;
+}
+
+/** The files that have some of the words as whole ones; files that cannot be read have none. */
+function filesWithWords({ paths, words, maxFileBytes }: WordsRequest): readonly FileWithWords[] {
+  const wanted = new Set(words);
+  return pathsOf(paths).flatMap((path) => {
+    try {
+      const text = readBytes(path, path, { ...settings, maxFileBytes }).bytes.toString();
+      const found = new Set((text.match(/[\p{L}_$][\p{L}\p{N}\p{M}_$]*/gu) ?? []).filter((word) => wanted.has(word)));
+      return found.size === 0 ? [] : [{ path, words: [...found] }];
+    } catch {
+      return [];
+    }
+  });
 }
 
 function wordAtPlace({ path, line, column }: WordPlace): string | null {

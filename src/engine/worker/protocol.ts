@@ -79,7 +79,7 @@ export type WorkerFile = {
 export type UnsavedText = { readonly text: string; readonly languageName: string };
 
 /**
- * A request to a worker. `scan`, `rowsIn`, `headersIn`, `definesIn`, `identitiesOf`, `stampsOf`, `wordCounts` and `linesWith` have one reply for each file,
+ * A request to a worker. `scan`, `rowsIn`, `headersIn`, `definesIn`, `identitiesOf`, `stampsOf`, `wordCounts`, `wordsAmong` and `linesWith` have one reply for each file,
  * folder or list, in order; the others have one. All work that reads the disk, or whose time depends on a stranger's text, is done
  * by a worker, which can be terminated.
  */
@@ -92,11 +92,12 @@ export type PathRequest =
   | { readonly headersIn: readonly string[] }
   | { readonly stampsOf: readonly PathList[] }
   | { readonly wordCounts: readonly WordCount[] }
+  | { readonly wordsAmong: readonly WordsRequest[] }
   | { readonly wordAt: WordPlace }
   /** Folders; for a worker that does nothing else, which answers with WatchReplies. */
   | { readonly watch: readonly string[] };
 
-const pathRequests = ["list", "headersIn", "stampsOf", "wordCounts", "wordAt", "watch"];
+const pathRequests = ["list", "headersIn", "stampsOf", "wordCounts", "wordsAmong", "wordAt", "watch"];
 
 export function isPathRequest(request: WorkerRequest | FactsRequest): request is PathRequest {
   return pathRequests.some((kind) => kind in request);
@@ -140,6 +141,16 @@ export function pathsOf(paths: Uint8Array): readonly string[] {
 
 /** A question of how many of some files have a word in their bytes: paths as in a PathList. */
 export type WordCount = { readonly paths: SharedBytes; readonly word: string };
+
+/** A question of which of some words files have. */
+export type WordsRequest = Pick<WordCount, "paths"> & {
+  readonly words: readonly string[];
+  /** Bytes of a file, above which it has none. */
+  readonly maxFileBytes: number;
+};
+
+/** A file with the words of a question that it has. */
+export type FileWithWords = { readonly path: string; readonly words: readonly string[] };
 
 /** A question on which lines files have one of some words. */
 export type WordedRequest = Pick<WordCount, "paths"> & {
@@ -304,6 +315,7 @@ export type ReplyBody =
   /** Files that have a word. */
   | { readonly count: number }
   | { readonly wordedFiles: readonly WordedFile[] }
+  | { readonly filesWithWords: readonly FileWithWords[] }
   /** null for a file that cannot be read, or a place without a word. */
   | { readonly word: string | null }
   | { readonly text: string | { readonly refused: Refusal } }
