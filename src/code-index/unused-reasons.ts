@@ -8,6 +8,7 @@ import type { Code } from "./code.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
 import { partsOfName } from "./qualified-name.ts";
 import { isClass, isForward, isFunction } from "./symbol-kind.ts";
+import { traitsOf } from "./traits-of.ts";
 
 /** The symbol of a declaration, and where it is. */
 export type UnusedContext = {
@@ -72,8 +73,7 @@ const rules: readonly Rule[] = [
     isFunction(declaration) && declarations.some(({ file, at }) => /extern\s+"C"/.test(textOf(file).slice(0, at)))
       ? 'after extern "C"'
       : undefined,
-  ({ flags, file: { language } }) =>
-    language === "python" && (flags & DeclarationFlag.excluded) !== 0 ? "for an old Python" : undefined,
+  ({ flags }) => ((flags & DeclarationFlag.excluded) === 0 ? undefined : "in a branch for another version"),
   (declaration, { textOf }) => {
     const name = typeKinds.has(declaration.kind) ? namedWith(declaration, textOf(declaration.file)) : undefined;
     return name && `declared with ${name}`;
@@ -100,7 +100,10 @@ const rules: readonly Rule[] = [
   ({ name }) => namesOfOthers.find(({ pattern }) => pattern.test(name))?.reason,
   ({ file }) => (readByName.test(file.path) ? "a program reads this file" : undefined),
   ({ kind, at, end, file }, { holder, textOf }) =>
-    kind === "variable" && holder === undefined && file.language === "cpp" && textOf(file).slice(at, end).includes("(")
+    kind === "variable" &&
+    holder === undefined &&
+    traitsOf(file.language).isLinked &&
+    textOf(file).slice(at, end).includes("(")
       ? "its value is made by a call"
       : undefined,
   ({ kind }) => (kind === "enum_member" ? "used by its value" : undefined),

@@ -3,6 +3,7 @@
  * around it; uses that only share the name are apart.
  */
 import * as z from "zod";
+import type { IndexAnswer } from "../answers/answer.ts";
 import { getOrInsert } from "../base/get-or-insert.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
@@ -134,7 +135,7 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   answer: (plan, files, input, bounds) => {
     const found = planRead(plan);
     const isAbsentHere = found.symbols.length === 0 && found.external === undefined;
-    if (isAbsentHere && files.length === 0) return notFound(found, bounds);
+    if (isAbsentHere && files.length === 0) return notFoundBelow(input, notFound(found, bounds));
     const decoded = files.map(({ filepath, rows }) => ({ filepath, ...FileReferences.parse(rows) }));
     const references = decoded.flatMap(({ filepath, rank, references: ofFile }) =>
       ofFile.map((reference) => ({ filepath, rank, ...reference })),
@@ -145,6 +146,15 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
       : referencesAnswer(found, references, separators, input, bounds);
   },
 });
+
+/** Says of a symbol that was not found below a path that its declaration may be elsewhere. */
+function notFoundBelow({ filepath, line }: FindReferencesArguments, answer: IndexAnswer): IndexAnswer {
+  if (!("error" in answer) || filepath === undefined || line !== undefined) return answer;
+  const { details } = answer.details;
+  return { ...answer, details: { ...answer.details, details: [details ?? [], widerText].flat().join(" ") } };
+}
+
+const widerText = "The symbol has to be declared below filepath: give a wider one.";
 
 /**
  * Finds out which symbols are meant, and the files whose text has their words.

@@ -57,6 +57,13 @@ describe("find_references has the lines of files that no language reads", () => 
     expect(await mentionsIn(input)).toEqual(expected);
   });
 
+  test("but says that a symbol may be declared elsewhere", async () => {
+    const { answer } = await callTool(session, "find_references", { symbol: "nowhere", filepath: "shape.py" });
+    expect(answer).toMatchObject({
+      details: "1 file searched. The symbol has to be declared below filepath: give a wider one.",
+    });
+  });
+
   test("but says that nothing has a word without them", async () => {
     const { answer } = await callTool(session, "find_references", { symbol: "nowhere" });
     expect(answer).toMatchObject({ error: "Symbol not found: nowhere" });
