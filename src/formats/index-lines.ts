@@ -99,9 +99,13 @@ function completionsLine({ prefix, confidence, total }: RowValues): string {
   return `${keysText({ prefix, confidence, total })}\n`;
 }
 
-/** Writes the totals of files, or of the uses of a symbol; undefined for an answer that has all rows of a symbol. */
+/** Writes the totals of files, of the uses of a symbol, of classes that lack a method, or of unused symbols; undefined for an answer that has all rows of a symbol. */
 function countLine({ truncated_reason, truncated: _, worst: __, ...head }: RowValues, look: Look): string | undefined {
   if (head.total_files !== undefined) return `${look.paint("heading", "totals")}: ${keysText(head)}\n`;
+  const { lacks, total_classes, total_lacking } = head;
+  if (lacks !== undefined) return `${plain(head.symbol)}: ${keysText({ lacks, total_classes, total_lacking })}\n`;
+  const { total_unused, total_with_reasons } = head;
+  if (total_unused !== undefined) return `${keysText({ total_unused, total_with_reasons })}\n`;
   const { symbol, total_references, total_possible, total_unresolved, resolved, counts } = head;
   if (truncated_reason === undefined && total_references === undefined) return undefined;
   return symbol === undefined

@@ -171,12 +171,12 @@ function answerOf(
       shown.filter(({ reasons }) => reasons === undefined),
       first,
     ),
-    lists: {
-      with_reasons: byFile(
+    lists: listsOf(
+      byFile(
         shown.filter(({ reasons }) => reasons !== undefined),
         others,
       ),
-    },
+    ),
     tail: coverageOf(bounds, warnings),
     separators,
   });
@@ -197,6 +197,10 @@ function answerOf(
 }
 
 type RowForm = (row: PlacedRow) => unknown;
+
+function listsOf(entries: readonly FileEntry[]): NonNullable<IndexResults["lists"]> {
+  return entries.length === 0 ? {} : { with_reasons: entries };
+}
 
 function withoutPath({ filepath: _, ...row }: PlacedRow) {
   return row;

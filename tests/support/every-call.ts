@@ -65,27 +65,27 @@ export const everyCall: readonly EveryCall[] = [
   ["execute_query", { filepath: "src", query: "(function_definition) @f" }],
   ["execute_query", { filepath: "src", query: "(call_expression) @c", within: "geo::Part3::area" }],
   ["execute_query", { filepath: "src", query: "(call_expression) @c", within: "geo::Prt3::area" }],
+  ["list_symbols", { filepath: "src", unused: true }],
   ["list_symbols", { filepath: "geo" }],
   ["list_symbols", { filepath: ".", name: "*grow*", detail: "full" }],
-  ["list_symbols", { filepath: "src", unused: true }],
   ["check_file", { filepath: ".", checks: ["syntax", "names"] }],
   ["get_syntax_tree", { filepath: "src/part1.cpp" }],
   ["extract_interface", { filepath: "geo/part1.hpp" }],
+  ["find_definition", { symbols: ["Part4", "nowhere", "get_part4"] }],
   ["find_definition", { symbol: "geo::Part3::area" }],
   ["find_definition", { filepath: "src/part5.cpp", line: 3, column: 5 }],
   ["find_definition", { symbol: "get_part4", detail: "full" }],
-  ["find_definition", { symbols: ["Part4", "nowhere", "get_part4"] }],
-  ["find_references", { symbol: "Part4" }],
   ["find_references", { symbols: ["Part4", "geo::Part3::area"], group_by: "file" }],
+  ["find_references", { symbol: "Part4" }],
   ["find_references", { symbol: "area", filepath: "py" }],
   ["find_references", { symbol: "Api::call" }],
   ["get_symbol_info", { symbol: "geo::Part3::area" }],
   ["get_symbol_context", { symbol: "Part5" }],
-  ["get_class_hierarchy", { symbol: "Part2" }],
   ["get_class_hierarchy", { symbol: "Part2", lacks: "area" }],
-  ["get_dependency_graph", { symbol: "geo::Part6::area", direction: "both" }],
-  ["get_dependency_graph", { symbol: "geo::Part6::area", to: "geo::Part3::area" }],
+  ["get_class_hierarchy", { symbol: "Part2" }],
   ["get_dependency_graph", { filepath: ".", only: "cycles" }],
+  ["get_dependency_graph", { symbol: "geo::Part6::area", to: "geo::Part3::area" }],
+  ["get_dependency_graph", { symbol: "geo::Part6::area", direction: "both" }],
   ["get_dependency_graph", { filepath: "src" }],
   ["get_completions", { filepath: "py/part3.py", line: 5, column: 16 }],
   ["get_file_summary", { filepath: "." }],
@@ -100,7 +100,9 @@ export const toolsWithoutCall = toolNames.filter((name) => !everyCall.some(([too
 /** The words of the command line that say the same as the arguments of a call. */
 export function wordsOf({ symbol, command, filepath = [], ...flags }: EveryCall[1]): readonly string[] {
   const first = [symbol, command, filepath].flat().filter((word) => word !== undefined);
-  const further = Object.entries(flags).map(([name, value]) => `--${name.replaceAll("_", "-")}=${value}`);
+  const further = Object.entries(flags).flatMap(([name, value]) =>
+    [value].flat().map((one) => `--${name.replaceAll("_", "-")}${one === true ? "" : `=${one}`}`),
+  );
   return [...first.map(String), ...further];
 }
 

@@ -173,7 +173,9 @@ test("text of graphs with names alone has a line for each edge, and for each sym
 test("a class without a method of its own, and where it has it from", async () => {
   const python = await codeBase({ "a.py": "class A:\n def f(self): 1\nclass B(A, ext.C): pass\n" });
   const answer = await callIndex(getClassHierarchy, python, { symbol: "A", lacks: "f" });
-  expect(inFormat("text", answer).text).toBe("a.py:3:7: class B; from A\na.py:2:6: inherited_from: method A.f\n");
+  expect(inFormat("text", answer).text).toBe(
+    "a.py:3:7: class B; from A\na.py:2:6: inherited_from: method A.f\nA: lacks=f total_classes=1 total_lacking=1\n",
+  );
   expect(inFormat("brief", answer).text).toBe(
     "symbol=A lacks=f total_classes=1 total_lacking=1\na.py:3: class B from=A\ninherited_from:\na.py:2: method A.f\nsearched_files=5",
   );
