@@ -2,6 +2,7 @@
  * The lines with the word of a question in files that no language reads, such as of a build or of documentation, as a text search
  * finds them. Input: a question; output: its lines there.
  */
+import { messageOf } from "../base/errors.ts";
 import { maxMentioningFileBytes, maxMentioningFiles } from "../base/limits.ts";
 import { linesWith, wordAt, wordsAmong } from "../code-base/word-search.ts";
 import type { AnswerBounds, FileRows } from "../tools/index-tool.ts";
@@ -15,13 +16,14 @@ type Asking = Omit<Question, "mentioned" | "mentions">;
 /**
  * Looks for the lines in half of the time of the call.
  *
- * @returns undefined for a question without them, and for one that fails or is cancelled, as the call does then
+ * @returns undefined for a question without them, and for one that is cancelled, as the call is then
  */
 export async function mentionsFor(question: Asking): Promise<Mentions | undefined> {
   const { bound, input, run } = question;
   const { mention } = bound;
   if (mention === undefined || run.sink.rows !== undefined) return undefined;
   const time = run.deadline.half();
+  const name = namesIn(input);
   try {
     const words = mention === "at place" ? await wordsAtPlaceOf(question) : mention.texts;
     if (words.length === 0) return undefined;
@@ -30,12 +32,20 @@ export async function mentionsFor(question: Asking): Promise<Mentions | undefine
     const search = { words, view: undefined, maxFileBytes: maxMentioningFileBytes };
     const { files, searched } = await linesWith(search, paths, run.pool, time.signal);
     const shown = files.map(({ path, lines }) => ({ filepath: others.get(path) ?? path, lines }));
-    return { name: namesIn(input) ?? words.join(), files: shown, searched, total: others.size };
-  } catch {
-    return undefined;
+    return { name: name ?? words.join(), files: shown, note: noteOn(searched, others.size) };
+  } catch (error) {
+    if (run.deadline.signal.aborted) return undefined;
+    const reason = time.signal.aborted ? "half of the time was over" : messageOf(error);
+    return { name: name ?? "", files: [], note: `Files of other kinds were not searched for the word: ${reason}.` };
   } finally {
     time.clear();
   }
+}
+
+function noteOn(searched: number, total: number): string | undefined {
+  if (searched === total) return undefined;
+  const numbers = [searched, total].map((count) => count.toLocaleString("en"));
+  return `Only ${numbers.join(" of ")} files of other kinds were searched for the word: narrow filepath.`;
 }
 
 /** Finds out which words of the rows of a call files have that no language reads; undefined for a tool that does not ask. */

@@ -13,9 +13,8 @@ export type Mentions = {
   readonly name: string;
   /** In path order. */
   readonly files: readonly WordedEntry[];
-  /** The number of files that were searched, and of all. */
-  readonly searched: number;
-  readonly total: number;
+  /** Says which files were not searched, and why; undefined if all were. */
+  readonly note: string | undefined;
 };
 
 /** The part of the room that lines get at the most, and their UTF-16 code units: a common word is in many files. */
@@ -33,8 +32,8 @@ export function withMentions(
   room: Room,
 ): IndexAnswer {
   if (mentions === undefined) return answerIn(room);
-  const { files } = mentions;
-  const notes = mentions.searched < mentions.total ? [searchedText(mentions)] : [];
+  const { files, note } = mentions;
+  const notes = note === undefined ? [] : [note];
   if (files.length === 0 && notes.length === 0) return answerIn(room);
   const needed = linesIn(files) * leastLineChars + keyChars;
   const most = Math.min(needed, maxChars, Math.floor(room.maxChars * share));
@@ -79,9 +78,4 @@ function withWarnings(tail: RowValues, warnings: readonly string[]): RowValues {
   if (warnings.length === 0) return tail;
   const known = Array.isArray(tail.warnings) ? tail.warnings : [];
   return { ...tail, warnings: [...known, ...warnings] };
-}
-
-function searchedText({ searched, total }: Mentions): string {
-  const numbers = [searched, total].map((count) => count.toLocaleString("en"));
-  return `Only ${numbers.join(" of ")} files of other kinds were searched for the word: narrow filepath.`;
 }

@@ -1,6 +1,8 @@
 /** Lines with a word in files that no language reads. Input: a folder with such files; output: what find_references says of them. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { PoolOptions } from "../../src/engine/worker/pool.ts";
 import { sessionInProcess } from "../support/in-process.ts";
+import { lendPool } from "../support/lent-pools.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callTool } from "../support/tool-call.ts";
 
@@ -61,6 +63,26 @@ describe("find_references has the lines of files that no language reads", () => 
     const { answer } = await callTool(session, "find_references", { symbol: "nowhere", filepath: "shape.py" });
     expect(answer).toMatchObject({
       details: "1 file searched. The symbol has to be declared below filepath: give a wider one.",
+    });
+  });
+
+  test("or says why they were not searched", async () => {
+    const openPool = (options: PoolOptions) => {
+      const pool = lendPool(options);
+      const run = pool.run.bind(pool);
+      const spy = vi.spyOn(pool, "run").mockImplementation(async (work, ...rest) => {
+        const request = work.items.length === 0 ? {} : work.requestFor(work.items.slice(0, 1));
+        if ("list" in request && Object(request.list).wantsOthers === true) throw new Error("the disk is gone");
+        return run(work, ...rest);
+      });
+      onTestFinished(() => spy.mockRestore());
+      return pool;
+    };
+    const failing = sessionInProcess({ cwd, args: ["--log-level", "error", "--no-cache"], openPool });
+    const { answer } = await callTool(failing, "find_references", { symbol: "area" });
+    expect(answer).toMatchObject({
+      total_references: 2,
+      warnings: ["Files of other kinds were not searched for the word: the disk is gone."],
     });
   });
 

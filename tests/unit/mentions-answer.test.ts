@@ -10,8 +10,7 @@ const mentions: Mentions = {
     { filepath: "Makefile", lines: [{ line: 1, column: 6, text: "all: area.o" }] },
     { filepath: "docs/x.rst", lines: [{ line: 9, column: 12, text: "Use :meth:`Shape.area`." }] },
   ],
-  searched: 7,
-  total: 7,
+  note: undefined,
 };
 const found: IndexAnswer = { head: { symbol: "Shape::area" }, results: [], tail: { searched_files: 3 } };
 const absent: IndexAnswer = {
@@ -47,8 +46,9 @@ describe("lines in files that no language reads", () => {
   });
 
   test("are said to be fewer than there may be, also where none has the word", () => {
-    const partly = { ...mentions, searched: 2 };
-    const warnings = ["Only 2 of 7 files of other kinds were searched for the word: narrow filepath."];
+    const note = "Only 2 of 7 files were searched.";
+    const partly = { ...mentions, note };
+    const warnings = [note];
     expect(withMentions(partly, () => found, noLimit)).toMatchObject({ tail: { warnings } });
     expect(withMentions({ ...partly, files: [] }, () => found, noLimit)).toMatchObject({
       head: found.head,
