@@ -75,7 +75,7 @@ export type ExpandOptions = Omit<WalkOptions, "filter" | "unwanted"> & {
 export async function expand(filepath: string | readonly string[], options: ExpandOptions): Promise<Expansion> {
   const given = typeof filepath === "string" ? [filepath] : filepath;
   const inputs = wantedPaths(given);
-  const isExcluded = excludedBy(given, options);
+  const isExcluded = inputs === given ? () => false : excludedBy(given, options);
   const found: Target[] = [];
   const folders: string[] = [];
   const bases = new Set<string>();
@@ -91,19 +91,19 @@ export async function expand(filepath: string | readonly string[], options: Expa
   return { flat, folders, base: commonFolder([...bases]), targets: inputs.length > 1 ? eachOnce(found) : found };
 }
 
-/** The paths of an array that say where to search; the others, with a `!`, take files away. One path is taken as it is. */
+/** The paths of an array that say where to search; the others, with a `!`, take files away. The array itself if it has one kind. */
 export function wantedPaths(given: readonly string[]): readonly string[] {
-  const wanted = given.filter((path) => !path.startsWith("!"));
-  return wanted.length === 0 ? given : wanted;
+  const wanted = given.filter((path) => !takesAway(path));
+  return wanted.length === 0 || wanted.length === given.length ? given : wanted;
+}
+
+function takesAway(path: string): boolean {
+  return path.startsWith("!");
 }
 
 /** True for files that a path or a glob with a `!` takes away, by their absolute paths. */
 function excludedBy(given: readonly string[], { cwd }: ExpandOptions): (path: string) => boolean {
-  const wanted = wantedPaths(given);
-  const excluded = given
-    .filter((path) => !wanted.includes(path))
-    .map((path) => path.slice(1).replace(/^\.\/|\/+$/g, ""));
-  if (excluded.length === 0) return () => false;
+  const excluded = given.filter(takesAway).map((path) => path.slice(1).replace(/^\.\/|\/+$/g, ""));
   const paths = excluded.map((path) => resolve(cwd, path));
   const isWanted = fileFilter(excluded.filter(hasGlobCharacters).map((glob) => `!${glob}`));
   return (path) => isInside(path, paths) || !isWanted(slashed(relative(cwd, path)));
