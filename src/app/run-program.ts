@@ -331,6 +331,9 @@ async function createEngine(
 ): Promise<Engine> {
   const { requestTimeoutMs, isTimeoutSet, isResultLimitSet } = settings;
   const absolute = (dirs: readonly string[]) => dirs.map((dir) => resolve(cwd, dir));
+  // A command gets the whole answer by default, and a session asks again.
+  const withinOr = (ofSession: number) =>
+    (settings.answerWithinMs ?? (command.kind === "serve" ? ofSession : 0)) || undefined;
   return new Engine({
     languages: withSettings(
       await languagesOf(absolute(settings.languageDirs), absolute(settings.lintDirs)),
@@ -359,10 +362,8 @@ async function createEngine(
     // By default, a scan from a script gets the whole answer and takes the time that it needs.
     maxResultChars: command.kind === "serve" || isResultLimitSet ? settings.maxResultChars : 0,
     callTimeoutMs: command.kind === "serve" || isTimeoutSet ? requestTimeoutMs : undefined,
-    // A command gets the whole answer by default, and a session asks again.
-    answerWithinMs: (settings.answerWithinMs ?? (command.kind === "serve" ? answerWithinMs : 0)) || undefined,
-    unknownAnswerWithinMs:
-      (settings.answerWithinMs ?? (command.kind === "serve" ? unknownAnswerWithinMs : 0)) || undefined,
+    answerWithinMs: withinOr(answerWithinMs),
+    unknownAnswerWithinMs: withinOr(unknownAnswerWithinMs),
     fileTimeoutMs: requestTimeoutMs,
     maxConcurrentCalls: settings.maxConcurrentRequests,
     servesCalls: command.kind === "serve" && settings.usesCache,

@@ -8,9 +8,12 @@ import type { WorkerPool } from "../engine/worker/pool.ts";
 import {
   type FileWithWords,
   joinedPaths,
+  type SharedBytes,
   type WordCount,
   type WordedRequest,
   type WordPlace,
+  type WorkerReply,
+  type WorkerRequest,
 } from "../engine/worker/protocol.ts";
 import type { WordedFile } from "../tools/worded-lines.ts";
 
@@ -67,18 +70,38 @@ export async function linesWith(
   signal: AbortSignal,
 ): Promise<WordedFiles> {
   const files: WordedFile[] = [];
+  const searched = await searchedIn(paths, pool, signal, {
+    requestFor: (asked) => ({ linesWith: asked.map((some): WordedRequest => ({ ...search, paths: some })) }),
+    resultOf: (reply): readonly WordedFile[] => ("wordedFiles" in reply ? reply.wordedFiles : []),
+    onFile: (file) => files.push(file),
+  });
+  return { files, searched };
+}
+
+/** A search in pieces of some files: the request for several pieces, the files of a reply, and what takes each of them. */
+type PieceSearch<File> = {
+  readonly requestFor: (pieces: readonly SharedBytes[]) => WorkerRequest;
+  readonly resultOf: (reply: WorkerReply) => readonly File[];
+  readonly onFile: (file: File) => void;
+};
+
+/** Searches files, and returns how many were looked at: fewer than all if the signal aborts. */
+async function searchedIn<File>(
+  paths: readonly string[],
+  pool: WorkerPool,
+  signal: AbortSignal,
+  { requestFor, resultOf, onFile }: PieceSearch<File>,
+): Promise<number> {
   let searched = 0;
   const pieces = piecesOf(paths, filesPerCount);
-  const work: Work<readonly string[], readonly WordedFile[]> = {
+  const work: Work<readonly string[], readonly File[]> = {
     items: pieces,
-    requestFor: (asked) => ({
-      linesWith: asked.map((some): WordedRequest => ({ ...search, paths: joinedPaths(some) })),
-    }),
-    resultOf: (reply) => ("wordedFiles" in reply ? reply.wordedFiles : []),
+    requestFor: (asked) => requestFor(asked.map(joinedPaths)),
+    resultOf,
     failed: () => [],
     onResult: (index, found) => {
       searched += pieces[index]?.length ?? 0;
-      for (const file of found) files.push(file);
+      for (const file of found) onFile(file);
     },
   };
   try {
@@ -86,7 +109,7 @@ export async function linesWith(
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-  return { files, searched };
+  return searched;
 }
 
 /** Words → a file that has each, the first one of some in their order. */
@@ -107,27 +130,13 @@ export async function wordsAmong(
   }: { readonly maxFileBytes: number; readonly pool: WorkerPool; readonly signal: AbortSignal },
 ): Promise<WordsOfFiles> {
   const pathOf = new Map<string, string>();
-  let searched = 0;
-  const pieces = piecesOf(paths, filesPerCount);
-  const work: Work<readonly string[], readonly FileWithWords[]> = {
-    items: pieces,
-    requestFor: (asked) => ({
-      wordsAmong: asked.map((some) => ({ words, maxFileBytes, paths: joinedPaths(some) })),
-    }),
-    resultOf: (reply) => ("filesWithWords" in reply ? reply.filesWithWords : []),
-    failed: () => [],
-    onResult: (index, found) => {
-      searched += pieces[index]?.length ?? 0;
-      for (const { path, words: ofFile } of found) {
-        for (const word of ofFile) if (path < (pathOf.get(word) ?? `${path}/`)) pathOf.set(word, path);
-      }
+  const searched = await searchedIn(paths, pool, signal, {
+    requestFor: (asked) => ({ wordsAmong: asked.map((some) => ({ words, maxFileBytes, paths: some })) }),
+    resultOf: (reply): readonly FileWithWords[] => ("filesWithWords" in reply ? reply.filesWithWords : []),
+    onFile: ({ path, words: ofFile }) => {
+      for (const word of ofFile) if (path < (pathOf.get(word) ?? `${path}/`)) pathOf.set(word, path);
     },
-  };
-  try {
-    await pool.run(work, signal);
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
+  });
   return { fileOf: pathOf, searched };
 }
 

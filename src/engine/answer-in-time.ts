@@ -13,7 +13,7 @@ import { linesWith, wordAt } from "../code-base/word-search.ts";
 import { coverageOf, leftOutText, notFoundIn } from "../tools/index-answer.ts";
 import type { AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
 import { withMentions } from "../tools/mentions-answer.ts";
-import { namesIn, wordIn } from "../tools/symbol-arguments.ts";
+import { namesIn, namesOf, wordIn } from "../tools/symbol-arguments.ts";
 import { unresolvedAnswer } from "../tools/unresolved-answer.ts";
 import { type Ask, keyOf, type Question, type Reached, rowsOfFiles } from "./ask.ts";
 import { answerOf, askIndex, countsOf, requestOf, roomOf, withProgress, wordPlaceOf } from "./ask-index.ts";
@@ -84,8 +84,9 @@ async function answerOfOthers(question: Question, error: unknown): Promise<Index
 function wordsAskedFor(question: Question): readonly string[] | WordPlace | undefined {
   const { input, run } = question;
   if (input.source !== undefined || run.sink.rows !== undefined) return undefined;
-  if (namesIn(input) === undefined) return wordPlaceOf(question);
-  const words = [input.symbol ?? [], input.symbols ?? []].flat().flatMap((name) => wordIn(name) ?? []);
+  const names = namesOf(input);
+  if (names.length === 0) return wordPlaceOf(question);
+  const words = names.flatMap((name) => wordIn(name) ?? []);
   return words.length === 0 ? undefined : [...new Set(words)];
 }
 

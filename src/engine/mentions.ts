@@ -27,8 +27,7 @@ export async function mentionsFor(question: Asking): Promise<Mentions | undefine
   try {
     const words = mention === "at place" ? await wordsAtPlaceOf(question) : mention.texts;
     if (words.length === 0) return undefined;
-    const others = await run.codeBase.others(requestOf(question), time.signal);
-    const paths = [...others.keys()].slice(0, maxMentioningFiles);
+    const { others, paths } = await othersOf(question, time.signal);
     const search = { words, view: undefined, maxFileBytes: maxMentioningFileBytes };
     const { files, searched } = await linesWith(search, paths, run.pool, time.signal);
     const shown = files.map(({ path, lines }) => ({ filepath: others.get(path) ?? path, lines }));
@@ -40,6 +39,12 @@ export async function mentionsFor(question: Asking): Promise<Mentions | undefine
   } finally {
     time.clear();
   }
+}
+
+/** The files that no language reads, and the paths that are searched. */
+async function othersOf(question: Asking, signal: AbortSignal) {
+  const others = await question.run.codeBase.others(requestOf(question), signal);
+  return { others, paths: [...others.keys()].slice(0, maxMentioningFiles) };
 }
 
 function noteOn(searched: number, total: number): string | undefined {
@@ -55,8 +60,7 @@ export async function mentionedFor(question: Asking, rows: readonly FileRows[]):
   if (words.length === 0) return undefined;
   const time = run.deadline.half();
   try {
-    const others = await run.codeBase.others(requestOf(question), time.signal);
-    const paths = [...others.keys()].slice(0, maxMentioningFiles);
+    const { others, paths } = await othersOf(question, time.signal);
     const among = { maxFileBytes: maxMentioningFileBytes, pool: run.pool, signal: time.signal };
     const { fileOf, searched } = await wordsAmong(words, paths, among);
     const shown = Array.from(fileOf, ([word, path]) => [word, others.get(path) ?? path] as const);

@@ -30,6 +30,7 @@ import { stringsAnswer } from "./strings-answer.ts";
 import {
   maxChars,
   mentionIn,
+  namesOf,
   requireSymbol,
   type SeveralSymbols,
   SymbolArguments,
@@ -114,11 +115,12 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   input: FindReferencesArguments,
   onDemand: { wordOf: wordOfName, isOfUses: true },
   kind: "references",
-  mentionOf: ({ symbol, symbols, cursor, source, arguments: condition, reference_types }) => {
+  mentionOf: ({ cursor, source, arguments: condition, reference_types, ...input }) => {
     const isNarrowed = condition !== undefined || reference_types?.includes("text") === false;
     if (isNarrowed || cursor !== undefined || source !== undefined) return undefined;
-    if (symbol === undefined && symbols === undefined) return "at place";
-    const texts = [symbol ?? [], symbols ?? []].flat().flatMap((name) => mentionIn(name) ?? []);
+    const names = namesOf(input);
+    if (names.length === 0) return "at place";
+    const texts = names.flatMap((name) => mentionIn(name) ?? []);
     return texts.length === 0 ? undefined : { texts: [...new Set(texts)] };
   },
   plan: async (code, input) => withLiteral(withExternal(await planOfReferences(code, input), code), code),

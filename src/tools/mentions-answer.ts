@@ -41,7 +41,7 @@ export function withMentions(
   if (files.length === 0 && "error" in answer) return answer;
   const base = "error" in answer ? withoutSymbol(answer, mentions.name) : answer;
   const { head, lists, tail } = base;
-  const limit = Math.min(room.maxChars, room.charsOf(base) + Math.max(maxChars, keyChars));
+  const limit = Math.min(room.maxChars, room.charsOf(base) + maxChars);
   return fitForms(
     wordedForms(files, "mentions"),
     (shown, excess): IndexResults => {

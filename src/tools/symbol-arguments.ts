@@ -95,9 +95,16 @@ export function mentionIn(symbol: string): string | undefined {
   return wordInName(name);
 }
 
-/** The names that a call asks for, as they are written; undefined for none. */
-export function namesIn({ symbol, symbols = [] }: Pick<SeveralSymbols, "symbol" | "symbols">): string | undefined {
-  const names = [symbol ?? [], symbols].flat();
+type Named = Pick<SeveralSymbols, "symbol" | "symbols">;
+
+/** The names that a call asks for, as they are written. */
+export function namesOf({ symbol, symbols = [] }: Named): readonly string[] {
+  return [symbol ?? [], symbols].flat();
+}
+
+/** The names that a call asks for as one text; undefined for none. */
+export function namesIn(input: Named): string | undefined {
+  const names = namesOf(input);
   return names.length === 0 ? undefined : names.join(", ");
 }
 
