@@ -40,9 +40,9 @@ test("what is known of a code base makes no other answer", async () => {
       const { text: named } = await callTool(known, tool, { symbol: answer.symbol });
       expect((await callTool(onDemand, tool, { symbol: answer.symbol })).text).toBe(named);
     }),
-    { numRuns: 80 },
+    { numRuns: 30 },
   );
-  expect(answers).toBeGreaterThan(40);
+  expect(answers).toBeGreaterThan(15);
 }, 600_000);
 
 test("a file that is wanted after one without macros is read with its macros", async () => {
