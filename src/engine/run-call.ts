@@ -29,6 +29,10 @@ export async function runCall(tool: AnyTool, input: unknown, call: CallRun): Pro
   if (tool.needs === "program") return answerServer(tool, input, call);
   if (tool.needs === "index") {
     const { asked, run } = await opened(tool, input, parseIndexInput, call);
+    if (asked.lines !== undefined) {
+      const { showLines } = await import("./shown-lines.ts");
+      return showLines(asked.lines, run);
+    }
     const { answerInTime } = await import("./answer-in-time.ts");
     return withNote(await answerInTime(tool, asked, run), run.note);
   }

@@ -74,7 +74,7 @@ const instructions =
   "Structure → codegrove; regular expressions over text, logs → grep. Learn a file or a folder: list_symbols. Where is X: " +
   "find_definition (detail full gives its source). Who uses X: find_references (group_by caller gives callers; lines of " +
   "Makefiles and documents are in mentions). Several names: symbols. Where is a text written, such as an option: " +
-  "find_references. Before changing X: get_symbol_context. Its type: get_symbol_info. Subclasses and overrides: " +
+  "find_references. Lines of any file: get_file_summary (lines). Before changing X: get_symbol_context. Its type: get_symbol_info. Subclasses and overrides: " +
   "get_class_hierarchy. Includes, imports and calls: get_dependency_graph. After editing: check_file. For any other question: " +
   "execute_query, with the node names of get_syntax_tree. No build and no index step is needed. symbol is a name or the " +
   "end of a qualified one (Shape::area); #2 picks the second of several. filepath is a file, an array, a directory or a " +

@@ -20,6 +20,10 @@ import { unlisted } from "./target-arguments.ts";
 
 const { filepath, source, language, recursive, file_patterns, no_ignore } = SymbolArguments.shape;
 
+/** Ranges of one call, and UTF-16 code units of one: what systems take as a path, and two numbers. */
+const maxRanges = 50;
+const maxRangeLength = 4_120;
+
 const FileSummaryArguments = z
   .strictObject({
     filepath: filepath.describe("Files to measure (default: the workspace)"),
@@ -27,6 +31,12 @@ const FileSummaryArguments = z
       .array(z.enum(summaryParts).meta({ unlistedWords: true }))
       .optional()
       .describe("Lists to add: functions, classes, imports, markers"),
+    lines: z
+      .array(z.string().min(1).max(maxRangeLength))
+      .min(1)
+      .max(maxRanges)
+      .optional()
+      .describe("Show these lines instead, of files of any kind: a.txt:10-60"),
     source: source.meta(unlisted),
     language: language.meta(unlisted),
     recursive,
@@ -34,7 +44,11 @@ const FileSummaryArguments = z
     no_ignore,
     max_chars: maxChars.meta(unlisted),
   })
-  .superRefine(({ filepath: file, source: text, language: name }, context) => {
+  .superRefine(({ filepath: file, source: text, language: name, lines, include }, context) => {
+    if (lines !== undefined && [file, text, include].some((other) => other !== undefined)) {
+      const message = "ranges such as a.txt:10-60, without {filepath}, {source} and {include}.";
+      context.addIssue({ code: "custom", path: ["lines"], message });
+    }
     if (text === undefined || file !== undefined || name !== undefined) return;
     const message = "the language of {source}, such as cpp or python; or else give {filepath}.";
     context.addIssue({ code: "custom", path: ["language"], message });
@@ -62,6 +76,7 @@ export const getFileSummary = defineIndexTool<FileSummaryArguments>({
         line: "codegrove get_file_summary src/main.cpp --include functions,markers",
         does: "each function of a file",
       },
+      { line: "codegrove get_file_summary --lines src/main.cpp:1-20", does: "lines of any text file" },
     ],
     synonyms: ["summary"],
   },

@@ -142,6 +142,8 @@ export type CodeArguments = {
   readonly recursive?: boolean | undefined;
   readonly file_patterns?: readonly string[] | undefined;
   readonly no_ignore?: boolean | undefined;
+  /** Lines of files, such as `a.txt:10-60`, that the call asks for instead of anything else. */
+  readonly lines?: readonly string[] | undefined;
   readonly max_chars?: number | undefined;
   readonly cursor?: string | undefined;
 };

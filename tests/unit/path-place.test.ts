@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pathPlaceOf } from "../../src/base/path-place.ts";
+import { pathPlaceOf, pathRangeOf } from "../../src/base/path-place.ts";
 
 test.each([
   ["a.py:12", { path: "a.py", line: 12, column: undefined }],
@@ -16,4 +16,17 @@ test.each([
   ["C:\\src\\a.cpp", undefined],
 ])("%s", (text, place) => {
   expect(pathPlaceOf(text)).toEqual(place);
+});
+
+test.each([
+  ["a.txt:10-60", { path: "a.txt", from: 10, to: 60 }],
+  ["a.txt:10-", { path: "a.txt", from: 10, to: Number.POSITIVE_INFINITY }],
+  ["a.txt:10", { path: "a.txt", from: 10, to: 10 }],
+  ["a.txt", { path: "a.txt", from: 1, to: Number.POSITIVE_INFINITY }],
+  ["C:\\a.txt:2-3", { path: "C:\\a.txt", from: 2, to: 3 }],
+  ["a-1:2-3", { path: "a-1", from: 2, to: 3 }],
+  ["a.txt:0-3", { path: "a.txt:0-3", from: 1, to: Number.POSITIVE_INFINITY }],
+  ["a.txt:3-2", undefined],
+])("the lines %s", (text, range) => {
+  expect(pathRangeOf(text)).toEqual(range);
 });

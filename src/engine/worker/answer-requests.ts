@@ -22,6 +22,7 @@ import { wordsOfGlob } from "../../syntax/prefilter.ts";
 import { declared } from "../../tools/declarations.ts";
 import { loadAskedTool, loadScannedTool } from "../../tools/index.ts";
 import type { AnyIndexTool, BoundIndexTool, Plan } from "../../tools/index-tool.ts";
+import { linesIn, type TextLines } from "../../tools/text-lines.ts";
 import type { AnyFileTool, BoundTool } from "../../tools/tool.ts";
 import { type FileBytes, readBytes, readSource, type Source, sourceOf, UnreadError } from "../../workspace/read.ts";
 import { FactRecorder, type ReadFile } from "./fact-recorder.ts";
@@ -35,6 +36,7 @@ import {
   type FactsRequest,
   type FileRequest,
   isPathRequest,
+  type LinesRequest,
   type MaskedWords,
   type NextRequest,
   type ReplyBody,
@@ -108,6 +110,8 @@ async function answer(request: FileRequest, beforeLast: () => void): Promise<voi
     reply(await withHeap({ findings: await orRefused(() => readFindings(request.findingsIn)) }));
   } else if ("next" in request) {
     reply(await withHeap({ further: await next(request.next) }));
+  } else if ("linesOf" in request) {
+    reply(await withHeap({ lines: await orRefused(() => linesOf(request.linesOf)) }));
   } else {
     reply(await withHeap({ text: await orRefused(() => textOf(request.textOf)) }));
   }
@@ -185,8 +189,15 @@ async function rowsIn(path: string, code: Code, bound: BoundIndexTool, planned: 
 }
 
 function textOf({ path, language, roots }: TextRequest): string {
-  const { encoding_declaration } = settings.languages.find(({ name }) => name === language) ?? {};
-  return readSource(path, path, { ...settings, roots }, encoding_declaration).text;
+  return readSource(path, path, { ...settings, roots }, encodingIn(language)).text;
+}
+
+function linesOf({ path, name, language, range }: LinesRequest): TextLines {
+  return linesIn(readSource(path, name, settings, encodingIn(language)).text, range);
+}
+
+function encodingIn(language: string | undefined): string | undefined {
+  return settings.languages.find(({ name }) => name === language)?.encoding_declaration;
 }
 
 function identityAt(path: string): ReadIdentity | null {

@@ -14,6 +14,7 @@ import type { FindingsRequest } from "../../project-commands/read-findings.ts";
 import type { GrammarKinds } from "../../syntax/grammar-kinds.ts";
 import type { Languages } from "../../syntax/languages.ts";
 import type { FileRows, Plan } from "../../tools/index-tool.ts";
+import type { LineRange, TextLines } from "../../tools/text-lines.ts";
 import type { WordedFile } from "../../tools/worded-lines.ts";
 import type { Expansion } from "../../workspace/expand.ts";
 import type { ProjectRules } from "../../workspace/ignore-rules.ts";
@@ -115,6 +116,7 @@ export type FileRequest =
       readonly recordsFor: number | undefined;
     }
   | { readonly textOf: TextRequest }
+  | { readonly linesOf: LinesRequest }
   /** Absolute paths. */
   | { readonly identitiesOf: readonly string[] }
   | { readonly plan: CodeCall }
@@ -254,6 +256,9 @@ export type ListRequest = {
 /** A request for the text of a file of a language, by its absolute path and the language's name. */
 export type TextRequest = { readonly path: string; readonly language: string | undefined; readonly roots: Roots };
 
+/** A request for lines of the text of a file, by its absolute path and its name in messages. */
+export type LinesRequest = Omit<TextRequest, "roots"> & { readonly name: string; readonly range: LineRange };
+
 /** The reason for a refusal, in words for the caller. */
 export type Refusal = { readonly error: string; readonly details: ErrorDetails };
 
@@ -319,6 +324,7 @@ export type ReplyBody =
   /** null for a file that cannot be read, or a place without a word. */
   | { readonly word: string | null }
   | { readonly text: string | { readonly refused: Refusal } }
+  | { readonly lines: TextLines | { readonly refused: Refusal } }
   /** null for a file that cannot be read, or changed while it was. */
   | { readonly identity: ReadIdentity | null }
   | { readonly planned: Plan | { readonly refused: Refusal } }
