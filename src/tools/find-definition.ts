@@ -32,7 +32,7 @@ import {
 const FindDefinitionArguments = requireSymbol(
   SymbolArguments.extend({
     symbol: SymbolArguments.shape.symbol.describe("Such as area, Shape::area, mod.Class.f, f#2"),
-    symbols: symbolNames.describe("Several at once"),
+    symbols: symbolNames,
     detail: z
       .enum(["names", "signatures", "full"])
       .optional()

@@ -47,7 +47,7 @@ const typeWords = [...referenceTypes, "member_access", "type_usage"] as const;
 
 const FindReferencesArguments = requireSymbol(
   SymbolArguments.extend({
-    symbols: symbolNames.describe("Several at once"),
+    symbols: symbolNames,
     reference_types: z
       .array(z.enum(typeWords).meta({ unlistedWords: true }))
       .min(1)

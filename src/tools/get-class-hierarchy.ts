@@ -20,7 +20,7 @@ import {
 import type { Code, DeclaredFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { splitArguments } from "../code-index/cpp/expression.ts";
-import { findSymbols, type SymbolRequest } from "../code-index/find-symbols.ts";
+import { findAllSymbols, findSymbols, type SymbolRequest } from "../code-index/find-symbols.ts";
 import { FoundSymbols } from "../code-index/found-symbols.ts";
 import { declarationAt, isSamePlace, type Place, placeOf } from "../code-index/places.ts";
 import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
@@ -33,11 +33,18 @@ import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { dotOf } from "../pictures/dot.ts";
 import { classDiagram, classPicture } from "./graphs/class-diagram.ts";
 import { PictureArguments, picturedValues } from "./graphs/graph-pictures.ts";
-import { counted, coverageOf, notFound, symbolHead } from "./index-answer.ts";
+import { counted, coverageOf, notesOnMissing, notFound, symbolHead } from "./index-answer.ts";
 import { type AnswerBounds, defineIndexTool, type FileRows, planReader } from "./index-tool.ts";
 import { FoundLacking, foundLacking, lackingAnswer } from "./lacking-answer.ts";
 import { isUnknown, notKnown } from "./not-known.ts";
-import { maxChars, requireSymbol, SymbolArguments, symbolName, symbolRequestOf } from "./symbol-arguments.ts";
+import {
+  maxChars,
+  requireSymbol,
+  SymbolArguments,
+  symbolName,
+  symbolNames,
+  symbolRequestsOf,
+} from "./symbol-arguments.ts";
 import { unlisted } from "./target-arguments.ts";
 
 const directions = ["up", "down", "both"] as const;
@@ -49,6 +56,7 @@ const { column, source } = SymbolArguments.shape;
 
 const GetClassHierarchyArguments = requireSymbol(
   SymbolArguments.extend({
+    symbols: symbolNames,
     direction: z.enum(directions).optional().describe("Bases up, derived down (default: both)"),
     lacks: symbolName.describe("Method: only subclasses without their own"),
     max_depth: z.int().min(0).optional().describe("All by default"),
@@ -140,7 +148,7 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
       );
     }
     const hierarchy = new ClassHierarchy(code);
-    const { found, classes: asked } = await askedClasses(symbolRequestOf(input), { code, hierarchy });
+    const { found, classes: asked } = await askedClasses(symbolRequestsOf(input), { code, hierarchy });
     if (found.symbols.length > 0 && asked.length === 0) throw noClass(found, code);
     const languageOf = ({ file }: Declaration) => file.language;
     const known = asked.filter((one) => !isUnknown("class hierarchies", languageOf(one), code));
@@ -198,11 +206,25 @@ type ClassSearch = {
   readonly hierarchy: ClassHierarchy;
 };
 
+/** The classes that requests name. */
+async function askedClasses(requests: readonly SymbolRequest[], search: ClassSearch): Promise<AskedClasses> {
+  const [request, ...others] = requests;
+  if (request !== undefined && others.length === 0) return classesAsked(request, search);
+  const found = await findAllSymbols(search.code, requests);
+  const classes = new Set<Declaration>();
+  const missing = [...(found.missing ?? [])];
+  for (const symbol of found.symbols) {
+    const ofSymbol = await classesOf({ ...found, symbols: [symbol] }, search);
+    for (const one of ofSymbol) classes.add(one);
+    if (ofSymbol.length === 0) missing.push(`${symbol.name} (not a class)`);
+  }
+  return { found: { ...found, ...(missing.length > 0 && { missing }) }, classes: [...classes] };
+}
+
+type AskedClasses = { readonly found: FoundSymbols; readonly classes: readonly Declaration[] };
+
 /** The classes that a request names: of a place without a class the one around it. */
-async function askedClasses(
-  request: SymbolRequest,
-  search: ClassSearch,
-): Promise<{ readonly found: FoundSymbols; readonly classes: readonly Declaration[] }> {
+async function classesAsked(request: SymbolRequest, search: ClassSearch): Promise<AskedClasses> {
   const { code, hierarchy } = search;
   const found = await findSymbols(code, request);
   const classes = await classesOf(found, search);
@@ -402,7 +424,7 @@ function answerOf(
     ...(found.isPartial ? ["classes in functions are looked for in a part of the files: narrow filepath"] : []),
   ];
   const partial = left.length > 0 && { truncated: true, truncated_reason: left.join("; ") };
-  const notes = found.note === undefined ? [] : [`${found.note}.`];
+  const notes = [...(found.note === undefined ? [] : [`${found.note}.`]), ...notesOnMissing(found)];
   if (lacking !== undefined) {
     return lackingAnswer(lacking, { symbol: symbolHead(found), partial: { ...partial } }, { detail, notes }, bounds);
   }

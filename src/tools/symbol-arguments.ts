@@ -40,7 +40,12 @@ export type SymbolArguments = z.infer<typeof SymbolArguments>;
 const maxNames = 50;
 
 /** The argument that names several symbols: an agent that is to read ten functions pays for one call. */
-export const symbolNames = z.array(z.string().min(1).max(maxNameLength)).min(1).max(maxNames).optional();
+export const symbolNames = z
+  .array(z.string().min(1).max(maxNameLength))
+  .min(1)
+  .max(maxNames)
+  .optional()
+  .describe("Several at once");
 
 /** The arguments of a tool that answers about several symbols at once. */
 export type SeveralSymbols = SymbolArguments & { readonly symbols?: readonly string[] | undefined };

@@ -22,6 +22,18 @@ const cwd = temporaryFolder({
     "Shape().name()",
     "",
   ].join("\n"),
+  "b.py": [
+    "class Base:",
+    "    def run(self): ...",
+    "    def stop(self): ...",
+    "class One(Base):",
+    "    def run(self): ...",
+    "class Other:",
+    "    def run(self): ...",
+    "class Two(Other):",
+    "    pass",
+    "",
+  ].join("\n"),
   "tests/test_a.py": "from a import Shape\n\ndef test_area():\n    assert Shape().area()\n",
 });
 const session = sessionInProcess({ cwd, args: ["--log-level", "error", "--no-cache"] });
@@ -70,6 +82,23 @@ describe("several names", () => {
     expect(await ask("find_references", { symbols: ["spare", "area"] })).toMatchObject({
       uses: { "Shape.spare": 0, "Shape.area": 1 },
     });
+  });
+
+  test("have their classes in one hierarchy, each once, without what is no class", async () => {
+    const classesOf = async (input: Readonly<Record<string, unknown>>) => {
+      const { results, ...rest } = Object(await ask("get_class_hierarchy", { detail: "names", ...input }));
+      return { names: results.flatMap((file: { readonly classes: unknown }) => file.classes), rest };
+    };
+    expect(await classesOf({ symbols: ["Base", "Other", "One"] })).toMatchObject({
+      names: ["Base:1", "Other:6", "One:4 < Base", "Two:8 < Other"],
+      rest: { symbol: "Base, Other, One", total_classes: 4 },
+    });
+    expect(await classesOf({ symbols: ["Other", "area", "nowhere"], direction: "down" })).toMatchObject({
+      names: ["Other:6", "Two:8 < Other"],
+      rest: { warnings: ["Symbol not found: nowhere.", "Symbol not found: Shape.area (not a class)."] },
+    });
+    const lacking = await ask("get_class_hierarchy", { symbols: ["Base", "Other"], lacks: "run" });
+    expect(lacking).toMatchObject({ total_classes: 2, total_lacking: 1, results: [{ classes: [{ name: "Two" }] }] });
   });
 
   test("count once where they are the same symbol", async () => {

@@ -11,7 +11,7 @@ const tools = await loadTools();
 /** Bytes of the result of tools/list that agents are to read, the tools that are to fit in, and what one takes. */
 const maxBytes = 18_500;
 const plannedTools = 22;
-const bytesOfPlannedTool = 600;
+const bytesOfPlannedTool = 575;
 
 /** Arguments that the instructions explain, once for all tools. */
 const explained = ["no_ignore", "max_results", "max_chars", "cursor", "language", "source", "column"];
