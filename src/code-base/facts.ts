@@ -12,6 +12,7 @@ import {
 } from "../engine/worker/file-outcome.ts";
 import type { CollectedMacros } from "../facts/macro-book.ts";
 import { emptyOutline } from "../facts/outline.ts";
+import { textAt } from "../facts/segment.ts";
 import { languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
@@ -119,6 +120,18 @@ export function usesAt(files: readonly { readonly place: Place; readonly weight:
     }
     return uses;
   };
+}
+
+/** Returns the first sentence about a definition of a file, by the place of its facts; undefined for none. */
+export function docAt({ loaded, file }: Place, name: string, line: number): string | undefined {
+  const { segment } = loaded;
+  const { start, end } = segment.definitionsOf(file);
+  for (let at = start; at < end; at++) {
+    if (segment.lineOf(at) !== line || segment.nameOf(at) !== name) continue;
+    const { doc } = segment.textsOf(at);
+    if (doc !== undefined) return textAt(loaded.texts, doc);
+  }
+  return undefined;
 }
 
 /**

@@ -8,8 +8,10 @@ import { emptyReason } from "../answers/empty-reason.ts";
 import { UserError } from "../base/errors.ts";
 import { withSeparator } from "../base/real-path.ts";
 import type { Files } from "../code-base/code-base.ts";
-import { type Facts, noFacts, usesAt } from "../code-base/facts.ts";
+import type { Place } from "../code-base/fact-store.ts";
+import { docAt, type Facts, noFacts, usesAt } from "../code-base/facts.ts";
 import { withAsked } from "../syntax/language-of.ts";
+import type { KnownSymbols } from "../tools/symbol-digest.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyFileTool } from "../tools/tool.ts";
 import type { Target } from "../workspace/expand.ts";
@@ -66,7 +68,7 @@ export async function scanFiles(tool: AnyFileTool, given: TargetArguments, run: 
   };
   const room = { maxChars, charsOf: options.measure?.files ?? (() => 0) };
   const answer =
-    symbols?.fitted(endBeforeMissing, answerOf, room, usesIn(isFlat ? [] : targets, facts, run)) ??
+    symbols?.fitted(endBeforeMissing, answerOf, room, knownOf(isFlat ? [] : targets, facts, run)) ??
     page.fitted(endBeforeMissing, answerOf, room);
   for (const entry of answer.entries) pass(entry);
   const next = ends.get(answer);
@@ -106,18 +108,24 @@ async function symbolForms(options: SymbolFormsOptions) {
   return new SymbolForms(options);
 }
 
-/** Returns what counts the files that use a name. */
-function usesIn(targets: readonly Target[], facts: Facts, { languages }: Run): (word: string) => number {
+/** The facts about symbols of files: the number of their uses, and the sentences about them. */
+function knownOf(targets: readonly Target[], facts: Facts, { languages }: Run): KnownSymbols {
   const weightOf = ({ path, language }: Target) => {
     const { package_files: names = [] } = languages.find(({ name }) => name === language) ?? {};
     return names.includes(basename(path)) ? packageFileWeight : 1;
   };
-  return usesAt(
-    targets.flatMap((target) => {
-      const place = facts.placeOf?.(target.path);
-      return place === undefined ? [] : [{ place, weight: weightOf(target) }];
-    }),
-  );
+  const places = new Map<string, Place>();
+  const weighted = targets.flatMap((target) => {
+    const place = facts.placeOf?.(target.path);
+    if (place === undefined) return [];
+    places.set(target.name, place);
+    return [{ place, weight: weightOf(target) }];
+  });
+  const docOf: KnownSymbols["docOf"] = ({ file, name, line }) => {
+    const place = places.get(file);
+    return place && docAt(place, name, line);
+  };
+  return { usesOf: usesAt(weighted), docOf };
 }
 
 type Totals = Omit<Awaited<ReturnType<typeof askFiles>>, "endBeforeMissing">;

@@ -5,7 +5,7 @@
 import type { Cursor } from "../answers/cursor.ts";
 import { type Form, fitForms, fitLists, type List, mapForms, type Room } from "../answers/fit.ts";
 import { Rows, type RowValues } from "../answers/rows.ts";
-import { SymbolDigest, type SymbolsEntry } from "../tools/symbol-digest.ts";
+import { type KnownSymbols, SymbolDigest, type SymbolsEntry } from "../tools/symbol-digest.ts";
 import type { FileAnswer, PageContent, ResultEntry } from "./call.ts";
 import { charsOf, mostKept } from "./file-page.ts";
 import type { FileTaker, TakenFile } from "./results.ts";
@@ -94,13 +94,13 @@ export class SymbolForms implements FileTaker {
    *
    * @param endBeforeMissing the start of the next page if files are missing
    * @param answerOf makes the answer of what is on the page
-   * @param usesOf returns the number of files that have a word
+   * @param known what is known of the symbols, for the ones that are used most
    */
   fitted(
     endBeforeMissing: Cursor | undefined,
     answerOf: (content: PageContent) => FileAnswer,
     room: Room<FileAnswer>,
-    usesOf: (word: string) => number,
+    known: KnownSymbols,
   ): FileAnswer {
     const cut = { onPage: this.#taken, pageFullReason: undefined, nextStart: endBeforeMissing, shownRows: undefined };
     const kept = this.#kept;
@@ -118,18 +118,14 @@ export class SymbolForms implements FileTaker {
     const leadingNames = leading === undefined ? [] : mapForms(namesOf(leading, room.maxChars), shorter("names", true));
     const names = mapForms(this.#digest.names, shorter("names", false));
     return fitForms(
-      [...ofLeading, ...leadingNames, ...names, { shown: () => this.#counts(poorer, room, usesOf) }],
+      [...ofLeading, ...leadingNames, ...names, { shown: () => this.#counts(poorer, room, known) }],
       (answer) => answer,
       room,
     );
   }
 
   /** Counts and the most used symbols, and before them what failed. */
-  #counts(
-    answerOf: (shown: Shown) => FileAnswer,
-    room: Room<FileAnswer>,
-    usesOf: (word: string) => number,
-  ): FileAnswer {
+  #counts(answerOf: (shown: Shown) => FileAnswer, room: Room<FileAnswer>, known: KnownSymbols): FileAnswer {
     type Part = Partial<Shown>;
     const [failed, digest] = [this.#failed, this.#digest];
     const lists: readonly List<Part>[] = [
@@ -138,7 +134,7 @@ export class SymbolForms implements FileTaker {
         forms: [{ sizes: { least: 0, most: failed.length }, shown: (most) => ({ failed: failed.slice(0, most) }) }],
       },
       { share: countsShare, forms: mapForms(digest.counts, (entries) => ({ entries })) },
-      { share: 1 - countsShare, forms: mapForms([digest.mostUsed(usesOf)], (mostUsed) => ({ mostUsed })) },
+      { share: 1 - countsShare, forms: mapForms([digest.mostUsed(known)], (mostUsed) => ({ mostUsed })) },
     ];
     const none: Shown = { detail: "counts", failed: [], entries: [], mostUsed: {} };
     return fitLists(lists, (parts) => answerOf(Object.assign({}, none, ...parts)), room);

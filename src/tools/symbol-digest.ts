@@ -22,6 +22,18 @@ type SymbolRow = {
 /** An entry of the answer: a file, or a folder with `/` at its end. */
 export type SymbolsEntry = { readonly name: string; readonly kind: RowKind; readonly values: RowValues };
 
+/** Facts about symbols that lists of them do not have. */
+export type KnownSymbols = {
+  /** Returns the number of files that have a word. */
+  readonly usesOf: (name: string) => number;
+  /** Returns the first sentence about a symbol; undefined for none. */
+  readonly docOf: (symbol: {
+    readonly file: string;
+    readonly name: string;
+    readonly line: number;
+  }) => string | undefined;
+};
+
 type FileSymbols = { readonly file: string; readonly rows: readonly SymbolRow[] };
 type Candidate = SymbolRow & { readonly file: string };
 
@@ -42,6 +54,10 @@ const macroName = /^[A-Z][A-Z0-9_]*$/;
 
 /** Folders of what others have written. */
 const foreignPath = /(?:^|[\\/])(?:third[_-]?party|vendor(?:ed)?|external|node_modules|\.\w[^\\/]*)[\\/]/;
+
+/** The first of the most used symbols, which have a sentence, and its UTF-16 code units. */
+const maxDocumented = 40;
+const maxDocChars = 100;
 
 /** UTF-16 code units that a name takes at the least, with its line. */
 const leastNameChars = 5;
@@ -116,12 +132,14 @@ export class SymbolDigest {
   }
 
   /**
-   * The types and functions that most files use, by file as `name:line`, the most used first.
-   *
-   * @param usesOf returns the number of files that have a word
+   * The types and functions that most files use, by file as `name:line`, the most used first: each of the first ones with its
+   * sentence, as `name:line (Says what it is for.)`.
    */
-  mostUsed(usesOf: (name: string) => number): Form<RowValues> {
-    const ranked = this.#ranked(usesOf);
+  mostUsed({ usesOf, docOf }: KnownSymbols): Form<RowValues> {
+    const ranked = this.#ranked(usesOf).map((one, rank) => ({
+      ...one,
+      doc: rank < maxDocumented ? shortened(docOf(one)) : undefined,
+    }));
     const shown = (most: number) => byFile(ranked.slice(0, most));
     return { sizes: { least: 0, most: ranked.length }, leastChars: leastNameChars, shown };
   }
@@ -160,11 +178,20 @@ export class SymbolDigest {
   }
 }
 
+/** Returns a sentence that is short enough for a place next to a name. */
+function shortened(doc: string | undefined): string | undefined {
+  if (doc === undefined || doc.length <= maxDocChars) return doc;
+  return `${doc.slice(0, maxDocChars).replace(/\s+\S*$/u, "")}…`;
+}
+
 /** Symbols as `name:line` by file, in the order of the first of each. */
-function byFile(candidates: readonly Candidate[]): RowValues {
+function byFile(candidates: readonly (Candidate & { readonly doc: string | undefined })[]): RowValues {
   const files = groupBy(candidates, ({ file }) => file);
   return Object.fromEntries(
-    Array.from(files, ([file, rows]) => [file, rows.map(({ name, line }) => `${name}:${line}`)]),
+    Array.from(files, ([file, rows]) => [
+      file,
+      rows.map(({ name, line, doc }) => `${name}:${line}${doc === undefined ? "" : ` (${doc})`}`),
+    ]),
   );
 }
 

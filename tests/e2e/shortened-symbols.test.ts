@@ -93,7 +93,7 @@ describe("list_symbols within max_chars", () => {
   test("names what a package offers before what as many files use", async () => {
     const modules = Array.from({ length: 60 }, (_, at) => [
       `pkg/sub${at % 5}/module${at}.py`,
-      `class Class${at}:\n    field = 1\n    def method(self, x: Class7, y: Class8): pass\ndef function${at}(): pass\n`,
+      `class Class${at}:${at === 7 ? "\n    'Is the seventh. It has more.'" : ""}\n    field = 1\n    def method(self, x: Class7, y: Class8): pass\ndef function${at}(): pass\n`,
     ]);
     const folder = temporaryFolder({
       ...Object.fromEntries(modules),
@@ -104,7 +104,7 @@ describe("list_symbols within max_chars", () => {
       ...{ filepath: ".", max_chars: 2_000 },
     });
     const names = Object.values(Object(answer).most_used).flat();
-    expect(names.slice(0, 3)).toEqual(["Class7:1", "Class8:1", "Class9:1"]);
+    expect(names.slice(0, 3)).toEqual(["Class7:1 (Is the seventh.)", "Class8:1", "Class9:1"]);
     expect(names.indexOf("Class10:1")).toBeGreaterThan(2);
   });
 

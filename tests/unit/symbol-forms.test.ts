@@ -5,6 +5,7 @@ import { SymbolForms } from "../../src/engine/symbol-forms.ts";
 import { brief } from "../../src/formats/brief.ts";
 import { json } from "../../src/formats/json.ts";
 import { countsOf, foldersOf } from "../../src/tools/symbol-counts.ts";
+import type { KnownSymbols } from "../../src/tools/symbol-digest.ts";
 import { answerOf, roomOf, taken } from "../support/file-answers.ts";
 
 describe("folders with the symbols of their files", () => {
@@ -41,18 +42,18 @@ describe("folders with the symbols of their files", () => {
   });
 });
 
-type Options = { readonly format?: typeof json; readonly isFlat?: boolean; readonly usesOf?: (word: string) => number };
+type Options = Partial<KnownSymbols> & { readonly format?: typeof json; readonly isFlat?: boolean };
 
 /** The answer of these results, and its length. */
 function within(
   entries: readonly ResultEntry[],
   maxChars: number,
-  { format = json, isFlat = false, usesOf = () => 1 }: Options = {},
+  { format = json, isFlat = false, usesOf = () => 1, docOf = () => undefined }: Options = {},
 ) {
   const forms = new SymbolForms({ maxChars, isFlat });
   for (const entry of entries) forms.take(taken(entry));
   const room = roomOf(maxChars, format);
-  const answer = forms.fitted(undefined, answerOf, room, usesOf);
+  const answer = forms.fitted(undefined, answerOf, room, { usesOf, docOf });
   const values = answer.entries.flatMap(({ name, result }) => ("rows" in result ? [[name, result.rows.values]] : []));
   return { entries: answer.entries, values, form: answer.summary.shortForm, chars: room.charsOf(answer) };
 }
@@ -136,6 +137,24 @@ describe("symbols within a budget", () => {
     expect(JSON.stringify(counts.form?.mostUsed)).not.toContain("Same");
     expect(counts.chars).toBeLessThanOrEqual(1_400);
     expect(counts.chars).toBeGreaterThan(1_350);
+  });
+
+  test("have a sentence each, shortened if it is long, if they are among the first", () => {
+    const all = Array.from({ length: 100 }, (_, at) => classesIn(`src/${at}.cpp`, [`Type${at}`, `Other${at}`]));
+    const docOf: KnownSymbols["docOf"] = ({ file, name, line }) => {
+      if (name.startsWith("Other")) return undefined;
+      return name === "Type7" ? `Is ${"long ".repeat(30)}` : `In line ${line} of ${file}.`;
+    };
+    const { form, chars } = within(all, 8_000, { usesOf: (name) => (name === "Type7" ? 9 : 1), docOf });
+    const shown = Object.values(form?.mostUsed ?? {}).flat();
+    expect(shown.slice(0, 3)).toEqual([
+      `Type7:1 (Is ${"long ".repeat(19).trimEnd()}…)`,
+      "Other7:2",
+      "Type0:1 (In line 1 of src/0.cpp.)",
+    ]);
+    expect(shown.filter((name) => `${name}`.includes("("))).toHaveLength(40);
+    expect(shown).toContain("Type60:1");
+    expect(chars).toBeLessThanOrEqual(8_000);
   });
 
   test("name each of the most used ones once", () => {
