@@ -71,6 +71,18 @@ describe("an import", () => {
     expect(all.filter((one) => one !== ofPackage)).toEqual([`src/app.py:1 ${found}`]);
   });
 
+  test.each([
+    ["the package of what it brings by the name of a submodule", "from .box import box", "src/pkg/__init__.py"],
+    ["the package of another thing that it brings so", "from os import path as box", "src/pkg/__init__.py"],
+    ["the submodule that it brings", "from . import box", "src/pkg/box.py"],
+    ["the submodule that it brings by its whole name", "from pkg import box", "src/pkg/box.py"],
+    ["the submodule that a function of it brings", "def f():\n    from .box import box", "src/pkg/box.py"],
+  ])("from a package needs %s", async (_, text, found) => {
+    const own = { "src/pkg/__init__.py": `${text}\n`, "src/pkg/box.py": "class box: ...\n" };
+    const all = await linesOf({ ...own, "src/pkg/app.py": "from . import box\n" });
+    expect(all.filter((one) => one.startsWith("src/pkg/app.py"))).toEqual([`src/pkg/app.py:1 ${found}`]);
+  });
+
   test("of a namespace package alone needs no file", async () => {
     expect(await linesOf({ ...files, "src/app.py": "import pkg.deep\n" })).toEqual([ofPackage]);
   });

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import type { IndexedFile } from "../code-index.ts";
+import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { Dependency, DependencyFinder, DependencyOptions } from "../dependency.ts";
 import { bringsNames } from "../symbol-kind.ts";
 import { type Module, Modules } from "./modules.ts";
@@ -55,9 +55,24 @@ export function pythonDependencies({ index, textOf }: DependencyOptions): Depend
     return last < 0 ? "external" : kindBelow(known[last]?.folder, parts.slice(last + 1).join("."));
   }
 
-  /** True when the file of a package has something of its own by the name of a submodule, which imports then get. */
-  function defines({ file }: Module, name: string): boolean {
-    return index.named(name).some((found) => found.file === file && found.parent === undefined && !bringsNames(found));
+  /**
+   * True when the file of a package has something else by the name of a submodule, which imports then get: a definition, or an
+   * import such as `from .box import box`.
+   */
+  function defines(module: Module, name: string): boolean {
+    return index
+      .named(name)
+      .some((found) => found.file === module.file && found.parent === undefined && !isSubmodule(found, module, name));
+  }
+
+  /** True for an import in the file of a package that brings the submodule itself. */
+  function isSubmodule(found: Declaration, module: Module, name: string): boolean {
+    if (!bringsNames(found)) return false;
+    const colon = found.type.indexOf(":");
+    if (colon < 0) return true;
+    return (
+      found.type.slice(colon + 1) === name && modules.find(found.type.slice(0, colon), found.file)?.file === module.file
+    );
   }
 }
 
