@@ -20,7 +20,7 @@ type CaptureRow = z.infer<typeof CaptureRow>;
 export type CapturedLines = {
   readonly line: number;
   readonly end_line: number;
-  /** The names of the captures, with the line if that is another one: `f`, `result:12`. */
+  /** The names of the captures, with the line if that is another one, and their number if there are several: `f`, `result:12`, `i ×4`. */
   readonly names: readonly string[];
   /** A line of code without the blanks around it, or a text of several lines. */
   readonly code: string;
@@ -51,7 +51,14 @@ export function capturedLines(rows: readonly RowValues[]): readonly CapturedLine
     const code = isShown || context === undefined ? text : context;
     lines.push({ line, end_line: endOf(row), names: [row.capture_name], code });
   }
-  return lines;
+  return lines.map(({ names, ...line }) => ({ ...line, names: counted(names) }));
+}
+
+/** Returns each name once, in the order of the first of each: `i ×4` for four captures. */
+function counted(names: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Array.from(counts, ([name, count]) => (count === 1 ? name : `${name} ×${count}`));
 }
 
 function nameIn({ capture_name: name, line }: CaptureRow, first: number): string {

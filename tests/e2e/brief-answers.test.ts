@@ -87,8 +87,8 @@ describe("serve --format brief", () => {
     const source = "def run(a):\n    b = a.get(a.get(1))\n    return [\n        b]\n\ndef other(): pass\n";
     const ask = (query: string, more = {}) => textOf("execute_query", { source, language: "python", query, ...more });
     test.each([
-      ["(call function: (_) @f) @c", "source:2: @c @f @c @f: b = a.get(a.get(1))"],
-      ['(call function: (attribute attribute: (_) @g) @f (#eq? @g "get"))', "source:2: @f @f: b = a.get(a.get(1))"],
+      ["(call function: (_) @f) @c", "source:2: @c ×2 @f ×2: b = a.get(a.get(1))"],
+      ['(call function: (attribute attribute: (_) @g) @f (#eq? @g "get"))', "source:2: @f ×2: b = a.get(a.get(1))"],
       ['((identifier) @g (#eq? @g "other"))', "source:6: @g: def other(): pass"],
       ["(return_statement (list) @l)", "source\n3-4: @l\n\t[\n\t        b]"],
       [
@@ -97,7 +97,7 @@ describe("serve --format brief", () => {
       ],
       [
         "[(function_definition) (return_statement) (call)] @a",
-        "source\n1-4: @a\n\tdef run(a):\n\t    b = a.get(a.get(1))\n\t    return [\n\t        b]\n2: @a @a: b = a.get(a.get(1))\n3-4: @a: return [\n6: @a: def other(): pass",
+        "source\n1-4: @a\n\tdef run(a):\n\t    b = a.get(a.get(1))\n\t    return [\n\t        b]\n2: @a ×2: b = a.get(a.get(1))\n3-4: @a: return [\n6: @a: def other(): pass",
       ],
       [
         '(module (function_definition name: (_) @n) (function_definition name: (_) @m) (#eq? @n "run"))',
