@@ -1,3 +1,7 @@
+/**
+ * The files that imports of Python need. Input: an import and its file; output: the file of the module or package, or the kind of
+ * what is missing.
+ */
 import { dirname, join } from "node:path";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { Dependency, DependencyFinder, DependencyOptions } from "../dependency.ts";
