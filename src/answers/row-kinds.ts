@@ -77,6 +77,12 @@ export const ReferenceRow = z.object({
 });
 export type ReferenceRow = Readonly<z.infer<typeof ReferenceRow>>;
 
+/** A line that a rename changes; its column is that of the first name in it. */
+export const EditRow = z.object({ line: z.number(), column: z.number(), before: z.string(), after: z.string() });
+
+/** A place that speaks against a rename. */
+export const RefusedRow = z.object({ line: z.number(), column: z.number(), reason: z.string() });
+
 /** A function or class that uses a symbol; without a name the file outside of them. */
 export const CallerRow = z.object({
   caller: word,

@@ -51,6 +51,10 @@ export type CodeIndex = {
   /** The files with this name in their folder, such as `utils.py`. */
   filesNamed(name: string): readonly IndexedFile[];
   readonly folders: Folders;
-  /** The index that this one replaces because of an open file: facts about the other files are valid for both. */
-  readonly overlay?: { readonly base: CodeIndex; readonly replaced: IndexedFile; readonly own: IndexedFile };
+  /** The index that this one replaces because of open files: facts about the other files are valid for both. */
+  readonly overlay?: {
+    readonly base: CodeIndex;
+    /** File of the base → the same file as it is open. */
+    readonly owns: ReadonlyMap<IndexedFile, IndexedFile>;
+  };
 };

@@ -78,6 +78,11 @@ export type Code = NamedCode & {
   /** As `withFile`, with another text instead of that of the file: one with a statement that is being written. */
   withText<Result>(path: string, text: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined>;
   /**
+   * The code base as it would be with other texts of some of its files: absolute path → text. Its `filesWith` tells the files
+   * that have a word now.
+   */
+  withTexts(texts: ReadonlyMap<string, string>): Promise<Code>;
+  /**
    * Reads a file of the index without parsing it, and hands it to `use` with its declarations, without locals;
    * undefined if it cannot be read, or is not the one that the index knows.
    */

@@ -24,6 +24,8 @@ export type LanguageTraits = {
   readonly hasWordsBeforeBases: boolean;
   /** True if what several files declare outside of functions is one symbol, without an import. */
   readonly isLinked: boolean;
+  /** True if a call may name a parameter, as in `f(size=1)`. */
+  readonly namesArguments: boolean;
   /** Heads of classes in functions, with what they derive from: of bounded length, since any text is searched. */
   readonly localClassHeads?: RegExp;
   /** The names of modules, if a file is a module whose name comes before the names of its declarations. */

@@ -52,7 +52,7 @@ export function literalPlacesIn({ tree, text }: ResolvedFile, name: string): rea
 }
 
 /** The kind of text around an offset; a string that is a statement of its own is a comment. */
-function textKindAt(tree: FlatTree, offset: number): "comment" | "string" | undefined {
+export function textKindAt(tree: FlatTree, offset: number): "comment" | "string" | undefined {
   let node = tree.firstFrom(offset + 1) - 1;
   let isString = false;
   for (let level = 0; level < maxLevels && node > noNode; level++, node = tree.parents[node] ?? noNode) {

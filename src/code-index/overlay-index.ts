@@ -1,34 +1,42 @@
 import { basename } from "node:path";
+import { compareText } from "../base/compare-text.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 import { Folders } from "./folders.ts";
 
-/** An index in which one file is replaced, or added: by what it has with locals, or by unsaved text. */
-export function overlayIndex(base: CodeIndex, own: IndexedFile): CodeIndex {
-  const { path } = own;
-  const seenAnywhere = own.declarations.filter(({ scopeEnd }) => scopeEnd === 0);
+/** An index in which files are replaced, or added: by what they have with locals, or by another text. */
+export function overlayIndex(base: CodeIndex, ...files: readonly IndexedFile[]): CodeIndex {
+  const owns = [...files].sort((a, b) => compareText(a.path, b.path));
+  const ownAt = new Map(owns.map((own) => [own.path, own]));
+  const seenAnywhere = owns.flatMap(({ declarations }) => declarations.filter(({ scopeEnd }) => scopeEnd === 0));
   const ownNamed = groupBy(seenAnywhere, ({ name }) => name);
-  const withOwn = (files: readonly IndexedFile[]) => [
-    ...files.filter((file) => file.path < path),
-    own,
-    ...files.filter((file) => file.path > path),
-  ];
-  let files: readonly IndexedFile[] | undefined;
-  const replaced = base.fileAt(path);
+  const withOwn = (known: readonly IndexedFile[], ours: readonly IndexedFile[]) =>
+    inOrder(
+      known.filter(({ path }) => !ownAt.has(path)),
+      ours,
+      ({ path }) => path,
+    );
+  let all: readonly IndexedFile[] | undefined;
+  const replaced = new Map<IndexedFile, IndexedFile>();
+  for (const own of owns) {
+    const known = base.fileAt(own.path);
+    if (known !== undefined) replaced.set(known, own);
+  }
+  const isAdded = replaced.size < ownAt.size;
   const withOwnNamed = (name: string, others: readonly Declaration[]) => {
     const ours = ownNamed.get(name) ?? [];
-    if (ours.length === 0 && others.every(({ file }) => file.path !== path)) return others;
-    const before = others.filter(({ file }) => file.path < path);
-    return [...before, ...ours, ...others.filter(({ file }) => file.path > path)];
+    const isOther = ({ file }: Declaration) => !ownAt.has(file.path);
+    if (ours.length === 0 && others.every(isOther)) return others;
+    return inOrder(others.filter(isOther), ours, ({ file }) => file.path);
   };
   return {
-    ...(replaced && { overlay: { base, replaced, own } }),
+    ...(!isAdded && { overlay: { base, owns: replaced } }),
     roots: base.roots,
     get files() {
-      files ??= withOwn(base.files);
-      return files;
+      all ??= withOwn(base.files, owns);
+      return all;
     },
-    fileAt: (asked) => (asked === path ? own : base.fileAt(asked)),
+    fileAt: (asked) => ownAt.get(asked) ?? base.fileAt(asked),
     named: (name) => withOwnNamed(name, base.named(name)),
     mayDeclare: (file, name) => base.mayDeclare?.(file, name) ?? true,
     knownNamed: (name, counts) => {
@@ -40,8 +48,29 @@ export function overlayIndex(base: CodeIndex, own: IndexedFile): CodeIndex {
       yield* ownNamed.keys();
     },
     get folders() {
-      return replaced === undefined ? new Folders([...base.files, own].map((file) => file.path)) : base.folders;
+      return isAdded ? new Folders([...base.files, ...owns].map((file) => file.path)) : base.folders;
     },
-    filesNamed: (name) => (name === basename(path) ? withOwn(base.filesNamed(name)) : base.filesNamed(name)),
+    filesNamed: (name) => {
+      const ours = owns.filter(({ path }) => basename(path) === name);
+      return ours.length === 0 ? base.filesNamed(name) : withOwn(base.filesNamed(name), ours);
+    },
   };
+}
+
+/** Joins two lists in the order of paths; items of a path are in one of them. */
+function inOrder<Item>(
+  some: readonly Item[],
+  others: readonly Item[],
+  pathOf: (item: Item) => string,
+): readonly Item[] {
+  const joined: Item[] = [];
+  let next = 0;
+  for (const item of some) {
+    for (let other = others[next]; other !== undefined && pathOf(other) < pathOf(item); other = others[next]) {
+      joined.push(other);
+      next++;
+    }
+    joined.push(item);
+  }
+  return [...joined, ...others.slice(next)];
 }

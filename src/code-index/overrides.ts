@@ -25,7 +25,7 @@ export function withOverrides(
 }
 
 /** The members of base classes that a member overrides. */
-function overriddenBy(member: Declaration, index: CodeIndex, resolver: LookupOrder): readonly Declaration[] {
+export function overriddenBy(member: Declaration, index: CodeIndex, resolver: LookupOrder): readonly Declaration[] {
   const { parent, name } = member;
   if (parent === undefined || /^~/.test(name)) return [];
   const bases = new Set(ancestorsOf(parent, index, resolver));

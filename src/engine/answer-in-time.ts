@@ -82,8 +82,8 @@ async function answerOfOthers(question: Question, error: unknown): Promise<Index
 
 /** The words that a text search can look for in saved files, or the place of one; undefined if a call names none. */
 function wordsAskedFor(question: Question): readonly string[] | WordPlace | undefined {
-  const { input, run } = question;
-  if (input.source !== undefined || run.sink.rows !== undefined) return undefined;
+  const { tool, input, run } = question;
+  if (tool.isWhole || input.source !== undefined || run.sink.rows !== undefined) return undefined;
   const names = namesOf(input);
   if (names.length === 0) return wordPlaceOf(question);
   const words = names.flatMap((name) => wordIn(name) ?? []);

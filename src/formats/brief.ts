@@ -13,6 +13,7 @@ import { saidOf } from "../engine/summary.ts";
 import { sentencesOnMissing } from "../tools/index-answer.ts";
 import { BriefRows } from "./brief-rows.ts";
 import { componentLines } from "./component-lines.ts";
+import { diffLines } from "./diff-lines.ts";
 import type { Failure, Format } from "./format.ts";
 import { indexLines } from "./index-lines.ts";
 import { interfaceText, interfaceUnderHead } from "./interface-text.ts";
@@ -53,7 +54,8 @@ export const brief: Format = {
   ofIndex: (answer) => {
     const { head, results = [], lists = {}, tail, separators, isReference } = answer;
     if (isReference) return textOf([...leadLines(head), indexLines(answer, plainLook).join("").trimEnd()]);
-    const { definition, unread, changed_during_call, ...keys } = head;
+    const { definition, unread, changed_during_call, diff, ...keys } = head;
+    const changed = diffLines(diff);
     const rows = new BriefRows({ ...head, results, ...lists }, separators);
     const own = holdsPlace(results, definition) ? {} : { definition };
     const drawn = rows.callLines(head) ?? componentLines(head) ?? rows.wayLines(head);
@@ -66,7 +68,7 @@ export const brief: Format = {
       ...leadLines(head),
       ...headLines({ ...shown, ...rows.keys, ...own }, rows),
       ...(drawn ?? []),
-      ...results.flatMap(linesOf),
+      ...(changed ?? results.flatMap(linesOf)),
       ...Object.entries(lists).flatMap(([list, entries]) => [`${list}:`, ...entries.flatMap(linesOf)]),
       ...headLines(tail),
     ]);

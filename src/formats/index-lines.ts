@@ -8,12 +8,15 @@ import {
   ClassRow,
   CompletionRow,
   DiagnosticRow,
+  EditRow,
   type MethodRow,
   NameGroups,
   ReferenceRow,
+  RefusedRow,
   SymbolRow,
 } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
+import { diffLines } from "./diff-lines.ts";
 import { graphLines } from "./graph-lines.ts";
 import { headLines } from "./head-lines.ts";
 import { hierarchyLines } from "./hierarchy-lines.ts";
@@ -48,6 +51,8 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
   ["lines", numberedLines],
   ["classes", classLines],
   ["completions", completionLines],
+  ["edits", editLines],
+  ["reasons", (row) => [refusedLine(row)]],
   ["diagnostics", diagnosticLines],
   ["functions", (row, { separator, look }) => [measuredLine(row, separator, look)]],
   ["imports", (row, { look }) => [importLine(row, look)]],
@@ -77,10 +82,13 @@ function allLines(answer: IndexResults, look: Look): readonly string[] {
     return [look.block(headLines(head, look)), ...rows, look.block(headLines(tail, look))];
   }
   if (results === undefined && total_files === undefined) return graphLines(head, look);
-  const files = results ?? [];
+  const diff = diffLines(head.diff);
+  // A diff has the lines of the results.
+  const files = diff === undefined ? (results ?? []) : [];
   const hierarchy = look.isForPeople && head.lacks === undefined ? hierarchyLines(files, separators, look) : undefined;
   return [
     ...(typeof graph === "string" ? [look.whole(graph)] : []),
+    ...(diff === undefined ? [] : [look.block(diff.map((line) => `${line}\n`))]),
     ...(external === undefined ? [] : [look.block([`${plain(head.symbol)}: external ${plain(external)}\n`])]),
     ...(hierarchy ?? files.map((entry) => entryLines(entry, shown))),
     ...Object.entries(lists).flatMap(([list, ofList]) =>
@@ -106,11 +114,25 @@ function countLine({ truncated_reason, truncated: _, worst: __, ...head }: RowVa
   if (lacks !== undefined) return `${plain(head.symbol)}: ${keysText({ lacks, total_classes, total_lacking })}\n`;
   const { total_unused, total_with_reasons } = head;
   if (total_unused !== undefined) return `${keysText({ total_unused, total_with_reasons })}\n`;
+  const { total_edits } = head;
+  if (total_edits !== undefined) return `${plain(head.symbol)}: ${keysText(renameTotals(head))}\n`;
   const { symbol, total_references, total_possible, total_unresolved, resolved, counts } = head;
   if (truncated_reason === undefined && total_references === undefined) return undefined;
   return symbol === undefined
     ? undefined
     : `${plain(symbol)}: ${keysText({ total_references, total_possible, total_unresolved, resolved, ...Object(counts) })}\n`;
+}
+
+/** The numbers of a rename. */
+function renameTotals({
+  new_name,
+  total_edits,
+  edited_files,
+  total_refused,
+  total_possible,
+  total_in_text,
+}: RowValues) {
+  return { new_name, total_edits, edited_files, total_refused, total_possible, total_in_text };
 }
 
 /** Returns the last part of a qualified name or of an address. */
@@ -165,6 +187,18 @@ function callerLines(row: unknown, { mark, look }: EntryContext): readonly strin
   const uses = `${count} in ${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`;
   const name = caller === undefined ? "" : look.paint("name", plain(caller)) + look.gap;
   return [`${place}${look.gap}${mark}${name}(${uses})`];
+}
+
+/** Writes a line of code before and after a change. */
+function editLines(row: unknown, { look }: EntryContext): readonly string[] {
+  const { line, column, before, after } = EditRow.parse(row);
+  const place = `${line}:${column}:${look.gap}`;
+  return [`${place}- ${plain(before)}`, `${place}+ ${plain(after)}`];
+}
+
+function refusedLine(row: unknown): string {
+  const { line, column, reason } = RefusedRow.parse(row);
+  return `${line}:${column}: refused: ${plain(reason)}`;
 }
 
 /** Writes `1: text` of a line of code. */

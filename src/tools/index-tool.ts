@@ -98,7 +98,7 @@ export type IndexTool<Input> = Described<Input> & {
   readonly readsAll?: boolean;
   /** @throws UserError when the arguments name nothing: with alternatives */
   readonly plan: (code: Code, input: Input) => Promise<Plan>;
-  /** Undefined if a file has no row. A tool has this or `rowsOfParsed`. */
+  /** Undefined if a file has no row. A tool has this, `rowsOfParsed` or `rowsAt`. */
   readonly rowsOf?: (file: ResolvedFile, code: Code, plan: Plan, input: Input) => RowValues | undefined;
   /** The same rows without a tree, which is much faster; undefined if they need one, or there are no rows. */
   readonly rowsOfDeclarations?: (file: DeclaredFile, code: Code, plan: Plan, input: Input) => RowValues | undefined;
@@ -113,6 +113,16 @@ export type IndexTool<Input> = Described<Input> & {
     plan: Plan,
     input: Input,
   ) => RowValues | undefined;
+  /**
+   * The rows of a file that the tool opens itself, instead of `rowsOf`: it also looks at the text that the file would have.
+   * Null if it has no row, undefined if it cannot be read.
+   */
+  readonly rowsAt?: (path: string, code: Code, plan: Plan, input: Input) => Promise<RowValues | null | undefined>;
+  /**
+   * True if an answer about some of the files would be wrong: it then fails when its time is over, and `filepath` only says where
+   * the symbol is declared, if the workspace has it.
+   */
+  readonly isWhole?: boolean;
   /**
    * The plan of a further round, made in one worker from the last one and its rows; undefined if nothing is left to
    * read. A plan without files is the last one. There are no more rounds than the engine has time for, so the first
@@ -154,6 +164,7 @@ export type AnyIndexTool = Described<CodeArguments> & {
   readonly isAboutFile: boolean;
   readonly indexesUnsaved: boolean;
   readonly narrowsRows: boolean;
+  readonly isWhole: boolean;
   /** Validates the arguments once for many files. */
   readonly bind: (input: unknown) => BoundIndexTool;
 };
@@ -172,6 +183,7 @@ export type BoundIndexTool = {
   readonly rowsOfParsed:
     | ((file: ParsedFile, path: string, code: Code, plan: Plan) => RowValues | undefined)
     | undefined;
+  readonly rowsAt: ((path: string, code: Code, plan: Plan) => Promise<RowValues | null | undefined>) | undefined;
   readonly next: ((code: Code, plan: Plan, rows: readonly FileRows[]) => Promise<Plan | undefined>) | undefined;
   readonly answer: (plan: Plan, rows: readonly FileRows[], bounds: AnswerBounds) => IndexAnswer;
 };
@@ -192,13 +204,14 @@ export function planReader<Found>(schema: { readonly parse: (found: unknown) => 
 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Input>): AnyIndexTool {
-  const { needs, input, isAboutFile = false, indexesUnsaved = true, narrowsRows = false } = tool;
+  const { needs, input, isAboutFile = false, indexesUnsaved = true, narrowsRows = false, isWhole = false } = tool;
   return {
     ...descriptionOf(tool),
     needs,
     isAboutFile,
     indexesUnsaved,
     narrowsRows,
+    isWhole,
     bind: (given) => {
       const known = input.parse(given);
       return {
@@ -212,6 +225,7 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
           tool.rowsOfDeclarations && ((file, code, plan) => tool.rowsOfDeclarations?.(file, code, plan, known)),
         rowsOfParsed:
           tool.rowsOfParsed && ((file, path, code, plan) => tool.rowsOfParsed?.(file, path, code, plan, known)),
+        rowsAt: tool.rowsAt && (async (path, code, plan) => tool.rowsAt?.(path, code, plan, known)),
         next: tool.next && (async (code, plan, rows) => tool.next?.(code, plan, rows, known)),
         answer: (plan, rows, bounds) => tool.answer(plan, rows, known, bounds),
       };

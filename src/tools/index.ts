@@ -31,6 +31,7 @@ const indexTools: Loaders<AnyIndexTool> = {
   get_dependency_graph: async () => (await import("./get-dependency-graph.ts")).getDependencyGraph,
   get_completions: async () => (await import("./get-completions.ts")).getCompletions,
   get_file_summary: async () => (await import("./get-file-summary.ts")).getFileSummary,
+  rename_symbol: async () => (await import("./rename-symbol.ts")).renameSymbol,
 };
 
 /** Tools over the index that answer some calls of the tool over files that has their name. */

@@ -87,13 +87,14 @@ export function testAnswerBounds(rows: number, servers: readonly Served[]): void
     { tool: "get_dependency_graph", input: { direction: "callers" }, files: ["functions.cpp", "functions.py"] },
     { tool: "get_completions", input: { line: 1, column: 1 }, files: ["functions.cpp", "members.py", "minified.js"] },
     { tool: "get_file_summary", input: {}, files },
+    { tool: "rename_symbol", input: { new_name: "other" }, files: symbolFiles },
     { tool: "get_syntax_reference", input: { language: "cpp" }, files: [] },
     { tool: "run_project_command", input: { command: "loud" }, files: [] },
   ];
 
   /** Tools that take the name of a symbol. */
   const takesSymbol =
-    /^(?:find_definition|find_references|get_symbol_info|get_symbol_context|get_class_hierarchy|get_dependency_graph)$/;
+    /^(?:find_definition|find_references|get_symbol_info|get_symbol_context|get_class_hierarchy|get_dependency_graph|rename_symbol)$/;
 
   test("each tool has a call", () => {
     expect(new Set(calls.map(({ tool }) => tool))).toEqual(new Set(toolNames));

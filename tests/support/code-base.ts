@@ -85,6 +85,10 @@ export async function codeBase(files: Files, options: CodeBaseOptions = {}): Pro
       const saved = code.savedFile(path);
       return saved && use({ ...saved, index, parsePart: await partParserOf(languageAt(path)) });
     },
+    withTexts: async (texts) => {
+      const changed = Array.from(texts, ([path, text]) => [nameOf(path), text] as const);
+      return codeBase({ ...files, ...Object.fromEntries(changed) }, options);
+    },
     withFile: async (path, use) => {
       const text = textOf(path);
       return text === undefined ? undefined : code.withText(path, text, use);

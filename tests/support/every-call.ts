@@ -90,6 +90,8 @@ export const everyCall: readonly EveryCall[] = [
   ["get_completions", { filepath: "py/part3.py", line: 5, column: 16 }],
   ["get_file_summary", { filepath: "." }],
   ["get_file_summary", { filepath: "py/part3.py" }],
+  ["rename_symbol", { symbol: "geo::Part3::area", new_name: "surface" }],
+  ["rename_symbol", { symbol: "Part4", new_name: "area" }],
   ["get_syntax_reference", { language: "python" }],
   ["run_project_command", { command: "test" }],
 ];

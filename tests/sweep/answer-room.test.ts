@@ -57,6 +57,7 @@ const ladders: readonly Ladder[] = [
   { tool: "get_completions", input: { filepath: "use.py", line: 3, column: 1, max_results: 100 }, details: symbols },
   { tool: "get_file_summary", input: {}, details: ["counts", "totals", "folders", "files", ""] },
   { tool: "get_file_summary", input: { filepath: "use.py" }, details: ["counts", "worst", ""] },
+  { tool: "rename_symbol", input: { symbol: "target", new_name: "renamed" } },
   { tool: "list_symbols", input: { filepath: "." }, details: ["counts", "names", ""] },
   { tool: "list_symbols", input: { unused: true } },
   { tool: "get_syntax_reference", input: { language: "python" }, details: ["counts", "names", "full", ""] },

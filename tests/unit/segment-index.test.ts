@@ -70,6 +70,28 @@ test("an overlay is the index with one file replaced or added", () => {
   );
 });
 
+test("an overlay of several files is one overlay on another", () => {
+  fc.assert(
+    fc.property(fc.array(fileFacts, { minLength: 5, maxLength: 5 }), ([a, b, c, d, e]) => {
+      if (a === undefined || b === undefined || c === undefined || d === undefined || e === undefined) return;
+      const base = inMemory([withPath(a, "/a.cpp"), withPath(b, "/b.cpp"), withPath(c, "/c.cpp")]);
+      const own = [d, e].map(({ declarations: facts }, i) =>
+        indexedFile({ path: `/${"ca"[i]}.cpp`, language: "cpp", facts }),
+      );
+      const [first, second] = own;
+      if (first === undefined || second === undefined) return;
+      const together = overlayIndex(base, first, second);
+      const nested = overlayIndex(overlayIndex(base, first), second);
+      expect(together.files).toEqual(nested.files);
+      expect(together.overlay?.owns.size).toBe(2);
+      for (const name of new Set([...base.names(), ...nested.names()])) {
+        expect(together.named(name)).toEqual(nested.named(name));
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
 function inMemory(files: readonly TextFacts[]): CodeIndex {
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
   return memoryIndex(

@@ -32,6 +32,7 @@ test("the tools are these, in this order", () => {
       "get_dependency_graph",
       "get_completions",
       "get_file_summary",
+      "rename_symbol",
       "get_syntax_reference",
       "run_project_command",
     ],
@@ -118,7 +119,7 @@ const firstArguments: Readonly<Record<string, readonly string[]>> = {
 test.each(listed)("$name begins with the arguments of its kind", ({ name, inputSchema: schema }) => {
   const shared = firstArguments[name] ?? [];
   expect(Object.keys(Object(schema.properties)).slice(0, shared.length)).toEqual(shared);
-  const required = { execute_query: ["filepath", "query"] };
+  const required = { execute_query: ["filepath", "query"], rename_symbol: ["new_name"] };
   expect(schema.required ?? []).toEqual(
     new Map(Object.entries(required)).get(name) ?? (reference.includes(name) ? ["filepath"] : []),
   );

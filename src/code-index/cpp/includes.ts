@@ -179,7 +179,8 @@ export class Includes {
   }
 
   #includesIn(file: IndexedFile): DirectIncludes {
-    if (this.#base !== undefined && file !== this.#index.overlay?.own) return this.#base.#includesIn(file);
+    const { overlay } = this.#index;
+    if (this.#base !== undefined && overlay?.base.fileAt(file.path) === file) return this.#base.#includesIn(file);
     return getOrInsert(this.#direct, file, () => {
       const known: Include[] = [];
       const own: string[] = [];
@@ -199,8 +200,7 @@ export class Includes {
 
   /** A file as this index has it, where the code base has it without what is open. */
   #current(file: IndexedFile): IndexedFile {
-    const { overlay } = this.#index;
-    return overlay !== undefined && file === overlay.replaced ? overlay.own : file;
+    return this.#index.overlay?.owns.get(file) ?? file;
   }
 
   /** The files that include a file themselves, in path order. */

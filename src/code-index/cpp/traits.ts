@@ -42,5 +42,6 @@ export const cppTraits: LanguageTraits = {
   hasPureMethods: true,
   hasWordsBeforeBases: true,
   isLinked: true,
+  namesArguments: false,
   localClassHeads: /\b(?:class|struct)\s[^;:{}()=]{0,200}:([^;:{}()][^;{}()]{0,500})\{/g,
 };

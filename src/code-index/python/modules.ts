@@ -111,9 +111,8 @@ export class Modules {
 
   /** True if a file may be imported by another one: a part of an import has its name. */
   isImported(file: IndexedFile): boolean {
-    const { overlay } = this.#index;
     const name = fileName(file.path);
-    return name === "__init__" || importedParts(overlay?.base ?? this.#index).has(name);
+    return name === "__init__" || importedParts(withoutOverlays(this.#index)).has(name);
   }
 
   /** A module directly in a package. */
@@ -274,6 +273,13 @@ export class Modules {
 }
 
 const partsOfImports = new WeakMap<CodeIndex, ReadonlySet<string>>();
+
+/** The index below what is open, which need not be looked at again for each open file. */
+function withoutOverlays(index: CodeIndex): CodeIndex {
+  let below = index;
+  while (below.overlay !== undefined) below = below.overlay.base;
+  return below;
+}
 
 /** The parts of all imports of Python: `a`, `b` and `c` of `from a.b import c`. */
 function importedParts(index: CodeIndex): ReadonlySet<string> {

@@ -36,6 +36,7 @@ export const pythonTraits: LanguageTraits = {
   hasPureMethods: false,
   hasWordsBeforeBases: false,
   isLinked: false,
+  namesArguments: true,
   localClassHeads: /^[ \t]{1,200}class\s{1,200}\w{1,200}(?!\w)[^:()]{0,200}\(([^:()]{0,500})/gm,
   modules: { extension: ".py", packageFile: "__init__" },
 };

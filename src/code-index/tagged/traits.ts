@@ -18,6 +18,7 @@ export const taggedTraits: LanguageTraits = {
   hasPureMethods: false,
   hasWordsBeforeBases: false,
   isLinked: false,
+  namesArguments: false,
 };
 
 export const cTraits: LanguageTraits = { ...taggedTraits, name: "c", documentation: cppTraits.documentation };

@@ -178,7 +178,8 @@ async function answerRows({ call, plan: planned, paths }: RowsRequest): Promise<
 
 /** The rows of a file: null for none, and undefined where it cannot be read. */
 async function rowsIn(path: string, code: Code, bound: BoundIndexTool, planned: Plan) {
-  const { rowsOf, rowsOfDeclarations, rowsOfParsed, readsAll } = bound;
+  const { rowsOf, rowsOfDeclarations, rowsOfParsed, rowsAt, readsAll } = bound;
+  if (rowsAt !== undefined) return await rowsAt(path, code, planned);
   if (readsAll) return await code.withFileOnce(path, (file) => rowsOf(file, code, planned) ?? null);
   if (rowsOfParsed !== undefined) {
     return await code.withParsed(path, (file) => rowsOfParsed(file, path, code, planned) ?? null);

@@ -2,7 +2,7 @@
 
 import { digestOf } from "../../cache/fact-file.ts";
 import type { Code, DeclaredFile, ResolvedFile } from "../../code-index/code.ts";
-import type { CodeIndex } from "../../code-index/code-index.ts";
+import type { CodeIndex, IndexedFile } from "../../code-index/code-index.ts";
 import type { DependencyFinder, DependencyOptions } from "../../code-index/dependency.ts";
 import type { LanguageIndexing } from "../../code-index/language-indexing.ts";
 import { indexingOf } from "../../code-index/languages.ts";
@@ -34,6 +34,8 @@ type Opened = {
   readonly files: OpenFiles;
   /** By language, over all files without locals. */
   readonly resolvers: Map<string, Resolver>;
+  /** The last code with other texts that was asked for: the files of a piece ask for the same. */
+  changed?: { readonly texts: ReadonlyMap<string, string>; readonly code: Promise<Code> };
 };
 
 /** The code of a call. */
@@ -113,6 +115,7 @@ function openedBase(view: CodeView, { projectMacros }: WorkerSettings): Opened {
 }
 
 const noTags: ReadonlyMap<number, string> = new Map();
+const noTexts: ReadonlyMap<string, string> = new Map();
 
 class CodeReader implements OpenedCode {
   readonly #base: Opened;
@@ -120,6 +123,8 @@ class CodeReader implements OpenedCode {
   readonly #unsaved: UnsavedFile | undefined;
   readonly #unread: CodeCall["unread"];
   readonly #settings: WorkerSettings;
+  /** Absolute path → the text that it has here instead of its own. */
+  readonly #texts: ReadonlyMap<string, string>;
   #index: CodeIndex;
   #importable: CodeIndex | undefined;
   /** Those of the code base, or of its index with the unsaved text. */
@@ -129,14 +134,16 @@ class CodeReader implements OpenedCode {
     base: Opened,
     { file, unsaved, unread }: Pick<CodeCall, "file" | "unsaved" | "unread">,
     settings: WorkerSettings,
+    texts: ReadonlyMap<string, string> = noTexts,
   ) {
     this.#base = base;
+    this.#texts = texts;
     this.#file = file;
     this.#unsaved = unsaved;
     this.#unread = unread;
     this.#settings = settings;
     this.#index = base.index;
-    this.#resolvers = unsaved === undefined ? base.resolvers : new Map();
+    this.#resolvers = unsaved === undefined && texts.size === 0 ? base.resolvers : new Map();
   }
 
   /** True when the index has the file of the unsaved text, in its language. */
@@ -230,6 +237,8 @@ class CodeReader implements OpenedCode {
   }
 
   textOf(path: string): string | undefined {
+    const other = this.#texts.get(path);
+    if (other !== undefined) return other;
     return path === this.#unsaved?.path ? this.#unsaved.text : this.#read(path)?.text;
   }
 
@@ -285,7 +294,7 @@ class CodeReader implements OpenedCode {
     const language = this.#languageOf(path);
     const text = this.textOf(path);
     if (language === undefined || text === undefined) return undefined;
-    if (this.#unsaved !== undefined) return await this.#parse(path, language, text, use);
+    if (this.#unsaved !== undefined || this.#texts.size > 0) return await this.#parse(path, language, text, use);
     const known = this.#base.files.get(path, text);
     if (known !== undefined) {
       known.resolver.startCall?.();
@@ -317,6 +326,27 @@ class CodeReader implements OpenedCode {
   async withText<Result>(path: string, text: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined> {
     const language = this.#languageOf(path);
     return language && (await this.#parse(path, language, text, use));
+  }
+
+  async withTexts(texts: ReadonlyMap<string, string>): Promise<Code> {
+    if (this.#unsaved !== undefined) return await this.#changed(texts);
+    const { changed } = this.#base;
+    if (changed !== undefined && haveSameTexts(changed.texts, texts)) return await changed.code;
+    const code = this.#changed(texts);
+    this.#base.changed = { texts, code };
+    return await code;
+  }
+
+  async #changed(texts: ReadonlyMap<string, string>): Promise<Code> {
+    const call = { file: this.#file, unsaved: this.#unsaved, unread: this.#unread };
+    const reader = new CodeReader(this.#base, call, this.#settings, texts);
+    const files: IndexedFile[] = [];
+    for (const [path, text] of texts) {
+      const file = await this.withText(path, text, ({ file: own }) => own);
+      if (file !== undefined) files.push(file);
+    }
+    reader.#index = overlayIndex(this.#index, ...files);
+    return reader;
   }
 
   async #parse<Result>(
@@ -373,4 +403,8 @@ class CodeReader implements OpenedCode {
     const name = path === this.#unsaved?.path ? this.#unsaved.languageName : this.#base.index.fileAt(path)?.language;
     return name === undefined ? languageOf(path, languages) : languages.find((language) => language.name === name);
   }
+}
+
+function haveSameTexts(some: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>): boolean {
+  return some.size === others.size && [...some].every(([path, text]) => others.get(path) === text);
 }

@@ -1,0 +1,109 @@
+/**
+ * The places of a name in one file that a rename edits, may edit, and only mentions. Input: an opened file and the renamed symbols;
+ * output: the places, and the collisions between locals.
+ */
+import type { ResolvedFile } from "../code.ts";
+import type { Declaration } from "../code-index.ts";
+import { textKindAt } from "../literal-places.ts";
+import { type Occurrence, occurrencesIn, type ReferencedSymbol } from "../occurrences.ts";
+import { placeOf } from "../places.ts";
+import type { ReferenceType } from "../reference-types.ts";
+import { bringsNames } from "../symbol-kind.ts";
+import { collisionsInFile } from "./new-name.ts";
+import type { Refusal } from "./symbols-to-rename.ts";
+
+/** The old and the new name. */
+export type Names = { readonly oldName: string; readonly newName: string };
+
+/** A place of the old name. */
+export type NamePlace = { readonly offset: number };
+
+/** The places of a file with the old name. */
+export type RenamePlaces = {
+  /** In source order. */
+  readonly edits: readonly NamePlace[];
+  /** The name is meant, but nothing says that the symbol is. */
+  readonly possible: readonly (NamePlace & { readonly type: ReferenceType })[];
+  /** Words of comments and strings. */
+  readonly mentions: readonly (NamePlace & { readonly kind: "comment" | "string" })[];
+  readonly refusals: readonly Refusal[];
+  /** True if the file declares a renamed symbol, or imports it. */
+  readonly isDeclaring: boolean;
+};
+
+/** Returns the places of a file. */
+export function renamePlacesIn(
+  file: ResolvedFile,
+  symbols: readonly ReferencedSymbol[],
+  { oldName, newName }: Names,
+): RenamePlaces {
+  const { text, tree, joinedText, positionOf } = file;
+  const refusals: Refusal[] = [];
+  const edits = new Set<number>();
+  const possible = new Map<number, ReferenceType>();
+  const mentions = new Map<number, "comment" | "string">();
+  for (const occurrence of occurrencesIn(file, symbols)) {
+    const offset = nameOffset(occurrence, joinedText, oldName);
+    if (offset === undefined) continue;
+    if (!text.startsWith(oldName, offset)) {
+      refusals.push({ path: file.file.path, ...positionOf(offset), reason: "the name is split over two lines here" });
+    } else if (isSure(occurrence)) edits.add(offset);
+    else {
+      const kind = textKindAt(tree, offset);
+      if (kind === undefined) possible.set(offset, occurrence.type);
+      else mentions.set(offset, kind);
+    }
+  }
+  for (const offset of wordsIn(text, oldName)) {
+    if (edits.has(offset) || possible.has(offset) || mentions.has(offset)) continue;
+    const kind = textKindAt(tree, offset);
+    if (kind !== undefined) mentions.set(offset, kind);
+  }
+  // Of an import without another name, the name is one of its file as well.
+  const named = file.file.declarations.filter(({ at, name }) => name === oldName && edits.has(at));
+  for (const one of collisionsInFile(newName, file.file, named.filter(isSeenHere))) {
+    refusals.push({ ...placeOf(one), reason: `${newName} is declared in the same scope` });
+  }
+  const declaring = file.file.declarations.filter(({ at, name }) => edits.has(at) || name === oldName);
+  return {
+    edits: inOrder(edits).map((offset) => ({ offset })),
+    possible: inOrder(possible.keys()).map((offset) => ({ offset, type: possible.get(offset) ?? "read" })),
+    mentions: inOrder(mentions.keys()).map((offset) => ({ offset, kind: mentions.get(offset) ?? "comment" })),
+    refusals,
+    isDeclaring: declaring.length > 0,
+  };
+}
+
+/** True for what only its own file tells: the index has the others. */
+function isSeenHere(declaration: Declaration): boolean {
+  return declaration.scopeEnd > 0 || bringsNames(declaration);
+}
+
+/** True for a place that surely stands for the symbol. */
+export function isSure({ certainty }: Pick<Occurrence, "certainty">): boolean {
+  return certainty !== "possible";
+}
+
+/** The offset of the name itself: after the `~` of a destructor; undefined for a place that does not write it. */
+export function nameOffset({ offset, length }: Occurrence, text: string, name: string): number | undefined {
+  const start = offset + length - name.length;
+  const isWritten = start >= offset && /^~?\s*$/.test(text.slice(offset, start)) && text.startsWith(name, start);
+  return isWritten ? start : undefined;
+}
+
+/** The offsets of a whole word. */
+export function wordsIn(text: string, word: string): readonly number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+    if (!isLetter(text.charAt(at - 1)) && !isLetter(text.charAt(at + word.length))) found.push(at);
+  }
+  return found;
+}
+
+function isLetter(character: string): boolean {
+  return /[\p{L}\p{M}\p{N}_$]/u.test(character);
+}
+
+function inOrder(offsets: Iterable<number>): readonly number[] {
+  return [...offsets].sort((a, b) => a - b);
+}

@@ -1,0 +1,185 @@
+/**
+ * The symbols that get a new name together: a function with what it overrides and what overrides it, a class with its constructors,
+ * destructor and specializations. Input: the symbol that is asked for; output: all of them, and the reasons that speak against it.
+ */
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import type { Code } from "../code.ts";
+import type { Declaration } from "../code-index.ts";
+import type { FoundSymbol } from "../found-symbols.ts";
+import type { ReferencedSymbol } from "../occurrences.ts";
+import { overriddenBy, overridesOf } from "../overrides.ts";
+import { declarationAt, keyOfPlace, type Place, placeOf } from "../places.ts";
+import { containerNameOf, qualifiedNameOf } from "../qualified-name.ts";
+import { referencedSymbol } from "../referenced-symbol.ts";
+import { bringsNames, isClass, isConstructor, isFunction } from "../symbol-kind.ts";
+import { declarationsOf, symbolOf } from "../symbols-of.ts";
+import { BaseSearch } from "./resolved-bases.ts";
+
+/** A place that speaks against a rename. */
+export type Refusal = Place & { readonly reason: string };
+
+/** The symbols that are renamed together. */
+export type RenamedSymbols = {
+  /** Their words differ only in the `~` of a destructor. */
+  readonly symbols: readonly ReferencedSymbol[];
+  readonly refusals: readonly Refusal[];
+  /** Classes from outside that a class with a renamed member derives from: they may call it by its name. */
+  readonly outsideBases: readonly string[];
+};
+
+/** Symbols that are renamed together at the most. */
+const maxSymbols = 2_000;
+
+/** Returns what gets the new name with symbols that share a name. */
+export function symbolsToRename(asked: readonly FoundSymbol[], code: Code): RenamedSymbols {
+  const search = new RenameSearch(code);
+  for (const symbol of asked) search.add(symbol);
+  return search.run();
+}
+
+/** The class of a constructor or a destructor, which has its name; the symbol itself if it is another one. */
+export function namedSymbolOf(symbol: FoundSymbol, code: Code): FoundSymbol {
+  const [declaration] = declarationsAt(symbol.places, code);
+  if (declaration === undefined || !(isConstructor(declaration) || isDestructor(declaration))) return symbol;
+  const inClass = [declaration, ...declarationsOf(declaration, code)];
+  const owner = inClass.map(({ parent }) => parent).find((parent) => parent !== undefined && isClass(parent));
+  return owner === undefined ? symbol : symbolOf(declarationsOf(owner, code), code);
+}
+
+/** The declarations at places. */
+export function declarationsAt(places: readonly Place[], { index }: Pick<Code, "index">): readonly Declaration[] {
+  return places.map((place) => declarationAt(index.fileAt(place.path), place)).filter((one) => one !== undefined);
+}
+
+class RenameSearch {
+  readonly #code: Code;
+  /** By the place of its first declaration. */
+  readonly #symbols = new Map<string, FoundSymbol>();
+  readonly #seen = new Set<string>();
+  readonly #refusals: Refusal[] = [];
+  readonly #outside = new Set<string>();
+  readonly #bases: BaseSearch;
+
+  constructor(code: Code) {
+    this.#code = code;
+    this.#bases = new BaseSearch(code);
+  }
+
+  add(symbol: FoundSymbol): void {
+    const places = [...symbol.places, ...symbol.forward];
+    const [first] = places;
+    if (first === undefined || places.some((place) => this.#seen.has(keyOfPlace(place)))) return;
+    for (const place of places) this.#seen.add(keyOfPlace(place));
+    this.#symbols.set(keyOfPlace(first), symbol);
+  }
+
+  run(): RenamedSymbols {
+    // A map that grows is walked to its end.
+    for (const symbol of this.#symbols.values()) {
+      const declarations = declarationsAt([...symbol.places, ...symbol.forward], this.#code);
+      for (const other of declarations.flatMap((one) => this.#namedWith(one))) {
+        this.add(symbolOf(declarationsOf(other, this.#code), this.#code));
+        // Its symbol need not lead back to it.
+        this.add(symbolOf([other], this.#code));
+      }
+      if (this.#symbols.size > maxSymbols) break;
+    }
+    this.#lookOutside();
+    const isTooMuch = this.#symbols.size > maxSymbols;
+    const [first] = this.#symbols.values();
+    const tooMuch = isTooMuch ? (first?.places ?? []).slice(0, 1) : [];
+    const reason = `more than ${maxSymbols.toLocaleString("en")} symbols would get the new name`;
+    return {
+      symbols: [...this.#symbols.values()].map((symbol) => this.#referenced(symbol)),
+      refusals: [...this.#refusals, ...tooMuch.map((place) => ({ ...place, reason }))],
+      outsideBases: [...this.#outside].sort(),
+    };
+  }
+
+  #referenced(symbol: FoundSymbol): ReferencedSymbol {
+    // Calls that do not write the name are not edited, and what is overridden is a symbol of its own.
+    const without = { madeBy: { names: [], paths: [] }, made: undefined, overridden: [], owners: [] };
+    return { ...referencedSymbol(symbol, this.#code), ...without };
+  }
+
+  /** Other declarations that have to keep the same name as a declaration. */
+  #namedWith(declaration: Declaration): readonly Declaration[] {
+    if (isFunction(declaration)) return this.#overriding(declaration);
+    if (!isTypeName(declaration)) return [];
+    const { name } = declaration;
+    const { index } = this.#code;
+    const types = index.named(name).filter((one) => isTypeName(one) && isOfSameScope(one, declaration));
+    const destructors = index.named(`~${name}`).filter((one) => this.#isDestructorOf(one, declaration));
+    return [...types, ...destructors];
+  }
+
+  /** The members that a function overrides, and the ones that override it, as the files of their classes see them. */
+  #overriding(member: Declaration): readonly Declaration[] {
+    const { index } = this.#code;
+    const resolver = this.#code.resolverOf(member.file.language);
+    const below = overridesOf(member, index, resolver).filter((other) => this.#derives(other, member));
+    const above = overriddenBy(member, index, resolver).filter((other) => this.#derives(member, other));
+    return [...below, ...above];
+  }
+
+  #derives(derived: Declaration, base: Declaration): boolean {
+    const [holder, baseHolder] = [derived.parent, base.parent];
+    if (holder === undefined || baseHolder === undefined) return false;
+    const derives = this.#bases.derives(holder, baseHolder);
+    if (derives !== "maybe") return derives;
+    this.#refusals.push({ ...placeOf(derived), reason: `may override ${qualifiedNameOf(base, "::")}` });
+    return false;
+  }
+
+  /** True for the destructor of a class, in it or outside. */
+  #isDestructorOf(destructor: Declaration, declaration: Declaration): boolean {
+    const separator = "::";
+    const own = qualifiedNameOf(declaration, separator);
+    return destructor.parent === declaration || containerNameOf(destructor, separator) === own;
+  }
+
+  /** Notes the bases that are not searched of classes with renamed members, and refuses to rename what overrides a member of one. */
+  #lookOutside(): void {
+    for (const symbol of this.#symbols.values()) {
+      for (const member of declarationsAt(symbol.places, this.#code)) {
+        const { parent } = member;
+        if (!isFunction(member) || parent === undefined || !isClass(parent)) continue;
+        const outside = this.#bases.of(parent).others.map(({ name }) => name);
+        if (outside.length === 0) continue;
+        for (const name of outside) this.#outside.add(name);
+        if (saysOverride(member, this.#code) && !this.#overriding(member).some((one) => this.#derives(member, one))) {
+          const reason = `overrides a member of ${outside.join(" or ")}, which is outside of the code base`;
+          this.#refusals.push({ ...placeOf(member), reason });
+        }
+      }
+    }
+  }
+}
+
+/** True for a function that is written as one that overrides another. */
+function saysOverride({ file, start, end, at }: Declaration, code: Pick<Code, "textOf">): boolean {
+  const head = (code.textOf(file.path) ?? "").slice(Math.max(start, at), end);
+  return /^[^{;]*\)[^{;]*\boverride\b/.test(head);
+}
+
+function isDestructor({ name }: Declaration): boolean {
+  return name.startsWith("~");
+}
+
+const typeKinds: ReadonlySet<Declaration["kind"]> = new Set(["alias", "enum"]);
+
+/** True for a class, and for another name of one: `typedef struct Point {} Point;`. */
+function isTypeName(declaration: Declaration): boolean {
+  return isClass(declaration) || typeKinds.has(declaration.kind);
+}
+
+/** True for declarations of one name in one scope: of one file, or of a language whose files are linked. */
+function isOfSameScope(one: Declaration, other: Declaration): boolean {
+  if (one === other || bringsNames(one)) return false;
+  if (one.file.language !== other.file.language || one.scopeEnd > 0) return false;
+  const separator = "::";
+  if (containerNameOf(one, separator) !== containerNameOf(other, separator)) return false;
+  const isInternal = ((one.flags | other.flags) & DeclarationFlag.internal) !== 0;
+  const isSpecialized = one.parameters !== 0 || other.parameters !== 0;
+  return one.file === other.file || (isSpecialized && !isInternal);
+}

@@ -1,0 +1,423 @@
+/**
+ * The tool rename_symbol. Input: a symbol and its new name; output: each line that changes, as a diff, the places that may have to
+ * change, and the places that speak against the rename. Nothing is written.
+ */
+import * as z from "zod";
+import type { IndexAnswer } from "../answers/answer.ts";
+import { EditRow, RefusedRow } from "../answers/row-kinds.ts";
+import { ArgumentError, UserError } from "../base/errors.ts";
+import { shown } from "../base/shown.ts";
+import type { Code, ResolvedFile } from "../code-index/code.ts";
+import type { Declaration } from "../code-index/code-index.ts";
+import { Enclosing } from "../code-index/enclosing.ts";
+import { findSymbols } from "../code-index/find-symbols.ts";
+import { type FoundSymbol, FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
+import { ReferencedSymbol } from "../code-index/occurrences.ts";
+import { declarationAt, type Place } from "../code-index/places.ts";
+import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
+import { filesNaming } from "../code-index/referenced-symbol.ts";
+import { hunksOf, shiftedOffset, withNewName } from "../code-index/rename/edited-text.ts";
+import { collisionsWith, faultOfName } from "../code-index/rename/new-name.ts";
+import { checkRename, type Rename } from "../code-index/rename/rename-check.ts";
+import { type NamePlace, renamePlacesIn } from "../code-index/rename/rename-places.ts";
+import {
+  declarationsAt,
+  namedSymbolOf,
+  type Refusal,
+  symbolsToRename,
+} from "../code-index/rename/symbols-to-rename.ts";
+import { isClass, isFunction, isOperator } from "../code-index/symbol-kind.ts";
+import { traitsOf } from "../code-index/traits-of.ts";
+import { notFound } from "./index-answer.ts";
+import { defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
+import { notKnownReceivers } from "./not-known.ts";
+import { OpenPlaceRow, type PlacedRefusal, renameAnswer } from "./rename-answer.ts";
+import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
+import { TargetArguments, unlisted } from "./target-arguments.ts";
+import { textAround } from "./text-around.ts";
+
+/** UTF-16 code units of a new name. */
+const maxNewName = 200;
+
+const { column, source } = SymbolArguments.shape;
+
+const RenameSymbolArguments = requireSymbol(
+  SymbolArguments.extend({
+    filepath: z.string().min(1).optional().describe("Of line, or of the declaration"),
+    column: column.meta(unlisted),
+    source: source.meta(unlisted),
+    new_name: z.string().min(1).max(maxNewName).describe("Without qualifier"),
+    include_possible: z
+      .array(z.string().min(1))
+      .min(1)
+      .optional()
+      .describe("Rows of possible or in_text to edit: path:line")
+      .meta(unlisted),
+    comments: z.boolean().optional().describe("Edit comments of these files, too").meta(unlisted),
+    cursor: TargetArguments.shape.cursor.meta(unlisted),
+    max_chars: maxChars.meta(unlisted),
+  }),
+);
+type RenameSymbolArguments = z.infer<typeof RenameSymbolArguments>;
+
+const Edit = z.object({ offset: z.number(), line: z.number(), column: z.number() });
+
+const RenamePlan = FoundSymbols.extend({
+  /** The qualified name of the symbol. */
+  name: z.string(),
+  oldName: z.string(),
+  renamed: z.array(ReferencedSymbol).readonly(),
+  refusals: z.array(RefusedRow.extend({ filepath: z.string() })).readonly(),
+  /** Sentences about parts that are not known. */
+  notes: z.array(z.string()).readonly(),
+  /** Of the second round, by absolute path; undefined in the first one. */
+  edits: z.record(z.string(), z.array(Edit)).optional(),
+  declaring: z.array(z.string()).optional(),
+});
+type RenamePlan = Readonly<z.infer<typeof RenamePlan>>;
+
+const planRead = planReader(RenamePlan);
+
+/** The places of a file; the offsets of its edits, and whether they change its declarations, are for the second round. */
+const FoundRows = z.object({
+  path: z.string(),
+  offsets: z.array(Edit),
+  isDeclaring: z.boolean(),
+  edits: z.array(EditRow),
+  hunks: z.string(),
+  possible: z.array(OpenPlaceRow),
+  mentions: z.array(OpenPlaceRow),
+  included: z.array(z.string()),
+  refused: z.array(RefusedRow),
+});
+
+/** The rows of the second round. */
+const CheckedRows = z.object({ checked: z.array(RefusedRow) });
+
+/** Renames a symbol at all places where it is meant. */
+export const renameSymbol = defineIndexTool<RenameSymbolArguments>({
+  needs: "index",
+  name: "rename_symbol",
+  title: "Rename symbol",
+  description:
+    "The diff that renames a symbol, instead of edits by search: uses, overrides, imports. Refuses collisions.",
+  help: {
+    does: "a rename of a symbol, as a diff",
+    group: "Find code",
+    examples: [{ line: "codegrove rename_symbol Circle::area --new-name surface", does: "the diff of a rename" }],
+    synonyms: ["rename", "refactor"],
+  },
+  input: RenameSymbolArguments,
+  kind: "references",
+  isWhole: true,
+  mentionOf: ({ symbol, cursor, source, line }) => {
+    if (cursor !== undefined || source !== undefined) return undefined;
+    if (line !== undefined || symbol === undefined) return "at place";
+    const word = /[\p{L}\p{N}_$]+(?=[^\p{L}\p{N}_$]*$)/u.exec(symbol.replace(/#\d+$/, ""))?.[0];
+    return word === undefined ? undefined : { texts: [word] };
+  },
+  plan: planOfRename,
+  rowsAt: async (path, code, plan, input) => {
+    const found = planRead(plan);
+    if (found.edits === undefined) return await code.withFile(path, (file) => rowsOfPlaces(file, code, found, input));
+    const checked = await checkRename(path, code, renameOf(found, found.edits, input));
+    if (checked === undefined) return undefined;
+    return checked.length === 0 ? null : { checked: checked.map((refusal) => refusedRow(refusal)) };
+  },
+  next: async (code, plan, rows, { new_name }) => {
+    const found = planRead(plan);
+    if (found.edits !== undefined || found.renamed.length === 0) return undefined;
+    const ofFiles = rows.map(({ rows: values }) => FoundRows.parse(values));
+    const edited = ofFiles.filter(({ offsets }) => offsets.length > 0);
+    const edits = Object.fromEntries(edited.map(({ path, offsets }) => [path, offsets]));
+    const declaring = edited.filter(({ isDeclaring }) => isDeclaring).map(({ path }) => path);
+    const ofNewName = onlyLocal(found.renamed, code) ? [] : code.filesWith(new_name);
+    const files = [...new Set([...edited.map(({ path }) => path), ...ofNewName])].sort();
+    return { files, found: { ...found, edits, declaring } };
+  },
+  answer: (plan, files, input, bounds): IndexAnswer => {
+    const found = planRead(plan);
+    if (isAbsent(found)) return notFound(found, bounds);
+    const { places, checked } = decoded(files);
+    const included = new Set(places.flatMap((one) => one.included));
+    const unknown = (input.include_possible ?? []).filter((id) => !included.has(id));
+    if (unknown.length > 0) return notPossible(unknown);
+    return renameAnswer(
+      {
+        symbol: found.name,
+        newName: input.new_name,
+        renamed: found.renamed.map(({ name }) => name),
+        notes: found.notes,
+        places,
+        refused: [...found.refusals, ...checked],
+        isChecked: found.edits !== undefined || found.renamed.length === 0,
+      },
+      bounds,
+    );
+  },
+});
+
+function decoded(files: readonly FileRows[]) {
+  const places = files.flatMap(({ filepath, rows }) => {
+    const one = FoundRows.safeParse(rows);
+    return one.success ? [{ filepath, ...one.data }] : [];
+  });
+  const checked = files.flatMap(({ filepath, rows }) => {
+    const one = CheckedRows.safeParse(rows);
+    return one.success ? one.data.checked.map((row) => ({ filepath, ...row })) : [];
+  });
+  return { places, checked };
+}
+
+function notPossible(ids: readonly string[]): IndexAnswer {
+  const details =
+    `Give rows of possible or in_text as path:line or path:line:column. Not among them: ${ids.slice(0, maxNamedIds).join(", ")}. ` +
+    "Ask without include_possible for the rows as they are now.";
+  return { error: "include_possible has places that are not in the answer", details: { details } };
+}
+
+const maxNamedIds = 5;
+
+/** @throws UserError when what is asked for cannot be renamed, or not to this name */
+async function planOfRename(code: Code, input: RenameSymbolArguments): Promise<Plan> {
+  const { new_name: newName } = input;
+  const all = await findSymbols(code, symbolRequestOf(input));
+  const found = declaredBelow(all, code, input);
+  if (isAbsent(found)) return { files: [], found: planFor(found, { renamed: [] }), isAbsent: true };
+  const asked = found.symbols.map((symbol) => namedSymbolOf(symbol, code));
+  const [first] = asked;
+  requireRenamable(found, first);
+  const { name = found.wanted, word = "" } = first ?? {};
+  const oldName = word.replace(/^~/, "");
+  const { symbols, refusals, outsideBases } = symbolsToRename(
+    first === undefined ? [] : overloadsOf(asked, code),
+    code,
+  );
+  const keys = new Set(symbols.flatMap(({ places, forward }) => [...places, ...forward].map(keyOf)));
+  const isOther = ({ places }: FoundSymbol) => !places.some((place) => keys.has(keyOf(place)));
+  const isUnsure = found.confidence === "name";
+  if (isUnsure || asked.some(isOther)) {
+    const several = asked.map((symbol, i) => ({ symbol, number: i + 1 }));
+    const shownSymbols = several.filter(({ symbol, number }) => isUnsure || number === 1 || isOther(symbol));
+    const refused = candidates(shownSymbols, isUnsure, code);
+    return { files: [], found: planFor(found, { renamed: [], refusals: refused, name, oldName }) };
+  }
+  const declarations = declarationsAt(
+    symbols.flatMap(({ places, forward }) => [...places, ...forward]),
+    code,
+  );
+  requireNewName(newName, oldName, declarations, code);
+  const files = onlyLocal(symbols, code)
+    ? symbols.flatMap(({ places }) => places.map(({ path }) => path))
+    : symbols.flatMap((symbol) => [...filesNaming(symbol, code), ...symbol.places.map(({ path }) => path)]);
+  const collisions = collisionsWith(newName, declarations, code);
+  const notes = [
+    notKnownReceivers(found.symbols, code) ?? [],
+    noteOnBases(outsideBases),
+    noteOnScope(code, input),
+  ].flat();
+  const refused = [...refusals, ...collisions].map((refusal) => shownRefusal(refusal, code));
+  return {
+    files: [...new Set(files)].sort(),
+    found: planFor(found, { renamed: symbols, refusals: refused, notes, name, oldName }),
+  };
+}
+
+type Planned = Pick<RenamePlan, "renamed"> & Partial<RenamePlan>;
+
+function planFor(found: FoundSymbols, planned: Planned): RenamePlan {
+  return { ...found, name: found.wanted, oldName: "", refusals: [], notes: [], ...planned };
+}
+
+function keyOf({ path, line, column }: Place): string {
+  return `${path}:${line}:${column}`;
+}
+
+/** The symbols that are declared below the path of a call. */
+function declaredBelow(found: FoundSymbols, code: Code, { filepath, line }: RenameSymbolArguments): FoundSymbols {
+  if (filepath === undefined || line !== undefined) return found;
+  const start = filepath
+    .replace(/^(?:\.\/)+/, "")
+    .replace(/[*?[{!].*$/s, "")
+    .replace(/\/+$/, "");
+  const isBelow = ({ path }: Place) =>
+    [path, code.nameOf(path)].some(
+      (name) => start === "" || start === "." || name === start || name.startsWith(`${start}/`),
+    );
+  const symbols = found.symbols.filter(({ places, forward }) => [...places, ...forward].some(isBelow));
+  return symbols.length === 0 ? found : { ...found, symbols };
+}
+
+/** The first of several symbols, with the overloads of its scope. */
+function overloadsOf(asked: readonly FoundSymbol[], code: Code): readonly FoundSymbol[] {
+  const [first, ...others] = asked;
+  if (first === undefined) return [];
+  const [declaration] = declarationsAt(first.places, code);
+  if (declaration === undefined || !isFunction(declaration)) return [first];
+  const { parent, file, parameters } = declaration;
+  const holders = parent === undefined ? [] : code.resolverOf(file.language).symbolOf(parent);
+  const isOfHolder = (other: Declaration) =>
+    other.parent === parent || (other.parent && holders.includes(other.parent));
+  const isOverload = (other: Declaration) => {
+    if (!isFunction(other)) return false;
+    if (parent !== undefined && isClass(parent)) return isOfHolder(other) === true;
+    if (containerNameOf(other, "::") !== containerNameOf(declaration, "::")) return false;
+    // Functions with the same parameters are of several programs.
+    return other.file === file || (traitsOf(file.language).isLinked && other.parameters !== parameters);
+  };
+  return [first, ...others.filter(({ places }) => declarationsAt(places, code).some(isOverload))];
+}
+
+/** Says of each symbol that may be meant how to name it. */
+function candidates(
+  symbols: readonly { readonly symbol: FoundSymbol; readonly number: number }[],
+  isUnsure: boolean,
+  code: Code,
+): readonly PlacedRefusal[] {
+  return symbols.flatMap(
+    ({
+      symbol: {
+        name,
+        places: [place],
+      },
+      number,
+    }) => {
+      if (place === undefined) return [];
+      const reason = isUnsure
+        ? `the place may mean ${name}: give its name, or this line`
+        : `one of ${symbols.length} symbols with this name: add #${number} to symbol, or give this line`;
+      return shownRefusal({ ...place, reason }, code);
+    },
+  );
+}
+
+/** @throws UserError when the symbol has no name of its own in the code base */
+function requireRenamable({ external, wanted }: FoundSymbols, symbol: FoundSymbol | undefined): void {
+  const reason =
+    symbol === undefined
+      ? `it is from outside of the code base (${external})`
+      : symbol.isFile
+        ? "it is a file: move it, and change what imports it"
+        : isOperator(symbol.word)
+          ? "the language gives operators their names"
+          : /^__\w+__$/.test(symbol.word)
+            ? "the language calls it by its name"
+            : undefined;
+  if (reason === undefined) return;
+  throw new UserError(`Cannot be renamed: ${shown(wanted)}`, {
+    details: `${reason}.`.replace(/^./, (c) => c.toUpperCase()),
+  });
+}
+
+/** @throws ArgumentError when a symbol cannot have the name */
+function requireNewName(newName: string, oldName: string, declarations: readonly Declaration[], code: Code): void {
+  const languages = new Set(declarations.map(({ file }) => file.language));
+  const faults = [...languages].flatMap((language) => faultOfName(newName, language, code) ?? []);
+  const [fault] = newName === oldName ? ["is the name that the symbol has"] : faults;
+  if (fault === undefined) return;
+  throw new ArgumentError(({ quoted }) => `Invalid argument ${quoted("new_name")}: ${shown(newName)} ${fault}`);
+}
+
+/** True if all declarations are seen only in their own files. */
+function onlyLocal(symbols: readonly ReferencedSymbol[], { index }: Code): boolean {
+  return symbols
+    .flatMap(({ places }) => places)
+    .every((place) => {
+      const file = index.fileAt(place.path);
+      // The index has no locals: a place without a declaration there is one.
+      const isLocal = declarationAt(file, place) === undefined;
+      return isLocal && file !== undefined && !traitsOf(file.language).namesArguments;
+    });
+}
+
+function noteOnBases(bases: readonly string[]): readonly string[] {
+  if (bases.length === 0) return [];
+  const named = bases.slice(0, maxNamedBases).join(", ");
+  const more = bases.length > maxNamedBases ? ` and ${bases.length - maxNamedBases} more` : "";
+  return [`A class with the symbol derives from ${named}${more}, outside of the code base: it may use the name.`];
+}
+
+const maxNamedBases = 5;
+
+function noteOnScope({ index }: Code, { filepath, line }: RenameSymbolArguments): readonly string[] {
+  if (filepath === undefined || line !== undefined) return [];
+  const isOnly = filepath !== "." && index.roots.every((root) => root.startsWith(filepath));
+  return isOnly ? ["Only files of filepath were searched for uses."] : [];
+}
+
+function refusedRow({ line, column, reason }: Refusal): z.infer<typeof RefusedRow> {
+  return { line, column, reason };
+}
+
+function shownRefusal(refusal: Refusal, code: Code): PlacedRefusal {
+  return { filepath: code.nameOf(refusal.path), ...refusedRow(refusal) };
+}
+
+function renameOf(found: RenamePlan, edits: NonNullable<RenamePlan["edits"]>, input: RenameSymbolArguments): Rename {
+  return {
+    symbols: found.renamed,
+    oldName: found.oldName,
+    newName: input.new_name,
+    edits: new Map(Object.entries(edits)),
+    declaring: found.declaring ?? [],
+  };
+}
+
+/** The rows of the places of a file. */
+function rowsOfPlaces(
+  file: ResolvedFile,
+  code: Code,
+  { renamed, oldName }: RenamePlan,
+  { new_name: newName, include_possible = [], comments = false }: RenameSymbolArguments,
+): z.infer<typeof FoundRows> | null {
+  const { path } = file.file;
+  const { text, positionOf } = file;
+  const places = renamePlacesIn(file, renamed, { oldName, newName });
+  const ids = new Set(include_possible);
+  /** The ways to name a place: its line has all places of it. */
+  const idsOf = ({ offset }: NamePlace) => {
+    const { line, column } = positionOf(offset);
+    const ofLine = `${code.nameOf(path)}:${line}`;
+    return [ofLine, `${ofLine}:${column}`];
+  };
+  const unsure = [...places.possible, ...places.mentions];
+  const included = unsure.filter((place) => idsOf(place).some((id) => ids.has(id)));
+  const hasEdits = places.edits.length + included.length > 0;
+  const inComments = comments && hasEdits ? places.mentions.filter(({ kind }) => kind === "comment") : [];
+  const chosen = new Set([...included, ...inComments].map(({ offset }) => offset));
+  const offsets = [...places.edits.map(({ offset }) => offset), ...chosen].sort((a, b) => a - b);
+  const left = <Item extends NamePlace>(items: readonly Item[]) => items.filter(({ offset }) => !chosen.has(offset));
+  const [possible, mentions] = [left(places.possible), left(places.mentions)];
+  if (offsets.length + possible.length + mentions.length + places.refusals.length === 0) return null;
+  const replacement = { offsets, oldName, newName };
+  const changed = withNewName(text, replacement);
+  const enclosing = new Enclosing(file.file);
+  const rowAt = ({ offset }: NamePlace) => {
+    const holder = enclosing.at(offset);
+    const name = holder && qualifiedNameOf(holder, code.separatorOf(file.file.language));
+    return {
+      ...positionOf(offset),
+      ...(name !== undefined && { in: name }),
+      text: textAround(text, offset, oldName.length),
+    };
+  };
+  const lines = new Set<number>();
+  const edits = offsets.flatMap((offset) => {
+    const { line, column } = positionOf(offset);
+    if (lines.has(line)) return [];
+    lines.add(line);
+    const before = textAround(text, offset, oldName.length);
+    return { line, column, before, after: textAround(changed, shiftedOffset(offset, replacement), newName.length) };
+  });
+  return {
+    path,
+    offsets: offsets.map((offset) => ({ offset, ...positionOf(offset) })),
+    isDeclaring: places.isDeclaring,
+    edits,
+    hunks: hunksOf(text, changed),
+    possible: possible.map((place) => ({ ...rowAt(place), type: place.type })),
+    mentions: mentions.map((place) => ({ ...rowAt(place), type: place.kind })),
+    included: included.flatMap(idsOf),
+    refused: places.refusals.map(refusedRow),
+  };
+}

@@ -1,0 +1,333 @@
+/** rename_symbol. Input: code bases in C++ and Python; output: the lines that change, and what speaks against a rename. */
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callTool } from "../support/tool-call.ts";
+
+const cpp = {
+  "shape.hpp": `#pragma once
+#define MAKE(n) Shape(n)
+namespace geo {
+class Shape;
+template <class T> class Box;
+class Shape {
+ public:
+  explicit Shape(int n);
+  virtual ~Shape();
+  virtual double area() const;
+  void grow();
+  void grow(int by);
+  int size_;
+};
+typedef struct Point { int x; } Point;
+template <class T> class Box { public: Box(T t); ~Box(); };
+template <> class Box<int> { public: Box(int t); };
+template <class T> Box<T>::~Box() {}
+}
+`,
+  "shape.cpp": `#include "shape.hpp"
+namespace geo {
+Shape::Shape(int n) : size_(n) {}
+Shape::~Shape() {}
+double Shape::area() const { return size_; }
+void Shape::grow() {}
+void Shape::grow(int by) { size_ += by; }
+// The area of a Shape.
+class Circle : public Shape { public: double area() const override { return Shape::area(); } };
+static int limit() { return 3; }
+double total(Shape* s) {
+  int count = 1;
+  s->~Shape();
+  Box<int> b(1);
+  return s->area() + limit() + count + Point{1}.x;
+}
+}
+`,
+  "other.cpp": `struct Shape { int size_; int area(); };
+int Shape::area() { return size_; }
+static int limit() { return 4; }
+int most() { return limit(); }
+`,
+  "widget.cpp": `#include <QWidget>
+#include "shape.hpp"
+class View : public QWidget {
+  void paint() override;
+  int area() { return 0; }
+};
+int area(const geo::Shape& shape) { return shape.area(); }
+`,
+};
+
+const py = {
+  "pkg/__init__.py": `from .core import make, Thing as T
+__all__ = ["make", "T"]
+`,
+  "pkg/core.py": `__all__ = ["make"]
+def make(size, color="red"):
+    """Make a thing of a size."""
+    return size
+class Thing:
+    def __init__(self, size: int):
+        self.size = size
+    def grow(self, by=1) -> "Thing":
+        return self
+class Sub(Thing):
+    def grow(self, by=1):
+        return super().grow(by=by)
+`,
+  "use.py": `import pkg
+from pkg import make as mk, make
+x = pkg.make(1, color="blue") + make(size=2) + mk(3)
+def f(q):
+    q.grow()
+    return getattr(q, "grow")
+def g(make):
+    return make(1)
+`,
+  "README.md": "Call make, or make it yourself.\n",
+};
+
+const args = ["--log-level", "error"];
+const inCpp = sessionInProcess({ cwd: temporaryFolder(cpp), args });
+const inPython = sessionInProcess({ cwd: temporaryFolder(py), args });
+
+const RenameAnswer = z.looseObject({
+  diff: z.string().optional(),
+  possible: z.array(z.unknown()).optional(),
+  in_text: z.array(z.unknown()).optional(),
+  warnings: z.array(z.string()).optional(),
+  next_cursor: z.string().optional(),
+});
+
+/** The rows of a list, as `path:line`, with what `told` says of them. */
+function rowsOf(answer: object, list: string, told: (row: Readonly<Record<string, unknown>>) => string) {
+  const entries: readonly { readonly filepath: string }[] = Object(answer)[list] ?? [];
+  return entries.flatMap(({ filepath, ...lists }) =>
+    Object.values(lists).flatMap((rows) =>
+      [rows].flat().map((row) => `${filepath}:${Object(row).line} ${told(Object(row))}`),
+    ),
+  );
+}
+
+const editsOf = (answer: object) => rowsOf(answer, "results", ({ after }) => String(after));
+const refusedOf = (answer: object) => rowsOf(answer, "refused", ({ reason }) => String(reason));
+const openOf = (answer: object, list: string) => rowsOf(answer, list, ({ text }) => String(text));
+const renamed = async (session: typeof inCpp, symbol: string, new_name: string, further = {}) =>
+  RenameAnswer.parse((await callTool(session, "rename_symbol", { symbol, new_name, ...further })).answer);
+
+describe("C++", () => {
+  test("a class has its constructors, its destructor and other declarations renamed with it", async () => {
+    const answer = await renamed(inCpp, "geo::Shape", "Figure");
+    expect(editsOf(answer)).toEqual([
+      "shape.cpp:3 Figure::Figure(int n) : size_(n) {}",
+      "shape.cpp:4 Figure::~Figure() {}",
+      "shape.cpp:5 double Figure::area() const { return size_; }",
+      "shape.cpp:6 void Figure::grow() {}",
+      "shape.cpp:7 void Figure::grow(int by) { size_ += by; }",
+      "shape.cpp:9 class Circle : public Figure { public: double area() const override { return Figure::area(); } };",
+      "shape.cpp:11 double total(Figure* s) {",
+      "shape.cpp:13 s->~Figure();",
+      "shape.hpp:4 class Figure;",
+      "shape.hpp:6 class Figure {",
+      "shape.hpp:8 explicit Figure(int n);",
+      "shape.hpp:9 virtual ~Figure();",
+      "widget.cpp:7 int area(const geo::Figure& shape) { return shape.area(); }",
+    ]);
+    expect(answer).toMatchObject({ symbol: "geo::Shape", new_name: "Figure", edited_files: 3 });
+    expect(openOf(answer, "possible")).toEqual(["shape.hpp:2 #define MAKE(n) Shape(n)"]);
+    expect(openOf(answer, "in_text")).toEqual(["shape.cpp:8 // The area of a Shape."]);
+  });
+
+  test("its constructor and its destructor name the class", async () => {
+    const { answer } = await callTool(inCpp, "rename_symbol", { filepath: "shape.hpp", line: 9, new_name: "Figure" });
+    expect(answer).toMatchObject({ symbol: "geo::Shape", edited_files: 3 });
+  });
+
+  test("a virtual function has its overrides renamed with it, and is renamed with what it overrides", async () => {
+    for (const symbol of ["geo::Shape::area", "geo::Circle::area"]) {
+      expect(editsOf(await renamed(inCpp, symbol, "surface"))).toEqual([
+        "shape.cpp:5 double Shape::surface() const { return size_; }",
+        "shape.cpp:9 class Circle : public Shape { public: double surface() const override { return Shape::surface(); } };",
+        "shape.cpp:15 return s->surface() + limit() + count + Point{1}.x;",
+        "shape.hpp:10 virtual double surface() const;",
+        "widget.cpp:7 int area(const geo::Shape& shape) { return shape.surface(); }",
+      ]);
+    }
+  });
+
+  test("overloads of a name are renamed together, and one of them by its number", async () => {
+    const all = await renamed(inCpp, "geo::Shape::grow", "widen");
+    expect(all).toMatchObject({ total_edits: 4 });
+    expect(await renamed(inCpp, "geo::Shape::grow#1", "widen")).toMatchObject({ total_edits: 2 });
+  });
+
+  test("a template has its specializations renamed with it, and a struct its typedef", async () => {
+    expect(await renamed(inCpp, "Box", "Crate")).toMatchObject({ total_edits: 9 });
+    expect(editsOf(await renamed(inCpp, "Point", "Spot"))).toEqual([
+      "shape.cpp:15 return s->area() + limit() + count + Spot{1}.x;",
+      "shape.hpp:15 typedef struct Spot { int x; } Spot;",
+    ]);
+  });
+
+  test("a static function is that of its file", async () => {
+    const answer = await renamed(inCpp, "limit", "bound", { filepath: "other.cpp" });
+    expect(editsOf(answer)).toEqual([
+      "other.cpp:3 static int bound() { return 4; }",
+      "other.cpp:4 int most() { return bound(); }",
+    ]);
+    expect(refusedOf(await renamed(inCpp, "limit", "bound"))).toEqual([
+      "other.cpp:3 one of 2 symbols with this name: add #1 to symbol, or give this line",
+      "shape.cpp:10 one of 2 symbols with this name: add #2 to symbol, or give this line",
+    ]);
+  });
+
+  test("a name that a scope declares, or that would be captured, is refused with its place", async () => {
+    expect(refusedOf(await renamed(inCpp, "geo::Shape::area", "size_"))).toEqual([
+      "shape.hpp:13 geo::Shape::size_ is declared in the same scope",
+    ]);
+    expect(refusedOf(await renamed(inCpp, "Circle", "Point"))).toContain(
+      "shape.hpp:15 geo::Point is declared in the same scope",
+    );
+    expect(refusedOf(await renamed(inCpp, "geo::Shape::size_", "by"))).toEqual([
+      "shape.cpp:7 would stand for geo::Shape::grow::by of line 7",
+    ]);
+    const { answer } = await callTool(inCpp, "rename_symbol", {
+      ...{ filepath: "shape.cpp", line: 12, symbol: "count", new_name: "limit" },
+    });
+    expect(refusedOf(answer)).toEqual([
+      "shape.cpp:15 limit is written here already, and would stand for the renamed symbol",
+    ]);
+  });
+
+  test("what overrides a member of a class from outside is refused, and another member is said to be near one", async () => {
+    expect(refusedOf(await renamed(inCpp, "View::paint", "draw"))).toEqual([
+      "widget.cpp:4 overrides a member of QWidget, which is outside of the code base",
+    ]);
+    const answer = await renamed(inCpp, "View::area", "surface");
+    expect(refusedOf(answer)).toEqual([]);
+    expect(JSON.stringify(answer.warnings)).toContain("derives from QWidget, outside of the code base");
+  });
+
+  test("possible places and comments are edited if they are named", async () => {
+    const further = { include_possible: ["shape.hpp:2"], comments: true };
+    const answer = await renamed(inCpp, "geo::Shape", "Figure", further);
+    expect(editsOf(answer)).toContain("shape.hpp:2 #define MAKE(n) Figure(n)");
+    expect(editsOf(answer)).toContain("shape.cpp:8 // The area of a Figure.");
+    expect(answer.possible).toBeUndefined();
+    expect(answer.in_text).toBeUndefined();
+    const wrong = await renamed(inCpp, "geo::Shape", "Figure", { include_possible: ["shape.hpp:3"] });
+    expect(wrong).toMatchObject({ success: false, details: expect.stringContaining("shape.hpp:3") });
+  });
+
+  test("what is not a name is refused", async () => {
+    for (const [name, reason] of [
+      ["class", "class is a keyword of C++"],
+      ["geo::Figure", "geo::Figure is not a name: give letters, digits and underscores, without a qualifier"],
+      ["Circle", "Circle is the name that the symbol has"],
+    ] as const) {
+      expect(await renamed(inCpp, "Circle", name)).toMatchObject({ error: `Invalid argument 'new_name': ${reason}` });
+    }
+    expect(await renamed(inCpp, "nowhere", "here")).toMatchObject({ error: "Symbol not found: nowhere" });
+  });
+});
+
+describe("Python", () => {
+  test("a function is renamed in imports, __all__ and calls, and not where another name is its own", async () => {
+    const answer = await renamed(inPython, "make", "build");
+    expect(editsOf(answer)).toEqual([
+      "pkg/__init__.py:1 from .core import build, Thing as T",
+      'pkg/__init__.py:2 __all__ = ["build", "T"]',
+      'pkg/core.py:1 __all__ = ["build"]',
+      'pkg/core.py:2 def build(size, color="red"):',
+      "use.py:2 from pkg import build as mk, build",
+      'use.py:3 x = pkg.build(1, color="blue") + build(size=2) + mk(3)',
+    ]);
+    expect(openOf(answer, "mentions")).toEqual(["README.md:1 Call make, or make it yourself."]);
+    expect(answer).toMatchObject({ total_mentions: 1 });
+  });
+
+  test("the diff has the edits", async () => {
+    const { diff } = await renamed(inPython, "Thing", "Item");
+    expect(diff).toBe(`--- a/pkg/__init__.py
++++ b/pkg/__init__.py
+@@ -1,2 +1,2 @@
+-from .core import make, Thing as T
++from .core import make, Item as T
+ __all__ = ["make", "T"]
+--- a/pkg/core.py
++++ b/pkg/core.py
+@@ -2,11 +2,11 @@
+ def make(size, color="red"):
+     """Make a thing of a size."""
+     return size
+-class Thing:
++class Item:
+     def __init__(self, size: int):
+         self.size = size
+-    def grow(self, by=1) -> "Thing":
++    def grow(self, by=1) -> "Item":
+         return self
+-class Sub(Thing):
++class Sub(Item):
+     def grow(self, by=1):
+         return super().grow(by=by)
+`);
+  });
+
+  test("a parameter is renamed in calls that name it, and an attribute is another symbol", async () => {
+    expect(editsOf(await renamed(inPython, "make.size", "count"))).toEqual([
+      'pkg/core.py:2 def make(count, color="red"):',
+      "pkg/core.py:4 return count",
+      'use.py:3 x = pkg.make(1, color="blue") + make(count=2) + mk(3)',
+    ]);
+    expect(editsOf(await renamed(inPython, "Thing.size", "count"))).toEqual(["pkg/core.py:7 self.count = size"]);
+  });
+
+  test("uses of a receiver of unknown type are possible, and strings are apart", async () => {
+    const answer = await renamed(inPython, "Thing.grow", "widen");
+    expect(answer).toMatchObject({ total_edits: 3, with: ["Sub.grow"] });
+    expect(openOf(answer, "possible")).toEqual(["use.py:5 q.grow()"]);
+    expect(openOf(answer, "in_text")).toEqual(['use.py:6 return getattr(q, "grow")']);
+  });
+
+  test("a name that an importing module has is refused", async () => {
+    const answer = await renamed(inPython, "make", "x");
+    expect(refusedOf(answer)).toContain("use.py:3 x is declared in the same scope");
+    expect(answer.diff).toBeUndefined();
+    expect(await renamed(inPython, "Thing.__init__", "start")).toMatchObject({
+      error: "Cannot be renamed: Thing.__init__",
+    });
+  });
+});
+
+test("an answer that is too long has pages, and leaves out the diff", async () => {
+  const lines = Array.from({ length: 60 }, (_, i) => `value_${i} = target(${i})\n`).join("");
+  const session = sessionInProcess({ cwd: temporaryFolder({ "a.py": `def target(n): return n\n${lines}` }), args });
+  const asked = { symbol: "target", new_name: "other", max_chars: 3000 };
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { answer: found, text } = await callTool(session, "rename_symbol", { ...asked, cursor });
+    const answer = RenameAnswer.parse(found);
+    expect(text.length).toBeLessThanOrEqual(3000);
+    expect(answer).toMatchObject({ total_edits: 61, edited_files: 1 });
+    expect(answer.diff).toBeUndefined();
+    seen.push(...editsOf(answer));
+    cursor = answer.next_cursor;
+  } while (cursor !== undefined);
+  expect(seen).toHaveLength(61);
+  expect(new Set(seen).size).toBe(61);
+});
+
+test("the command line prints the diff, and fails if something speaks against the rename", async () => {
+  const cwd = temporaryFolder(py);
+  const run = (...words: string[]) => runInProcess("", { cwd, args: ["rename_symbol", ...words, "--format", "text"] });
+  const { stdout, exitCode } = await run("Sub", "--new-name", "Child");
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("-class Sub(Thing):\n+class Child(Thing):\n");
+  expect(stdout).toContain("Sub: new_name=Child total_edits=1 edited_files=1\n");
+  const refused = await run("make", "--new-name", "x");
+  expect(refused.exitCode).toBe(1);
+  expect(refused.stdout).toContain("use.py:3:1: refused: x is declared in the same scope\n");
+});
