@@ -9,6 +9,8 @@ import { jsonText } from "../base/escape/json.ts";
  * - `names`: the same as `name:line`, by container, access and kind: see compactNames
  * - `references`: places where a symbol is used, or the functions around them
  * - `captures`: what a query captures
+ * - `matches`: places that match a pattern
+ * - `patch`: hunks of a unified diff
  * - `diagnostics`: problems, and their number
  * - `tree`: a syntax tree as one value
  * - `interface`: code or a document, which formats for people write as it is
@@ -24,6 +26,8 @@ export type RowKind =
   | "names"
   | "references"
   | "captures"
+  | "matches"
+  | "patch"
   | "diagnostics"
   | "tree"
   | "interface"

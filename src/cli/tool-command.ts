@@ -4,7 +4,7 @@
  */
 import { UserError } from "../base/errors.ts";
 import { formatOfFile, formatsOf } from "../formats/index.ts";
-import { checkInput, inputSchema } from "../tools/input.ts";
+import { checkInput, inputSchema, objectIn } from "../tools/input.ts";
 import type { AnyServerTool } from "../tools/server-tool.ts";
 import { type AnyTool, isFileTool } from "../tools/tool.ts";
 import { listedPatterns } from "../workspace/listed-patterns.ts";
@@ -242,9 +242,10 @@ function withoutMatches(glob: string): readonly string[] {
 }
 
 /**
- * Returns a number where the schema takes one, and the words of a comma list where it takes words. Other values are returned unchanged, and the schema refuses them.
+ * Returns a number or an object where the schema takes one, and the words of a comma list where it takes words. Other values are returned unchanged, and the schema refuses them.
  */
 function flagValue(value: unknown, { type, items, commaList }: Schema): unknown {
+  if (type === "object" && typeof value === "string") return objectIn(value) ?? value;
   if (items?.enum !== undefined || commaList === true) return stringsOf(value).flatMap((list) => list.split(","));
   return type === "integer" && typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
 }

@@ -63,10 +63,13 @@ export async function askFiles(call: FilesCall, facts: Facts, taker: FileTaker, 
   const showsEmpty = tool.listsFilepathAsRequired === true && input.recursive === false;
   let emptyFiles = 0;
   let hasRows = start !== undefined;
+  const filesWith = new Map<string, number>();
   const changedDuringCall = await scan.run(open, (index, outcome) => {
     const isEmpty = "rows" in outcome && outcome.isEmpty === true;
-    if (isEmpty) emptyFiles++;
-    else hasRows ||= "rows" in outcome;
+    if (isEmpty) {
+      emptyFiles++;
+      for (const word of outcome.wordsHeld ?? []) filesWith.set(word, (filesWith.get(word) ?? 0) + 1);
+    } else hasRows ||= "rows" in outcome;
     const isShown = targets[index]?.isExplicit === true || showsEmpty;
     results.put(index, isEmpty && !isShown ? { skipped: "no_match" } : outcome);
   });
@@ -77,7 +80,8 @@ export async function askFiles(call: FilesCall, facts: Facts, taker: FileTaker, 
     const readable = files.targets.flatMap((target, i) => (isReadable(target) ? [i] : []));
     await requireSymbol(bound.symbol, files, readable, unsaved, skipped, run);
   }
-  return { ...results.end(scan.hasRun ? deadline.passed : undefined), changedDuringCall };
+  const noteOnNothing = hasRows || emptyFiles === 0 ? undefined : bound.noteOnNothing({ files: emptyFiles, filesWith });
+  return { ...results.end(scan.hasRun ? deadline.passed : undefined), changedDuringCall, noteOnNothing };
 }
 
 /** The outcomes of files that need not be read, by their indexes. */

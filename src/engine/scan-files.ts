@@ -57,8 +57,9 @@ export async function scanFiles(tool: AnyFileTool, given: TargetArguments, run: 
   const page = new FilePage({ maxResults: input.max_results || Number.POSITIVE_INFINITY, maxChars, pass });
   const symbols = isShortened ? await symbolForms({ maxChars, isFlat, isLeadingName: bound.isLeadingName }) : undefined;
   const call = { tool, input, question, bound, unsaved, files, start, targets, isShortened };
-  const { endBeforeMissing, ...totals } = await askFiles(call, facts, symbols ?? page, run);
-  const ofAllPages = summaryOf(call, totals, isFlat, isChanged, run);
+  const { endBeforeMissing, noteOnNothing, ...totals } = await askFiles(call, facts, symbols ?? page, run);
+  const notes = [bound.note, isChanged ? changedNote : undefined, run.note, noteOnNothing];
+  const ofAllPages = summaryOf(call, totals, isFlat, notes, run);
   const ends = new WeakMap<FileAnswer, Cursor | undefined>();
   const answerOf = ({ entries, cut: { nextStart, shortForm, ...cut } }: PageContent): FileAnswer => {
     const nextCursor = nextStart && writeCursor(callKey, { ...nextStart, stamps: longestStamps(nextStart) });
@@ -128,21 +129,21 @@ function knownOf(targets: readonly Target[], facts: Facts, { languages }: Run): 
   return { usesOf: usesAt(weighted), docOf };
 }
 
-type Totals = Omit<Awaited<ReturnType<typeof askFiles>>, "endBeforeMissing">;
+type Totals = Omit<Awaited<ReturnType<typeof askFiles>>, "endBeforeMissing" | "noteOnNothing">;
 
 /** The summary of all pages. */
 function summaryOf(
-  { tool, input, bound, files, targets }: FilesCall,
+  { tool, input, files, targets }: FilesCall,
   totals: Totals,
   isFlat: boolean,
-  isChanged: boolean,
-  { deadline, languages, note, shard, stopwatch }: Run,
+  allNotes: readonly (string | undefined)[],
+  { deadline, languages, shard, stopwatch }: Run,
 ) {
   const { totalFiles, failedFiles, missing, skipped } = totals;
   const { notSearched, isPartial, folders } = files;
   const isCheck = tool.kind === "diagnostics";
   const filesWithoutRow = skipped?.no_match ?? 0;
-  const notes = [bound.note, isChanged ? changedNote : undefined, note].filter((one) => one !== undefined);
+  const notes = allNotes.filter((one) => one !== undefined);
   const { filepath = [], recursive = true, file_patterns: filePatterns } = input;
   return {
     flat: isFlat,

@@ -15,17 +15,23 @@ import { wayLines } from "./way-lines.ts";
 /** Lists whose rows need no name before them: a tool has one of them. */
 const usualLists: ReadonlySet<string> = new Set([
   ...["classes", "functions", "symbols", "matches", "diagnostics", "references", "callers", "definitions"],
-  ...["completions", "lines"],
+  ...["completions", "lines", "hunks"],
 ]);
 
 /** Words before a name, in this order. */
 const wordKeys: readonly string[] = ["access", "declared", "severity", "kind"];
 
 /** What stands behind all else of a row, after a colon. */
-const textKeys: readonly string[] = ["message", "text"];
+const textKeys: readonly string[] = ["message", "text", "diff"];
 
 /** Keys that are not shown: another one, or the rows, say as much. */
-const silentKeys: ReadonlySet<string> = new Set(["column", "end_column", "diagnostic_count", "error_count"]);
+const silentKeys: ReadonlySet<string> = new Set([
+  "column",
+  "end_column",
+  "diagnostic_count",
+  "error_count",
+  "match_count",
+]);
 
 /** Keys whose values are names. */
 const nameKeys: ReadonlySet<string> = new Set(["symbol", "name", "container", "in", "caller", "from", "to"]);
@@ -239,6 +245,7 @@ export class BriefRows {
       if (key === "symbol" && value === this.#symbol) return [];
       if (key === "in") return [`in ${this.#qualified(plain(value))}`];
       if (key === "confidence") return [plain(value)];
+      if (key === "captures" && isObject(value)) return capturedTexts(value);
       if (key === "capture_name") return [`@${plain(value)}`];
       if (key === "code") return [`[${plain(value)}]`];
       if (key === "lines" && Array.isArray(value)) return [`at ${value.join(",")}`];
@@ -392,6 +399,11 @@ function partsOf(rest: RowValues, told: string): readonly (readonly [string, rea
     const parts = Array.isArray(value) ? value.filter(isObject) : [];
     return parts.length === 0 || (key === "parameters" && parts.every(isTold)) ? [] : [[key, parts] as const];
   });
+}
+
+/** `A=a BODY="f(a);"`: metavariables and what they stand for. */
+function capturedTexts(captures: RowValues): readonly string[] {
+  return Object.entries(captures).map(([name, text]) => `${name}=${quoted(plain(text))}`);
 }
 
 function groupTexts(groups: object): readonly string[] {

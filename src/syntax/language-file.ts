@@ -43,6 +43,18 @@ const UnreadLines = z.strictObject({
   begin_with: z.array(z.string().regex(/^[@\w]+$/)).min(1),
 });
 
+/** The reading of patterns, which are pieces of code: see find_pattern. */
+const Patterns = z.strictObject({
+  /** Text around a pattern with which it may be a file; the first one with which it has no error is taken. */
+  pattern_contexts: z.array(z.strictObject({ before: z.string().default(""), after: z.string().default("") })).min(1),
+  /** The end of a statement, which a pattern may lack. */
+  pattern_end: z.string().optional(),
+  /** Kinds of nodes that are the same to a reader, and that a grammar tells apart by their places. */
+  alike: z.array(z.array(z.string()).min(2)).default([]),
+  /** Patterns that an error shows. */
+  pattern_examples: z.array(z.string()).default([]),
+});
+
 /** The shape of language.json. */
 export const LanguageFile = z.strictObject({
   /** The name in answers, and the name of the folder. */
@@ -81,6 +93,7 @@ export const LanguageFile = z.strictObject({
   package_files: z.array(z.string()).default([]),
   /** The rules for its measures; without them only lines are counted. */
   metrics: MetricRules.optional(),
+  patterns: Patterns.optional(),
   /** The rules by which imports name files. */
   imports: ImportRules.optional(),
   /** A line among the first two that declares the encoding in its first group (PEP 263). */

@@ -20,6 +20,7 @@ import { type Locals, localsOf } from "./locals.ts";
 import type { Match } from "./matching/match-query.ts";
 import type { NeededWords } from "./needed-words.ts";
 import { noDefinitions } from "./no-definitions.ts";
+import { type PatternMatches, type PatternRequest, patternMatchesIn } from "./patterns/pattern-matches.ts";
 import { type Position, pointOf } from "./positions.ts";
 import { holdsAny, holdsWords, mayDefine } from "./prefilter.ts";
 import { matcherOf } from "./queries.ts";
@@ -106,6 +107,8 @@ export type ParsedFile = Omit<FileOutline, "symbols"> & {
   lint(isAsked: (rule: LintRule) => boolean): readonly LintMatch[];
   /** The captures of a stranger's query within the bounds, in match order. */
   capture(query: string, bounds: CaptureBounds): CaptureRows;
+  /** The places that match a pattern. */
+  matches(request: PatternRequest): PatternMatches;
 };
 
 type ParseOptions = {
@@ -213,9 +216,10 @@ function fileWithout(language: Language, text: string, { lacksWords }: Pick<Pars
     lint: refuse,
   };
   const capture = () => ({ rows: [], total: 0, truncated: false });
+  const matches = () => ({ kind: undefined, matches: [], undecided: 0, fixedText: () => [] });
   const outline = () => ({ definitions: [], imports: 0 });
   const copyDigest = () => digestOfCopies([]);
-  const none = { outline, ...noDefinitions, capture, hasErrors: () => false, isSound: true, copyDigest };
+  const none = { outline, ...noDefinitions, capture, matches, hasErrors: () => false, isSound: true, copyDigest };
   return { language, path: "", text, lacksWords, ...none, ...refused };
 }
 
@@ -352,6 +356,10 @@ function useFile<Result>(
         ),
       syntaxTree: (options) => eventsOf(copy.whole, root, options),
       capture: (query, bounds) => captureRows(loaded, query, text, root, bounds, copy.positionOf, tree),
+      matches: (request) => {
+        const copyOf = (part: string) => firstCopy(loaded.language, part, masking && { macros: masking.macros }).text;
+        return patternMatchesIn(loaded, request, copy, tree(), copyOf);
+      },
       lint: (isAsked) => lintMatchesIn(loaded, copy, tree(), isAsked),
     });
   } finally {

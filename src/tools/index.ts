@@ -15,6 +15,7 @@ const fileTools: Loaders<AnyFileTool> = {
   find_classes: async () => (await import("./find-classes.ts")).findClasses,
   find_functions: async () => (await import("./find-functions.ts")).findFunctions,
   execute_query: async () => (await import("./execute-query.ts")).executeQuery,
+  find_pattern: async () => (await import("./find-pattern.ts")).findPattern,
   list_symbols: async () => (await import("./list-symbols.ts")).listSymbols,
   check_file: async () => (await import("./check-file.ts")).checkFile,
   get_syntax_tree: async () => (await import("./get-syntax-tree.ts")).getSyntaxTree,

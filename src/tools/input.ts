@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { ArgumentError, type ArgumentNames } from "../base/errors.ts";
 import { pushTo } from "../base/group-by.ts";
+import { isObject } from "../base/is-object.ts";
 import { maxArguments, maxListItems, maxPaths } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
 import { placeOfUri } from "../base/path-of-uri.ts";
@@ -48,6 +49,7 @@ export function inputSchema(tool: ToolInput, which: "listed" | "all" = "listed")
       for (const key of ["minLength", "minItems", "maxLength"] as const) delete jsonSchema[key];
       // Unlisted values are refused with a hint that lists the values.
       delete jsonSchema.additionalProperties;
+      delete jsonSchema.propertyNames;
       if (jsonSchema.minimum === 0 || jsonSchema.minimum === 1) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       const { anyOf, ...rest } = jsonSchema;
@@ -153,6 +155,8 @@ function withOwnNames(tool: ToolInput, input: unknown): unknown {
     if (value === undefined) values.delete(name);
     else if (value !== given) values.set(name, value);
     if (typeof value !== "string") continue;
+    const object = takesObject(tool, name) ? objectIn(value) : undefined;
+    if (object !== undefined) values.set(name, object);
     const list = listIn(value);
     if (list !== undefined && takesList(tool, name)) values.set(name, list);
     else if (isCommaList(tool, name)) values.set(name, value.split(","));
@@ -230,7 +234,7 @@ function explain(issues: readonly z.core.$ZodIssue[], tool: ToolInput, input: un
   const issuesOf = new Map<string, z.core.$ZodIssue[]>();
   for (const issue of issues) {
     const [name] = issue.path.map(String);
-    if (issue.code === "unrecognized_keys") {
+    if (issue.code === "unrecognized_keys" && name === undefined) {
       sentences.push(...issue.keys.map((key) => unknownArgument(key, tool, names)));
     } else if (name === undefined) {
       sentences.push(`Invalid arguments of ${tool.name}: ${issue.message}.`);
@@ -300,6 +304,20 @@ function listIn(text: string): readonly string[] | undefined {
   }
 }
 
+/** The object that a text holds as JSON, as the command line has it; undefined for any other text. */
+export function objectIn(text: string): object | undefined {
+  try {
+    const object: unknown = JSON.parse(text);
+    return isObject(object) ? object : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function takesObject(tool: ToolInput, name: string): boolean {
+  return typesOf(tool, name).some(({ type }) => type === "object");
+}
+
 function takesList(tool: ToolInput, name: string): boolean {
   return typesOf(tool, name).some(({ type }) => type === "array");
 }
@@ -324,11 +342,12 @@ function typesOf(tool: ToolInput, name: string): readonly z.core.JSONSchema.Base
 }
 
 function describeSchema(schema: z.core.JSONSchema.BaseSchema): string {
-  const { type, enum: words, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
+  const { type, description, enum: words, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
   if (words !== undefined) return `one of ${words.join(", ")}`;
   if (type === "integer") {
     return `a whole number from ${minimum} ${maximum === Number.MAX_SAFE_INTEGER ? "on" : `to ${maximum}`}`;
   }
+  if (type === "object") return `an object such as ${description}`;
   const itemWords = itemsOf(schema)?.enum;
   if (itemWords !== undefined) return `an array of ${itemWords.join(", ")}`;
   return typeNames[String(type)] ?? String(type);

@@ -5,6 +5,7 @@
 import type { RowKind, RowValues } from "../answers/rows.ts";
 import type { UnreadKind } from "../base/unread-kinds.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
+import type { NeededWords } from "../syntax/needed-words.ts";
 import type { FileOutline, ParsedFile } from "../syntax/parse.ts";
 import { type Described, descriptionOf } from "./described.ts";
 import type { AnyIndexTool } from "./index-tool.ts";
@@ -34,12 +35,14 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
   readonly nameGlobOf?: (input: Input) => string | undefined;
   /** Returns the test of names whose rows come first where not all of them are shown; undefined if all count alike. */
   readonly leadingNamesOf?: (input: Input) => ((name: string) => boolean) | undefined;
-  /** Returns the tree-sitter query that the rows are captures of; a file without the words that its matches need is not parsed. */
-  readonly queryOf?: (input: Input) => string;
+  /** Returns the words that a file needs for a row; a file without them is not parsed. Undefined if that may be none. */
+  readonly neededWordsOf?: (input: Input, language: Language) => Promise<NeededWords | undefined>;
   /** Returns the kind of rows that arguments ask for instead of `kind`. */
   readonly kindOf?: (input: Input) => RowKind;
   /** Returns a note on the whole call, which only its arguments decide, such as that they can find nothing. */
   readonly noteOf?: (input: Input) => string | undefined;
+  /** Returns a note on a call without a row. */
+  readonly noteOnNothing?: (input: Input, searched: SearchedFiles) => string | undefined;
   /** Returns the address of a symbol that one of the files has to have; undefined when there is none. */
   readonly symbolOf?: (input: Input) => string | undefined;
   /** True for arguments that without filepath and source are about the workspace. Never, where it is left out. */
@@ -79,6 +82,8 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
 
 type ToolRows = {
   readonly rows: RowValues;
+  /** Words of the arguments that a file without rows has all the same: see `noteOnNothing`. */
+  readonly wordsHeld?: readonly string[];
   /** A note on the rows, such as that there are more. */
   readonly warning?: string;
   /** True when nothing was found: a batch leaves the file out, unless the call names it. */
@@ -86,6 +91,9 @@ type ToolRows = {
   /** The place of the rows in the list of all; omitted if all are there. */
   readonly part?: ListPart;
 };
+
+/** The files that were searched without a row: their number, and word → the number of files that have it. */
+type SearchedFiles = { readonly files: number; readonly filesWith: ReadonlyMap<string, number> };
 
 /** A file of a language related to its extension, which the tool does not support. */
 type UnreadFile = { readonly unread: UnreadKind };
@@ -119,7 +127,8 @@ export type BoundTool = Pick<FileTool, "name" | "kind" | "needs" | "onlyKinds"> 
   readonly isShortened: boolean;
   readonly nameGlob: string | undefined;
   readonly isLeadingName: ((name: string) => boolean) | undefined;
-  readonly query: string | undefined;
+  readonly neededWords: ((language: Language) => Promise<NeededWords | undefined>) | undefined;
+  readonly noteOnNothing: (searched: SearchedFiles) => string | undefined;
   readonly note: string | undefined;
   readonly symbol: string | undefined;
   readonly rulesOf: (languages: Languages) => readonly string[];
@@ -131,8 +140,8 @@ export type BoundTool = Pick<FileTool, "name" | "kind" | "needs" | "onlyKinds"> 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>): AnyFileTool {
   const { name, input, kind, needs, listsFilepathAsRequired, countsFiles } = tool;
-  const { defaultPatterns, onlyKinds, check, countsOf, kindOf, nameGlobOf, queryOf, noteOf, symbolOf, isShortened } =
-    tool;
+  const { neededWordsOf } = tool;
+  const { defaultPatterns, onlyKinds, check, countsOf, kindOf, nameGlobOf, noteOf, symbolOf, isShortened } = tool;
   return {
     ...descriptionOf(tool),
     needs,
@@ -160,7 +169,8 @@ export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>)
         ...(onlyKinds && { onlyKinds }),
         nameGlob: nameGlobOf?.(known),
         isLeadingName: tool.leadingNamesOf?.(known),
-        query: queryOf?.(known),
+        neededWords: neededWordsOf && ((language) => neededWordsOf(known, language)),
+        noteOnNothing: (searched) => tool.noteOnNothing?.(known, searched),
         note: noteOf?.(known),
         symbol: symbolOf?.(known),
         isShortened: isShortened?.(known) ?? false,

@@ -66,6 +66,8 @@ export function testAnswerBounds(rows: number, servers: readonly Served[]): void
     { tool: "find_classes", input: {}, files },
     { tool: "find_functions", input: {}, files },
     { tool: "execute_query", input: { query: "(_) @any" }, files },
+    { tool: "find_pattern", input: { pattern: "return $A" }, files },
+    { tool: "find_pattern", input: { pattern: "return $A", rewrite: "return f($A)" }, files },
     { tool: "list_symbols", input: {}, files },
     { tool: "list_symbols", input: { detail: "full" }, files },
     { tool: "list_symbols", input: { nested: true, detail: "full" }, files },

@@ -65,6 +65,8 @@ export const everyCall: readonly EveryCall[] = [
   ["execute_query", { filepath: "src", query: "(function_definition) @f" }],
   ["execute_query", { filepath: "src", query: "(call_expression) @c", within: "geo::Part3::area" }],
   ["execute_query", { filepath: "src", query: "(call_expression) @c", within: "geo::Prt3::area" }],
+  ["find_pattern", { filepath: "src", pattern: "$A.area()", inside: "function_definition" }],
+  ["find_pattern", { filepath: ".", pattern: "return $A;", where: { $A: { regex: "1$" } }, rewrite: "return ($A);" }],
   ["list_symbols", { filepath: "src", unused: true }],
   ["list_symbols", { filepath: "geo" }],
   ["list_symbols", { filepath: ".", name: "*grow*", detail: "full" }],

@@ -105,6 +105,8 @@ const paged: readonly { readonly tool: string; readonly input: object; readonly 
   { tool: "find_functions", input: { filepath: "." } },
   { tool: "execute_query", input: { filepath: ".", query: "(call) @call" } },
   { tool: "execute_query", input: { filepath: "use.py", query: "(identifier) @name" } },
+  { tool: "find_pattern", input: { pattern: "target($$$A)" } },
+  { tool: "find_pattern", input: { filepath: "use.py", pattern: "target($A)", rewrite: "goal($A)" } },
   { tool: "check_file", input: { filepath: ".", checks: ["syntax", "names"] } },
   { tool: "list_symbols", input: { filepath: ".", detail: "full" }, takesMaxChars: true },
   { tool: "extract_interface", input: { filepath: ".", max_results: 30 }, takesMaxChars: true },

@@ -86,6 +86,7 @@ const changing: readonly EveryCall[] = [
   ["find_functions", { filepath: "." }],
   ["list_symbols", { filepath: "src", detail: "full" }],
   ["execute_query", { filepath: "src", query: "(identifier) @i" }],
+  ["find_pattern", { filepath: "src", pattern: "return $A" }],
   ["find_references", { symbol: "Part4" }],
   ["get_dependency_graph", {}],
 ];

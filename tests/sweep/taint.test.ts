@@ -36,6 +36,11 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["real.py", "--query", "[(comment) (string) (expression_statement)] @forged"],
     ["real.cpp", "--query", "[(comment) (string_literal) (raw_string_literal)] @forged"],
   ],
+  find_pattern: [
+    ["real.py", "--pattern", "$A = $B"],
+    ["real.cpp", "--pattern", "return $A"],
+    ["real.py", "--pattern", "$A = $B", "--rewrite", "$A = f($B)"],
+  ],
   list_symbols: [["."], [".", "--detail", "full"], [".", "--nested"], [".", "--unused"]],
   check_file: [["."]],
   get_syntax_tree: [["real.py"], ["real.ts"]],

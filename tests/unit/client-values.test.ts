@@ -10,6 +10,7 @@ const tools = [...(await loadTools()).values()];
 const valid: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   default: { filepath: "a.py" },
   execute_query: { filepath: "a.py", query: "(module) @m" },
+  find_pattern: { pattern: "f($A)" },
   find_definition: { symbol: "f" },
   find_references: { symbol: "f" },
   get_symbol_info: { symbol: "f" },

@@ -23,7 +23,7 @@ const overIndex = listed.filter(({ name }) => tools.get(name)?.needs === "index"
 test("the tools are these, in this order", () => {
   expect(listed.map(({ name }) => name)).toEqual([
     ...["parse_file", "find_classes", "find_functions", "execute_query"],
-    ...["list_symbols", "check_file", "get_syntax_tree", "extract_interface", "find_definition"],
+    ...["find_pattern", "list_symbols", "check_file", "get_syntax_tree", "extract_interface", "find_definition"],
     ...[
       "find_references",
       "get_symbol_info",
@@ -109,6 +109,7 @@ const firstArguments: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     reference.map((name) => [name, ["filepath", "recursive", "file_patterns", "no_ignore", ...ofFiles.slice(2)]]),
   ),
+  find_pattern: ["filepath", "pattern"],
   get_syntax_tree: ["filepath", "source", "language"],
   extract_interface: ["filepath", "source", "language"],
   ...Object.fromEntries(overIndex.map(({ name }) => [name, ["symbol", "filepath", "line"]])),
@@ -119,7 +120,11 @@ const firstArguments: Readonly<Record<string, readonly string[]>> = {
 test.each(listed)("$name begins with the arguments of its kind", ({ name, inputSchema: schema }) => {
   const shared = firstArguments[name] ?? [];
   expect(Object.keys(Object(schema.properties)).slice(0, shared.length)).toEqual(shared);
-  const required = { execute_query: ["filepath", "query"], rename_symbol: ["new_name"] };
+  const required = {
+    execute_query: ["filepath", "query"],
+    find_pattern: ["pattern"],
+    rename_symbol: ["new_name"],
+  };
   expect(schema.required ?? []).toEqual(
     new Map(Object.entries(required)).get(name) ?? (reference.includes(name) ? ["filepath"] : []),
   );

@@ -16,7 +16,6 @@ import type { GrammarKinds } from "../../syntax/grammar-kinds.ts";
 import { expectFiles, wasmHeapBytes } from "../../syntax/grammars.ts";
 import { languageOf } from "../../syntax/language-of.ts";
 import type { Language } from "../../syntax/languages.ts";
-import { wordsNeededBy } from "../../syntax/needed-words.ts";
 import { withParsed } from "../../syntax/parse.ts";
 import { wordsOfGlob } from "../../syntax/prefilter.ts";
 import { declared } from "../../tools/declarations.ts";
@@ -289,7 +288,7 @@ function identityOf({ stamp, bytes }: FileBytes): ReadIdentity | undefined {
 
 async function runOnFile(
   { identifies, recordsOutlines, callId, maxChars }: ScanPiece,
-  { kind, needs, onlyKinds, nameGlob, query, rowsOf }: BoundTool,
+  { kind, needs, onlyKinds, nameGlob, neededWords, rowsOf }: BoundTool,
   book: MacroBook | undefined,
   file: WorkerFile,
   stopwatch: Stopwatch,
@@ -315,7 +314,7 @@ async function runOnFile(
   };
   const masking = macros && { macros, onAsked, ...(settings.logsMasking ? { onMasked } : {}) };
   const words = nameGlob === undefined ? undefined : wordsOfGlob(nameGlob);
-  const needed = query === undefined ? undefined : await wordsNeededBy(language, query);
+  const needed = await neededWords?.(language);
   const short = settings.elidesBodies ? { onlyKinds, words, needed } : {};
   const notes = "warning" in source && source.warning !== undefined ? [source.warning] : [];
   const record = (act: (recorder: FactRecorder, readFile: ReadFile) => void) => {
@@ -343,10 +342,17 @@ async function runOnFile(
     record((recorder, readFile) => recorder.parsed(readFile, parsed, reading));
     const found = rowsOf(parsed, { firstRow: file.firstRow ?? 0, maxChars });
     if ("unread" in found) return outcomeOfUnread(found.unread, file);
-    const { rows, warning, isEmpty, part } = found;
+    const { rows, warning, isEmpty, wordsHeld, part } = found;
     const warnings = warning === undefined ? notes : [...notes, warning];
     const encoded = Rows.of(kind, rows).encoded;
-    return { kind, rows: encoded, warnings, ...(isEmpty && { isEmpty }), ...(part && { part }) };
+    return {
+      kind,
+      rows: encoded,
+      warnings,
+      ...(isEmpty && { isEmpty }),
+      ...(wordsHeld && { wordsHeld }),
+      ...(part && { part }),
+    };
   });
   if (declarationsAreLeft) {
     const reading = { onlyKinds: declared, hasDeclarations: true, hasDefinitions: false };

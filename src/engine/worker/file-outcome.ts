@@ -12,13 +12,14 @@ type NoRows = { readonly skipped: SkipReason } | { readonly error: string; reado
 
 /**
  * The outcome of one file. `isEmpty`: nothing was found in it, and a batch may leave it out. `part`: the place of the rows in the
- * list of all, if there are rows that the answer has no room for.
+ * list of all, if there are rows that the answer has no room for. `wordsHeld`: see ToolRows.
  */
 export type FileOutcome =
   | {
       readonly rows: Rows;
       readonly warnings: readonly string[];
       readonly isEmpty?: boolean;
+      readonly wordsHeld?: readonly string[];
       readonly part?: ListPart;
     }
   | NoRows;
@@ -33,6 +34,7 @@ export type WorkerOutcome =
       readonly rows: string;
       readonly warnings: readonly string[];
       readonly isEmpty?: boolean;
+      readonly wordsHeld?: readonly string[];
       readonly part?: ListPart;
     }
   | NoRows

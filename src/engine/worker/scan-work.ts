@@ -1,3 +1,4 @@
+/** A tool call on many files as the work of the pool. Input: files and a call; output: requests to workers, and the outcome of each file. */
 import { Rows } from "../../answers/rows.ts";
 import type { Spent } from "../../base/stopwatch.ts";
 import type { FileOutcome, ReadIdentity, Unchanged, WorkerOutcome } from "./file-outcome.ts";
@@ -72,6 +73,12 @@ export function scanWork(
 
 function decoded(outcome: WorkerOutcome): FileOutcome | Unchanged {
   if (!("kind" in outcome)) return outcome;
-  const { kind, rows, warnings, isEmpty, part } = outcome;
-  return { rows: Rows.from(kind, rows), warnings, ...(isEmpty && { isEmpty }), ...(part && { part }) };
+  const { kind, rows, warnings, isEmpty, wordsHeld, part } = outcome;
+  return {
+    rows: Rows.from(kind, rows),
+    warnings,
+    ...(isEmpty && { isEmpty }),
+    ...(wordsHeld && { wordsHeld }),
+    ...(part && { part }),
+  };
 }

@@ -1,0 +1,288 @@
+/**
+ * The compiler of patterns: code with metavariables. Input: a pattern and a language; output: the tree that code is compared with,
+ * or an error with the place in the pattern and examples. A pattern is a piece of code, so it is read in the contexts of the language
+ * one after the other, such as an initial value, the body of a function, or a class.
+ */
+import { UserError } from "../../base/errors.ts";
+import { getOrInsert } from "../../base/get-or-insert.ts";
+import { diagnosticsOf } from "../diagnostics.ts";
+import { copyTree, releaseTree } from "../flat/copy-tree.ts";
+import { errorKind, type FlatTree, nodeFlags, noNode } from "../flat/flat-tree.ts";
+import type { LoadedGrammar } from "../grammars.ts";
+import type { Language } from "../languages.ts";
+import { positionAt } from "../positions.ts";
+import { type Hole, type HoledText, withIdentifiers } from "./holes.ts";
+import { likeKindsOf } from "./like-kinds.ts";
+
+/** A node of a pattern. Comments and nodes that are missing in the pattern are left out. */
+export type PatternNode =
+  | { readonly type: "hole"; readonly hole: Hole }
+  | { readonly type: "leaf"; readonly kind: number; readonly isNamed: boolean; readonly text: string }
+  | { readonly type: "inner"; readonly kind: number; readonly children: readonly PatternNode[] };
+
+export type CompiledPattern = {
+  /** A match begins at a node of its kind. */
+  readonly root: Exclude<PatternNode, { readonly type: "hole" }>;
+  /** The kind of the root by its name. */
+  readonly kind: string;
+  /** The texts of its leaves, in order. */
+  readonly texts: readonly string[];
+};
+
+/** UTF-16 code units of a pattern: matching recurses once for each of its nodes. */
+export const maxPatternLength = 4_000;
+
+/** Makes the copy of a text of equal length that is parsed. */
+export type Masker = (text: string) => string;
+
+/** Languages without contexts of their own. */
+const wholeFile = [{ before: "", after: "" }];
+
+/** A pattern in a context, as a whole file. */
+type PlacedPattern = {
+  readonly text: string;
+  readonly holed: HoledText;
+  /** The offset of the pattern. */
+  readonly before: number;
+  /** The number of characters that were added after it. */
+  readonly added: number;
+};
+
+/** Returns a pattern in the contexts of a language, in the order in which they are tried. */
+export function placedPatterns({ patterns }: Language, pattern: string): readonly PlacedPattern[] {
+  const { pattern_contexts: contexts = wholeFile, pattern_end: end } = patterns ?? {};
+  const plain = withIdentifiers(pattern.trimEnd());
+  const withEnds = withIdentifiers(pattern.trimEnd(), end);
+  // `{ $$$BODY }` is a list of values to some grammars, unless the metavariable is a statement.
+  const texts = withEnds.text === plain.text ? [plain] : [withEnds, plain];
+  const ends = end === undefined ? [""] : ["", end];
+  return texts.flatMap((holed) =>
+    ends.flatMap((added) =>
+      contexts.map(({ before, after }) => ({
+        text: `${before}${holed.text}${added}${after}\n`,
+        holed,
+        before: before.length,
+        added: added.length,
+      })),
+    ),
+  );
+}
+
+/**
+ * Compiles a pattern for a language.
+ *
+ * @param mask as files of the language are masked
+ * @throws UserError "Failed to parse pattern" with the place and examples
+ */
+export function compilePattern(
+  loaded: LoadedGrammar & { readonly language: Language },
+  pattern: string,
+  mask: Masker,
+): CompiledPattern {
+  const blanks = pattern.length - pattern.trimStart().length;
+  let refusal: Refusal | undefined;
+  let doubtful: CompiledPattern | undefined;
+  for (const { text, holed, before, added } of placedPatterns(loaded.language, pattern)) {
+    const range = { start: before + blanks, end: before + holed.text.length, added };
+    const read = readIn(loaded, mask(text), text, range, holed);
+    if (!("at" in read)) {
+      if (!hasKeywordAsName(loaded, read.root)) return read;
+      doubtful ??= read;
+      continue;
+    }
+    const at = holed.offsetOf(Math.max(0, read.at - before));
+    const placed = { ...read, message: holed.written(read.message), at };
+    if (refusal === undefined || isBetter(placed, refusal)) refusal = placed;
+  }
+  if (doubtful !== undefined) return doubtful;
+  throw refused(pattern, refusal, loaded.language);
+}
+
+/** Language → words that its grammar reads as signs. */
+const keywords = new Map<string, ReadonlySet<string>>();
+
+/** True if a word of the language is read as a name: grammars do so in places where they do not expect the word. */
+function hasKeywordAsName(
+  { grammar, language }: LoadedGrammar & { readonly language: Language },
+  root: PatternNode,
+): boolean {
+  const words = getOrInsert(
+    keywords,
+    language.name,
+    () => new Set(grammar.types.filter((type, kind) => /^[a-z]+$/.test(type) && !grammar.nodeTypeIsNamed(kind))),
+  );
+  const isName = (node: PatternNode): boolean =>
+    node.type === "inner" ? node.children.some(isName) : node.type === "leaf" && node.isNamed && words.has(node.text);
+  return isName(root);
+}
+
+/**
+ * A reason that a pattern is not read. `at`: its place, an offset in the pattern. `isCode`: true if it is code of the
+ * language, which is not usable as a pattern.
+ */
+type Refusal = { readonly at: number; readonly message: string; readonly isCode?: boolean };
+
+/** True for the reason that says more: the first one about code, or else the one whose text was read furthest. */
+function isBetter(one: Refusal, other: Refusal): boolean {
+  if (one.isCode === true || other.isCode === true) return other.isCode !== true;
+  return one.at > other.at;
+}
+
+function refused(pattern: string, refusal: Refusal | undefined, language: Language): UserError {
+  const { at, message } = refusal ?? { at: 0, message: "It is empty." };
+  const { line, column } = positionAt(pattern, at);
+  const examples = (language.patterns?.pattern_examples ?? []).map((example) => `\`${example}\``).join(", ");
+  const hint = examples === "" ? "" : ` Write one expression, statement or declaration, such as ${examples}.`;
+  return new UserError("Failed to parse pattern", {
+    details: `${language.title}, line ${line}, column ${column} of the pattern: ${message}${hint}`,
+    line,
+    column,
+  });
+}
+
+/** Offsets of a pattern in a text, and the number of characters that were added after it. */
+type Range = { readonly start: number; readonly end: number; readonly added: number };
+
+function readIn(
+  loaded: LoadedGrammar & { readonly language: Language },
+  masked: string,
+  text: string,
+  range: Range,
+  holed: HoledText,
+): CompiledPattern | Refusal {
+  const parsed = loaded.parser.parse(masked);
+  if (parsed === null) throw new Error(`the ${loaded.language.name} parser gave no tree`);
+  const tree = copyTree(loaded, parsed.rootNode);
+  try {
+    const fault = faultIn(tree, masked, holed);
+    if (fault !== noNode) {
+      const [first] = diagnosticsOf(loaded, text, parsed.rootNode, 1).diagnostics;
+      const at = Math.min(tree.start(fault), range.end);
+      return { at, message: first === undefined ? "It is not code of the language." : `${first.message}.` };
+    }
+    return readNodes(tree, masked, range, holed, likeKindsOf(loaded));
+  } finally {
+    releaseTree(tree);
+    parsed.delete();
+  }
+}
+
+function readNodes(
+  tree: FlatTree,
+  text: string,
+  range: Range,
+  holed: HoledText,
+  likeKinds: Uint16Array,
+): CompiledPattern | Refusal {
+  const [first, second] = nodesIn(tree, range);
+  if (first === undefined) return { at: range.start, message: "It has no code.", isCode: true };
+  if (second !== undefined) {
+    const message = "It has several parts next to each other; a pattern is one.";
+    return { at: tree.start(second), message, isCode: true };
+  }
+  const reader = new NodeReader(tree, text, range, holed, likeKinds);
+  let top = first;
+  for (;;) {
+    const [only = noNode, other] = reader.childrenOf(top);
+    if (only === noNode || other !== undefined || reader.holeAt(top) !== undefined) break;
+    top = only;
+  }
+  const root = reader.nodeAt(top);
+  if (root.type === "hole") {
+    return { at: range.start, message: "It matches all code: write something around it.", isCode: true };
+  }
+  const split = reader.splitHole;
+  if (split !== undefined) {
+    const message = `${split} is a part of a name: write a metavariable for the whole name, and test its text with where.`;
+    return { at: range.start, message, isCode: true };
+  }
+  return { root, kind: tree.type(top), texts: reader.texts };
+}
+
+/** The first ERROR or MISSING node that a metavariable does not excuse; noNode if there is none. */
+function faultIn(tree: FlatTree, text: string, { holes }: HoledText): number {
+  for (let node = 0; node < tree.size; node++) {
+    if (((tree.flags[node] ?? 0) & (nodeFlags.error | nodeFlags.missing)) === 0) continue;
+    // A metavariable stands for a statement without its end: `{ $$$BODY }`.
+    const holder = tree.kinds[node] === errorKind ? node : (tree.parents[node] ?? noNode);
+    if (!holes.has(text.slice(tree.start(holder), tree.end(holder)))) return node;
+  }
+  return noNode;
+}
+
+/** The outermost nodes in a range; an empty one does not count. */
+function nodesIn(tree: FlatTree, { start, end, added }: Range): readonly number[] {
+  const found: number[] = [];
+  for (let node = 1; node < tree.size && tree.start(node) < end; ) {
+    const isEmpty = tree.start(node) === tree.end(node);
+    if (isEmpty || tree.end(node) <= start) node = tree.nexts[node] ?? tree.size;
+    else if (tree.start(node) >= start && tree.end(node) <= end + added) {
+      found.push(node);
+      node = tree.nexts[node] ?? tree.size;
+    } else node++;
+  }
+  return found;
+}
+
+class NodeReader {
+  readonly #tree: FlatTree;
+  readonly #text: string;
+  readonly #end: number;
+  readonly #holed: HoledText;
+  readonly #likeKinds: Uint16Array;
+  readonly texts: string[] = [];
+  /** A metavariable that is only a part of a name; undefined if there is none. */
+  splitHole: string | undefined;
+
+  constructor(tree: FlatTree, text: string, { end }: Range, holed: HoledText, likeKinds: Uint16Array) {
+    this.#likeKinds = likeKinds;
+    this.#tree = tree;
+    this.#text = text;
+    this.#end = end;
+    this.#holed = holed;
+  }
+
+  /** The children without comments, missing ones, and what was added after the pattern. */
+  childrenOf(node: number): readonly number[] {
+    const tree = this.#tree;
+    const children: number[] = [];
+    for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
+      const isLeftOut = ((tree.flags[child] ?? 0) & (nodeFlags.missing | nodeFlags.extra)) !== 0;
+      if (!isLeftOut && tree.start(child) < this.#end) children.push(child);
+    }
+    return children;
+  }
+
+  holeAt(node: number): Hole | undefined {
+    return this.#holed.holes.get(this.#textOf(node));
+  }
+
+  nodeAt(node: number): PatternNode {
+    const hole = this.holeAt(node);
+    if (hole !== undefined) return { type: "hole", hole };
+    const tree = this.#tree;
+    const kind = this.#likeKinds[tree.kinds[node] ?? errorKind] ?? errorKind;
+    const children = this.childrenOf(node);
+    if (children.length > 0 && !this.#hasOwnText(node))
+      return { type: "inner", kind, children: children.map((child) => this.nodeAt(child)) };
+    const text = this.#holed.written(this.#textOf(node));
+    if (text !== this.#textOf(node) && /^[\p{L}\p{N}_$]+$/u.test(text)) this.splitHole ??= text;
+    this.texts.push(text);
+    return { type: "leaf", kind, isNamed: tree.isNamed(node), text };
+  }
+
+  /** True for a node with text between its children, such as a string with escapes. */
+  #hasOwnText(node: number): boolean {
+    const tree = this.#tree;
+    let at = tree.start(node);
+    for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
+      if (/[^\s\\]/.test(this.#text.slice(at, tree.start(child)))) return true;
+      at = Math.max(at, tree.end(child));
+    }
+    return /[^\s\\]/.test(this.#text.slice(at, Math.min(tree.end(node), this.#end)));
+  }
+
+  #textOf(node: number): string {
+    return this.#text.slice(this.#tree.start(node), this.#tree.end(node));
+  }
+}

@@ -1,0 +1,221 @@
+/**
+ * The matcher of patterns for flat trees. Input: a compiled pattern, and a tree; output: the nodes at which it matches, with what its
+ * metavariables stand for. All parts of a pattern have to be there; words and signs of the code that the pattern lacks are passed over,
+ * and so are comments, and what follows the last part of the pattern in the same node, such as an `else`.
+ */
+import { type FlatTree, nodeFlags, noNode } from "../flat/flat-tree.ts";
+import type { CompiledPattern, PatternNode } from "./compile-pattern.ts";
+
+/** The nodes that a metavariable stands for: from `first` up to `end`, next to each other. `first` is noNode for none. */
+export type Bound = {
+  readonly first: number;
+  readonly last: number;
+  /** The number of nodes with names, without comments. */
+  readonly count: number;
+};
+
+/** Metavariable by its name, with its signs → nodes. */
+export type Bindings = Map<string, Bound>;
+
+/** Comparisons of nodes for one place of the code: several `$$$` in a row can stand for many combinations of nodes. */
+const maxSteps = 20_000;
+
+/** Thrown at a place that takes too many comparisons. */
+class TooManySteps extends Error {}
+
+/** Compares the nodes of a tree with patterns. */
+export class PatternMatcher {
+  readonly #tree: FlatTree;
+  /** The text that was parsed, and the text of the file of equal length. */
+  readonly #text: string;
+  readonly #whole: string;
+  readonly #likeKinds: Uint16Array;
+  #bindings: Bindings = new Map();
+  #steps = 0;
+  #end = 0;
+  /** Places that took too many comparisons. */
+  undecided = 0;
+
+  /** The offset after the last part of the code that the last match needed. */
+  get matchEnd(): number {
+    return this.#end;
+  }
+
+  /** @param likeKinds kind → the kind that it is compared as, see likeKindsOf */
+  constructor(tree: FlatTree, text: string, whole: string, likeKinds: Uint16Array) {
+    this.#tree = tree;
+    this.#likeKinds = likeKinds;
+    this.#text = text;
+    this.#whole = whole;
+  }
+
+  /**
+   * Returns what the metavariables stand for if a pattern matches at a node; undefined otherwise.
+   *
+   * @param known what metavariables of the same names stand for already
+   */
+  matchAt({ root }: CompiledPattern, node: number, known?: Bindings): Bindings | undefined {
+    if (this.#kindOf(node) !== root.kind) return undefined;
+    this.#bindings = new Map(known);
+    this.#steps = 0;
+    this.#end = 0;
+    try {
+      return this.#matches(root, node, () => true) ? this.#bindings : undefined;
+    } catch (error) {
+      if (!(error instanceof TooManySteps)) throw error;
+      this.undecided++;
+      return undefined;
+    }
+  }
+
+  /** @param rest matches what follows in the pattern: the first way in which it does counts */
+  #matches(goal: PatternNode, node: number, rest: () => boolean): boolean {
+    if (++this.#steps > maxSteps) throw new TooManySteps();
+    const tree = this.#tree;
+    if (goal.type === "hole") {
+      if (!this.#isCode(node)) return false;
+      return this.#bind(goal.hole, { first: node, last: node, count: 1 }, () => this.#reaches(node, rest));
+    }
+    if (this.#kindOf(node) !== goal.kind) return false;
+    if (goal.type === "inner") return this.#matchList(goal.children, 0, tree.firstChild(node), rest);
+    const isEqual = !goal.isNamed || this.#textOf(node, node, this.#text) === goal.text;
+    return isEqual && this.#reaches(node, rest);
+  }
+
+  /** Matches the rest after a node that is a part of the match. */
+  #reaches(node: number, rest: () => boolean): boolean {
+    const before = this.#end;
+    this.#end = Math.max(before, this.#tree.end(node));
+    if (rest()) return true;
+    this.#end = before;
+    return false;
+  }
+
+  /** Matches the goals from an index on with siblings from a node on. */
+  #matchList(goals: readonly PatternNode[], index: number, from: number, rest: () => boolean): boolean {
+    const tree = this.#tree;
+    const goal = goals[index];
+    if (goal === undefined) return rest();
+    if (goal.type === "hole" && goal.hole.isMany) return this.#matchMany(goals, index, from, rest);
+    for (let node = from; node !== noNode; node = tree.nextSibling(node)) {
+      const next = tree.nextSibling(node);
+      if (this.#matches(goal, node, () => this.#matchList(goals, index + 1, next, rest))) return true;
+      if (this.#isCode(node)) break;
+    }
+    // `f(a, $$$)` also stands for `f(a)`.
+    const following = goals[index + 1];
+    const isSeparator = index > 0 && goal.type === "leaf" && !goal.isNamed;
+    if (!isSeparator || following?.type !== "hole" || !following.hole.isMany) return false;
+    return this.#bind(following.hole, none, () => this.#matchList(goals, index + 2, from, rest));
+  }
+
+  /** `$$$`: the fewest nodes after which the next part of the pattern matches, or all if there is none. */
+  #matchMany(goals: readonly PatternNode[], index: number, from: number, rest: () => boolean): boolean {
+    const goal = goals[index];
+    if (goal?.type !== "hole") return false;
+    const tree = this.#tree;
+    const after = afterSeparators(goals, index + 1);
+    const next = goals[after];
+    if (next === undefined) {
+      let last = noNode;
+      for (let node = from; node !== noNode; node = tree.nextSibling(node)) last = node;
+      const bound = this.#boundOf(from, last);
+      return this.#bind(goal.hole, bound, () => (last === noNode ? rest() : this.#reaches(last, rest)));
+    }
+    let last = noNode;
+    for (let node = from; ; node = tree.nextSibling(node)) {
+      const bound = last === noNode ? none : this.#boundOf(from, last);
+      const isNextMany = next.type === "hole" && next.hole.isMany;
+      const start = node;
+      const matchRest = () => {
+        if (isNextMany) return this.#matchList(goals, after, start, rest);
+        if (start === noNode) return false;
+        return this.#matches(next, start, () => this.#matchList(goals, after + 1, tree.nextSibling(start), rest));
+      };
+      if (this.#bind(goal.hole, bound, matchRest)) return true;
+      if (node === noNode) return false;
+      last = node;
+    }
+  }
+
+  /** Matches the rest while a metavariable stands for nodes. */
+  #bind(
+    { name, isMany }: { readonly name: string | undefined; readonly isMany: boolean },
+    bound: Bound,
+    rest: () => boolean,
+  ): boolean {
+    if (name === undefined) return rest();
+    const key = (isMany ? "$$$" : "$") + name;
+    const known = this.#bindings.get(key);
+    if (known !== undefined) return this.#areEqual(known, bound) && rest();
+    this.#bindings.set(key, bound);
+    if (rest()) return true;
+    this.#bindings.delete(key);
+    return false;
+  }
+
+  /** Siblings without signs at both ends. */
+  #boundOf(from: number, to: number): Bound {
+    const tree = this.#tree;
+    let [first, last, count]: [number, number, number] = [noNode, noNode, 0];
+    for (let node = from; node !== noNode; node = tree.nextSibling(node)) {
+      if (tree.isNamed(node)) {
+        if (first === noNode) first = node;
+        last = node;
+        if (this.#isCode(node)) count++;
+      }
+      if (node === to) break;
+    }
+    return first === noNode ? none : { first, last, count };
+  }
+
+  #areEqual(one: Bound, other: Bound): boolean {
+    if (one.first === noNode || other.first === noNode) return one.first === other.first;
+    if (this.#textOf(one.first, one.last, this.#whole) === this.#textOf(other.first, other.last, this.#whole))
+      return true;
+    if (one.count !== other.count) return false;
+    const [ofOne, ofOther] = [this.#leavesOf(one), this.#leavesOf(other)];
+    return (
+      ofOne.length === ofOther.length && ofOne.every((leaf, i) => this.#areEqualLeaves(leaf, ofOther[i] ?? noNode))
+    );
+  }
+
+  #areEqualLeaves(one: number, other: number): boolean {
+    if (this.#kindOf(one) !== this.#kindOf(other)) return false;
+    return this.#textOf(one, one, this.#whole) === this.#textOf(other, other, this.#whole);
+  }
+
+  #kindOf(node: number): number {
+    return this.#likeKinds[this.#tree.kinds[node] ?? 0] ?? 0;
+  }
+
+  /** The leaves without comments. */
+  #leavesOf({ first, last }: Bound): readonly number[] {
+    const tree = this.#tree;
+    const leaves: number[] = [];
+    const end = tree.nexts[last] ?? tree.size;
+    for (let node = first; node < end; node++) {
+      if (((tree.flags[node] ?? 0) & nodeFlags.extra) !== 0) node = (tree.nexts[node] ?? end) - 1;
+      else if (tree.firstChild(node) === noNode) leaves.push(node);
+    }
+    return leaves;
+  }
+
+  /** True for a node that a pattern has to match: it has a name, and comments do not count. */
+  #isCode(node: number): boolean {
+    return ((this.#tree.flags[node] ?? 0) & (nodeFlags.named | nodeFlags.extra)) === nodeFlags.named;
+  }
+
+  #textOf(first: number, last: number, text: string): string {
+    return text.slice(this.#tree.start(first), this.#tree.end(last));
+  }
+}
+
+const none: Bound = { first: noNode, last: noNode, count: 0 };
+
+/** The index of the first goal from an index on that is neither a sign nor a word of the language; the number of goals if there is none. */
+function afterSeparators(goals: readonly PatternNode[], index: number): number {
+  let at = index;
+  for (let goal = goals[at]; goal?.type === "leaf" && !goal.isNamed; goal = goals[at]) at++;
+  return at;
+}

@@ -1,0 +1,305 @@
+/**
+ * The search for patterns in a file: what find_pattern asks of it. Input: a request and a parsed file; output: the places that match,
+ * with what the metavariables stand for there.
+ */
+import { UserError } from "../../base/errors.ts";
+import { nearest } from "../../base/nearest.ts";
+import { shown } from "../../base/shown.ts";
+import type { Copy } from "../copies.ts";
+import { type FlatTree, noNode } from "../flat/flat-tree.ts";
+import { type LoadedGrammar, loadGrammar } from "../grammars.ts";
+import type { Language } from "../languages.ts";
+import { type NeededWords, piecesOf } from "../needed-words.ts";
+import { type Clause, wordsIn } from "../regex-words.ts";
+import { type CompiledPattern, compilePattern, maxPatternLength, placedPatterns } from "./compile-pattern.ts";
+import { holeNamed, holeNamesIn } from "./holes.ts";
+import { likeKindsOf } from "./like-kinds.ts";
+import { type Bindings, type Bound, PatternMatcher } from "./match-pattern.ts";
+
+/** Conditions of what a metavariable stands for; all of them have to hold. */
+export type PatternCondition = {
+  /** The kind of the node. */
+  readonly kind?: string | undefined;
+  /** A regular expression that occurs in its text. */
+  readonly regex?: string | undefined;
+  /** A pattern that it matches as a whole. */
+  readonly pattern?: string | undefined;
+  /** True for a number of nodes: of `$$$`, or of the parts with names of a node. */
+  readonly holdsFor?: ((count: number) => boolean) | undefined;
+};
+
+export type PatternRequest = {
+  readonly pattern: string;
+  /** Metavariable with its signs → what holds for it. */
+  readonly where: ReadonlyMap<string, PatternCondition>;
+  /** A pattern, or a kind of node, that has to be around a match. */
+  readonly inside: string | undefined;
+  /** A pattern, or a kind of node, that must not be around one. */
+  readonly notInside: string | undefined;
+};
+
+/** A place that matches: offsets in the file. */
+export type PatternMatch = {
+  readonly start: number;
+  readonly end: number;
+  /** The end of the last part that the pattern has: what follows it in the node, such as an `else`, is not replaced. */
+  readonly matchEnd: number;
+  /** Metavariable by its name, with its signs → the range that it stands for; empty for none. In the order of the pattern. */
+  readonly captures: readonly CapturedRange[];
+};
+
+export type CapturedRange = { readonly name: string; readonly start: number; readonly end: number };
+
+export type PatternMatches = {
+  /** The kind of node that the pattern is; undefined for a file that was not parsed. */
+  readonly kind: string | undefined;
+  /** In the order of their starts, outer ones first. */
+  readonly matches: readonly PatternMatch[];
+  /** Places that were not decided, since they take too many comparisons. */
+  readonly undecided: number;
+  /** Returns the texts of several lines that no indentation may change: strings and comments. */
+  readonly fixedText: () => readonly Pick<CapturedRange, "start" | "end">[];
+};
+
+type Loaded = LoadedGrammar & { readonly language: Language };
+
+/**
+ * Checks that a request works for a language.
+ *
+ * @throws UserError with the reason
+ */
+export async function checkPattern(language: Language, request: PatternRequest): Promise<void> {
+  const { pattern, where, inside, notInside } = request;
+  const loaded = { ...(await loadGrammar(language)), language };
+  compiled(loaded, pattern);
+  for (const around of [inside, notInside]) if (around !== undefined) aroundOf(loaded, around);
+  const names = holeNamesIn(pattern);
+  for (const [name, condition] of where) {
+    const known = [...names].filter((one) => holeNamed(one).name !== undefined);
+    if (!known.includes(name)) {
+      const details = known.length === 0 ? "It has none with a name." : `It has ${known.join(", ")}.`;
+      throw new UserError(`where: the pattern has no metavariable ${shown(name)}`, { details });
+    }
+    if (condition.kind !== undefined) kindNamed(loaded, condition.kind);
+    if (condition.pattern !== undefined) compiled(loaded, condition.pattern);
+    if (condition.regex !== undefined) regexOf(condition.regex);
+  }
+}
+
+/** Returns the words that a file needs for a match; undefined if the pattern has none. */
+export async function wordsNeededByPattern(language: Language, pattern: string): Promise<NeededWords | undefined> {
+  const { texts } = compiled({ ...(await loadGrammar(language)), language }, pattern);
+  const pieces = texts.flatMap((text) => piecesOf([text], language)).map(([piece = ""]) => piece);
+  const clauses: readonly Clause[] = [...new Set(pieces)].sort((a, b) => b.length - a.length).map((piece) => [piece]);
+  return clauses.length === 0 ? undefined : [clauses];
+}
+
+/** Returns the matches in a file. @param copyOf makes the copy of a text as the file was masked */
+export function patternMatchesIn(
+  loaded: Loaded,
+  request: PatternRequest,
+  { text, whole }: Pick<Copy, "text" | "whole">,
+  tree: FlatTree,
+  copyOf: (part: string) => string,
+): PatternMatches {
+  const { pattern: source, where } = request;
+  const pattern = compiledAs(loaded, source, copyOf);
+  const inside = request.inside === undefined ? undefined : aroundOf(loaded, request.inside, copyOf);
+  const notInside = request.notInside === undefined ? undefined : aroundOf(loaded, request.notInside, copyOf);
+  const conditions = [...where].map(([name, { kind, regex, pattern: inner, holdsFor }]) => ({
+    name,
+    kind: kind === undefined ? undefined : kindNamed(loaded, kind),
+    regex: regex === undefined ? undefined : regexOf(regex),
+    pattern: inner === undefined ? undefined : compiledAs(loaded, inner, copyOf),
+    holdsFor,
+  }));
+  const likeKinds = likeKindsOf(loaded);
+  const matcher = new PatternMatcher(tree, text, whole, likeKinds);
+  const rangeOf = ({ first, last }: Bound) =>
+    first === noNode ? { start: 0, end: 0 } : { start: tree.start(first), end: tree.end(last) };
+  const holds = (bindings: Bindings) =>
+    conditions.every(({ name, kind, regex, pattern: inner, holdsFor }) => {
+      const bound = bindings.get(name) ?? { first: noNode, last: noNode, count: 0 };
+      const { start, end } = rangeOf(bound);
+      const nodes = bound.first === noNode ? [] : nodesFrom(tree, bound);
+      if (kind !== undefined && (nodes.length === 0 || !nodes.every((node) => tree.kinds[node] === kind))) return false;
+      if (regex?.test(whole.slice(start, end)) === false) return false;
+      if (holdsFor?.(name.startsWith("$$$") ? bound.count : partsOf(tree, bound.first)) === false) return false;
+      return inner === undefined || matchesWhole(matcher, tree, inner, bound, bindings);
+    });
+  const isAround = (around: Around, node: number, bindings: Bindings) => {
+    for (let outer = tree.parents[node] ?? noNode; outer !== noNode; outer = tree.parents[outer] ?? noNode) {
+      if ("kind" in around ? tree.kinds[outer] === around.kind : matcher.matchAt(around.pattern, outer, bindings))
+        return true;
+    }
+    return false;
+  };
+  const written = [...holeNamesIn(source)];
+  const lost = wordsLost(source, pattern);
+  /** The words of a match in the file, with macros before it. */
+  const wordsOf = (start: number, end: number) =>
+    new Set(wordsIn(whole.slice(text.slice(0, start).trimEnd().length, end)));
+  const matches: PatternMatch[] = [];
+  for (let node = 0; node < tree.size; node++) {
+    const bindings = matcher.matchAt(pattern, node);
+    const matchEnd = matcher.matchEnd;
+    if (bindings === undefined || !holds(bindings)) continue;
+    if (inside !== undefined && !isAround(inside, node, bindings)) continue;
+    if (notInside !== undefined && isAround(notInside, node, bindings)) continue;
+    const [start, end] = [tree.start(node), tree.end(node)];
+    const found = lost.length === 0 ? undefined : wordsOf(start, end);
+    if (lost.some((word) => found?.has(word) === false)) continue;
+    const captures = written.flatMap((name) => {
+      const bound = bindings.get(name);
+      return bound === undefined ? [] : [{ name, ...rangeOf(bound) }];
+    });
+    matches.push({ start, end, matchEnd, captures });
+  }
+  return { kind: pattern.kind, matches, undecided: matcher.undecided, fixedText: () => fixedTextIn(tree, whole) };
+}
+
+const fixedKind = /string|comment|template|heredoc/;
+
+function fixedTextIn(tree: FlatTree, text: string): readonly Pick<CapturedRange, "start" | "end">[] {
+  const found: { readonly start: number; readonly end: number }[] = [];
+  for (let node = 0; node < tree.size; node++) {
+    const [start, end] = [tree.start(node), tree.end(node)];
+    const isFixed = tree.isNamed(node) && (tree.firstChild(node) === noNode || fixedKind.test(tree.type(node)));
+    if (isFixed && text.slice(start, end).includes("\n")) found.push({ start, end });
+  }
+  return found;
+}
+
+/** Words of a pattern that masking has taken from it: a match has to have them all the same. */
+function wordsLost(source: string, { texts }: CompiledPattern): readonly string[] {
+  const left = new Set(texts.flatMap(wordsIn));
+  const plain = source.replace(/\$+[A-Z0-9_]*/g, " ").replace(/\/\*.*?\*\/|\/\/.*|#.*/gs, " ");
+  return wordsIn(plain).filter((word) => !left.has(word));
+}
+
+function nodesFrom(tree: FlatTree, { first, last }: Bound): readonly number[] {
+  const nodes: number[] = [];
+  for (let node = first; node !== noNode && node <= last; node = tree.nextSibling(node)) {
+    if (tree.isNamed(node)) nodes.push(node);
+  }
+  return nodes;
+}
+
+/** The number of parts with names of a node. */
+function partsOf(tree: FlatTree, node: number): number {
+  let count = 0;
+  if (node === noNode) return count;
+  for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
+    if (tree.isNamed(child)) count++;
+  }
+  return count;
+}
+
+/** True if a pattern matches what a metavariable stands for: the node, or the only part of it. */
+function matchesWhole(
+  matcher: PatternMatcher,
+  tree: FlatTree,
+  pattern: CompiledPattern,
+  { first, last }: Bound,
+  bindings: Bindings,
+): boolean {
+  if (first !== last || first === noNode) return false;
+  for (let node = first; node !== noNode; ) {
+    if (matcher.matchAt(pattern, node, bindings) !== undefined) return true;
+    const only = tree.firstNamedChild(node);
+    node = only !== noNode && only === tree.lastNamedChild(node) ? only : noNode;
+  }
+  return false;
+}
+
+/** A kind of node, or a pattern, around matches. */
+type Around = { readonly kind: number } | { readonly pattern: CompiledPattern };
+
+function aroundOf(loaded: Loaded, source: string, copyOf?: (part: string) => string): Around {
+  const kind = /^[a-z]\w*$/.test(source) ? loaded.grammar.idForNodeType(source, true) : null;
+  if (kind !== null) return { kind };
+  return { pattern: compiledAs(loaded, source, copyOf ?? unmasked) };
+}
+
+/** @throws UserError for a name that no node has */
+function kindNamed({ grammar, language }: Loaded, name: string): number {
+  const kind = grammar.idForNodeType(name, true);
+  if (kind !== null) return kind;
+  const similar = nearest(
+    name,
+    grammar.types.filter((type, id) => type !== "" && grammar.nodeTypeIsNamed(id)),
+  );
+  throw new UserError(`where: ${language.title} has no kind of node ${shown(name)}`, {
+    ...(similar !== undefined && { did_you_mean: [similar] }),
+  });
+}
+
+/** @throws UserError for a text that is not a regular expression */
+function regexOf(source: string): RegExp {
+  try {
+    return new RegExp(source, "u");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError("where: wrong regular expression", { details: reason });
+  }
+}
+
+const unmasked = (text: string) => text;
+
+/** Language and text → the pattern. A call has few; what earlier calls asked is dropped. */
+const known = new Map<string, CompiledPattern>();
+const maxKnown = 64;
+
+function compiled(loaded: Loaded, source: string): CompiledPattern {
+  return compiledAs(loaded, source, unmasked);
+}
+
+/** The pattern as a file is masked; unmasked if masking leaves no code of it. */
+function compiledAs(loaded: Loaded, source: string, mask: (text: string) => string): CompiledPattern {
+  if (source.length > maxPatternLength) {
+    throw new UserError(`The pattern has ${source.length} characters, at most ${maxPatternLength} are taken`);
+  }
+  const placed = mask === unmasked ? [] : placedPatterns(loaded.language, source).map(({ text }) => text);
+  const masked = placed.map(mask);
+  const isMasked = masked.some((text, i) => text !== placed[i]);
+  const key = [loaded.language.name, source, ...(isMasked ? masked : [])].join("\n");
+  const last = known.get(key);
+  if (last !== undefined) return last;
+  const pattern = isMasked ? asMasked(loaded, source, mask) : asWritten(loaded, source);
+  if (known.size >= maxKnown) known.clear();
+  known.set(key, pattern);
+  return pattern;
+}
+
+function asMasked(loaded: Loaded, source: string, mask: (text: string) => string): CompiledPattern {
+  try {
+    return compilePattern(loaded, source, mask);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return asWritten(loaded, source);
+  }
+}
+
+/** A word that is a macro by the usual way to write one. */
+const macroLike = /(?<![\w$])[A-Z][A-Z0-9_]{2,}(?![\w(])/g;
+
+/** The pattern without masking; of a language with macros without words that look like some, if only so it is code. */
+function asWritten(loaded: Loaded, source: string): CompiledPattern {
+  try {
+    return compilePattern(loaded, source, unmasked);
+  } catch (error) {
+    const hasMacros = loaded.language.macros !== undefined && source.search(macroLike) >= 0;
+    if (!(error instanceof UserError) || !hasMacros) throw error;
+    return withoutMacros(loaded, source, error);
+  }
+}
+
+/** @param error the error of the pattern as it is */
+function withoutMacros(loaded: Loaded, source: string, error: UserError): CompiledPattern {
+  const blanked = (text: string) => text.replace(macroLike, (word) => " ".repeat(word.length));
+  try {
+    return compilePattern(loaded, source, blanked);
+  } catch (second) {
+    throw second instanceof UserError ? error : second;
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * The rewriting of matches. Input: a text, matches of a pattern, and the code that replaces them, with metavariables; output: hunks of
+ * a unified diff. Matches in what a metavariable stands for are rewritten there, too, and lines keep their indentation.
+ */
+import { holeNamesIn } from "../syntax/patterns/holes.ts";
+import type { CapturedRange, PatternMatch } from "../syntax/patterns/pattern-matches.ts";
+
+/** A change of a text: a range is replaced. */
+type Edit = { readonly start: number; readonly end: number; readonly text: string };
+
+/** Lines of a text that change, as a unified diff has them. */
+export type Hunk = {
+  /** The first and the last line that change; the line after for what is only added. */
+  readonly line: number;
+  readonly end_line: number;
+  /** `@@ -1,3 +1,2 @@`, then lines that begin with a blank, `-` or `+`. */
+  readonly diff: string;
+};
+
+type Rewriting = {
+  /** The text of the file. */
+  readonly text: string;
+  readonly matches: readonly PatternMatch[];
+  /** The code that replaces a match. */
+  readonly rewrite: string;
+  /** Texts of several lines that no indentation may change. */
+  readonly fixedText: readonly Pick<CapturedRange, "start" | "end">[];
+};
+
+/** Returns the hunks of a file, in order. */
+export function hunksOf({ text, ...rewriting }: Rewriting): readonly Hunk[] {
+  const rewriter = new Rewriter({ text, ...rewriting });
+  return hunksIn(text, rewriter.edits());
+}
+
+class Rewriter {
+  readonly #given: Rewriting;
+  readonly #lineBreak: string;
+
+  constructor(given: Rewriting) {
+    this.#given = given;
+    this.#lineBreak = given.text.includes("\r\n") ? "\r\n" : "\n";
+  }
+
+  edits(): readonly Edit[] {
+    const { text, matches } = this.#given;
+    return this.#outermost(matches).map((match) => {
+      const replaced = this.#replacement(match);
+      const edit = { start: match.start, end: match.matchEnd, text: replaced };
+      return replaced === "" ? wholeLines(text, edit) : edit;
+    });
+  }
+
+  #outermost(matches: readonly PatternMatch[]): readonly PatternMatch[] {
+    let end = 0;
+    return matches.filter((match) => {
+      if (match.start < end) return false;
+      end = match.matchEnd;
+      return true;
+    });
+  }
+
+  #replacement({ start, captures }: PatternMatch): string {
+    const { rewrite, text } = this.#given;
+    const indentation = indentationAt(text, start);
+    const lines = rewrite.replace(/\n+$/, "").split(/\r?\n/);
+    return lines
+      .map((line, index) => {
+        const own = /^\s*/.exec(line)?.[0] ?? "";
+        const written = replacedHoles(line, (name) => {
+          const range = captures.find((one) => one.name === name);
+          return range === undefined ? undefined : this.#captured(range, indentation + (index === 0 ? "" : own));
+        });
+        return index === 0 || line === "" ? written : indentation + written;
+      })
+      .join(this.#lineBreak);
+  }
+
+  /** The text of a capture with its own matches rewritten, whose further lines get another indentation. */
+  #captured({ start, end }: CapturedRange, indentation: string): string {
+    const { text, matches, fixedText } = this.#given;
+    const before = indentationAt(text, start);
+    const inner = this.#outermost(matches.filter((match) => match.start >= start && match.matchEnd <= end));
+    let written = "";
+    let at = start;
+    const copy = (to: number) => {
+      written += text.slice(at, to).replace(/\n([^\S\n]*)(?=\S)/g, (whole, own: string, offset: number) => {
+        const place = at + offset + 1;
+        const isFixed = fixedText.some((range) => range.start < place && place < range.end);
+        if (isFixed || !own.startsWith(before)) return whole;
+        return `\n${indentation}${own.slice(before.length)}`;
+      });
+      at = to;
+    };
+    for (const match of inner) {
+      copy(match.start);
+      written += this.#replacement(match);
+      at = match.matchEnd;
+    }
+    copy(end);
+    return written;
+  }
+}
+
+/** Replaces metavariables; one without a text stays. */
+function replacedHoles(line: string, textOf: (name: string) => string | undefined): string {
+  const names = [...holeNamesIn(line)].sort((a, b) => b.length - a.length);
+  if (names.length === 0) return line;
+  const pattern = new RegExp(names.map((name) => name.replaceAll("$", "\\$")).join("|"), "g");
+  return line.replace(pattern, (name) => textOf(name) ?? name);
+}
+
+/** The blanks at the start of the line of an offset. */
+function indentationAt(text: string, offset: number): string {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  return /^[^\S\n]*/.exec(text.slice(start, offset))?.[0] ?? "";
+}
+
+/** Of code that is taken away and has lines of its own, the lines. */
+function wholeLines(text: string, edit: Edit): Edit {
+  const start = text.lastIndexOf("\n", edit.start - 1) + 1;
+  const lineBreak = text.indexOf("\n", edit.end);
+  const end = lineBreak < 0 ? text.length : lineBreak + 1;
+  const isAlone = /^\s*$/.test(text.slice(start, edit.start)) && /^\s*$/.test(text.slice(edit.end, end));
+  return isAlone ? { start, end, text: "" } : edit;
+}
+
+/** Lines around a change. */
+const contextLines = 1;
+
+/** Lines of a text from one on up to another, without it, and the lines that replace them. */
+type Block = { readonly from: number; readonly to: number; readonly made: readonly string[] };
+
+function hunksIn(text: string, edits: readonly Edit[]): readonly Hunk[] {
+  const lines = linesOf(text);
+  const blocks = blocksIn(text, lines, edits);
+  const hunks: Hunk[] = [];
+  let shift = 0;
+  for (let i = 0; i < blocks.length; ) {
+    const run: Block[] = [];
+    for (let block = blocks[i]; block !== undefined; block = blocks[++i]) {
+      const last = run.at(-1);
+      if (last !== undefined && block.from - last.to > 2 * contextLines) break;
+      run.push(block);
+    }
+    const [first, last] = [run[0], run.at(-1)];
+    if (first === undefined || last === undefined) break;
+    const from = Math.max(0, first.from - contextLines);
+    const to = Math.min(lines.length, last.to + contextLines);
+    const shown: string[] = [];
+    let at = from;
+    for (const { from: start, to: end, made } of run) {
+      shown.push(...lines.slice(at, start).map((line) => signed(" ", line)));
+      shown.push(...lines.slice(start, end).map((line) => signed("-", line)), ...made.map((line) => signed("+", line)));
+      at = end;
+    }
+    shown.push(...lines.slice(at, to).map((line) => signed(" ", line)));
+    const added = run.reduce((sum, { from: start, to: end, made }) => sum + made.length - (end - start), 0);
+    const head = `@@ -${rangeText(from, to - from)} +${rangeText(from + shift, to - from + added)} @@\n`;
+    hunks.push({ line: first.from + 1, end_line: Math.max(last.to, first.from + 1), diff: head + shown.join("") });
+    shift += added;
+  }
+  return hunks;
+}
+
+/** The lines that edits change. Edits in the same lines are one block, and lines that stay equal at both ends are left out. */
+function blocksIn(text: string, lines: readonly string[], edits: readonly Edit[]): readonly Block[] {
+  const starts: number[] = [];
+  let offset = 0;
+  for (const line of lines) {
+    starts.push(offset);
+    offset += line.length;
+  }
+  const blocks: Block[] = [];
+  let line = 0;
+  for (let i = 0; i < edits.length; ) {
+    const first = edits[i];
+    if (first === undefined) break;
+    while (line + 1 < lines.length && (starts[line + 1] ?? 0) <= first.start) line++;
+    const from = line;
+    let to = from;
+    let made = "";
+    let at = starts[from] ?? 0;
+    for (let edit = edits[i]; edit !== undefined; edit = edits[++i]) {
+      const isNext = edit !== first;
+      if (isNext && edit.start >= (starts[to] ?? text.length)) break;
+      made += text.slice(at, edit.start) + edit.text;
+      at = edit.end;
+      while (to < lines.length && (to <= from || (starts[to] ?? 0) < edit.end)) to++;
+    }
+    made += text.slice(at, starts[to] ?? text.length);
+    const block = trimmed(lines, { from, to, made: linesOf(made) });
+    if (block.to > block.from || block.made.length > 0) blocks.push(block);
+  }
+  return blocks;
+}
+
+function trimmed(lines: readonly string[], { from, to, made }: Block): Block {
+  let [first, last, end] = [0, to, made.length];
+  while (from + first < last && first < end && lines[from + first] === made[first]) first++;
+  while (last > from + first && end > first && lines[last - 1] === made[end - 1]) {
+    last--;
+    end--;
+  }
+  return { from: from + first, to: last, made: made.slice(first, end) };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/** `12,3`: the first line and their number; of none the line before. */
+function rangeText(from: number, count: number): string {
+  return `${count === 0 ? from : from + 1},${count}`;
+}
+
+function signed(sign: string, line: string): string {
+  return line.endsWith("\n") ? sign + line : `${sign}${line}\n\\ No newline at end of file\n`;
+}

@@ -1,0 +1,93 @@
+/** The tool find_pattern over MCP and on the command line. Input: code in three languages; output: places, and diffs. */
+import { expect, test } from "vitest";
+import { runInProcess } from "../support/in-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callsToServer } from "../support/tool-call.ts";
+
+const cwd = temporaryFolder({
+  "src/shape.cpp": `#define GEO_API
+namespace geo {
+GEO_API void copy(char* a, const char* b) {
+  memcpy(a, b, sizeof(a));
+}
+void move(char* a) { memcpy(a, a, 1); }
+}
+`,
+  "src/other.cpp": "int memcpy_count;\n",
+  "src/app.py": "class Form:\n    def store(self, n):\n        self.store(n)\n        store(1)\n",
+  "src/crlf.py": "def f():\r\n    store(1)\r\n",
+});
+const call = callsToServer({ cwd, args: ["--format", "json"] });
+
+test("finds places with what is around them, and counts them by the kind of node", async () => {
+  const { answer } = await call("find_pattern", { pattern: "memcpy($A, $B, $$$REST)" });
+  expect(answer).toMatchObject({
+    results: [
+      {
+        filepath: "src/shape.cpp",
+        parsed_as: "call_expression",
+        match_count: 2,
+        matches: [
+          {
+            line: 4,
+            column: 3,
+            text: "memcpy(a, b, sizeof(a))",
+            in: "geo::copy",
+            captures: { A: "a", B: "b", REST: "sizeof(a)" },
+          },
+          { line: 6, column: 22, in: "geo::move" },
+        ],
+      },
+    ],
+    counts: { call_expression: 2 },
+  });
+});
+
+test("takes conditions, and symbols that places are within", async () => {
+  const pattern = "$F($$$A)";
+  const textsOf = async (input: object) => {
+    const { answer } = await call("find_pattern", { filepath: "src", pattern, file_patterns: ["app.py"], ...input });
+    return answer.results?.flatMap(({ matches }) => matches?.map(({ text }) => text));
+  };
+  expect(await textsOf({})).toEqual(["self.store(n)", "store(1)"]);
+  expect(await textsOf({ within: "Form.store", where: { F: { kind: "identifier" } } })).toEqual(["store(1)"]);
+  expect(await textsOf({ where: '{"$F":{"regex":"^self"}}' })).toEqual(["self.store(n)"]);
+  expect((await call("find_pattern", { pattern, within: "Form.stor" })).text).toContain("Symbol not found");
+});
+
+test("says which words occur if nothing matches, and where a pattern is no code", async () => {
+  const nothing = await call("find_pattern", { filepath: "src", pattern: "memcpy($A, count)" });
+  expect(nothing.text).toContain("Nothing matches in 4 files. Words of the pattern: memcpy in 2, count in 1.");
+  const wrong = await call("find_pattern", { filepath: "src/shape.cpp", pattern: "memcpy($A" });
+  expect(wrong.isError).toBe(true);
+  expect(wrong.text).toContain("C++, line 1, column 10 of the pattern");
+});
+
+test("a macro in front of code is a part of the pattern that has it, and of no other", async () => {
+  const linesOf = async (pattern: string) => {
+    const { answer } = await call("find_pattern", { filepath: "src/shape.cpp", pattern });
+    return answer.matches?.map(({ line }) => line);
+  };
+  expect(await linesOf("void $F($$$) { $$$ }")).toEqual([3, 6]);
+  expect(await linesOf("GEO_API void $F($$$) { $$$ }")).toEqual([3]);
+});
+
+test("rewrites as a diff that git applies, with the line ends of the file", async () => {
+  const args = ["find_pattern", "src", "--pattern", "store($A)", "--rewrite", "put($A, 0)", "--format", "text"];
+  const { stdout } = await runInProcess("", { args, cwd });
+  expect(stdout).toContain("--- a/src/crlf.py\n+++ b/src/crlf.py\n@@ -1,2 +1,2 @@\n");
+  expect(stdout).toContain("-    store(1)\r\n+    put(1, 0)\r\n");
+  expect(stdout).toContain(
+    "--- a/src/app.py\n+++ b/src/app.py\n@@ -3,2 +3,2 @@\n         self.store(n)\n-        store(1)\n",
+  );
+  const { text } = await call("find_pattern", { pattern: "store($A)", rewrite: "put($B)" });
+  expect(text).toContain("the pattern does not capture $B");
+});
+
+test("reads unsaved text, and goes on with a cursor within a file", async () => {
+  const source = Array.from({ length: 300 }, (_, i) => `f(${i})\n`).join("");
+  const input = { source, language: "python", pattern: "f($A)", max_chars: 4_000 };
+  const { answer } = await call("find_pattern", input);
+  expect(answer).toMatchObject({ match_count: 300, truncated: true });
+  expect(answer.matches?.length).toBeLessThan(300);
+});

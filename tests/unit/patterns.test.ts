@@ -1,0 +1,249 @@
+/** Patterns: code with metavariables. Input: a pattern and code of a language; output: the places that match, errors, and hunks of a diff. */
+import { describe, expect, test } from "vitest";
+import { UserError } from "../../src/base/errors.ts";
+import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { withParsed } from "../../src/syntax/parse.ts";
+import { checkPattern, type PatternRequest, wordsNeededByPattern } from "../../src/syntax/patterns/pattern-matches.ts";
+import { hunksOf } from "../../src/tools/rewritten-code.ts";
+
+const languages = loadLanguages([shippedLanguagesDir]);
+
+function languageNamed(name: string): Language {
+  const found = languages.find((language) => language.name === name);
+  if (found === undefined) throw new Error(`no language ${name}`);
+  return found;
+}
+
+const request = (pattern: string, more: Partial<PatternRequest> = {}): PatternRequest => ({
+  pattern,
+  where: new Map(),
+  inside: undefined,
+  notInside: undefined,
+  ...more,
+});
+
+/** The texts that match, or with `captures` what the metavariables stand for. */
+async function found(name: string, code: string, pattern: string, more: Partial<PatternRequest> = {}) {
+  const language = languageNamed(name);
+  await checkPattern(language, request(pattern, more));
+  return await withParsed(language, code, {}, (file) =>
+    file.matches(request(pattern, more)).matches.map((match) => match),
+  );
+}
+
+async function texts(name: string, code: string, pattern: string, more: Partial<PatternRequest> = {}) {
+  return (await found(name, code, pattern, more)).map(({ start, end }) => code.slice(start, end));
+}
+
+async function captures(name: string, code: string, pattern: string) {
+  return (await found(name, code, pattern)).map((match) =>
+    Object.fromEntries(match.captures.map(({ name: hole, start, end }) => [hole, code.slice(start, end)])),
+  );
+}
+
+async function errorOf(name: string, pattern: string, more: Partial<PatternRequest> = {}): Promise<string> {
+  try {
+    await checkPattern(languageNamed(name), request(pattern, more));
+  } catch (error) {
+    if (error instanceof UserError) return `${error.message}: ${error.details.details}`;
+    throw error;
+  }
+  throw new Error(`no error: ${pattern}`);
+}
+
+const cpp = `namespace geo {
+void copy(char* a, const char* b) {
+  memcpy(a, b, sizeof(a));
+  memcpy(a,  /* from */ a, sizeof(b));
+  if (a) { foo(a); } else bar();
+  foo();
+  foo(a, b, c);
+  std::vector<int> v;
+  return;
+}
+struct Box { int side; Box* next = nullptr; };
+}
+`;
+
+describe("metavariables", () => {
+  test.each([
+    ["memcpy($A, $B, sizeof($A))", ["memcpy(a, b, sizeof(a))"]],
+    ["memcpy($A, $A, $$$)", ["memcpy(a,  /* from */ a, sizeof(b))"]],
+    ["foo($A)", ["foo(a)"]],
+    ["foo($$$)", ["foo(a)", "foo()", "foo(a, b, c)"]],
+    ["foo($_, $_, $_)", ["foo(a, b, c)"]],
+    ["foo($A, $A, $_)", []],
+    ["foo($$$, $LAST)", ["foo(a)", "foo(a, b, c)"]],
+    ["foo($FIRST, $$$)", ["foo(a)", "foo(a, b, c)"]],
+    ["foo($$$, b, $$$)", ["foo(a, b, c)"]],
+    ["foo($A);", ["foo(a);"]],
+    ["fo($A)", []],
+    ["return", ["return"]],
+    ["std::vector<$T>", ["std::vector<int>"]],
+    ["int $A;", ["int side;"]],
+    ["if ($C) { $$$BODY }", ["if (a) { foo(a); } else bar();"]],
+    ["if ($C) { $$$BODY } else $E", ["if (a) { foo(a); } else bar();"]],
+    ["if ($C) {}", []],
+  ])("%s", async (pattern, expected) => {
+    expect(await texts("cpp", cpp, pattern)).toEqual(expected);
+  });
+
+  test("stand for code", async () => {
+    expect(await captures("cpp", cpp, "foo($$$ARGS)")).toEqual([
+      { $$$ARGS: "a" },
+      { $$$ARGS: "" },
+      { $$$ARGS: "a, b, c" },
+    ]);
+    expect(await captures("cpp", cpp, "void $F($$$P) { $$$ }")).toEqual([
+      { $F: "copy", $$$P: "char* a, const char* b" },
+    ]);
+    expect(await captures("python", 'f("a\\n", "b")\n', "f($A, $B)")).toEqual([{ $A: '"a\\n"', $B: '"b"' }]);
+  });
+
+  test("with equal names stand for equal code, whatever its blanks and comments", async () => {
+    expect(await texts("cpp", "int a = f(x, 1) + f(x,/**/1) + f(x, 2);", "f($$$A) + f($$$A)")).toEqual([
+      "f(x, 1) + f(x,/**/1)",
+    ]);
+  });
+
+  test("several lists are tried in all ways, and a place that has too many is told", async () => {
+    const code = `int a = f(${Array.from({ length: 200 }, (_, i) => `x${i}`).join(", ")});`;
+    expect(await texts("cpp", code, "f($$$A, x7, $$$B, x9, $$$C)")).toHaveLength(1);
+    const many = request("f($$$A, $B, $$$C, $B, $$$D, $B, $$$E)");
+    const undecided = await withParsed(languageNamed("cpp"), code, {}, (file) => file.matches(many).undecided);
+    expect(undecided).toBe(1);
+  });
+});
+
+describe("a pattern is read", () => {
+  test.each([
+    ["python", "try:\n    a()\nexcept A: pass\nexcept B as e:\n    pass\n", "except $E: pass", 2],
+    ["python", "@a\n@b(1)\ndef f(): pass\n", "@$D", 2],
+    ["cpp", "void f() { a(); return g(1); }", "void $F($$$) { $$$ return g($A); }", 1],
+    ["cpp", "int a[] = { 1, 2 };", "int $A[] = { $$$ };", 1],
+    ["python", 'x = "a\\nb"\n', '"c\\nd"', 0],
+    ["python", "if a: pass\nelif b: pass\n", "elif $C: pass", 1],
+    ["javascript", "a(1); function f(x) { return x }", "function $F($$$) { $$$ }", 1],
+    ["typescript", "const a: Array<string> = [];", "const $A: Array<$T> = $V", 1],
+    ["tsx", "const a = <b c={1}/>;", "<b c={$C}/>", 1],
+    ["go", "package a\nfunc f() { fmt.Println(1, 2) }", "fmt.Println($$$)", 1],
+    ["rust", "fn f() { a.unwrap(); b.unwrap() }", "$X.unwrap()", 2],
+    ["java", "class A { void f() { g(1); } }", "g($A)", 1],
+    ["c", "int f(void) { return g(1); }", "return g($A)", 1],
+    ["cpp", "void f() { try {} catch (A& a) { b(); } }", "catch ($E) { $$$ }", 1],
+  ])("in %s: %s has %s %i times", async (name, code, pattern, count) => {
+    expect(await texts(name, code, pattern)).toHaveLength(count);
+  });
+
+  test.each(languages.flatMap(({ name, patterns }) => (patterns?.pattern_examples ?? []).map((one) => [name, one])))(
+    "in the example of %s: %s",
+    async (name = "", pattern = "") => {
+      await expect(checkPattern(languageNamed(name), request(pattern))).resolves.toBeUndefined();
+    },
+  );
+
+  test.each([
+    ["cpp", "foo($A", /^Failed to parse pattern: C\+\+, line 1, column \d+ of the pattern: .*such as `memcpy/],
+    ["cpp", "$A", /It matches all code/],
+    ["cpp", "get$A()", /\$A is a part of a name: write a metavariable for the whole name/],
+    ["cpp", "a(); b();", /several parts/],
+    ["python", "def f(:", /Python, line 1, column 7/],
+    ["python", " ", /It has no code/],
+  ])("with an error in %s: %s", async (name, pattern, message) => {
+    expect(await errorOf(name, pattern)).toMatch(message);
+  });
+});
+
+describe("conditions", () => {
+  const where = (name: string, condition: object) => ({ where: new Map([[name, condition]]) });
+
+  test.each([
+    ["kind", where("$A", { kind: "string" }), ['f("a")']],
+    ["regex", where("$A", { regex: "^tmp" }), ["f(tmp_1)"]],
+    ["pattern", where("$A", { pattern: "g($B)" }), ["f(g(1))"]],
+    ["inside", { inside: "def h($$$): $$$" }, ["f(g(1))"]],
+    ["a kind inside", { inside: "function_definition" }, ["f(g(1))"]],
+    ["not inside", { notInside: "function_definition" }, ['f("a")', "f(tmp_1)"]],
+    ["inside of the same name", { inside: "$A = $_" }, []],
+  ])("%s", async (_, more, expected) => {
+    const code = 'x = f("a")\ny = f(tmp_1)\ndef h(): f(g(1))\n';
+    expect(await texts("python", code, "f($A)", more)).toEqual(expected);
+  });
+
+  test("numbers of items", async () => {
+    const more = { where: new Map([["$$$A", { holdsFor: (count: number) => count >= 2 }]]) };
+    expect(await texts("python", "f()\nf(1)\nf(1, 2)\nf(1, 2, 3)\n", "f($$$A)", more)).toEqual([
+      "f(1, 2)",
+      "f(1, 2, 3)",
+    ]);
+  });
+
+  test.each([
+    [where("$B", { kind: "string" }), /no metavariable \$B: It has \$A/],
+    [where("$A", { kind: "strng" }), /Python has no kind of node strng/],
+    [where("$A", { regex: "(" }), /wrong regular expression/],
+  ])("that are wrong: %o", async (more, message) => {
+    expect(await errorOf("python", "f($A)", more)).toMatch(message);
+  });
+});
+
+test("a file needs the words of a pattern, not those that masking may write", async () => {
+  const needed = await wordsNeededByPattern(languageNamed("cpp"), "memcpy($A, b_1, class_of($T))");
+  expect(needed).toEqual([[["class_of"], ["memcpy"], ["b_1"]]]);
+  expect(await wordsNeededByPattern(languageNamed("python"), "$A + $B")).toBeUndefined();
+});
+
+describe("a rewrite", () => {
+  async function diffOf(name: string, text: string, pattern: string, rewrite: string): Promise<string> {
+    const { matches, fixedText } = await withParsed(languageNamed(name), text, {}, (file) => {
+      const given = file.matches(request(pattern));
+      return { ...given, fixedText: given.fixedText() };
+    });
+    return hunksOf({ text, matches, rewrite, fixedText })
+      .map(({ line, end_line, diff }) => `${line}-${end_line} ${diff}`)
+      .join("");
+  }
+
+  test.each([
+    [
+      "keeps what is around",
+      "a\nx = f(1) + 2\nb\n",
+      "f($A)",
+      "g($A)",
+      "2-2 @@ -1,3 +1,3 @@\n a\n-x = f(1) + 2\n+x = g(1) + 2\n b\n",
+    ],
+    ["of matches in matches", "f(f(1))\n", "f($A)", "g($A)", "1-1 @@ -1,1 +1,1 @@\n-f(f(1))\n+g(g(1))\n"],
+    ["takes lines away", "a\nf(1)\nb\n", "f($A)", "", "2-2 @@ -1,3 +1,2 @@\n a\n-f(1)\n b\n"],
+    ["that changes nothing", "f(1)\n", "f($A)", "f($A)", ""],
+    [
+      "indents lines, but not those of strings",
+      'if a:\n    f(1)\n    g("""x\n  y""")\n',
+      "if $C: $$$B",
+      "while $C:\n    if b:\n        $$$B",
+      '1-3 @@ -1,4 +1,5 @@\n-if a:\n-    f(1)\n-    g("""x\n+while a:\n+    if b:\n+        f(1)\n+        g("""x\n   y""")\n',
+    ],
+    [
+      "without a line break at the end",
+      "f(1)",
+      "f($A)",
+      "g($A)",
+      "1-1 @@ -1,1 +1,1 @@\n-f(1)\n\\ No newline at end of file\n+g(1)\n\\ No newline at end of file\n",
+    ],
+  ])("%s", async (_, text, pattern, rewrite, expected) => {
+    expect(await diffOf("python", text, pattern, rewrite)).toBe(expected);
+  });
+
+  test("leaves what follows the pattern in the same statement", async () => {
+    expect(await diffOf("cpp", "void f() {\n  if (a) b();\n  else c();\n}\n", "if ($C) $S", "if (!$C) $S")).toBe(
+      "2-2 @@ -1,3 +1,3 @@\n void f() {\n-  if (a) b();\n+  if (!a) b();\n   else c();\n",
+    );
+  });
+
+  test("counts lines of hunks before, and joins near ones", async () => {
+    const lines = ["f(1)", "a", "f(2)", "a", "b", "c", "f(3)"].join("\n");
+    expect(await diffOf("python", `${lines}\n`, "f($A)", "g(\n  $A)")).toBe(
+      "1-3 @@ -1,4 +1,6 @@\n-f(1)\n+g(\n+  1)\n a\n-f(2)\n+g(\n+  2)\n a\n" +
+        "7-7 @@ -6,2 +8,3 @@\n c\n-f(3)\n+g(\n+  3)\n",
+    );
+  });
+});
