@@ -38,6 +38,13 @@ export const SymbolRow = z.object({
   declared: mark,
   /** Of a symbol without a use, why it may be used all the same. */
   reasons: words.optional(),
+  /** Of a symbol that differs: how, its signatures before and after, its former place, and how many functions and tests use it. */
+  change: word,
+  before: word,
+  after: word,
+  from: word,
+  callers: z.number().optional(),
+  tests: z.number().optional(),
 });
 export type SymbolRow = Readonly<z.infer<typeof SymbolRow>>;
 
@@ -91,8 +98,12 @@ export const CallerRow = z.object({
   symbol: word,
   lines: numbers,
   count: z.number(),
+  confidence: word,
 });
 export type CallerRow = Readonly<z.infer<typeof CallerRow>>;
+
+/** A test that reaches a symbol: the way to it begins with its own name. */
+export const TestRow = z.object({ line: z.number(), rank: z.number(), way: words, confidence: word });
 
 /** A method that overrides another one, or is overridden. */
 export const MethodRow = z.object({

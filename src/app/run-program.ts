@@ -347,6 +347,7 @@ async function createEngine(
     ),
     ignore: settings.ignore,
     maxFileBytes: settings.maxFileBytes,
+    searchPath: host.env.PATH ?? host.env.Path,
     masksMacros: flags.masksMacros,
     projectMacros: settings.macros,
     elidesBodies: flags.elidesBodies,

@@ -355,3 +355,19 @@ export const imageOfAnswer = { maxSide: 1_568, maxPixels: 2_458_624, maxBytes: 7
 
 /** An image in a file: viewers and web pages show it, and drawing it takes some 300 MB. */
 export const imageOfFile = { maxSide: 12_000, maxPixels: 40_000_000, maxBytes: 50_000_000 };
+
+/** Milliseconds for a command of git that reads objects of a repository: the largest list their files in a second. */
+export const gitTimeoutMs = 20_000;
+
+/** Bytes of the output of one command of git: the list of 400,000 files. */
+export const maxGitBytes = 96 * 1024 * 1024;
+
+/** Bytes of the changed files of a revision that are compared, and how many files. */
+export const maxRevisionBytes = 32 * 1024 * 1024;
+export const maxComparedFiles = 1_000;
+
+/** UTF-16 code units of a diff. */
+export const maxDiffChars = 16 * 1024 * 1024;
+
+/** Changed symbols whose callers and tests are looked for: a change of more is read by its folders. */
+export const maxChangedStarts = 300;

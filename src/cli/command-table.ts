@@ -102,6 +102,11 @@ function toolEntry(name: string, tool: AnyTool): CommandEntry {
 function aboutWords(tool: AnyTool, flags: readonly Flag[]): readonly string[] {
   if (tool.needs === "program") return [];
   if (isFileTool(tool)) return [`PATH is ${paths}. One file gives a flat answer, anything else a batch.`];
+  if (tool.firstArgument !== undefined) {
+    return [
+      `The first word is ${tool.firstArgument}, and - reads ${tool.stdinArgument ?? "nothing"} from stdin. PATH is a file or a folder that counts (default: all).`,
+    ];
+  }
   const where = `PATH is where to look (default: the working folder): ${paths}.`;
   if (tool.isAboutFile) return [where];
   if (!flags.some(({ name }) => name === "symbol")) return ["PATH is the file of the place."];

@@ -54,7 +54,10 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const startedAt = performance.now();
   const paths = await withPathsFrom(streams.stdin, command.paths, command.separator);
   const filepath = paths.length === 1 && command.paths[0] !== "-" ? paths[0] : paths;
-  const input = paths.length > 0 ? { ...command.input, filepath } : command.input;
+  const { stdinArgument } = command;
+  // An empty argument counts as none, and an empty diff has no changes.
+  const read = stdinArgument === undefined ? {} : { [stdinArgument]: (await textOf(streams.stdin())) || "\n" };
+  const input = { ...command.input, ...read, ...(paths.length > 0 && { filepath }) };
   const tool = await answeringTool(command.tool, input);
   if (command.isDrawn) return await drawPicture(engine, command, input, streams);
   const format = await formatOf(command, streams);

@@ -21,6 +21,8 @@ export type ToolCommand = {
   readonly paths: readonly string[];
   /** The character at the end of a path on stdin. */
   readonly separator: "\n" | "\0";
+  /** The argument that stdin is; undefined if it is not read, or has paths. */
+  readonly stdinArgument: string | undefined;
   /** The tool's arguments without filepath. */
   readonly input: Readonly<Record<string, unknown>>;
   /** The name of a format; undefined for text on a terminal and JSON elsewhere. */
@@ -45,23 +47,30 @@ export type ToolCommand = {
  * @param name the command, which may be a short name of the tool
  * @throws UserError for words and flags that the tool does not take, ArgumentError for a wrong argument
  */
-export function toolCommandOf(tool: AnyTool, name: string, paths: readonly string[], values: Values): ToolCommand {
+export function toolCommandOf(tool: AnyTool, name: string, words: readonly string[], values: Values): ToolCommand {
   if (!isFileTool(tool) && values.shard !== undefined) {
     throw new UserError(
       `--shard: ${name} answers from all files, and has no shares; take a tool that answers file by file`,
     );
   }
+  const { paths, stdinArgument, ...named } = firstWordOf(tool, words, values);
   const short = shortCommands.get(name);
   // A tool over the index takes a symbol first, unless it is about files, or flags and one path say where it is.
   const isPlaced =
     values.line !== undefined && (paths.length < 2 || !flagsOf(tool).some(({ key }) => key === "symbol"));
-  const takesSymbol = tool.needs === "index" && !tool.isAboutFile && values.symbol === undefined && !isPlaced;
+  const takesSymbol =
+    tool.needs === "index" &&
+    !tool.isAboutFile &&
+    tool.firstArgument === undefined &&
+    values.symbol === undefined &&
+    !isPlaced;
   const symbol = takesSymbol ? paths[0] : undefined;
   const given = tool.needs === "program" ? [] : takesSymbol ? paths.slice(1) : paths;
   const output = stringsOf(values.output)[0];
   const picture = pictureOf(tool, values, output);
   const input = {
     ...toolInput(tool, values),
+    ...named.input,
     ...(picture?.outputFormat !== undefined && { output_format: picture.outputFormat }),
     ...(symbol === undefined ? {} : { symbol }),
     ...(tool.needs === "program" ? firstArgumentOf(tool, paths) : {}),
@@ -75,6 +84,7 @@ export function toolCommandOf(tool: AnyTool, name: string, paths: readonly strin
     kind: "tool",
     tool,
     paths: searched,
+    stdinArgument,
     separator: values.null === true ? "\0" : "\n",
     input,
     format: formatFor(tool, all, picture?.format ?? stringsOf(values.format)[0], output) ?? short?.format,
@@ -86,6 +96,20 @@ export function toolCommandOf(tool: AnyTool, name: string, paths: readonly strin
     exitsZero: values["exit-zero"] === true,
     allowsEmpty: values["allow-empty"] === true,
   };
+}
+
+/** The words of a tool over the index whose first one is an argument of its own, or says that stdin is one. */
+function firstWordOf(tool: AnyTool, words: readonly string[], values: Values) {
+  const [word, ...others] = words;
+  const none = { paths: words, stdinArgument: undefined, input: {} };
+  if (tool.needs !== "index" || word === undefined) return none;
+  const { firstArgument, stdinArgument } = tool;
+  if (word === "-" && stdinArgument !== undefined) return { paths: others, stdinArgument, input: {} };
+  const isGiven = [firstArgument, stdinArgument].some(
+    (key) => key !== undefined && values[flagNameOf(key)] !== undefined,
+  );
+  if (firstArgument === undefined || isGiven) return none;
+  return { paths: others, stdinArgument: undefined, input: { [firstArgument]: word } };
 }
 
 /** Returns the flags of a tool: its arguments in kebab case, without filepath, which the positional arguments are. */

@@ -87,6 +87,8 @@ type WantedCalls = {
   readonly calleesOf: readonly CallSymbol[];
   /** True if possible calls are listed, and not only counted. */
   readonly listsPossible: boolean;
+  /** True if what uses a variable or a type counts as its caller, as does a class that derives from a class. */
+  readonly countsUses?: boolean | undefined;
 };
 
 /** Overriding members that are listed for a call of one that they override: more say that it may be any of them. */
@@ -97,7 +99,7 @@ const maxPossibleCallees = 5;
 
 /** The calls in a file from and to some symbols; undefined for none. */
 export function callsIn(file: ResolvedFile, code: Code, wanted: WantedCalls): FileCalls | undefined {
-  const search = new CallSearch(file, code, wanted.listsPossible);
+  const search = new CallSearch(file, code, wanted);
   const { callers, uncertain, ...ofName } = search.callersOf(wanted.callersOf);
   const { callees, open, unlisted, ...byName } = search.calleesOf(wanted.calleesOf);
   const possible = [...ofName.possible, ...byName.possible];
@@ -176,17 +178,19 @@ class CallSearch {
   readonly #code: Code;
   readonly #enclosing: Enclosing;
   readonly #listsPossible: boolean;
+  readonly #countsUses: boolean;
   readonly #near: NearCallers;
   #calledValues: readonly ValueCall[] | undefined;
   readonly #indices = new Map<FoundSymbol | Declaration | undefined, number>();
   /** Called declaration → members that override it, and how many are not listed. */
   readonly #called = new Map<Declaration, { readonly overrides: readonly Declaration[]; readonly unlisted: number }>();
 
-  constructor(file: ResolvedFile, code: Code, listsPossible: boolean) {
+  constructor(file: ResolvedFile, code: Code, { listsPossible, countsUses = false }: WantedCalls) {
     this.#file = inWholeNames(file);
     this.#code = code;
     this.#enclosing = new Enclosing(file.file);
     this.#listsPossible = listsPossible;
+    this.#countsUses = countsUses;
     this.#near = new NearCallers(file, code);
   }
 
@@ -211,10 +215,12 @@ class CallSearch {
     for (const group of groups) {
       for (const occurrence of occurrencesIn(this.#file, group)) {
         const { offset, type, symbol, siblings = [], ofBase } = occurrence;
-        const certainty = siblings.length > 0 ? "likely" : occurrence.certainty;
+        // As find_references has it: a call of a base's member runs that one or any that overrides it.
+        const isOfAny = this.#countsUses && ofBase === "concrete";
+        const certainty = isOfAny ? "possible" : siblings.length > 0 ? "likely" : occurrence.certainty;
         for (const called of [symbol, ...siblings].flatMap((index) => group[index] ?? [])) {
           if (passingTypes.has(type) && certainty !== "possible") passed.add(called);
-          if (type !== "call") continue;
+          if (type !== "call" && !(this.#countsUses && isUse(type, called))) continue;
           const to = this.#indexOf(called, () => called);
           if (certainty === "possible" && !this.#listsPossible) {
             getOrInsert(uncertain, to, () => new Set()).add(offset);
@@ -238,7 +244,8 @@ class CallSearch {
         }
       }
     }
-    const byValue = present.filter((symbol) => passed.has(symbol) || isImplicit(symbol));
+    // Values of a file are followed for what it passes on; for what any statement may call only where few symbols are wanted.
+    const byValue = present.filter((symbol) => passed.has(symbol) || (!this.#countsUses && isImplicit(symbol)));
     callers.push(...this.#valueCallers(byValue, known));
     return {
       callers,
@@ -435,6 +442,17 @@ const calledKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>(["mac
 /** True for what has code of its own, or makes objects: a variable that is called may hold any function. */
 function isCalled(declaration: Declaration): boolean {
   return isFunction(declaration) || isClass(declaration) || calledKinds.has(declaration.kind);
+}
+
+/** The kinds of symbols that are used by calls. */
+const runKinds: ReadonlySet<string> = new Set(["function", "method", "constructor", "operator"]);
+const classKinds: ReadonlySet<string> = new Set(["class", "struct", "interface"]);
+const useTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["read", "write", "address", "type", "decorator"]);
+
+/** True for a use other than a call that depends on what the symbol is. */
+function isUse(type: ReferenceType, { kind }: CalledSymbol): boolean {
+  if (classKinds.has(kind)) return type === "inherit";
+  return !runKinds.has(kind) && useTypes.has(type);
 }
 
 /** The use in a file of a function that it may call by another name. */

@@ -3,6 +3,7 @@
  * of each language. Input: paths; output: declarations, texts and resolved names of files.
  */
 import type { ParsedFile, PartParser } from "../syntax/parse.ts";
+import type { ChangedTexts, ChangesRequest } from "./changed-texts.ts";
 import type { CodeIndex, IndexedFile } from "./code-index.ts";
 import type { DependencyFinder, DependencyOptions } from "./dependency.ts";
 import type { LanguageIndexing } from "./language-indexing.ts";
@@ -75,6 +76,14 @@ export type Code = NamedCode & {
    * undefined if it cannot be read. It is not kept open: for callers that look at many files once.
    */
   withParsed<Result>(path: string, use: (file: ParsedFile) => Result): Promise<Result | undefined>;
+  /** As `withParsed`, with another text instead of that of the file, which need not be in the index. */
+  withParsedText<Result>(path: string, text: string, use: (file: ParsedFile) => Result): Promise<Result | undefined>;
+  /**
+   * The files that differ between two states of the code base, with both of their texts.
+   *
+   * @throws UserError if a state cannot be read, such as a revision that is not there
+   */
+  changedTexts(request: ChangesRequest): Promise<ChangedTexts>;
   /** As `withFile`, with another text instead of that of the file: one with a statement that is being written. */
   withText<Result>(path: string, text: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined>;
   /**

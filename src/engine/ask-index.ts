@@ -185,7 +185,7 @@ export function wordPlaceOf({
 /** The code that a question is about. */
 export function requestOf({ tool, input, file, run }: Pick<Question, "file" | "input" | "run" | "tool">): CodeRequest {
   const searchesWorkspace =
-    tool.narrowsRows || (tool.isWhole && file === undefined && input.file_patterns === undefined);
+    tool.narrowsRows !== false || (tool.isWhole && file === undefined && input.file_patterns === undefined);
   if (searchesWorkspace && isNarrowed(input) && run.codeBase.holds(input.filepath ?? [])) return requestOfWorkspace;
   const { filepath, recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = input;
   return {

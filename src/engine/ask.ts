@@ -95,7 +95,7 @@ export class Ask {
       const plan = await run.pool.request({ plan: call }, planOf, run.deadline.signal);
       if ("wanted" in plan) return plan;
       if ("refused" in plan) return { code, refused: plan.refused };
-      return { code, call, plan: tool.narrowsRows ? await this.#narrowed(plan) : plan };
+      return { code, call, plan: tool.narrowsRows === true ? await this.#narrowed(plan) : plan };
     } catch (error) {
       if (!(error instanceof WorkerFailure)) throw error;
       const { line, symbol = "" } = input;

@@ -68,9 +68,19 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     const { languages, roots, ignore, maxFileBytes, projectMacros, elidesBodies, logsMasking, workerCode } = options;
-    const { threads, fileTimeoutMs, log, maxConcurrentCalls, openPool } = options;
+    const { threads, fileTimeoutMs, log, maxConcurrentCalls, openPool, searchPath } = options;
     this.#options = options;
-    this.#settings = { languages, roots, ignore, maxFileBytes, projectMacros, elidesBodies, logsMasking, workerCode };
+    this.#settings = {
+      languages,
+      roots,
+      ignore,
+      maxFileBytes,
+      searchPath,
+      projectMacros,
+      elidesBodies,
+      logsMasking,
+      workerCode,
+    };
     this.#pool = openPool({ settings: this.#settings, size: threads, fileTimeoutMs, log });
     const project = {
       settings: this.#settings,

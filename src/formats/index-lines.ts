@@ -14,6 +14,7 @@ import {
   ReferenceRow,
   RefusedRow,
   SymbolRow,
+  TestRow,
 } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { diffLines } from "./diff-lines.ts";
@@ -56,6 +57,7 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
   ["diagnostics", diagnosticLines],
   ["functions", (row, { separator, look }) => [measuredLine(row, separator, look)]],
   ["imports", (row, { look }) => [importLine(row, look)]],
+  ["tests", testLines],
   ["comment_markers", (row, { look }) => [markerLine(row, look)]],
 ]);
 
@@ -182,11 +184,13 @@ function shortReferenceLine(type: string, row: unknown, { mark, look }: EntryCon
 }
 
 function callerLines(row: unknown, { mark, look }: EntryContext): readonly string[] {
-  const { caller, line, lines, count } = CallerRow.parse(row);
+  const { caller, line, lines, count, symbol, confidence } = CallerRow.parse(row);
   const place = line === undefined ? "" : `${line}:`;
   const uses = `${count} in ${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`;
   const name = caller === undefined ? "" : look.paint("name", plain(caller)) + look.gap;
-  return [`${place}${look.gap}${mark}${name}(${uses})`];
+  const used = symbol === undefined ? "" : `${look.gap}of ${look.paint("name", plain(symbol))}`;
+  const doubt = confidence === undefined ? "" : `${look.gap}${look.paint("code", plain(confidence))}`;
+  return [`${place}${look.gap}${mark}${name}(${uses})${used}${doubt}`];
 }
 
 /** Writes a line of code before and after a change. */
@@ -207,12 +211,21 @@ function numberedLines(line: unknown, { mark, look }: EntryContext): readonly st
   return [`${number}:${look.gap}${mark}${plain(text)}`];
 }
 
+/** Writes `line: 1 test < callee < changed symbol` of a test. */
+function testLines(row: unknown, { mark, look }: EntryContext): readonly string[] {
+  const { line, rank, way, confidence } = TestRow.parse(row);
+  const [test = "", ...others] = way.map((name) => look.paint("name", plain(name)));
+  const doubt = confidence === undefined ? "" : `${look.gap}${look.paint("code", plain(confidence))}`;
+  return [`${line}:${look.gap}${mark}${rank}${look.gap}${[test, ...others].join(" > ")}${doubt}`];
+}
+
 function definitionLines(row: unknown, { mark, separator, look }: EntryContext): readonly string[] {
   const definition = SymbolRow.safeParse(row);
   if (!definition.success) return nameLines(NameGroups.parse(row), separator, look);
-  const { name, kind, container, line, column, signature, source, outline } = definition.data;
+  const { name, kind, container, line, column, signature, source, outline, change } = definition.data;
   const qualified = container === undefined ? name : container + separator + name;
   const words = [
+    ...(change === undefined ? [] : [look.paint("heading", plain(change))]),
     ...(kind === undefined ? [] : [look.paint("kind", plain(kind))]),
     look.paint("name", plain(qualified)),
     ...(signature === undefined ? [] : [plain(signature)]),
@@ -230,11 +243,12 @@ function definitionLines(row: unknown, { mark, separator, look }: EntryContext):
 
 /** Writes what brief has before a kind, how sure the symbol is, and for people its last line. */
 function noteOf(definition: SymbolRow, look: Look): readonly string[] {
-  const { access, declared, confidence, reasons } = definition;
+  const { access, declared, confidence, reasons, from } = definition;
   const words = [
     ...(access === undefined ? [] : [plain(access)]),
     ...(declared === undefined ? [] : ["declared"]),
     ...(confidence === undefined ? [] : [plain(confidence)]),
+    ...(from === undefined ? [] : [`from ${plain(from)}`]),
     ...(reasons === undefined ? [] : [`(${reasons.map(plain).join("; ")})`]),
     ...(look.isForPeople ? lastLine(definition) : []),
   ];
@@ -242,7 +256,8 @@ function noteOf(definition: SymbolRow, look: Look): readonly string[] {
 }
 
 /** Writes the type of a symbol, how that is known, and the parameters and modifiers of a function. */
-function infoLines({ type, type_source, parameters = [], modifiers = [] }: SymbolRow): readonly string[] {
+function infoLines(row: SymbolRow): readonly string[] {
+  const { type, type_source, parameters = [], modifiers = [], before, after, callers, tests } = row;
   const written = parameters.map((parameter) => {
     const named = [parameter.name, parameter.type].filter((part) => part !== undefined).join(": ");
     return plain(parameter.default === undefined ? named : `${named} = ${parameter.default}`);
@@ -252,6 +267,9 @@ function infoLines({ type, type_source, parameters = [], modifiers = [] }: Symbo
     ...(type === undefined && type_source !== undefined ? [` type: ${plain(type_source)}`] : []),
     ...(written.length === 0 ? [] : [` parameters: ${written.join(", ")}`]),
     ...(modifiers.length === 0 ? [] : [` modifiers: ${modifiers.map(plain).join(", ")}`]),
+    ...(before === undefined ? [] : [` before: ${plain(before)}`]),
+    ...(after === undefined ? [] : [` after: ${plain(after)}`]),
+    ...(callers === undefined && tests === undefined ? [] : [` ${keysText({ callers, tests })}`]),
   ];
 }
 

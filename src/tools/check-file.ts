@@ -96,7 +96,7 @@ export const checkFile = defineTool({
 });
 
 /** A diagnostic, with its keys in the order of the answer. */
-type Fault = {
+export type Fault = {
   readonly line: number;
   readonly column: number;
   readonly end_line: number;
@@ -116,6 +116,15 @@ function once<Result>(find: () => Result): () => Result {
     found ??= { result: find() };
     return found.result;
   };
+}
+
+/** The diagnostics of a file by the default checks, in the order of their places. */
+export function defaultFaults(file: ParsedFile): readonly Fault[] {
+  if (unreadKindIn(file) !== undefined) return [];
+  const codes = selectedCodes([], checksOf(file.language));
+  const suppressions = once(() => suppressionsIn(file.flat()));
+  const all = [...syntaxFaults(file, codes, suppressions).faults, ...otherFaults(file, codes, suppressions)];
+  return all.sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
 function syntaxFaults(file: ParsedFile, codes: ReadonlySet<string>, suppressions: () => Suppressions) {

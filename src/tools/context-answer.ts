@@ -3,14 +3,15 @@
  * imports and source, each list with a share of the budget, and a call for all of each part that was cut.
  */
 import * as z from "zod";
-import type { FileEntry, IndexResults } from "../answers/answer.ts";
-import { fitLists, type List } from "../answers/fit.ts";
+import type { IndexResults } from "../answers/answer.ts";
+import { fitLists } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { jsonText } from "../base/escape/json.ts";
 import { groupBy } from "../base/group-by.ts";
 import { folderOf, ranks } from "../code-index/nearness.ts";
 import type { ReferenceType } from "../code-index/reference-types.ts";
 import { isTestPath } from "../code-index/test-path.ts";
+import { type CountedList, entriesOf, listOfMost, type Shown } from "./counted-list.ts";
 import { type AnswerRow, grouped, longestSourceOf, withoutSource, withShortSource } from "./find-definition.ts";
 import type { ReferencesPlan } from "./find-references.ts";
 import { countHead, coverageOf, notesOnUses, symbolHead } from "./index-answer.ts";
@@ -131,18 +132,6 @@ export function contextAnswer(context: FoundContext, bounds: AnswerBounds): Inde
 function otherImportsOf({ wanted, imports }: FoundContext): number {
   return wanted.has("imports") ? imports.filter(({ isNeeded }) => !isNeeded).length : 0;
 }
-
-/** The part of a list that an answer shows, and the missing part in words; of the head its keys. */
-type Shown = {
-  readonly entries?: readonly FileEntry[];
-  readonly missing?: string | undefined;
-  readonly keys?: RowValues;
-  /** True if the calls for what is missing are shown. */
-  readonly hasCalls?: boolean;
-};
-
-/** A list with the number of its rows. */
-type CountedList = List<Shown> & { readonly name: string; readonly total: number };
 
 /** The call that has all rows of a list, by its name. */
 const callsForMore: ReadonlyMap<string, (address: RowValues) => string> = new Map([
@@ -285,38 +274,5 @@ function listOfImports(share: number, imports: readonly PlacedImport[]): Counted
 function listOfCandidates(share: number, candidates: readonly Candidate[], total: number): CountedList {
   return listOfMost({ name: "candidates", share, total }, candidates.length, (count) =>
     entriesOf(candidates.slice(0, count), "symbols", ({ name, line, column }) => ({ name, line, column })),
-  );
-}
-
-/**
- * A list of as many of its first rows as there is room for.
- *
- * @param rows how many there are, of `total`
- */
-function listOfMost(
-  { name, share, total }: Omit<CountedList, "forms">,
-  rows: number,
-  entriesWith: (count: number) => readonly FileEntry[],
-): CountedList {
-  const shown = (count: number) => ({
-    entries: entriesWith(count),
-    missing: count === rows ? undefined : `${count} of ${total} ${name}`,
-  });
-  const sizes = { least: 0, most: rows };
-  return { name, share, total, forms: [{ shown: () => shown(rows) }, { sizes, leastChars: leastRowChars, shown }] };
-}
-
-/** UTF-16 code units that any row takes, so that no more rows are written than may fit. */
-const leastRowChars = 5;
-
-/** Entries of files in the order of their first rows, with a list of rows each. */
-function entriesOf<Row extends { readonly filepath: string }>(
-  rows: readonly Row[],
-  key: string,
-  rowOf: (row: Row) => unknown,
-): readonly FileEntry[] {
-  return Array.from(
-    groupBy(rows, ({ filepath }) => filepath),
-    ([filepath, ofFile]) => ({ filepath, [key]: ofFile.map(rowOf) }),
   );
 }

@@ -92,10 +92,17 @@ export type IndexTool<Input> = Described<Input> & {
   readonly mentionOf?: (input: Input) => MentionOf | undefined;
   /** Returns the words that are looked for in files that no language reads, for `mentioned` of the bounds of the answer. */
   readonly wordsOf?: (rows: readonly FileRows[]) => readonly string[];
-  /** True when `filepath` says only which files have rows: the workspace is searched, if it has them. */
-  readonly narrowsRows?: boolean;
+  /**
+   * True when `filepath` says only which files have rows: the workspace is searched, if it has them. `by plan` if the files of the
+   * plan are others, such as files with callers: then the plan itself has left out what the call does not name.
+   */
+  readonly narrowsRows?: boolean | "by plan";
   /** True when `rowsOf` gets each file of the code base as the index knows it, and no other call of it will follow soon. */
   readonly readsAll?: boolean;
+  /** The argument that the first word of a command line is, instead of a symbol. */
+  readonly firstArgument?: string;
+  /** The argument that `-` on a command line reads from stdin, instead of a list of paths. */
+  readonly stdinArgument?: string;
   /** @throws UserError when the arguments name nothing: with alternatives */
   readonly plan: (code: Code, input: Input) => Promise<Plan>;
   /** Undefined if a file has no row. A tool has this, `rowsOfParsed` or `rowsAt`. */
@@ -163,8 +170,10 @@ export type AnyIndexTool = Described<CodeArguments> & {
   readonly needs: "index";
   readonly isAboutFile: boolean;
   readonly indexesUnsaved: boolean;
-  readonly narrowsRows: boolean;
   readonly isWhole: boolean;
+  readonly narrowsRows: boolean | "by plan";
+  readonly firstArgument: string | undefined;
+  readonly stdinArgument: string | undefined;
   /** Validates the arguments once for many files. */
   readonly bind: (input: unknown) => BoundIndexTool;
 };
@@ -205,6 +214,7 @@ export function planReader<Found>(schema: { readonly parse: (found: unknown) => 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Input>): AnyIndexTool {
   const { needs, input, isAboutFile = false, indexesUnsaved = true, narrowsRows = false, isWhole = false } = tool;
+  const { firstArgument, stdinArgument } = tool;
   return {
     ...descriptionOf(tool),
     needs,
@@ -212,6 +222,8 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
     indexesUnsaved,
     narrowsRows,
     isWhole,
+    firstArgument,
+    stdinArgument,
     bind: (given) => {
       const known = input.parse(given);
       return {

@@ -33,6 +33,7 @@ const indexTools: Loaders<AnyIndexTool> = {
   get_completions: async () => (await import("./get-completions.ts")).getCompletions,
   get_file_summary: async () => (await import("./get-file-summary.ts")).getFileSummary,
   rename_symbol: async () => (await import("./rename-symbol.ts")).renameSymbol,
+  get_changes: async () => (await import("./get-changes.ts")).getChanges,
 };
 
 /** Tools over the index that answer some calls of the tool over files that has their name. */

@@ -7,7 +7,8 @@ import { loadTools } from "../../src/tools/index.ts";
 import { environmentWithoutSettings, serverPath } from "../support/built-server.ts";
 import { needsShell, wordsOf } from "../support/command-words.ts";
 import { runInProcess, startInProcess } from "../support/in-process.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { commit, git } from "../support/repository.ts";
+import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 
 const project = temporaryFolder({
   "src/shapes.h": `#pragma once
@@ -48,6 +49,11 @@ describe("the examples of help", () => {
     async (line) => {
       const folder = temporaryFolder();
       cpSync(project, folder, { recursive: true });
+      if (line.includes("get_changes")) {
+        git(folder, "init", "-q", "-b", "main");
+        commit(folder, {});
+        writeFiles(folder, { "app.py": "def main():\n    return 1\n" });
+      }
       const args = [...wordsOf(line), "--log-level", "error"];
       const shards = /index merge \. (.*)/.exec(line)?.[1]?.split(" ") ?? [];
       for (const [index, shard] of shards.entries()) {

@@ -14,6 +14,7 @@ import {
   shellOutput,
   titleOf,
 } from "../support/document-blocks.ts";
+import { commit, repository } from "../support/repository.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 
 /**
@@ -73,6 +74,15 @@ const exceptions: readonly Exception[] = [
         env: environment(),
       });
       expect({ stdout, status }).toEqual({ stdout: expect.stringContaining("+++ b/.mcp.json\n"), status: 1 });
+    },
+  },
+  {
+    start: "codegrove get_changes",
+    reason: "it compares revisions, which the project has none of",
+    run: ({ text }) => {
+      const folder = repository({ "src/a.py": "def f():\n    return 0\n" });
+      for (const value of [1, 2, 3]) commit(folder, { "src/a.py": `def f():\n    return ${value}\n` });
+      expect(shell(text, { cwd: folder })).toContain('"change":"body"');
     },
   },
   {

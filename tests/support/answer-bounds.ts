@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { toolNames } from "../../src/tools/index.ts";
 import { sessionInProcess } from "./in-process.ts";
+import { removal } from "./removal.ts";
 import type { Message, Session } from "./session.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -90,6 +91,7 @@ export function testAnswerBounds(rows: number, servers: readonly Served[]): void
     { tool: "get_completions", input: { line: 1, column: 1 }, files: ["functions.cpp", "members.py", "minified.js"] },
     { tool: "get_file_summary", input: {}, files },
     { tool: "rename_symbol", input: { new_name: "other" }, files: symbolFiles },
+    { tool: "get_changes", input: { diff: files.map(removal).join("") }, files },
     { tool: "get_syntax_reference", input: { language: "cpp" }, files: [] },
     { tool: "run_project_command", input: { command: "loud" }, files: [] },
   ];

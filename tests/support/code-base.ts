@@ -80,6 +80,8 @@ export async function codeBase(files: Files, options: CodeBaseOptions = {}): Pro
       return file === undefined || text === undefined ? undefined : { file, text };
     },
     withParsed: async () => undefined,
+    withParsedText: async () => undefined,
+    changedTexts: async () => ({ base: "", head: "", files: [], notCompared: [], notes: [] }),
     withFileOnce: async () => undefined,
     withDeclarations: async (path, use) => {
       const saved = code.savedFile(path);

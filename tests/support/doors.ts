@@ -40,7 +40,17 @@ export const parts: Readonly<Record<string, Part>> = {
     why: "the engine knows neither the command line nor the protocol, and has pictures drawn by a thread of their own",
   },
   "engine/worker": {
-    imports: ["answers", "cache", "code-index", "facts", "project-commands", "syntax", "tools", "workspace"],
+    imports: [
+      "answers",
+      "cache",
+      "code-index",
+      "facts",
+      "project-commands",
+      "revisions",
+      "syntax",
+      "tools",
+      "workspace",
+    ],
     why: "workers answer requests, and know of no call",
   },
   "code-base": {
@@ -60,6 +70,7 @@ export const parts: Readonly<Record<string, Part>> = {
   pictures: { imports: [], why: "pictures are of graphs, and know no code" },
   cache: { imports: ["facts", "syntax", "workspace"], why: "the cache is about facts in files" },
   "project-commands": { imports: ["tools"], why: "project-commands runs programs and reads what they print" },
+  revisions: { imports: [], why: "revisions has texts of files that git and diffs know, and knows no languages" },
   "code-index": {
     imports: ["facts", "syntax", "syntax/cpp"],
     why: "code-index resolves names, and knows no disk and no tools",
@@ -85,6 +96,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "@modelcontextprotocol/sdk": ["mcp"],
   "@resvg/resvg-wasm": ["pictures"],
   "@viz-js/viz": ["pictures"],
+  diff: ["revisions"],
   "fast-glob": ["workspace"],
   "fastest-levenshtein": ["base"],
   minimatch: ["workspace"],
@@ -98,7 +110,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
 
 /** The parts and files that import a module of Node which the others may not import. */
 export const guardedModules: Readonly<Record<string, readonly string[]>> = {
-  "node:child_process": ["project-commands"],
+  "node:child_process": ["project-commands", "revisions"],
   // The modules that reach the file system, each with its reason before its import.
   "node:fs": [
     ...["base/list-folder.ts", "base/package.ts", "base/real-path.ts", "base/regular-file.ts"],

@@ -53,6 +53,16 @@ export const everyCode: Readonly<Record<string, string | Uint8Array>> = {
   ),
 };
 
+/** A diff that is not applied. */
+const changedPart = `--- a/py/part3.py
++++ b/py/part3.py
+@@ -7,2 +7,2 @@
+-def area():
+-    return before() + 1
++def area(size):
++    return before() + size
+`;
+
 /** A tool and its arguments. */
 export type EveryCall = readonly [tool: string, input: Readonly<Record<string, unknown>>];
 
@@ -94,6 +104,8 @@ export const everyCall: readonly EveryCall[] = [
   ["get_file_summary", { filepath: "py/part3.py" }],
   ["rename_symbol", { symbol: "geo::Part3::area", new_name: "surface" }],
   ["rename_symbol", { symbol: "Part4", new_name: "area" }],
+  ["get_changes", { diff: changedPart }],
+  ["get_changes", { diff: changedPart, filepath: "py", include: ["callers", "tests"], max_depth: 3 }],
   ["get_syntax_reference", { language: "python" }],
   ["run_project_command", { command: "test" }],
 ];

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toolNames } from "../../src/tools/index.ts";
 import { runInProcess } from "../support/in-process.ts";
 import { pagesOf } from "../support/pages.ts";
+import { removal } from "../support/removal.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -26,6 +27,10 @@ const folder = temporaryFolder({
       ]),
   ),
 });
+
+/** A diff that changes the signature of `target`. */
+const otherTarget =
+  "--- a/use.py\n+++ b/use.py\n@@ -182,2 +182,2 @@\n-def target(n):\n+def target(n, m=1):\n     return n\n";
 
 /** The calls of a tool, with the values of `detail` of its ladder from the poorest form on; "" is all that was asked for. */
 type Ladder = { readonly tool: string; readonly input: object; readonly details?: readonly string[] };
@@ -60,6 +65,7 @@ const ladders: readonly Ladder[] = [
   { tool: "rename_symbol", input: { symbol: "target", new_name: "renamed" } },
   { tool: "list_symbols", input: { filepath: "." }, details: ["counts", "names", ""] },
   { tool: "list_symbols", input: { unused: true } },
+  { tool: "get_changes", input: { diff: `${removal("base.py")}${otherTarget}` } },
   { tool: "get_syntax_reference", input: { language: "python" }, details: ["counts", "names", "full", ""] },
   { tool: "run_project_command", input: { command: "loud" }, details: symbols },
 ];

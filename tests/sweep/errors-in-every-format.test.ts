@@ -4,6 +4,7 @@ import { formatsOf } from "../../src/formats/index.ts";
 import { loadTools } from "../../src/tools/index.ts";
 import type { AnyTool } from "../../src/tools/tool.ts";
 import { runInProcess } from "../support/in-process.ts";
+import { removal } from "../support/removal.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -21,6 +22,8 @@ function callOf({ name, needs, ...tool }: AnyTool, filepath: string, symbol = "A
     return { input: { filepath, query: "(identifier) @n" }, words: [filepath, "--query", "(identifier) @n"] };
   if (name === "get_completions")
     return { input: { filepath, line: 1, column: 1 }, words: [filepath, "--line", "1", "--column", "1"] };
+  if (name === "get_changes")
+    return { input: { filepath, diff: removal("a.py") }, words: [filepath, "--diff", removal("a.py")] };
   const isAboutSymbol = needs === "index" && !("isAboutFile" in tool && tool.isAboutFile === true);
   return isAboutSymbol
     ? { input: { filepath, symbol }, words: [symbol, filepath] }

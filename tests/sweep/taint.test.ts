@@ -8,6 +8,7 @@ import { type Shell, shells } from "../../src/cli/shell-scripts/shells.ts";
 import { formatNames } from "../../src/formats/index.ts";
 import { toolNames } from "../../src/tools/index.ts";
 import { runInProcess, startInProcess } from "../support/in-process.ts";
+import { removal } from "../support/removal.ts";
 import { Session } from "../support/session.ts";
 import { hostileTree } from "../support/taint/hostile-tree.ts";
 import {
@@ -65,6 +66,7 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["Box::area", "--new-name", "plain"],
     ["Odd", "--new-name", "Box"],
   ],
+  get_changes: [["--diff", ["real.py", "real.cpp", "real.ts", "gone\u202e::error::.py"].map(removal).join("")]],
   get_syntax_reference: [["python"]],
   run_project_command: [["test", "--allow-commands"]],
 };

@@ -18,6 +18,7 @@ const valid: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   get_class_hierarchy: { symbol: "A" },
   get_dependency_graph: {},
   get_completions: { filepath: "a.py", line: 1, column: 1 },
+  get_changes: {},
   get_syntax_reference: {},
   run_project_command: { command: "test" },
 };

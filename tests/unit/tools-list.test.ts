@@ -33,6 +33,7 @@ test("the tools are these, in this order", () => {
       "get_completions",
       "get_file_summary",
       "rename_symbol",
+      "get_changes",
       "get_syntax_reference",
       "run_project_command",
     ],
@@ -115,6 +116,7 @@ const firstArguments: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(overIndex.map(({ name }) => [name, ["symbol", "filepath", "line"]])),
   get_completions: ["filepath", "line", "column", "source"],
   get_file_summary: ["filepath", "include"],
+  get_changes: ["base", "diff", "filepath", "include"],
 };
 
 test.each(listed)("$name begins with the arguments of its kind", ({ name, inputSchema: schema }) => {

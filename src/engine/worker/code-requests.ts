@@ -1,6 +1,7 @@
 /** The worker's side of calls over the index: opens a code base once, and answers for it. */
 
 import { digestOf } from "../../cache/fact-file.ts";
+import type { ChangedTexts, ChangesRequest } from "../../code-index/changed-texts.ts";
 import type { Code, DeclaredFile, ResolvedFile } from "../../code-index/code.ts";
 import type { CodeIndex, IndexedFile } from "../../code-index/code-index.ts";
 import type { DependencyFinder, DependencyOptions } from "../../code-index/dependency.ts";
@@ -314,18 +315,37 @@ class CodeReader implements OpenedCode {
   }
 
   async withParsed<Result>(path: string, use: (file: ParsedFile) => Result): Promise<Result | undefined> {
-    const language = this.#languageOf(path);
     const text = this.textOf(path);
-    if (language === undefined || text === undefined) return undefined;
+    return text === undefined ? undefined : await this.withParsedText(path, text, use);
+  }
+
+  async withText<Result>(path: string, text: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined> {
+    const language = this.#languageOf(path);
+    return language && (await this.#parse(path, language, text, use));
+  }
+
+  async withParsedText<Result>(
+    path: string,
+    text: string,
+    use: (file: ParsedFile) => Result,
+  ): Promise<Result | undefined> {
+    const language = this.#languageOf(path);
+    if (language === undefined) return undefined;
     const macros = this.#base.macros?.at(path, language);
     return await withParsed(language, text, { masking: macros && { macros } }, (parsed) =>
       use(withListedSymbols(parsed, path)),
     );
   }
 
-  async withText<Result>(path: string, text: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined> {
-    const language = this.#languageOf(path);
-    return language && (await this.#parse(path, language, text, use));
+  async changedTexts(request: ChangesRequest): Promise<ChangedTexts> {
+    const { changedTexts } = await import("./changed-texts.ts");
+    return await changedTexts(request, {
+      index: this.#index,
+      nameOf: (path) => this.nameOf(path),
+      textOf: (path) => this.textOf(path),
+      unsaved: this.#unsaved,
+      settings: { ...this.#settings, roots: this.#base.view.roots },
+    });
   }
 
   async withTexts(texts: ReadonlyMap<string, string>): Promise<Code> {

@@ -31,6 +31,8 @@ export type WorkerSettings = {
   /** Ignore rules of the project, which come before those of .gitignore files. */
   readonly ignore: ProjectRules | undefined;
   readonly maxFileBytes: number;
+  /** Folders with programs, as in PATH, in which git is looked for. */
+  readonly searchPath?: string | undefined;
   /** Role → macros of the project, which come before all others. */
   readonly projectMacros: Readonly<Record<string, readonly string[]>>;
   /** True when text without definitions may be left out for tools that need definitions alone. */

@@ -8,8 +8,11 @@ import { callGraphOf, keysOfSymbol } from "../../code-index/call-graph.ts";
 import { CalledSymbol, CallSymbol, callSymbolAt, callsIn, FileCalls } from "../../code-index/calls.ts";
 import type { Code, ResolvedFile } from "../../code-index/code.ts";
 import { findSymbols, type SymbolRequest } from "../../code-index/find-symbols.ts";
-import { FoundSymbols } from "../../code-index/found-symbols.ts";
+import { type FoundSymbol, FoundSymbols } from "../../code-index/found-symbols.ts";
+import type { ReferencedSymbol } from "../../code-index/occurrences.ts";
+import { partsOfName } from "../../code-index/qualified-name.ts";
 import { filesNaming, referencedSymbol } from "../../code-index/referenced-symbol.ts";
+import { noSymbols } from "../../code-index/symbols-of.ts";
 import { isTestPath } from "../../code-index/test-path.ts";
 import { type FileRows, type Plan, planReader } from "../index-tool.ts";
 import { notKnownReceivers } from "../not-known.ts";
@@ -37,6 +40,8 @@ const CallPlan = z.object({
   depth: z.number(),
   /** Says that calls of members are not known: see `notKnownReceivers`. */
   notKnown: z.string().optional(),
+  /** True if uses of variables and types are followed as calls are. */
+  countsUses: z.boolean().optional(),
 });
 type CallPlan = z.infer<typeof CallPlan>;
 
@@ -96,6 +101,37 @@ export async function planOfCalls(
   const callers = isFollowed && direction !== "callees" ? starts : [];
   const callees = isFollowed && direction !== "callers" ? starts : [];
   return planOf(plan, { callers, callees }, code, startBounds);
+}
+
+/** The rounds of a walk from many symbols: names that half of a code base has are not followed, rare names come first. */
+const manyBounds: Bounds = { symbols: 500, files: 800, filesOfName: 300 };
+const laterOfManyBounds: Bounds = { symbols: 150, files: 150, filesOfName: 40 };
+
+/** Returns the plan of the first round of a walk to the callers and users of some symbols, through tests as well. */
+export async function planOfUsers(code: Code, symbols: readonly FoundSymbol[]): Promise<Plan> {
+  const starts: CallSymbol[] = [];
+  for (const symbol of symbols) starts.push(await callSymbolAt(symbol, code));
+  const plan: CallPlan = {
+    found: { ...noSymbols, wanted: "", isQualified: true, symbols },
+    starts,
+    callersOf: [],
+    calleesOf: [],
+    left: [],
+    tests: "show",
+    listsPossible: false,
+    depth: 0,
+    notKnown: notKnownReceivers(symbols, code),
+    followed: { callers: [], callees: [] },
+    countsUses: true,
+  };
+  return planOf(plan, { callers: starts, callees: [] }, code, manyBounds);
+}
+
+/** The results of such a walk: its graph, and the symbols whose callers were not looked for. */
+export function foundUsers(plan: Plan, rows: readonly FileRows[]) {
+  const { starts, left, depth, notKnown } = planRead(plan);
+  const files = rows.map((file) => FileCalls.parse(file.rows));
+  return { graph: callGraphOf(files, starts), starts, left: new Set(left), depth, notKnown };
 }
 
 /**
@@ -165,7 +201,7 @@ export async function nextOfCalls(
     ).filter(isFollowed),
   };
   if (next.callers.length + next.callees.length === 0) return undefined;
-  return planOf(plan, next, code, laterBounds);
+  return planOf(plan, next, code, plan.countsUses === true ? laterOfManyBounds : laterBounds);
 }
 
 /** True if what calls the end is what the start calls, in a round. */
@@ -244,6 +280,15 @@ function newSymbols(symbols: readonly CallSymbol[], followed: readonly string[])
 
 type Followed = { readonly callers: readonly CallSymbol[]; readonly callees: readonly CallSymbol[] };
 
+/** The files that may use a symbol: of a constructor that all classes have under one name, the ones that name its class as well. */
+function filesOfUsers(referenced: ReferencedSymbol, { kind, name, word }: CallSymbol, code: Code): readonly string[] {
+  const all = filesNaming(referenced, code);
+  const owner = partsOfName(name).at(-2);
+  if (kind !== "constructor" || owner === undefined || owner === word) return all;
+  const naming = new Set(code.filesWith(owner));
+  return all.filter((path) => naming.has(path));
+}
+
 /** The plan that follows symbols in both directions, within the bounds. */
 function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Plan {
   const files = new Set<string>();
@@ -251,9 +296,13 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
   const left: CallSymbol[] = [];
   // Of tests only the calls of the start are counted.
   const readsTests = last.tests === "show" || (last.tests === "fold" && last.depth === 0);
-  for (const symbol of next.callers) {
+  const named = next.callers.map((symbol) => {
     const referenced = referencedSymbol(symbol, code);
-    const ofName = filesNaming(referenced, code).filter((path) => readsTests || !isTestPath(code.nameOf(path)));
+    const paths = last.countsUses === true ? filesOfUsers(referenced, symbol, code) : filesNaming(referenced, code);
+    return { symbol, referenced, ofName: paths.filter((path) => readsTests || !isTestPath(code.nameOf(path))) };
+  });
+  if (last.countsUses === true) named.sort((a, b) => a.ofName.length - b.ofName.length);
+  for (const { symbol, referenced, ofName } of named) {
     const added = ofName.filter((path) => !files.has(path)).length;
     const isFollowed =
       callersOf.length < bounds.symbols && ofName.length <= bounds.filesOfName && files.size + added <= bounds.files;

@@ -1,0 +1,361 @@
+/**
+ * The files that differ between two states of a code base, with their texts. Input: revisions of the repositories that its folders
+ * are in, or a diff, and the files of its index; output: the text before and after of each file that differs.
+ */
+import { dirname, join, relative, sep } from "node:path";
+import { compareText } from "../../base/compare-text.ts";
+import { UserError } from "../../base/errors.ts";
+import { getOrInsert } from "../../base/get-or-insert.ts";
+import { maxComparedFiles, maxDiffChars } from "../../base/limits.ts";
+import { canonicalPath, isInside, isThere } from "../../base/real-path.ts";
+import type { ChangedText, ChangedTexts, ChangesRequest, NotCompared } from "../../code-index/changed-texts.ts";
+import type { Code } from "../../code-index/code.ts";
+import { changedLinesOf } from "../../revisions/changed-lines.ts";
+import { filesOfDiff, type PatchedFile } from "../../revisions/patched-texts.ts";
+import { repositoryAt } from "../../revisions/repository-at.ts";
+import { commitOf, commonCommitOf, contentsOf, type FileIds, filesOf, idOf } from "../../revisions/revision-files.ts";
+import type { GitRun } from "../../revisions/run-git.ts";
+import { languageOf } from "../../syntax/language-of.ts";
+import { decode } from "../../workspace/decode.ts";
+import { readBytes } from "../../workspace/read.ts";
+import type { UnsavedFile, WorkerSettings } from "./protocol.ts";
+
+/** The code that is compared, and what reading it needs. */
+export type ComparedCode = Pick<Code, "index" | "nameOf" | "textOf"> & {
+  readonly unsaved: UnsavedFile | undefined;
+  readonly settings: WorkerSettings;
+};
+
+/**
+ * Returns the changes between two states.
+ *
+ * @throws UserError if a state cannot be read
+ */
+export async function changedTexts(request: ChangesRequest, code: ComparedCode): Promise<ChangedTexts> {
+  return request.diff === undefined ? await betweenRevisions(request, code) : ofDiff(request.diff, request, code);
+}
+
+/** A file with both of its texts. */
+type Pair = Pick<ChangedText, "path" | "formerPath" | "before" | "after" | "isIndexed">;
+
+type Pairs = { readonly pairs: readonly Pair[]; readonly notCompared: readonly NotCompared[] };
+
+/** A folder of the code base: as the index has it, and without links. */
+type Place = { readonly root: string; readonly real: string };
+
+/** A repository, and the folders of the code base in it. */
+type Repository = { readonly top: string; readonly git: GitRun; readonly places: readonly Place[] };
+
+/** Two states: the ids of their files, and the labels for people. Without `head` the second one is the working tree. */
+type States = {
+  readonly base: FileIds;
+  readonly head: FileIds | undefined;
+  readonly labels: Pick<ChangedTexts, "base" | "head">;
+};
+
+async function betweenRevisions(request: ChangesRequest, code: ComparedCode): Promise<ChangedTexts> {
+  const pairs: Pair[] = [];
+  const notCompared: NotCompared[] = [];
+  const labels: States["labels"][] = [];
+  for (const repository of repositoriesOf(code)) {
+    const states = await statesOf(repository, request);
+    labels.push(states.labels);
+    const found = await pairsOf(repository, states, request, code);
+    pairs.push(...found.pairs);
+    notCompared.push(...found.notCompared);
+  }
+  const [first] = labels;
+  if (first === undefined) {
+    throw new UserError("There is no repository whose revisions can be compared", {
+      details: `${code.index.roots.join(", ")}: no .git in it or above. Give the changes as diff.`,
+    });
+  }
+  const others = pairs.filter(({ isIndexed, after }) => !isIndexed && after !== undefined).length;
+  const notes = others === 0 ? [] : [`${others} of the files have another text in the working tree, ${ofWorkingTree}`];
+  return { ...first, ...compared(pairs, notCompared, code), notes };
+}
+
+const ofWorkingTree = "whose callers and tests are listed.";
+
+/** The repositories that the folders of the code base are in. */
+function repositoriesOf({ index, settings: { roots, searchPath } }: ComparedCode): readonly Repository[] {
+  const byTop = new Map<string, Repository & { readonly places: Place[] }>();
+  for (const root of index.roots) {
+    const real = canonicalPath(root);
+    const found = repositoryAt(real, roots);
+    if (found === undefined) continue;
+    const { top, data } = found;
+    getOrInsert(byTop, top, () => ({ top, git: { folder: data, searchPath }, places: [] })).places.push({ root, real });
+  }
+  return [...byTop.values()];
+}
+
+/** Reads which commits a request means, and which files they have. */
+async function statesOf(repository: Repository, { base, head }: ChangesRequest): Promise<States> {
+  const { git } = repository;
+  const { from = base, dots = "", to = "" } = /^(?<from>.*?)(?<dots>\.{2,3})(?<to>.*)$/s.exec(base)?.groups ?? {};
+  const [before, after] = [from || "HEAD", head ?? (to || undefined)];
+  const start = await commitOf(git, before);
+  const end = after === undefined ? undefined : await commitOf(git, after);
+  const isCommon = dots.length === 3;
+  const first = isCommon ? await commonCommitOf(git, start, end ?? (await commitOf(git, "HEAD"))) : start;
+  return {
+    base: await indexedIds(repository, first),
+    head: end === undefined ? undefined : await indexedIds(repository, end),
+    labels: {
+      base: `${before}${isCommon ? "..." : ""} (${first.slice(0, shownIdChars)})`,
+      head: end === undefined ? "working tree" : `${after} (${end.slice(0, shownIdChars)})`,
+    },
+  };
+}
+
+/** Characters of the id of a commit that are shown. */
+const shownIdChars = 10;
+
+/** The files of a commit by their paths in the index. */
+async function indexedIds({ git, top, places }: Repository, commit: string): Promise<FileIds> {
+  const below = places.map(({ real }) => relative(top, real).split(sep).join("/")).filter((path) => path !== "");
+  const all = await filesOf(git, commit, top, below.length === places.length ? below : []);
+  const ids = new Map<string, string>();
+  for (const [path, id] of all) {
+    for (const { root, real } of places) if (isInside(path, [real])) ids.set(join(root, relative(real, path)), id);
+  }
+  return ids;
+}
+
+/** Reads the files whose ids differ in two states. */
+async function pairsOf(
+  { git, top, places }: Repository,
+  { base, head }: States,
+  { isWanted }: ChangesRequest,
+  code: ComparedCode,
+): Promise<Pairs> {
+  const { index, settings, nameOf } = code;
+  const isCode = (path: string) => isWanted(path) && languageNameOf(path, code) !== undefined;
+  const inPlaces = index.files.map(({ path }) => path).filter((path) => isInside(path, rootsOf(places)));
+  const isForeign = nestedIn(top, places);
+  const notCompared: NotCompared[] = [];
+  const changed: {
+    readonly path: string;
+    readonly old: string | undefined;
+    readonly now: string | Buffer | undefined;
+  }[] = [];
+  const paths = new Set([...base.keys(), ...(head === undefined ? inPlaces : head.keys())]);
+  for (const path of [...paths].filter(isCode).sort(compareText)) {
+    const old = base.get(path);
+    if (head !== undefined) {
+      const now = head.get(path);
+      if (old !== now) changed.push({ path, old, now });
+      continue;
+    }
+    const bytes = workingBytes(path, code);
+    if (bytes === undefined) {
+      // A file that is there and not in the index is ignored, or could not be read, which the answer says elsewhere.
+      if (old !== undefined && !isThere(path)) changed.push({ path, old, now: undefined });
+    } else if (old === undefined ? index.fileAt(path) !== undefined && !isForeign(path) : !isContent(bytes, old)) {
+      changed.push({ path, old, now: bytes });
+    }
+  }
+  for (const { path } of changed.slice(maxComparedFiles)) notCompared.push({ filepath: nameOf(path), reason: tooMany });
+  const read = changed.slice(0, maxComparedFiles);
+  const ids = read.flatMap(({ old, now }) => [old ?? [], typeof now === "string" ? now : []].flat());
+  const contents = await contentsOf(git, [...new Set(ids)], settings.maxFileBytes);
+  const pairs = read.flatMap(({ path, old, now }): readonly Pair[] => {
+    const before = old === undefined ? undefined : textIn(contents.get(old), path, code);
+    const after = now === undefined ? undefined : textIn(typeof now === "string" ? contents.get(now) : now, path, code);
+    if (before === null || after === null) {
+      notCompared.push({ filepath: nameOf(path), reason: notText });
+      return [];
+    }
+    const isIndexed = typeof now !== "string" || isContent(workingBytes(path, code), now);
+    return [{ path, formerPath: undefined, before, after, isIndexed }];
+  });
+  return { pairs, notCompared };
+}
+
+const tooMany = `More than ${maxComparedFiles} files differ: narrow filepath.`;
+const notText = "One of its texts is binary, too large, or missing from this clone.";
+
+/** The bytes of a file of the working tree, or of its unsaved text; undefined if it cannot be read. */
+function workingBytes(path: string, { unsaved, settings }: ComparedCode): Buffer | undefined {
+  if (path === unsaved?.path) return Buffer.from(unsaved.text);
+  try {
+    // The next file is read into the same memory.
+    return Buffer.from(readBytes(path, path, settings).bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for bytes of a content, or of one that differs only in its line ends, which git may convert. */
+function isContent(bytes: Buffer | undefined, id: string): boolean {
+  if (bytes === undefined) return false;
+  if (idOf(bytes, id) === id) return true;
+  return (
+    bytes.includes("\r\n") && idOf(Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1"), id) === id
+  );
+}
+
+/** The text of a content; null if it is none, or is not there. */
+function textIn(bytes: Uint8Array | undefined, path: string, code: ComparedCode): string | null {
+  if (bytes === undefined) return null;
+  const { languages } = code.settings;
+  const language = languages.find(({ name }) => name === languageNameOf(path, code));
+  const decoded = decode(bytes, language?.encoding_declaration);
+  return "text" in decoded ? decoded.text : null;
+}
+
+/** Returns a function that finds out whether a path is in another repository below the folders, such as a submodule. */
+function nestedIn(top: string, places: readonly Place[]): (path: string) => boolean {
+  const known = new Map<string, boolean>(places.map(({ root }) => [root, false]));
+  const isNested = (folder: string): boolean =>
+    getOrInsert(known, folder, () => {
+      const parent = dirname(folder);
+      if (folder === top || parent === folder) return false;
+      return isThere(join(folder, ".git")) || isNested(parent);
+    });
+  return (path) => isNested(dirname(path));
+}
+
+function rootsOf(places: readonly Place[]): readonly string[] {
+  return places.map(({ root }) => root);
+}
+
+function languageNameOf(path: string, { index, unsaved, settings }: ComparedCode): string | undefined {
+  if (path === unsaved?.path) return unsaved.languageName;
+  return index.fileAt(path)?.language ?? languageOf(path, settings.languages)?.name;
+}
+
+/** Reads the texts before and after a diff. */
+function ofDiff(diff: string, { isWanted }: ChangesRequest, code: ComparedCode): ChangedTexts {
+  if (diff.length > maxDiffChars) {
+    throw new UserError(`The diff has more than ${maxDiffChars} characters`, { details: "Give it in parts." });
+  }
+  const pairs: Pair[] = [];
+  const notCompared: NotCompared[] = [];
+  const pathOf = pathsOfDiff(code);
+  let isApplied = true;
+  for (const file of filesOfDiff(diff)) {
+    const written = file.newPath ?? file.oldPath ?? "";
+    const path = pathOf(file.newPath) ?? pathOf(file.oldPath) ?? newPath(written, code);
+    if (languageNameOf(path, code) === undefined || !isWanted(path)) continue;
+    const found = file.isBinary ? undefined : file.textsOf(code.index.fileAt(path) && code.textOf(path));
+    if (found === undefined) {
+      const reason = code.index.fileAt(path) === undefined ? "The code has no such file." : misfit;
+      notCompared.push({ filepath: written, reason: file.isBinary ? notText : reason });
+      continue;
+    }
+    const { isApplied: isNow, ...texts } = found;
+    isApplied &&= isNow;
+    pairs.push({ path, formerPath: formerPathOf(file, path, pathOf, code), ...texts, isIndexed: isNow });
+  }
+  const notes = isApplied
+    ? []
+    : [`The diff is not applied: line numbers are those after it, in the code before it ${callersNow}`];
+  return { base: "before the diff", head: "after the diff", ...compared(pairs, notCompared, code), notes };
+}
+
+const misfit = "The diff fits neither the file as it is nor as it was.";
+const callersNow = "callers and tests are found.";
+
+/** Returns a function from paths of a diff to files of the index: below a folder of it or of its repository, else by their ends. */
+function pathsOfDiff({ index, settings: { roots } }: ComparedCode): (path: string | undefined) => string | undefined {
+  const tops = index.roots.flatMap((root) => [root, topOf(canonicalPath(root), roots) ?? root]);
+  return (path) => {
+    if (path === undefined) return undefined;
+    const below = tops.map((top) => join(top, path)).find((one) => index.fileAt(one) !== undefined);
+    if (below !== undefined) return below;
+    const ending = sep + path.split("/").join(sep);
+    const ends = index.filesNamed(path.split("/").at(-1) ?? path).filter((file) => file.path.endsWith(ending));
+    return ends.length === 1 ? ends[0]?.path : undefined;
+  };
+}
+
+function topOf(folder: string, roots: ComparedCode["settings"]["roots"]): string | undefined {
+  try {
+    return repositoryAt(folder, roots)?.top;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path of a file that is not there, below the first folder of the code base. */
+function newPath(path: string, { index: { roots } }: ComparedCode): string {
+  return join(roots[0] ?? sep, path);
+}
+
+function formerPathOf(
+  { oldPath, newPath: now }: PatchedFile,
+  path: string,
+  pathOf: (path: string | undefined) => string | undefined,
+  code: ComparedCode,
+): string | undefined {
+  if (oldPath === undefined || now === undefined || oldPath === now) return undefined;
+  const former = pathOf(oldPath) ?? newPath(oldPath, code);
+  return former === path ? undefined : former;
+}
+
+/** Joins removed and added files that are one, and finds out which lines differ. */
+function compared(pairs: readonly Pair[], notCompared: readonly NotCompared[], code: ComparedCode) {
+  const files = withMoves(pairs).flatMap((pair): readonly ChangedText[] => {
+    const language = languageNameOf(pair.path, code);
+    const [before, after] = [pair.before ?? "", pair.after ?? ""];
+    const { changed, removed } = changedLinesOf(before, after);
+    const isSame = changed.length + removed.length === 0 && pair.formerPath === undefined;
+    // An empty file that comes or goes is a change.
+    if (language === undefined || (isSame && pair.before !== undefined && pair.after !== undefined)) return [];
+    return [{ ...pair, language, changedLines: changed, removedLines: removed }];
+  });
+  return {
+    files: files.sort((a, b) => compareText(a.path, b.path)),
+    notCompared: [...notCompared].sort((a, b) => compareText(a.filepath, b.filepath)),
+  };
+}
+
+/** Added and removed files that are compared with each other, at most: each with each. */
+const maxMoved = 200;
+
+/** Lines that an added file shares with a removed one, of all lines of the longer one, if it is the same file. */
+const leastShared = 0.5;
+
+/** Makes one pair of a file that was removed and one that was added in its stead. */
+function withMoves(pairs: readonly Pair[]): readonly Pair[] {
+  const added = pairs.filter(({ before, after }) => before === undefined && after !== undefined).slice(0, maxMoved);
+  const removed = pairs.filter(({ before, after }) => before !== undefined && after === undefined).slice(0, maxMoved);
+  if (added.length === 0 || removed.length === 0) return pairs;
+  const linesBefore = removed.map(({ before = "" }) => linesIn(before));
+  const candidates = added
+    .flatMap((to) => {
+      const lines = linesIn(to.after ?? "");
+      return removed.map((from, i) => ({ to, from, share: sharedLines(lines, linesBefore[i] ?? []) }));
+    })
+    .filter(({ share }) => share >= leastShared)
+    .sort((a, b) => b.share - a.share);
+  const moved = new Map<Pair, Pair | undefined>();
+  for (const { to, from } of candidates) {
+    if (moved.has(to) || moved.has(from)) continue;
+    moved.set(from, undefined);
+    moved.set(to, { ...to, before: from.before, formerPath: from.path });
+  }
+  return pairs.flatMap((pair) => (moved.has(pair) ? (moved.get(pair) ?? []) : pair));
+}
+
+/** The lines with letters or digits of a text, sorted. */
+function linesIn(text: string): readonly string[] {
+  return text
+    .split(/\r\n?|\n/)
+    .filter((line) => /[\p{L}\p{N}]/u.test(line))
+    .sort();
+}
+
+/** The share of the lines of the longer one of two sorted lists that both have. */
+function sharedLines(a: readonly string[], b: readonly string[]): number {
+  let [i, j, shared] = [0, 0, 0];
+  while (i < a.length && j < b.length) {
+    const [x = "", y = ""] = [a[i], b[j]];
+    if (x === y) shared++;
+    if (x <= y) i++;
+    if (y <= x) j++;
+  }
+  return a.length + b.length === 0 ? 0 : shared / Math.max(a.length, b.length);
+}

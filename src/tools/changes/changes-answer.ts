@@ -1,0 +1,270 @@
+/**
+ * The answer of get_changes. Input: the changes of files, and the calls that lead to them; output: the changed symbols with the
+ * numbers of their callers and tests, then these, each list with a share of the room.
+ */
+import * as z from "zod";
+import type { FileEntry, IndexResults } from "../../answers/answer.ts";
+import { fitLists } from "../../answers/fit.ts";
+import type { RowValues } from "../../answers/rows.ts";
+import { compareText } from "../../base/compare-text.ts";
+import { Tally } from "../../base/tally.ts";
+import { NotCompared } from "../../code-index/changed-texts.ts";
+import { type CountedList, entriesOf, listOfMost, type Shown } from "../counted-list.ts";
+import { foundUsers } from "../graphs/call-walk.ts";
+import { counted, coverageOf } from "../index-answer.ts";
+import type { AnswerBounds, FileRows, Plan } from "../index-tool.ts";
+import { changeKinds } from "./changed-symbols.ts";
+import { type ChangedSymbol, FileChange } from "./file-changes.ts";
+import { type Reached, type ReachingTest, reachedUsers, type User } from "./reached-users.ts";
+
+/** The parts of an answer, other than the changed symbols. */
+export const parts = ["callers", "overrides", "includers", "tests", "checks"] as const;
+export type Part = (typeof parts)[number];
+
+const PlacedName = z.object({ filepath: z.string(), line: z.number() });
+
+/** The findings of a plan on changes. */
+export const FoundChanges = z.object({
+  base: z.string(),
+  head: z.string(),
+  notes: z.array(z.string()),
+  notCompared: z.array(NotCompared),
+  files: z.array(FileChange),
+  /** Members that override one whose signature has changed. */
+  overrides: z.array(
+    PlacedName.extend({ column: z.number(), name: z.string(), container: z.string(), overrides: z.string() }),
+  ),
+  /** Lines that have the name of a symbol that was removed; `total` is the number of all of them. */
+  named: z.array(PlacedName.extend({ column: z.number(), text: z.string(), symbol: z.string(), total: z.number() })),
+  /** Files that include or import a changed one. */
+  includers: z.array(PlacedName.extend({ name: z.string() })),
+  /** Files of tests that have the names of changed symbols, the ones with rare names first. */
+  namingTests: z.array(z.object({ filepath: z.string(), names: z.array(z.string()) })),
+});
+export type FoundChanges = z.infer<typeof FoundChanges>;
+
+/** The arguments of a call that choose what is listed. */
+type Asked = { readonly depth: number; readonly parts: ReadonlySet<Part> };
+
+const nobody: Reached = { users: [], tests: [], counts: [] };
+
+/** Returns the answer with all that is known of the changes and fits into the room. */
+export function changesAnswer(
+  found: FoundChanges,
+  walk: Plan | undefined,
+  rows: readonly FileRows[],
+  asked: Asked,
+  bounds: AnswerBounds,
+): IndexResults {
+  const walked = walk && foundUsers(walk, rows);
+  const reached = walked === undefined ? nobody : reachedUsers(walked.graph, walked.starts, asked.depth);
+  const lists = listsOf(found, reached, asked);
+  const tally = new Tally();
+  for (const { symbols } of found.files) for (const { change } of symbols) tally.add({ [change]: 1 });
+  const head = {
+    base: found.base,
+    head: found.head,
+    changed_files: found.files.length,
+    counts: tally.summary() ?? {},
+    ...Object.fromEntries(
+      lists.flatMap(({ name, total, key }) => (key && total > 0 ? [[`total_${name}`, total]] : [])),
+    ),
+  };
+  const notes = [
+    ...found.notes,
+    ...(walked?.notKnown === undefined ? [] : [walked.notKnown]),
+    ...(walked === undefined || walked.left.size === 0
+      ? []
+      : [`${counted(walked.left.size, "name")} that very many files have were not followed to further callers.`]),
+    ...(bounds.endedAfter === undefined ? [] : [`Callers of callers were followed until ${bounds.endedAfter}.`]),
+  ];
+  const separators = Object.fromEntries(found.files.map(({ filepath, separator }) => [filepath, separator]));
+  return fitLists<Shown, IndexResults>(
+    lists,
+    (shown) => {
+      const entries = shown.map(({ entries: ofList = [] }, i) => [lists[i]?.name ?? "", ofList] as const);
+      const { changed = [], ...named } = Object.fromEntries(entries.filter(([, ofList]) => ofList.length > 0));
+      const cut = shown.flatMap(({ missing }) => missing ?? []);
+      return {
+        head: {
+          ...head,
+          ...(cut.length > 0 && {
+            truncated: true,
+            truncated_reason: `an answer has at most ${bounds.maxChars} characters: it has ${cut.join(", ")}; narrow filepath or include`,
+          }),
+        },
+        results: changed,
+        lists: named,
+        tail: {
+          ...(found.notCompared.length > 0 && { not_compared: found.notCompared }),
+          ...coverageOf(bounds, notes),
+        },
+        separators,
+      };
+    },
+    bounds,
+  );
+}
+
+/** A list; `key` if the head has its total. */
+type NamedList = CountedList & { readonly key?: boolean };
+
+function listsOf(found: FoundChanges, reached: Reached, asked: Asked): readonly NamedList[] {
+  const symbolNames = namesOfStarts(found);
+  const rankOf = new Map(
+    found.files.flatMap((file) => file.symbols.map((one) => [one.start, changeKinds.indexOf(one.change)])),
+  );
+  const users = asked.parts.has("callers") ? sortedUsers(reached.users, rankOf) : [];
+  const tests = asked.parts.has("tests") ? reached.tests : [];
+  const known = new Set(tests.map(({ symbol }) => symbol.file));
+  const naming = found.namingTests.filter(({ filepath }) => !known.has(filepath));
+  const diagnostics = found.files.flatMap(({ filepath, diagnostics: ofFile }) =>
+    ofFile.map((row): { readonly filepath: string; readonly row: RowValues } => ({ filepath, row })),
+  );
+  const ranked = tests.map((test, i) => ({ filepath: test.symbol.file, row: testRow(test, i + 1) }));
+  return [
+    changedList(found, reached),
+    listOf("new_diagnostics", 0.08, diagnostics, "diagnostics", ({ row }) => row),
+    { ...listOf("affected", 0.22, users, "callers", (user) => userRow(user, symbolNames)), key: true },
+    listOf("still_named", 0.05, found.named, "references", ({ line, column, symbol, text }) => ({
+      line,
+      column,
+      symbol,
+      confidence: "name",
+      text,
+    })),
+    listOf("overrides", 0.05, found.overrides, "symbols", ({ filepath: _, ...row }) => row),
+    { ...listOf("tests", 0.2, ranked, "tests", ({ row }) => row), key: true },
+    listOfMost({ name: "naming_tests", share: 0.05, total: naming.length }, naming.length, (count) =>
+      naming
+        .slice(0, count)
+        .map(({ filepath, names }) => ({ filepath, names: names.slice(0, maxShownNames).join(", ") })),
+    ),
+    { ...listOf("includers", 0.05, found.includers, "imports", ({ line, name }) => ({ line, name })), key: true },
+  ];
+}
+
+/** Names of one file of tests that are shown. */
+const maxShownNames = 5;
+
+function listOf<Row extends { readonly filepath: string }>(
+  name: string,
+  share: number,
+  rows: readonly Row[],
+  key: string,
+  rowOf: (row: Row) => unknown,
+): CountedList {
+  return listOfMost({ name, share, total: rows.length }, rows.length, (count) =>
+    entriesOf(rows.slice(0, count), key, rowOf),
+  );
+}
+
+/** The changed symbols: with their signatures, or else without, or else as many files as there is room for. */
+function changedList({ files }: FoundChanges, { counts }: Reached): CountedList {
+  const [whole, short] = [false, true].map((isShort) => files.map((file) => fileEntry(file, counts, isShort)));
+  const total = files.length;
+  const most = listOfMost({ name: "changed", share: 0.3, total }, total, (count) => (short ?? []).slice(0, count));
+  const forms = [
+    { shown: () => ({ entries: whole ?? [] }) },
+    { shown: () => ({ entries: short ?? [], missing: "changed symbols without signatures" }) },
+  ];
+  return { ...most, forms: [...forms, ...most.forms.slice(1)] };
+}
+
+function fileEntry(
+  { filepath, change, former, symbols, lines, removedLines }: FileChange,
+  counts: Reached["counts"],
+  isShort: boolean,
+): FileEntry {
+  return {
+    filepath,
+    ...(change !== undefined && { change }),
+    ...(former !== undefined && { from: former }),
+    ...(lines.length > 0 && { other_lines: lines.join(", ") }),
+    ...(removedLines.length > 0 && { removed_lines: removedLines.join(", ") }),
+    ...(symbols.length > 0 && { symbols: symbols.map((one) => changedRow(one, counts, isShort)) }),
+  };
+}
+
+function changedRow(
+  { change, symbol, before, from, start }: ChangedSymbol,
+  counts: Reached["counts"],
+  isShort: boolean,
+): RowValues {
+  const { name, kind, container, line, column, last, signature, isDeclared } = symbol;
+  const reached = start === undefined ? undefined : counts[start];
+  return {
+    change,
+    name,
+    kind,
+    ...(container !== "" && { container }),
+    line,
+    column,
+    ...(last !== line && { end_line: last }),
+    ...(isDeclared && { declared: true }),
+    ...(!isShort && before === undefined && change !== "body" && { signature }),
+    ...(!isShort && before !== undefined && { before, after: signature }),
+    ...(from !== undefined && { from }),
+    ...(reached !== undefined && reached.users > 0 && { callers: reached.users }),
+    ...(reached !== undefined && reached.possible > 0 && { possible_callers: reached.possible }),
+    ...(reached !== undefined && reached.tests > 0 && { tests: reached.tests }),
+  };
+}
+
+/** By start, the name of the changed symbol. */
+function namesOfStarts({ files }: FoundChanges): ReadonlyMap<number, string> {
+  return new Map(
+    files.flatMap(({ separator, symbols }) =>
+      symbols.flatMap(({ start, symbol: { container, name } }) =>
+        start === undefined ? [] : [[start, container === "" ? name : container + separator + name] as const],
+      ),
+    ),
+  );
+}
+
+const certainties = ["exact", "likely", "possible"] as const;
+
+/** Users by what has changed, a signature first, then by distance, certainty and place. */
+function sortedUsers(users: readonly User[], rankOf: ReadonlyMap<number | undefined, number>) {
+  const keyOf = ({ start, depth, certainty }: User) =>
+    (rankOf.get(start) ?? 0) * 100 + depth * 10 + certainties.indexOf(certainty);
+  return [...users]
+    .sort(
+      (a, b) =>
+        keyOf(a) - keyOf(b) ||
+        compareText(a.symbol.file, b.symbol.file) ||
+        (a.symbol.places[0]?.line ?? 0) - (b.symbol.places[0]?.line ?? 0) ||
+        a.start - b.start,
+    )
+    .map((user) => ({ ...user, filepath: user.symbol.file }));
+}
+
+function userRow(
+  { symbol, start, lines, certainty, depth, isChanged }: User,
+  names: ReadonlyMap<number, string>,
+): RowValues {
+  return {
+    ...(!symbol.isFile && { caller: symbol.name, line: symbol.places[0]?.line }),
+    symbol: names.get(start),
+    lines,
+    count: lines.length,
+    ...(depth > 1 && { depth }),
+    ...confidenceOf(certainty),
+    ...(isChanged && { changed: true }),
+  };
+}
+
+function testRow({ symbol, way, certainty }: ReachingTest, rank: number): RowValues {
+  return {
+    name: symbol.name,
+    line: symbol.places[0]?.line,
+    rank,
+    way: way.map(({ name }) => name),
+    ...confidenceOf(certainty),
+  };
+}
+
+function confidenceOf(certainty: User["certainty"]): RowValues {
+  if (certainty === "exact") return {};
+  return { confidence: certainty === "possible" ? "name" : certainty };
+}

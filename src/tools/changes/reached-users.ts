@@ -1,0 +1,148 @@
+/**
+ * The users of changed symbols, over one or more steps, and which tests reach them. Input: the calls that a walk from the symbols has
+ * found; output: the users of each symbol, and the tests with the way from each to a symbol, the nearest first.
+ */
+import { compareText } from "../../base/compare-text.ts";
+import { type CallEdge, type CallGraph, keysOfSymbol } from "../../code-index/call-graph.ts";
+import type { CallSymbol } from "../../code-index/calls.ts";
+import { isTestPath } from "../../code-index/test-path.ts";
+
+/** A function, or the code of a file, that uses a changed symbol. */
+export type User = {
+  readonly symbol: CallSymbol;
+  /** The number of the changed symbol. */
+  readonly start: number;
+  /** The lines of the uses, in the file of the user. */
+  readonly lines: readonly number[];
+  readonly certainty: CallEdge["certainty"];
+  /** Steps to the changed symbol: 1 for one that uses it. */
+  readonly depth: number;
+  /** True if it is a changed symbol itself. */
+  readonly isChanged: boolean;
+};
+
+/** A test that reaches a changed symbol. */
+export type ReachingTest = {
+  readonly symbol: CallSymbol;
+  /** From the test to the changed symbol. */
+  readonly way: readonly CallSymbol[];
+  /** The least sure step. */
+  readonly certainty: CallEdge["certainty"];
+};
+
+export type Reached = {
+  /** Users outside of tests, by start. */
+  readonly users: readonly User[];
+  /** The nearest first. */
+  readonly tests: readonly ReachingTest[];
+  /** By start: the functions that use it directly, tests as well, the ones that may use it, and the tests that reach it. */
+  readonly counts: readonly { readonly users: number; readonly possible: number; readonly tests: number }[];
+};
+
+/** Users that have only the name of a symbol, which are listed of each symbol: the nearest ones. */
+const maxPossible = 10;
+
+/** The length of a step by its certainty: a way of three sure steps is as likely as one of a step that only has the name. */
+const lengths: Readonly<Record<CallEdge["certainty"], number>> = { exact: 10, likely: 11, possible: 35 };
+
+/** The order of certainties, the surest first. */
+const order = ["exact", "likely", "possible"] as const;
+
+/** The less sure one of two. */
+function lessSure(a: CallEdge["certainty"], b: CallEdge["certainty"]): CallEdge["certainty"] {
+  return order.indexOf(a) > order.indexOf(b) ? a : b;
+}
+
+/** Finds the users of the starts of a graph, at most `depth` steps away, and the tests at any distance. */
+export function reachedUsers(graph: CallGraph, starts: readonly CallSymbol[], depth: number): Reached {
+  const { nodes, edges } = graph;
+  const into: CallEdge[][] = nodes.map(() => []);
+  for (const edge of edges) into[edge.to]?.push(edge);
+  const nodeOf = new Map(nodes.flatMap((node, i) => keysOfSymbol(node).map((key) => [key, i] as const)));
+  const startNodes = starts.map((start) => keysOfSymbol(start).flatMap((key) => nodeOf.get(key) ?? [])[0]);
+  const changed = new Set(startNodes);
+  const isOfTest = nodes.map(({ file }) => isTestPath(file));
+  const isTest = nodes.map((node, i) => isOfTest[i] === true && isTestItself(node, into[i] ?? [], isOfTest));
+  const users: User[] = [];
+  const nearest = new Map<number, Step>();
+  const counts = startNodes.map((start, number) => {
+    if (start === undefined) return { users: 0, possible: 0, tests: 0 };
+    const steps = stepsTo(start, into);
+    let [direct, possible, tests] = [0, 0, 0];
+    for (const [node, step] of steps) {
+      const symbol = nodes[node];
+      if (node === start || step.edge === undefined || symbol === undefined) continue;
+      if (step.depth === 1) {
+        if (step.certainty === "possible") possible++;
+        else direct++;
+      }
+      if (isTest[node] && step.certainty !== "possible") tests++;
+      if (isTest[node] && step.length < (nearest.get(node)?.length ?? Number.POSITIVE_INFINITY))
+        nearest.set(node, step);
+      if (isOfTest[node] || step.depth > depth) continue;
+      // Edges of only the name are in the order of their nearness.
+      if (step.depth === 1 && step.certainty === "possible" && possible > maxPossible) continue;
+      const { lines } = step.edge;
+      const { certainty } = step;
+      users.push({ symbol, start: number, lines, certainty, depth: step.depth, isChanged: changed.has(node) });
+    }
+    return { users: direct, possible, tests };
+  });
+  // A test that was changed is to be run as well.
+  for (const start of startNodes) {
+    if (start !== undefined && isTest[start] === true) nearest.set(start, { length: 0, depth: 0, certainty: "exact" });
+  }
+  const tests = [...nearest]
+    .sort(([a, x], [b, y]) => x.length - y.length || compareText(nodes[a]?.file ?? "", nodes[b]?.file ?? "") || a - b)
+    .flatMap(([node, step]): readonly ReachingTest[] => {
+      const symbol = nodes[node];
+      return symbol === undefined ? [] : [{ symbol, certainty: step.certainty, way: [symbol, ...wayOf(step, nodes)] }];
+    });
+  return { users, tests, counts };
+}
+
+/** True for a function of a file of tests that no other one there calls, or whose name says that it is a test. */
+function isTestItself({ word, isFile }: CallSymbol, into: readonly CallEdge[], isOfTest: readonly boolean[]): boolean {
+  return isFile || /^test/i.test(word) || !into.some(({ from, to }) => isOfTest[from] === true && from !== to);
+}
+
+/** The nearest way from a node to a start: its first edge, and the rest. */
+type Step = {
+  readonly length: number;
+  readonly depth: number;
+  readonly certainty: CallEdge["certainty"];
+  readonly edge?: CallEdge;
+  readonly rest?: Step;
+};
+
+/** The nearest way from each node to a start: a search of Dijkstra's with lengths in few buckets. */
+function stepsTo(start: number, into: readonly (readonly CallEdge[])[]): ReadonlyMap<number, Step> {
+  const steps = new Map<number, Step>([[start, { length: 0, depth: 0, certainty: "exact" }]]);
+  const buckets: number[][] = [[start]];
+  for (let length = 0; length < buckets.length; length++) {
+    for (const node of buckets[length] ?? []) {
+      const step = steps.get(node);
+      if (step === undefined || step.length !== length) continue;
+      for (const edge of into[node] ?? []) {
+        // A use that has only the name leads no further.
+        if (edge.certainty === "possible" && step.depth > 0) continue;
+        const next = length + lengths[edge.certainty];
+        if (next >= (steps.get(edge.from)?.length ?? Number.POSITIVE_INFINITY)) continue;
+        const certainty = lessSure(step.certainty, edge.certainty);
+        steps.set(edge.from, { length: next, depth: step.depth + 1, certainty, edge, rest: step });
+        buckets[next] ??= [];
+        buckets[next]?.push(edge.from);
+      }
+    }
+  }
+  return steps;
+}
+
+function wayOf(step: Step, nodes: CallGraph["nodes"]): readonly CallSymbol[] {
+  const way: CallSymbol[] = [];
+  for (let at: Step | undefined = step; at?.edge !== undefined; at = at.rest) {
+    const symbol = nodes[at.edge.to];
+    if (symbol !== undefined) way.push(symbol);
+  }
+  return way;
+}

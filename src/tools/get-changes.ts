@@ -1,0 +1,314 @@
+/**
+ * The tool get_changes. Input: revisions or a diff; output: the symbols that differ, what uses them, the tests that reach them, and
+ * new findings of check_file.
+ */
+import * as z from "zod";
+import { compareText } from "../base/compare-text.ts";
+import { UserError } from "../base/errors.ts";
+import { maxChangedStarts } from "../base/limits.ts";
+import { shown } from "../base/shown.ts";
+import type { Code, ResolvedFile } from "../code-index/code.ts";
+import type { Declaration } from "../code-index/code-index.ts";
+import { includeFoldersOf } from "../code-index/cpp/compile-commands.ts";
+import { dependencyGraphOf } from "../code-index/dependency-graph.ts";
+import type { FoundSymbol } from "../code-index/found-symbols.ts";
+import { indexOfWord } from "../code-index/line-words.ts";
+import { overridesOf } from "../code-index/overrides.ts";
+import { declarationAt, keyOfPlace } from "../code-index/places.ts";
+import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
+import { bringsNames } from "../code-index/symbol-kind.ts";
+import { declarationsOf, symbolOf } from "../code-index/symbols-of.ts";
+import { isTestPath } from "../code-index/test-path.ts";
+import { changesAnswer, FoundChanges, type Part, parts } from "./changes/changes-answer.ts";
+import { type ChangedSymbol, type FileChange, fileChanges } from "./changes/file-changes.ts";
+import { callsOfPlan, nextOfCalls, planOfUsers } from "./graphs/call-walk.ts";
+import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
+import { maxChars, wordIn } from "./symbol-arguments.ts";
+import { TargetArguments, unlisted } from "./target-arguments.ts";
+
+const { filepath, source, language } = TargetArguments.shape;
+const revision = z.string().min(1).optional();
+
+const GetChangesArguments = z
+  .strictObject({
+    base: revision.describe("HEAD~1, main..., a..b (default: HEAD)"),
+    head: revision.describe("Default: working tree").meta(unlisted),
+    diff: z.string().optional().describe("Unified diff"),
+    filepath: filepath.describe("Only below"),
+    include: z
+      .array(z.enum(parts).meta({ unlistedWords: true }))
+      .min(1)
+      .optional()
+      .describe("Such as tests"),
+    max_depth: z.int().min(1).max(20).optional().describe("Steps of callers").meta(unlisted),
+    source: source.meta(unlisted),
+    language: language.meta(unlisted),
+    max_chars: maxChars.meta(unlisted),
+  })
+  .superRefine(({ base, head, diff, source: text, filepath: file }, context) => {
+    const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+    if (diff !== undefined && (base ?? head) !== undefined) refuse("diff", "a diff without {base} and {head}.");
+    if (text !== undefined && typeof file !== "string") refuse("filepath", "the file of {source}.");
+    if (text !== undefined && (diff ?? head) !== undefined) refuse("source", "unsaved text is compared with {base}.");
+  });
+
+type GetChangesArguments = z.infer<typeof GetChangesArguments>;
+
+/** Steps along calls from a changed symbol to a test: a test of a program's main function seldom needs more. */
+const testDepth = 5;
+
+const ChangesPlan = FoundChanges.extend({
+  /** The walk to the users of the changed symbols, as call-walk plans it. */
+  walk: z.record(z.string(), z.unknown()).optional(),
+});
+
+const planRead = planReader(ChangesPlan);
+
+/** Tells what a change is about. */
+export const getChanges = defineIndexTool<GetChangesArguments>({
+  needs: "index",
+  name: "get_changes",
+  title: "Get changes",
+  description: "Symbols that a change touches, instead of git diff: old signatures, callers, tests to run, new errors.",
+  help: {
+    does: "symbols that differ, their callers and tests",
+    group: "Check and measure",
+    examples: [
+      { line: "git diff | codegrove get_changes -", does: "what a diff touches" },
+      { line: "codegrove get_changes main...", does: "all since the branch main" },
+    ],
+    words: "[BASE] [PATH...]",
+    synonyms: ["affected", "changes", "diff", "impact"],
+  },
+  input: GetChangesArguments,
+  kind: "symbols",
+  narrowsRows: "by plan",
+  firstArgument: "base",
+  stdinArgument: "diff",
+  plan: planOfChanges,
+  rowsOf: (file: ResolvedFile, code, plan) => {
+    const walk = walkOf(plan);
+    return walk && callsOfPlan(file, code, walk);
+  },
+  next: async (code, plan, rows, input) => {
+    const walk = walkOf(plan);
+    const further = walk && (await nextOfCalls(code, walk, rows, depthOf(input)));
+    return further && { files: further.files, found: { ...plan.found, walk: further.found } };
+  },
+  answer: (plan, rows, input, bounds) =>
+    changesAnswer(planRead(plan), walkOf(plan), rows, { depth: input.max_depth ?? 1, parts: partsOf(input) }, bounds),
+});
+
+const walks = new WeakMap<Plan, Plan>();
+
+/** The walk of a plan, as a plan of its own; the same object each time, so that it is read once. */
+function walkOf(plan: Plan): Plan | undefined {
+  const known = walks.get(plan);
+  if (known !== undefined) return known;
+  const { walk } = planRead(plan);
+  if (walk === undefined) return undefined;
+  const own = { files: plan.files, found: walk };
+  walks.set(plan, own);
+  return own;
+}
+
+function partsOf({ include }: GetChangesArguments): ReadonlySet<Part> {
+  return new Set(include ?? parts);
+}
+
+/** Steps along calls that are looked for. */
+function depthOf(input: GetChangesArguments): number {
+  const { max_depth = 1 } = input;
+  return partsOf(input).has("tests") ? Math.max(max_depth, testDepth) : max_depth;
+}
+
+async function planOfChanges(code: Code, input: GetChangesArguments): Promise<Plan> {
+  const wanted = partsOf(input);
+  const { base = "HEAD", head, diff } = input;
+  const filter = filterOf(input, code);
+  const texts = await code.changedTexts({ diff, base, head, isWanted: filter.takes });
+  filter.requireKnown();
+  const compared = await fileChanges(texts, code, wanted.has("checks"));
+  const starts = new Starts(code);
+  const files = compared.map((file) => ({
+    ...file,
+    symbols: file.symbols.map((one) => ({ ...one, start: starts.add(one, file) })),
+  }));
+  const hasWalk = starts.symbols.length > 0 && (wanted.has("callers") || wanted.has("tests"));
+  const walk = hasWalk ? await planOfUsers(code, starts.symbols) : undefined;
+  const left =
+    starts.left > 0 ? [`Users are looked for of the first ${maxChangedStarts} symbols: narrow filepath.`] : [];
+  const found: z.input<typeof ChangesPlan> = {
+    base: texts.base,
+    head: texts.head,
+    notes: [...texts.notes, ...left],
+    notCompared: [...texts.notCompared],
+    files,
+    overrides: wanted.has("overrides") ? starts.overrides : [],
+    named: wanted.has("callers") ? removedNames(files, code) : [],
+    includers: wanted.has("includers") ? includersOf(files, code) : [],
+    namingTests: wanted.has("tests") ? namingTests(files, code) : [],
+    ...(walk && { walk: { ...walk.found } }),
+  };
+  return { files: walk?.files ?? [], found };
+}
+
+/** The files and folders that a call names, and whether a path is one of them or below. */
+type Filter = {
+  readonly takes: (path: string) => boolean;
+  /** @throws UserError for a name that is neither in the code nor among the paths that were asked for */
+  readonly requireKnown: () => void;
+};
+
+function filterOf({ filepath: given, source: text }: GetChangesArguments, code: Code): Filter {
+  if (text !== undefined) return { takes: (path) => path === code.unsavedPath, requireKnown: () => {} };
+  if (given === undefined) return { takes: () => true, requireKnown: () => {} };
+  const names = [given].flat().map((name) => name.replace(/^(?:\.[\\/])+/, "").replace(/(?<=[^\\/])[\\/]+$/, ""));
+  const known = new Set<string>(names.filter((name) => name === "." || name === ""));
+  const takes = (path: string) => {
+    const written = [code.nameOf(path), path];
+    const found = names.filter((name) => name === "." || name === "" || written.some((one) => isBelow(one, name)));
+    for (const name of found) known.add(name);
+    return found.length > 0;
+  };
+  const requireKnown = () => {
+    for (const { path } of code.index.files) if (known.size < new Set(names).size) takes(path);
+    const unknown = names.find((name) => !known.has(name));
+    if (unknown === undefined) return;
+    throw new UserError(`No file of the code is ${shown(unknown)}, or below it`, {
+      details: "filepath takes files and folders here, and no patterns.",
+    });
+  };
+  return { takes, requireKnown };
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || (path.startsWith(folder) && /^[\\/]/.test(path.slice(folder.length)));
+}
+
+/** The changed symbols that the index has, whose users are looked for. */
+class Starts {
+  readonly symbols: FoundSymbol[] = [];
+  /** Members of other classes that override a changed one, which they may have to follow. */
+  readonly overrides: z.input<typeof FoundChanges>["overrides"] = [];
+  /** Symbols past the bound. */
+  left = 0;
+  readonly #code: Code;
+  readonly #numbers = new Map<string, number>();
+
+  constructor(code: Code) {
+    this.#code = code;
+  }
+
+  /** Returns the number of a symbol; undefined for one that the index does not have. */
+  add(changed: ChangedSymbol, file: FileChange): number | undefined {
+    const declaration = declarationOf(changed, file, this.#code);
+    if (declaration === undefined) return undefined;
+    const all = declarationsOf(declaration, this.#code);
+    const symbol = symbolOf(all.includes(declaration) ? all : [declaration], this.#code);
+    const known = symbol.places.map((place) => this.#numbers.get(keyOfPlace(place))).find((one) => one !== undefined);
+    if (known !== undefined) return known;
+    if (this.symbols.length === maxChangedStarts) {
+      this.left++;
+      return undefined;
+    }
+    if (changed.change === "signature") this.#addOverrides(declaration, symbol.name);
+    const number = this.symbols.push(symbol) - 1;
+    for (const place of symbol.places) this.#numbers.set(keyOfPlace(place), number);
+    return number;
+  }
+
+  #addOverrides(declaration: Declaration, name: string): void {
+    const { index } = this.#code;
+    const separator = this.#code.separatorOf(declaration.file.language);
+    for (const one of overridesOf(declaration, index, this.#code.resolverOf(declaration.file.language))) {
+      const container = containerNameOf(one, separator);
+      const { line, column } = one;
+      this.overrides.push({
+        filepath: this.#code.nameOf(one.file.path),
+        name: one.name,
+        container,
+        line,
+        column,
+        overrides: name,
+      });
+    }
+  }
+}
+
+/** The declaration of a changed symbol in the index: at its place, or of its name where the index knows another text. */
+function declarationOf(
+  { change, symbol }: ChangedSymbol,
+  { path, isIndexed, separator }: FileChange,
+  code: Code,
+): Declaration | undefined {
+  const file = code.index.fileAt(path);
+  if (file === undefined || (change === "removed" && isIndexed)) return undefined;
+  if (isIndexed) return declarationAt(file, symbol);
+  const name = symbol.container === "" ? symbol.name : symbol.container + separator + symbol.name;
+  const named = file.declarations.filter((one) => one.name === symbol.name && qualifiedNameOf(one, separator) === name);
+  return named.length === 1 ? named[0] : undefined;
+}
+
+/** Lines that are shown of a name that nothing has any more. */
+const maxNamedLines = 20;
+
+/** The lines that still have the word of a symbol that was removed and that no other declaration of the code base has. */
+function removedNames(files: readonly FileChange[], code: Code): z.input<typeof FoundChanges>["named"] {
+  const rows: z.input<typeof FoundChanges>["named"] = [];
+  const removed = files.flatMap(({ symbols }) =>
+    symbols.flatMap(({ change, symbol }) => (change === "removed" ? [symbol.name] : [])),
+  );
+  for (const name of new Set(removed)) {
+    const word = wordIn(name);
+    if (word === undefined || code.index.named(word).some((one) => !bringsNames(one))) continue;
+    const places = code.filesWith(word).flatMap((path) => linesWith(word, path, code));
+    rows.push(...places.slice(0, maxNamedLines).map((place) => ({ ...place, symbol: name, total: places.length })));
+  }
+  return rows;
+}
+
+function linesWith(word: string, path: string, code: Code) {
+  const lines = code.savedFile(path)?.text.split("\n") ?? [];
+  return lines.flatMap((text, i) => {
+    const at = indexOfWord(text, word);
+    if (at < 0) return [];
+    return [{ filepath: code.nameOf(path), line: i + 1, column: at + 1, text: text.trim().slice(0, maxTextChars) }];
+  });
+}
+
+/** UTF-16 code units of a line that are shown. */
+const maxTextChars = 160;
+
+/** The files that include or import a changed file. */
+function includersOf(files: readonly FileChange[], code: Code): z.input<typeof FoundChanges>["includers"] {
+  const changed = new Map(files.filter(({ change }) => change !== "added").map((file) => [file.path, file.filepath]));
+  if (changed.size === 0) return [];
+  const includeFolders = includeFoldersOf(code.index.roots, (file) => code.textOf(file));
+  const graph = dependencyGraphOf(code.importable, (name) => code.dependenciesOf(name, includeFolders));
+  return graph.edges.flatMap(({ from, to, line }) => {
+    const name = changed.get(graph.files[to]?.path ?? "");
+    const file = graph.files[from];
+    return name === undefined || file === undefined ? [] : [{ filepath: code.nameOf(file.path), line, name }];
+  });
+}
+
+/** Files of tests that have the word of a changed symbol, the ones with rare words first. */
+function namingTests(files: readonly FileChange[], code: Code): z.input<typeof FoundChanges>["namingTests"] {
+  const names = new Set(files.flatMap(({ symbols }) => symbols.map(({ symbol }) => symbol.name)));
+  const found = new Map<string, { readonly names: string[]; weight: number }>();
+  for (const name of [...names].slice(0, maxChangedStarts)) {
+    const word = wordIn(name);
+    const paths = word === undefined ? [] : code.filesWith(word);
+    const tests = paths.filter((path) => isTestPath(code.nameOf(path)));
+    for (const path of tests) {
+      const known = found.get(path) ?? { names: [], weight: 0 };
+      known.names.push(name);
+      known.weight += 1 / paths.length;
+      found.set(path, known);
+    }
+  }
+  return [...found]
+    .sort(([a, x], [b, y]) => y.weight - x.weight || compareText(a, b))
+    .map(([path, { names: own }]) => ({ filepath: code.nameOf(path), names: own }));
+}

@@ -1,0 +1,176 @@
+/** get_changes in repositories whose configuration names programs. Input: each such setting; output: the changes, and no program ran. */
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { commit, git, repository } from "../support/repository.ts";
+import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
+import { callsToServer } from "../support/tool-call.ts";
+
+const code = "def f():\n    return 1\n";
+const args = ["--log-level", "error", "--no-cache"];
+
+/** A program that leaves a mark when it runs, and the mark. */
+function trap() {
+  const folder = temporaryFolder();
+  const [program, mark] = [join(folder, "trap.sh"), join(folder, "ran")];
+  writeFileSync(program, `#!/bin/sh\ntouch '${mark}'\nexit 1\n`);
+  chmodSync(program, 0o755);
+  return { program, mark };
+}
+
+const ignoringFailure = (run: () => unknown) => {
+  try {
+    run();
+  } catch {}
+};
+
+/** Name → what sets the trap in a repository, and a command of its user that springs it. */
+const traps: Readonly<
+  Record<string, { readonly set: (at: string, program: string) => void; readonly springs?: readonly string[] }>
+> = {
+  fsmonitor: {
+    set: (at, program) => git(at, "config", "core.fsmonitor", program),
+    springs: ["status"],
+  },
+  "an external diff": {
+    set: (at, program) => git(at, "config", "diff.external", program),
+    springs: ["diff"],
+  },
+  "an external diff by attributes": {
+    set: (at, program) => {
+      git(at, "config", "diff.evil.command", program);
+      writeFiles(at, { ".git/info/attributes": "*.py diff=evil\n" });
+    },
+    springs: ["diff"],
+  },
+  textconv: {
+    set: (at, program) => {
+      git(at, "config", "diff.evil.textconv", program);
+      writeFiles(at, { ".gitattributes": "*.py diff=evil\n" });
+    },
+    springs: ["diff"],
+  },
+  "a clean filter": {
+    set: (at, program) => {
+      git(at, "config", "filter.evil.clean", program);
+      writeFiles(at, { ".gitattributes": "*.py filter=evil\n" });
+    },
+    springs: ["diff"],
+  },
+  "a smudge filter": {
+    set: (at, program) => {
+      git(at, "config", "filter.evil.smudge", program);
+      writeFiles(at, { ".gitattributes": "*.py filter=evil\n" });
+    },
+    springs: ["cat-file", "--filters", "HEAD:a.py"],
+  },
+  "a filter process": {
+    set: (at, program) => {
+      git(at, "config", "filter.evil.process", program);
+      writeFiles(at, { ".gitattributes": "*.py filter=evil\n" });
+    },
+    springs: ["diff"],
+  },
+  "hooks, also in another folder": {
+    set: (at, program) => {
+      const hooks = ["post-index-change", "reference-transaction", "post-checkout", "pre-commit", "fsmonitor-watchman"];
+      for (const name of hooks) {
+        for (const folder of [".git/hooks", ".git/others"]) {
+          writeFiles(at, { [`${folder}/${name}`]: `#!/bin/sh\n'${program}' </dev/null\n` });
+          chmodSync(join(at, folder, name), 0o755);
+        }
+      }
+      git(at, "config", "core.hooksPath", join(at, ".git/others"));
+    },
+    springs: ["update-ref", "refs/heads/sprung", "HEAD"],
+  },
+  aliases: {
+    set: (at, program) => {
+      for (const name of ["ls-tree", "cat-file", "rev-parse", "merge-base", "sprung"]) {
+        git(at, "config", `alias.${name}`, `!'${program}' </dev/null`);
+      }
+    },
+    springs: ["sprung"],
+  },
+  "a pager": {
+    set: (at, program) => {
+      for (const name of ["core.pager", "pager.ls-tree", "pager.cat-file", "pager.rev-parse"])
+        git(at, "config", name, program);
+    },
+  },
+  "an ssh command, an editor and a helper for credentials": {
+    set: (at, program) => {
+      for (const name of ["core.sshCommand", "core.editor", "credential.helper", "core.askPass", "gpg.program"]) {
+        git(at, "config", name, program);
+      }
+    },
+  },
+  "a file of configuration that another one includes": {
+    set: (at, program) => {
+      writeFiles(at, { ".git/more": `[core]\n\tfsmonitor = ${program}\n[diff]\n\texternal = ${program}\n` });
+      git(at, "config", "include.path", "more");
+    },
+    springs: ["status"],
+  },
+};
+
+describe.each(Object.entries(traps))("%s", (_, { set, springs }) => {
+  test("does not run", async () => {
+    const folder = repository({ "a.py": code, "b.py": code });
+    git(folder, "branch", "before");
+    commit(folder, { "b.py": code.replace("1", "2") });
+    const { program, mark } = trap();
+    set(folder, program);
+    writeFiles(folder, { "a.py": code.replace("1", "3") });
+    const call = callsToServer({ cwd: folder, args });
+    const { answer } = await call("get_changes", { base: "before..." });
+    expect(answer).toMatchObject({ counts: { body: 2 } });
+    expect(existsSync(mark)).toBe(false);
+    if (springs === undefined) return;
+    // The trap is one.
+    ignoringFailure(() => git(folder, ...springs));
+    expect(existsSync(mark)).toBe(true);
+  });
+});
+
+test("a partial clone fetches nothing, and says which texts it lacks", async () => {
+  const origin = repository({ "a.py": code });
+  commit(origin, { "a.py": code.replace("1", "2") });
+  git(origin, "config", "uploadpack.allowFilter", "true");
+  const clone = join(temporaryFolder(), "clone");
+  git(origin, "clone", "-q", "--filter=blob:none", `file://${origin}`, clone);
+  const { program, mark } = trap();
+  git(clone, "config", "protocol.allow", "always");
+  git(clone, "config", "protocol.ext.allow", "always");
+  git(clone, "config", "remote.origin.uploadpack", program);
+  const call = callsToServer({ cwd: clone, args });
+  for (const url of [`ext::${program}`, `file://${origin}`, `ssh://${program}/x`]) {
+    git(clone, "config", "remote.origin.url", url);
+    git(clone, "config", "core.sshCommand", program);
+    const { answer } = await call("get_changes", { base: "HEAD~1" });
+    expect(answer).toMatchObject({
+      changed_files: 0,
+      not_compared: [
+        { filepath: "a.py", reason: "One of its texts is binary, too large, or missing from this clone." },
+      ],
+    });
+    expect(existsSync(mark)).toBe(false);
+  }
+  git(clone, "config", "remote.origin.url", `ext::${program}`);
+  ignoringFailure(() => git(clone, "cat-file", "-p", "HEAD~1:a.py"));
+  expect(existsSync(mark)).toBe(true);
+});
+
+test("variables of git in the environment of the server have no effect", async () => {
+  const folder = repository({ "a.py": code });
+  writeFiles(folder, { "a.py": code.replace("1", "3") });
+  const { program, mark } = trap();
+  const other = repository({ "other.py": code });
+  const call = callsToServer({
+    cwd: folder,
+    args,
+    env: { GIT_EXTERNAL_DIFF: program, GIT_DIR: join(other, ".git"), GIT_SSH_COMMAND: program, GIT_PAGER: program },
+  });
+  expect((await call("get_changes", {})).answer).toMatchObject({ counts: { body: 1 } });
+  expect(existsSync(mark)).toBe(false);
+});

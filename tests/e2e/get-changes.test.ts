@@ -1,0 +1,352 @@
+/** get_changes over revisions and diffs. Input: repositories; output: the symbols that differ, their users and tests. */
+import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { runInProcess } from "../support/in-process.ts";
+import { commit, git, repository } from "../support/repository.ts";
+import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
+import { callsToServer } from "../support/tool-call.ts";
+
+const files = {
+  "shape.hpp": `#pragma once
+namespace geo {
+class Shape {
+ public:
+  virtual double area(int scale) const { return scale; }
+  int sides() const { return 4; }
+};
+class Circle : public Shape {
+ public:
+  double area(int scale) const override { return 3 * scale; }
+};
+}
+`,
+  "total.cpp": `#include "shape.hpp"
+int count(const geo::Shape& shape) { return shape.sides(); }
+`,
+  "app.py": `import os
+
+LIMIT = 10
+
+
+def helper(a):
+    return a + LIMIT
+
+
+def run(a):
+    return helper(a)
+
+
+def removed_function():
+    return 1
+`,
+  "tests/test_app.py": `from app import removed_function, run
+
+
+def test_run():
+    assert run(1) == 11
+
+
+def test_removed():
+    assert removed_function() == 1
+`,
+  "notes.txt": "not code\n",
+};
+
+const changed = {
+  "app.py": files["app.py"]
+    .replace("import os\n\n", "")
+    .replace("def helper(a):", "def helper(a, b=os):")
+    .replace(/\n\ndef removed_function[\s\S]*$/, ""),
+  "shape.hpp": files["shape.hpp"].replace("area(int scale) const {", "area(int scale, int more) const {"),
+  "notes.txt": "still not code\n",
+};
+
+const args = ["--log-level", "error", "--no-cache"];
+
+const servers = new Map<string, ReturnType<typeof callsToServer>>();
+
+/** The answer of the tool about a folder. */
+async function changesIn(cwd: string, input: object = {}, further: readonly string[] = []) {
+  const key = JSON.stringify([cwd, further]);
+  const call = servers.get(key) ?? callsToServer({ cwd, args: [...args, ...further] });
+  servers.set(key, call);
+  return await call("get_changes", input);
+}
+
+/** The changed symbols of an answer as `file: change name`. */
+function namesIn(answer: object): readonly string[] {
+  const results: readonly {
+    readonly filepath: string;
+    readonly symbols?: readonly { change: string; name: string }[];
+  }[] = Object(answer).results;
+  return results.flatMap(({ filepath, symbols = [] }) =>
+    symbols.map(({ change, name }) => `${filepath}: ${change} ${name}`),
+  );
+}
+
+const allChanged = ["app.py: signature helper", "app.py: removed removed_function", "shape.hpp: signature area"];
+
+let folder: string;
+let diff: string;
+beforeAll(() => {
+  folder = repository(files);
+  writeFiles(folder, changed);
+  diff = git(folder, "diff");
+});
+
+test("the working tree is compared with HEAD: symbols, callers, overrides, tests, includers and new findings", async () => {
+  const { answer } = await changesIn(folder);
+  expect(namesIn(answer)).toEqual(allChanged);
+  expect(answer).toMatchObject({
+    base: expect.stringMatching(/^HEAD \([0-9a-f]{10}\)$/),
+    head: "working tree",
+    changed_files: 2,
+    counts: { removed: 1, signature: 2 },
+    results: [
+      {
+        filepath: "app.py",
+        removed_lines: "1-2, 12-13",
+        symbols: [{ name: "helper", before: "def helper(a)", after: "def helper(a, b=os)", callers: 1, tests: 1 }, {}],
+      },
+      { filepath: "shape.hpp" },
+    ],
+    affected: [{ filepath: "app.py", callers: [{ caller: "run", line: 8, symbol: "helper", lines: [9] }] }],
+    tests: [
+      {
+        filepath: "tests/test_app.py",
+        tests: [{ name: "test_run", line: 4, rank: 1, way: ["test_run", "run", "helper"] }],
+      },
+    ],
+    new_diagnostics: [{ filepath: "app.py", diagnostics: [{ line: 4, code: "undefined-name" }] }],
+    includers: [
+      { filepath: "tests/test_app.py", imports: [{ line: 1, name: "app.py" }] },
+      { filepath: "total.cpp", imports: [{ line: 1, name: "shape.hpp" }] },
+    ],
+  });
+  const { still_named: named } = Object(answer);
+  expect(named).toEqual([
+    {
+      filepath: "tests/test_app.py",
+      references: [
+        {
+          line: 1,
+          column: 17,
+          symbol: "removed_function",
+          confidence: "name",
+          text: "from app import removed_function, run",
+        },
+        { line: 9, column: 12, symbol: "removed_function", confidence: "name", text: "assert removed_function() == 1" },
+      ],
+    },
+  ]);
+});
+
+test("a diff gives the same, whether it is applied or not, and says so", async () => {
+  const applied = await changesIn(folder, { diff });
+  expect(namesIn(applied.answer)).toEqual(allChanged);
+  expect(Object(applied.answer).warnings).toBeUndefined();
+  const before = await changesIn(temporaryFolder(files), { diff });
+  expect(namesIn(before.answer)).toEqual(allChanged);
+  expect(before.answer).toMatchObject({
+    affected: [{ callers: [{ caller: "run", symbol: "helper" }] }],
+    warnings: [expect.stringMatching(/^The diff is not applied/)],
+  });
+});
+
+test("a diff that fits no text is said, file by file", async () => {
+  const other = temporaryFolder({ "app.py": "def other():\n    pass\n" });
+  expect((await changesIn(other, { diff })).answer).toMatchObject({
+    changed_files: 0,
+    not_compared: [
+      { filepath: "app.py", reason: "The diff fits neither the file as it is nor as it was." },
+      { filepath: "shape.hpp", reason: "The code has no such file." },
+    ],
+  });
+});
+
+test("unsaved text is compared with the commit", async () => {
+  const clean = repository(files);
+  const source = files["app.py"].replace("+ LIMIT", "- LIMIT");
+  const { answer } = await changesIn(clean, { filepath: "app.py", source });
+  expect(namesIn(answer)).toEqual(["app.py: body helper"]);
+  expect(namesIn((await changesIn(clean)).answer)).toEqual([]);
+});
+
+test("filepath, include and max_depth narrow the answer or widen it", async () => {
+  const narrow = await changesIn(folder, { filepath: "./shape.hpp", include: ["overrides"] });
+  expect(namesIn(narrow.answer)).toEqual(["shape.hpp: signature area"]);
+  expect(Object.keys(narrow.answer)).toEqual(
+    expect.not.arrayContaining(["affected", "tests", "includers", "new_diagnostics"]),
+  );
+  expect(namesIn((await changesIn(folder, { filepath: [join(folder, "app.py"), "tests/"] })).answer)).toHaveLength(2);
+  for (const filepath of ["shape", "*.py", ["app.py", "none"]]) {
+    expect((await changesIn(folder, { filepath })).answer).toMatchObject({
+      error: expect.stringMatching(/^No file of the code is (?:shape|\*\.py|none), or below it$/),
+    });
+  }
+});
+
+describe("revisions", () => {
+  let history: string;
+  beforeAll(() => {
+    history = repository(files);
+    git(history, "checkout", "-q", "-b", "work");
+    commit(history, { "app.py": changed["app.py"] });
+    git(history, "checkout", "-q", "main");
+    commit(history, { "total.cpp": files["total.cpp"].replace("sides()", "sides() + 1") });
+    git(history, "checkout", "-q", "work");
+  });
+
+  test.each([
+    ["HEAD", []],
+    ["HEAD~1", ["app.py: signature helper", "app.py: removed removed_function"]],
+    ["main...", ["app.py: signature helper", "app.py: removed removed_function"]],
+    ["main", ["app.py: signature helper", "app.py: removed removed_function", "total.cpp: body count"]],
+    ["work..main", ["app.py: signature helper", "app.py: added removed_function", "total.cpp: body count"]],
+    ["work...main", ["total.cpp: body count"]],
+  ])("%s", async (base, expected) => {
+    expect(namesIn((await changesIn(history, { base })).answer)).toEqual(expected);
+  });
+
+  test("that are not those of the working tree say whose callers are listed", async () => {
+    const { answer } = await changesIn(history, { base: "HEAD", head: "main" });
+    expect(answer).toMatchObject({
+      head: expect.stringMatching(/^main \(/),
+      warnings: ["2 of the files have another text in the working tree, whose callers and tests are listed."],
+    });
+  });
+
+  test.each(["--output=x", "-x", ":/changed", "HEAD^{/changed}", "HEAD:app.py", "@{-1}", "a b", "nowhere"])(
+    "%j is refused",
+    async (base) => {
+      const { answer, isError } = await changesIn(history, { base });
+      expect({ base, isError }).toEqual({ base, isError: true });
+      expect(JSON.stringify(answer)).toMatch(/No revision|does not name a revision|Invalid argument 'base'/);
+    },
+  );
+});
+
+test("files that move are compared with what they were", async () => {
+  const moved = repository(files);
+  renameSync(join(moved, "app.py"), join(moved, "main.py"));
+  writeFileSync(join(moved, "main.py"), files["app.py"].replace("+ LIMIT", "- LIMIT"));
+  const { answer } = await changesIn(moved);
+  expect(answer).toMatchObject({ results: [{ filepath: "main.py", change: "moved", from: "app.py" }] });
+  expect(namesIn(answer)).toEqual(["main.py: body helper"]);
+});
+
+test("files that come and go, and line ends that git converts", async () => {
+  const other = repository(files);
+  rmSync(join(other, "total.cpp"));
+  writeFileSync(join(other, "new.py"), "def fresh():\n    return 1\n");
+  writeFileSync(join(other, "app.py"), files["app.py"].replaceAll("\n", "\r\n"));
+  const { answer } = await changesIn(other);
+  expect(namesIn(answer)).toEqual(["new.py: added fresh", "total.cpp: removed count"]);
+  expect(answer).toMatchObject({ results: [{ change: "added" }, { change: "removed" }] });
+});
+
+test("a linked worktree, a folder of a repository, and a repository in it", async () => {
+  const main = repository({ ...files, "sub/one.py": "def one():\n    return 1\n" });
+  const linked = join(temporaryFolder(), "linked");
+  git(main, "worktree", "add", "-q", linked, "-b", "linked");
+  writeFileSync(join(linked, "sub/one.py"), "def one():\n    return 2\n");
+  expect(namesIn((await changesIn(linked)).answer)).toEqual(["sub/one.py: body one"]);
+  expect(namesIn((await changesIn(linked, {}, ["--root", linked])).answer)).toEqual(["sub/one.py: body one"]);
+  expect(namesIn((await changesIn(join(linked, "sub"))).answer)).toEqual(["one.py: body one"]);
+  const inner = join(main, "sub/inner");
+  writeFiles(inner, { "two.py": "def two():\n    return 1\n" });
+  git(inner, "init", "-q");
+  expect(namesIn((await changesIn(main)).answer)).toEqual([]);
+});
+
+test("without a repository, and without a commit, a diff is proposed", async () => {
+  const { answer } = await changesIn(temporaryFolder(files), {}, ["--root", "."]);
+  expect(answer).toMatchObject({ details: expect.stringContaining("Give the changes as diff.") });
+  const empty = temporaryFolder(files);
+  git(empty, "init", "-q");
+  expect((await changesIn(empty)).answer).toMatchObject({ error: "No revision HEAD" });
+});
+
+describe("with roots, the data of a repository", () => {
+  test.each<readonly [string, (secret: string, folder: string) => void]>([
+    ["named by a file", (secret, at) => writeFileSync(join(at, ".git"), `gitdir: ${join(secret, ".git")}\n`)],
+    ["behind a link", (secret, at) => symlinkSync(join(secret, ".git"), join(at, ".git"))],
+    [
+      "behind links in the data",
+      (secret, at) => {
+        git(at, "init", "-q");
+        for (const name of ["objects", "refs"]) {
+          rmSync(join(at, ".git", name), { recursive: true });
+          symlinkSync(join(secret, ".git", name), join(at, ".git", name));
+        }
+      },
+    ],
+    [
+      "named as those in common",
+      (secret, at) => {
+        git(at, "init", "-q");
+        writeFileSync(join(at, ".git/commondir"), `${join(secret, ".git")}\n`);
+      },
+    ],
+    [
+      "named as further objects",
+      (secret, at) => {
+        git(at, "init", "-q");
+        writeFiles(join(at, ".git"), {
+          "objects/info/alternates": `${join(secret, ".git/objects")}\n`,
+          "refs/heads/main": git(secret, "rev-parse", "HEAD"),
+        });
+      },
+    ],
+  ])("are not read outside of them: %s", async (_, plant) => {
+    const secret = repository({ "secret.py": "def secret_function():\n    return 1\n" });
+    const served = temporaryFolder({ "app.py": "def f():\n    pass\n" });
+    plant(secret, served);
+    const { text, isError } = await changesIn(served, {}, ["--root", served]);
+    expect(isError, text).toBe(true);
+    expect(text).toContain("are outside of the roots");
+    expect(text).not.toContain("secret_function");
+  });
+});
+
+describe("as a command", () => {
+  const run = async (words: readonly string[], input = "") =>
+    await runInProcess(input, { cwd: folder, args: ["get_changes", ...words, "--format", "text", "--no-cache"] });
+
+  test("it reads a diff from stdin", async () => {
+    const { stdout, exitCode } = await run(["-", "app.py"], diff);
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(`app.py: removed_lines=1-2, 12-13
+app.py:4:5: signature function helper
+app.py: before: def helper(a)
+app.py: after: def helper(a, b=os)
+app.py: callers=1 tests=1
+app.py:14:5: removed function removed_function def removed_function()
+app.py:4:17: error: undefined name 'os' [undefined-name]
+app.py:8: affected: run (1 in line 9) of helper
+tests/test_app.py:1:17: still_named: name: from app import removed_function, run
+tests/test_app.py:9:12: still_named: name: assert removed_function() == 1
+tests/test_app.py:4: tests: 1 test_run > run > helper
+tests/test_app.py:1: app.py
+`);
+  });
+
+  test("an empty diff on stdin has no changes", async () => {
+    const { stdout } = await runInProcess("", {
+      cwd: folder,
+      args: ["get_changes", "-", "--format", "json", "--no-cache"],
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ changed_files: 0, counts: {}, results: [] });
+  });
+
+  test("its first word is a revision, and the others are paths", async () => {
+    const { stdout } = await run(["HEAD", "shape.hpp", "--include", "callers"]);
+    expect(stdout).toContain("shape.hpp:5:18: signature method geo::Shape::area\n");
+    expect((await run(["--base", "HEAD", "shape.hpp", "--include", "callers"])).stdout).toBe(stdout);
+  });
+});
+
+test("a text with marks of a file of the working tree stays as it was", () => {
+  expect(readFileSync(join(folder, "app.py"), "utf8")).toBe(changed["app.py"]);
+});

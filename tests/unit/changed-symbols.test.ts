@@ -1,0 +1,190 @@
+import { describe, expect, test } from "vitest";
+import { withListedSymbols } from "../../src/code-index/listed-symbols.ts";
+import { changedLinesOf } from "../../src/revisions/changed-lines.ts";
+import { filesOfDiff } from "../../src/revisions/patched-texts.ts";
+import { languageOf } from "../../src/syntax/language-of.ts";
+import { withParsed } from "../../src/syntax/parse.ts";
+import { changesBetween, linesOutside, outlineOf, withMoved } from "../../src/tools/changes/changed-symbols.ts";
+import { languages } from "../support/shipped-languages.ts";
+
+async function outline(path: string, text: string) {
+  const language = languageOf(path, languages);
+  if (language === undefined) throw new Error(path);
+  return await withParsed(language, text, {}, (file) => outlineOf(withListedSymbols(file, path)));
+}
+
+/** The changes of a file as `change name`, with the lines now. */
+async function changes(path: string, before: string, now: string) {
+  const found = changesBetween(await outline(path, before), await outline(path, now));
+  return found.map(({ change, before: old, now: symbol }) => `${change} ${(symbol ?? old)?.name}`);
+}
+
+describe("symbols of Python", () => {
+  const text = `import os
+
+LIMIT = 10
+
+
+class Job:
+    kind = "a"
+
+    def run(self, a):
+        self.state = a
+        return a + LIMIT
+
+    def stop(self):
+        return None
+
+
+def main():
+    return Job().run(1)
+`;
+  test.each([
+    ["a line above", text.replace("import os\n", "import os\nimport sys\n"), []],
+    [
+      "blank lines and blank ends",
+      text.replace("import os\n", "import os\n\n\n").replace("+ LIMIT\n", "+ LIMIT  \n"),
+      [],
+    ],
+    ["a body", text.replace("a + LIMIT", "a - LIMIT"), ["body run"]],
+    ["a body that sets an attribute", text.replace("self.state = a", "self.state = 2"), ["body run"]],
+    ["a signature", text.replace("run(self, a)", "run(self, a, b=1)"), ["signature run"]],
+    ["a signature that is written in two lines", text.replace("def main():", "def main(\n):"), ["body main"]],
+    ["a value", text.replace("LIMIT = 10", "LIMIT = 11"), ["body LIMIT"]],
+    ["an attribute of a class", text.replace('kind = "a"', 'kind = "b"'), ["body kind"]],
+    ["a base", text.replace("class Job:", "class Job(Base):"), ["signature Job"]],
+    ["a decorator", text.replace("def main", "@once\ndef main"), ["signature main"]],
+    ["a function more", `${text}\n\ndef other():\n    pass\n`, ["added other"]],
+    ["a function less", text.replace(/ {4}def stop[\s\S]*?None\n/, ""), ["removed stop"]],
+    ["another name", text.replace("def stop", "def halt"), ["added halt", "removed stop"]],
+    [
+      "functions in another order",
+      text.replace(/( {4}def run[\s\S]*?LIMIT\n\n)( {4}def stop[\s\S]*?None\n)/, "$2\n$1"),
+      [],
+    ],
+  ])("%s", async (_, now, expected) => {
+    expect(await changes("a.py", text, now)).toEqual(expected);
+  });
+});
+
+describe("symbols of C++", () => {
+  const text = `namespace geo {
+class Shape {
+ public:
+  void move(int x);
+  void move(double x);
+  int sides() const { return 4; }
+ private:
+  int id_;
+};
+void Shape::move(int x) { id_ = x; }
+void Shape::move(double x) { id_ = 2; }
+}
+`;
+  test.each([
+    ["one of two overloads", text.replace("id_ = 2", "id_ = 3"), ["body move"]],
+    [
+      "the type of one of two overloads",
+      text.replaceAll("move(double x)", "move(float x)"),
+      ["body Shape", "signature move"],
+    ],
+    ["a qualifier", text.replace("sides() const", "sides()"), ["signature sides"]],
+    ["the type of a field", text.replace("int id_;", "long id_;"), ["signature id_"]],
+    ["white space in a head", text.replace("int sides() const", "int  sides( ) const"), ["body sides"]],
+    ["a comment between functions", text.replace("void Shape::move(int", "// moves\nvoid Shape::move(int"), []],
+    [
+      "another namespace",
+      text.replace("namespace geo", "namespace shapes"),
+      expect.arrayContaining(["added Shape", "removed Shape"]),
+    ],
+  ])("%s", async (_, now, expected) => {
+    expect(await changes("a.cpp", text, now)).toEqual(expected);
+  });
+
+  test("that went to another file with the same text are moved, short ones are not", async () => {
+    const body = "int lengthOf(const Shape& shape) { return shape.sides() * 2; }\n";
+    const [before, now] = [
+      await outline("a.cpp", `${body}int f() { return 1; }\n`),
+      await outline("b.cpp", `${body}int f() { return 1; }\n`),
+    ];
+    const found = withMoved([
+      ...changesBetween(before, []).map((one) => ({ ...one, path: "a.cpp" })),
+      ...changesBetween([], now).map((one) => ({ ...one, path: "b.cpp" })),
+    ]);
+    expect(
+      found.map(({ change, path, now: symbol, before: old, from }) => [
+        change,
+        path,
+        (symbol ?? old)?.name,
+        from?.path,
+      ]),
+    ).toEqual([
+      ["removed", "a.cpp", "f", undefined],
+      ["moved", "b.cpp", "lengthOf", "a.cpp"],
+      ["added", "b.cpp", "f", undefined],
+    ]);
+  });
+});
+
+describe("lines", () => {
+  test.each([
+    ["a\nb\nc\n", "a\nx\nc\n", [[2, 2]], [[2, 2]]],
+    ["a\nb\n", "a\nb\nc\nd\n", [[3, 4]], []],
+    ["a\nb\nc\n", "c\n", [], [[1, 2]]],
+    ["a\r\nb\r\n", "a\nb\n", [], []],
+    ["", "a\n", [[1, 1]], []],
+  ])("%j and %j", (before, now, changed, removed) => {
+    expect(changedLinesOf(before, now)).toEqual({ changed, removed });
+  });
+
+  test("of two texts without a line in common are all of them, in little time", () => {
+    const lines = (mark: string) => Array.from({ length: 20_000 }, (_, i) => `${mark}${i}\n`).join("");
+    expect(changedLinesOf(lines("a"), lines("b"))).toEqual({ changed: [[1, 20_000]], removed: [[1, 20_000]] });
+  });
+
+  test("outside of symbols are what is left of a range", async () => {
+    const symbols = await outline("a.py", "import a\ndef f():\n    pass\nx = 1\n");
+    expect(linesOutside([[1, 9]], symbols)).toEqual([
+      [1, 1],
+      [5, 9],
+    ]);
+    expect(linesOutside([[2, 3]], symbols)).toEqual([]);
+  });
+});
+
+describe("a diff", () => {
+  const diff = "--- a/x.py\n+++ b/x.py\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
+  const [file] = filesOfDiff(diff);
+
+  test("gives the text before of a file that has it, and the text after of one that does not", () => {
+    expect(file?.textsOf("a\nc\n")).toEqual({ before: "a\nb\n", after: "a\nc\n", isApplied: true });
+    expect(file?.textsOf("a\nb\n")).toEqual({ before: "a\nb\n", after: "a\nc\n", isApplied: false });
+    expect(file?.textsOf("a\nd\n")).toBeUndefined();
+    expect(file?.textsOf(undefined)).toBeUndefined();
+  });
+
+  test.each([
+    [
+      "git's own",
+      "diff --git a/x.py b/y.py\nsimilarity index 100%\nrename from x.py\nrename to y.py\n",
+      "x.py",
+      "y.py",
+    ],
+    ["without prefixes", "--- x.py\n+++ x.py\n@@ -1 +1 @@\n-a\n+b\n", "x.py", "x.py"],
+    ["a folder a", "--- a/a/x.py\n+++ b/a/x.py\n@@ -1 +1 @@\n-a\n+b\n", "a/x.py", "a/x.py"],
+    [
+      "a new file",
+      "diff --git a/x.py b/x.py\nnew file mode 100644\n--- /dev/null\n+++ b/x.py\n@@ -0,0 +1 @@\n+b\n",
+      undefined,
+      "x.py",
+    ],
+    ["a file that is gone", "--- a/x.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-b\n", "x.py", undefined],
+  ])("names files: %s", (_, text, oldPath, newPath) => {
+    expect(filesOfDiff(text)).toMatchObject([{ oldPath, newPath }]);
+  });
+
+  test("that is none is refused", () => {
+    expect(() => filesOfDiff("hello\n")).toThrow("The diff has no changes of files");
+    expect(() => filesOfDiff("--- a\n@@ -1 +1 @@\n-a\n+b\n")).toThrow("The diff cannot be read");
+  });
+});
