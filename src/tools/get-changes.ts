@@ -31,7 +31,7 @@ const revision = z.string().min(1).optional();
 
 const GetChangesArguments = z
   .strictObject({
-    base: revision.describe("HEAD~1, main..., a..b (default: HEAD)"),
+    base: revision.describe("main..., a..b (default: HEAD)"),
     head: revision.describe("Default: working tree").meta(unlisted),
     diff: z.string().optional().describe("Unified diff"),
     filepath: filepath.describe("Only below"),
@@ -69,7 +69,7 @@ export const getChanges = defineIndexTool<GetChangesArguments>({
   needs: "index",
   name: "get_changes",
   title: "Get changes",
-  description: "Symbols that a change touches, instead of git diff: old signatures, callers, tests to run, new errors.",
+  description: "Symbols that a change touches, instead of git diff: old signatures, callers, tests, new errors.",
   help: {
     does: "symbols that differ, their callers and tests",
     group: "Check and measure",
