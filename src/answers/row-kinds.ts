@@ -45,8 +45,25 @@ export const SymbolRow = z.object({
   from: word,
   callers: z.number().optional(),
   tests: z.number().optional(),
+  /** Of a symbol that fits a question the line that fits best, if that is not the line of the name. */
+  match: word,
+  match_line: z.number().optional(),
 });
 export type SymbolRow = Readonly<z.infer<typeof SymbolRow>>;
+
+/** A symbol that fits a question: the score is from 0 to 1. */
+export const SearchedSymbol = SymbolRow.pick({
+  name: true,
+  kind: true,
+  container: true,
+  line: true,
+  column: true,
+  signature: true,
+  declared: true,
+  match: true,
+  match_line: true,
+}).extend({ end_line: z.number(), score: z.number() });
+export type SearchedSymbol = Readonly<z.infer<typeof SearchedSymbol>>;
 
 /** A symbol in a list, with the symbols in it. */
 const ListedSymbol = z.object({

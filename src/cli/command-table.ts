@@ -103,9 +103,8 @@ function aboutWords(tool: AnyTool, flags: readonly Flag[]): readonly string[] {
   if (tool.needs === "program") return [];
   if (isFileTool(tool)) return [`PATH is ${paths}. One file gives a flat answer, anything else a batch.`];
   if (tool.firstArgument !== undefined) {
-    return [
-      `The first word is ${tool.firstArgument}, and - reads ${tool.stdinArgument ?? "nothing"} from stdin. PATH is a file or a folder that counts (default: all).`,
-    ];
+    const stdin = tool.stdinArgument === undefined ? "" : `, and - reads ${tool.stdinArgument} from stdin`;
+    return [`The first word is ${tool.firstArgument}${stdin}. PATH is a file or a folder that counts (default: all).`];
   }
   const where = `PATH is where to look (default: the working folder): ${paths}.`;
   if (tool.isAboutFile) return [where];
@@ -121,7 +120,7 @@ const paths = "a file, a directory or a glob; - reads paths from stdin";
 function wordsOf(tool: AnyTool): string {
   if (tool.needs === "program") return `[${tool.firstArgument.toUpperCase()}]`;
   if (isFileTool(tool)) return "PATH...";
-  return tool.isAboutFile ? "[PATH...]" : "SYMBOL [PATH...]";
+  return tool.isAboutFile ? "[PATH...]" : `${(tool.firstArgument ?? "symbol").toUpperCase()} [PATH...]`;
 }
 
 const flagsOfCommands: Readonly<Record<string, readonly Flag[]>> = {

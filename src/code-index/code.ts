@@ -2,6 +2,7 @@
  * The types of a code base as a tool in a worker sees it: the index, files that are opened on demand, and the resolver
  * of each language. Input: paths; output: declarations, texts and resolved names of files.
  */
+import type { LetterTest } from "../facts/word-index.ts";
 import type { ParsedFile, PartParser } from "../syntax/parse.ts";
 import type { ChangedTexts, ChangesRequest } from "./changed-texts.ts";
 import type { CodeIndex, IndexedFile } from "./code-index.ts";
@@ -9,6 +10,7 @@ import type { DependencyFinder, DependencyOptions } from "./dependency.ts";
 import type { LanguageIndexing } from "./language-indexing.ts";
 import type { NamedCode } from "./made-by.ts";
 import type { OpenFile, Resolver } from "./resolution.ts";
+import type { NumberedFile } from "./segment-index.ts";
 
 /** A file of a code base with its declarations and its text, which is enough for what is said about them. */
 export type DeclaredFile = {
@@ -98,6 +100,15 @@ export type Code = NamedCode & {
   withDeclarations<Result>(path: string, use: (file: DeclaredFile) => Result): Promise<Result | undefined>;
   /** A file of the index with its saved text; undefined if that is not the one that the index knows. */
   savedFile(path: string): Pick<DeclaredFile, "file" | "text"> | undefined;
+  /** The saved files by number, for `forEachWord`. */
+  readonly numbered: readonly NumberedFile[];
+  /**
+   * Visits the words of saved texts whose letters in UTF-8 pass a test. A word may come several times, with other files.
+   *
+   * @param test gets letters that are valid during its call
+   * @param visit gets numbers of files, less `first`, among them files that are not alive
+   */
+  forEachWord(test: LetterTest, visit: (word: string, files: Uint32Array, first: number) => void): void;
   /** The number of files, without the unsaved text, and at most `max`. */
   countFilesWith(word: string, max: number): number;
 };

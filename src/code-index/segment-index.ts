@@ -7,6 +7,7 @@ import { compareText } from "../base/compare-text.ts";
 import { groupBy } from "../base/group-by.ts";
 import { type DeclarationFact, type DeclarationKind, joiningSign, pastingName } from "../facts/declaration-facts.ts";
 import type { Segment } from "../facts/segment.ts";
+import type { LetterTest } from "../facts/word-index.ts";
 import {
   type CodeIndex,
   type Declaration,
@@ -20,6 +21,9 @@ import { compareDeclarations } from "./places.ts";
 
 /** Knowledge of a file of a segment: nothing that counts, all that the index needs, or only its words. */
 export const Alive = { none: 0, known: 1, worded: 2 } as const;
+
+/** A file of a segment, which need not be alive. */
+export type NumberedFile = { readonly path: string; readonly bytes: number; readonly isAlive: boolean };
 
 /** A segment, and for each of its files how much of it is alive. */
 export type IndexPart = { readonly segment: OpenSegment; readonly alive: Uint8Array };
@@ -42,6 +46,7 @@ export class SegmentIndex implements CodeIndex {
   #files: readonly IndexedFile[] | undefined;
   #byFileName: ReadonlyMap<string, readonly IndexedFile[]> | undefined;
   #folders: Folders | undefined;
+  #numbered: readonly NumberedFile[] | undefined;
   /** The parts with files that are known only by their words. */
   readonly #partsToRead: readonly IndexPart[];
   /** The files that are known only by their words, by their segments and numbers. */
@@ -219,6 +224,32 @@ export class SegmentIndex implements CodeIndex {
       }
     }
     return count;
+  }
+
+  /** The files by number, for `forEachWord`. */
+  get numbered(): readonly NumberedFile[] {
+    this.#numbered ??= this.#parts.flatMap(({ segment: { facts }, alive }) =>
+      Array.from(alive, (one, file) => ({
+        path: facts.pathOf(file),
+        bytes: facts.stampOf(file).size,
+        isAlive: one !== Alive.none,
+      })),
+    );
+    return this.#numbered;
+  }
+
+  /**
+   * Visits the words of texts whose letters pass a test. A word may come several times, with other files.
+   *
+   * @param test gets letters that are valid during its call
+   * @param visit gets numbers of files, less `first`, among them files that are not alive
+   */
+  forEachWord(test: LetterTest, visit: (word: string, files: Uint32Array, first: number) => void): void {
+    let first = 0;
+    for (const { segment } of this.#parts) {
+      segment.facts.forEachPassing(test, (word, files) => visit(word, files, first));
+      first += segment.facts.files;
+    }
   }
 
   /** All names of declarations, each once. */

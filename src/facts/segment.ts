@@ -6,7 +6,7 @@ import { DamagedSegmentError, NumberColumn } from "./columns.ts";
 import { DeclarationColumns } from "./declaration-columns.ts";
 import { digestLength, type FileFacts } from "./file-facts.ts";
 import { type Counts, readIndex, type SectionName, textBlock, u32In } from "./layout.ts";
-import { WordIndex } from "./word-index.ts";
+import { type LetterTest, WordIndex } from "./word-index.ts";
 import { hashOf } from "./words.ts";
 
 /** The range of a text in the texts of a segment. */
@@ -311,6 +311,15 @@ export class Segment {
   /** Visits all words with their files. The letters and the files are valid during the call. */
   forEachWord(visit: (word: number, letters: Uint8Array, files: Uint32Array) => void): void {
     this.#words.forEachPosting(visit);
+  }
+
+  /**
+   * Visits the words whose letters pass a test, with their files.
+   *
+   * @param test gets letters that are valid during its call
+   */
+  forEachPassing(test: LetterTest, visit: (word: string, files: Uint32Array) => void): void {
+    this.#words.forEachPassing(test, visit);
   }
 
   /** The facts of a file without its definitions, declarations and words. */

@@ -196,6 +196,19 @@ export class WordIndex {
     });
   }
 
+  /**
+   * Visits each word whose letters pass a test, with the files that have it.
+   *
+   * @param test gets bytes and the number of letters at their start, which are valid during its call
+   */
+  forEachPassing(test: LetterTest, visit: (word: string, files: Uint32Array) => void): void {
+    this.forEach((reader) => {
+      if (!reader.passes(test)) return;
+      const from = reader.postingsBefore;
+      visit(reader.letters().toString(), this.#filesBetween(from, from + reader.postingsBytes));
+    });
+  }
+
   #readerAt(id: number): WordReader {
     if (!Number.isInteger(id) || id < 0 || id >= this.length) throw new RangeError(`there is no word ${id}`);
     const reader = this.#reader;
@@ -238,6 +251,9 @@ export class WordIndex {
   }
 }
 
+/** A test of a word by its letters in UTF-8: the first ones of some bytes. */
+export type LetterTest = (bytes: Uint8Array, length: number) => boolean;
+
 /** Reads entries of words one after the other. */
 export class WordReader {
   /** Bytes that the word shares with the one before it. */
@@ -272,6 +288,11 @@ export class WordReader {
       if (difference !== 0) return difference;
     }
     return this.#length - letters.length;
+  }
+
+  /** True if the letters of the word pass a test: no view of them is made, which takes longer than most tests. */
+  passes(test: LetterTest): boolean {
+    return test(this.#letters, this.#length);
   }
 
   /** The letters of the word. They are valid until the next one is read. */

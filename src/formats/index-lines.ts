@@ -70,9 +70,14 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
  * are marked, and the last line says what is missing.
  */
 export function indexLines(answer: IndexResults, look: Look): readonly string[] {
-  const { not_searched: notSearched } = answer.tail;
-  if (notSearched === undefined) return allLines(answer, look);
-  return [...allLines(answer, look), look.block([`not searched: ${keysText(Object(notSearched))}\n`])];
+  const { not_searched: notSearched, words, near } = answer.tail;
+  const last = Object.entries({ words, near, "not searched": notSearched });
+  return [
+    ...allLines(answer, look),
+    ...last.flatMap(([title, keys]) =>
+      keys === undefined ? [] : [look.block([`${title}: ${keysText(Object(keys))}\n`])],
+    ),
+  ];
 }
 
 function allLines(answer: IndexResults, look: Look): readonly string[] {
@@ -114,6 +119,8 @@ function countLine({ truncated_reason, truncated: _, worst: __, ...head }: RowVa
   if (head.total_files !== undefined) return `${look.paint("heading", "totals")}: ${keysText(head)}\n`;
   const { lacks, total_classes, total_lacking } = head;
   if (lacks !== undefined) return `${plain(head.symbol)}: ${keysText({ lacks, total_classes, total_lacking })}\n`;
+  const { total_symbols } = head;
+  if (total_symbols !== undefined) return `${keysText({ total_symbols })}\n`;
   const { total_unused, total_with_reasons } = head;
   if (total_unused !== undefined) return `${keysText({ total_unused, total_with_reasons })}\n`;
   const { total_edits } = head;
@@ -222,7 +229,8 @@ function testLines(row: unknown, { mark, look }: EntryContext): readonly string[
 function definitionLines(row: unknown, { mark, separator, look }: EntryContext): readonly string[] {
   const definition = SymbolRow.safeParse(row);
   if (!definition.success) return nameLines(NameGroups.parse(row), separator, look);
-  const { name, kind, container, line, column, signature, source, outline, change } = definition.data;
+  const { name, kind, container, line, column, signature, source, outline, change, match, match_line } =
+    definition.data;
   const qualified = container === undefined ? name : container + separator + name;
   const words = [
     ...(change === undefined ? [] : [look.paint("heading", plain(change))]),
@@ -236,6 +244,7 @@ function definitionLines(row: unknown, { mark, separator, look }: EntryContext):
   return [
     `${line}:${column}:${look.gap}${mark}${words.join(look.gap)}`,
     ...infoLines(definition.data),
+    ...(match === undefined ? [] : [`${match_line}:${look.gap}${plain(match)}`]),
     ...sourceLines,
     ...members,
   ];

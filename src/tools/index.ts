@@ -26,6 +26,7 @@ const fileTools: Loaders<AnyFileTool> = {
 const indexTools: Loaders<AnyIndexTool> = {
   find_definition: async () => (await import("./find-definition.ts")).findDefinition,
   find_references: async () => (await import("./find-references.ts")).findReferences,
+  search_code: async () => (await import("./search-code.ts")).searchCode,
   get_symbol_info: async () => (await import("./get-symbol-info.ts")).getSymbolInfo,
   get_symbol_context: async () => (await import("./get-symbol-context.ts")).getSymbolContext,
   get_class_hierarchy: async () => (await import("./get-class-hierarchy.ts")).getClassHierarchy,

@@ -80,6 +80,8 @@ export function testAnswerBounds(rows: number, servers: readonly Served[]): void
     { tool: "find_definition", input: { detail: "full" }, files: symbolFiles },
     { tool: "find_references", input: {}, files: symbolFiles },
     { tool: "find_references", input: { group_by: "caller" }, files: ["functions.cpp", "functions.py"] },
+    { tool: "search_code", input: { query: "target documented broken base m1 n", max_results: 1_000 }, files },
+    { tool: "search_code", input: { query: "word ".repeat(1_900) + "a1 ".repeat(100) }, files: ["functions.py"] },
     { tool: "get_symbol_info", input: {}, files: symbolFiles },
     { tool: "get_symbol_context", input: {}, files: symbolFiles },
     { tool: "get_class_hierarchy", input: {}, files: classFiles },

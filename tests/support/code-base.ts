@@ -75,6 +75,14 @@ export async function codeBase(files: Files, options: CodeBaseOptions = {}): Pro
     textOf,
     filesWith: (word) => paths.filter((path) => textOf(path)?.includes(word)),
     countFilesWith: (word) => code.filesWith(word).length,
+    numbered: paths.map((path) => ({ path, bytes: textOf(path)?.length ?? 0, isAlive: true })),
+    forEachWord: (test, visit) => {
+      for (const [file, path] of paths.entries()) {
+        for (const word of new Set(textOf(path)?.match(/[\w$\u0080-\uffff]+/g))) {
+          if (test(Buffer.from(word), Buffer.byteLength(word))) visit(word, Uint32Array.of(file), 0);
+        }
+      }
+    },
     savedFile: (path) => {
       const [file, text] = [index.fileAt(path), textOf(path)];
       return file === undefined || text === undefined ? undefined : { file, text };

@@ -91,6 +91,8 @@ export const everyCall: readonly EveryCall[] = [
   ["find_references", { symbol: "Part4" }],
   ["find_references", { symbol: "area", filepath: "py" }],
   ["find_references", { symbol: "Api::call" }],
+  ["search_code", { query: "area of part3 before" }],
+  ["search_code", { query: "grow form", filepath: "py", kinds: ["method"] }],
   ["get_symbol_info", { symbol: "geo::Part3::area" }],
   ["get_symbol_context", { symbol: "Part5" }],
   ["get_class_hierarchy", { symbol: "Part2", lacks: "area" }],

@@ -50,6 +50,7 @@ const ladders: readonly Ladder[] = [
     input: { symbol: "Base.m1" },
     details: ["counts", "files", "callers", "positions", "text", ""],
   },
+  { tool: "search_code", input: { query: "what all have in common: target, first or second", max_results: 200 } },
   { tool: "get_symbol_info", input: { symbol: "m1" }, details: symbols },
   { tool: "get_symbol_context", input: { symbol: "Base" } },
   { tool: "get_symbol_context", input: { symbol: "target" } },
@@ -121,6 +122,7 @@ const paged: readonly { readonly tool: string; readonly input: object; readonly 
   { tool: "get_syntax_tree", input: { filepath: "lib" } },
   { tool: "get_syntax_tree", input: { filepath: "use.py" } },
   { tool: "find_references", input: { symbol: "target" }, takesMaxChars: true },
+  { tool: "search_code", input: { query: "unknown module", max_results: 60 }, takesMaxChars: true },
 ];
 
 const pageRooms = [2_000, 2_300, 5_000, 12_000, 50_000];
@@ -181,7 +183,8 @@ describe("pages", () => {
     args: ["--max-result-chars", "0", "--format", "json", "--log-level", "error"],
   });
 
-  const many = paged.filter(({ input }) => Object(input).filepath !== "use.py");
+  // Rows of search_code are in the order of their score, and grouped by file on each page: tests/unit/search-code.test.ts.
+  const many = paged.filter(({ tool, input }) => Object(input).filepath !== "use.py" && tool !== "search_code");
   test.each(many)("of $tool have every row once", async ({ tool, input }) => {
     const whole = rowsOf(await call(tool, { ...input, max_results: undefined }));
     const pages = await pagesOf(call, tool, { ...input, max_results: { find_classes: 1, check_file: 1 }[tool] ?? 15 });

@@ -48,6 +48,7 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   extract_interface: [["."], ["real.py", "--output-format", "markdown"], [".", "--output-format", "markdown"]],
   find_definition: [["Real", "--detail", "full"], ["Box::area", "--detail", "full"], ["gone\n::error::forged"]],
   find_references: [["Real"], ["Box", "--group-by", "caller"], ["Odd::plain"], ["Real", "--symbols", "Box"]],
+  search_code: [["real box area forged error"], ["gone\n::error::forged"]],
   get_symbol_info: [["Real"], ["Box::area"], ["Odd"]],
   get_symbol_context: [["Real"], ["Box::area"], ["Odd::plain"]],
   get_class_hierarchy: [["Real"], ["Real", "--output-format", "mermaid"], ["Real", "--output-format", "dot"]],

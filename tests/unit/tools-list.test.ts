@@ -26,6 +26,7 @@ test("the tools are these, in this order", () => {
     ...["find_pattern", "list_symbols", "check_file", "get_syntax_tree", "extract_interface", "find_definition"],
     ...[
       "find_references",
+      "search_code",
       "get_symbol_info",
       "get_symbol_context",
       "get_class_hierarchy",
@@ -114,6 +115,7 @@ const firstArguments: Readonly<Record<string, readonly string[]>> = {
   get_syntax_tree: ["filepath", "source", "language"],
   extract_interface: ["filepath", "source", "language"],
   ...Object.fromEntries(overIndex.map(({ name }) => [name, ["symbol", "filepath", "line"]])),
+  search_code: ["query", "filepath", "kinds"],
   get_completions: ["filepath", "line", "column", "source"],
   get_file_summary: ["filepath", "include"],
   get_changes: ["base", "diff", "filepath", "include"],
@@ -125,6 +127,7 @@ test.each(listed)("$name begins with the arguments of its kind", ({ name, inputS
   const required = {
     execute_query: ["filepath", "query"],
     find_pattern: ["pattern"],
+    search_code: ["query"],
     rename_symbol: ["new_name"],
   };
   expect(schema.required ?? []).toEqual(

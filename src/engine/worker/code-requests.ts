@@ -265,6 +265,14 @@ class CodeReader implements OpenedCode {
     return text.includes(word) ? [...others, path].sort() : others;
   }
 
+  get numbered(): Code["numbered"] {
+    return this.#base.index.numbered;
+  }
+
+  forEachWord(...asked: Parameters<Code["forEachWord"]>): void {
+    this.#base.index.forEachWord(...asked);
+  }
+
   countFilesWith(word: string, max: number): number {
     return this.#base.index.countFilesWith(word, max);
   }

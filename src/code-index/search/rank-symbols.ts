@@ -1,0 +1,296 @@
+/**
+ * The symbols of a file that fit a question best. Input: a file with its text and its declarations, and the terms with their
+ * worth; output: symbols with a score each and the line that fits best. The file is not parsed: lines tell comments
+ * and strings, which only change the score.
+ */
+import type { DeclaredFile } from "../code.ts";
+import { type Declaration, importKinds } from "../code-index.ts";
+import { memoryIndex } from "../memory-index.ts";
+import { partsOfName } from "../qualified-name.ts";
+import { bringsNames, isBare, isForward, isInner, symbolKindOf } from "../symbol-kind.ts";
+import { traitsOf } from "../traits-of.ts";
+import { type RankedFile, withoutExtension } from "./rank-files.ts";
+import type { TermMatcher } from "./term-matcher.ts";
+import { type Field, factors, fields, fileShare, halfWorth, kindFactors, substance } from "./weights.ts";
+import { anyWord, partsOfWord } from "./word-parts.ts";
+
+/** A symbol that fits a question. */
+export type RankedSymbol = {
+  readonly declaration: Declaration;
+  readonly kind: string;
+  /** From 0 to 1. */
+  readonly score: number;
+  /** The line of its text that has the terms of the most worth; undefined for the line of its name. */
+  readonly best: { readonly line: number; readonly text: string } | undefined;
+};
+
+/** The question, and what is known of the file by its words. */
+export type SymbolSearch = {
+  readonly matcher: TermMatcher;
+  /** For each term the worth of having it. */
+  readonly worths: readonly number[];
+  /** The path of the file as answers show it. */
+  readonly name: string;
+  /** The file as its words rank it. */
+  readonly file: Pick<RankedFile, "factor" | "score">;
+  /** True for the kinds that are asked for. */
+  readonly hasKind: (kind: string) => boolean;
+};
+
+/** UTF-16 code units of a line that is shown. */
+const maxLine = 160;
+
+type SearchedFile = Pick<DeclaredFile, "file" | "text">;
+
+/** A place of a word with terms. */
+type Hit = { readonly at: number; readonly end: number; readonly terms: readonly number[] };
+
+/** A symbol with the text that is its own: without the symbols in it. */
+type Part = {
+  readonly declaration: Declaration;
+  readonly kind: string;
+  /** Of the comment above it. */
+  readonly start: number;
+  /** The end of the string that documents it, after its head; its head if it has none. */
+  readonly docEnd: number;
+  readonly counts: Map<Field, Map<number, number>>;
+  readonly hits: Hit[];
+  /** UTF-16 code units of the symbols in it. */
+  inner: number;
+};
+
+/** Ranks the symbols of a file, the best first. A symbol without a term of its own is left out. */
+export function rankSymbols({ file, text }: SearchedFile, search: SymbolSearch): readonly RankedSymbol[] {
+  const { matcher, worths } = search;
+  const parts = partsOf({ file, text });
+  countHits(parts, file.language, text, matcher);
+  const pathTerms = matcher.termsOf(withoutExtension(search.name));
+  const pathLength = partsOfWord(search.name).length;
+  const most = Math.max(
+    worths.reduce((sum, worth) => sum + worth, 0),
+    Number.EPSILON,
+  );
+  const lines = lineStartsOf(text);
+  const ranked: RankedSymbol[] = [];
+  for (const part of parts) {
+    const { declaration, kind, counts } = part;
+    if (!search.hasKind(kind)) continue;
+    addNames(part, matcher);
+    if (counts.size === 0 || !hasOwn(counts)) continue;
+    for (const term of pathTerms) add(counts, "path", term, 1);
+    const own = scoreOf(part, worths, pathLength) / most;
+    const factor = search.file.factor * (kindFactors.get(kind) ?? 1) * (isBare(declaration) ? factors.declared : 1);
+    const grown = 1 + substance.most * Math.min(codeLengthOf(part) / substance.length, 1);
+    const score = (factor * grown * ((1 - fileShare) * own + fileShare * search.file.score)) / (1 + substance.most);
+    ranked.push({ declaration, kind, score, best: bestLineOf(part, worths, text, lines) });
+  }
+  return ranked.sort((one, other) => other.score - one.score || one.declaration.at - other.declaration.at);
+}
+
+/** True if a symbol has a term in its own name, text or documentation: all symbols of a class share its name. */
+function hasOwn(counts: Part["counts"]): boolean {
+  return [...counts.keys()].some((field) => field !== "container" && field !== "path");
+}
+
+function partsOf({ file, text }: SearchedFile): readonly Part[] {
+  const { documentation } = traitsOf(file.language);
+  // Other files, which might say more of the kinds, need not be known.
+  const index = memoryIndex([], [file]);
+  return file.declarations.filter(isListed).map((declaration) => {
+    const { start, headEnd, end } = declaration;
+    const hasString = documentation.string !== undefined && headEnd < end;
+    return {
+      declaration,
+      kind: symbolKindOf(declaration, index),
+      start: documentation.areComments || !hasString ? startOfComment(text, start) : start,
+      docEnd: hasString ? endOfString(text, headEnd, end) : headEnd,
+      counts: new Map(),
+      hits: [],
+      inner: 0,
+    };
+  });
+}
+
+/** True for a declaration that a row may stand for. */
+function isListed(declaration: Declaration): boolean {
+  const { name, kind, scopeEnd } = declaration;
+  return (
+    name !== "" &&
+    scopeEnd === 0 &&
+    !importKinds.has(kind) &&
+    !bringsNames(declaration) &&
+    !isInner(declaration) &&
+    !isForward(declaration)
+  );
+}
+
+/** Lines of a comment above a symbol. */
+const maxDocLines = 60;
+
+/** The start of the lines right above a place that look like a comment or a decorator; the place itself if there are none. */
+function startOfComment(text: string, place: number): number {
+  let start = text.lastIndexOf("\n", place - 1) + 1;
+  for (let lines = 0; lines < maxDocLines && start > 0; lines++) {
+    const before = text.lastIndexOf("\n", start - 2) + 1;
+    if (
+      !/^\s*(?:\/\/|\/\*|\*|#(?!\s*(?:include|if|el|end|define|undef|pragma))|@)|\*\/\s*$/.test(
+        text.slice(before, start - 1),
+      )
+    ) {
+      break;
+    }
+    start = before;
+  }
+  return Math.min(start, place);
+}
+
+/** UTF-16 code units of a string that documents. */
+const maxDoc = 4_000;
+
+/** The end of the string that a body begins with; the start of the body if it begins with something else. */
+function endOfString(text: string, bodyStart: number, end: number): number {
+  const body = text.slice(bodyStart, Math.min(end, bodyStart + maxDoc));
+  const { 0: opening = "", 1: quote } = /^[\s:]*\w{0,2}("""|'''|"|')/.exec(body) ?? [];
+  if (quote === undefined) return bodyStart;
+  const close = body.indexOf(quote, opening.length);
+  return close < 0 ? bodyStart + body.length : bodyStart + close + quote.length;
+}
+
+/** Gives each word of the text with a term to the innermost symbol that it is in. */
+function countHits(parts: readonly Part[], language: string, text: string, matcher: TermMatcher): void {
+  const sorted = [...parts].sort(
+    (one, other) => one.start - other.start || other.declaration.end - one.declaration.end,
+  );
+  const { documentation, words } = traitsOf(language);
+  const keywords = new Set(words.keywords);
+  const around: Part[] = [];
+  let next = 0;
+  const enter = (to: number) => {
+    for (let part = sorted[next]; part !== undefined && part.start <= to; part = sorted[++next]) {
+      leave(part.start);
+      const outer = around.at(-1);
+      if (outer !== undefined) outer.inner += part.declaration.end - part.start;
+      around.push(part);
+    }
+    leave(to);
+  };
+  const leave = (at: number) => {
+    while (around.length > 0 && (around.at(-1)?.declaration.end ?? 0) <= at) around.pop();
+  };
+  for (const { 0: word, index: at } of text.matchAll(anyWord)) {
+    const terms = matcher.termsOf(word);
+    if (terms.length === 0 || keywords.has(word)) continue;
+    enter(at);
+    const part = around.at(-1);
+    if (part === undefined || at === part.declaration.at) continue;
+    const field = fieldAt(part, at, text, documentation.comment);
+    for (const term of terms) add(part.counts, field, term, 1);
+    part.hits.push({ at, end: at + word.length, terms });
+  }
+  enter(text.length);
+}
+
+function fieldAt({ declaration: { start, headEnd }, docEnd }: Part, at: number, text: string, comment: RegExp): Field {
+  if (at < start) return "doc";
+  if (at < headEnd) return "signature";
+  if (at < docEnd) return "doc";
+  const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
+  if (comment.source !== "(?:)" && comment.test(line)) return "text";
+  const quotes = line.match(/["'`]/g)?.length ?? 0;
+  return quotes % 2 === 1 || /^\s*\*/.test(line) ? "text" : "code";
+}
+
+function addNames({ declaration, counts }: Part, matcher: TermMatcher): void {
+  for (const term of matcher.termsOf(declaration.name)) add(counts, "name", term, 1);
+  for (const name of containersOf(declaration)) {
+    for (const term of matcher.termsOf(name)) add(counts, "container", term, 1);
+  }
+}
+
+/** The names of what holds a declaration. */
+function containersOf({ qualifier, parent }: Declaration): readonly string[] {
+  const names = [...partsOfName(qualifier)];
+  for (let outer = parent; outer !== undefined; outer = outer.parent) names.push(outer.name);
+  return names;
+}
+
+function add(counts: Part["counts"], field: Field, term: number, count: number): void {
+  const ofField = counts.get(field) ?? new Map<number, number>();
+  counts.set(field, ofField);
+  ofField.set(term, (ofField.get(term) ?? 0) + count);
+}
+
+function scoreOf(part: Part, worths: readonly number[], pathLength: number): number {
+  const { declaration, counts, start, docEnd } = part;
+  const { headEnd } = declaration;
+  const code = codeLengthOf(part);
+  const lengths: Readonly<Record<Field, number>> = {
+    name: partsOfWord(declaration.name).length,
+    container: containersOf(declaration).length,
+    path: pathLength,
+    signature: headEnd - declaration.start,
+    doc: declaration.start - start + docEnd - headEnd,
+    text: code,
+    code,
+  };
+  const sums = new Map<number, number>();
+  for (const [field, ofField] of counts) {
+    const { weight, b, average } = fields[field];
+    const norm = 1 - b + (b * lengths[field]) / average;
+    for (const [term, count] of ofField) sums.set(term, (sums.get(term) ?? 0) + (weight * count) / norm);
+  }
+  let score = 0;
+  for (const [term, sum] of sums) score += ((worths[term] ?? 0) * sum) / (halfWorth + sum);
+  return score;
+}
+
+/** UTF-16 code units of the code of a symbol, without the symbols in it. */
+function codeLengthOf({ declaration: { end }, docEnd, inner }: Part): number {
+  return Math.max(end - docEnd - inner, 0);
+}
+
+/** The line whose terms have the most worth together; the first of several. Undefined for the line of the name. */
+function bestLineOf(
+  { declaration, hits }: Part,
+  worths: readonly number[],
+  text: string,
+  lineStarts: readonly number[],
+): RankedSymbol["best"] {
+  const terms = new Map<number, Set<number>>();
+  let line = 0;
+  for (const hit of hits) {
+    line = lineOf(lineStarts, hit.at);
+    const ofLine = terms.get(line) ?? new Set();
+    terms.set(line, ofLine);
+    for (const term of hit.terms) ofLine.add(term);
+  }
+  let best: number | undefined;
+  let most = 0;
+  for (const [number, ofLine] of terms) {
+    const worth = [...ofLine].reduce((sum, term) => sum + (worths[term] ?? 0), 0);
+    if (worth > most) [best, most] = [number, worth];
+  }
+  if (best === undefined || best === declaration.line) return undefined;
+  const start = lineStarts[best - 1] ?? 0;
+  const shown = text.slice(start, (lineStarts[best] ?? text.length + 1) - 1).trim();
+  return { line: best, text: shown.length > maxLine ? `${shown.slice(0, maxLine - 1)}…` : shown };
+}
+
+/** The offsets at which lines begin. */
+function lineStartsOf(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** The line of an offset, from 1. */
+function lineOf(starts: readonly number[], at: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] ?? 0) <= at) low = middle;
+    else high = middle;
+  }
+  return low + 1;
+}

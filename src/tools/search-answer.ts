@@ -1,0 +1,126 @@
+/**
+ * The answer of search_code. Input: the symbols of files that fit a question; output: the best of them, grouped by file, as many as
+ * were asked for and fit, and the number of files that have each word.
+ */
+import * as z from "zod";
+import type { IndexResults } from "../answers/answer.ts";
+import type { RowPlace } from "../answers/cursor.ts";
+import { type Form, fitForms } from "../answers/fit.ts";
+import { SearchedSymbol } from "../answers/row-kinds.ts";
+import { compareText } from "../base/compare-text.ts";
+import { groupBy } from "../base/group-by.ts";
+import { coverageOf } from "./index-answer.ts";
+import type { AnswerBounds, FileRows } from "./index-tool.ts";
+
+/** The aim of a call, and the files that may fit. */
+export const SearchPlan = z.object({
+  terms: z.array(z.object({ stem: z.string(), joins: z.array(z.string()), worth: z.number() })),
+  /** The words of the question, with the number of files that have each. */
+  words: z.array(z.object({ text: z.string(), files: z.number() })),
+  /** A word that no file has → words of files that are written like it. */
+  near: z.record(z.string(), z.array(z.string()).readonly()),
+  /** The number of terms past the most of a question. */
+  omitted: z.number(),
+  /** The number of files that have a term. */
+  found: z.number(),
+  /** The files whose symbols are ranked: see RankedFile. */
+  files: z.array(z.object({ path: z.string(), score: z.number(), factor: z.number() })),
+});
+export type SearchPlan = z.infer<typeof SearchPlan>;
+
+const SearchedRows = z.object({
+  separator: z.string(),
+  /** The number of symbols that have a term: more than `symbols` if there are very many. */
+  total: z.number(),
+  symbols: z.array(SearchedSymbol),
+});
+export type SearchedRows = z.infer<typeof SearchedRows>;
+
+type PlacedSymbol = SearchedSymbol & { readonly filepath: string };
+
+/** Rows of an answer, unless the call says. */
+const defaultRows = 20;
+
+/** Returns the answer about the rows after the cursor of the call. */
+export function searchAnswer(
+  { words, near, omitted, found, files: ranked }: SearchPlan,
+  files: readonly FileRows[],
+  maxRows = defaultRows,
+  bounds: AnswerBounds,
+): IndexResults {
+  const decoded = files.map(({ filepath, rows }) => ({ filepath, ...SearchedRows.parse(rows) }));
+  const all = decoded
+    .flatMap(({ filepath, symbols }) => symbols.map((symbol): PlacedSymbol => ({ filepath, ...symbol })))
+    .sort((one, other) => comparePlaces(placeOf(one), placeOf(other)));
+  const { after } = bounds;
+  const first = after === undefined ? 0 : all.findIndex((row) => comparePlaces(after, placeOf(row)) < 0);
+  const left = first < 0 ? [] : all.slice(first);
+  const total = decoded.reduce((sum, { total: ofFile }) => sum + ofFile, 0);
+  const separators = Object.fromEntries(decoded.map(({ filepath, separator }) => [filepath, separator]));
+  const warnings = [...(ranked.length < found ? [notRanked(ranked.length, found)] : []), ...notesOn(omitted)];
+  const counts = {
+    words: Object.fromEntries(words.map(({ text, files: count }) => [text, count])),
+    ...(Object.keys(near).length > 0 && { near }),
+  };
+  const most = Math.min(maxRows, left.length);
+  const answerOf = (count: number, hasWords: boolean, isCut: boolean): IndexResults => {
+    const rows = left.slice(0, count);
+    const last = rows.at(-1);
+    return {
+      head: {
+        total_symbols: total,
+        ...(isCut && { truncated: true, truncated_reason: cutReason(bounds.maxChars, count, most, hasWords) }),
+        ...(last !== undefined && count < left.length && { next_cursor: bounds.cursorAfter(placeOf(last)) }),
+      },
+      results: entriesOf(rows),
+      tail: { ...(hasWords && counts), ...coverageOf(bounds, warnings) },
+      separators,
+    };
+  };
+  const formOf = (hasWords: boolean, least: number): Form<{ readonly count: number; readonly hasWords: boolean }> => ({
+    sizes: { least, most },
+    shown: (count) => ({ count, hasWords }),
+  });
+  return fitForms(
+    [formOf(true, Math.min(1, most)), formOf(false, 0)],
+    ({ count, hasWords }, excess) => answerOf(count, hasWords, excess !== undefined),
+    bounds,
+  );
+}
+
+/** The rows by file, the file with the best row first. */
+function entriesOf(rows: readonly PlacedSymbol[]): NonNullable<IndexResults["results"]> {
+  const groups = groupBy(rows, ({ filepath }) => filepath);
+  return Array.from(groups, ([filepath, ofFile]) => ({
+    filepath,
+    symbols: ofFile.map(({ filepath: _, ...row }) => row),
+  }));
+}
+
+/** The place of a row in the order of pages, which is that of the score: `list` is the score. */
+function placeOf({ score, filepath, line, column }: PlacedSymbol): RowPlace {
+  return { list: score.toFixed(3), filepath, line, column };
+}
+
+/** Below 0 for a place that comes first: higher scores, then paths, lines and columns. */
+function comparePlaces(one: RowPlace, other: RowPlace): number {
+  return (
+    Number(other.list) - Number(one.list) ||
+    compareText(one.filepath, other.filepath) ||
+    one.line - other.line ||
+    one.column - other.column
+  );
+}
+
+function notRanked(ranked: number, found: number): string {
+  return `Symbols are of the ${ranked} files that fit best, of ${found.toLocaleString("en")} with a word: narrow filepath for others.`;
+}
+
+function notesOn(omitted: number): readonly string[] {
+  return omitted === 0 ? [] : [`The query is long: its last ${omitted} words were left out.`];
+}
+
+function cutReason(maxChars: number, count: number, most: number, hasWords: boolean): string {
+  const words = hasWords ? "" : ", without the counts of words";
+  return `an answer has at most ${maxChars} characters: ${count} of ${most} rows are here${words}`;
+}

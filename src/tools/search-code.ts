@@ -1,0 +1,137 @@
+/**
+ * The tool search_code. Input: a question in words; output: the symbols whose names, documentation and text fit it best, each with
+ * its best line, and the number of files that have each word. Files are chosen by their words, and only these are read.
+ */
+import * as z from "zod";
+import type { SearchedSymbol } from "../answers/row-kinds.ts";
+import { UserError } from "../base/errors.ts";
+import type { Code, DeclaredFile } from "../code-index/code.ts";
+import { DeclarationTexts } from "../code-index/declaration-text.ts";
+import { containerNameOf } from "../code-index/qualified-name.ts";
+import { nearWords } from "../code-index/search/near-words.ts";
+import { questionOf } from "../code-index/search/question.ts";
+import { rankFiles } from "../code-index/search/rank-files.ts";
+import { rankSymbols } from "../code-index/search/rank-symbols.ts";
+import { TermMatcher } from "../code-index/search/term-matcher.ts";
+import { isBare } from "../code-index/symbol-kind.ts";
+import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
+import { ListSymbolsArguments } from "./list-symbols.ts";
+import { type SearchedRows, SearchPlan, searchAnswer } from "./search-answer.ts";
+import { maxChars, requirePlace, SymbolArguments } from "./symbol-arguments.ts";
+import { TargetArguments, unlisted } from "./target-arguments.ts";
+
+/** UTF-16 code units of a question: a message of a commit, or the description of a fault. */
+const maxQuery = 10_000;
+
+/** Symbols of one file: further ones fit worse than all of these. */
+const maxOfFile = 200;
+
+const { filepath, source, recursive, file_patterns, no_ignore, language } = SymbolArguments.shape;
+
+const SearchCodeArguments = requirePlace(
+  z.strictObject({
+    query: z.string().min(1).max(maxQuery).describe("In words"),
+    filepath: filepath.describe("Search in"),
+    kinds: ListSymbolsArguments.shape.kinds.describe("Symbol kinds"),
+    max_results: TargetArguments.shape.max_results.describe("Rows in one answer (default: 20)"),
+    cursor: TargetArguments.shape.cursor,
+    source: source.meta(unlisted),
+    max_chars: maxChars,
+    recursive,
+    file_patterns,
+    no_ignore,
+    language,
+  }),
+);
+type SearchCodeArguments = z.infer<typeof SearchCodeArguments>;
+
+const planRead = planReader(SearchPlan);
+
+const matchers = new WeakMap<SearchPlan, TermMatcher>();
+
+/** The matcher of a plan, which the files of a request share. */
+function matcherOf(found: SearchPlan): TermMatcher {
+  const matcher = matchers.get(found) ?? new TermMatcher(found.terms);
+  matchers.set(found, matcher);
+  return matcher;
+}
+
+/** Finds the symbols that fit a question. */
+export const searchCode = defineIndexTool<SearchCodeArguments>({
+  needs: "index",
+  name: "search_code",
+  title: "Search code",
+  description: "Symbols for a question in words, best first, instead of greps.",
+  help: {
+    does: "symbols that fit a question in words",
+    group: "Find code",
+    examples: [
+      { line: "codegrove search_code 'area of a shape'", does: "in the working folder" },
+      { line: "codegrove search_code 'rename a shape' src --kinds function,method", does: "only functions below src" },
+    ],
+    synonyms: ["ask", "query", "question"],
+  },
+  input: SearchCodeArguments,
+  firstArgument: "query",
+  onDemand: { wordOf: () => undefined, isOfUses: false },
+  kind: "symbols",
+  plan: async (code, input) => planOf(code, input),
+  rowsOfDeclarations: (file, code, plan, input) => rowsIn(file, code, planRead(plan), input),
+  rowsOf: (file, code, plan, input) => rowsIn(file, code, planRead(plan), input),
+  answer: (plan, files, { max_results: maxRows }, bounds) => searchAnswer(planRead(plan), files, maxRows, bounds),
+});
+
+/** @throws UserError for a question without a word */
+function planOf(code: Code, { query }: SearchCodeArguments): Plan {
+  const { terms, omitted } = questionOf(query);
+  if (terms.length === 0) {
+    throw new UserError("The query has no word", {
+      details: "Give words of what the code does or is about, such as: retry delay.",
+    });
+  }
+  const { files, found, worths, counts } = rankFiles(code, terms);
+  const single = terms.flatMap(({ text, joins }, term) =>
+    joins.length > 0 ? [] : [{ text, files: counts[term] ?? 0 }],
+  );
+  const missing = single.filter((word) => word.files === 0).map(({ text }) => text);
+  const plan: SearchPlan = {
+    terms: terms.map(({ stem, joins }, term) => ({ stem, joins: [...joins], worth: worths[term] ?? 0 })),
+    words: single,
+    near: nearWords(missing, code),
+    omitted,
+    found,
+    files: files.map((file) => ({ ...file })),
+  };
+  return { files: files.map(({ path }) => path).sort(), found: plan };
+}
+
+function rowsIn(file: DeclaredFile, code: Code, found: SearchPlan, { kinds }: SearchCodeArguments): SearchedRows {
+  const { path, language } = file.file;
+  const ranked = rankSymbols(file, {
+    matcher: matcherOf(found),
+    worths: found.terms.map(({ worth }) => worth),
+    name: code.nameOf(path),
+    file: found.files.find((one) => one.path === path) ?? { score: 0, factor: 1 },
+    hasKind: (kind) => kinds?.some((one) => one === kind) ?? true,
+  });
+  const separator = code.separatorOf(language);
+  const texts = new DeclarationTexts(file);
+  const symbols = ranked.slice(0, maxOfFile).map(({ declaration, kind, score, best }): SearchedSymbol => {
+    const container = containerNameOf(declaration, separator);
+    const { name, line, column, endLine } = declaration;
+    return {
+      name,
+      kind,
+      ...(container !== "" && { container }),
+      line,
+      column,
+      end_line: endLine,
+      signature: texts.signatureOf(declaration),
+      ...(isBare(declaration) && { declared: true as const }),
+      ...(best !== undefined && { match: best.text, match_line: best.line }),
+      // Rows in other threads and on the next page are compared by the number that is shown.
+      score: Math.round(score * 1_000) / 1_000,
+    };
+  });
+  return { separator, total: ranked.length, symbols };
+}

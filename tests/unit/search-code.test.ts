@@ -1,0 +1,217 @@
+/** search_code: the parts of words, the terms of questions, and which symbols of a small code base come first. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { questionOf } from "../../src/code-index/search/question.ts";
+import { TermMatcher } from "../../src/code-index/search/term-matcher.ts";
+import { partsOfWord, stemOf } from "../../src/code-index/search/word-parts.ts";
+import { searchCode } from "../../src/tools/search-code.ts";
+import { codeBase } from "../support/code-base.ts";
+import { callIndex, written } from "../support/index-call.ts";
+import { seed } from "../support/seed.ts";
+
+test.each([
+  ["maxFileBytes", ["max", "file", "bytes"]],
+  ["HTTPServer2", ["http", "server2"]],
+  ["_retry_delay", ["retry", "delay"]],
+  ["MAX_SIZE", ["max", "size"]],
+  ["größe", ["gr", "öß", "e"]],
+  ["__", []],
+])("the parts of %s are %j", (word, parts) => {
+  expect(partsOfWord(word)).toEqual(parts);
+});
+
+test.each([
+  ["retries", "retry"],
+  ["retried", "retry"],
+  ["retrying", "retry"],
+  ["computed", "comput"],
+  ["compute", "comput"],
+  ["computes", "comput"],
+  ["stopped", "stop"],
+  ["classes", "class"],
+  ["boxes", "box"],
+  ["using", "use"],
+  ["used", "use"],
+  ["status", "status"],
+  ["class", "class"],
+  ["this", "this"],
+  ["string", "string"],
+  ["bus", "bus"],
+  ["sha256", "sha256"],
+])("the stem of %s is %s", (word, stem) => {
+  expect(stemOf(word)).toBe(stem);
+});
+
+const termsIn = (text: string) => questionOf(text).terms.map((term) => term.text);
+
+describe("the terms of a question", () => {
+  test("are its words, without common ones, and pairs that may be one word", () => {
+    expect(termsIn("Where is the retry delay computed?")).toEqual([
+      "retry",
+      "delay",
+      "retrydelay",
+      "computed",
+      "delaycomputed",
+    ]);
+  });
+
+  test("are the parts of a name and all of it", () => {
+    expect(termsIn("DBImpl::Get_it")).toEqual(["db", "impl", "dbimpl", "get", "it", "getit"]);
+  });
+
+  test("are common words if there are no others", () => {
+    expect(termsIn("what is it")).toContain("what");
+    expect(termsIn("?!")).toEqual([]);
+  });
+
+  test("are no more than a bound, and the rest is counted", () => {
+    const { terms, omitted } = questionOf(Array.from({ length: 100 }, (_, i) => `word${i},`).join(" "));
+    expect([terms.length, omitted]).toEqual([48, 52]);
+  });
+});
+
+test("the letters of a word never hide a term that it has", () => {
+  const name = fc.stringMatching(/^[A-Za-z0-9_$é]{1,12}$/);
+  fc.assert(
+    fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), fc.array(name, { maxLength: 20 }), (asked, words) => {
+      const matcher = new TermMatcher(questionOf(asked.join(" ")).terms);
+      for (const word of [...words, ...asked, asked.join("_"), asked.join("")]) {
+        if (matcher.termsOf(word).length > 0) expect(matcher.mayHave(Buffer.from(word)), word).toBe(true);
+      }
+    }),
+    { seed, numRuns: 200 },
+  );
+});
+
+const code = await codeBase({
+  "net/retry.py": `"""Waits between attempts."""
+
+
+class RetryPolicy:
+    """Says when to try again."""
+
+    def next_wait(self, attempt):
+        """The retry delay grows with each attempt."""
+        jitter = attempt % 3
+        return min(self.base * 2 ** attempt, self.cap) + jitter
+
+    def reset(self):
+        self.base = 1
+
+
+def retryDelayOf(policy):
+    return policy.next_wait(1)
+`,
+  "net/other.py": `def close(stream):
+    # A comment on the delay of a stream.
+    stream.delay = 0
+
+
+def class_name(thing):
+    return thing.__class__
+`,
+  "tests/test_retry.py": `def test_retry_delay():
+    assert retryDelayOf(None)
+`,
+  "geo/shape.h": `/** The outline of a figure. */
+class Shape {
+ public:
+  /** Moves all corners by an offset. */
+  void translate(int x, int y);
+  int filename;
+};
+`,
+  "geo/shape.cpp": `#include "shape.h"
+void Shape::translate(int x, int y) {
+  log("shifting everything");
+}
+`,
+});
+
+type Rows = {
+  readonly results: readonly { readonly filepath: string; readonly symbols: readonly Row[] }[];
+  readonly words: Readonly<Record<string, number>>;
+  readonly near?: Readonly<Record<string, readonly string[]>>;
+  readonly next_cursor?: string;
+};
+type Row = { readonly name: string; readonly match?: string; readonly match_line?: number; readonly score: number };
+
+const ask = async (query: string, further: object = {}) => {
+  const answer: Rows = Object(written(await callIndex(searchCode, code, { query, ...further })));
+  const rows = answer.results.flatMap(({ filepath, symbols }) => symbols.map((row) => ({ filepath, ...row })));
+  return { ...answer, rows, names: rows.map(({ name }) => name) };
+};
+
+describe("the first symbol", () => {
+  test.each([
+    ["where is the retry delay computed", "retryDelayOf"],
+    ["retry_delay", "retryDelayOf"],
+    ["attempts that grow with jitter", "next_wait"],
+    ["say when we try again", "RetryPolicy"],
+    ["comment about a stream", "close"],
+    ["offset of corners", "translate"],
+    ["shift everything", "translate"],
+    ["file name", "filename"],
+    ["outline of figures", "Shape"],
+  ])("for %s is %s", async (query, name) => {
+    expect((await ask(query)).names[0]).toBe(name);
+  });
+});
+
+test("a row has its place, its signature and the line that fits best", async () => {
+  const { rows } = await ask("jitter of attempts");
+  expect(rows[0]).toMatchObject({
+    ...{ filepath: "net/retry.py", name: "next_wait", kind: "method", container: "RetryPolicy", line: 7, end_line: 10 },
+    ...{ signature: "def next_wait(self, attempt)", match: "jitter = attempt % 3", match_line: 9 },
+  });
+});
+
+test("the line of the name is not repeated", async () => {
+  expect((await ask("retry delay of")).rows[0]).not.toHaveProperty("match");
+});
+
+test("tests come later, unless the question is about tests", async () => {
+  expect((await ask("retry delay")).names[0]).toBe("retryDelayOf");
+  expect((await ask("test of retry delay")).names[0]).toBe("test_retry_delay");
+});
+
+test("words of the syntax do not count, and count in names", async () => {
+  expect((await ask("class")).names).toEqual(["class_name"]);
+});
+
+test("words have the number of their files, and a word without one has near ones", async () => {
+  const { words, near } = await ask("retry dealy backoff");
+  expect(words).toEqual({ retry: 2, dealy: 0, backoff: 0 });
+  expect(near).toEqual({ dealy: ["delay"] });
+});
+
+test("kinds narrow the rows", async () => {
+  expect(new Set((await ask("retry delay attempt", { kinds: ["class"] })).names)).toEqual(new Set(["RetryPolicy"]));
+});
+
+test("pages follow each other without a gap", async () => {
+  const whole = (await ask("retry delay attempt stream")).rows;
+  expect(whole.length).toBeGreaterThan(4);
+  const paged: object[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await ask("retry delay attempt stream", { max_results: 2, ...(cursor !== undefined && { cursor }) });
+    paged.push(...page.rows);
+    cursor = page.next_cursor;
+  } while (cursor !== undefined);
+  expect(paged).toEqual(whole.sort((one, other) => other.score - one.score));
+});
+
+test("scores fall from row to row, and are from 0 to 1", async () => {
+  const scores = (await ask("retry delay attempt stream")).rows.map(({ score }) => score).sort((a, b) => b - a);
+  expect(scores.every((score) => score > 0 && score <= 1)).toBe(true);
+});
+
+test("nothing fits: no row, and the words are said", async () => {
+  const answer = await ask("quaternion");
+  expect(answer).toMatchObject({ total_symbols: 0, results: [], words: { quaternion: 0 } });
+});
+
+test("a question without a word is refused", async () => {
+  await expect(ask("?!")).rejects.toThrow("The query has no word");
+});
