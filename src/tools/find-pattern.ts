@@ -50,24 +50,24 @@ const Condition = z.strictObject({
 const { filepath, file_patterns, max_results, cursor, source, language } = FurtherTargetArguments.shape;
 
 const PatternArguments = FurtherTargetArguments.extend({
-  filepath: filepath.describe("Files, globs"),
+  filepath: filepath.describe("Files, folders, globs"),
   file_patterns: file_patterns.meta(unlisted),
   max_results: max_results.meta(unlisted),
   cursor: cursor.meta(unlisted),
   source: source.meta(unlisted),
   language: language.meta(unlisted),
-  pattern: pattern.describe("$A is a node, $$$A any number"),
+  pattern: pattern.describe("Code; $A is a node, $$$A any number"),
   where: z
     .record(z.string(), Condition)
     .refine((conditions) => isBetween(1, Object.keys(conditions).length, maxConditions), {
       error: `conditions of 1 to ${maxConditions} metavariables`,
     })
     .optional()
-    .describe('{"$A":{"regex":"a"}}'),
-  inside: pattern.optional().describe("Pattern or kind of node that is around").meta(unlisted),
+    .describe('{"$A":{"regex":"a"}}; or kind, pattern, items'),
+  inside: pattern.optional().describe("Pattern or kind around"),
   not_inside: pattern.optional().describe("Pattern or kind of node that must not be around").meta(unlisted),
   within: symbolName.describe("Symbol around").meta(unlisted),
-  rewrite: z.string().max(maxPatternLength).optional().describe("Gives a diff"),
+  rewrite: z.string().max(maxPatternLength).optional().describe("Code instead: gives a diff"),
   max_chars: maxChars.meta(unlisted),
 });
 
@@ -85,7 +85,7 @@ export const findPattern = defineTool({
     examples: [
       { line: "codegrove find_pattern src --pattern 'memcpy($A, $B, $$$)'", does: "calls and their arguments" },
       {
-        line: "codegrove find_pattern . --pattern 'print($$$A)' --rewrite 'log($$$A)' --format text | git apply",
+        line: "codegrove find_pattern . --pattern 'print($$$A)' --rewrite 'log($$$A)'",
         does: "replaces calls",
       },
     ],

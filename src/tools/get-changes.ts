@@ -34,12 +34,12 @@ const GetChangesArguments = z
     base: revision.describe("main..., a..b (default: HEAD)"),
     head: revision.describe("Default: working tree").meta(unlisted),
     diff: z.string().optional().describe("Unified diff"),
-    filepath: filepath.describe("Only below"),
+    filepath: filepath.describe("Only files below it"),
     include: z
       .array(z.enum(parts).meta({ unlistedWords: true }))
       .min(1)
       .optional()
-      .describe("Such as tests"),
+      .describe("Parts, such as tests"),
     max_depth: z.int().min(1).max(20).optional().describe("Steps of callers").meta(unlisted),
     source: source.meta(unlisted),
     language: language.meta(unlisted),

@@ -30,8 +30,8 @@ const { filepath, source, recursive, file_patterns, no_ignore, language } = Symb
 
 const SearchCodeArguments = requirePlace(
   z.strictObject({
-    query: z.string().min(1).max(maxQuery).describe("In words"),
-    filepath: filepath.describe("Search in"),
+    query: z.string().min(1).max(maxQuery).describe("Words or a sentence"),
+    filepath: filepath.describe("Files to search"),
     kinds: ListSymbolsArguments.shape.kinds.describe("Symbol kinds"),
     max_results: TargetArguments.shape.max_results.describe("Rows in one answer (default: 20)"),
     cursor: TargetArguments.shape.cursor,
@@ -61,7 +61,7 @@ export const searchCode = defineIndexTool<SearchCodeArguments>({
   needs: "index",
   name: "search_code",
   title: "Search code",
-  description: "Symbols for a question in words, best first, instead of greps.",
+  description: "Symbols that fit a question in words, best first, instead of many greps if no name is known.",
   help: {
     does: "symbols that fit a question in words",
     group: "Find code",
