@@ -71,18 +71,17 @@ type Method = {
 
 /** Pairs tools with questions, and explains once the arguments that tools/list does not describe. */
 const instructions =
-  "Structure → codegrove; regular expressions over text, logs → grep. No name is known: search_code. Learn a file or a folder: list_symbols. Where is X: " +
-  "find_definition (detail full gives its source). Who uses X: find_references (group_by caller gives callers; lines of " +
-  "Makefiles and documents are in mentions). Several names: symbols. Where is a text written, such as an option: " +
-  "find_references. Lines of any file: get_file_summary (lines). Before changing X: get_symbol_context. Its type: get_symbol_info. Subclasses and overrides: " +
-  "get_class_hierarchy. Includes, imports and calls: get_dependency_graph. After editing: check_file. What a commit or the working " +
-  "tree touches, which tests to run: get_changes. Rename: rename_symbol. Code by its shape, or a rewrite: find_pattern. For any other question: " +
-  "execute_query, with the node names of get_syntax_tree. No build and no index step is needed. symbol is a name or the " +
-  "end of a qualified one (Shape::area); #2 picks the second of several. filepath is a file, an array, a directory or a " +
-  "glob; no_ignore also reads files that ignore rules leave out. All take unsaved text as source, and its language where " +
-  "no filepath tells it. Lines and columns count from 1. Answers tell counts, `skipped`, `truncated` and `next_cursor`: go " +
-  "on with cursor set to it, or narrow; max_results bounds the rows of one answer, or the files of a batch, and max_chars " +
-  "its characters.";
+  "Structure → codegrove; regular expressions over text, logs → grep. Learn a file or a folder: list_symbols. No name known: " +
+  "search_code. Where is X: find_definition (detail full: its source). Who uses X, or a text such as an option: " +
+  "find_references (group_by caller: callers; mentions: lines of Makefiles and documents). Several names: symbols. Lines of " +
+  "any file: get_file_summary (lines). Before changing X: get_symbol_context. Its type: get_symbol_info. Subclasses, " +
+  "overrides: get_class_hierarchy. Includes, imports, calls: get_dependency_graph. After editing: check_file. A diff or a " +
+  "commit, tests to run: get_changes. Renames: rename_symbol. Code by shape, rewrites: find_pattern; else execute_query, with " +
+  "node names of get_syntax_tree. No build or index step is needed. symbol is a name or the end of a qualified one " +
+  "(Shape::area); #2 picks the second of several. filepath is a file, an array, a directory or a glob; no_ignore also reads " +
+  "files that ignore rules leave out. All take unsaved text as source, with its language if no filepath tells it. Lines and " +
+  "columns count from 1. Answers tell counts, `skipped`, `truncated` and `next_cursor`: go on with cursor set to it, or " +
+  "narrow; max_results bounds rows of an answer, or files of a batch, max_chars its characters.";
 
 /** The capabilities in both eras. */
 const capabilities = {

@@ -50,7 +50,7 @@ const Condition = z.strictObject({
 const { filepath, file_patterns, max_results, cursor, source, language } = FurtherTargetArguments.shape;
 
 const PatternArguments = FurtherTargetArguments.extend({
-  filepath: filepath.describe("Files, folders, globs"),
+  filepath: filepath.describe("Files or folders"),
   file_patterns: file_patterns.meta(unlisted),
   max_results: max_results.meta(unlisted),
   cursor: cursor.meta(unlisted),

@@ -164,9 +164,12 @@ describe("codegrove.json", () => {
   });
 
   test.each([
-    [{}, ["parse_file", "find_classes", "find_functions", "find_definition", "find_references"]],
+    [{}, ["parse_file", "find_classes", "find_functions", "find_pattern", "find_definition", "find_references"]],
     [{ args: [...named, "--tools", "find_functions,execute_query"] }, ["find_functions", "execute_query"]],
-    [{ env: { ENABLE_FIND_CLASSES: "false" } }, ["parse_file", "find_functions", "find_definition", "find_references"]],
+    [
+      { env: { ENABLE_FIND_CLASSES: "false" } },
+      ["parse_file", "find_functions", "find_pattern", "find_definition", "find_references"],
+    ],
   ])("chooses tools, as flags and the environment do: %j", async (launch, names) => {
     const [list, call] = await ask({ ...inProject, ...launch }, [
       ["tools/list", {}],

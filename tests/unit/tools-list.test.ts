@@ -181,14 +181,10 @@ test("the schemas of the new tools", () => {
   });
   expect(own("get_syntax_tree")).toEqual({
     notation: { type: "string", enum: ["sexp", "json"] },
-    positions: { type: "boolean" },
-    named_only: { type: "boolean" },
     max_depth: number,
     max_nodes: { type: "integer", maximum: 1_000_000 },
     start_line: number,
-    start_column: number,
     end_line: number,
-    end_column: number,
   });
 });
 
