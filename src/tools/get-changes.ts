@@ -31,7 +31,7 @@ const revision = z.string().min(1).optional();
 
 const GetChangesArguments = z
   .strictObject({
-    base: revision.describe("main..., a..b (default: HEAD)"),
+    base: revision.describe("A revision, main..., a..b (default: HEAD)"),
     head: revision.describe("Default: working tree").meta(unlisted),
     diff: z.string().optional().describe("Unified diff"),
     filepath: filepath.describe("Only files below it"),
