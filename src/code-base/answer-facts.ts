@@ -89,14 +89,14 @@ const emptyMark = "e".charCodeAt(0);
 const skippedMark = "s".charCodeAt(0);
 
 /**
- * Encodes an outcome: `r`, the rows; `e`, the rows of an empty one; `s`, the skip reason; or `w`, the warnings as JSON, a
- * line break, the rows.
+ * Encodes an outcome: `r`, the rows; `e`, the rows of an empty one; `s`, the skip reason; or `w`, the warnings and the words that a
+ * file without rows has as JSON, a line break, the rows.
  */
 function encoded(outcome: Exclude<FileOutcome, { error: unknown }>): string {
   if ("skipped" in outcome) return `s${outcome.skipped}`;
-  const { rows, warnings, isEmpty = false } = outcome;
-  if (warnings.length === 0) return (isEmpty ? "e" : "r") + rows.encoded;
-  return `w${JSON.stringify({ warnings, isEmpty })}\n${rows.encoded}`;
+  const { rows, warnings, isEmpty = false, wordsHeld = [] } = outcome;
+  if (warnings.length === 0 && wordsHeld.length === 0) return (isEmpty ? "e" : "r") + rows.encoded;
+  return `w${JSON.stringify({ warnings, isEmpty, wordsHeld })}\n${rows.encoded}`;
 }
 
 /** Returns the outcome in a fact; undefined when there is none. */
@@ -116,4 +116,4 @@ function outcomeIn(fact: Fact, kind: RowKind, isExplicit = false): FileOutcome |
 }
 
 /** The encoded data next to rows. */
-const Notes = z.object({ warnings: z.array(z.string()), isEmpty: z.boolean() });
+const Notes = z.object({ warnings: z.array(z.string()), isEmpty: z.boolean(), wordsHeld: z.array(z.string()) });

@@ -83,10 +83,10 @@ export const findPattern = defineTool({
     does: "find code by its shape, and rewrite it as a diff",
     group: "Find code",
     examples: [
-      { line: "codegrove find_pattern src --pattern 'memcpy($A, $B, $$$)'", does: "calls and their arguments" },
+      { line: "codegrove find_pattern src --pattern '$A.area()'", does: "calls of area, and what they are made on" },
       {
-        line: "codegrove find_pattern . --pattern 'print($$$A)' --rewrite 'log($$$A)'",
-        does: "replaces calls",
+        line: "codegrove find_pattern src --pattern '$A.area()' --rewrite '$A.size()'",
+        does: "the diff that replaces them",
       },
     ],
     synonyms: ["pattern", "rewrite", "sed"],

@@ -233,7 +233,11 @@ function keyOf({ path, line, column }: Place): string {
   return `${path}:${line}:${column}`;
 }
 
-/** The symbols that are declared below the path of a call. */
+/**
+ * The symbols that are declared below the path of a call.
+ *
+ * @throws UserError if they are all declared elsewhere, which must not be renamed instead
+ */
 function declaredBelow(found: FoundSymbols, code: Code, { filepath, line }: RenameSymbolArguments): FoundSymbols {
   if (filepath === undefined || line !== undefined) return found;
   const start = filepath
@@ -245,7 +249,15 @@ function declaredBelow(found: FoundSymbols, code: Code, { filepath, line }: Rena
       (name) => start === "" || start === "." || name === start || name.startsWith(`${start}/`),
     );
   const symbols = found.symbols.filter(({ places, forward }) => [...places, ...forward].some(isBelow));
-  return symbols.length === 0 ? found : { ...found, symbols };
+  const elsewhere = found.symbols
+    .flatMap(({ places }) => places)
+    .map((place) => `${code.nameOf(place.path)}:${place.line}`);
+  if (symbols.length === 0 && elsewhere.length > 0) {
+    throw new UserError(`Symbol not found in ${shown(filepath)}: ${shown(found.wanted)}`, {
+      details: `It is declared in ${elsewhere.slice(0, maxNamedIds).join(", ")}: give one of these as filepath, or none.`,
+    });
+  }
+  return { ...found, symbols };
 }
 
 /** The first of several symbols, with the overloads of its scope. */

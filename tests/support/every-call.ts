@@ -76,7 +76,7 @@ export const everyCall: readonly EveryCall[] = [
   ["execute_query", { filepath: "src", query: "(call_expression) @c", within: "geo::Part3::area" }],
   ["execute_query", { filepath: "src", query: "(call_expression) @c", within: "geo::Prt3::area" }],
   ["find_pattern", { filepath: "src", pattern: "$A.area()", inside: "function_definition" }],
-  ["find_pattern", { filepath: ".", pattern: "return $A;", where: { $A: { regex: "1$" } }, rewrite: "return ($A);" }],
+  ["find_pattern", { filepath: ".", pattern: "return $A;", where: { $A: { regex: "0$" } }, rewrite: "return ($A);" }],
   ["list_symbols", { filepath: "src", unused: true }],
   ["list_symbols", { filepath: "geo" }],
   ["list_symbols", { filepath: ".", name: "*grow*", detail: "full" }],
@@ -119,7 +119,10 @@ export const toolsWithoutCall = toolNames.filter((name) => !everyCall.some(([too
 export function wordsOf({ symbol, command, filepath = [], ...flags }: EveryCall[1]): readonly string[] {
   const first = [symbol, command, filepath].flat().filter((word) => word !== undefined);
   const further = Object.entries(flags).flatMap(([name, value]) =>
-    [value].flat().map((one) => `--${name.replaceAll("_", "-")}${one === true ? "" : `=${one}`}`),
+    [value].flat().map((one) => {
+      const word = typeof one === "object" ? JSON.stringify(one) : one;
+      return `--${name.replaceAll("_", "-")}${word === true ? "" : `=${word}`}`;
+    }),
   );
   return [...first.map(String), ...further];
 }

@@ -20,6 +20,13 @@ function callOf({ name, needs, ...tool }: AnyTool, filepath: string, symbol = "A
   if (needs === "program") return { input: {}, words: [] };
   if (name === "execute_query")
     return { input: { filepath, query: "(identifier) @n" }, words: [filepath, "--query", "(identifier) @n"] };
+  if (name === "find_pattern")
+    return { input: { filepath, pattern: "f($$$)" }, words: [filepath, "--pattern", "f($$$)"] };
+  if (name === "search_code") return { input: { filepath, query: "run" }, words: ["run", filepath] };
+  if (name === "rename_symbol") {
+    const input = { filepath, symbol, new_name: "other_name" };
+    return { input, words: [symbol, filepath, "--new-name", "other_name"] };
+  }
   if (name === "get_completions")
     return { input: { filepath, line: 1, column: 1 }, words: [filepath, "--line", "1", "--column", "1"] };
   if (name === "get_changes")

@@ -209,6 +209,35 @@ const questions: Readonly<Record<string, Question>> = {
       warnings: [expect.stringMatching(`^Not known for ${title}: types of receivers\\. `)],
     }),
   },
+  "a question in words": {
+    tool: "search_code",
+    input: (name) => ({ filepath: name, query: "base" }),
+    honest: ({ base }) => ({
+      results: expect.arrayContaining([
+        {
+          filepath: expect.stringContaining(base),
+          symbols: expect.arrayContaining([expect.objectContaining({ name: "Base" })]),
+        },
+      ]),
+    }),
+  },
+  "the rename of a member": {
+    tool: "rename_symbol",
+    input: (name, { base }) => ({ filepath: `${name}/${base}`, symbol: "run", new_name: "goOn" }),
+    honest: ({ title }) => ({ total_edits: 1, warnings: says(`Not known for ${title}: types of receivers`) }),
+  },
+  "a change of a member": {
+    tool: "get_changes",
+    input: (name, { base, files }) => {
+      const lines = (files[base] ?? "").split("\n");
+      const at = lines.findIndex((text) => text.includes("run"));
+      const path = `${name}/${base}`;
+      const [now = "", number] = [lines[at], at + 1];
+      const hunk = `@@ -${number} +${number} @@\n-${now.replace("run", "ran")}\n+${now}\n`;
+      return { filepath: path, diff: `--- a/${path}\n+++ b/${path}\n${hunk}` };
+    },
+    honest: ({ title }) => ({ changed_files: 1, warnings: says(`Not known for ${title}: types of receivers`) }),
+  },
   "the measures of one file": {
     tool: "get_file_summary",
     input: (name, { base }) => ({ filepath: `${name}/${base}` }),
