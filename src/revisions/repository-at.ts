@@ -45,7 +45,7 @@ function dataOf(top: string, roots: Roots): string {
   const isOwn = isFolder || isInside(canonicalPath(data), roots) || isKnownThere(data, at) || isOfSubmodule(data, top);
   // A worktree has its objects in the repository that knows it; no other repository has them elsewhere.
   const isTogether = common === data || (isKnownThere(data, at) && common === dirname(dirname(data)));
-  if (!isOwn || !isTogether || leadsElsewhere(common, roots)) {
+  if (!isOwn || !isTogether || leadsElsewhere(common)) {
     throw new UserError(`The data of the repository at ${top} are outside of the roots`, {
       details: "Give the changes as diff.",
     });
@@ -66,10 +66,12 @@ function isKnownThere(data: string, file: string): boolean {
   return known !== undefined && canonicalPath(resolve(data, known)) === canonicalPath(file);
 }
 
-/** True for data in the repository that a submodule is in. */
+/** True for data in the repository that a submodule is in, which say that they are of this one. */
 function isOfSubmodule(data: string, top: string): boolean {
   const modules = /^(.*)[\\/]\.git[\\/]modules[\\/]/.exec(data)?.[1];
-  return modules !== undefined && modules !== top && isInside(top, [modules]);
+  if (modules === undefined || modules === top || !isInside(top, [modules])) return false;
+  const [, worktree] = /^\s*worktree\s*=\s*(.*?)\s*$/m.exec(textOf(join(data, "config")) ?? "") ?? [];
+  return worktree !== undefined && canonicalPath(resolve(data, worktree)) === canonicalPath(top);
 }
 
 /** The folder with the objects and references, which a file may name. */
@@ -78,12 +80,13 @@ function commonData(data: string): string {
   return named === undefined ? data : canonicalPath(resolve(data, named));
 }
 
-/** True if a link, or the file that names further objects, leads out of the data and of the roots. */
-function leadsElsewhere(data: string, roots: Roots): boolean {
-  const alternates = textOf(join(data, "objects", "info", "alternates"))?.split("\n") ?? [];
-  const named = alternates.filter((line) => line !== "" && !line.startsWith("#"));
-  const isOutside = (path: string) => !isInside(canonicalPath(resolve(data, "objects", path)), [data, ...roots]);
-  return named.some(isOutside) || hasLinks(data);
+/**
+ * True if a link may lead out of the data, or a file names further objects: these may name others in turn, in more than one way of
+ * writing.
+ */
+function leadsElsewhere(data: string): boolean {
+  const alternates = join(data, "objects", "info", "alternates");
+  return (isThere(alternates) && textOf(alternates)?.trim() !== "") || hasLinks(data);
 }
 
 /** The entries of a folder of data that objects and references are read from. */
@@ -98,25 +101,32 @@ const readEntries: ReadonlySet<string> = new Set([
   "worktrees",
 ]);
 
-/** True if a link is among the files of a folder of data that git reads. */
+/** True if something else than files and folders is among the files of a folder of data that git reads, or cannot be seen. */
 function hasLinks(data: string): boolean {
-  const read = entriesOf(data).filter(({ name }) => readEntries.has(name));
-  if (read.some((entry) => entry.isSymbolicLink())) return true;
+  const read = entriesOf(data)?.filter(({ name }) => readEntries.has(name));
+  if (read === undefined || read.some(isOdd)) return true;
   const folders = read.filter((entry) => entry.isDirectory()).map(({ name }) => join(data, name));
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of entriesOf(folder)) {
-      if (entry.isSymbolicLink()) return true;
-      if (entry.isDirectory()) folders.push(join(folder, entry.name));
-    }
+    const entries = entriesOf(folder);
+    if (entries === undefined || entries.some(isOdd)) return true;
+    for (const entry of entries) if (entry.isDirectory()) folders.push(join(folder, entry.name));
   }
   return false;
 }
 
-function entriesOf(folder: string) {
+type Entry = ReturnType<typeof listFolder>[number];
+
+/** True for a link, and for a FIFO or a device, which git would wait for. */
+function isOdd(entry: Entry): boolean {
+  return !entry.isFile() && !entry.isDirectory();
+}
+
+/** The entries of a folder; undefined if it cannot be listed. */
+function entriesOf(folder: string): readonly Entry[] | undefined {
   try {
     return listFolder(folder, []);
   } catch {
-    return [];
+    return undefined;
   }
 }
 

@@ -15,8 +15,8 @@ import { gitTimeoutMs, maxGitBytes } from "../base/limits.ts";
 export type GitRun = {
   /** The folder of the data of a repository: absolute. Git looks for no other. */
   readonly folder: string;
-  /** Folders with programs, as in PATH. */
-  readonly searchPath: string | undefined;
+  /** Folders with programs, as in PATH: see ownSearchPath. */
+  readonly searchPath: string;
 };
 
 /** Settings that come before the ones of a repository, in case a later version of git reads them for these commands. */
@@ -77,9 +77,9 @@ export async function runGit(
 const narrow = "Narrow filepath, or give the changes as diff.";
 
 /** The whole environment of git: nothing of the user's, such as GIT_DIR, GIT_TRACE or GIT_EXTERNAL_DIFF, gets in. */
-function closedEnvironment(searchPath: string | undefined): Readonly<Record<string, string>> {
+function closedEnvironment(searchPath: string): Readonly<Record<string, string>> {
   return {
-    ...(searchPath !== undefined && { PATH: searchPath }),
+    PATH: searchPath,
     LC_ALL: "C",
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_CONFIG_SYSTEM: devNull,
@@ -89,6 +89,8 @@ function closedEnvironment(searchPath: string | undefined): Readonly<Record<stri
     GIT_ALLOW_PROTOCOL: "",
     GIT_NO_LAZY_FETCH: "1",
     GIT_NO_REPLACE_OBJECTS: "1",
+    // A folder may be named `:(top)`.
+    GIT_LITERAL_PATHSPECS: "1",
     GIT_OPTIONAL_LOCKS: "0",
     GIT_TERMINAL_PROMPT: "0",
     GIT_PAGER: "cat",

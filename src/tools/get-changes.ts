@@ -50,6 +50,9 @@ const GetChangesArguments = z
     if (diff !== undefined && (base ?? head) !== undefined) refuse("diff", "a diff without {base} and {head}.");
     if (text !== undefined && typeof file !== "string") refuse("filepath", "the file of {source}.");
     if (text !== undefined && (diff ?? head) !== undefined) refuse("source", "unsaved text is compared with {base}.");
+    if (!/\.\.[^.]/.test(base ?? "")) return;
+    if (head !== undefined) refuse("head", "{base} has both revisions already.");
+    if (text !== undefined) refuse("base", "unsaved text is compared with one revision.");
   });
 
 type GetChangesArguments = z.infer<typeof GetChangesArguments>;

@@ -1,5 +1,6 @@
 /** get_changes in repositories whose configuration names programs. Input: each such setting; output: the changes, and no program ran. */
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commit, git, repository } from "../support/repository.ts";
@@ -173,4 +174,55 @@ test("variables of git in the environment of the server have no effect", async (
   });
   expect((await call("get_changes", {})).answer).toMatchObject({ counts: { body: 1 } });
   expect(existsSync(mark)).toBe(false);
+});
+
+test("a git that the repository has is not run, though PATH leads to it first, as under npx", async () => {
+  const folder = repository({ "a.py": code });
+  writeFiles(folder, { "a.py": code.replace("1", "3") });
+  const { program, mark } = trap();
+  for (const place of ["node_modules/.bin", "bin", ".git"]) {
+    mkdirSync(join(folder, place), { recursive: true });
+    copyFileSync(program, join(folder, place, "git"));
+  }
+  const first = [join(folder, "node_modules/.bin"), join(folder, "bin"), "node_modules/.bin", ".", ""];
+  const call = callsToServer({ cwd: folder, args, env: { PATH: `${first.join(":")}:${process.env.PATH}` } });
+  expect((await call("get_changes", { filepath: "a.py" })).answer).toMatchObject({ counts: { body: 1 } });
+  expect(existsSync(mark)).toBe(false);
+});
+
+describe("with roots, objects of another repository are not read", () => {
+  const secret = repository({ "secret.py": code });
+  const objects = join(secret, ".git/objects");
+  const info = ".git/objects/info";
+
+  test.each<readonly [string, (at: string) => void]>([
+    ["by a path", (at) => writeFiles(at, { [`${info}/alternates`]: `${objects}\n` })],
+    ["by a long file", (at) => writeFiles(at, { [`${info}/alternates`]: `${objects}\n${"#\n".repeat(600_000)}` })],
+    ["by a quoted path", (at) => writeFiles(at, { [`${info}/alternates`]: `"${objects.replace("/", "\\057")}"\n` })],
+    [
+      "by way of another folder",
+      (at) => writeFiles(at, { [`${info}/alternates`]: "../../mid\n", "mid/info/alternates": `${objects}\n` }),
+    ],
+    ["by a link", (at) => symlinkSync(join(objects, "pack"), join(at, ".git/objects/other"))],
+    ["by a FIFO, which git would wait for", (at) => execFileSync("mkfifo", [join(at, ".git/refs/heads/pipe")])],
+  ])("%s", async (_way, set) => {
+    const folder = repository({ "a.py": code });
+    set(folder);
+    const call = callsToServer({ cwd: folder, args: [...args, "--root", folder] });
+    expect((await call("get_changes", { base: "HEAD" })).answer).toMatchObject({
+      error: expect.stringContaining("are outside of the roots"),
+    });
+  });
+
+  test("as a submodule, whose data say that they are of another one", async () => {
+    const folder = repository({ "a.py": code, "sub/b.py": code });
+    const modules = join(folder, ".git/modules");
+    mkdirSync(modules);
+    git(secret, "clone", "-q", "--bare", secret, join(modules, "private"));
+    writeFiles(folder, { "sub/.git": "gitdir: ../.git/modules/private\n" });
+    const call = callsToServer({ cwd: join(folder, "sub"), args: [...args, "--root", join(folder, "sub")] });
+    expect((await call("get_changes", { base: "HEAD" })).answer).toMatchObject({
+      error: expect.stringContaining("are outside of the roots"),
+    });
+  });
 });

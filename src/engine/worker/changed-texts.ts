@@ -15,6 +15,7 @@ import { filesOfDiff, type PatchedFile } from "../../revisions/patched-texts.ts"
 import { repositoryAt } from "../../revisions/repository-at.ts";
 import { commitOf, commonCommitOf, contentsOf, type FileIds, filesOf, idOf } from "../../revisions/revision-files.ts";
 import type { GitRun } from "../../revisions/run-git.ts";
+import { ownSearchPath } from "../../revisions/search-path.ts";
 import { languageOf } from "../../syntax/language-of.ts";
 import { decode } from "../../workspace/decode.ts";
 import { readBytes } from "../../workspace/read.ts";
@@ -85,7 +86,11 @@ function repositoriesOf({ index, settings: { roots, searchPath } }: ComparedCode
     const found = repositoryAt(real, roots);
     if (found === undefined) continue;
     const { top, data } = found;
-    getOrInsert(byTop, top, () => ({ top, git: { folder: data, searchPath }, places: [] })).places.push({ root, real });
+    getOrInsert(byTop, top, () => ({
+      top,
+      git: { folder: data, searchPath: ownSearchPath(searchPath, [top, ...roots]) },
+      places: [],
+    })).places.push({ root, real });
   }
   return [...byTop.values()];
 }

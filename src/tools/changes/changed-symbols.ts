@@ -87,7 +87,8 @@ function withoutMembers(
 
 /** A text without blank ends of lines and without empty lines. */
 function withoutBlanks(text: string): string {
-  return text.replace(/[^\S\n]+$/gm, "").replace(/\n{2,}/g, "\n");
+  const lines = text.split("\n").map((line) => line.trimEnd());
+  return lines.filter((line) => line !== "").join("\n");
 }
 
 /** Returns the symbols that differ, in the order of their lines, removed ones last. */
@@ -166,7 +167,8 @@ function changeOf(before: OutlinedSymbol, now: OutlinedSymbol): ChangeKind | und
 
 /** The part of a signature that says how a symbol is used. */
 function headOf({ kind, signature }: OutlinedSymbol): string {
-  const head = valued.has(kind) ? signature.replace(/\s*=(?!=).*$/s, "") : signature;
+  const value = valued.has(kind) ? signature.search(/=(?!=)/) : -1;
+  const head = value < 0 ? signature : signature.slice(0, value);
   return head.replace(/\s+/g, "");
 }
 
