@@ -201,7 +201,7 @@ export class BriefRows {
     const below = Array.isArray(children) ? children.filter(isObject) : [];
     const first = head.filter((word) => word !== "").join(" ");
     // After only a place, a text needs no colon.
-    const text = [first, ...short, ...type].join(": ").replace(/^(\d+:):/, "$1");
+    const text = [first, ...short, ...type].join(": ").replace(/^(\d+(?:-\d+)?:):/, "$1");
     return [
       text + comment,
       ...(isLong ? texts.map(quotedCode) : []),

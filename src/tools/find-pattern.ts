@@ -121,12 +121,15 @@ export const findPattern = defineTool({
       ({ start, end }) => definitions?.some((one) => one.start <= start && end <= one.end) ?? true,
     );
     const key = rewrite === undefined ? "matches" : "hunks";
-    const undecided = found?.undecided ?? 0;
-    const warning =
-      undecided === 0 ? {} : { warning: `${undecided} places were not decided: several $$$ may stand for too much.` };
+    const { undecided, unreplaced } = found ?? { undecided: 0, unreplaced: 0 };
+    const warnings = [
+      ...(undecided === 0 ? [] : [`${undecided} places were not decided: several $$$ may stand for too much.`]),
+      ...(unreplaced === 0 ? [] : [`${unreplaced} places stay: ${notReplaced}`]),
+    ];
+    const warning = warnings.length === 0 ? {} : { warning: warnings.join(" ") };
     if (matches.length === 0 || found === undefined) {
       const wordsHeld = wordsOfPattern(input.pattern).filter((word) => file.text.includes(word));
-      return { rows: { [key]: [] }, isEmpty: undecided === 0, wordsHeld, ...warning };
+      return { rows: { [key]: [] }, isEmpty: warnings.length === 0, wordsHeld, ...warning };
     }
     const head = { parsed_as: found.kind, match_count: matches.length };
     if (rewrite !== undefined) {
@@ -137,6 +140,9 @@ export const findPattern = defineTool({
     return { rows: { ...head, matches: rows }, ...part, ...warning };
   },
 });
+
+const notReplaced =
+  "they have words or signs that the pattern lacks, such as async, [] or a further item, which the replacement would lose. Write them in the pattern.";
 
 /** UTF-16 code units of a match, and of a capture; end_line tells where a longer one ends. */
 const maxMatchLength = 160;
@@ -198,7 +204,13 @@ function holdersIn(file: ParsedFile): (start: number, end: number) => string | u
   };
 }
 
-function requestOf({ pattern: source, where = {}, inside, not_inside: notInside }: PatternArguments): PatternRequest {
+function requestOf({
+  pattern: source,
+  where = {},
+  inside,
+  not_inside: notInside,
+  rewrite,
+}: PatternArguments): PatternRequest {
   const names = holeNamesIn(source);
   const conditions = Object.entries(where).map(([given, { items, ...condition }]): [string, PatternCondition] => {
     // A name may be written without its signs.
@@ -206,7 +218,7 @@ function requestOf({ pattern: source, where = {}, inside, not_inside: notInside 
     const holdsFor = (count: number) => items === undefined || takesArguments(items, { count, isOpen: false }) === true;
     return [name, { ...condition, ...(items !== undefined && { holdsFor }) }];
   });
-  return { pattern: source, where: new Map(conditions), inside, notInside };
+  return { pattern: source, where: new Map(conditions), inside, notInside, isStrict: rewrite !== undefined };
 }
 
 /** @throws UserError for a metavariable of the replacement that the pattern does not capture */

@@ -2,6 +2,7 @@
  * The rewriting of matches. Input: a text, matches of a pattern, and the code that replaces them, with metavariables; output: hunks of
  * a unified diff. Matches in what a metavariable stands for are rewritten there, too, and lines keep their indentation.
  */
+import { UserError } from "../base/errors.ts";
 import { holeNamesIn } from "../syntax/patterns/holes.ts";
 import type { CapturedRange, PatternMatch } from "../syntax/patterns/pattern-matches.ts";
 
@@ -36,6 +37,7 @@ export function hunksOf({ text, ...rewriting }: Rewriting): readonly Hunk[] {
 class Rewriter {
   readonly #given: Rewriting;
   readonly #lineBreak: string;
+  #chars = 0;
 
   constructor(given: Rewriting) {
     this.#given = given;
@@ -80,7 +82,7 @@ class Rewriter {
   #captured({ start, end }: CapturedRange, indentation: string): string {
     const { text, matches, fixedText } = this.#given;
     const before = indentationAt(text, start);
-    const inner = this.#outermost(matches.filter((match) => match.start >= start && match.matchEnd <= end));
+    const inner = this.#outermost(matchesIn(matches, start, end));
     let written = "";
     let at = start;
     const copy = (to: number) => {
@@ -98,8 +100,32 @@ class Rewriter {
       at = match.matchEnd;
     }
     copy(end);
+    this.#chars += written.length;
+    if (this.#chars > maxRewrittenChars) {
+      throw new UserError("The rewrite makes too much text", {
+        details: `It copies matches in one another: more than ${maxRewrittenChars.toLocaleString("en")} characters of one file.`,
+      });
+    }
     return written;
   }
+}
+
+/** UTF-16 code units of captures that the rewrite of a file copies: `g($A, $A)` doubles them at each level. */
+const maxRewrittenChars = 20_000_000;
+
+/** The matches in a range, of matches in the order of their starts. */
+function matchesIn(matches: readonly PatternMatch[], start: number, end: number): readonly PatternMatch[] {
+  let [low, high] = [0, matches.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((matches[middle]?.start ?? end) < start) low = middle + 1;
+    else high = middle;
+  }
+  const found: PatternMatch[] = [];
+  for (let match = matches[low]; match !== undefined && match.start < end; match = matches[++low]) {
+    if (match.matchEnd <= end) found.push(match);
+  }
+  return found;
 }
 
 /** Replaces metavariables; one without a text stays. */

@@ -1,5 +1,5 @@
 /** The tool find_pattern over MCP and on the command line. Input: code in three languages; output: places, and diffs. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
@@ -90,4 +90,49 @@ test("reads unsaved text, and goes on with a cursor within a file", async () => 
   const { answer } = await call("find_pattern", input);
   expect(answer).toMatchObject({ match_count: 300, truncated: true });
   expect(answer.matches?.length).toBeLessThan(300);
+});
+
+describe("a rewrite loses no code that the pattern lacks", () => {
+  const rewritten = async (language: string, source: string, pattern: string, rewrite: string) => {
+    const { answer } = await call("find_pattern", { source, language, pattern, rewrite });
+    const { hunks = [], warnings = [] } = Object(answer);
+    const lines = hunks.flatMap(({ diff }: { readonly diff: string }) => diff.split("\n"));
+    return { added: lines.filter((line: string) => line.startsWith("+")), warnings };
+  };
+
+  test.each([
+    ["python", "x = a < b < c\n", "$A < $B", "$B > $A"],
+    ["python", "def f():\n    yield from p\n", "yield $A", "yield g($A)"],
+    ["cpp", "void f() { delete[] p; }\n", "delete $A;", "release($A);"],
+    ["python", "import os, sys\n", "import $A", "import lib.$A"],
+    ["python", 'assert x, "m"\n', "assert $A", "check($A)"],
+    ["cpp", "void f() { if constexpr (x) g(); }\n", "if ($A) $B", "if ($A && ok) $B"],
+  ])("%s: %j by %j", async (language, source, pattern, rewrite) => {
+    const { added, warnings } = await rewritten(language, source, pattern, rewrite);
+    expect(added).toEqual([]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^1 places stay: they have words or signs that the pattern lacks/),
+    ]);
+  });
+
+  test.each([
+    ["python", "x = a < b\n", "$A < $B", "$B > $A", "+x = b > a"],
+    [
+      "cpp",
+      "void f() { if (x) g(); else h(); }\n",
+      "if ($A) $B",
+      "if (!$A) $B",
+      "+void f() { if (!x) g(); else h(); }",
+    ],
+    ["cpp", "void logf(const char* f, ...);\n", "void $F($$$P);", "int $F($$$P);", "+int logf(const char* f, ...);"],
+    ["python", "f(1, 2)\n", "f($$$A)", "g($$$A)", "+g(1, 2)"],
+  ])("%s: %j by %j is rewritten", async (language, source, pattern, rewrite, line) => {
+    expect(await rewritten(language, source, pattern, rewrite)).toEqual({ added: [line], warnings: [] });
+  });
+
+  test("matches in one another that multiply are refused", async () => {
+    const source = `y = ${"f(".repeat(40)}x${")".repeat(40)}\n`;
+    const { text } = await call("find_pattern", { source, language: "python", pattern: "f($A)", rewrite: "g($A, $A)" });
+    expect(text).toContain("The rewrite makes too much text");
+  });
 });

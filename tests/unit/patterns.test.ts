@@ -19,6 +19,7 @@ const request = (pattern: string, more: Partial<PatternRequest> = {}): PatternRe
   where: new Map(),
   inside: undefined,
   notInside: undefined,
+  isStrict: false,
   ...more,
 });
 

@@ -35,6 +35,8 @@ export class PatternMatcher {
   #end = 0;
   /** Places that took too many comparisons. */
   undecided = 0;
+  /** True for matches that can be replaced: no word or sign of the code is passed over, except separators, nor follows in a list. */
+  isStrict = false;
 
   /** The offset after the last part of the code that the last match needed. */
   get matchEnd(): number {
@@ -95,12 +97,12 @@ export class PatternMatcher {
   #matchList(goals: readonly PatternNode[], index: number, from: number, rest: () => boolean): boolean {
     const tree = this.#tree;
     const goal = goals[index];
-    if (goal === undefined) return rest();
+    if (goal === undefined) return (!this.isStrict || this.#isEnd(from)) && rest();
     if (goal.type === "hole" && goal.hole.isMany) return this.#matchMany(goals, index, from, rest);
     for (let node = from; node !== noNode; node = tree.nextSibling(node)) {
       const next = tree.nextSibling(node);
       if (this.#matches(goal, node, () => this.#matchList(goals, index + 1, next, rest))) return true;
-      if (this.#isCode(node)) break;
+      if (this.#isCode(node) || (this.isStrict && this.#isSign(node))) break;
     }
     // `f(a, $$$)` also stands for `f(a)`.
     const following = goals[index + 1];
@@ -159,7 +161,7 @@ export class PatternMatcher {
     const tree = this.#tree;
     let [first, last, count]: [number, number, number] = [noNode, noNode, 0];
     for (let node = from; node !== noNode; node = tree.nextSibling(node)) {
-      if (tree.isNamed(node)) {
+      if (tree.isNamed(node) || this.#textOf(node, node, this.#text) === variadic) {
         if (first === noNode) first = node;
         last = node;
         if (this.#isCode(node)) count++;
@@ -201,6 +203,25 @@ export class PatternMatcher {
     return leaves;
   }
 
+  /** True for a word or a sign of the code that separates nothing. */
+  #isSign(node: number): boolean {
+    const { named, extra } = nodeFlags;
+    return (
+      ((this.#tree.flags[node] ?? 0) & (named | extra)) === 0 && !separators.has(this.#textOf(node, node, this.#text))
+    );
+  }
+
+  /** True if what is left of the nodes next to each other is a clause of its own, such as an `else`, and not more of the same list. */
+  #isEnd(from: number): boolean {
+    const tree = this.#tree;
+    for (let node = from; node !== noNode; node = tree.nextSibling(node)) {
+      if (this.#isCode(node)) return true;
+      const isExtra = ((tree.flags[node] ?? 0) & nodeFlags.extra) !== 0;
+      if (!isExtra && this.#textOf(node, node, this.#text) !== ";") return false;
+    }
+    return true;
+  }
+
   /** True for a node that a pattern has to match: it has a name, and comments do not count. */
   #isCode(node: number): boolean {
     return ((this.#tree.flags[node] ?? 0) & (nodeFlags.named | nodeFlags.extra)) === nodeFlags.named;
@@ -210,6 +231,12 @@ export class PatternMatcher {
     return text.slice(this.#tree.start(first), this.#tree.end(last));
   }
 }
+
+/** The sign that is a parameter of its own. */
+const variadic = "...";
+
+/** Signs between the nodes that a metavariable stands for. */
+const separators: ReadonlySet<string> = new Set([",", ";"]);
 
 const none: Bound = { first: noNode, last: noNode, count: 0 };
 

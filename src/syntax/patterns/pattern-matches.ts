@@ -36,6 +36,8 @@ export type PatternRequest = {
   readonly inside: string | undefined;
   /** A pattern, or a kind of node, that must not be around one. */
   readonly notInside: string | undefined;
+  /** True for matches that are to be replaced: see PatternMatcher.isStrict. */
+  readonly isStrict: boolean;
 };
 
 /** A place that matches: offsets in the file. */
@@ -57,6 +59,8 @@ export type PatternMatches = {
   readonly matches: readonly PatternMatch[];
   /** Places that were not decided, since they take too many comparisons. */
   readonly undecided: number;
+  /** Places that match, but cannot be replaced without what the pattern lacks. */
+  readonly unreplaced: number;
   /** Returns the texts of several lines that no indentation may change: strings and comments. */
   readonly fixedText: () => readonly Pick<CapturedRange, "start" | "end">[];
 };
@@ -140,8 +144,12 @@ export function patternMatchesIn(
   const wordsOf = (start: number, end: number) =>
     new Set(wordsIn(whole.slice(text.slice(0, start).trimEnd().length, end)));
   const matches: PatternMatch[] = [];
+  let unreplaced = 0;
   for (let node = 0; node < tree.size; node++) {
-    const bindings = matcher.matchAt(pattern, node);
+    matcher.isStrict = request.isStrict;
+    const strict = matcher.matchAt(pattern, node);
+    matcher.isStrict = false;
+    const bindings = strict === undefined && request.isStrict ? matcher.matchAt(pattern, node) : strict;
     const matchEnd = matcher.matchEnd;
     if (bindings === undefined || !holds(bindings)) continue;
     if (inside !== undefined && !isAround(inside, node, bindings)) continue;
@@ -149,13 +157,23 @@ export function patternMatchesIn(
     const [start, end] = [tree.start(node), tree.end(node)];
     const found = lost.length === 0 ? undefined : wordsOf(start, end);
     if (lost.some((word) => found?.has(word) === false)) continue;
+    if (strict === undefined) {
+      unreplaced++;
+      continue;
+    }
     const captures = written.flatMap((name) => {
       const bound = bindings.get(name);
       return bound === undefined ? [] : [{ name, ...rangeOf(bound) }];
     });
     matches.push({ start, end, matchEnd, captures });
   }
-  return { kind: pattern.kind, matches, undecided: matcher.undecided, fixedText: () => fixedTextIn(tree, whole) };
+  return {
+    kind: pattern.kind,
+    matches,
+    undecided: matcher.undecided,
+    unreplaced,
+    fixedText: () => fixedTextIn(tree, whole),
+  };
 }
 
 const fixedKind = /string|comment|template|heredoc/;
