@@ -88,6 +88,8 @@ const FoundRows = z.object({
   possible: z.array(OpenPlaceRow),
   mentions: z.array(OpenPlaceRow),
   included: z.array(z.string()),
+  /** The lines of other words of the name, if the file has edits. */
+  others: z.array(z.number()),
   refused: z.array(RefusedRow),
 });
 
@@ -147,7 +149,7 @@ export const renameSymbol = defineIndexTool<RenameSymbolArguments>({
         symbol: found.name,
         newName: input.new_name,
         renamed: found.renamed.map(({ name }) => name),
-        notes: found.notes,
+        notes: [...found.notes, ...noteOnOthers(found.oldName, places)],
         places,
         refused: [...found.refusals, ...checked],
         isChecked: found.edits !== undefined || found.renamed.length === 0,
@@ -177,6 +179,22 @@ function notPossible(ids: readonly string[]): IndexAnswer {
 }
 
 const maxNamedIds = 5;
+
+/** Names lines of edited files that keep the name: what a rename leaves next to its edits is to be looked at. */
+function noteOnOthers(
+  oldName: string,
+  files: readonly { readonly filepath: string; readonly others: readonly number[] }[],
+): readonly string[] {
+  const lines = files.flatMap(({ filepath, others }) => others.map((line) => `${filepath}:${line}`));
+  if (lines.length === 0) return [];
+  const shownLines = lines.slice(0, maxNamedLines).join(", ");
+  const more = lines.length > maxNamedLines ? ` and ${lines.length - maxNamedLines} more lines` : "";
+  return [
+    `${oldName} stays in ${shownLines}${more}: there it stands for another symbol, such as one that hides or replaces this one`,
+  ];
+}
+
+const maxNamedLines = 20;
 
 /** @throws UserError when what is asked for cannot be renamed, or not to this name */
 async function planOfRename(code: Code, input: RenameSymbolArguments): Promise<Plan> {
@@ -430,6 +448,7 @@ function rowsOfPlaces(
     possible: possible.map((place) => ({ ...rowAt(place), type: place.type })),
     mentions: mentions.map((place) => ({ ...rowAt(place), type: place.kind })),
     included: included.flatMap(idsOf),
+    others: offsets.length === 0 ? [] : [...new Set(places.others.map(({ offset }) => positionOf(offset).line))],
     refused: places.refusals.map(refusedRow),
   };
 }

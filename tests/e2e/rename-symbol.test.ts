@@ -331,3 +331,27 @@ test("the command line prints the diff, and fails if something speaks against th
   expect(refused.exitCode).toBe(1);
   expect(refused.stdout).toContain("use.py:3:1: refused: x is declared in the same scope\n");
 });
+
+test("words of the name that stay next to edits are named", async () => {
+  const folder = temporaryFolder({
+    "a.py": "try:\n    from lib import fast\nexcept ImportError:\n    fast = None\n\ndef go(x):\n    return fast(x)\n",
+    "lib.py": "def fast(x): return x\n",
+    "crlf.py": "def slow():\r\n    return 1\r\n\r\nslow()\r\n",
+  });
+  const session = sessionInProcess({ cwd: folder, args: ["--log-level", "error", "--no-cache", "--format", "json"] });
+  const { answer } = await callTool(session, "rename_symbol", {
+    symbol: "fast",
+    filepath: "lib.py",
+    new_name: "quick",
+  });
+  expect(JSON.stringify(Object(answer).warnings)).toContain("fast stays in a.py:4");
+  const elsewhere = await callTool(session, "rename_symbol", {
+    symbol: "fast",
+    filepath: "crlf.py",
+    new_name: "quick",
+  });
+  expect(elsewhere.answer).toMatchObject({
+    error: "Symbol not found in crlf.py: fast",
+    details: expect.stringMatching(/^It is declared in .*lib\.py:1: give one of these as filepath/),
+  });
+});

@@ -27,10 +27,15 @@ export function shiftedOffset(offset: number, { offsets, oldName, newName }: Rep
   return offset + countBefore(offsets, offset) * (newName.length - oldName.length);
 }
 
+/** @param offsets ascending */
 function countBefore(offsets: readonly number[], offset: number): number {
-  let count = 0;
-  for (const one of offsets) if (one < offset) count++;
-  return count;
+  let [low, high] = [0, offsets.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((offsets[middle] ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Lines around a change. */

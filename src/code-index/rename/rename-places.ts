@@ -26,6 +26,8 @@ export type RenamePlaces = {
   readonly possible: readonly (NamePlace & { readonly type: ReferenceType })[];
   /** Words of comments and strings. */
   readonly mentions: readonly (NamePlace & { readonly kind: "comment" | "string" })[];
+  /** Other words of the same name, which stand for other symbols as far as they are known. */
+  readonly others: readonly NamePlace[];
   readonly refusals: readonly Refusal[];
   /** True if the file declares a renamed symbol, or imports it. */
   readonly isDeclaring: boolean;
@@ -42,6 +44,7 @@ export function renamePlacesIn(
   const edits = new Set<number>();
   const possible = new Map<number, ReferenceType>();
   const mentions = new Map<number, "comment" | "string">();
+  const others: NamePlace[] = [];
   for (const occurrence of occurrencesIn(file, symbols)) {
     const offset = nameOffset(occurrence, joinedText, oldName);
     if (offset === undefined) continue;
@@ -58,6 +61,7 @@ export function renamePlacesIn(
     if (edits.has(offset) || possible.has(offset) || mentions.has(offset)) continue;
     const kind = textKindAt(tree, offset);
     if (kind !== undefined) mentions.set(offset, kind);
+    else others.push({ offset });
   }
   // Of an import without another name, the name is one of its file as well.
   const named = file.file.declarations.filter(({ at, name }) => name === oldName && edits.has(at));
@@ -69,6 +73,7 @@ export function renamePlacesIn(
     edits: inOrder(edits).map((offset) => ({ offset })),
     possible: inOrder(possible.keys()).map((offset) => ({ offset, type: possible.get(offset) ?? "read" })),
     mentions: inOrder(mentions.keys()).map((offset) => ({ offset, kind: mentions.get(offset) ?? "comment" })),
+    others,
     refusals,
     isDeclaring: declaring.length > 0,
   };
