@@ -57,7 +57,11 @@ export function searchAnswer(
   const left = first < 0 ? [] : all.slice(first);
   const total = decoded.reduce((sum, { total: ofFile }) => sum + ofFile, 0);
   const separators = Object.fromEntries(decoded.map(({ filepath, separator }) => [filepath, separator]));
-  const warnings = [...(ranked.length < found ? [notRanked(ranked.length, found)] : []), ...notesOn(omitted)];
+  const warnings = [
+    ...(ranked.length < found ? [notRanked(ranked.length, found)] : []),
+    ...notesOn(omitted),
+    ...notesOnFiles(decoded),
+  ];
   const counts = {
     words: Object.fromEntries(words.map(({ text, files: count }) => [text, count])),
     ...(Object.keys(near).length > 0 && { near }),
@@ -118,6 +122,15 @@ function notRanked(ranked: number, found: number): string {
 
 function notesOn(omitted: number): readonly string[] {
   return omitted === 0 ? [] : [`The query is long: its last ${omitted} words were left out.`];
+}
+
+/** Says of which files not all symbols are listed. */
+function notesOnFiles(files: readonly (SearchedRows & { readonly filepath: string })[]): readonly string[] {
+  return files.flatMap(({ filepath, total, symbols }) =>
+    total > symbols.length
+      ? [`${filepath} has ${total} symbols with a word: only the best ${symbols.length} are listed.`]
+      : [],
+  );
 }
 
 function cutReason(maxChars: number, count: number, most: number, hasWords: boolean): string {

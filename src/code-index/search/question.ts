@@ -55,6 +55,11 @@ export function questionOf(text: string): Question {
   return { terms: terms.slice(0, maxTerms), omitted: Math.max(terms.length - maxTerms, 0) };
 }
 
+/** False for a single letter of a script whose words have several. */
+function isTerm(part: string): boolean {
+  return part.length > 1 || /[^\0-\x7f]/.test(part);
+}
+
 function termsIn(text: string, left: ReadonlySet<string>): readonly Term[] {
   const terms = new Map<string, Term>();
   const add = (parts: readonly string[], weight: number) => {
@@ -72,7 +77,7 @@ function termsIn(text: string, left: ReadonlySet<string>): readonly Term[] {
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}\p{N}_$]+/gu)) {
     const parts = partsOfWord(word);
     const isName = parts.length > 1;
-    const kept = parts.filter((part) => (isName || !left.has(part)) && part.length > 1);
+    const kept = parts.filter((part) => (isName || !left.has(part)) && isTerm(part));
     const line = index < firstEnd ? 1 : laterWeight;
     for (const part of kept) add([part], line);
     if (isName) add(parts, nameWeight * line);

@@ -123,11 +123,13 @@ function worthOf({ bytes, counts, inPath }: TermFile, worths: readonly number[],
 /** The first files, as many as are read in time. */
 function bestOf(ranked: readonly (RankedFile & { readonly bytes: number })[]): readonly RankedFile[] {
   let left = maxBytes;
-  const files = ranked.slice(0, maxFiles).filter(({ bytes }, index) => {
+  const read = ranked.filter(({ bytes }, index) => {
+    if (index === 0) return true;
+    if (bytes > left) return false;
     left -= bytes;
-    return index === 0 || left >= 0;
+    return true;
   });
-  return files.map(({ path, score, factor }) => ({ path, score, factor }));
+  return read.slice(0, maxFiles).map(({ path, score, factor }) => ({ path, score, factor }));
 }
 
 /** The worth of a term that some of all files have, as in BM25: more than 0, unless no file has it. */

@@ -62,7 +62,8 @@ type Part = {
 /** Ranks the symbols of a file, the best first. A symbol without a term of its own is left out. */
 export function rankSymbols({ file, text }: SearchedFile, search: SymbolSearch): readonly RankedSymbol[] {
   const { matcher, worths } = search;
-  const parts = partsOf({ file, text });
+  const lines = lineStartsOf(text);
+  const parts = partsOf({ file, text }, lines);
   countHits(parts, file.language, text, matcher);
   const pathTerms = matcher.termsOf(withoutExtension(search.name));
   const pathLength = partsOfWord(search.name).length;
@@ -70,7 +71,6 @@ export function rankSymbols({ file, text }: SearchedFile, search: SymbolSearch):
     worths.reduce((sum, worth) => sum + worth, 0),
     Number.EPSILON,
   );
-  const lines = lineStartsOf(text);
   const ranked: RankedSymbol[] = [];
   for (const part of parts) {
     const { declaration, kind, counts } = part;
@@ -92,7 +92,7 @@ function hasOwn(counts: Part["counts"]): boolean {
   return [...counts.keys()].some((field) => field !== "container" && field !== "path");
 }
 
-function partsOf({ file, text }: SearchedFile): readonly Part[] {
+function partsOf({ file, text }: SearchedFile, lines: readonly number[]): readonly Part[] {
   const { documentation } = traitsOf(file.language);
   // Other files, which might say more of the kinds, need not be known.
   const index = memoryIndex([], [file]);
@@ -102,7 +102,7 @@ function partsOf({ file, text }: SearchedFile): readonly Part[] {
     return {
       declaration,
       kind: symbolKindOf(declaration, index),
-      start: documentation.areComments || !hasString ? startOfComment(text, start) : start,
+      start: documentation.areComments || !hasString ? startOfComment(text, start, lines) : start,
       docEnd: hasString ? endOfString(text, headEnd, end) : headEnd,
       counts: new Map(),
       hits: [],
@@ -127,21 +127,23 @@ function isListed(declaration: Declaration): boolean {
 /** Lines of a comment above a symbol. */
 const maxDocLines = 60;
 
-/** The start of the lines right above a place that look like a comment or a decorator; the place itself if there are none. */
-function startOfComment(text: string, place: number): number {
-  let start = text.lastIndexOf("\n", place - 1) + 1;
-  for (let lines = 0; lines < maxDocLines && start > 0; lines++) {
-    const before = text.lastIndexOf("\n", start - 2) + 1;
-    if (
-      !/^\s*(?:\/\/|\/\*|\*|#(?!\s*(?:include|if|el|end|define|undef|pragma))|@)|\*\/\s*$/.test(
-        text.slice(before, start - 1),
-      )
-    ) {
-      break;
-    }
-    start = before;
+/** A line of a comment or a decorator. */
+const commentLine = /^\s*(?:\/\/|\/\*|\*|#(?!\s*(?:include|if|el|end|define|undef|pragma))|@)|\*\/\s*$/;
+
+/**
+ * The start of the lines right above a place that look like a comment or a decorator; the place itself if there are none.
+ *
+ * @param lines the offsets at which lines begin
+ */
+function startOfComment(text: string, place: number, lines: readonly number[]): number {
+  const own = lineOf(lines, place);
+  let first = own;
+  while (first > 1 && own - first < maxDocLines) {
+    const [start = 0, end = 0] = lines.slice(first - 2, first);
+    if (end - start > maxLineStart || !commentLine.test(text.slice(start, end - 1))) break;
+    first--;
   }
-  return Math.min(start, place);
+  return Math.min(lines[first - 1] ?? place, place);
 }
 
 /** UTF-16 code units of a string that documents. */
@@ -190,11 +192,15 @@ function countHits(parts: readonly Part[], language: string, text: string, match
   enter(text.length);
 }
 
+/** UTF-16 code units of a line before a word that tell a comment or a string: a line can have all of a file, with many words. */
+const maxLineStart = 1_000;
+
 function fieldAt({ declaration: { start, headEnd }, docEnd }: Part, at: number, text: string, comment: RegExp): Field {
   if (at < start) return "doc";
   if (at < headEnd) return "signature";
   if (at < docEnd) return "doc";
-  const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
+  const before = text.slice(Math.max(at - maxLineStart, 0), at);
+  const line = before.slice(before.lastIndexOf("\n") + 1);
   if (comment.source !== "(?:)" && comment.test(line)) return "text";
   const quotes = line.match(/["'`]/g)?.length ?? 0;
   return quotes % 2 === 1 || /^\s*\*/.test(line) ? "text" : "code";
