@@ -1,49 +1,7 @@
-/**
- * Answers about code whose files are read as they are wanted, and about the same code when all of it is known. Input: all fixtures
- * of navigation as one code base; output: both answers at the places that are marked there, and by the names.
- */
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import fc from "fast-check";
+/** Code whose files are read as they are wanted: tests/soak/read-on-demand compares it with code that is known. */
 import { expect, test } from "vitest";
-import { laterClock, runInProcess, sessionInProcess } from "../support/in-process.ts";
-import { caseFolders, navigationCases } from "../support/navigation.ts";
+import { laterClock, runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { callTool } from "../support/tool-call.ts";
-
-const fixtureFolder = fileURLToPath(new URL("../fixtures/navigation/", import.meta.url));
-const fixtures = ["cpp", "python", "c", "java", "typescript"].flatMap((language) =>
-  readdirSync(join(fixtureFolder, language)).map((name) => `${language}/${name}`),
-);
-const places = fixtures
-  .flatMap((fixture) => navigationCases(fixture))
-  .flatMap(({ marks }, at) => marks.map(({ path, line, column }) => ({ filepath: `case${at}/${path}`, line, column })));
-const cwd = temporaryFolder(caseFolders(fixtures));
-const args = ["--log-level", "error"];
-const env = { REQUEST_TIMEOUT: "120000" };
-const onDemand = sessionInProcess({ cwd, env, now: laterClock, args: [...args, "--no-cache"] });
-const known = sessionInProcess({ cwd, env, now: laterClock, args: [...args, "--cache-dir", temporaryFolder()] });
-const tools = ["find_definition", "get_symbol_info", "find_references"] as const;
-
-test("what is known of a code base makes no other answer", async () => {
-  await callTool(known, "get_dependency_graph", {});
-  const asked = fc.record({ place: fc.constantFrom(...places), tool: fc.constantFrom(...tools), byName: fc.boolean() });
-  let answers = 0;
-  await fc.assert(
-    fc.asyncProperty(asked, async ({ place, tool, byName }) => {
-      const { answer, text } = await callTool(known, tool, place);
-      expect((await callTool(onDemand, tool, place)).text).toBe(text);
-      if (!("symbol" in answer) || typeof answer.symbol !== "string") return;
-      answers++;
-      if (!byName) return;
-      const { text: named } = await callTool(known, tool, { symbol: answer.symbol });
-      expect((await callTool(onDemand, tool, { symbol: answer.symbol })).text).toBe(named);
-    }),
-    { numRuns: 30 },
-  );
-  expect(answers).toBeGreaterThan(15);
-}, 600_000);
 
 test("a file that is wanted after one without macros is read with its macros", async () => {
   const folder = temporaryFolder({
