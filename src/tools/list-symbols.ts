@@ -22,7 +22,7 @@ export const ListSymbolsArguments = FurtherTargetArguments.extend({
     .describe("Such as class, method, field"),
   name: z.string().min(1).optional().describe("Glob of names or ends of qualified ones: A::*; ~shpe: similar"),
   access: z.array(z.enum(accesses)).min(1).optional().describe("Of members"),
-  detail: z.enum(details).optional().describe("Default: signatures; full adds comments"),
+  detail: z.enum(details).optional().describe("Default: signatures, or an overview if many; full adds comments"),
   unused: z.boolean().optional().describe("Named nowhere else"),
   nested: z.boolean().optional().describe("Put members into children"),
   compact: z.boolean().optional().meta(unlisted).describe("names as name:line by container and kind (default: true)"),
