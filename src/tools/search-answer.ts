@@ -124,7 +124,7 @@ function notesOn(omitted: number): readonly string[] {
   return omitted === 0 ? [] : [`The query is long: its last ${omitted} words were left out.`];
 }
 
-/** Says of which files not all symbols are listed. */
+/** Names the files whose symbols are not all listed. */
 function notesOnFiles(files: readonly (SearchedRows & { readonly filepath: string })[]): readonly string[] {
   return files.flatMap(({ filepath, total, symbols }) =>
     total > symbols.length

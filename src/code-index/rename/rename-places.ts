@@ -26,7 +26,7 @@ export type RenamePlaces = {
   readonly possible: readonly (NamePlace & { readonly type: ReferenceType })[];
   /** Words of comments and strings. */
   readonly mentions: readonly (NamePlace & { readonly kind: "comment" | "string" })[];
-  /** Other words of the same name, which stand for other symbols as far as they are known. */
+  /** Other words of the same name, which seem to stand for other symbols. */
   readonly others: readonly NamePlace[];
   readonly refusals: readonly Refusal[];
   /** True if the file declares a renamed symbol, or imports it. */
