@@ -11,6 +11,8 @@ export type PatchedFile = {
   readonly oldPath: string | undefined;
   readonly newPath: string | undefined;
   readonly isBinary: boolean;
+  /** True for a file that gets another path and keeps its text, which does not say whether the diff is applied. */
+  readonly isPureRename: boolean;
   /**
    * Returns the texts before and after, of a file whose text is `now`; undefined if the diff does not fit it.
    *
@@ -24,6 +26,8 @@ type PatchedTexts = {
   readonly after: string | undefined;
   /** True if `now` is the text after. */
   readonly isApplied: boolean;
+  /** True if `now` may as well be the other one of both texts. */
+  readonly isUnsure: boolean;
 };
 
 /**
@@ -63,23 +67,86 @@ function patchedFile(patch: StructuredPatch): PatchedFile {
     oldPath: isAdded ? undefined : pathOf(oldFileName),
     newPath: isRemoved ? undefined : pathOf(newFileName),
     isBinary,
+    isPureRename: patch.isRename === true && patch.hunks.length === 0,
     textsOf: (now) => {
-      if (isAdded || isRemoved) return wholeTexts(patch, now, isAdded);
-      if (now === undefined) return undefined;
-      const before = applied(now, reversePatch(patch));
-      if (before !== undefined) return { before, after: now, isApplied: true };
-      const after = applied(now, patch);
-      return after === undefined ? undefined : { before: now, after, isApplied: false };
+      // The reverse of a copy has no hunks.
+      const reversed = reversePatch({ ...patch, isCopy: false });
+      if (isAdded || isRemoved) return wholeTexts(isAdded ? patch : reversed, now, isAdded);
+      return now === undefined ? undefined : betterFit(now, fitOf(now, reversed), fitOf(now, patch));
     },
   };
 }
 
-/** The text of a file that is added or removed as a whole. */
+/**
+ * The text of a file that is added or removed as a whole; undefined if the file is there with another one.
+ *
+ * @param patch from no text to that of the file
+ */
 function wholeTexts(patch: StructuredPatch, now: string | undefined, isAdded: boolean): PatchedTexts | undefined {
+  const own = applied("", patch);
+  if (own === undefined || (now !== undefined && plain(now) !== plain(own))) return undefined;
+  const text = now ?? own;
   const isApplied = (now !== undefined) === isAdded;
-  const text = now ?? applied("", isAdded ? patch : reversePatch(patch));
+  return { before: isAdded ? undefined : text, after: isAdded ? text : undefined, isApplied, isUnsure: false };
+}
+
+/** A text without what a diff may have in another way: line ends and a mark of the byte order. */
+function plain(text: string): string {
+  return text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+}
+
+/** A text that a patch makes, and how well the patch fits the text before it. */
+type Fit = {
+  readonly text: string;
+  /** Lines between a hunk and where the patch says that it is, at most; infinite if no line says where it is. */
+  readonly offset: number;
+  /** Lines that the patch says are there. */
+  readonly lines: number;
+};
+
+/** The texts of a file by the patch or its reverse: by the one that fits nearer to its own lines. */
+function betterFit(now: string, back: Fit | undefined, forth: Fit | undefined): PatchedTexts | undefined {
+  const isBack =
+    back !== undefined &&
+    (forth === undefined || back.offset < forth.offset || (back.offset === forth.offset && back.lines >= forth.lines));
+  const isUnsure =
+    back !== undefined &&
+    forth !== undefined &&
+    back.lines + forth.lines > 0 &&
+    (back.offset === forth.offset || Math.min(back.offset, forth.offset) > 0);
+  if (isBack) return { before: back.text, after: now, isApplied: true, isUnsure };
+  return forth && { before: now, after: forth.text, isApplied: false, isUnsure };
+}
+
+function fitOf(now: string, patch: StructuredPatch): Fit | undefined {
+  const text = applied(now, patch);
   if (text === undefined) return undefined;
-  return { before: isAdded ? undefined : text, after: isAdded ? text : undefined, isApplied };
+  const hunks = patch.hunks.map(({ oldStart, lines }) => ({
+    start: oldStart - 1,
+    lines: lines.filter((line) => !/^[+\\]/.test(line)).map((line) => withoutReturn(line.slice(1))),
+  }));
+  const lines = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
+  return { text, offset: lines === 0 ? Number.POSITIVE_INFINITY : offsetOf(now, hunks), lines };
+}
+
+/** Finds each hunk at the place that is the nearest to its own, as applyPatch does, and returns the largest distance. */
+function offsetOf(text: string, hunks: readonly { readonly start: number; readonly lines: readonly string[] }[]) {
+  const all = text.split("\n").map(withoutReturn);
+  let [offset, largest, least] = [0, 0, 0];
+  for (const { start, lines } of hunks) {
+    const isAt = (at: number) => at >= least && lines.every((line, i) => all[at + i] === line);
+    let step = 0;
+    const expected = start + offset;
+    while (step <= all.length && !isAt(expected + step) && !isAt(expected - step)) step++;
+    offset += isAt(expected + step) ? step : -step;
+    largest = Math.max(largest, Math.abs(offset));
+    least = start + offset;
+  }
+  return largest;
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
 function applied(text: string, patch: StructuredPatch): string | undefined {

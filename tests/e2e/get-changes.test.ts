@@ -165,6 +165,41 @@ test("a diff that fits no text is said, file by file", async () => {
   });
 });
 
+test("a diff names a file by the end of its path, except one that it adds or removes", async () => {
+  const nested = temporaryFolder({ "src/config.py": "def a():\n    return 1\n" });
+  const head = "--- a/config.py\n+++ b/config.py\n@@ -1,2 +1,2 @@\n def a():\n";
+  const { answer } = await changesIn(nested, { diff: `${head}-    return 1\n+    return 2\n` });
+  expect(namesIn(answer)).toEqual(["src/config.py: body a"]);
+  const added = "--- /dev/null\n+++ b/config.py\n@@ -0,0 +1,2 @@\n+def b():\n+    return 1\n";
+  expect(namesIn((await changesIn(nested, { diff: added })).answer)).toEqual(["config.py: added b"]);
+  const removed = "--- a/config.py\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-def b():\n-    return 1\n";
+  expect(namesIn((await changesIn(nested, { diff: removed })).answer)).toEqual(["config.py: removed b"]);
+});
+
+test("a diff that renames a file is applied if the new path is there", async () => {
+  const rename = (from: string, to: string) =>
+    `diff --git a/${from} b/${to}\nsimilarity index 100%\nrename from ${from}\nrename to ${to}\n`;
+  const nested = temporaryFolder({ "src/config.py": "def a():\n    return 1\n" });
+  const applied = await changesIn(nested, { diff: rename("config.py", "src/config.py") });
+  expect(applied.answer).toMatchObject({ results: [{ filepath: "src/config.py", from: "config.py" }] });
+  expect(Object(applied.answer).warnings).toBeUndefined();
+  expect((await changesIn(nested, { diff: rename("src/config.py", "config.py") })).answer).toMatchObject({
+    results: [{ filepath: "config.py", from: "src/config.py" }],
+    warnings: [expect.stringMatching(/^The diff is not applied/)],
+  });
+});
+
+test("a diff that fits as applied and as not applied says which is taken", async () => {
+  const twice = temporaryFolder({ "app.py": "a = 1\nx = 1\nb = 1\na = 1\nb = 1\n" });
+  const both = "--- a/app.py\n+++ b/app.py\n@@ -6,2 +6,3 @@\n a = 1\n+x = 1\n b = 1\n";
+  expect((await changesIn(twice, { diff: both })).answer).toMatchObject({
+    warnings: [
+      expect.stringMatching(/^The diff is not applied/),
+      "Both the text before the diff and the one after it fit, the nearer is taken: app.py (not applied)",
+    ],
+  });
+});
+
 test("unsaved text is compared with the commit", async () => {
   const clean = repository(files);
   const source = files["app.py"].replace("+ LIMIT", "- LIMIT");

@@ -157,10 +157,55 @@ describe("a diff", () => {
   const [file] = filesOfDiff(diff);
 
   test("gives the text before of a file that has it, and the text after of one that does not", () => {
-    expect(file?.textsOf("a\nc\n")).toEqual({ before: "a\nb\n", after: "a\nc\n", isApplied: true });
-    expect(file?.textsOf("a\nb\n")).toEqual({ before: "a\nb\n", after: "a\nc\n", isApplied: false });
+    expect(file?.textsOf("a\nc\n")).toEqual({ before: "a\nb\n", after: "a\nc\n", isApplied: true, isUnsure: false });
+    expect(file?.textsOf("a\nb\n")).toEqual({ before: "a\nb\n", after: "a\nc\n", isApplied: false, isUnsure: false });
     expect(file?.textsOf("a\nd\n")).toBeUndefined();
     expect(file?.textsOf(undefined)).toBeUndefined();
+  });
+
+  const unified = (old: number, now: number, lines: readonly string[]) => {
+    const count = (mark: string) => lines.filter((line) => !line.startsWith(mark)).length;
+    return `--- a/x.py\n+++ b/x.py\n@@ -${old},${count("+")} +${now},${count("-")} @@\n${lines.join("\n")}\n`;
+  };
+  const numbered = (...lines: readonly string[]) => `${lines.join("\n")}\n`;
+
+  test.each([
+    // The text that the diff adds is elsewhere, too.
+    ["a", "x", "b", "a", "b", "c"],
+    ["a", "b", "c", "a", "x", "b"],
+  ])("is applied or not by the lines that it names: %s%s%s%s%s%s", (...lines) => {
+    const isApplied = lines[1] === "x";
+    const [applying] = filesOfDiff(unified(isApplied ? 4 : 1, isApplied ? 4 : 1, [" a", "+x", " b"]));
+    expect(applying?.textsOf(numbered(...lines))).toMatchObject({ isApplied: false, isUnsure: false });
+    const [applied] = filesOfDiff(unified(isApplied ? 1 : 4, isApplied ? 1 : 4, [" a", "+x", " b"]));
+    expect(applied?.textsOf(numbered(...lines))).toMatchObject({ isApplied: true, isUnsure: false });
+  });
+
+  test("that fits away from its lines either way is taken for the nearer one, and is unsure", () => {
+    const [far] = filesOfDiff(unified(6, 6, [" a", "+x", " b"]));
+    expect(far?.textsOf(numbered("a", "x", "b", "a", "b", "c"))).toMatchObject({ isApplied: false, isUnsure: true });
+    const [near] = filesOfDiff(unified(2, 2, [" a", "+x", " b"]));
+    expect(near?.textsOf(numbered("a", "x", "b", "a", "b", "c"))).toMatchObject({ isApplied: true, isUnsure: true });
+    expect(near?.textsOf(numbered("z", "z", "z", "a", "x", "b"))).toMatchObject({ isApplied: true, isUnsure: false });
+  });
+
+  test("without context is applied where its own lines are", () => {
+    const [added] = filesOfDiff("--- a/x.py\n+++ b/x.py\n@@ -1,0 +2 @@\n+x\n");
+    expect(added?.textsOf("a\nx\nb\n")).toMatchObject({ before: "a\nb\n", isApplied: true, isUnsure: false });
+    expect(added?.textsOf("a\nb\n")).toMatchObject({ after: "a\nx\nb\n", isApplied: false, isUnsure: false });
+    const [removed] = filesOfDiff("--- a/x.py\n+++ b/x.py\n@@ -2 +1,0 @@\n-x\n");
+    expect(removed?.textsOf("a\nx\nb\n")).toMatchObject({ after: "a\nb\n", isApplied: false, isUnsure: false });
+    expect(removed?.textsOf("a\nb\n")).toMatchObject({ before: "a\nx\nb\n", isApplied: true, isUnsure: false });
+  });
+
+  test("of a file that comes or goes fits only the file that it has, with any line ends", () => {
+    const [added] = filesOfDiff("--- /dev/null\n+++ b/x.py\n@@ -0,0 +1,2 @@\n+a\n+b\n");
+    expect(added?.textsOf("a\r\nb\r\n")).toMatchObject({ before: undefined, isApplied: true });
+    expect(added?.textsOf(undefined)).toMatchObject({ after: "a\nb\n", isApplied: false });
+    expect(added?.textsOf("a\nb\nc\n")).toBeUndefined();
+    const [removed] = filesOfDiff("--- a/x.py\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n");
+    expect(removed?.textsOf("a\nb\n")).toMatchObject({ after: undefined, isApplied: false });
+    expect(removed?.textsOf("a\n")).toBeUndefined();
   });
 
   test.each([

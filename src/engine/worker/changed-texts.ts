@@ -238,11 +238,12 @@ function ofDiff(diff: string, { isWanted }: ChangesRequest, code: ComparedCode):
   }
   const pairs: Pair[] = [];
   const notCompared: NotCompared[] = [];
-  const pathOf = pathsOfDiff(code);
+  const unsure: string[] = [];
+  const placeOf = placesOfDiff(code);
   let isApplied = true;
   for (const file of filesOfDiff(diff)) {
     const written = file.newPath ?? file.oldPath ?? "";
-    const path = pathOf(file.newPath) ?? pathOf(file.oldPath) ?? newPath(written, code);
+    const { path, former, isRenamed } = placeOf(file);
     if (languageNameOf(path, code) === undefined || !isWanted(path)) continue;
     const found = file.isBinary ? undefined : file.textsOf(code.index.fileAt(path) && code.textOf(path));
     if (found === undefined) {
@@ -250,29 +251,78 @@ function ofDiff(diff: string, { isWanted }: ChangesRequest, code: ComparedCode):
       notCompared.push({ filepath: written, reason: file.isBinary ? notText : reason });
       continue;
     }
-    const { isApplied: isNow, ...texts } = found;
+    const { before, after } = found;
+    const isNow = file.isPureRename ? isRenamed : found.isApplied;
     isApplied &&= isNow;
-    pairs.push({ path, formerPath: formerPathOf(file, path, pathOf, code), ...texts, isIndexed: isNow });
+    if (found.isUnsure) unsure.push(`${code.nameOf(path)} (${isNow ? "applied" : "not applied"})`);
+    // A file that keeps its text and is not moved yet is shown where it goes, any other one where it is.
+    const isShownAhead = file.isPureRename && !isRenamed && former !== undefined;
+    const moves = isShownAhead
+      ? { path: former, formerPath: path }
+      : { path, formerPath: isRenamed ? former : undefined };
+    pairs.push({ ...moves, before, after, isIndexed: isNow });
   }
-  const notes = isApplied
-    ? []
-    : [`The diff is not applied: line numbers are those after it, in the code before it ${callersNow}`];
+  const notes = [
+    ...(isApplied
+      ? []
+      : [`The diff is not applied: line numbers are those after it, in the code before it ${callersNow}`]),
+    ...(unsure.length === 0
+      ? []
+      : [`Both the text before the diff and the one after it fit, the nearer is taken: ${listed(unsure)}`]),
+  ];
   return { base: "before the diff", head: "after the diff", ...compared(pairs, notCompared, code), notes };
 }
 
 const misfit = "The diff fits neither the file as it is nor as it was.";
 const callersNow = "callers and tests are found.";
 
-/** Returns a function from paths of a diff to files of the index: below a folder of it or of its repository, else by their ends. */
-function pathsOfDiff({ index, settings: { roots } }: ComparedCode): (path: string | undefined) => string | undefined {
-  const tops = index.roots.flatMap((root) => [root, topOf(canonicalPath(root), roots) ?? root]);
-  return (path) => {
-    if (path === undefined) return undefined;
-    const below = tops.map((top) => join(top, path)).find((one) => index.fileAt(one) !== undefined);
-    if (below !== undefined) return below;
+/** Files that a sentence names. */
+const maxListed = 5;
+
+function listed(names: readonly string[]): string {
+  const further = names.length - maxListed;
+  return `${names.slice(0, maxListed).join(", ")}${further > 0 ? ` and ${further} more` : ""}`;
+}
+
+/** Where a file of a diff is. */
+type DiffPlace = {
+  readonly path: string;
+  /** The other path of a file that is renamed: the former one if it is at the new one already. */
+  readonly former: string | undefined;
+  readonly isRenamed: boolean;
+};
+
+/**
+ * Returns a function that finds a file of a diff in the index: below a folder of it or of its repository, else by the end of its
+ * path. A file that comes or goes may be missing, and another one with such an end is not meant.
+ */
+function placesOfDiff(code: ComparedCode): (file: PatchedFile) => DiffPlace {
+  const { index, settings } = code;
+  const tops = index.roots.flatMap((root) => [root, topOf(canonicalPath(root), settings.roots) ?? root]);
+  const below = (path: string) => tops.map((top) => join(top, path)).find((one) => index.fileAt(one) !== undefined);
+  const byEnd = (path: string) => {
     const ending = sep + path.split("/").join(sep);
     const ends = index.filesNamed(path.split("/").at(-1) ?? path).filter((file) => file.path.endsWith(ending));
     return ends.length === 1 ? ends[0]?.path : undefined;
+  };
+  return ({ oldPath, newPath }) => {
+    const written = newPath ?? oldPath ?? "";
+    const isWhole = oldPath === undefined || newPath === undefined;
+    if (isWhole || oldPath === newPath) {
+      const path = below(written) ?? (isWhole ? undefined : byEnd(written)) ?? missingPath(written, code);
+      return { path, former: undefined, isRenamed: false };
+    }
+    // The longer one of two ends says more: config.py is the end of src/config.py.
+    const names = [newPath, oldPath];
+    const byLength = newPath.length >= oldPath.length ? names : names.toReversed();
+    const name = names.find((one) => below(one) !== undefined) ?? byLength.find((one) => byEnd(one) !== undefined);
+    const path = name === undefined ? undefined : (below(name) ?? byEnd(name));
+    if (name === undefined || path === undefined) {
+      return { path: missingPath(newPath, code), former: missingPath(oldPath, code), isRenamed: false };
+    }
+    const isRenamed = name === newPath;
+    const former = join(path.slice(0, path.length - name.length), isRenamed ? oldPath : newPath);
+    return { path, former, isRenamed };
   };
 }
 
@@ -285,19 +335,8 @@ function topOf(folder: string, roots: ComparedCode["settings"]["roots"]): string
 }
 
 /** The path of a file that is not there, below the first folder of the code base. */
-function newPath(path: string, { index: { roots } }: ComparedCode): string {
+function missingPath(path: string, { index: { roots } }: ComparedCode): string {
   return join(roots[0] ?? sep, path);
-}
-
-function formerPathOf(
-  { oldPath, newPath: now }: PatchedFile,
-  path: string,
-  pathOf: (path: string | undefined) => string | undefined,
-  code: ComparedCode,
-): string | undefined {
-  if (oldPath === undefined || now === undefined || oldPath === now) return undefined;
-  const former = pathOf(oldPath) ?? newPath(oldPath, code);
-  return former === path ? undefined : former;
 }
 
 /** Joins removed and added files that are one, and finds out which lines differ. */
