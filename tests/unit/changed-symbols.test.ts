@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { withListedSymbols } from "../../src/code-index/listed-symbols.ts";
-import { changedLinesOf } from "../../src/revisions/changed-lines.ts";
+import { lineComparer } from "../../src/revisions/changed-lines.ts";
 import { filesOfDiff } from "../../src/revisions/patched-texts.ts";
 import { languageOf } from "../../src/syntax/language-of.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
@@ -133,13 +133,34 @@ describe("lines", () => {
     ["a\nb\nc\n", "c\n", [], [[1, 2]]],
     ["a\r\nb\r\n", "a\nb\n", [], []],
     ["", "a\n", [[1, 1]], []],
+    [
+      "a\nb\na\nc\n",
+      "x\na\ny\nb\nc\nz\n",
+      [
+        [1, 1],
+        [3, 3],
+        [6, 6],
+      ],
+      [[3, 3]],
+    ],
   ])("%j and %j", (before, now, changed, removed) => {
-    expect(changedLinesOf(before, now)).toEqual({ changed, removed });
+    expect(lineComparer()(before, now)).toEqual({ changed, removed, isWhole: false });
   });
 
   test("of two texts without a line in common are all of them, in little time", () => {
     const lines = (mark: string) => Array.from({ length: 20_000 }, (_, i) => `${mark}${i}\n`).join("");
-    expect(changedLinesOf(lines("a"), lines("b"))).toEqual({ changed: [[1, 20_000]], removed: [[1, 20_000]] });
+    const ranges = { changed: [[1, 20_000]], removed: [[1, 20_000]] };
+    expect(lineComparer(0)(lines("a"), lines("b"))).toEqual({ ...ranges, isWhole: false });
+  });
+
+  test("of many texts are compared within a bound that they share, and then as a whole", () => {
+    const compare = lineComparer(10);
+    expect(compare("a\nb\nc\n", "b\nc\na\n")).toEqual({ changed: [[3, 3]], removed: [[1, 1]], isWhole: false });
+    const swapped = ["x\na\nb\nc\ny\n", "x\nc\nb\na\ny\n"] as const;
+    expect(compare(...swapped)).toEqual({ changed: [[2, 4]], removed: [[2, 4]], isWhole: true });
+    expect(lineComparer()(...swapped)).toMatchObject({ isWhole: false });
+    // Lines that only one text has need no bound.
+    expect(compare("a\nb\n", "a\nx\n")).toEqual({ changed: [[2, 2]], removed: [[2, 2]], isWhole: false });
   });
 
   test("outside of symbols are what is left of a range", async () => {

@@ -10,7 +10,7 @@ import { maxComparedFiles, maxDiffChars } from "../../base/limits.ts";
 import { canonicalPath, isInside, isThere } from "../../base/real-path.ts";
 import type { ChangedText, ChangedTexts, ChangesRequest, NotCompared } from "../../code-index/changed-texts.ts";
 import type { Code } from "../../code-index/code.ts";
-import { changedLinesOf } from "../../revisions/changed-lines.ts";
+import { lineComparer } from "../../revisions/changed-lines.ts";
 import { filesOfDiff, type PatchedFile } from "../../revisions/patched-texts.ts";
 import { repositoryAt } from "../../revisions/repository-at.ts";
 import { commitOf, commonCommitOf, contentsOf, type FileIds, filesOf, idOf } from "../../revisions/revision-files.ts";
@@ -73,7 +73,8 @@ async function betweenRevisions(request: ChangesRequest, code: ComparedCode): Pr
   }
   const others = pairs.filter(({ isIndexed, after }) => !isIndexed && after !== undefined).length;
   const notes = others === 0 ? [] : [`${others} of the files have another text in the working tree, ${ofWorkingTree}`];
-  return { ...first, ...compared(pairs, notCompared, code), notes };
+  const found = compared(pairs, notCompared, code);
+  return { ...first, ...found, notes: [...notes, ...found.notes] };
 }
 
 const ofWorkingTree = "whose callers and tests are listed.";
@@ -270,7 +271,8 @@ function ofDiff(diff: string, { isWanted }: ChangesRequest, code: ComparedCode):
       ? []
       : [`Both the text before the diff and the one after it fit, the nearer is taken: ${listed(unsure)}`]),
   ];
-  return { base: "before the diff", head: "after the diff", ...compared(pairs, notCompared, code), notes };
+  const all = compared(pairs, notCompared, code);
+  return { base: "before the diff", head: "after the diff", ...all, notes: [...notes, ...all.notes] };
 }
 
 const misfit = "The diff fits neither the file as it is nor as it was.";
@@ -341,18 +343,22 @@ function missingPath(path: string, { index: { roots } }: ComparedCode): string {
 
 /** Joins removed and added files that are one, and finds out which lines differ. */
 function compared(pairs: readonly Pair[], notCompared: readonly NotCompared[], code: ComparedCode) {
+  const wholes: string[] = [];
+  const changedLinesOf = lineComparer();
   const files = withMoves(pairs).flatMap((pair): readonly ChangedText[] => {
     const language = languageNameOf(pair.path, code);
     const [before, after] = [pair.before ?? "", pair.after ?? ""];
-    const { changed, removed } = changedLinesOf(before, after);
+    const { changed, removed, isWhole } = changedLinesOf(before, after);
     const isSame = changed.length + removed.length === 0 && pair.formerPath === undefined;
     // An empty file that comes or goes is a change.
     if (language === undefined || (isSame && pair.before !== undefined && pair.after !== undefined)) return [];
+    if (isWhole) wholes.push(code.nameOf(pair.path));
     return [{ ...pair, language, changedLines: changed, removedLines: removed }];
   });
   return {
     files: files.sort((a, b) => compareText(a.path, b.path)),
     notCompared: [...notCompared].sort((a, b) => compareText(a.filepath, b.filepath)),
+    notes: wholes.length === 0 ? [] : [`Too many lines differ to compare each, all between count: ${listed(wholes)}`],
   };
 }
 
