@@ -271,6 +271,21 @@ test("files that move are compared with what they were", async () => {
   expect(namesIn(answer)).toEqual(["main.py: body helper"]);
 });
 
+test("of files that move, the same text and the same name come first", async () => {
+  const [text, short] = ["def a():\n    return 1\n", "def b():\n    return 5\n"];
+  const moved = repository({ "x/one.py": text, "x/two.py": text, "x/short.py": short });
+  for (const name of ["one.py", "two.py", "short.py"]) rmSync(join(moved, "x", name));
+  const more = Array.from({ length: 3 }, (_, i) => `x${i} = 1\n`).join("");
+  writeFiles(moved, { "y/two.py": text, "y/one.py": text, "y/short.py": short + more });
+  const { results } = Object((await changesIn(moved)).answer);
+  expect(results).toEqual([
+    expect.objectContaining({ filepath: "x/short.py", change: "removed" }),
+    expect.objectContaining({ filepath: "y/one.py", change: "moved", from: "x/one.py" }),
+    expect.objectContaining({ filepath: "y/short.py", change: "added" }),
+    expect.objectContaining({ filepath: "y/two.py", change: "moved", from: "x/two.py" }),
+  ]);
+});
+
 test("files that come and go, and line ends that git converts", async () => {
   const other = repository(files);
   rmSync(join(other, "total.cpp"));

@@ -2,7 +2,7 @@
  * The files that differ between two states of a code base, with their texts. Input: revisions of the repositories that its folders
  * are in, or a diff, and the files of its index; output: the text before and after of each file that differs.
  */
-import { dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { compareText } from "../../base/compare-text.ts";
 import { UserError } from "../../base/errors.ts";
 import { getOrInsert } from "../../base/get-or-insert.ts";
@@ -345,7 +345,8 @@ function missingPath(path: string, { index: { roots } }: ComparedCode): string {
 function compared(pairs: readonly Pair[], notCompared: readonly NotCompared[], code: ComparedCode) {
   const wholes: string[] = [];
   const changedLinesOf = lineComparer();
-  const files = withMoves(pairs).flatMap((pair): readonly ChangedText[] => {
+  const joined = withMoves(pairs);
+  const files = joined.pairs.flatMap((pair): readonly ChangedText[] => {
     const language = languageNameOf(pair.path, code);
     const [before, after] = [pair.before ?? "", pair.after ?? ""];
     const { changed, removed, isWhole } = changedLinesOf(before, after);
@@ -358,9 +359,15 @@ function compared(pairs: readonly Pair[], notCompared: readonly NotCompared[], c
   return {
     files: files.sort((a, b) => compareText(a.path, b.path)),
     notCompared: [...notCompared].sort((a, b) => compareText(a.filepath, b.filepath)),
-    notes: wholes.length === 0 ? [] : [`Too many lines differ to compare each, all between count: ${listed(wholes)}`],
+    notes: [
+      ...(wholes.length === 0 ? [] : [`Too many lines differ to compare each, all between count: ${listed(wholes)}`]),
+      ...(joined.isCut ? [unjoined] : []),
+    ],
   };
 }
+
+const unjoined =
+  "Too many files come and go to compare each with each: a moved one may be listed as removed and as added.";
 
 /** Added and removed files that are compared with each other, at most: each with each. */
 const maxMoved = 200;
@@ -368,26 +375,43 @@ const maxMoved = 200;
 /** Lines that an added file shares with a removed one, of all lines of the longer one, if it is the same file. */
 const leastShared = 0.5;
 
+/** Lines of these files that are compared, at most: some 2 s. */
+const maxMovedLines = 10_000_000;
+
 /** Makes one pair of a file that was removed and one that was added in its stead. */
-function withMoves(pairs: readonly Pair[]): readonly Pair[] {
-  const added = pairs.filter(({ before, after }) => before === undefined && after !== undefined).slice(0, maxMoved);
-  const removed = pairs.filter(({ before, after }) => before !== undefined && after === undefined).slice(0, maxMoved);
-  if (added.length === 0 || removed.length === 0) return pairs;
-  const linesBefore = removed.map(({ before = "" }) => linesIn(before));
-  const candidates = added
-    .flatMap((to) => {
-      const lines = linesIn(to.after ?? "");
-      return removed.map((from, i) => ({ to, from, share: sharedLines(lines, linesBefore[i] ?? []) }));
-    })
-    .filter(({ share }) => share >= leastShared)
-    .sort((a, b) => b.share - a.share);
+function withMoves(pairs: readonly Pair[]): { readonly pairs: readonly Pair[]; readonly isCut: boolean } {
   const moved = new Map<Pair, Pair | undefined>();
-  for (const { to, from } of candidates) {
-    if (moved.has(to) || moved.has(from)) continue;
+  const pair = (from: Pair, to: Pair) => {
     moved.set(from, undefined);
     moved.set(to, { ...to, before: from.before, formerPath: from.path });
+  };
+  const isLeft = (one: Pair) => !moved.has(one);
+  const added = pairs.filter(({ before, after }) => before === undefined && after !== undefined);
+  const removed = pairs.filter(({ before, after }) => before !== undefined && after === undefined);
+  const sameText = new Map<string | undefined, Pair[]>();
+  for (const from of removed) getOrInsert(sameText, from.before, () => []).push(from);
+  for (const to of added) {
+    const same = (linesIn(to.after ?? "").length === 0 ? [] : (sameText.get(to.after) ?? [])).filter(isLeft);
+    const from = same.find(({ path }) => basename(path) === basename(to.path)) ?? same[0];
+    if (from !== undefined) pair(from, to);
   }
-  return pairs.flatMap((pair) => (moved.has(pair) ? (moved.get(pair) ?? []) : pair));
+  const [newer, older] = [added.filter(isLeft), removed.filter(isLeft)];
+  let isCut = newer.length > 0 && older.length > 0 && Math.max(newer.length, older.length) > maxMoved;
+  let left = maxMovedLines;
+  const linesBefore = older.slice(0, maxMoved).map((from) => ({ from, old: linesIn(from.before ?? "") }));
+  const candidates: { readonly to: Pair; readonly from: Pair; readonly share: number }[] = [];
+  for (const to of older.length === 0 ? [] : newer.slice(0, maxMoved)) {
+    const lines = linesIn(to.after ?? "");
+    for (const { from, old } of linesBefore) {
+      if (Math.min(lines.length, old.length) < leastShared * Math.max(lines.length, old.length)) continue;
+      left -= lines.length + old.length;
+      if (left < 0) isCut = true;
+      else candidates.push({ to, from, share: sharedLines(lines, old) });
+    }
+  }
+  const likely = candidates.filter(({ share }) => share >= leastShared).sort((a, b) => b.share - a.share);
+  for (const { to, from } of likely) if (isLeft(to) && isLeft(from)) pair(from, to);
+  return { pairs: pairs.flatMap((one) => (moved.has(one) ? (moved.get(one) ?? []) : one)), isCut };
 }
 
 /** The lines with letters or digits of a text, sorted. */
