@@ -36,14 +36,48 @@ type PatchedTexts = {
  * @throws UserError for another text
  */
 export function filesOfDiff(diff: string): readonly PatchedFile[] {
-  const files = parsed(diff).filter(
+  const patches = parsed(withUsualPrefixes(diff));
+  const files = patches.filter(
     ({ hunks, isRename, isBinary, isCreate, isDelete }) =>
       hunks.length > 0 || isRename === true || isBinary === true || isCreate === true || isDelete === true,
   );
-  if (files.length === 0 && diff.trim() !== "") {
+  const isOfModes = patches.some(({ oldMode, newMode }) => oldMode !== undefined && newMode !== undefined);
+  if (files.length === 0 && !isOfModes && diff.trim() !== "") {
     throw new UserError("The diff has no changes of files", { details: "Give the output of git diff, or a patch." });
   }
   return files.map(patchedFile);
+}
+
+/** A diff with `a/` and `b/` for the prefixes that git writes by diff.mnemonicPrefix, such as `i/` and `w/`. */
+function withUsualPrefixes(diff: string): string {
+  let isHead = false;
+  let isPair = false;
+  const renamed = new Set<string>();
+  const lines = diff.split("\n").map((line) => {
+    if (line.startsWith("diff --git ")) {
+      isHead = true;
+      renamed.clear();
+      const path = mnemonicPath(line.replace(/\r$/, "").slice("diff --git ".length));
+      isPair = path !== undefined;
+      return path === undefined ? line : `diff --git a/${path} b/${path}`;
+    }
+    if (line.startsWith("@@ ")) isHead = false;
+    if (!isHead) return line;
+    const [, from] = /^(?:rename|copy) (?:from|to) (.*?)\r?$/.exec(line) ?? [];
+    if (from !== undefined) renamed.add(from);
+    const [, mark, path] = /^(---|\+\+\+) [ciow]\/(.*)$/.exec(line) ?? [];
+    if (path === undefined || !(isPair || renamed.has(path.replace(/[\t\r].*$/, "")))) return line;
+    return `${mark} ${mark === "---" ? "a" : "b"}/${path}`;
+  });
+  return lines.join("\n");
+}
+
+/** The path that two names share which have different prefixes. */
+function mnemonicPath(names: string): string | undefined {
+  const middle = (names.length - 1) / 2;
+  const [old, now] = [names.slice(0, middle), names.slice(middle + 1)];
+  const isPair = /^[ciow]\//.test(old) && /^[ciow]\//.test(now) && old[0] !== now[0];
+  return isPair && names[middle] === " " && old.slice(2) === now.slice(2) ? old.slice(2) : undefined;
 }
 
 function parsed(diff: string): readonly StructuredPatch[] {

@@ -244,9 +244,39 @@ describe("a diff", () => {
       undefined,
       "x.py",
     ],
+    [
+      "prefixes of the index and the working tree",
+      "diff --git i/x.py w/x.py\nindex 1..2 100644\n--- i/x.py\n+++ w/x.py\n@@ -1 +1 @@\n-a\n+b\n",
+      "x.py",
+      "x.py",
+    ],
+    [
+      "such prefixes of a new file",
+      "diff --git c/w/x.py w/w/x.py\nnew file mode 100644\n--- /dev/null\n+++ w/w/x.py\n@@ -0,0 +1 @@\n+b\n",
+      undefined,
+      "w/x.py",
+    ],
+    [
+      "such prefixes of a renamed file",
+      "diff --git c/x.py i/y.py\nsimilarity index 90%\nrename from x.py\nrename to y.py\n--- c/x.py\n+++ i/y.py\n@@ -1 +1 @@\n-a\n+b\n",
+      "x.py",
+      "y.py",
+    ],
+    [
+      "folders with names like these",
+      "diff --git i/x.py i/x.py\nindex 1..2 100644\n--- i/x.py\n+++ i/x.py\n@@ -1 +1 @@\n-a\n+b\n",
+      "i/x.py",
+      "i/x.py",
+    ],
     ["a file that is gone", "--- a/x.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-b\n", "x.py", undefined],
   ])("names files: %s", (_, text, oldPath, newPath) => {
     expect(filesOfDiff(text)).toMatchObject([{ oldPath, newPath }]);
+  });
+
+  test("of modes has no changes", () => {
+    const modes = (from: string, to: string) =>
+      `diff --git ${from}/x.py ${to}/x.py\nold mode 100644\nnew mode 100755\n`;
+    expect(filesOfDiff(modes("a", "b") + modes("i", "w"))).toEqual([]);
   });
 
   test("that is none is refused", () => {
