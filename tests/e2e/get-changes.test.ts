@@ -307,7 +307,12 @@ test("a linked worktree, a folder of a repository, and a repository in it", asyn
   const inner = join(main, "sub/inner");
   writeFiles(inner, { "two.py": "def two():\n    return 1\n" });
   git(inner, "init", "-q");
-  expect(namesIn((await changesIn(main)).answer)).toEqual([]);
+  const { answer } = await changesIn(main);
+  expect(namesIn(answer)).toEqual([]);
+  expect(answer).toMatchObject({
+    warnings: ["sub/inner is not compared: a repository, or a submodule, of its own"],
+  });
+  expect(Object((await changesIn(main, { filepath: "app.py" })).answer).warnings).toBeUndefined();
 });
 
 test("without a repository, and without a commit, a diff is proposed", async () => {

@@ -58,9 +58,13 @@ async function betweenRevisions(request: ChangesRequest, code: ComparedCode): Pr
   const pairs: Pair[] = [];
   const notCompared: NotCompared[] = [];
   const labels: States["labels"][] = [];
+  const left: string[] = [];
   for (const repository of repositoriesOf(code)) {
     const states = await statesOf(repository, request);
     labels.push(states.labels);
+    for (const inner of nestedFolders(repository, request, code)) {
+      left.push(`${code.nameOf(inner)} is not compared: a repository, or a submodule, of its own`);
+    }
     const found = await pairsOf(repository, states, request, code);
     pairs.push(...found.pairs);
     notCompared.push(...found.notCompared);
@@ -74,7 +78,7 @@ async function betweenRevisions(request: ChangesRequest, code: ComparedCode): Pr
   const others = pairs.filter(({ isIndexed, after }) => !isIndexed && after !== undefined).length;
   const notes = others === 0 ? [] : [`${others} of the files have another text in the working tree, ${ofWorkingTree}`];
   const found = compared(pairs, notCompared, code);
-  return { ...first, ...found, notes: [...notes, ...found.notes] };
+  return { ...first, ...found, notes: [...left, ...notes, ...found.notes] };
 }
 
 const ofWorkingTree = "whose callers and tests are listed.";
@@ -94,6 +98,18 @@ function repositoriesOf({ index, settings: { roots, searchPath } }: ComparedCode
     })).places.push({ root, real });
   }
   return [...byTop.values()];
+}
+
+/** The other repositories below a repository with files that are asked for, unless they are folders of the code base. */
+function nestedFolders({ top, places }: Repository, { isWanted }: ChangesRequest, { index }: ComparedCode) {
+  const nestedAt = nestedIn(top, places);
+  const folders = new Set<string>();
+  for (const { path } of index.files) {
+    if (!isInside(path, rootsOf(places)) || !isWanted(path)) continue;
+    const folder = nestedAt(path);
+    if (folder !== undefined && !index.roots.some((root) => isInside(root, [folder]))) folders.add(folder);
+  }
+  return [...folders].sort(compareText);
 }
 
 /** Reads which commits a request means, and which files they have. */
@@ -139,7 +155,7 @@ async function pairsOf(
   const { index, settings, nameOf } = code;
   const isCode = (path: string) => isWanted(path) && languageNameOf(path, code) !== undefined;
   const inPlaces = index.files.map(({ path }) => path).filter((path) => isInside(path, rootsOf(places)));
-  const isForeign = nestedIn(top, places);
+  const nestedAt = nestedIn(top, places);
   const notCompared: NotCompared[] = [];
   const changed: {
     readonly path: string;
@@ -158,7 +174,9 @@ async function pairsOf(
     if (bytes === undefined) {
       // A file that is there and not in the index is ignored, or could not be read, which the answer says elsewhere.
       if (old !== undefined && !isThere(path)) changed.push({ path, old, now: undefined });
-    } else if (old === undefined ? index.fileAt(path) !== undefined && !isForeign(path) : !isContent(bytes, old)) {
+    } else if (
+      old === undefined ? index.fileAt(path) !== undefined && nestedAt(path) === undefined : !isContent(bytes, old)
+    ) {
       changed.push({ path, old, now: bytes });
     }
   }
@@ -211,16 +229,18 @@ function textIn(bytes: Uint8Array | undefined, path: string, code: ComparedCode)
   return "text" in decoded ? decoded.text : null;
 }
 
-/** Returns a function that finds out whether a path is in another repository below the folders, such as a submodule. */
-function nestedIn(top: string, places: readonly Place[]): (path: string) => boolean {
-  const known = new Map<string, boolean>(places.map(({ root }) => [root, false]));
-  const isNested = (folder: string): boolean =>
-    getOrInsert(known, folder, () => {
-      const parent = dirname(folder);
-      if (folder === top || parent === folder) return false;
-      return isThere(join(folder, ".git")) || isNested(parent);
-    });
-  return (path) => isNested(dirname(path));
+/** Returns a function that finds the folder of another repository below the folders that a path is in, such as a submodule. */
+function nestedIn(top: string, places: readonly Place[]): (path: string) => string | undefined {
+  const known = new Map<string, string | undefined>(places.map(({ root }) => [root, undefined]));
+  const nestedAt = (folder: string): string | undefined => {
+    if (known.has(folder)) return known.get(folder);
+    const parent = dirname(folder);
+    const isEnd = folder === top || parent === folder;
+    const found = isEnd ? undefined : isThere(join(folder, ".git")) ? folder : nestedAt(parent);
+    known.set(folder, found);
+    return found;
+  };
+  return (path) => nestedAt(dirname(path));
 }
 
 function rootsOf(places: readonly Place[]): readonly string[] {
