@@ -1,3 +1,7 @@
+/**
+ * The lines of a text that another text does not have. Input: both texts; output: ranges of changed lines, with one bound of work for
+ * all files of a call.
+ */
 import { diffArrays } from "diff";
 
 /** Lines that differ past which two texts are as different as they can be: the time grows with the square. */
