@@ -50,7 +50,8 @@ export function offsetAt(text: string, line: number, column: number): number | u
   return offset <= (end < 0 ? text.length : end) ? offset : undefined;
 }
 
-function lineStarts(text: string): readonly number[] {
+/** The offsets at which the lines of a text begin. */
+export function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   return starts;

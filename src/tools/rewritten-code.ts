@@ -2,21 +2,14 @@
  * The rewriting of matches. Input: a text, matches of a pattern, and the code that replaces them, with metavariables; output: hunks of
  * a unified diff. Matches in what a metavariable stands for are rewritten there, too, and lines keep their indentation.
  */
+import { countWhile } from "../base/count-while.ts";
 import { UserError } from "../base/errors.ts";
+import { type ChangedLines, type Hunk, linesOf, unifiedHunks } from "../base/unified-hunks.ts";
 import { holeNamesIn } from "../syntax/patterns/holes.ts";
 import type { CapturedRange, PatternMatch } from "../syntax/patterns/pattern-matches.ts";
 
 /** A change of a text: a range is replaced. */
 type Edit = { readonly start: number; readonly end: number; readonly text: string };
-
-/** Lines of a text that change, as a unified diff has them. */
-export type Hunk = {
-  /** The first and the last line that change; the line after for what is only added. */
-  readonly line: number;
-  readonly end_line: number;
-  /** `@@ -1,3 +1,2 @@`, then lines that begin with a blank, `-` or `+`. */
-  readonly diff: string;
-};
 
 type Rewriting = {
   /** The text of the file. */
@@ -31,7 +24,8 @@ type Rewriting = {
 /** Returns the hunks of a file, in order. */
 export function hunksOf({ text, ...rewriting }: Rewriting): readonly Hunk[] {
   const rewriter = new Rewriter({ text, ...rewriting });
-  return hunksIn(text, rewriter.edits());
+  const lines = linesOf(text);
+  return unifiedHunks(lines, blocksIn(text, lines, rewriter.edits()), contextLines);
 }
 
 class Rewriter {
@@ -115,14 +109,9 @@ const maxRewrittenChars = 20_000_000;
 
 /** The matches in a range, of matches in the order of their starts. */
 function matchesIn(matches: readonly PatternMatch[], start: number, end: number): readonly PatternMatch[] {
-  let [low, high] = [0, matches.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((matches[middle]?.start ?? end) < start) low = middle + 1;
-    else high = middle;
-  }
+  let at = countWhile(matches.length, (index) => (matches[index]?.start ?? end) < start);
   const found: PatternMatch[] = [];
-  for (let match = matches[low]; match !== undefined && match.start < end; match = matches[++low]) {
+  for (let match = matches[at]; match !== undefined && match.start < end; match = matches[++at]) {
     if (match.matchEnd <= end) found.push(match);
   }
   return found;
@@ -154,50 +143,15 @@ function wholeLines(text: string, edit: Edit): Edit {
 /** Lines around a change. */
 const contextLines = 1;
 
-/** Lines of a text from one on up to another, without it, and the lines that replace them. */
-type Block = { readonly from: number; readonly to: number; readonly made: readonly string[] };
-
-function hunksIn(text: string, edits: readonly Edit[]): readonly Hunk[] {
-  const lines = linesOf(text);
-  const blocks = blocksIn(text, lines, edits);
-  const hunks: Hunk[] = [];
-  let shift = 0;
-  for (let i = 0; i < blocks.length; ) {
-    const run: Block[] = [];
-    for (let block = blocks[i]; block !== undefined; block = blocks[++i]) {
-      const last = run.at(-1);
-      if (last !== undefined && block.from - last.to > 2 * contextLines) break;
-      run.push(block);
-    }
-    const [first, last] = [run[0], run.at(-1)];
-    if (first === undefined || last === undefined) break;
-    const from = Math.max(0, first.from - contextLines);
-    const to = Math.min(lines.length, last.to + contextLines);
-    const shown: string[] = [];
-    let at = from;
-    for (const { from: start, to: end, made } of run) {
-      shown.push(...lines.slice(at, start).map((line) => signed(" ", line)));
-      shown.push(...lines.slice(start, end).map((line) => signed("-", line)), ...made.map((line) => signed("+", line)));
-      at = end;
-    }
-    shown.push(...lines.slice(at, to).map((line) => signed(" ", line)));
-    const added = run.reduce((sum, { from: start, to: end, made }) => sum + made.length - (end - start), 0);
-    const head = `@@ -${rangeText(from, to - from)} +${rangeText(from + shift, to - from + added)} @@\n`;
-    hunks.push({ line: first.from + 1, end_line: Math.max(last.to, first.from + 1), diff: head + shown.join("") });
-    shift += added;
-  }
-  return hunks;
-}
-
 /** The lines that edits change. Edits in the same lines are one block, and lines that stay equal at both ends are left out. */
-function blocksIn(text: string, lines: readonly string[], edits: readonly Edit[]): readonly Block[] {
+function blocksIn(text: string, lines: readonly string[], edits: readonly Edit[]): readonly ChangedLines[] {
   const starts: number[] = [];
   let offset = 0;
   for (const line of lines) {
     starts.push(offset);
     offset += line.length;
   }
-  const blocks: Block[] = [];
+  const blocks: ChangedLines[] = [];
   let line = 0;
   for (let i = 0; i < edits.length; ) {
     const first = edits[i];
@@ -221,7 +175,7 @@ function blocksIn(text: string, lines: readonly string[], edits: readonly Edit[]
   return blocks;
 }
 
-function trimmed(lines: readonly string[], { from, to, made }: Block): Block {
+function trimmed(lines: readonly string[], { from, to, made }: ChangedLines): ChangedLines {
   let [first, last, end] = [0, to, made.length];
   while (from + first < last && first < end && lines[from + first] === made[first]) first++;
   while (last > from + first && end > first && lines[last - 1] === made[end - 1]) {
@@ -229,17 +183,4 @@ function trimmed(lines: readonly string[], { from, to, made }: Block): Block {
     end--;
   }
   return { from: from + first, to: last, made: made.slice(first, end) };
-}
-
-function linesOf(text: string): readonly string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-}
-
-/** `12,3`: the first line and their number; of none the line before. */
-function rangeText(from: number, count: number): string {
-  return `${count === 0 ? from : from + 1},${count}`;
-}
-
-function signed(sign: string, line: string): string {
-  return line.endsWith("\n") ? sign + line : `${sign}${line}\n\\ No newline at end of file\n`;
 }

@@ -1,3 +1,4 @@
+import { shortened } from "../base/cut-text.ts";
 import { withLineFeeds } from "../syntax/copies.ts";
 
 /** Lines of a text, counted from 1, the last one included: Infinity for the end. */
@@ -21,5 +22,5 @@ export function linesIn(given: string, { from, to }: LineRange): TextLines {
 /** Returns a line without the carriage return of its end. */
 function cutLine(given: string): string {
   const line = given.endsWith("\r") ? given.slice(0, -1) : given;
-  return line.length > maxLineChars ? `${line.slice(0, maxLineChars)}…` : line;
+  return shortened(line, maxLineChars + 1);
 }

@@ -3,6 +3,8 @@
  * worth; output: symbols with a score each and the line that fits best. The file is not parsed: lines tell comments
  * and strings, which only change the score.
  */
+import { countWhile } from "../../base/count-while.ts";
+import { lineStarts } from "../../syntax/positions.ts";
 import type { DeclaredFile } from "../code.ts";
 import { type Declaration, importKinds } from "../code-index.ts";
 import { memoryIndex } from "../memory-index.ts";
@@ -62,7 +64,7 @@ type Part = {
 /** Ranks the symbols of a file, the best first. A symbol without a term of its own is left out. */
 export function rankSymbols({ file, text }: SearchedFile, search: SymbolSearch): readonly RankedSymbol[] {
   const { matcher, worths } = search;
-  const lines = lineStartsOf(text);
+  const lines = lineStarts(text);
   const parts = partsOf({ file, text }, lines);
   countHits(parts, file.language, text, matcher);
   const pathTerms = matcher.termsOf(withoutExtension(search.name));
@@ -260,12 +262,12 @@ function bestLineOf(
   { declaration, hits }: Part,
   worths: readonly number[],
   text: string,
-  lineStarts: readonly number[],
+  starts: readonly number[],
 ): RankedSymbol["best"] {
   const terms = new Map<number, Set<number>>();
   let line = 0;
   for (const hit of hits) {
-    line = lineOf(lineStarts, hit.at);
+    line = lineOf(starts, hit.at);
     const ofLine = terms.get(line) ?? new Set();
     terms.set(line, ofLine);
     for (const term of hit.terms) ofLine.add(term);
@@ -277,26 +279,12 @@ function bestLineOf(
     if (worth > most) [best, most] = [number, worth];
   }
   if (best === undefined || best === declaration.line) return undefined;
-  const start = lineStarts[best - 1] ?? 0;
-  const shown = text.slice(start, (lineStarts[best] ?? text.length + 1) - 1).trim();
+  const start = starts[best - 1] ?? 0;
+  const shown = text.slice(start, (starts[best] ?? text.length + 1) - 1).trim();
   return { line: best, text: shown.length > maxLine ? `${shown.slice(0, maxLine - 1)}…` : shown };
-}
-
-/** The offsets at which lines begin. */
-function lineStartsOf(text: string): readonly number[] {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  return starts;
 }
 
 /** The line of an offset, from 1. */
 function lineOf(starts: readonly number[], at: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if ((starts[middle] ?? 0) <= at) low = middle;
-    else high = middle;
-  }
-  return low + 1;
+  return countWhile(starts.length, (index) => (starts[index] ?? at) <= at);
 }
