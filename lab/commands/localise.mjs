@@ -15,7 +15,7 @@
  * outside of tests, as universal-ctags knows the functions of the commit before. The question is the message, without trailers,
  * addresses and names of files; the code is that of the commit before. A commit is found if one of its functions is among the first
  * five symbols, and its file if one of its files is among the first five files. The baseline is a text search: files by the number
- * of distinct rarer words of the message, and in each of them the function around the line with most of them. `ms` is the
+ * of distinct rarer words of the message, and in each file the function around the line with most words. `ms` is the
  * median of the milliseconds of the same question again, and `ms9` the ninth of ten.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

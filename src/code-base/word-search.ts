@@ -78,7 +78,7 @@ export async function linesWith(
   return { files, searched };
 }
 
-/** A search in pieces of some files: the request for several pieces, the files of a reply, and what takes each of them. */
+/** A search in pieces of some files: the request for several pieces, the files of a reply, and the function that takes each file. */
 type PieceSearch<File> = {
   readonly requestFor: (pieces: readonly SharedBytes[]) => WorkerRequest;
   readonly resultOf: (reply: WorkerReply) => readonly File[];

@@ -57,7 +57,7 @@ export function overlayIndex(base: CodeIndex, ...files: readonly IndexedFile[]):
   };
 }
 
-/** Joins two lists in the order of paths; items of a path are in one of them. */
+/** Joins two lists in the order of paths; items of a path are in one list. */
 function inOrder<Item>(
   some: readonly Item[],
   others: readonly Item[],

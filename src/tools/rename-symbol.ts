@@ -1,6 +1,6 @@
 /**
  * The tool rename_symbol. Input: a symbol and its new name; output: each line that changes, as a diff, the places that may have to
- * change, and the places that speak against the rename. Nothing is written.
+ * change, and the places that refuse the rename. Nothing is written.
  */
 import * as z from "zod";
 import type { IndexAnswer } from "../answers/answer.ts";

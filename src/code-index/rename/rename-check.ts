@@ -23,7 +23,7 @@ export type Rename = Names & {
   readonly declaring: readonly string[];
 };
 
-/** Finds the places of a file that speak against a rename; undefined if the file cannot be read. */
+/** Finds the places of a file that refuse a rename; undefined if the file cannot be read. */
 export async function checkRename(path: string, code: Code, rename: Rename): Promise<readonly Refusal[] | undefined> {
   const texts = new Map<string, string>();
   for (const declaring of rename.declaring) {

@@ -84,7 +84,7 @@ function isSeenHere(declaration: Declaration): boolean {
   return declaration.scopeEnd > 0 || bringsNames(declaration);
 }
 
-/** True for a place that surely stands for the symbol. */
+/** True for a place that is surely a use of the symbol. */
 export function isSure({ certainty }: Pick<Occurrence, "certainty">): boolean {
   return certainty !== "possible";
 }

@@ -1,6 +1,6 @@
 /**
  * The symbols that get a new name together: a function with what it overrides and what overrides it, a class with its constructors,
- * destructor and specializations. Input: the symbol that is asked for; output: all of them, and the reasons that speak against it.
+ * destructor and specializations. Input: the symbol that is asked for; output: all of them, and the reasons against it.
  */
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Code } from "../code.ts";
