@@ -7,7 +7,7 @@ const maxWordLength = 100;
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   if (word.length > maxWordLength) return undefined;
   let best: string | undefined;
-  let least = Math.max(word.length, 2) / 2;
+  let least = farthestFrom(word);
   for (const candidate of known) {
     const edits = editsBetween(word, candidate);
     if (edits < least) {
@@ -24,7 +24,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
  */
 export function nearestOf(word: string, known: Iterable<string>, most: number): readonly string[] {
   if (word.length > maxWordLength) return [];
-  const farthest = Math.max(word.length, 2) / 2;
+  const farthest = farthestFrom(word);
   const found = new Map<string, number>();
   for (const candidate of known) {
     // A word that is so much longer or shorter needs more edits, and comparing it takes time.
@@ -34,6 +34,11 @@ export function nearestOf(word: string, known: Iterable<string>, most: number): 
   }
   const byEdits = [...found].sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1));
   return byEdits.slice(0, most).map(([candidate]) => candidate);
+}
+
+/** The number of edits that makes a word another one: half of it would change. */
+export function farthestFrom(word: string): number {
+  return Math.max(word.length, 2) / 2;
 }
 
 /** True for a name that becomes a word with at most one edit for each three letters of the word, and for one edit. */

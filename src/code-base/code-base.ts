@@ -216,7 +216,7 @@ export class CodeBase {
     return flat ? targets[0] : undefined;
   }
 
-  /** Returns those of some paths that lead to files. */
+  /** Returns the ones of some paths that lead to files. */
   async filesAmong(filepath: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> {
     const { targets } = await this.#list({ filepath, recursive: false, noIgnore: true }, signal);
     const isFile = targets.filter(({ isExplicit, error }) => isExplicit && error === undefined);

@@ -14,6 +14,7 @@ import { type CollectedMacros, MacroBook } from "../facts/macro-book.ts";
 import { macroDigestsOf } from "../facts/macro-digests.ts";
 import { emptyOutline, outlineOfFacts } from "../facts/outline.ts";
 import type { Segment } from "../facts/segment.ts";
+import { furtherNumbers, mayBeOfNumber } from "../facts/words.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
 import type { FileOutline } from "../syntax/parse.ts";
 import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
@@ -351,7 +352,9 @@ export class OutlineFacts implements Facts {
 function filesWithParts({ segment }: LoadedSegment, parts: readonly GlobPart[]): Uint16Array {
   const counts = new Uint16Array(segment.files);
   parts.forEach((part, index) => {
-    for (const word of wordsWith(segment, part)) {
+    const ofNumbers = mayBeOfNumber(part.text, part.startsWord) ? [segment.wordId(furtherNumbers)] : [];
+    for (const word of [...wordsWith(segment, part), ...ofNumbers]) {
+      if (word < 0) continue;
       for (const file of segment.filesWith(word)) if (counts[file] === index) counts[file] = index + 1;
     }
   });
@@ -359,7 +362,7 @@ function filesWithParts({ segment }: LoadedSegment, parts: readonly GlobPart[]):
 }
 
 function wordsWith(segment: Segment, { text, startsWord, endsWord }: GlobPart): readonly number[] {
-  if (startsWord && endsWord) return [segment.wordId(text)].filter((word) => word >= 0);
+  if (startsWord && endsWord) return [segment.wordId(text)];
   return [...segment.wordsContaining(text)].filter((word) => {
     const spelling = segment.wordOf(word);
     return (!startsWord || spelling.startsWith(text)) && (!endsWord || spelling.endsWith(text));

@@ -48,6 +48,8 @@ export type CodeIndex = {
   mayDeclare?(file: IndexedFile, name: string): boolean;
   /** The names of all declarations but locals, each at least once. */
   names(): Iterable<string>;
+  /** At most `most` of these names that are written like one that nothing has, the nearest first: see `nearestOf`. */
+  namesNear(name: string, most: number): readonly string[];
   /** The files with this name in their folder, such as `utils.py`. */
   filesNamed(name: string): readonly IndexedFile[];
   readonly folders: Folders;

@@ -188,7 +188,7 @@ function suggestionsFor(code: Code, { text, outer, name }: SymbolAddress): reado
     const nearest = nearestOf(text, sameName, maxSuggestions);
     return nearest.length > 0 ? nearest : sameName.slice(0, maxSuggestions);
   }
-  return qualified(nearestOf(name, index.names(), maxSuggestions)).slice(0, maxSuggestions);
+  return qualified(index.namesNear(name, maxSuggestions)).slice(0, maxSuggestions);
 }
 
 /** The symbols that declarations are of, best first. */

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { groupBy } from "../base/group-by.ts";
+import { nearestOf } from "../base/nearest.ts";
 import type { DeclarationFact } from "../facts/declaration-facts.ts";
 import { type CodeIndex, type Declaration, type IndexedFile, importKinds } from "./code-index.ts";
 import { Folders } from "./folders.ts";
@@ -37,6 +38,7 @@ export function memoryIndex(roots: readonly string[], files: readonly IndexedFil
     files,
     fileAt: (path) => byPath.get(path),
     names: () => byName.keys(),
+    namesNear: (name, most) => nearestOf(name, byName.keys(), most),
     named: (name) => byName.get(name) ?? [],
     filesNamed: (name) => byFileName.get(name) ?? [],
     folders: new Folders(byPath.keys()),

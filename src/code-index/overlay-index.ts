@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { compareText } from "../base/compare-text.ts";
 import { groupBy } from "../base/group-by.ts";
+import { nearestOf } from "../base/nearest.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 import { Folders } from "./folders.ts";
 
@@ -47,6 +48,7 @@ export function overlayIndex(base: CodeIndex, ...files: readonly IndexedFile[]):
       yield* base.names();
       yield* ownNamed.keys();
     },
+    namesNear: (name, most) => nearestOf(name, [...base.namesNear(name, most), ...ownNamed.keys()], most),
     get folders() {
       return isAdded ? new Folders([...base.files, ...owns].map((file) => file.path)) : base.folders;
     },

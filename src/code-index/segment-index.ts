@@ -5,9 +5,11 @@
 import { basename } from "node:path";
 import { compareText } from "../base/compare-text.ts";
 import { groupBy } from "../base/group-by.ts";
+import { farthestFrom, nearestOf } from "../base/nearest.ts";
 import { type DeclarationFact, type DeclarationKind, joiningSign, pastingName } from "../facts/declaration-facts.ts";
 import type { Segment } from "../facts/segment.ts";
 import type { LetterTest } from "../facts/word-index.ts";
+import { furtherNumbers, mayBeOfNumber } from "../facts/words.ts";
 import {
   type CodeIndex,
   type Declaration,
@@ -196,11 +198,13 @@ export class SegmentIndex implements CodeIndex {
     return this.#folders;
   }
 
-  /** The files whose text has a word, in path order. */
+  /** The files whose text has a word, in path order; for a number also the files with more numbers than are words. */
   filesWith(word: string): readonly IndexedFile[] {
+    const words = mayBeOfNumber(word, true) ? [word, furtherNumbers] : [word];
     return this.#collect(({ segment: { facts } }) => {
-      const id = facts.wordId(word);
-      return id < 0 ? [] : [...facts.filesWith(id)];
+      const ids = words.map((one) => facts.wordId(one)).filter((id) => id >= 0);
+      const files = ids.flatMap((id) => [...facts.filesWith(id)]);
+      return ids.length > 1 ? [...new Set(files)] : files;
     });
   }
 
@@ -258,6 +262,46 @@ export class SegmentIndex implements CodeIndex {
     return [...new Set(this.#parts.flatMap(({ segment, alive }) => segment.names(alive)))];
   }
 
+  /**
+   * The near names that are known. Files are wanted that may declare a nearer one: files with a word that is written like the name,
+   * the nearest words first.
+   */
+  namesNear(name: string, most: number): readonly string[] {
+    if (!isWord.test(name)) return nearestOf(name, this.names(), most);
+    const known = new Set(this.#parts.flatMap(({ segment, alive }) => segment.names(alive)));
+    const names = [...known].filter((one) => isWord.test(one));
+    if (this.#partsToRead.length === 0) return nearestOf(name, names, most);
+    let found = 0;
+    let open = 0;
+    for (const word of nearestOf(name, [...names, ...this.#wordsNear(name)], Number.POSITIVE_INFINITY)) {
+      if (found === most || open === maxOpenWords) break;
+      const files = this.#mayDeclare(word);
+      this.#want(files);
+      if (known.has(word)) found++;
+      else if (files.size > 0) open++;
+    }
+    return nearestOf(name, names, most);
+  }
+
+  /** Words of files that are known only by their words, among them all that are written like a name. */
+  #wordsNear(name: string): readonly string[] {
+    const words: string[] = [];
+    const farthest = farthestFrom(name);
+    const [least, most] = [name.length - farthest, name.length + farthest];
+    const mayBeNear: LetterTest = (letters, length) => {
+      const [first = 0] = letters;
+      const isNumber = first >= 0x30 && first <= 0x39;
+      // Only other characters than those of ASCII have several bytes.
+      return !isNumber && length > least && (length < most || letters.subarray(0, length).some((byte) => byte >= 0x80));
+    };
+    for (const { segment, alive } of this.#partsToRead) {
+      segment.facts.forEachPassing(mayBeNear, (word, files) => {
+        if (files.some((file) => alive[file] === Alive.worded)) words.push(word);
+      });
+    }
+    return words;
+  }
+
   /** @param numbersOf numbers of files of a part; numbers that are not alive are left out */
   #collect(numbersOf: (part: IndexPart) => readonly number[]): readonly IndexedFile[] {
     const found = this.#parts.flatMap((part) =>
@@ -271,6 +315,12 @@ const none: ReadonlySet<IndexedFile> = new Set();
 
 /** Words that each text with a name has: the parts in ASCII of a word with other characters are words, too (see `facts/words`). */
 const asciiWords = /[\w$]+/g;
+
+/** Matches a name that is a word of each text with it. */
+const isWord = /^[\w$\u0080-\uffff]+$/;
+
+/** Words that are written like a name and may be names, above which no others are looked at before their files are read. */
+const maxOpenWords = 12;
 
 /** A file that is known only by its words. */
 class WordedFile implements IndexedFile {

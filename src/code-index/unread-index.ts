@@ -32,6 +32,7 @@ export function indexWithUnread(base: CodeIndex, unread: readonly UnreadPlace[])
     fileAt: (path) => base.fileAt(path) ?? added.get(path),
     named: (name) => base.named(name),
     names: () => base.names(),
+    namesNear: (name, most) => base.namesNear(name, most),
     filesNamed: (name) => inOrder(base.filesNamed(name), byName.get(name) ?? []),
     ...(base.overlay && { overlay: base.overlay }),
   };

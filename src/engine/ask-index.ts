@@ -207,7 +207,7 @@ const requestOfWorkspace: CodeRequest = {
 
 /** The files whose syntax errors an answer counts. */
 function filesWithErrorsOf({ bound, file }: Question, plan: Plan): SomeFiles {
-  if (bound.onDemand === undefined || plan.isAbsent) return "all";
+  if (bound.onDemand === undefined) return "all";
   const { word } = bound.onDemand;
   return word === undefined ? { paths: new Set([...plan.files, ...(file ? [file.path] : [])]) } : { word };
 }

@@ -8,15 +8,33 @@ import { randomInt } from "node:crypto";
 const maxWords = 1_000_000;
 const maxLetterBytes = 67_108_864;
 
-const letter = 1;
+/** Different numbers of a text that are words: a table of data has millions, and the index would consist of them. */
+export const maxNumbers = 1_000;
+const minNumberLength = 5;
+
+/** A word of the files that have more numbers than are words. */
+export const furtherNumbers = "##0";
+
+const ofNumbers = 1;
+const notOfNumbers = 2;
 const nonAscii = 4;
 
 /** The class of a byte in a word; 0 for a byte that ends one. */
 const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte >= 0x80) return nonAscii;
   const char = String.fromCharCode(byte);
-  return /[\w$]/.test(char) ? letter : 0;
+  if (/[\da-fA-FxXuUlL]/.test(char)) return ofNumbers;
+  return /[\w$]/.test(char) ? notOfNumbers : 0;
 });
+
+/**
+ * True if a text may have a number with a part that is left out of its words.
+ *
+ * @param startsWord true if the number begins with the part
+ */
+export function mayBeOfNumber(part: string, startsWord: boolean): boolean {
+  return startsWord ? /^\d[\da-fA-FxXuUlL]*$/.test(part) : /^[\da-fA-FxXuUlL]+$/.test(part);
+}
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -25,7 +43,8 @@ const carriageReturn = 0x0d;
 
 /**
  * Returns the ids of the distinct words of a text in UTF-8, ascending. A word is a run of letters, digits, `_`, `$` and
- * bytes from 0x80 on; words in comments and strings count, and numbers too. In addition, the result has
+ * bytes from 0x80 on; words in comments and strings count, and numbers too, but of long ones only the first different ones: with
+ * further ones, `furtherNumbers` is a word. In addition, the result has
  *
  * - the words that a continued line or adjacent literals split, joined, as `holdsWords` of the prefilter joins them
  * - the ASCII words within a run with other bytes, since these may be a BOM, a space or a quotation mark
@@ -39,6 +58,8 @@ export function wordsOf(bytes: Uint8Array, vocabulary: Vocabulary): Uint32Array<
   recentWords.startText(length);
   // The end of the last joined word: what is within it starts no further one, or the time would be quadratic.
   let joinedTo = 0;
+  let numbers = 0;
+  let hasFurther = false;
   let at = 0;
   while (at < length) {
     let byte = bytes[at] ?? 0;
@@ -57,13 +78,23 @@ export function wordsOf(bytes: Uint8Array, vocabulary: Vocabulary): Uint32Array<
       byte = bytes[at] ?? 0;
       kind = kinds[byte] ?? 0;
     } while (kind !== 0);
-    if (!recentWords.has(bytes, start, at, hash)) vocabulary.take(bytes, start, at, hash >>> 0);
+    const isNumber = (all & ~ofNumbers) === 0 && at - start >= minNumberLength && isDigit(bytes[start] ?? 0);
+    if (isNumber && numbers === maxNumbers) hasFurther = true;
+    else if (!recentWords.has(bytes, start, at, hash)) {
+      const isNew = vocabulary.take(bytes, start, at, hash >>> 0);
+      if (isNumber && isNew) numbers++;
+    }
     if ((all & nonAscii) !== 0) takeAsciiWords(bytes, start, at, vocabulary);
     if ((byte === quote || byte === backslash) && start >= joinedTo && at < length) {
       joinedTo = takeJoined(bytes, start, at, vocabulary);
     }
   }
+  if (hasFurther) vocabulary.takeText(furtherNumbers);
   return vocabulary.endText();
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
 }
 
 /**
@@ -244,13 +275,26 @@ export class Vocabulary {
     this.#takenCount = 0;
   }
 
-  /** Adds a word to the words of the text. */
-  take(bytes: Uint8Array, start: number, end: number, hash: number): void {
-    const id = this.#idOf(bytes, start, end, hash);
-    if (this.#textOf[id] === this.#text) return;
+  /**
+   * Adds a word to the words of the text.
+   *
+   * @returns false if it is one of them already
+   */
+  take(bytes: Uint8Array, start: number, end: number, hash: number): boolean {
+    return this.#take(this.#idOf(bytes, start, end, hash));
+  }
+
+  /** Adds any text to the words of the text. */
+  takeText(text: string): void {
+    this.#take(this.idOf(text));
+  }
+
+  #take(id: number): boolean {
+    if (this.#textOf[id] === this.#text) return false;
     this.#textOf[id] = this.#text;
     if (this.#takenCount === this.#taken.length) this.#taken = grown(this.#taken);
     this.#taken[this.#takenCount++] = id;
+    return true;
   }
 
   /** The ids of the words of the text, ascending. */

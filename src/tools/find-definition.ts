@@ -12,7 +12,7 @@ import type { Code, DeclaredFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
 import { findAllSymbols } from "../code-index/find-symbols.ts";
-import { type FoundSymbol, FoundSymbols, isAbsent, mayNeedMore } from "../code-index/found-symbols.ts";
+import { type FoundSymbol, FoundSymbols, mayNeedMore } from "../code-index/found-symbols.ts";
 import { declarationAt, Place } from "../code-index/places.ts";
 import { containerNameOf } from "../code-index/qualified-name.ts";
 import { accessOf, bringsNames, isBare, isClass, symbolKindOf } from "../code-index/symbol-kind.ts";
@@ -83,7 +83,7 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
   plan: async (code, input) => {
     const found = await findAllSymbols(code, symbolRequestsOf(input));
     const paths = [...found.symbols.flatMap(({ places }) => places), ...found.via].map(({ path }) => path);
-    return { files: [...new Set(paths)].sort(), found, mayNeedMore: mayNeedMore(found), isAbsent: isAbsent(found) };
+    return { files: [...new Set(paths)].sort(), found, mayNeedMore: mayNeedMore(found) };
   },
   rowsOf: (file, code, plan, { detail = "signatures" }) => rowsIn(file, code, planRead(plan), detail),
   rowsOfDeclarations: (file, code, plan, { detail = "signatures" }) => {

@@ -181,7 +181,6 @@ export async function planOfReferences(
   return {
     files,
     found: { ...found, symbols, definition, notKnown, nearness, isOfTests },
-    isAbsent: isAbsent(found),
   };
 }
 

@@ -12,7 +12,7 @@ import { maxDescribedSymbols } from "../base/limits.ts";
 import type { ResolvedFile } from "../code-index/code.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
-import { FoundSymbols, isAbsent, mayNeedMore } from "../code-index/found-symbols.ts";
+import { FoundSymbols, mayNeedMore } from "../code-index/found-symbols.ts";
 import { joinedModifiers, modifiersOf } from "../code-index/modifiers.ts";
 import { declarationAt } from "../code-index/places.ts";
 import { declarationRow, fileRow } from "./find-definition.ts";
@@ -66,7 +66,6 @@ export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
       files: [...new Set(paths)].sort(),
       found: { ...found, definition },
       mayNeedMore: mayNeedMore(found),
-      isAbsent: isAbsent(found),
     };
   },
   rowsOf: (file, code, plan) => {

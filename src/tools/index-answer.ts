@@ -141,7 +141,7 @@ export function counted(count: number, noun: string): string {
  */
 export function notFound({ wanted, ofName, unsearched, didYouMean }: FoundSymbols, bounds: AnswerBounds): IndexAnswer {
   const { searchedFiles, filesWithErrors, skipped, notSearched, unread, emptyReason } = bounds;
-  const errors = filesWithErrors === 0 ? "" : `, ${filesWithErrors} of them ${have(filesWithErrors)} syntax errors`;
+  const errors = filesWithErrors === 0 ? "" : `; ${filesWithErrors} with syntax errors may hide it`;
   const searched = `${searchedFiles} ${searchedFiles === 1 ? "file" : "files"} searched${errors}.${emptyReason === undefined ? leftOutText(skipped) : ` ${emptyReason}`}`;
   const others = ofName === 1 ? "1 symbol has" : `${ofName} symbols have`;
   const lead = leadOf(bounds.unreadFolders);
@@ -165,8 +165,4 @@ export function notFound({ wanted, ofName, unsearched, didYouMean }: FoundSymbol
       ...(unread.length > 0 && { unreadable_files: unread }),
     },
   };
-}
-
-function have(count: number): string {
-  return count === 1 ? "has" : "have";
 }

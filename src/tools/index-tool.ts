@@ -18,8 +18,6 @@ export type Plan = {
   readonly found: RowValues;
   /** True if files without the word of the name may change it: nothing was found, or a way to somewhere else. */
   readonly mayNeedMore?: boolean;
-  /** True when the answer says that something is not there: all files count for that. */
-  readonly isAbsent?: boolean;
 };
 
 /** The rows of one file, in source order: `filepath` as answers show it. Plain data. */
@@ -27,7 +25,7 @@ export type FileRows = { readonly filepath: string; readonly rows: RowValues };
 
 /** The limits of an answer. */
 export type AnswerBounds = Room & {
-  /** Files of the code base that were read and searched, and how many have syntax errors. */
+  /** Files of the code base that were read and searched, and how many with the name or, for most tools, of all have syntax errors. */
   readonly searchedFiles: number;
   readonly filesWithErrors: number;
   /** Reason → number of files that were left out. */

@@ -201,7 +201,7 @@ async function planOfRename(code: Code, input: RenameSymbolArguments): Promise<P
   const { new_name: newName } = input;
   const all = await findSymbols(code, symbolRequestOf(input));
   const found = declaredBelow(all, code, input);
-  if (isAbsent(found)) return { files: [], found: planFor(found, { renamed: [] }), isAbsent: true };
+  if (isAbsent(found)) return { files: [], found: planFor(found, { renamed: [] }) };
   const asked = found.symbols.map((symbol) => namedSymbolOf(symbol, code));
   const [first] = asked;
   requireRenamable(found, first);

@@ -36,7 +36,7 @@ test("what is not found says how much was searched", async () => {
   const bounds = { searchedFiles: 412, filesWithErrors: 3 };
   expect(written(await callIndex(findDefinition, await codeBase(shapes), { symbol: "Shpe" }, bounds))).toEqual({
     ...{ success: false, error: "Symbol not found: Shpe", did_you_mean: ["geo::Shape"] },
-    details: "412 files searched, 3 of them have syntax errors.",
+    details: "412 files searched; 3 with syntax errors may hide it.",
   });
 });
 

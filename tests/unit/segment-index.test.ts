@@ -139,6 +139,7 @@ describe("an index with files that are known only by their words", () => {
     "/code/c.cpp": "#define MAKE(name) get_##name",
     "/code/d.cpp": "OPEN int unrelated; CLOSE",
   };
+  const c = "/code/c.cpp";
   const [facts] = sampleFacts;
   const files = Object.entries(texts).map(([path, text]) => ({ ...facts, path, text }));
   const { segment } = segmentOf(files);
@@ -159,6 +160,8 @@ describe("an index with files that are known only by their words", () => {
     ["a name without words, all files", (index) => index.named("=="), ["/code/a.cpp", "/code/b.cpp", "/code/c.cpp"]],
     ["no name: directives", (index) => index.named(""), []],
     ["all names, all files", (index) => index.names(), ["/code/a.cpp", "/code/b.cpp", "/code/c.cpp"]],
+    ["near names, no file where those known have the words", (index) => index.namesNear("unrelatd", 3), []],
+    ["near names of a sign, all files", (index) => index.namesNear("operator=", 3), ["/code/a.cpp", "/code/b.cpp", c]],
     ["words and paths, nothing", (index) => [index.filesWith("Shape"), index.filesNamed("a.cpp"), index.folders], []],
     ["what a file imports, the file", (index) => [...(index.fileAt("/code/a.cpp")?.imports ?? [])], ["/code/a.cpp"]],
     ["what a file declares, the file", (index) => index.fileAt("/code/c.cpp")?.declarations, ["/code/c.cpp"]],
@@ -174,6 +177,12 @@ describe("an index with files that are known only by their words", () => {
     expect(index.wanted).toEqual(["/code/b.cpp", "/code/d.cpp"]);
     expect(index.filesWith("OPEN").map(({ path }) => path)).toEqual(["/code/d.cpp"]);
     expect(index.countFilesWith("Shape", 9)).toBe(2);
+  });
+
+  test("wants the files with the nearest words first", () => {
+    const index = indexWith(c);
+    index.namesNear("Shap", 3);
+    expect(index.wanted).toEqual(["/code/a.cpp", "/code/b.cpp"]);
   });
 
   test("wants nothing that is known", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Vocabulary, wordsOf } from "../../src/facts/words.ts";
+import { furtherNumbers, maxNumbers, mayBeOfNumber, Vocabulary, wordsOf } from "../../src/facts/words.ts";
 import { holdsWords } from "../../src/syntax/prefilter.ts";
 import { codeTexts, wordsIn } from "../support/random-facts.ts";
 
@@ -25,6 +25,28 @@ describe("the words of a text", () => {
     ["", []],
   ])("%j has %j", (text, words) => {
     expect(wordsIn(text)).toEqual([...words].sort());
+  });
+
+  test("are without long numbers after the first different ones of a text", () => {
+    const numbers = Array.from({ length: maxNumbers }, (_, index) => `${10_000 + index}`);
+    const few = `${numbers.join(" ")} 7 1234 f10000`;
+    expect(wordsIn(few)).toHaveLength(maxNumbers + 3);
+    // Which ones are words depends on the text alone, also where one comes again.
+    const words = wordsIn(`${few} 10000 99999 0xFFFFFF 5_000_km 1234567_x 12\u00e9345 last`);
+    expect(words).toEqual(expect.arrayContaining([furtherNumbers, "10000", "5_000_km", "1234567_x", "last"]));
+    expect(words).not.toEqual(expect.arrayContaining(["99999"]));
+    expect(words).not.toEqual(expect.arrayContaining(["0xFFFFFF"]));
+  });
+
+  test.each([
+    ["12345", true, true],
+    ["0xFF", true, true],
+    ["1_000", true, false],
+    ["face", true, false],
+    ["face", false, true],
+    ["name", false, false],
+  ])("%j may be of a number, if it starts the word: %j", (part, startsWord, expected) => {
+    expect(mayBeOfNumber(part, startsWord)).toBe(expected);
   });
 
   test("are those that the prefilter finds", () => {
