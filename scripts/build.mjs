@@ -3,7 +3,7 @@
 /**
  * Builds what the bins run: grammars/*.wasm from their packages; from src/, with all that they import, dist/program.cjs,
  * dist/worker-paths.cjs and dist/worker-program.cjs, and dist/main.cjs and dist/worker.cjs, which run them with the code that V8 kept of them;
- * dist/pictures.cjs and what it reads, compressed; dist/languages.json, what language.json of each language says; dist/tools.json, the list of tools; dist/report-page.js and dist/report-page-style.css, which codegrove report puts into its page; dist/web-tree-sitter.wasm; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
+ * dist/pictures.cjs and what it reads, compressed; dist/languages.json, what language.json of each language says; dist/tools.json, the list of tools, and dist/editing-tools.json, that of a server that may edit files; dist/report-page.js and dist/report-page-style.css, which codegrove report puts into its page; dist/web-tree-sitter.wasm; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
  *
  * What is built already stays as it is, so that programs that run from it are not disturbed.
  */
@@ -100,7 +100,7 @@ files.set("LICENSES.txt", Buffer.from(licensesOf(Object.keys(metafile.inputs))))
 files.set("web-tree-sitter.wasm", readFileSync(join(runtime, "web-tree-sitter.wasm")));
 for (const [name, bytes] of await pictureFiles(options, graphviz.bytes, dist)) files.set(name, bytes);
 files.set("languages.json", Buffer.from(await languagesJson()));
-files.set("tools.json", Buffer.from(await toolsJson()));
+for (const [name, contents] of await toolLists()) files.set(name, contents);
 for (const [name, contents] of await reportAssets()) files.set(name, contents);
 files.set("digest.txt", Buffer.from(digestOf(files)));
 if (!isBuilt(files)) replaceDist(files);
@@ -119,10 +119,17 @@ async function languagesJson() {
   return `${JSON.stringify({ digest: hash.digest("hex"), languages })}\n`;
 }
 
-/** The list of all tools as src/mcp/listed-tools.ts reads it. */
-async function toolsJson() {
+/**
+ * The lists of tools as src/mcp/listed-tools.ts reads them.
+ * @returns {Promise<readonly (readonly [string, Uint8Array])[]>}
+ */
+async function toolLists() {
   const { toolList } = await exportsOf("src/mcp/tool-list.ts");
-  return `${JSON.stringify(await toolList())}\n`;
+  const textOf = async (/** @type {boolean} */ mayEdit) => Buffer.from(`${JSON.stringify(await toolList(mayEdit))}\n`);
+  return [
+    ["tools.json", await textOf(false)],
+    ["editing-tools.json", await textOf(true)],
+  ];
 }
 
 /**

@@ -60,6 +60,10 @@ const Configuration = z
       .min(1)
       .optional()
       .describe(`The folders to which all reading is limited, relative to this file; also --root; ${notFound}`),
+    allow_edits: z
+      .boolean()
+      .optional()
+      .describe(`Let tools edit files of the workspace; also --allow-edits and CODEGROVE_ALLOW_EDITS; ${notFound}`),
     ignore: paths
       .optional()
       .describe(

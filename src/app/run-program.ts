@@ -206,6 +206,7 @@ async function work(
     const options = {
       engine,
       toolNames: servedNames(settings),
+      mayEdit: settings.allowsEdits,
       configuration: settings.inForce,
       serverInfo: { name, version },
       format: await loadFormat(command.format),
@@ -351,6 +352,7 @@ async function createEngine(
     masksMacros: flags.masksMacros,
     projectMacros: settings.macros,
     elidesBodies: flags.elidesBodies,
+    allowsEdits: settings.allowsEdits,
     usesCache: settings.usesCache,
     cacheFolder: settings.cacheFolder,
     logsMasking: isLogged("debug", settings.logLevel),

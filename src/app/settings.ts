@@ -39,6 +39,8 @@ export type Settings = {
   readonly maxResultChars: number;
   /** True when a source has set the limit. */
   readonly isResultLimitSet: boolean;
+  /** True if calls may edit files of the workspace. */
+  readonly allowsEdits: boolean;
   readonly usesCache: boolean;
   /** The absolute path; undefined for the user's folder. */
   readonly cacheFolder: string | undefined;
@@ -84,6 +86,8 @@ type Flags = {
   readonly cacheFolder: string | undefined;
   /** True when commands of a found file may be run. */
   readonly allowsCommands: boolean;
+  /** Undefined without the flag. */
+  readonly allowsEdits: boolean | undefined;
 };
 
 /**
@@ -143,6 +147,15 @@ export function readSettings(
     },
     true,
   );
+  const allowEdits = first(
+    {
+      flag: flags.allowsEdits,
+      environment: readVariable(variables.allowEdits, env),
+      file: file?.allow_edits,
+      user: user?.allow_edits,
+    },
+    false,
+  );
   const cacheVariable = readVariable(variables.cacheFolder, env);
   const cacheDir = first<string | null>(
     {
@@ -182,6 +195,7 @@ export function readSettings(
     sessionTimeoutMs: limits.session_timeout.value,
     maxResultChars: limits.max_result_chars.value,
     isResultLimitSet: limits.max_result_chars.source !== "default",
+    allowsEdits: allowEdits.value,
     usesCache: cache.value,
     cacheFolder: cacheDir.value ?? undefined,
     roots: roots.value,
@@ -210,6 +224,7 @@ export function readSettings(
       left_out: leftOut,
       warnings,
       roots,
+      allow_edits: allowEdits,
       ignore,
       languages,
       lint_rules: lintRules,

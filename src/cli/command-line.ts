@@ -128,6 +128,8 @@ export type GlobalFlags = {
   readonly configuration: string | undefined;
   /** True when commands of a configuration that was found may be run. */
   readonly allowsCommands: boolean;
+  /** True if tools may edit files; undefined without a flag. */
+  readonly allowsEdits: boolean | undefined;
   /** Number of worker threads; undefined for one per core. */
   readonly jobs: number | undefined;
   readonly shard: Shard | undefined;
@@ -185,6 +187,7 @@ export async function readCommandLine(
     cacheFolder,
     configuration: stringsOf(values.config)[0],
     allowsCommands: values["allow-commands"] === true,
+    allowsEdits: values["allow-edits"] === true || undefined,
     jobs: jobsOf(stringsOf(values.jobs)[0]),
     tools: stringsOf(values.tools)[0]
       ?.split(",")

@@ -51,6 +51,10 @@ export const globalOptions = {
     type: "boolean",
     help: "Let run_project_command run what a codegrove.json in the working folder lists, too; only for a folder that you trust",
   },
+  "allow-edits": {
+    type: "boolean",
+    help: "Let tools edit files below --root, or else in the working folder, when a call says apply; also CODEGROVE_ALLOW_EDITS",
+  },
   "no-macro-masking": { type: "boolean", help: "Parse C++ as it is written, without masking macros; for comparison" },
   "no-elision": {
     type: "boolean",

@@ -112,6 +112,7 @@ export const variables = {
   },
   scanLanguages: { name: "SCAN_LANGUAGES", kind: names, fallback: "none", help: "As --scan-languages" },
   configuration: { name: "CODEGROVE_CONFIG", kind: path, fallback: "none", help: "As --config" },
+  allowEdits: { name: "CODEGROVE_ALLOW_EDITS", kind: boolean, fallback: "false", help: "true is as --allow-edits" },
   token: {
     name: "CODEGROVE_TOKEN",
     kind: text,

@@ -39,6 +39,17 @@ export type ResolvedFile = OpenFile &
     readonly offsetAt: (line: number, column: number) => number | undefined;
   };
 
+/** The text of a saved file as an edit of it needs it. */
+export type EditableText = {
+  /** The text as it was read, with lone carriage returns. Its offsets fit the open file. */
+  readonly text: string;
+  /** The byte order mark of the file, which a diff has before its first line; "" for none. */
+  readonly mark: string;
+  readonly language: string;
+  /** See textDigest. */
+  readonly digest: string;
+};
+
 /** A code base as a tool sees it that answers from the index. It is in a worker, and never waits for another file. */
 export type Code = NamedCode & {
   /**
@@ -100,6 +111,8 @@ export type Code = NamedCode & {
   withDeclarations<Result>(path: string, use: (file: DeclaredFile) => Result): Promise<Result | undefined>;
   /** A file of the index with its saved text; undefined if that is not the one that the index knows. */
   savedFile(path: string): Pick<DeclaredFile, "file" | "text"> | undefined;
+  /** The text of a file for its edits; undefined for an unsaved one, and if it cannot be read. */
+  editable(path: string): EditableText | undefined;
   /** The saved files by number, for `forEachWord`. */
   readonly numbered: readonly NumberedFile[];
   /**

@@ -17,6 +17,7 @@ import { wordAt } from "../code-base/word-search.ts";
 import { leadOf, notFoundIn, notFoundInRead, sentencesOnMissing } from "../tools/index-answer.ts";
 import type { AnswerBounds, Plan } from "../tools/index-tool.ts";
 import { withMentions } from "../tools/mentions-answer.ts";
+import { applyEdits } from "./apply-edits.ts";
 import { Ask, isNarrowed, type Question, type Refused, type Walked, type Wanted } from "./ask.ts";
 import type { IndexedCall } from "./call.ts";
 import { drawnAnswer } from "./drawn-answer.ts";
@@ -75,19 +76,34 @@ async function look(question: Question, ask: Ask, progress: Progress, room: Room
   const walked = "refused" in found ? found : { ...found, mentioned: await question.mentioned(found.rows) };
   const { signal } = deadline;
   const mentions = await question.mentions;
+  const { stamped } = walked.code;
+  const edits = "refused" in walked || question.input.apply !== true ? undefined : editsOf(question, walked);
+  if (edits !== undefined) {
+    // The edits are right only for the files that were looked at.
+    const changed = await countChanged(stamped, pool, signal);
+    if (changed > 0) return { ended: new UserError("Nothing was written", { details: changedText }), changed };
+  }
+  const written = edits && (await applyEdits(edits, question.run));
   let ended: Look["ended"];
   if ("refused" in walked) ended = refusalOf(walked);
   else {
     const { image = imageOfFile, pictureName } = options;
     const answer = (largest: AnswerBounds["largestPicture"]) =>
-      withMentions(mentions, (left) => answerOf(question, walked, left, largest), room);
+      withMentions(mentions, (left) => answerOf(question, walked, left, largest, written), room);
     ended = { ...(await drawnAnswer(answer, { ...room, image, nameOf: pictureName }, signal)), spent: stopwatch.spent };
   }
+  if (written !== undefined) return { ended, changed: 0 };
   const hasFailed = ended instanceof UserError || "error" in ended.answer;
-  const { stamped } = walked.code;
   // Of code that is known, files that were not read were compared when the call began.
   const looked = hasFailed || isFoundNow ? stamped : stampsOfSome(stamped, ask.read);
   return { ended, changed: await countChanged(looked, pool, signal) };
+}
+
+const changedText = "Files changed while the call ran: ask again.";
+
+/** The edits that a call writes; undefined for none. */
+function editsOf({ bound }: Question, { plan, rows, unread, endedAfter }: Walked) {
+  return bound.editsOf?.(plan, rows, { unread: unread.named, endedAfter });
 }
 
 /** The code of a call as it is known now, and a function that reads more of it. */
@@ -218,6 +234,7 @@ export function answerOf(
   { plan, code, rows, unread, endedAfter, mentioned }: Walked,
   { maxChars, charsOf }: Room,
   largestPicture: AnswerBounds["largestPicture"],
+  written?: AnswerBounds["written"],
 ): IndexAnswer {
   const { tool, bound, input } = question;
   const { files, filesWithErrors, skipped: left, notSearched: notSearchedFiles, emptyReason } = code;
@@ -241,7 +258,7 @@ export function answerOf(
     unreadFolders: all.folders,
     after: input.cursor === undefined ? undefined : readCursor(callKey, input.cursor).place,
     cursorAfter: (place) => writeCursor(callKey, { place }),
-    ...{ largestPicture, endedAfter, emptyReason, mentioned },
+    ...{ largestPicture, endedAfter, emptyReason, mentioned, written },
   });
   return "error" in answer ? answer : withLead(answer);
 }

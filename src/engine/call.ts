@@ -4,6 +4,7 @@ import type { Cursor } from "../answers/cursor.ts";
 import type { RowValues } from "../answers/rows.ts";
 import type { Deadline } from "../base/deadline.ts";
 import type { ArgumentError, ErrorDetails } from "../base/errors.ts";
+import type { Roots } from "../base/real-path.ts";
 import type { Spent, Stopwatch } from "../base/stopwatch.ts";
 import type { Progress } from "../code-base/code.ts";
 import type { CodeBase } from "../code-base/code-base.ts";
@@ -12,6 +13,7 @@ import type { Languages } from "../syntax/languages.ts";
 import type { FileRows } from "../tools/index-tool.ts";
 import type { Shard } from "../workspace/shard.ts";
 import type { BackgroundFill } from "./background-fill.ts";
+import type { Gate } from "./gate.ts";
 import type { UnfinishedCalls } from "./unfinished-calls.ts";
 import type { FileOutcome } from "./worker/file-outcome.ts";
 import type { WorkerPool } from "./worker/pool.ts";
@@ -47,6 +49,10 @@ export type Run = {
   readonly shard: Shard | undefined;
   readonly codeBase: CodeBase;
   readonly pool: WorkerPool;
+  /** The folders in which the call may edit files; undefined if it may not. */
+  readonly editRoots: Roots | undefined;
+  /** Lets one call write at a time. */
+  readonly writing: Gate;
   readonly deadline: Deadline;
   readonly stopwatch: Stopwatch;
   readonly sink: ResultSink;

@@ -6,7 +6,7 @@ import { Deadline } from "../base/deadline.ts";
 import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
 import { leastAnswerChars } from "../base/limits.ts";
-import type { Roots } from "../base/real-path.ts";
+import { canonicalPath, type Roots } from "../base/real-path.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
 import type { CodeBaseOptions, FoundCode, Progress } from "../code-base/code.ts";
 import type { CodeBase } from "../code-base/code-base.ts";
@@ -17,18 +17,20 @@ import { BackgroundFill } from "./background-fill.ts";
 import type { CallOptions, FailedCall, IndexedCall, ResultSink, Run, ScanSummary } from "./call.ts";
 import { Gate } from "./gate.ts";
 import type { MergedFiles } from "./merge-index.ts";
-import { Project } from "./project.ts";
+import { Project, workspaceFolders } from "./project.ts";
 import type { ServerFacts } from "./server.ts";
 import { UnfinishedCalls } from "./unfinished-calls.ts";
 import type { PoolOptions, WorkerPool } from "./worker/pool.ts";
 import type { WorkerSettings } from "./worker/protocol.ts";
 
-export type EngineOptions = WorkerSettings &
+export type EngineOptions = Omit<WorkerSettings, "editRoots"> &
   Pick<Run, "cwd" | "shard"> &
   Pick<CodeBaseOptions, "log"> &
   Pick<CodeBaseOptions["settings"], "masksMacros"> & {
     /** UTF-16 code units of one answer; 0 for no limit. */
     readonly maxResultChars: number;
+    /** True if calls may edit files of the workspace. */
+    readonly allowsEdits: boolean;
     /** True when facts are read from the disk, and written for the next call. */
     readonly usesCache: boolean;
     readonly host: Host;
@@ -62,6 +64,8 @@ export class Engine {
   readonly #settings: WorkerSettings;
   readonly #pool: WorkerPool;
   readonly #gate: Gate;
+  /** Calls write one after the other: the later one of two that edit a file then sees that it has changed. */
+  readonly #writing = new Gate(1);
   readonly #fill: BackgroundFill;
   readonly #unfinished: UnfinishedCalls;
   #codeBase: CodeBase | undefined;
@@ -73,6 +77,7 @@ export class Engine {
     this.#settings = {
       languages,
       roots,
+      editRoots: options.allowsEdits ? workspaceFolders(options).map(canonicalPath) : undefined,
       ignore,
       maxFileBytes,
       searchPath,
@@ -148,6 +153,8 @@ export class Engine {
         const { languages, maxFileBytes, cwd, shard, server } = this.#options;
         const end = await runCall(tool, input, {
           ...{ languages, maxFileBytes, cwd, shard, server, deadline, sink, options },
+          editRoots: this.#settings.editRoots,
+          writing: this.#writing,
           ...{ pool: this.#pool, fill: this.#fill, unfinished: this.#unfinished, stopwatch: new Stopwatch() },
           openCodeBase: () => this.#openCodeBase(),
           maxCharsOf: (given) => this.maxCharsOf(given),

@@ -48,11 +48,9 @@ export class Project {
   constructor(options: ProjectOptions, pool: WorkerPool) {
     this.#options = options;
     this.#pool = pool;
-    const { cwd, host, namedInFull } = options;
     const { languages, roots } = options.settings;
     this.languages = languages;
-    const isUsed = (folder: string) => isProject(folder, host) || namedInFull.includes(folder);
-    this.folders = (roots.length > 0 ? roots : [cwd]).filter(isUsed);
+    this.folders = workspaceFolders({ ...options, roots });
   }
 
   /** Lists every file of a known language that no ignore rule excludes, sorted by path. */
@@ -125,6 +123,17 @@ export class Project {
     if (folder === undefined) return path;
     return relative(folder, path).split(sep).join("/") || basename(path);
   }
+}
+
+/** The real paths of the folders of a workspace. */
+export function workspaceFolders({
+  roots,
+  cwd,
+  host,
+  namedInFull,
+}: Pick<ProjectOptions, "cwd" | "host" | "namedInFull"> & { readonly roots: Roots }): Roots {
+  const isUsed = (folder: string) => isProject(folder, host) || namedInFull.includes(folder);
+  return (roots.length > 0 ? roots : [cwd]).filter(isUsed);
 }
 
 const noWorkspace = "There is no workspace: start the server with --root, or in the project's folder";

@@ -8,6 +8,7 @@ import type { AnyIndexTool } from "../tools/index-tool.ts";
 import { parseIndexInput, parseInput, parseServerInput } from "../tools/input.ts";
 import type { AnyServerTool } from "../tools/server-tool.ts";
 import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
+import { requireLeave } from "./apply-edits.ts";
 import type { IndexedCall, Run, ScanSummary } from "./call.ts";
 import { placedArguments, withNote } from "./place-arguments.ts";
 import type { ServerFacts } from "./server.ts";
@@ -49,6 +50,7 @@ async function opened<Tool extends AnyFileTool | AnyIndexTool, Input extends Par
   { openCodeBase, maxCharsOf, ...call }: CallRun,
 ): Promise<{ readonly asked: Input; readonly run: Run }> {
   const given = parse(tool, input);
+  requireLeave(given, call);
   const codeBase = await openCodeBase();
   const placed = await placedArguments(tool, given, (paths) => codeBase.filesAmong(paths, call.deadline.signal));
   const asked = placed === undefined ? given : parse(tool, placed.input);

@@ -137,11 +137,15 @@ function renameTotals({
   new_name,
   total_edits,
   edited_files,
+  state,
+  applied,
+  written_files,
   total_refused,
   total_possible,
   total_in_text,
 }: RowValues) {
-  return { new_name, total_edits, edited_files, total_refused, total_possible, total_in_text };
+  const written = { new_name, total_edits, edited_files, state, applied, written_files };
+  return { ...written, total_refused, total_possible, total_in_text };
 }
 
 /** Returns the last part of a qualified name or of an address. */

@@ -7,20 +7,23 @@ import type { ListedTool } from "./tool-list.ts";
 
 /** The schemas of all tools as the build has converted them, which takes longer than the rest of a call. */
 const builtListFile = join(distDir, "tools.json");
+const editingListFile = join(distDir, "editing-tools.json");
 
 /**
  * Returns the descriptions of tools for tools/list.
  *
  * @param names the tools that are served
  * @param settingsMeta the `_meta` that depends on settings
+ * @param mayEdit true for a server that may edit files
  * @param isPlain true for schemas with one `type` in each of their parts: see plainSchema
  */
 export async function listedTools(
   names: readonly string[],
   settingsMeta: Params,
+  mayEdit = false,
   isPlain = false,
 ): Promise<readonly ListedTool[]> {
-  const all = builtList() ?? (await (await import("./tool-list.ts")).toolList());
+  const all = builtList(mayEdit) ?? (await (await import("./tool-list.ts")).toolList(mayEdit));
   const hasMeta = Object.keys(settingsMeta).length > 0;
   return all
     .filter(({ name }) => names.includes(name))
@@ -29,6 +32,7 @@ export async function listedTools(
 }
 
 /** Undefined in a package that was not built. */
-function builtList(): readonly ListedTool[] | undefined {
-  return exists(builtListFile) ? JSON.parse(readPackageFile(builtListFile).toString()) : undefined;
+function builtList(mayEdit: boolean): readonly ListedTool[] | undefined {
+  const file = mayEdit ? editingListFile : builtListFile;
+  return exists(file) ? JSON.parse(readPackageFile(file).toString()) : undefined;
 }

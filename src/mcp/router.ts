@@ -38,6 +38,8 @@ export type RouterOptions = {
   readonly engine: Engine;
   /** The names of the tools that are served, in the order of tools/list. */
   readonly toolNames: readonly string[];
+  /** True if calls may edit files. */
+  readonly mayEdit: boolean;
   /** The settings and their sources: the text of workspace://config. */
   readonly configuration: Params;
   readonly log: Log;
@@ -234,9 +236,9 @@ function hasPlainSchemas(schemas: SchemaKind, clientName: unknown): boolean {
   return schemas === "plain" || (schemas === "auto" && needsPlainSchemas(clientName));
 }
 
-async function listTools({ toolNames, engine }: RouterOptions, isPlain: boolean): Promise<Params> {
+async function listTools({ toolNames, engine, mayEdit }: RouterOptions, isPlain: boolean): Promise<Params> {
   const { listedTools } = await import("./listed-tools.ts");
-  return { tools: await listedTools(toolNames, resultSizeMeta(engine.maxResultChars), isPlain) };
+  return { tools: await listedTools(toolNames, resultSizeMeta(engine.maxResultChars), mayEdit, isPlain) };
 }
 
 /** The characters past which Claude Code moves a result into a file, and the most that a tool may raise them to. */

@@ -35,6 +35,10 @@ export type Described<Input> = {
    * them, and agents seldom search.
    */
   readonly isAlwaysLoaded?: boolean;
+  /** True for a tool that edits files if a call says `apply`. */
+  readonly editsFiles?: boolean;
+  /** True for a tool that is listed only by a server that may edit files. */
+  readonly isForEdits?: boolean;
   /** The schema of the arguments. Each description is also the help of a flag. */
   readonly input: z.ZodType<Input> & { readonly shape: Readonly<Record<string, z.ZodType>> };
   /** The kind of the rows. */
@@ -43,6 +47,16 @@ export type Described<Input> = {
 
 /** The description of a tool, out of all of it. */
 export function descriptionOf<Input>(tool: Described<Input>): Described<Input> {
-  const { name, title, description, help, isAlwaysLoaded, input, kind } = tool;
-  return { name, title, description, ...(help && { help }), ...(isAlwaysLoaded && { isAlwaysLoaded }), input, kind };
+  const { name, title, description, help, isAlwaysLoaded, editsFiles, isForEdits, input, kind } = tool;
+  return {
+    name,
+    title,
+    description,
+    input,
+    kind,
+    ...(help && { help }),
+    ...(isAlwaysLoaded && { isAlwaysLoaded }),
+    ...(editsFiles && { editsFiles }),
+    ...(isForEdits && { isForEdits }),
+  };
 }

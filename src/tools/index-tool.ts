@@ -7,6 +7,7 @@ import type { RowPlace } from "../answers/cursor.ts";
 import type { Room } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";
 import type { Code, DeclaredFile, ResolvedFile } from "../code-index/code.ts";
+import type { FileEdits, WrittenFile } from "../edits/text-edits.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import { type Described, descriptionOf } from "./described.ts";
 
@@ -53,7 +54,12 @@ export type AnswerBounds = Room & {
     | undefined;
   /** The reason why no file was searched, as a sentence; undefined if some were. */
   readonly emptyReason?: string | undefined;
+  /** The files that the call has written; undefined for a call that writes none. */
+  readonly written?: readonly WrittenFile[] | undefined;
 };
+
+/** The parts of a plan that are not known. */
+type EditBounds = Pick<AnswerBounds, "endedAfter" | "unread">;
 
 /** A file that could not be read, as answers show its path, and why. */
 export type UnreadFile = { readonly filepath: string; readonly error: string };
@@ -134,6 +140,18 @@ export type IndexTool<Input> = Described<Input> & {
    * ones matter most.
    */
   readonly next?: (code: Code, plan: Plan, rows: readonly FileRows[], input: Input) => Promise<Plan | undefined>;
+  /**
+   * Of a tool that edits files, the edits that a call with `apply` writes; undefined if the answer says why there are none. It
+   * gets the same plan and rows as the answer.
+   *
+   * @throws UserError if they must not be written
+   */
+  readonly editsOf?: (
+    plan: Plan,
+    rows: readonly FileRows[],
+    input: Input,
+    bounds: EditBounds,
+  ) => readonly FileEdits[] | undefined;
   /** Gets the plan of the last round, and the rows of all rounds: the rows of a file once for each. */
   readonly answer: (plan: Plan, rows: readonly FileRows[], input: Input, bounds: AnswerBounds) => IndexAnswer;
 };
@@ -161,6 +179,8 @@ export type CodeArguments = {
   readonly lines?: readonly string[] | undefined;
   readonly max_chars?: number | undefined;
   readonly cursor?: string | undefined;
+  /** True if the files are to be written. */
+  readonly apply?: boolean | undefined;
 };
 
 /** An index tool in the table, without the type of its input. */
@@ -192,6 +212,9 @@ export type BoundIndexTool = {
     | undefined;
   readonly rowsAt: ((path: string, code: Code, plan: Plan) => Promise<RowValues | null | undefined>) | undefined;
   readonly next: ((code: Code, plan: Plan, rows: readonly FileRows[]) => Promise<Plan | undefined>) | undefined;
+  readonly editsOf:
+    | ((plan: Plan, rows: readonly FileRows[], bounds: EditBounds) => readonly FileEdits[] | undefined)
+    | undefined;
   readonly answer: (plan: Plan, rows: readonly FileRows[], bounds: AnswerBounds) => IndexAnswer;
 };
 
@@ -237,6 +260,7 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
           tool.rowsOfParsed && ((file, path, code, plan) => tool.rowsOfParsed?.(file, path, code, plan, known)),
         rowsAt: tool.rowsAt && (async (path, code, plan) => tool.rowsAt?.(path, code, plan, known)),
         next: tool.next && (async (code, plan, rows) => tool.next?.(code, plan, rows, known)),
+        editsOf: tool.editsOf && ((plan, rows, bounds) => tool.editsOf?.(plan, rows, known, bounds)),
         answer: (plan, rows, bounds) => tool.answer(plan, rows, known, bounds),
       };
     },

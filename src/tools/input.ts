@@ -27,23 +27,29 @@ type ToolInput<Input = unknown> = Pick<Described<Input>, "name" | "input"> & {
  * Returns the JSON Schema of a tool's arguments for tools/list. An argument with the metadata `unlisted` is left out, and
  * so are the words of one with `unlistedWords` and the description of one with `undescribed`. All are validated.
  *
- * @param which `all` for the command line, where each argument is a flag
+ * @param which `editing` for a server that may edit files, `all` for the command line, where each argument is a flag
  */
-export function inputSchema(tool: ToolInput, which: "listed" | "all" = "listed"): Record<string, unknown> {
+export function inputSchema(tool: ToolInput, which: "listed" | "editing" | "all" = "listed"): Record<string, unknown> {
+  const isListed = which !== "all";
   const isOfReference = tool.listsFilepathAsRequired === true;
   const { $schema: _, ...schema } = z.toJSONSchema(tool.input, {
     io: "input",
     override: ({ jsonSchema }) => {
       const { properties = {} } = jsonSchema;
       for (const [name, property] of Object.entries(properties)) {
-        if (typeof property !== "object" || !property.unlisted) continue;
-        if (which === "listed") delete properties[name];
-        else delete property.unlisted;
+        if (typeof property !== "object") continue;
+        const isLeftOut = isListed && (property.unlisted || (property.listedForEdits && which === "listed"));
+        if (isLeftOut) {
+          delete properties[name];
+          continue;
+        }
+        delete property.unlisted;
+        delete property.listedForEdits;
       }
-      if (which === "listed") delete jsonSchema.commaList;
-      if (jsonSchema.unlistedWords && which === "listed") delete jsonSchema.enum;
+      if (isListed) delete jsonSchema.commaList;
+      if (jsonSchema.unlistedWords && isListed) delete jsonSchema.enum;
       delete jsonSchema.unlistedWords;
-      if (jsonSchema.undescribed && which === "listed") delete jsonSchema.description;
+      if (jsonSchema.undescribed && isListed) delete jsonSchema.description;
       delete jsonSchema.undescribed;
       // Agents read the whole schema, so bounds that no caller misses are left out.
       for (const key of ["minLength", "minItems", "maxLength"] as const) delete jsonSchema[key];

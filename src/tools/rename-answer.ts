@@ -12,6 +12,7 @@ import { compareText } from "../base/compare-text.ts";
 import { groupBy } from "../base/group-by.ts";
 import { counted, coverageOf } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
+import { writtenHead, writtenRows } from "./written-files.ts";
 
 /** A name that may be that of the symbol, or a word of a comment or a string: `type` is then what it is in. */
 export const OpenPlaceRow = ReferenceRow.pick({ line: true, column: true, type: true, in: true, text: true });
@@ -39,6 +40,10 @@ export type RenameFindings = {
   readonly notes: readonly string[];
   readonly places: readonly FilePlaces[];
   readonly refused: readonly PlacedRefusal[];
+  /** A digest of the texts with these places; "" if one of them is unsaved. */
+  readonly state: string;
+  /** True if the call was to write. */
+  readonly isToApply: boolean;
   /** False if the code as it would be was not looked at. */
   readonly isChecked: boolean;
 };
@@ -61,7 +66,8 @@ const maxNames = 20;
 
 /** Returns the answer: all rows with the diff, all rows, or a page of them. */
 export function renameAnswer(findings: RenameFindings, bounds: AnswerBounds): IndexResults {
-  const { symbol, newName, renamed, notes, places, isChecked } = findings;
+  const { symbol, newName, renamed, notes, places, isChecked, state, isToApply } = findings;
+  const { written } = bounds;
   const items = itemsOf(findings);
   const elsewhere = mentionsElsewhere(places);
   const edits = places.reduce((sum, { offsets }) => sum + offsets.length, 0);
@@ -74,6 +80,8 @@ export function renameAnswer(findings: RenameFindings, bounds: AnswerBounds): In
     new_name: newName,
     total_edits: edits,
     edited_files: places.filter(({ offsets }) => offsets.length > 0).length,
+    ...(written === undefined && !isRefused && state !== "" && { state }),
+    ...writtenHead(written),
     ...(isRefused && { total_refused: count("refused") }),
     ...(count("possible") > 0 && { total_possible: count("possible") }),
     ...(mentions > 0 && { total_in_text: mentions }),
@@ -84,8 +92,9 @@ export function renameAnswer(findings: RenameFindings, bounds: AnswerBounds): In
     ...(names.length > maxNames && { with_more: names.length - maxNames }),
   };
   const unchecked = isChecked ? [] : [uncheckedText(bounds.endedAfter)];
-  const open = count("possible") > 0 ? [openText] : [];
-  const tail = coverageOf(bounds, [...unchecked, ...notes, ...open]);
+  const open = count("possible") === 0 ? [] : written === undefined ? [openText] : [stayText];
+  const unwritten = isToApply && written === undefined ? ["Nothing was written."] : [];
+  const tail = coverageOf(bounds, [...unwritten, ...unchecked, ...notes, ...open]);
   const answer = (shown: readonly Item[], further: RowValues): IndexResults => {
     const [first = [], second = [], ...others] = listNames.map((list) =>
       entriesOf(
@@ -96,6 +105,7 @@ export function renameAnswer(findings: RenameFindings, bounds: AnswerBounds): In
     const named = [
       ["refused", first] as const,
       ...others.map((entries, i) => [listNames[i + 2] ?? "", entries] as const),
+      ["written", writtenRows(written, bounds.maxChars)] as const,
     ];
     return {
       head: { ...head, ...further },
@@ -110,6 +120,7 @@ export function renameAnswer(findings: RenameFindings, bounds: AnswerBounds): In
     : pageOf(items, answer, bounds);
 }
 
+const stayText = "Rows of possible were not edited: look at them.";
 const openText = "Rows of possible are not edited, unless include_possible has them as path:line.";
 
 function uncheckedText(endedAfter: string | undefined): string {
@@ -132,6 +143,14 @@ function wholeAnswer(items: readonly Item[], diff: string, answer: AnswerOf, bou
       if (excess === undefined) return answer(items, shown);
       const needed = excess.chars === undefined ? "" : ` of ${excess.chars.toLocaleString("en")} characters`;
       const isWhole = count === items.length;
+      if (bounds.written !== undefined) {
+        const left = isWhole ? "the diff" : `rows ${count + 1} to ${items.length} and the diff`;
+        const reason = `all edits are written; ${left} are left out of an answer${needed}`.replace(
+          "diff are",
+          "diff is",
+        );
+        return answer(items.slice(0, count), { truncated: true, truncated_reason: reason });
+      }
       const reason = isWhole
         ? `the diff is left out of an answer${needed}: raise max_chars`
         : `rows 1 to ${count} of ${items.length} are here, without the diff, of an answer${needed}: raise max_chars, or go on with next_cursor`;

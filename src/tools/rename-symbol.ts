@@ -1,6 +1,6 @@
 /**
  * The tool rename_symbol. Input: a symbol and its new name; output: each line that changes, as a diff, the places that may have to
- * change, and the places that refuse the rename. Nothing is written.
+ * change, and the places that refuse the rename; with `apply` the edits that are written.
  */
 import * as z from "zod";
 import type { IndexAnswer } from "../answers/answer.ts";
@@ -28,12 +28,14 @@ import {
 } from "../code-index/rename/symbols-to-rename.ts";
 import { isClass, isFunction, isOperator } from "../code-index/symbol-kind.ts";
 import { traitsOf } from "../code-index/traits-of.ts";
+import { shortDigest } from "../edits/text-digest.ts";
+import { withLineFeeds } from "../syntax/copies.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
 import { notKnownReceivers } from "./not-known.ts";
 import { OpenPlaceRow, type PlacedRefusal, renameAnswer } from "./rename-answer.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
-import { TargetArguments, unlisted } from "./target-arguments.ts";
+import { applyArgument, listedForEdits, TargetArguments, unlisted } from "./target-arguments.ts";
 import { textAround } from "./text-around.ts";
 
 /** UTF-16 code units of a new name. */
@@ -53,6 +55,8 @@ const RenameSymbolArguments = requireSymbol(
       .optional()
       .describe("Rows of possible or in_text to edit: path:line")
       .meta(unlisted),
+    state: z.string().min(1).optional().describe("state of the answer that is meant").meta(listedForEdits),
+    apply: applyArgument,
     comments: z.boolean().optional().describe("Edit comments of these files, too").meta(unlisted),
     cursor: TargetArguments.shape.cursor.meta(unlisted),
     max_chars: maxChars.meta(unlisted),
@@ -81,6 +85,9 @@ const planRead = planReader(RenamePlan);
 /** The places of a file; the offsets of its edits, and whether they change its declarations, are for the second round. */
 const FoundRows = z.object({
   path: z.string(),
+  language: z.string(),
+  /** Of the text that the offsets are of; "" for unsaved text. */
+  digest: z.string(),
   offsets: z.array(Edit),
   isDeclaring: z.boolean(),
   edits: z.array(EditRow),
@@ -109,6 +116,7 @@ export const renameSymbol = defineIndexTool<RenameSymbolArguments>({
     examples: [{ line: "codegrove rename_symbol Circle::area --new-name surface", does: "the diff of a rename" }],
     synonyms: ["rename", "refactor"],
   },
+  editsFiles: true,
   input: RenameSymbolArguments,
   kind: "references",
   isWhole: true,
@@ -137,12 +145,37 @@ export const renameSymbol = defineIndexTool<RenameSymbolArguments>({
     const files = [...new Set([...edited.map(({ path }) => path), ...ofNewName])].sort();
     return { files, found: { ...found, edits, declaring } };
   },
+  editsOf: (plan, files, input, { unread, endedAfter }) => {
+    const found = planRead(plan);
+    const { places, checked } = decoded(files);
+    const refusals = [...found.refusals, ...checked, ...places.flatMap(({ refused }) => refused)];
+    const isOld = input.state !== undefined && input.state !== stateOf(found, places);
+    if (isAbsent(found) || refusals.length > 0 || isOld || notIncluded(places, input).length > 0) return undefined;
+    if (found.edits === undefined && found.renamed.length > 0) {
+      const reason = endedAfter === undefined ? "" : ` (${endedAfter})`;
+      throw new UserError("Nothing was written", {
+        details: `The time was over before it was known whether a name would stand for something else${reason}: ask again.`,
+      });
+    }
+    const [first] = unread;
+    if (first !== undefined) {
+      throw new UserError("Nothing was written", {
+        details: `${shown(first.filepath)} may have the name, and could not be read: ${first.error}.`,
+      });
+    }
+    const { length } = found.oldName;
+    return places.flatMap(({ path, filepath, language, digest, offsets }) => {
+      const edits = offsets.map(({ offset: start }) => ({ start, end: start + length, text: input.new_name }));
+      return edits.length === 0 ? [] : [{ path, filepath, language, digest, edits }];
+    });
+  },
   answer: (plan, files, input, bounds): IndexAnswer => {
     const found = planRead(plan);
     if (isAbsent(found)) return notFound(found, bounds);
     const { places, checked } = decoded(files);
-    const included = new Set(places.flatMap((one) => one.included));
-    const unknown = (input.include_possible ?? []).filter((id) => !included.has(id));
+    const state = stateOf(found, places);
+    if (input.state !== undefined && input.state !== state) return otherState;
+    const unknown = notIncluded(places, input);
     if (unknown.length > 0) return notPossible(unknown);
     return renameAnswer(
       {
@@ -152,6 +185,8 @@ export const renameSymbol = defineIndexTool<RenameSymbolArguments>({
         notes: [...found.notes, ...noteOnOthers(found.oldName, places)],
         places,
         refused: [...found.refusals, ...checked],
+        state,
+        isToApply: input.apply === true,
         isChecked: found.edits !== undefined || found.renamed.length === 0,
       },
       bounds,
@@ -170,6 +205,25 @@ function decoded(files: readonly FileRows[]) {
   });
   return { places, checked };
 }
+
+/** The places that a call includes, and that are not there. */
+function notIncluded(places: readonly Found[], { include_possible: ids = [] }: RenameSymbolArguments) {
+  const included = new Set(places.flatMap((one) => one.included));
+  return ids.filter((id) => !included.has(id));
+}
+
+type Found = z.infer<typeof FoundRows> & { readonly filepath: string };
+
+/** A digest of the texts with places of the name; "" if one of them is unsaved. */
+function stateOf({ name, oldName }: RenamePlan, places: readonly Found[]): string {
+  if (places.some(({ digest }) => digest === "")) return "";
+  return shortDigest([name, oldName, ...places.flatMap(({ filepath, digest }) => [filepath, digest])]);
+}
+
+const otherState: IndexAnswer = {
+  error: "The code is not that of the answer with this state: nothing was written",
+  details: { details: "Files have changed since. Ask without state and apply for the places as they are now." },
+};
 
 function notPossible(ids: readonly string[]): IndexAnswer {
   const details =
@@ -199,6 +253,9 @@ const maxNamedLines = 20;
 /** @throws UserError when what is asked for cannot be renamed, or not to this name */
 async function planOfRename(code: Code, input: RenameSymbolArguments): Promise<Plan> {
   const { new_name: newName } = input;
+  if (input.apply === true && input.include_possible !== undefined && input.state === undefined) {
+    throw new ArgumentError(({ quoted }) => `Missing argument ${quoted("state")}: that of the answer with these rows.`);
+  }
   const all = await findSymbols(code, symbolRequestOf(input));
   const found = declaredBelow(all, code, input);
   if (isAbsent(found)) return { files: [], found: planFor(found, { renamed: [] }) };
@@ -399,9 +456,12 @@ function rowsOfPlaces(
   code: Code,
   { renamed, oldName }: RenamePlan,
   { new_name: newName, include_possible = [], comments = false }: RenameSymbolArguments,
-): z.infer<typeof FoundRows> | null {
-  const { path } = file.file;
+): z.infer<typeof FoundRows> | null | undefined {
+  const { path, language } = file.file;
   const { text, positionOf } = file;
+  const saved = path === code.unsavedPath ? { text, mark: "", digest: "" } : code.editable(path);
+  // The file has changed since it was opened.
+  if (saved === undefined || withLineFeeds(saved.text) !== text) return undefined;
   const places = renamePlacesIn(file, renamed, { oldName, newName });
   const ids = new Set(include_possible);
   /** The ways to name a place: its line has all places of it. */
@@ -441,10 +501,13 @@ function rowsOfPlaces(
   });
   return {
     path,
+    language,
+    digest: saved.digest,
     offsets: offsets.map((offset) => ({ offset, ...positionOf(offset) })),
     isDeclaring: places.isDeclaring,
     edits,
-    hunks: hunksOf(text, changed),
+    hunks:
+      offsets.length === 0 ? "" : hunksOf(saved.mark + saved.text, saved.mark + withNewName(saved.text, replacement)),
     possible: possible.map((place) => ({ ...rowAt(place), type: place.type })),
     mentions: mentions.map((place) => ({ ...rowAt(place), type: place.kind })),
     included: included.flatMap(idsOf),

@@ -9,6 +9,12 @@ export const undescribed = { undescribed: true };
 /** Metadata of a list of words that may be written as one text, with commas between them. */
 export const commaList = { commaList: true };
 
+/** Metadata of an argument that is listed by a server that may edit files, and else only taken. */
+export const listedForEdits = { listedForEdits: true };
+
+/** The argument that has edits written. */
+export const applyArgument = z.boolean().optional().describe("Write it").meta(listedForEdits);
+
 /** The arguments of every file-level tool. One of `filepath` and `source` is required. */
 export const TargetArguments = z.strictObject({
   filepath: z
@@ -33,4 +39,6 @@ export const FurtherTargetArguments = TargetArguments.extend({
 export type TargetArguments = z.infer<typeof TargetArguments> & {
   /** UTF-16 code units of the answer. */
   readonly max_chars?: number | undefined;
+  /** True if the files are to be written. */
+  readonly apply?: boolean | undefined;
 };

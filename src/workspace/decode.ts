@@ -23,7 +23,8 @@ export function decode(bytes: Uint8Array, declaration?: string): Decoded {
   }
 }
 
-function encodingOf(bytes: Uint8Array, declaration: string | undefined): string {
+/** Returns the name of the encoding of a file, in lower case. */
+export function encodingOf(bytes: Uint8Array, declaration: string | undefined): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
   return (declaration === undefined ? undefined : declaredEncoding(bytes, new RegExp(declaration))) ?? "utf-8";

@@ -52,6 +52,7 @@ describe("codegrove.json", () => {
       left_out: [],
       warnings: [],
       roots: { value: [join(project, "src")], source: "file" },
+      allow_edits: { value: false, source: "default" },
       ignore: { value: ["generated/", "*.gen.py", "!kept.gen.py"], source: "file" },
       languages: { value: [join(project, "languages")], source: "file" },
       lint_rules: { value: [], source: "default" },

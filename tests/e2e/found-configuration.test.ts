@@ -11,6 +11,7 @@ import { evilModule } from "../support/wasm-module.ts";
 
 const everything = {
   roots: ["src"],
+  allow_edits: true,
   ignore: ["generated/"],
   languages: ["languages"],
   lint_rules: ["rules"],
@@ -23,6 +24,7 @@ const everything = {
 };
 const leftOut = [
   "roots",
+  "allow_edits",
   "languages",
   "lint_rules",
   "cache_dir",
@@ -57,6 +59,7 @@ describe("a codegrove.json that was found", () => {
       warnings: [expect.stringContaining(`where these keys do not count: ${leftOut.join(", ")}`)],
       roots: { value: [], source: "default" },
       ignore: { value: ["generated/"], source: "file" },
+      allow_edits: { value: false, source: "default" },
       languages: { value: [], source: "default" },
       lint_rules: { value: [], source: "default" },
       scan_languages: { value: [], source: "default" },

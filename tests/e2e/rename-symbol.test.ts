@@ -326,7 +326,7 @@ test("the command line prints the diff, and fails if something speaks against th
   const { stdout, exitCode } = await run("Sub", "--new-name", "Child");
   expect(exitCode).toBe(0);
   expect(stdout).toContain("-class Sub(Thing):\n+class Child(Thing):\n");
-  expect(stdout).toContain("Sub: new_name=Child total_edits=1 edited_files=1\n");
+  expect(stdout).toMatch(/^Sub: new_name=Child total_edits=1 edited_files=1 state=[0-9a-f]{8}$/m);
   const refused = await run("make", "--new-name", "x");
   expect(refused.exitCode).toBe(1);
   expect(refused.stdout).toContain("use.py:3:1: refused: x is declared in the same scope\n");

@@ -87,6 +87,10 @@ export async function codeBase(files: Files, options: CodeBaseOptions = {}): Pro
       const [file, text] = [index.fileAt(path), textOf(path)];
       return file === undefined || text === undefined ? undefined : { file, text };
     },
+    editable: (path) => {
+      const [language, text] = [index.fileAt(path)?.language, textOf(path)];
+      return language === undefined || text === undefined ? undefined : { text, language, mark: "", digest: "" };
+    },
     withParsed: async () => undefined,
     withParsedText: async () => undefined,
     changedTexts: async () => ({ base: "", head: "", files: [], notCompared: [], notes: [] }),

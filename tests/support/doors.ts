@@ -34,7 +34,7 @@ export const parts: Readonly<Record<string, Part>> = {
   formats: { imports: ["answers", "engine", "tools"], why: "a format is a function of results" },
   engine: {
     imports: [
-      ...["answers", "cache", "code-base", "code-index", "engine/worker", "facts", "pictures/drawing.ts"],
+      ...["answers", "cache", "code-base", "code-index", "edits", "engine/worker", "facts", "pictures/drawing.ts"],
       ...["project-commands", "syntax", "tools", "workspace"],
     ],
     why: "the engine knows neither the command line nor the protocol, and has pictures drawn by a thread of their own",
@@ -44,6 +44,7 @@ export const parts: Readonly<Record<string, Part>> = {
       "answers",
       "cache",
       "code-index",
+      "edits",
       "facts",
       "project-commands",
       "revisions",
@@ -61,7 +62,7 @@ export const parts: Readonly<Record<string, Part>> = {
     imports: [
       ...["answers", "checks", "code-index", "facts", "interfaces", "metrics", "scip", "syntax"],
       ...["pictures/dot.ts", "pictures/labels.ts", "pictures/mermaid.ts", "pictures/picture.ts"],
-      "pictures/rank-direction.ts",
+      ...["pictures/rank-direction.ts", "edits/text-digest.ts", "edits/text-edits.ts"],
     ],
     why: "a tool is a pure function of parsed code: it makes a picture, and the engine has it drawn",
   },
@@ -70,6 +71,7 @@ export const parts: Readonly<Record<string, Part>> = {
   pictures: { imports: [], why: "pictures are of graphs, and know no code" },
   cache: { imports: ["facts", "syntax", "workspace"], why: "the cache is about facts in files" },
   "project-commands": { imports: ["tools"], why: "project-commands runs programs and reads what they print" },
+  edits: { imports: ["workspace"], why: "edits are of texts and bytes, and know no languages" },
   revisions: { imports: [], why: "revisions has texts of files that git and diffs know, and knows no languages" },
   "code-index": {
     imports: ["facts", "syntax", "syntax/cpp"],
@@ -113,7 +115,7 @@ export const guardedModules: Readonly<Record<string, readonly string[]>> = {
   "node:child_process": ["project-commands", "revisions"],
   // The modules that reach the file system, each with its reason before its import.
   "node:fs": [
-    ...["base/list-folder.ts", "base/package.ts", "base/real-path.ts", "base/regular-file.ts"],
+    ...["base/edited-file.ts", "base/list-folder.ts", "base/package.ts", "base/real-path.ts", "base/regular-file.ts"],
     ...["base/replaced-file.ts", "base/stats.ts", "cache/own-files.ts", "workspace/watch.ts"],
   ],
   // src/app uses the global, and passes what others know of the process on as a Host.

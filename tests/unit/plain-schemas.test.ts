@@ -58,7 +58,7 @@ function faultsOf(schema: Schema, subset: Subset, path = ""): readonly string[] 
 
 describe.each(subsets)("$title subset of JSON Schema", (subset) => {
   test("takes each plain schema", async () => {
-    for (const { name, inputSchema } of await listedTools(toolNames, {}, true)) {
+    for (const { name, inputSchema } of await listedTools(toolNames, {}, false, true)) {
       expect([name, faultsOf(inputSchema, subset)]).toEqual([name, []]);
     }
   });
@@ -71,7 +71,7 @@ describe.each(subsets)("$title subset of JSON Schema", (subset) => {
 
 test("a plain list names the same arguments, requires the same, and leaves the default list as it is", async () => {
   const before = JSON.stringify(await listedTools(toolNames, {}));
-  const plain = await listedTools(toolNames, {}, true);
+  const plain = await listedTools(toolNames, {}, false, true);
   const usual = await listedTools(toolNames, {});
   expect(JSON.stringify(usual)).toBe(before);
   for (const [i, { name, inputSchema }] of plain.entries()) {

@@ -107,6 +107,9 @@ async function answer(request: FileRequest, beforeLast: () => void): Promise<voi
   } else if ("findingsIn" in request) {
     const { readFindings } = await import("../../project-commands/read-findings.ts");
     reply(await withHeap({ findings: await orRefused(() => readFindings(request.findingsIn)) }));
+  } else if ("write" in request) {
+    const { answerWrite } = await import("./write-request.ts");
+    reply(await withHeap({ writing: answerWrite(request.write, settings) }));
   } else if ("next" in request) {
     reply(await withHeap({ further: await next(request.next) }));
   } else if ("linesOf" in request) {

@@ -2,7 +2,7 @@
 
 import { digestOf } from "../../cache/fact-file.ts";
 import type { ChangedTexts, ChangesRequest } from "../../code-index/changed-texts.ts";
-import type { Code, DeclaredFile, ResolvedFile } from "../../code-index/code.ts";
+import type { Code, DeclaredFile, EditableText, ResolvedFile } from "../../code-index/code.ts";
 import type { CodeIndex, IndexedFile } from "../../code-index/code-index.ts";
 import type { DependencyFinder, DependencyOptions } from "../../code-index/dependency.ts";
 import type { LanguageIndexing } from "../../code-index/language-indexing.ts";
@@ -13,6 +13,8 @@ import { overlayIndex } from "../../code-index/overlay-index.ts";
 import type { Resolver } from "../../code-index/resolution.ts";
 import { OpenSegment, SegmentIndex } from "../../code-index/segment-index.ts";
 import { indexWithUnread } from "../../code-index/unread-index.ts";
+import { hasMark } from "../../edits/edited-bytes.ts";
+import { textDigest } from "../../edits/text-digest.ts";
 import { MacroBook } from "../../facts/macro-book.ts";
 import { Segment } from "../../facts/segment.ts";
 import { withLineFeeds } from "../../syntax/copies.ts";
@@ -241,6 +243,14 @@ class CodeReader implements OpenedCode {
     const other = this.#texts.get(path);
     if (other !== undefined) return other;
     return path === this.#unsaved?.path ? this.#unsaved.text : this.#read(path)?.text;
+  }
+
+  editable(path: string): EditableText | undefined {
+    const source = path === this.#unsaved?.path ? undefined : this.#read(path);
+    const language = this.#languageOf(path)?.name;
+    if (source === undefined || language === undefined) return undefined;
+    const { text, bytes } = source;
+    return { text, mark: hasMark(bytes) ? "\uFEFF" : "", language, digest: textDigest(text) };
   }
 
   #read(path: string): Source | undefined {

@@ -7,6 +7,8 @@ import type { ErrorDetails } from "../../base/errors.ts";
 import type { Roots } from "../../base/real-path.ts";
 import type { Spent } from "../../base/stopwatch.ts";
 import type { UnreadPlace } from "../../code-index/unread-index.ts";
+import type { FileEdits } from "../../edits/text-edits.ts";
+import type { WriteOutcome } from "../../edits/write-edits.ts";
 import type { CompactedPart } from "../../facts/compact.ts";
 import type { BuiltSegment } from "../../facts/segment-builder.ts";
 import type { Findings } from "../../project-commands/findings.ts";
@@ -28,6 +30,8 @@ import type { ReadIdentity, WorkerOutcome } from "./file-outcome.ts";
 export type WorkerSettings = {
   readonly languages: Languages;
   readonly roots: Roots;
+  /** The real paths of the folders in which files may be edited; undefined, by default, if none may. */
+  readonly editRoots?: Roots | undefined;
   /** Ignore rules of the project, which come before those of .gitignore files. */
   readonly ignore: ProjectRules | undefined;
   readonly maxFileBytes: number;
@@ -128,6 +132,7 @@ export type FileRequest =
   | { readonly kindsOf: string }
   | { readonly linesWith: readonly WordedRequest[] }
   | { readonly findingsIn: FindingsRequest }
+  | { readonly write: WriteRequest }
   | { readonly compact: readonly SegmentPart[] };
 
 /** Paths, with "\0" between them in UTF-8, of files or of what stands there itself: see stampsOfPaths. */
@@ -261,6 +266,15 @@ export type TextRequest = { readonly path: string; readonly language: string | u
 /** A request for lines of the text of a file, by its absolute path and its name in messages. */
 export type LinesRequest = Omit<TextRequest, "roots"> & { readonly name: string; readonly range: LineRange };
 
+/** The edits of a call. `begun` is 0 before a worker takes them. */
+export type WriteRequest = {
+  readonly files: readonly FileEdits[];
+  readonly begun: Int32Array<SharedArrayBuffer>;
+};
+
+/** `isUnknown` if a worker has ended while it wrote. */
+export type WriteReply = WriteOutcome | { readonly isUnknown: true };
+
 /** The reason for a refusal, in words for the caller. */
 export type Refusal = { readonly error: string; readonly details: ErrorDetails };
 
@@ -338,6 +352,7 @@ export type ReplyBody =
   | { readonly fileRows: RowValues | null | "unread" }
   | { readonly kinds: GrammarKinds | { readonly refused: Refusal } }
   | { readonly findings: Findings | { readonly refused: Refusal } }
+  | { readonly writing: WriteReply }
   | { readonly compacted: BuiltSegment };
 
 /** A message of a watching worker. The first one is `isReady`, after which every change is reported, or `refused`. */

@@ -1,0 +1,215 @@
+/** `apply`: edits that are written. Input: code bases; output: files as the diff of the preview has them, or as they were. */
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { applyPatch, parsePatch } from "diff";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callTool } from "../support/tool-call.ts";
+
+const mark = "\ufeff";
+
+const code = {
+  "shape.hpp": `${mark}#pragma once\r\nstruct Shape { virtual int area(); };\r\nstruct Box : Shape { int area() override; };\r\n`,
+  "shape.cpp": '#include "shape.hpp"\nint Shape::area() { return 1; }\nint Box::area() { return 2; }\n// area',
+  "use.cpp":
+    '#include "shape.hpp"\nint f(Shape* s) { return s->area(); } // é 😀\nint g(Unknown u) { return u.area(); }\n',
+  "pkg/core.py": "def make(size):\r    return size\n",
+  "pkg/use.py": `${mark}from pkg.core import make\nx = make(1)\n`,
+};
+
+const args = ["--log-level", "error", "--allow-edits"];
+
+const Answer = z.looseObject({
+  diff: z.string().optional(),
+  state: z.string().optional(),
+  error: z.string().optional(),
+  details: z.string().optional(),
+  warnings: z.array(z.string()).optional(),
+  written: z.array(z.object({ filepath: z.string(), edits: z.number(), size: z.number() }).loose()).optional(),
+});
+
+function project(files: Readonly<Record<string, string | Uint8Array>> = code, flags = args) {
+  const cwd = temporaryFolder(files);
+  const session = sessionInProcess({ cwd, args: flags });
+  const call = async (name: string, input: object) => {
+    const { answer, isError } = await callTool(session, name, input);
+    return { ...Answer.parse(answer), isError };
+  };
+  const rename = (symbol: string, new_name: string, further = {}) =>
+    call("rename_symbol", { symbol, new_name, ...further });
+  return { cwd, call, rename };
+}
+
+/** The files of a folder, by path; those of a folder `.codegrove…` would show, too. */
+const filesIn = (folder: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => {
+        const path = join(parentPath, name);
+        return [path.slice(folder.length + 1), readFileSync(path, "utf8")] as const;
+      })
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+/** Files after a diff. */
+function patched(files: Readonly<Record<string, string>>, diff = ""): Readonly<Record<string, string>> {
+  const changed = parsePatch(diff).map((patch) => {
+    const path = (patch.newFileName ?? "").slice("b/".length);
+    const text = applyPatch(files[path] ?? "", patch, { autoConvertLineEndings: false });
+    if (text === false) throw new Error(`the diff does not fit ${path}`);
+    return [path, text] as const;
+  });
+  return { ...files, ...Object.fromEntries(changed) };
+}
+
+describe("without --allow-edits", () => {
+  test("nothing is written, and the error names the flag", async () => {
+    const { cwd, rename } = project(code, ["--log-level", "error"]);
+    const before = filesIn(cwd);
+    expect(await rename("Shape::area", "surface", { apply: true })).toMatchObject({
+      isError: true,
+      error: "apply needs --allow-edits: nothing was written",
+      details: expect.stringContaining("CODEGROVE_ALLOW_EDITS"),
+    });
+    expect(filesIn(cwd)).toEqual(before);
+    expect((await rename("Shape::area", "surface")).diff).toContain("surface");
+    const found = { ...code, "codegrove.json": '{"allow_edits": true}' };
+    const line = ["rename_symbol", "Shape::area", "--new-name", "surface", "--apply", "--log-level", "error"];
+    const stranger = temporaryFolder(found);
+    const run = await runInProcess("", { cwd: stranger, args: line });
+    expect(run).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("apply needs --allow-edits") });
+    expect(filesIn(stranger)).toEqual(found);
+  });
+
+  test.each([
+    ["the flag", { flags: ["--allow-edits"] }],
+    ["the variable", { env: { CODEGROVE_ALLOW_EDITS: "true" } }],
+    ["a configuration that is named", { flags: ["--config", "codegrove.json"] }],
+  ])("%s lets it write", async (_, { flags = [], env = {} }: { flags?: string[]; env?: Record<string, string> }) => {
+    const cwd = temporaryFolder({ ...code, "codegrove.json": '{"allow_edits": true}' });
+    const line = ["rename_symbol", "Shape::area", "--new-name", "surface", "--apply", "--log-level", "error", ...flags];
+    expect(await runInProcess("", { cwd, args: line, env })).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(join(cwd, "shape.cpp"), "utf8")).toContain("Shape::surface");
+  });
+});
+
+describe("rename_symbol", () => {
+  test("writes what the diff of its preview has, to the byte, and the same server sees it", async () => {
+    const { cwd, call, rename } = project();
+    const before = filesIn(cwd);
+    for (const [symbol, name] of [
+      ["Shape::area", "surface"],
+      ["make", "made"],
+    ] as const) {
+      const files = filesIn(cwd);
+      const { diff } = await rename(symbol, name);
+      const done = await rename(symbol, name, { apply: true });
+      expect(done).toMatchObject({ diff, applied: true, isError: false });
+      expect(filesIn(cwd)).toEqual(patched(files, diff));
+      for (const { filepath, size } of done.written ?? []) {
+        expect(size).toBe(Buffer.byteLength(filesIn(cwd)[filepath] ?? ""));
+      }
+    }
+    expect(filesIn(cwd)).toMatchObject({
+      "use.cpp":
+        '#include "shape.hpp"\nint f(Shape* s) { return s->surface(); } // é 😀\nint g(Unknown u) { return u.area(); }\n',
+      "pkg/core.py": "def made(size):\r    return size\n",
+      "pkg/use.py": `${mark}from pkg.core import made\nx = made(1)\n`,
+    });
+    expect(await call("find_definition", { symbol: "Box::surface" })).toMatchObject({
+      results: [{ filepath: "shape.cpp" }, { filepath: "shape.hpp" }],
+    });
+    expect(await call("find_definition", { symbol: "Box::area" })).toMatchObject({ isError: true });
+    await rename("Shape::surface", "area", { apply: true });
+    await rename("made", "make", { apply: true });
+    expect(filesIn(cwd)).toEqual(before);
+  });
+
+  test("writes nothing if it is refused, or if the place of a row is not meant", async () => {
+    const { cwd, rename } = project({
+      ...code,
+      "c.cpp": "struct C { int area; int size; int f() { return area; } };\n",
+    });
+    const before = filesIn(cwd);
+    expect(await rename("C::area", "size", { apply: true })).toMatchObject({
+      refused: [{ filepath: "c.cpp" }],
+      warnings: expect.arrayContaining(["Nothing was written."]),
+    });
+    expect(await rename("C::area", "1x", { apply: true })).toMatchObject({ isError: true });
+    expect(await rename("C::area", "width", { apply: true, source: "int x;", filepath: "c.cpp" })).toMatchObject({
+      error: expect.stringContaining("'source'"),
+    });
+    expect(await rename("Shape::area", "surface", { apply: true, include_possible: ["use.cpp:3"] })).toMatchObject({
+      error: "Missing argument 'state': that of the answer with these rows.",
+    });
+    expect(filesIn(cwd)).toEqual(before);
+  });
+
+  test("edits rows of possible only of the answer whose state is given", async () => {
+    const { cwd, rename } = project();
+    const { state } = await rename("Shape::area", "surface");
+    const included = { include_possible: ["use.cpp:3"], state, apply: true };
+    writeFileSync(join(cwd, "use.cpp"), `\n${code["use.cpp"]}`);
+    const before = filesIn(cwd);
+    expect(await rename("Shape::area", "surface", included)).toMatchObject({
+      isError: true,
+      error: "The code is not that of the answer with this state: nothing was written",
+    });
+    expect(filesIn(cwd)).toEqual(before);
+    const { state: now } = await rename("Shape::area", "surface");
+    const ids = { include_possible: ["use.cpp:4"], state: now };
+    const { diff } = await rename("Shape::area", "surface", ids);
+    expect(await rename("Shape::area", "surface", { ...ids, apply: true })).toMatchObject({ written_edits: 6, diff });
+    expect(filesIn(cwd)).toEqual(patched(before, diff));
+    expect(filesIn(cwd)["use.cpp"]).toContain("u.surface()");
+  });
+
+  test("writes all of it if max_chars cuts the answer, and says so", async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 20 }, (_, i) => [`u${i}.py`, `from a import make\nx = make(${i})\n`]),
+    );
+    const { cwd, rename } = project({ ...many, "a.py": "def make(n):\n    return n\n" });
+    const done = await rename("make", "made", { apply: true, max_chars: 2_000 });
+    expect(done).toMatchObject({
+      ...{ total_edits: 41, written_files: 21, written_edits: 41, truncated: true },
+      truncated_reason: expect.stringMatching(/^all edits are written; /),
+    });
+    expect(done.written?.length).toBeLessThan(21);
+    expect(done).not.toHaveProperty("next_cursor");
+    expect(Object.values(filesIn(cwd)).filter((text) => /\bmake\b/.test(text))).toEqual([]);
+  });
+
+  test("writes no file if one of them is read-only", async () => {
+    const { cwd, rename } = project();
+    chmodSync(join(cwd, "use.cpp"), 0o444);
+    const before = filesIn(cwd);
+    expect(await rename("Shape::area", "surface", { apply: true })).toMatchObject({
+      ...{ isError: true, error: "Nothing was written", details: "use.cpp: It is read-only." },
+    });
+    expect(filesIn(cwd)).toEqual(before);
+  });
+
+  test("one of two calls at once on a file is refused", async () => {
+    const { cwd, rename } = project({ "a.py": "def first():\n    pass\n\ndef second():\n    pass\n" });
+    const both = await Promise.all([rename("first", "one", { apply: true }), rename("second", "two", { apply: true })]);
+    expect(both.filter(({ isError }) => isError).length).toBeLessThanOrEqual(1);
+    const text = readFileSync(join(cwd, "a.py"), "utf8");
+    const done = both.map(({ isError }) => !isError);
+    expect([text.includes("def one"), text.includes("def two")]).toEqual(done);
+  });
+
+  test("writes below the roots only, and nowhere without a workspace", async () => {
+    const folder = temporaryFolder({ "in/a.py": "def f():\n    pass\n", "out/b.py": "from a import f\n" });
+    const line = ["rename_symbol", "f", "--new-name", "g", "--apply", "--allow-edits", "--log-level", "error"];
+    const root = join(folder, "in");
+    expect(await runInProcess("", { cwd: folder, args: [...line, "--root", root] })).toMatchObject({ exitCode: 0 });
+    expect(filesIn(folder)).toEqual({ "in/a.py": "def g():\n    pass\n", "out/b.py": "from a import f\n" });
+    const home = temporaryFolder({ "a.py": "def f():\n    pass\n" });
+    const run = await runInProcess("", { cwd: home, args: [...line, "a.py"], env: { HOME: home } });
+    expect(run).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("apply needs a workspace") });
+    expect(filesIn(home)).toEqual({ "a.py": "def f():\n    pass\n" });
+  });
+});
