@@ -5,27 +5,8 @@ import type { Resolution } from "../../src/code-index/resolution.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { textAround } from "../../src/tools/text-around.ts";
 import { eachFile, navigationCases } from "../support/navigation.ts";
+import { inCpp, many } from "../support/resolved-text.ts";
 import { languageNamed } from "../support/shipped-languages.ts";
-
-const many = (count: number, textOf: (index: number) => string) =>
-  Array.from({ length: count }, (_, index) => textOf(index)).join("");
-
-/** Resolves each name `word` of a C++ text, in source order. */
-async function inCpp(text: string, word: string): Promise<readonly Resolution[]> {
-  const found: Resolution[] = [];
-  await eachFile({ "a.cpp": text }, (open) => {
-    for (const { index } of text.matchAll(new RegExp(`\\b${word}\\b`, "g")))
-      found.push(open.resolver.resolve(open, index));
-  });
-  return found;
-}
-
-/** Milliseconds that a call takes the processor. */
-async function userMs(call: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await call();
-  return process.cpuUsage(before).user / 1_000;
-}
 
 test("a chain of using-directives is followed as far as it is short, and not with certainty further", async () => {
   const chain = (count: number) =>
@@ -42,21 +23,6 @@ test("a name behind a long walk is not certain though an outer scope has it", as
   const text = `${chain}namespace n3000 { int far; }\nint far;\nnamespace q { using namespace n0; int near = far; }\n`;
   const [, , use] = await inCpp(text, "far");
   expect(["name", "none"]).toContain(use?.confidence);
-});
-
-test("each name of a long chain of members takes the same time", async () => {
-  const cpp = (count: number) => `struct A { A* deep(); };\nvoid u(A* a) { a${"->deep()".repeat(count)}; }\n`;
-  const python = (count: number) => `class A:\n  def deep(self) -> "A": ...\nA()${".deep()".repeat(count)}\n`;
-  const resolveAll = (text: string) =>
-    eachFile({ "a.py": text }, (open) => {
-      for (const { index } of text.matchAll(/deep/g)) open.resolver.resolve(open, index);
-    });
-  for (const timed of [(count: number) => inCpp(cpp(count), "deep"), (count: number) => resolveAll(python(count))]) {
-    await timed(10);
-    const [short, long] = [await userMs(() => timed(1_500)), await userMs(() => timed(6_000))];
-    // Four times the names; sixteen times the time where each looks at the whole chain.
-    expect(long).toBeLessThan(short * 8 + 100);
-  }
 });
 
 test("modules that star-import each other bring a name, and what is behind __all__", async () => {
@@ -111,21 +77,6 @@ test("the names of a call take no steps from those of the next one", () => {
   expect(stepsOfName()).toBeLessThan(first / 10);
   evaluations.startCall();
   expect(stepsOfName()).toBe(first);
-});
-
-test("500 specializations with parameters, of as many arguments as a text has, take a bounded time", async () => {
-  const special = many(500, (i) => `template <class T, class U> struct A<T, U*, K${i}<T>> { void far(); };\n`);
-  const uses = many(
-    50,
-    (i) => `void f${i}(A<int, ${"B<".repeat(20)}char*${">".repeat(20)}*, K${i}<int>> a) { a.far(); }\n`,
-  );
-  const whole = `template <class... Ts> struct A { void far(); };\n${special}${uses}A<${many(3_000, () => "int, ")}char> near;\n`;
-  let found: readonly Resolution[] = [];
-  const ms = await userMs(async () => {
-    found = await inCpp(whole, "far");
-  });
-  expect(found.slice(-50).map(({ targets }) => targets[0]?.line)).toEqual(Array.from({ length: 50 }, (_, i) => i + 2));
-  expect(ms).toBeLessThan(10_000);
 });
 
 test.each([

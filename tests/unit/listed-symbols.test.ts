@@ -129,20 +129,3 @@ describe("methods of Python set", () => {
     expect(rows.filter((row) => row.includes(" field "))).toEqual(["public field A x", "public field A y"]);
   });
 });
-
-test.each([
-  ["declared and defined", (at: number) => [`void f${at}(int a);`, `void A::f${at}(int a) {}`]],
-  ["overloads of one name", (at: number) => [`void f(T${at} a);`, `void A::f(T${at} a) {}`]],
-])("time is in proportion to the functions of a class: %s", async (_, functionOf) => {
-  const timeOf = async (count: number) => {
-    const functions = Array.from({ length: count }, (_unused, at) => functionOf(at));
-    const text = `class A {\n${functions.map(([inside]) => inside).join("\n")}\n};\n${functions.map(([, outside]) => outside).join("\n")}\n`;
-    const start = process.cpuUsage();
-    expect(await listed("a.cpp", text)).toHaveLength(count + 1);
-    return process.cpuUsage(start).user / 1_000;
-  };
-  await timeOf(300);
-  const [short, long] = [await timeOf(1_000), await timeOf(10_000)];
-  // Ten times the text; noise on a busy machine included.
-  expect(long).toBeLessThan(20 * short + 200);
-});

@@ -86,27 +86,3 @@ test("parents come before what they hold, however deep", async () => {
   expect(facts.length).toBe(depth * 2);
   for (const [index, { parent }] of facts.entries()) expect(parent).toBeLessThan(index);
 });
-
-test.each([
-  ["definitions of one name in one scope", (count: number) => "var x = x;\n".repeat(count)],
-  ["scopes side by side", (count: number) => "{ var x = x; }\n".repeat(count)],
-  ["scopes in scopes", (count: number) => `${"{ var x = x; ".repeat(count / 4)}${"}".repeat(count / 4)}`],
-])("time is in proportion to the text: %s", async (_, codeOf) => {
-  const timeOf = (code: string) =>
-    inParsed(code, (file) => {
-      const start = process.cpuUsage();
-      const own = indexedFile({
-        path: "/a.js",
-        language: language.name,
-        facts: indexingOf(language.name).declarationsIn(file, true),
-      });
-      const resolver = indexingOf(language.name).resolver({ index: memoryIndex(["/"], [own]) });
-      const open = { file: own, tree: file.flat().tree, text: code, locals: file.locals() };
-      for (const { index } of code.matchAll(/x/g)) resolver.resolve(open, index);
-      return process.cpuUsage(start).user / 1_000;
-    });
-  await timeOf(codeOf(400));
-  const [short, long] = [await timeOf(codeOf(1_000)), await timeOf(codeOf(4_000))];
-  // Four times the text; noise on a busy machine included.
-  expect(long).toBeLessThan(12 * short + 200);
-});
