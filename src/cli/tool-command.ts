@@ -3,6 +3,7 @@
  * that the tool takes, and its call with checked arguments.
  */
 import { UserError } from "../base/errors.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { formatOfFile, formatsOf } from "../formats/index.ts";
 import { checkInput, inputSchema, objectIn } from "../tools/input.ts";
 import type { AnyServerTool } from "../tools/server-tool.ts";
@@ -112,14 +113,19 @@ function firstWordOf(tool: AnyTool, words: readonly string[], values: Values) {
   return { paths: others, stdinArgument: undefined, input: { [firstArgument]: word } };
 }
 
+type ToolFlag = { readonly key: string; readonly flag: string; readonly schema: Schema };
+
+/** Making a schema takes milliseconds, and a command asks for its flags several times. */
+const knownFlags = new WeakMap<AnyTool, readonly ToolFlag[]>();
+
 /** Returns the flags of a tool: its arguments in kebab case, without filepath, which the positional arguments are. */
-export function flagsOf(
-  tool: AnyTool,
-): readonly { readonly key: string; readonly flag: string; readonly schema: Schema }[] {
-  const { properties } = inputSchema(tool, "all");
-  return Object.entries(properties ?? {})
-    .filter(([key]) => key !== "filepath")
-    .map(([key, schema]) => ({ key, flag: flagNameOf(key), schema }));
+export function flagsOf(tool: AnyTool): readonly ToolFlag[] {
+  return getOrInsert(knownFlags, tool, () => {
+    const { properties } = inputSchema(tool, "all");
+    return Object.entries(properties ?? {})
+      .filter(([key]) => key !== "filepath")
+      .map(([key, schema]) => ({ key, flag: flagNameOf(key), schema }));
+  });
 }
 
 export type Schema = {
