@@ -5,7 +5,7 @@
 import type { Code, ResolvedFile } from "./code.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
 import type { FoundSymbol, FoundSymbols } from "./found-symbols.ts";
-import { placeOf } from "./places.ts";
+import { keyOfPlace, placeOf } from "./places.ts";
 import { qualifiedNameOf } from "./qualified-name.ts";
 import type { Resolution } from "./resolution.ts";
 import { isBare, isClass, isConstructor, isForward, standsForFile } from "./symbol-kind.ts";
@@ -98,6 +98,10 @@ export function declarationsOf(
 /** The constructors of a class, with constructors that are defined outside of it. */
 function constructorsOf(declarations: readonly Declaration[], code: SymbolCode): readonly Declaration[] {
   const named = code.index.named(declarations[0]?.name ?? "").filter(isConstructor);
-  const inside = named.filter(({ parent, qualifier }) => qualifier === "" && parent && declarations.includes(parent));
+  // The class of an open file is another object than that of the index.
+  const places = new Set(declarations.map((one) => keyOfPlace(placeOf(one))));
+  const inside = named.filter(
+    ({ parent, qualifier }) => qualifier === "" && parent && places.has(keyOfPlace(placeOf(parent))),
+  );
   return [...new Set(inside.flatMap((declared) => declarationsOf(declared, code)))];
 }
