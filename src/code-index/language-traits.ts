@@ -18,6 +18,13 @@ export type LanguageTraits = {
   readonly words: LanguageWords;
   /** True if only a virtual member can be overridden, and only by one with as many parameters. */
   readonly declaresOverriding: boolean;
+  /**
+   * The names of members that replace one of the same name, of any kind, in the bases of their class: an object has only one of them.
+   * Undefined if only functions do.
+   */
+  readonly replacingNames?: RegExp;
+  /** True if all declarations of a name in one scope, imports among them, bind one variable. */
+  readonly bindsOncePerScope: boolean;
   /** True if the name of an abstract method stands for nothing that runs: a pure virtual function. */
   readonly hasPureMethods: boolean;
   /** True if the head of a class has words before its bases: `public virtual`. */

@@ -11,19 +11,20 @@ import type { Code, ResolvedFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { Enclosing } from "../code-index/enclosing.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
-import { type FoundSymbol, FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
+import { FoundSymbol, FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
 import { ReferencedSymbol } from "../code-index/occurrences.ts";
 import { declarationAt, type Place } from "../code-index/places.ts";
 import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { filesNaming } from "../code-index/referenced-symbol.ts";
 import { hunksOf, shiftedOffset, withNewName } from "../code-index/rename/edited-text.ts";
 import { collisionsWith, faultOfName } from "../code-index/rename/new-name.ts";
+import type { Refusal } from "../code-index/rename/refusal.ts";
 import { checkRename, type Rename } from "../code-index/rename/rename-check.ts";
 import { type NamePlace, renamePlacesIn } from "../code-index/rename/rename-places.ts";
 import {
   declarationsAt,
   namedSymbolOf,
-  type Refusal,
+  type RenamedSymbols,
   symbolsToRename,
 } from "../code-index/rename/symbols-to-rename.ts";
 import { isClass, isFunction, isOperator } from "../code-index/symbol-kind.ts";
@@ -74,7 +75,11 @@ const RenamePlan = FoundSymbols.extend({
   refusals: z.array(RefusedRow.extend({ filepath: z.string() })).readonly(),
   /** Sentences about parts that are not known. */
   notes: z.array(z.string()).readonly(),
-  /** Of the second round, by absolute path; undefined in the first one. */
+  /** The number of times that further symbols have joined. */
+  round: z.number(),
+  /** The places of these. */
+  joined: z.array(z.string()).readonly(),
+  /** Of the last round, by absolute path; undefined before it. */
   edits: z.record(z.string(), z.array(Edit)).optional(),
   declaring: z.array(z.string()).optional(),
 });
@@ -82,12 +87,15 @@ type RenamePlan = Readonly<z.infer<typeof RenamePlan>>;
 
 const planRead = planReader(RenamePlan);
 
-/** The places of a file; the offsets of its edits, and whether they change its declarations, are for the second round. */
+/** The places of a file; the offsets of its edits, and whether they change its declarations, are for the last round. */
 const FoundRows = z.object({
   path: z.string(),
   language: z.string(),
   /** Of the text that the offsets are of; "" for unsaved text. */
   digest: z.string(),
+  round: z.number(),
+  /** Symbols that have to get the new name as well. */
+  joined: z.array(FoundSymbol),
   offsets: z.array(Edit),
   isDeclaring: z.boolean(),
   edits: z.array(EditRow),
@@ -100,7 +108,7 @@ const FoundRows = z.object({
   refused: z.array(RefusedRow),
 });
 
-/** The rows of the second round. */
+/** The rows of the last round. */
 const CheckedRows = z.object({ checked: z.array(RefusedRow) });
 
 /** Renames a symbol at all places where it is meant. */
@@ -134,20 +142,25 @@ export const renameSymbol = defineIndexTool<RenameSymbolArguments>({
     if (checked === undefined) return undefined;
     return checked.length === 0 ? null : { checked: checked.map((refusal) => refusedRow(refusal)) };
   },
-  next: async (code, plan, rows, { new_name }) => {
+  next: async (code, plan, rows, input) => {
     const found = planRead(plan);
     if (found.edits !== undefined || found.renamed.length === 0) return undefined;
     const ofFiles = rows.map(({ rows: values }) => FoundRows.parse(values));
+    const joined = ofFiles.flatMap((file) => file.joined);
+    if (joined.length > 0 && found.round < maxRounds) return await planWith(joined, found, code, input);
     const edited = ofFiles.filter(({ offsets }) => offsets.length > 0);
     const edits = Object.fromEntries(edited.map(({ path, offsets }) => [path, offsets]));
     const declaring = edited.filter(({ isDeclaring }) => isDeclaring).map(({ path }) => path);
-    const ofNewName = onlyLocal(found.renamed, code) ? [] : code.filesWith(new_name);
+    const ofNewName = onlyLocal(found.renamed, code) ? [] : code.filesWith(input.new_name);
     const files = [...new Set([...edited.map(({ path }) => path), ...ofNewName])].sort();
-    return { files, found: { ...found, edits, declaring } };
+    const refused = joined.flatMap(({ places: [place] }) => place ?? []);
+    const reason = "this declaration binds the same name, and has not been searched";
+    const refusals = [...found.refusals, ...refused.map((place) => shownRefusal({ ...place, reason }, code))];
+    return { files, found: { ...found, refusals, edits, declaring } };
   },
   editsOf: (plan, files, input, { unread, endedAfter }) => {
     const found = planRead(plan);
-    const { places, checked } = decoded(files);
+    const { places, checked } = decoded(files, found.round);
     const refusals = [...found.refusals, ...checked, ...places.flatMap(({ refused }) => refused)];
     const isOld = input.state !== undefined && input.state !== stateOf(found, places);
     if (isAbsent(found) || refusals.length > 0 || isOld || notIncluded(places, input).length > 0) return undefined;
@@ -172,7 +185,7 @@ export const renameSymbol = defineIndexTool<RenameSymbolArguments>({
   answer: (plan, files, input, bounds): IndexAnswer => {
     const found = planRead(plan);
     if (isAbsent(found)) return notFound(found, bounds);
-    const { places, checked } = decoded(files);
+    const { places, checked } = decoded(files, found.round);
     const state = stateOf(found, places);
     if (input.state !== undefined && input.state !== state) return otherState;
     const unknown = notIncluded(places, input);
@@ -194,10 +207,14 @@ export const renameSymbol = defineIndexTool<RenameSymbolArguments>({
   },
 });
 
-function decoded(files: readonly FileRows[]) {
+/** Rounds in which further symbols may join. */
+const maxRounds = 8;
+
+/** The rows of the last round of places, and of the check. */
+function decoded(files: readonly FileRows[], round: number) {
   const places = files.flatMap(({ filepath, rows }) => {
     const one = FoundRows.safeParse(rows);
-    return one.success ? [{ filepath, ...one.data }] : [];
+    return one.success && one.data.round === round ? [{ filepath, ...one.data }] : [];
   });
   const checked = files.flatMap(({ filepath, rows }) => {
     const one = CheckedRows.safeParse(rows);
@@ -252,7 +269,6 @@ const maxNamedLines = 20;
 
 /** @throws UserError when what is asked for cannot be renamed, or not to this name */
 async function planOfRename(code: Code, input: RenameSymbolArguments): Promise<Plan> {
-  const { new_name: newName } = input;
   if (input.apply === true && input.include_possible !== undefined && input.state === undefined) {
     throw new ArgumentError(({ quoted }) => `Missing argument ${quoted("state")}: that of the answer with these rows.`);
   }
@@ -264,10 +280,8 @@ async function planOfRename(code: Code, input: RenameSymbolArguments): Promise<P
   requireRenamable(found, first);
   const { name = found.wanted, word = "" } = first ?? {};
   const oldName = word.replace(/^~/, "");
-  const { symbols, refusals, outsideBases } = symbolsToRename(
-    first === undefined ? [] : overloadsOf(asked, code),
-    code,
-  );
+  const together = await symbolsToRename(first === undefined ? [] : overloadsOf(asked, code), code);
+  const { symbols } = together;
   const keys = new Set(symbols.flatMap(({ places, forward }) => [...places, ...forward].map(keyOf)));
   const isOther = ({ places }: FoundSymbol) => !places.some((place) => keys.has(keyOf(place)));
   const isUnsure = found.confidence === "name";
@@ -277,31 +291,58 @@ async function planOfRename(code: Code, input: RenameSymbolArguments): Promise<P
     const refused = candidates(shownSymbols, isUnsure, code);
     return { files: [], found: planFor(found, { renamed: [], refusals: refused, name, oldName }) };
   }
+  return planOf(together, { found, name, oldName, round: 0, joined: [] }, code, input);
+}
+
+/** The plan with symbols that have joined: all places are looked for again. */
+async function planWith(
+  joined: readonly FoundSymbol[],
+  found: RenamePlan,
+  code: Code,
+  input: RenameSymbolArguments,
+): Promise<Plan> {
+  const together = await symbolsToRename([...found.renamed, ...joined], code);
+  const { name, oldName, round } = found;
+  const places = joined.flatMap(({ places: [place] }) =>
+    place === undefined ? [] : `${code.nameOf(place.path)}:${place.line}`,
+  );
+  const all = [...new Set([...found.joined, ...places])].sort();
+  return planOf(together, { found, name, oldName, round: round + 1, joined: all }, code, input);
+}
+
+type Asked = Pick<RenamePlan, "name" | "oldName" | "round" | "joined"> & { readonly found: FoundSymbols };
+
+/** @throws ArgumentError when a symbol cannot have the name */
+function planOf(together: RenamedSymbols, asked: Asked, code: Code, input: RenameSymbolArguments): Plan {
+  const { new_name: newName } = input;
+  const { symbols, refusals } = together;
+  const { found, ...named } = asked;
   const declarations = declarationsAt(
     symbols.flatMap(({ places, forward }) => [...places, ...forward]),
     code,
   );
-  requireNewName(newName, oldName, declarations, code);
+  requireNewName(newName, named.oldName, declarations, code);
   const files = onlyLocal(symbols, code)
     ? symbols.flatMap(({ places }) => places.map(({ path }) => path))
     : symbols.flatMap((symbol) => [...filesNaming(symbol, code), ...symbol.places.map(({ path }) => path)]);
   const collisions = collisionsWith(newName, declarations, code);
   const notes = [
     notKnownReceivers(found.symbols, code) ?? [],
-    noteOnBases(outsideBases),
+    notesOnFamily(together),
+    noteOnJoined(named.joined),
     noteOnScope(code, input),
   ].flat();
   const refused = [...refusals, ...collisions].map((refusal) => shownRefusal(refusal, code));
   return {
     files: [...new Set(files)].sort(),
-    found: planFor(found, { renamed: symbols, refusals: refused, notes, name, oldName }),
+    found: planFor(found, { renamed: symbols, refusals: refused, notes, ...named }),
   };
 }
 
 type Planned = Pick<RenamePlan, "renamed"> & Partial<RenamePlan>;
 
 function planFor(found: FoundSymbols, planned: Planned): RenamePlan {
-  return { ...found, name: found.wanted, oldName: "", refusals: [], notes: [], ...planned };
+  return { ...found, name: found.wanted, oldName: "", round: 0, joined: [], refusals: [], notes: [], ...planned };
 }
 
 function keyOf({ path, line, column }: Place): string {
@@ -417,14 +458,31 @@ function onlyLocal(symbols: readonly ReferencedSymbol[], { index }: Code): boole
     });
 }
 
-function noteOnBases(bases: readonly string[]): readonly string[] {
-  if (bases.length === 0) return [];
-  const named = bases.slice(0, maxNamedBases).join(", ");
-  const more = bases.length > maxNamedBases ? ` and ${bases.length - maxNamedBases} more` : "";
-  return [`A class with the symbol derives from ${named}${more}, outside of the code base: it may use the name.`];
+/** Says what is not known of the symbols that are renamed together. */
+function notesOnFamily({ outsideBases, takers, isPartial }: RenamedSymbols): readonly string[] {
+  const bases = namedFew(outsideBases);
+  const functions = namedFew(takers);
+  return [
+    bases === "" ? [] : `A class with the symbol derives from ${bases}, outside of the code base: it may use the name.`,
+    functions === ""
+      ? []
+      : `The parameter is among the further arguments of ${functions}: look for strings with its name.`,
+    isPartial ? "Not all files were searched for classes in functions: such a class may have the member." : [],
+  ].flat();
 }
 
-const maxNamedBases = 5;
+function noteOnJoined(places: readonly string[]): readonly string[] {
+  if (places.length === 0) return [];
+  return [`Renamed as well, because a scope binds the same name to it: ${namedFew(places)}.`];
+}
+
+/** Returns the first of some names, with the number of the others. */
+function namedFew(names: readonly string[]): string {
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
+  return `${names.slice(0, maxNamed).join(", ")}${more}`;
+}
+
+const maxNamed = 5;
 
 function noteOnScope({ index }: Code, { filepath, line }: RenameSymbolArguments): readonly string[] {
   if (filepath === undefined || line !== undefined) return [];
@@ -454,7 +512,7 @@ function renameOf(found: RenamePlan, edits: NonNullable<RenamePlan["edits"]>, in
 function rowsOfPlaces(
   file: ResolvedFile,
   code: Code,
-  { renamed, oldName }: RenamePlan,
+  { renamed, oldName, round }: RenamePlan,
   { new_name: newName, include_possible = [], comments = false }: RenameSymbolArguments,
 ): z.infer<typeof FoundRows> | null | undefined {
   const { path, language } = file.file;
@@ -462,7 +520,7 @@ function rowsOfPlaces(
   const saved = path === code.unsavedPath ? { text, mark: "", digest: "" } : code.editable(path);
   // The file has changed since it was opened.
   if (saved === undefined || withLineFeeds(saved.text) !== text) return undefined;
-  const places = renamePlacesIn(file, renamed, { oldName, newName });
+  const places = renamePlacesIn(file, renamed, { oldName, newName }, code);
   const ids = new Set(include_possible);
   /** The ways to name a place: its line has all places of it. */
   const idsOf = ({ offset }: NamePlace) => {
@@ -503,6 +561,8 @@ function rowsOfPlaces(
     path,
     language,
     digest: saved.digest,
+    round,
+    joined: [...places.joined],
     offsets: offsets.map((offset) => ({ offset, ...positionOf(offset) })),
     isDeclaring: places.isDeclaring,
     edits,

@@ -334,7 +334,7 @@ test("the command line prints the diff, and fails if something speaks against th
 
 test("words of the name that stay next to edits are named", async () => {
   const folder = temporaryFolder({
-    "a.py": "try:\n    from lib import fast\nexcept ImportError:\n    fast = None\n\ndef go(x):\n    return fast(x)\n",
+    "a.py": "from lib import fast\n\ndef go(fast):\n    return fast(x)\n\nfast(1)\n",
     "lib.py": "def fast(x): return x\n",
     "crlf.py": "def slow():\r\n    return 1\r\n\r\nslow()\r\n",
   });
@@ -344,7 +344,7 @@ test("words of the name that stay next to edits are named", async () => {
     filepath: "lib.py",
     new_name: "quick",
   });
-  expect(JSON.stringify(Object(answer).warnings)).toContain("fast stays in a.py:4");
+  expect(JSON.stringify(Object(answer).warnings)).toContain("fast stays in a.py:3, a.py:4");
   const elsewhere = await callTool(session, "rename_symbol", {
     symbol: "fast",
     filepath: "crlf.py",
@@ -354,4 +354,146 @@ test("words of the name that stay next to edits are named", async () => {
     error: "Symbol not found in crlf.py: fast",
     details: expect.stringMatching(/^It is declared in .*lib\.py:1: give one of these as filepath/),
   });
+});
+
+const family = {
+  "lib.py": `class Shape:
+    color = "red"
+    def draw(self, size, *, deep=False): return size
+    def move(self, by): return by
+class Sub(Shape):
+    color = "blue"
+    def draw(self, size, *, deep=True): return super().draw(size, deep=deep)
+class Any(Shape):
+    def draw(self, size, **rest): return rest.get("deep")
+class Mixin:
+    def move(self, by): return 2
+    def rest(self): return 3
+class Both(Mixin, Shape): pass
+class Other:
+    color = "green"
+    def draw(self, deep): return deep
+    def move(self, by): return 4
+def make(deep):
+    class Local(Shape):
+        def move(self, by): return super().move(by)
+    return Local()
+`,
+  "use.py": `from lib import Shape, Other
+def go(s: Shape, o: Other):
+    s.draw(1, deep=True)
+    o.draw(deep=2)
+    return s.color, o.color, s.move(by=1)
+`,
+};
+
+const bound = {
+  "fast.py": "def decode(x): return x\n",
+  "slow.py": "def decode(x): return x\n",
+  "use.py": `try:
+    from fast import decode
+except ImportError:
+    from slow import decode
+def go(x): return decode(x)
+`,
+  "again.py": `from use import decode
+decode(1)
+`,
+  "other.py": `def decode(x): return x
+decode(2)
+`,
+  "none.py": `try:
+    from lib import find
+except ImportError:
+    find = None
+def go(find): return find
+found = find and find(1)
+`,
+  "lib.py": "def find(x): return x\ndef dumps(x): return x\n",
+  "json_use.py": `try:
+    from json import dumps
+except ImportError:
+    from lib import dumps
+dumps(1)
+`,
+};
+
+describe("names that Python looks up as it runs", () => {
+  const inFamily = sessionInProcess({ cwd: temporaryFolder(family), args });
+  const inBound = sessionInProcess({ cwd: temporaryFolder(bound), args });
+
+  test("an attribute is renamed with what replaces it in other classes of its hierarchy", async () => {
+    const expected = [
+      'lib.py:2 tint = "red"',
+      'lib.py:6 tint = "blue"',
+      "use.py:5 return s.tint, o.color, s.move(by=1)",
+    ];
+    expect(editsOf(await renamed(inFamily, "Shape.color", "tint"))).toEqual(expected);
+    expect(editsOf(await renamed(inFamily, "Sub.color", "tint"))).toEqual(expected);
+    expect(await renamed(inFamily, "Other.color", "tint")).toMatchObject({ total_edits: 2 });
+  });
+
+  test("a method is renamed with that of a class that only shares a derived one, and of a class in a function", async () => {
+    for (const symbol of ["Shape.move", "Mixin.move"]) {
+      expect(editsOf(await renamed(inFamily, symbol, "shift"))).toEqual([
+        "lib.py:4 def shift(self, by): return by",
+        "lib.py:11 def shift(self, by): return 2",
+        "lib.py:20 def shift(self, by): return super().shift(by)",
+        "use.py:5 return s.color, o.color, s.shift(by=1)",
+      ]);
+    }
+    const local = { filepath: "lib.py", line: 20, column: 13, new_name: "shift" };
+    expect(await renamed(inFamily, "move", "shift", local)).toMatchObject({ total_edits: 5 });
+  });
+
+  test("a parameter is renamed in the functions that a call may run, and where they get it with others is said", async () => {
+    const answer = await renamed(inFamily, "Shape.draw.deep", "far");
+    expect(editsOf(answer)).toEqual([
+      "lib.py:3 def draw(self, size, *, far=False): return size",
+      "lib.py:7 def draw(self, size, *, far=True): return super().draw(size, far=far)",
+      "use.py:3 s.draw(1, far=True)",
+    ]);
+    expect(answer.warnings?.join()).toContain("among the further arguments of Any.draw");
+    expect(openOf(answer, "in_text")).toEqual(['lib.py:9 def draw(self, size, **rest): return rest.get("deep")']);
+  });
+
+  test("what a scope binds to one name gets the new name together", async () => {
+    const answer = await renamed(inBound, "decode", "read", { filepath: "fast.py" });
+    expect(editsOf(answer)).toEqual([
+      "again.py:1 from use import read",
+      "again.py:2 read(1)",
+      "fast.py:1 def read(x): return x",
+      "slow.py:1 def read(x): return x",
+      "use.py:2 from fast import read",
+      "use.py:4 from slow import read",
+      "use.py:5 def go(x): return read(x)",
+    ]);
+    expect(answer.warnings?.join()).toContain("a scope binds the same name to it: slow.py:1.");
+    expect(editsOf(await renamed(inBound, "find", "search", { filepath: "lib.py" }))).toEqual([
+      "lib.py:1 def search(x): return x",
+      "none.py:2 from lib import search",
+      "none.py:4 search = None",
+      "none.py:6 found = search and search(1)",
+    ]);
+  });
+
+  test("a name that a scope also binds to one from outside is refused", async () => {
+    expect(refusedOf(await renamed(inBound, "dumps", "write", { filepath: "lib.py" }))).toEqual([
+      "json_use.py:2 the same name is bound here to json.dumps",
+    ]);
+  });
+});
+
+test("a class that is named by its place has its constructors renamed, and a method one of a class in a function", async () => {
+  const text = `class Shape { public: Shape(); virtual int area() const = 0; };
+Shape::Shape() {}
+int f() {
+  struct Local : Shape { int area() const override { return 1; } } l;
+  return l.area();
+}
+`;
+  const session = sessionInProcess({ cwd: temporaryFolder({ "a.cpp": text }), args });
+  const place = { filepath: "a.cpp", line: 1, column: 7 };
+  expect(await renamed(session, "Shape", "Figure", place)).toMatchObject({ total_edits: 5 });
+  expect(await renamed(session, "Shape::area", "surface")).toMatchObject({ total_edits: 3 });
 });

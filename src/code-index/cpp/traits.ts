@@ -39,6 +39,7 @@ export const cppTraits: LanguageTraits = {
   references: cppReferences,
   words: cppWords,
   declaresOverriding: true,
+  bindsOncePerScope: false,
   hasPureMethods: true,
   hasWordsBeforeBases: true,
   isLinked: true,

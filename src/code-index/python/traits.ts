@@ -33,6 +33,9 @@ export const pythonTraits: LanguageTraits = {
   references: pythonReferences,
   words: pythonWords,
   declaresOverriding: false,
+  // Names with two underscores are joined with that of their class.
+  replacingNames: /^(?!__)/,
+  bindsOncePerScope: true,
   hasPureMethods: false,
   hasWordsBeforeBases: false,
   isLinked: false,

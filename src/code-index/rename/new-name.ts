@@ -9,8 +9,8 @@ import { placeOf } from "../places.ts";
 import { containerNameOf, qualifiedNameOf } from "../qualified-name.ts";
 import { isClass, isOfMacros } from "../symbol-kind.ts";
 import { traitsOf } from "../traits-of.ts";
+import type { Refusal } from "./refusal.ts";
 import { BaseSearch } from "./resolved-bases.ts";
-import type { Refusal } from "./symbols-to-rename.ts";
 
 const identifier = /^[\p{L}\p{Nl}_$][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}$]*$/u;
 

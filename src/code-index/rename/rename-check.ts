@@ -8,8 +8,8 @@ import { type Occurrence, occurrencesIn, type ReferencedSymbol } from "../occurr
 import { keyOfPlace, type Place, placeOf } from "../places.ts";
 import { qualifiedNameOf } from "../qualified-name.ts";
 import { shiftedOffset, withNewName } from "./edited-text.ts";
+import type { Refusal } from "./refusal.ts";
 import { isSure, type Names, nameOffset } from "./rename-places.ts";
-import type { Refusal } from "./symbols-to-rename.ts";
 
 /** A place of a name with its offset. */
 type Edit = Omit<Place, "path"> & { readonly offset: number };

@@ -2,15 +2,19 @@
  * The places of a name in one file that a rename edits, may edit, and only mentions. Input: an opened file and the renamed symbols;
  * output: the places, and the collisions between locals.
  */
-import type { ResolvedFile } from "../code.ts";
+import { groupBy } from "../../base/group-by.ts";
+import type { Code, ResolvedFile } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
+import type { FoundSymbol } from "../found-symbols.ts";
 import { textKindAt } from "../literal-places.ts";
 import { type Occurrence, occurrencesIn, type ReferencedSymbol } from "../occurrences.ts";
 import { placeOf } from "../places.ts";
 import type { ReferenceType } from "../reference-types.ts";
-import { bringsNames } from "../symbol-kind.ts";
+import { bringsNames, standsForFile } from "../symbol-kind.ts";
+import { declarationsOf, symbolOf } from "../symbols-of.ts";
+import { traitsOf } from "../traits-of.ts";
 import { collisionsInFile } from "./new-name.ts";
-import type { Refusal } from "./symbols-to-rename.ts";
+import type { Refusal } from "./refusal.ts";
 
 /** The old and the new name. */
 export type Names = { readonly oldName: string; readonly newName: string };
@@ -29,6 +33,8 @@ export type RenamePlaces = {
   /** Other words of the same name, which seem to stand for other symbols. */
   readonly others: readonly NamePlace[];
   readonly refusals: readonly Refusal[];
+  /** Symbols that have to get the new name as well: they bind a name of a scope that an edit binds. */
+  readonly joined: readonly FoundSymbol[];
   /** True if the file declares a renamed symbol, or imports it. */
   readonly isDeclaring: boolean;
 };
@@ -38,6 +44,7 @@ export function renamePlacesIn(
   file: ResolvedFile,
   symbols: readonly ReferencedSymbol[],
   { oldName, newName }: Names,
+  code: Code,
 ): RenamePlaces {
   const { text, tree, joinedText, positionOf } = file;
   const refusals: Refusal[] = [];
@@ -68,6 +75,8 @@ export function renamePlacesIn(
   for (const one of collisionsInFile(newName, file.file, named.filter(isSeenHere))) {
     refusals.push({ ...placeOf(one), reason: `${newName} is declared in the same scope` });
   }
+  const bound = boundWith(file, edits, oldName, code);
+  refusals.push(...bound.refusals);
   const declaring = file.file.declarations.filter(({ at, name }) => edits.has(at) || name === oldName);
   return {
     edits: inOrder(edits).map((offset) => ({ offset })),
@@ -75,8 +84,53 @@ export function renamePlacesIn(
     mentions: inOrder(mentions.keys()).map((offset) => ({ offset, kind: mentions.get(offset) ?? "comment" })),
     others,
     refusals,
+    joined: bound.joined,
     isDeclaring: declaring.length > 0,
   };
+}
+
+/**
+ * The other declarations that bind the name of a scope in which an edit binds it, such as `except ImportError: f = None` after
+ * `from m import f`: their symbols, and the places of the ones that cannot have another name.
+ */
+function boundWith(
+  file: ResolvedFile,
+  edits: ReadonlySet<number>,
+  oldName: string,
+  code: Code,
+): Pick<RenamePlaces, "joined" | "refusals"> {
+  const { declarations, language, path } = file.file;
+  if (!traitsOf(language).bindsOncePerScope) return { joined: [], refusals: [] };
+  const named = declarations.filter(({ name, at }) => name === oldName && file.text.startsWith(oldName, at));
+  const byParent = groupBy(named, ({ parent }) => parent);
+  const scopes = [...byParent.values()].flatMap((ofParent) => [
+    ...groupBy(ofParent, ({ scopeEnd }) => scopeEnd).values(),
+  ]);
+  const left = scopes
+    .filter((ofScope) => ofScope.some(({ at }) => edits.has(at)))
+    .flatMap((ofScope) => ofScope.filter(({ at }) => !edits.has(at)));
+  const joined: FoundSymbol[] = [];
+  const refusals: Refusal[] = [];
+  for (const one of left) {
+    if (!bringsNames(one)) {
+      joined.push(symbolOf(declarationsOf(one, code, file), code));
+      continue;
+    }
+    const { targets, confidence, external } = file.resolver.resolve(file, one.at);
+    const [target] = targets;
+    const isOwnName = one.type.endsWith(`:${oldName}`);
+    if (isOwnName && target !== undefined && isKnown(confidence) && !standsForFile(target)) {
+      joined.push(symbolOf(declarationsOf(target, code, file), code));
+    } else {
+      const other = external ?? one.type.replace(/:/g, ".");
+      refusals.push({ path, line: one.line, column: one.column, reason: `the same name is bound here to ${other}` });
+    }
+  }
+  return { joined, refusals };
+}
+
+function isKnown(confidence: string): boolean {
+  return confidence === "exact" || confidence === "likely";
 }
 
 /** True for what only its own file tells: the index has the others. */

@@ -7,16 +7,13 @@ import type { Code } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
 import type { FoundSymbol } from "../found-symbols.ts";
 import type { ReferencedSymbol } from "../occurrences.ts";
-import { overriddenBy, overridesOf } from "../overrides.ts";
 import { declarationAt, keyOfPlace, type Place, placeOf } from "../places.ts";
 import { containerNameOf, qualifiedNameOf } from "../qualified-name.ts";
 import { referencedSymbol } from "../referenced-symbol.ts";
 import { bringsNames, isClass, isConstructor, isFunction } from "../symbol-kind.ts";
 import { declarationsOf, symbolOf } from "../symbols-of.ts";
-import { BaseSearch } from "./resolved-bases.ts";
-
-/** A place that speaks against a rename. */
-export type Refusal = Place & { readonly reason: string };
+import { NameFamilies, replacesMembers } from "./name-families.ts";
+import type { Refusal } from "./refusal.ts";
 
 /** The symbols that are renamed together. */
 export type RenamedSymbols = {
@@ -25,16 +22,20 @@ export type RenamedSymbols = {
   readonly refusals: readonly Refusal[];
   /** Classes from outside that a class with a renamed member derives from: they may call it by its name. */
   readonly outsideBases: readonly string[];
+  /** Functions that get a renamed parameter among others that they do not name. */
+  readonly takers: readonly string[];
+  /** True if files were left out that may have classes in functions which replace a renamed member. */
+  readonly isPartial: boolean;
 };
 
 /** Symbols that are renamed together at the most. */
 const maxSymbols = 2_000;
 
 /** Returns what gets the new name with symbols that share a name. */
-export function symbolsToRename(asked: readonly FoundSymbol[], code: Code): RenamedSymbols {
+export async function symbolsToRename(asked: readonly FoundSymbol[], code: Code): Promise<RenamedSymbols> {
   const search = new RenameSearch(code);
   for (const symbol of asked) search.add(symbol);
-  return search.run();
+  return await search.run();
 }
 
 /** The class of a constructor or a destructor, which has its name; the symbol itself if it is another one. */
@@ -58,11 +59,11 @@ class RenameSearch {
   readonly #seen = new Set<string>();
   readonly #refusals: Refusal[] = [];
   readonly #outside = new Set<string>();
-  readonly #bases: BaseSearch;
+  readonly #families: NameFamilies;
 
   constructor(code: Code) {
     this.#code = code;
-    this.#bases = new BaseSearch(code);
+    this.#families = new NameFamilies(code);
   }
 
   add(symbol: FoundSymbol): void {
@@ -73,14 +74,16 @@ class RenameSearch {
     this.#symbols.set(keyOfPlace(first), symbol);
   }
 
-  run(): RenamedSymbols {
+  async run(): Promise<RenamedSymbols> {
     // A map that grows is walked to its end.
     for (const symbol of this.#symbols.values()) {
-      const declarations = declarationsAt([...symbol.places, ...symbol.forward], this.#code);
-      for (const other of declarations.flatMap((one) => this.#namedWith(one))) {
-        this.add(symbolOf(declarationsOf(other, this.#code), this.#code));
-        // Its symbol need not lead back to it.
-        this.add(symbolOf([other], this.#code));
+      for (const declaration of await this.#families.declarationsOf(symbol)) {
+        const others = [...this.#namedWith(declaration), ...(await this.#families.othersOf(declaration))];
+        for (const other of others) {
+          this.add(symbolOf(declarationsOf(other, this.#code), this.#code));
+          // Its symbol need not lead back to it.
+          this.add(symbolOf([other], this.#code));
+        }
       }
       if (this.#symbols.size > maxSymbols) break;
     }
@@ -91,8 +94,10 @@ class RenameSearch {
     const reason = `more than ${maxSymbols.toLocaleString("en")} symbols would get the new name`;
     return {
       symbols: [...this.#symbols.values()].map((symbol) => this.#referenced(symbol)),
-      refusals: [...this.#refusals, ...tooMuch.map((place) => ({ ...place, reason }))],
+      refusals: [...this.#refusals, ...this.#families.refusals, ...tooMuch.map((place) => ({ ...place, reason }))],
       outsideBases: [...this.#outside].sort(),
+      takers: [...this.#families.takers].sort(),
+      isPartial: this.#families.isPartial,
     };
   }
 
@@ -102,33 +107,14 @@ class RenameSearch {
     return { ...referencedSymbol(symbol, this.#code), ...without };
   }
 
-  /** Other declarations that have to keep the same name as a declaration. */
+  /** Other declarations of a type that have to keep the same name as one. */
   #namedWith(declaration: Declaration): readonly Declaration[] {
-    if (isFunction(declaration)) return this.#overriding(declaration);
     if (!isTypeName(declaration)) return [];
     const { name } = declaration;
     const { index } = this.#code;
     const types = index.named(name).filter((one) => isTypeName(one) && isOfSameScope(one, declaration));
     const destructors = index.named(`~${name}`).filter((one) => this.#isDestructorOf(one, declaration));
     return [...types, ...destructors];
-  }
-
-  /** The members that a function overrides, and the ones that override it, as the files of their classes see them. */
-  #overriding(member: Declaration): readonly Declaration[] {
-    const { index } = this.#code;
-    const resolver = this.#code.resolverOf(member.file.language);
-    const below = overridesOf(member, index, resolver).filter((other) => this.#derives(other, member));
-    const above = overriddenBy(member, index, resolver).filter((other) => this.#derives(member, other));
-    return [...below, ...above];
-  }
-
-  #derives(derived: Declaration, base: Declaration): boolean {
-    const [holder, baseHolder] = [derived.parent, base.parent];
-    if (holder === undefined || baseHolder === undefined) return false;
-    const derives = this.#bases.derives(holder, baseHolder);
-    if (derives !== "maybe") return derives;
-    this.#refusals.push({ ...placeOf(derived), reason: `may override ${qualifiedNameOf(base, "::")}` });
-    return false;
   }
 
   /** True for the destructor of a class, in it or outside. */
@@ -143,11 +129,12 @@ class RenameSearch {
     for (const symbol of this.#symbols.values()) {
       for (const member of declarationsAt(symbol.places, this.#code)) {
         const { parent } = member;
-        if (!isFunction(member) || parent === undefined || !isClass(parent)) continue;
-        const outside = this.#bases.of(parent).others.map(({ name }) => name);
+        const mayReplace = isFunction(member) || replacesMembers(member);
+        if (!mayReplace || parent === undefined || !isClass(parent)) continue;
+        const outside = this.#families.bases.of(parent).others.map(({ name }) => name);
         if (outside.length === 0) continue;
         for (const name of outside) this.#outside.add(name);
-        if (saysOverride(member, this.#code) && !this.#overriding(member).some((one) => this.#derives(member, one))) {
+        if (saysOverride(member, this.#code) && !this.#families.overridesAny(member)) {
           const reason = `overrides a member of ${outside.join(" or ")}, which is outside of the code base`;
           this.#refusals.push({ ...placeOf(member), reason });
         }

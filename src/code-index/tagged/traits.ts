@@ -15,6 +15,7 @@ export const taggedTraits: LanguageTraits = {
     tokens: patternOf(blockComment, lineComment, doubleQuoted, singleQuoted),
   },
   declaresOverriding: false,
+  bindsOncePerScope: false,
   hasPureMethods: false,
   hasWordsBeforeBases: false,
   isLinked: false,

@@ -1,0 +1,182 @@
+/**
+ * The members and parameters that have to keep one name: a member with what it replaces and what replaces it in the classes of its
+ * hierarchy, a parameter with that of each such function, which a call may name. Input: a declaration; output: the others of its
+ * family, and what is not known of it.
+ */
+import { childrenOf } from "../children-of.ts";
+import { ClassHierarchy } from "../class-hierarchy.ts";
+import type { Code } from "../code.ts";
+import type { Declaration } from "../code-index.ts";
+import type { FoundSymbol } from "../found-symbols.ts";
+import { overriddenBy, overridesOf } from "../overrides.ts";
+import { declarationAt, keyOfPlace, placeOf } from "../places.ts";
+import { qualifiedNameOf } from "../qualified-name.ts";
+import {
+  bringsNames,
+  isClass,
+  isFunction,
+  isInner,
+  mayBeOverridden,
+  symbolKindOf,
+  takeTheSame,
+} from "../symbol-kind.ts";
+import { declarationsOf } from "../symbols-of.ts";
+import { traitsOf } from "../traits-of.ts";
+import type { Refusal } from "./refusal.ts";
+import { BaseSearch } from "./resolved-bases.ts";
+
+/** The families of names of a code base. */
+export class NameFamilies {
+  /** Places that may be of a family, which only a running program would tell. */
+  readonly refusals: Refusal[] = [];
+  /** The functions that get a renamed parameter with others by `**`. */
+  readonly takers = new Set<string>();
+  readonly bases: BaseSearch;
+  readonly #code: Code;
+  readonly #hierarchy: ClassHierarchy;
+
+  constructor(code: Code) {
+    this.#code = code;
+    this.bases = new BaseSearch(code);
+    this.#hierarchy = new ClassHierarchy(code);
+  }
+
+  /** True if files were left out that may have classes in functions. */
+  get isPartial(): boolean {
+    return this.#hierarchy.isPartial;
+  }
+
+  /** The declarations of a symbol, also of a class in a function, which only its open file knows. */
+  async declarationsOf({ places, forward }: FoundSymbol): Promise<readonly Declaration[]> {
+    const found = await Promise.all(
+      [...places, ...forward].map(async (place) => {
+        const indexed = declarationAt(this.#code.index.fileAt(place.path), place);
+        if (indexed !== undefined || this.#code.index.fileAt(place.path) === undefined) return indexed;
+        const [local] = await this.#hierarchy.localsIn(place.path);
+        const declaration = local && declarationAt(local.file, place);
+        return declaration !== undefined && isOfClass(declaration) ? declaration : undefined;
+      }),
+    );
+    return found.filter((one) => one !== undefined);
+  }
+
+  /** The other declarations of the family of a member or a parameter; none for any other declaration. */
+  async othersOf(declaration: Declaration): Promise<readonly Declaration[]> {
+    const { parent, kind } = declaration;
+    if (parent === undefined) return [];
+    if (kind === "parameter" && isFunction(parent)) return await this.#parametersLike(declaration, parent);
+    if (!isClass(parent) || !mayBeMember(declaration)) return [];
+    if (replacesMembers(declaration)) return await this.#membersLike(declaration, parent);
+    return isFunction(declaration) ? [...this.#overriding(declaration), ...(await this.#inFunctions(declaration))] : [];
+  }
+
+  /** The members that a function overrides, and the ones that override it, as the files of their classes see them. */
+  #overriding(member: Declaration): readonly Declaration[] {
+    const { index } = this.#code;
+    const resolver = this.#code.resolverOf(member.file.language);
+    const below = overridesOf(member, index, resolver).filter((other) => this.#derives(other, member));
+    const above = overriddenBy(member, index, resolver).filter((other) => this.#derives(member, other));
+    return [...below, ...above];
+  }
+
+  /** The members of classes in functions that override a member. */
+  async #inFunctions(member: Declaration): Promise<readonly Declaration[]> {
+    if (member.parent === undefined || !mayBeOverridden(member)) return [];
+    const { index } = this.#code;
+    const below = await this.#hierarchy.around([member.parent], {
+      direction: "down",
+      maxDepth: Number.POSITIVE_INFINITY,
+    });
+    return below
+      .filter(({ declaration: one }) => index.fileAt(one.file.path) !== one.file)
+      .flatMap(({ declaration: one }) => childrenOf(one))
+      .filter((other) => other.name === member.name && isFunction(other) && takeTheSame(other, member));
+  }
+
+  /**
+   * The members of the same name, of any kind, in the classes that a class derives from, that derive from it, and that one of these
+   * derives from as well: one name on an object means any of them.
+   */
+  async #membersLike(member: Declaration, holder: Declaration): Promise<readonly Declaration[]> {
+    const { name } = member;
+    const below = await this.#hierarchy.around([holder], { direction: "down", maxDepth: Number.POSITIVE_INFINITY });
+    const classes = below.map(({ declaration }) => declaration);
+    const family = new Set<Declaration>();
+    const keys = new Set<string>();
+    for (const one of [holder, ...classes].flatMap((near) => [near, ...this.#hierarchy.ancestorsOf(near)])) {
+      for (const same of [one, ...declarationsOf(one, this.#code)]) {
+        family.add(same);
+        keys.add(keyOfPlace(placeOf(same)));
+      }
+    }
+    const others = this.#code.index.named(name).filter((other) => other.parent !== undefined && mayBeMember(other));
+    for (const other of others) {
+      const { parent } = other;
+      if (parent === undefined || !isClass(parent) || keys.has(keyOfPlace(placeOf(parent)))) continue;
+      if (parent.file.language !== holder.file.language) continue;
+      if (this.bases.derives(parent, holder) === "maybe") this.#refuse(other, member);
+      else if (this.bases.derives(holder, parent) === "maybe") this.#refuse(member, other);
+    }
+    return [...family]
+      .flatMap(childrenOf)
+      .filter((other) => other.name === name && other !== member && mayBeMember(other));
+  }
+
+  /** The parameters of a name in the functions that a call of one of them may run. */
+  async #parametersLike(parameter: Declaration, holder: Declaration): Promise<readonly Declaration[]> {
+    if (!traitsOf(parameter.file.language).namesArguments) return [];
+    // Calls of a constructor name its class, and so its own parameters.
+    if (symbolKindOf(holder, this.#code.index) === "constructor") return [];
+    const functions = new Set([holder]);
+    // A set that grows is walked to its end.
+    for (const one of functions) {
+      for (const other of [...declarationsOf(one, this.#code), ...(await this.othersOf(one))]) functions.add(other);
+    }
+    return [...functions].flatMap((one) => {
+      const same = childrenOf(one).filter(({ kind, name }) => kind === "parameter" && name === parameter.name);
+      if (same.length === 0 && this.#takesAny(one)) {
+        this.takers.add(qualifiedNameOf(one, this.#code.separatorOf(one.file.language)));
+      }
+      return same.filter((other) => other !== parameter);
+    });
+  }
+
+  /** True for a function that gets all other arguments that a call names. */
+  #takesAny({ file, at, headEnd }: Declaration): boolean {
+    return /[(,]\s*\*\*/.test((this.#code.textOf(file.path) ?? "").slice(at, headEnd));
+  }
+
+  /** True if the class of a member derives from that of another one; refuses the rename if that is not known. */
+  #derives(derived: Declaration, base: Declaration): boolean {
+    const [holder, baseHolder] = [derived.parent, base.parent];
+    if (holder === undefined || baseHolder === undefined) return false;
+    const derives = this.bases.derives(holder, baseHolder);
+    if (derives !== "maybe") return derives;
+    this.#refuse(derived, base);
+    return false;
+  }
+
+  #refuse(derived: Declaration, base: Declaration): void {
+    const name = qualifiedNameOf(base, this.#code.separatorOf(base.file.language));
+    this.refusals.push({ ...placeOf(derived), reason: `may override ${name}` });
+  }
+
+  /** True for a function that overrides one of a class of the code base. */
+  overridesAny(member: Declaration): boolean {
+    return this.#overriding(member).some((one) => this.#derives(member, one));
+  }
+}
+
+/** True for a member that replaces one of any kind in the bases of its class. */
+export function replacesMembers({ file, name }: Declaration): boolean {
+  return traitsOf(file.language).replacingNames?.test(name) ?? false;
+}
+
+function isOfClass({ parent }: Declaration): boolean {
+  return parent !== undefined && (isClass(parent) || (parent.parent !== undefined && isClass(parent.parent)));
+}
+
+/** True for what a class may replace of its bases: neither a parameter nor an import. */
+function mayBeMember(declaration: Declaration): boolean {
+  return !isInner(declaration) && !bringsNames(declaration) && declaration.scopeEnd === 0;
+}
