@@ -3,141 +3,313 @@
  * Renames random symbols of code bases, and compares what compilers say before and after: an edited code base has no new error, and
  * the rename back gives the same bytes. Prints a row a code base, and each rename with new errors or other bytes.
  *
- *   node lab/run.mjs renames [--count 60] [--seed 1] [--files 10] FOLDER… -- g++ -std=c++17 -fsyntax-only -Iinclude
- *   node lab/run.mjs renames --pyright PROGRAM [--count 60] [--seed 1] FOLDER…
+ *   node lab/run.mjs renames cpp --commands compile_commands.json [OPTION…] FOLDER
+ *   node lab/run.mjs renames cpp [OPTION…] FOLDER… -- clang++-14 -std=c++17 -Iinclude
+ *   node lab/run.mjs renames python --pyright PROGRAM [--tests 'python3 -m pytest -q'] [OPTION…] FOLDER…
+ *     options: [--count 60] [--seed 1] [--peers] [--rope PATH] [--json FILE]
  *
- * Flags after `--` compile one file of C++ with its path as the last argument: files that include an edited one are compiled, FILES of
- * them at the most, or all. Of
- * Python all files are compiled by python, and PROGRAM checks the folder. Each rename works on a copy; nothing in FOLDER changes.
- * "refused" are answers with a place that speaks against the rename. Rows of `possible` are left alone: nothing says that these are of
- * the symbol.
+ * In C++ all files are compiled that the commands compile before, or all sources with the flags after `--`. In Python all files are
+ * compiled, PROGRAM checks the folder, and the failed tests that the command of `--tests` names are compared. Each rename works on a
+ * copy; nothing in FOLDER changes. Renames without lines in common are checked together, and apart if an error is new.
+ * Symbols are drawn from kind to kind in turn, locals and parameters among them. "refused" are answers with a place that speaks
+ * against the rename; "open" ones have rows of `possible`, which are left alone. A broken rename is "silent" if neither `possible` nor
+ * a warning of the answer has the line of an error. With `--peers`, clangd or pyright, and the rope that PATH has, rename the
+ * same symbols: "unnamed" are lines that a peer edits and the answer does not name.
  */
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { argumentsOf } from "../arguments.mjs";
-import { answerOf, python } from "../programs.mjs";
+import { ToolServer } from "../bench/tool-server.mjs";
 import { randomNumbers, shuffled } from "../random-numbers.mjs";
-import { sourcesBelow } from "../truths/source-files.mjs";
+import { checkerOf, compilerOf } from "../truths/errors-after.mjs";
+import { renamersOf } from "../truths/rename-peers.mjs";
 
-const { values, positionals, flags } = argumentsOf(
+const { values, positionals, flags, refuse } = argumentsOf(
   import.meta.url,
   {
     count: { type: "string", default: "60" },
     seed: { type: "string", default: "1" },
-    files: { type: "string", default: "0" },
+    commands: { type: "string" },
     pyright: { type: "string" },
+    tests: { type: "string" },
+    peers: { type: "boolean", default: false },
+    rope: { type: "string" },
+    json: { type: "string" },
   },
-  1,
+  2,
 );
-const { pyright } = values;
-const language = pyright === undefined ? "cpp" : "python";
-const sourceName = /\.(?:cc|cpp|cxx)$/;
+const [language, ...folders] = positionals;
+if (language !== "cpp" && language !== "python") refuse(`no language ${language}`);
 
 /** @typedef {{ filepath: string, name: string, line: number, column: number, kind: string }} Symbol */
-/** @typedef {{ filepath: string, edits: { line: number, column: number, before: string }[] }} Entry */
-/** @typedef {{ refused: number, open: number, clean: number, broken: number, silent: number, lost: number, failed: number }} Row */
+/** @typedef {Map<string, Map<number, string>>} Lines path → line → its text, without its end */
+/**
+ * @typedef {object} Rename
+ * @property {Symbol} symbol
+ * @property {string} newName
+ * @property {any} answer
+ * @property {Lines} lines
+ * @property {string} outcome
+ * @property {string} [why]
+ */
 
 /** Characters of a reason. */
-const maxWhy = 400;
+const maxWhy = 500;
 
-for (const folder of positionals.map((path) => resolve(path))) {
-  const copy = join(mkdtempSync(join(tmpdir(), "renames-")), basename(folder));
-  cpSync(folder, copy, { recursive: true });
+/** Renames that are checked together at the most. */
+const maxTogether = 20;
+
+/** Characters of an answer. */
+const maxChars = 20_000_000;
+
+/** @type {Readonly<Record<"cpp" | "python", string>>} */
+const localQueries = {
+  cpp: "(parameter_declaration declarator: (identifier) @parameter) (init_declarator declarator: (identifier) @local)",
+  python:
+    "(parameters (identifier) @parameter) (parameters (default_parameter name: (identifier) @parameter)) (function_definition body: (block (expression_statement (assignment left: (identifier) @local))))",
+};
+
+for (const folder of folders.map((path) => resolve(path))) {
+  const work = mkdtempSync(join(tmpdir(), "renames-"));
+  const copy = join(work, basename(folder));
+  cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });
+  const server = new ToolServer(copy, { cacheFolder: join(work, "cache"), home: work });
+  await server.start();
   try {
-    report(basename(folder), renamesIn(copy));
+    await measure(folder, copy, server);
   } finally {
-    rmSync(join(copy, ".."), { recursive: true, force: true });
+    await server.close();
+    rmSync(work, { recursive: true, force: true });
   }
 }
 
-/** @param {string} folder @returns {Row} */
-function renamesIn(folder) {
-  const truth = pyright === undefined ? compilerOf(folder) : checkerOf(folder, pyright);
-  const random = randomNumbers(Number(values.seed));
-  const symbols = shuffled(symbolsIn(folder), random).slice(0, Number(values.count));
-  /** @type {Row} */
-  const row = { refused: 0, open: 0, clean: 0, broken: 0, silent: 0, lost: 0, failed: 0 };
-  for (const symbol of symbols) {
-    const newName = `renamed_${symbol.name}`;
-    const answer = renamed(folder, symbol, newName);
-    const title = `${symbol.filepath}:${symbol.line} ${symbol.kind} ${symbol.name}`;
-    /** @param {string} outcome @param {string} [why] */
-    const say = (outcome, why = "") => console.log(`  ${outcome} ${title} ${why}`.trimEnd());
-    if (answer.success !== true) {
-      row.failed++;
-      say("failed", `${answer.error} ${answer.details ?? ""}`);
-      continue;
-    }
-    if (answer.total_possible > 0) row.open++;
-    if (answer.total_refused > 0) {
-      row.refused++;
-      say("refused", JSON.stringify(answer.refused).slice(0, maxWhy));
-      continue;
-    }
-    /** @type {readonly Entry[]} */
-    const entries = answer.results;
-    const before = new Map(entries.map(({ filepath }) => [filepath, readFileSync(join(folder, filepath))]));
-    apply(folder, answer.diff);
-    const errors = truth([...before.keys()]);
-    const { total_edits: edits, total_possible: possible = 0, total_in_text: texts = 0 } = answer;
-    const numbers = `(${edits} edits, ${possible} possible, ${texts} in text)`;
-    if (errors.length === 0) {
-      row.clean++;
-      say("clean", numbers);
-    } else {
-      row.broken++;
-      if (possible === 0) row.silent++;
-      say("broken", `${numbers} ${errors.slice(0, 3).join(" | ").slice(0, maxWhy)}`);
-    }
-    const back = renamed(folder, { ...symbol, ...placeAfter(answer, symbol), name: newName }, symbol.name);
-    if (back.success === true && !(back.total_refused > 0)) apply(folder, back.diff);
-    const isSame = [...before].every(([path, bytes]) => bytes.equals(readFileSync(join(folder, path))));
-    if (!isSame) {
-      row.lost++;
-      say("lost", back.error ?? JSON.stringify(back.refused ?? back.total_edits).slice(0, maxWhy));
-    }
-    for (const [path, bytes] of before) writeFileSync(join(folder, path), bytes);
+/** @param {string} folder @param {string} copy @param {ToolServer} server */
+async function measure(folder, copy, server) {
+  const { newErrors: truth, files } =
+    language === "cpp" ? compilerOf(folder, copy, { ...values, flags }) : checkerOf(copy, values);
+  const symbols = await drawn(copy, server, files);
+  /** @type {Rename[]} */
+  const renames = [];
+  for (const symbol of symbols) renames.push(await renameOf(copy, server, symbol));
+  checkAll(copy, truth, renames);
+  for (const rename of renames) say(rename);
+  const title = basename(folder);
+  const count = (/** @type {string} */ outcome) => renames.filter((one) => one.outcome === outcome).length;
+  const outcomes = ["clean", "broken", "silent", "refused", "failed", "lost"];
+  const open = renames.filter(({ answer }) => answer.total_possible > 0).length;
+  console.log(`${title}: ${outcomes.map((outcome) => `${count(outcome)} ${outcome}`).join(", ")}; ${open} open`);
+  if (values.peers) await comparePeers(folder, copy, truth, renames, title);
+  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(renames.map(({ lines, ...one }) => one)));
+}
+
+/** @param {Rename} rename */
+function say({ symbol, answer, outcome, why = "" }) {
+  const { total_edits: edits = 0, total_possible: possible = 0, total_in_text: texts = 0, warnings = [] } = answer;
+  const numbers = `(${edits} edits, ${possible} possible, ${texts} in text, ${warnings.length} warnings)`;
+  console.log(
+    `  ${outcome} ${symbol.filepath}:${symbol.line} ${symbol.kind} ${symbol.name} ${numbers} ${why.slice(0, maxWhy)}`.trimEnd(),
+  );
+}
+
+/** Renames a symbol, and back. @param {string} copy @param {ToolServer} server @param {Symbol} symbol @returns {Promise<Rename>} */
+async function renameOf(copy, server, symbol) {
+  const newName = `renamed_${symbol.name}`;
+  const answer = await asked(server, symbol, newName);
+  const rename = { symbol, newName, answer, lines: linesOf(answer.diff ?? ""), outcome: "clean", why: "" };
+  if (answer.error !== undefined)
+    return { ...rename, outcome: "failed", why: `${answer.error} ${answer.details ?? ""}` };
+  if (answer.total_refused > 0) return { ...rename, outcome: "refused", why: JSON.stringify(answer.refused) };
+  const before = write(copy, rename.lines);
+  const lineAfter = rename.lines.get(symbol.filepath)?.get(symbol.line) ?? "";
+  const [column = 0] = [...lineAfter.matchAll(new RegExp(`(?<![\\w$])${newName}(?![\\w$])`, "g"))]
+    .map(({ index }, i) => ({ column: index + 1, before: index + 1 - i * "renamed_".length }))
+    .sort((a, b) => Math.abs(a.before - symbol.column) - Math.abs(b.before - symbol.column))
+    .map((one) => one.column);
+  const back = await asked(server, { ...symbol, name: newName, column }, symbol.name);
+  if (back.error === undefined) write(copy, linesOf(back.diff ?? ""));
+  const isSame = [...before].every(([path, bytes]) => bytes.equals(readFileSync(path)));
+  for (const [path, bytes] of before) writeFileSync(path, bytes);
+  return isSame
+    ? rename
+    : { ...rename, outcome: "lost", why: back.error ?? JSON.stringify(back.refused ?? back.total_edits) };
+}
+
+/** @param {ToolServer} server @param {Symbol} symbol @param {string} newName @returns {Promise<any>} */
+async function asked(server, { filepath, name, line, column }, newName) {
+  const args = { filepath, symbol: name, line, column, new_name: newName, max_chars: maxChars };
+  return JSON.parse(await server.textOf("rename_symbol", { ...args }));
+}
+
+/** The changed lines of a diff that adds and removes none. @param {string} diff @returns {Lines} */
+function linesOf(diff) {
+  /** @type {Lines} */
+  const lines = new Map();
+  let path = "";
+  let line = 0;
+  for (const text of diff.split("\n")) {
+    const hunk = /^@@ -\d+(?:,\d+)? \+(\d+)/.exec(text);
+    if (hunk !== null) line = Number(hunk[1]);
+    else if (text.startsWith("+++ b/")) path = text.slice("+++ b/".length).replace(/\t$/, "");
+    else if (text.startsWith("--- a/") || text.startsWith("-")) continue;
+    else if (text.startsWith("+")) {
+      const ofFile = lines.get(path) ?? new Map();
+      lines.set(path, ofFile.set(line++, text.slice(1)));
+    } else line++;
   }
-  return row;
+  return lines;
 }
 
-/** The place of the name in its line, which other edits of the line move. @param {any} answer @param {Symbol} symbol */
-function placeAfter(answer, { filepath, line, column, name }) {
-  /** @type {readonly Entry[]} */
-  const entries = answer.results;
-  const edits = entries.find((entry) => entry.filepath === filepath)?.edits ?? [];
-  const edit = edits.find((one) => one.line === line);
-  if (edit === undefined) return {};
-  const growth = "renamed_".length;
-  const earlier = edit.before.slice(0, Math.max(column - edit.column, 0)).split(new RegExp(`\\b${name}\\b`)).length - 1;
-  return { column: column + Math.max(earlier, 0) * growth };
+/** Writes changed lines. @param {string} copy @param {Lines} lines @returns {Map<string, Buffer>} the bytes before, by path */
+function write(copy, lines) {
+  const before = new Map();
+  for (const [filepath, ofFile] of lines) {
+    const path = join(copy, filepath);
+    before.set(path, readFileSync(path));
+    const texts = readFileSync(path, "utf8").split("\n");
+    for (const [line, text] of ofFile) texts[line - 1] = text;
+    writeFileSync(path, texts.join("\n"));
+  }
+  return before;
 }
 
-/** @param {string} folder @param {Symbol} symbol @param {string} newName @returns {any} */
-function renamed(folder, { filepath, line, column, name }, newName) {
-  const place = [`--filepath=${filepath}`, "--line", String(line), "--column", String(column)];
-  return answerOf(["rename_symbol", name, ...place.slice(1), "--new-name", newName, filepath], { cwd: folder });
+/** Checks renames together that have no line in common. @param {string} copy @param {() => string[]} truth @param {readonly Rename[]} renames */
+function checkAll(copy, truth, renames) {
+  let left = renames.filter(({ outcome, lines }) => outcome === "clean" && lines.size > 0);
+  while (left.length > 0) {
+    const used = new Set();
+    /** @type {Rename[]} */
+    const together = [];
+    for (const rename of left) {
+      const keys = [...rename.lines].flatMap(([path, ofFile]) => [...ofFile.keys()].map((line) => `${path}:${line}`));
+      if (together.length >= maxTogether || keys.some((key) => used.has(key))) continue;
+      for (const key of keys) used.add(key);
+      together.push(rename);
+    }
+    left = left.filter((rename) => !together.includes(rename));
+    checkTogether(copy, truth, together);
+  }
 }
 
-/** @param {string} folder @param {string} diff */
-function apply(folder, diff) {
-  const { status, stderr, stdout } = spawnSync("patch", ["-p1", "--binary", "--quiet"], { cwd: folder, input: diff });
-  if (status !== 0) throw new Error(`patch: ${stdout}${stderr}`);
+/** @param {string} copy @param {() => string[]} truth @param {readonly Rename[]} renames */
+function checkTogether(copy, truth, renames) {
+  const originals = new Map();
+  for (const { lines } of renames) {
+    for (const [path, bytes] of write(copy, lines)) if (!originals.has(path)) originals.set(path, bytes);
+  }
+  const errors = truth();
+  for (const [path, bytes] of originals) writeFileSync(path, bytes);
+  if (errors.length === 0) return;
+  const [only] = renames;
+  if (renames.length > 1) {
+    const half = Math.ceil(renames.length / 2);
+    checkTogether(copy, truth, renames.slice(0, half));
+    checkTogether(copy, truth, renames.slice(half));
+  } else if (only !== undefined) {
+    const named = JSON.stringify([only.answer.possible, only.answer.warnings, only.answer.in_text]);
+    const isNamed =
+      errors.some((error) => named.includes(/^[^ ]*?:\d+/.exec(error)?.[0] ?? error)) || only.answer.total_possible > 0;
+    only.outcome = isNamed ? "broken" : "silent";
+    only.why = errors.slice(0, 3).join(" | ");
+  }
 }
 
-/** @param {string} folder @returns {Symbol[]} */
-function symbolsIn(folder) {
-  /** @type {{ results: readonly { filepath: string, symbols?: any[] }[] }} */
-  const { results } = answerOf(["list_symbols", "."], { cwd: folder });
+/** Prints what peers make of the same renames. @param {string} folder @param {string} copy @param {() => string[]} truth @param {readonly Rename[]} renames @param {string} title */
+async function comparePeers(folder, copy, truth, renames, title) {
+  for (const peer of await renamersOf(folder, copy, { ...values, language: language ?? "" })) {
+    /** @type {Rename[]} */
+    const theirs = [];
+    for (const rename of renames) {
+      const lines = await peer.rename(rename.symbol, rename.newName);
+      const outcome = lines === undefined ? "refused" : "clean";
+      theirs.push({ symbol: rename.symbol, newName: rename.newName, answer: {}, lines: lines ?? new Map(), outcome });
+      if (lines === undefined || rename.answer.error !== undefined) continue;
+      const unnamed = linesNotIn(lines, namedLines(rename));
+      const others = linesNotIn(rename.lines, new Set(keysOf(lines)));
+      if (rename.answer.total_refused > 0 || unnamed.length + others.length === 0) continue;
+      const { filepath, line, kind, name } = rename.symbol;
+      const list = (/** @type {readonly string[]} */ keys) =>
+        `${keys.length}${keys.length > 0 ? ` (${keys.slice(0, 4).join(" ")})` : ""}`;
+      console.log(
+        `  ${peer.name} ${filepath}:${line} ${kind} ${name}: ${list(unnamed)} unnamed, ${list(others)} only ours`,
+      );
+    }
+    peer.close();
+    checkAll(copy, truth, theirs);
+    const count = (/** @type {string} */ outcome) => theirs.filter((one) => one.outcome === outcome).length;
+    const nothing = theirs.filter(({ outcome, lines }) => outcome === "clean" && lines.size === 0).length;
+    console.log(
+      `${title}, ${peer.name}: ${count("clean") - nothing} clean, ${count("silent")} broken, ${count("refused") + nothing} refused`,
+    );
+  }
+}
+
+/** @param {Lines} lines */
+function keysOf(lines) {
+  return [...lines].flatMap(([path, ofFile]) => [...ofFile.keys()].map((line) => `${path}:${line}`));
+}
+
+/** @param {Lines} lines @param {ReadonlySet<string>} known */
+function linesNotIn(lines, known) {
+  return keysOf(lines).filter((key) => !known.has(key));
+}
+
+/** The lines that an answer edits, lists or warns of. @param {Rename} rename @returns {ReadonlySet<string>} */
+function namedLines({ answer, lines }) {
+  /** @type {readonly { filepath: string, references?: readonly { line: number }[] }[]} */
+  const open = [...(answer.possible ?? []), ...(answer.in_text ?? [])];
+  const listed = open.flatMap(({ filepath, references = [] }) => references.map(({ line }) => `${filepath}:${line}`));
+  const warned = JSON.stringify(answer.warnings ?? []).match(/[^\s",]+:\d+/g) ?? [];
+  return new Set([...keysOf(lines), ...listed, ...warned]);
+}
+
+/**
+ * Draws symbols, of each kind as many as of the others.
+ * @param {string} copy @param {ToolServer} server @param {ReadonlySet<string> | undefined} files from these; undefined for all
+ * @returns {Promise<Symbol[]>}
+ */
+async function drawn(copy, server, files) {
   const wanted = language === "cpp" ? /\.(?:c|cc|cpp|cxx|h|hh|hpp|hxx)$/ : /\.pyi?$/;
-  return results
-    .filter(({ filepath }) => wanted.test(filepath))
-    .flatMap(({ filepath, symbols = [] }) => flat(symbols).map((symbol) => ({ filepath, ...symbol })))
-    .filter(({ name, kind }) => /^[A-Za-z_]\w*$/.test(name) && !/^__\w+__$/.test(name) && kind !== "module")
-    .map((symbol) => ({ ...symbol, column: columnOf(folder, symbol) }))
-    .filter(({ column }) => column > 0);
+  const ask = async (/** @type {string} */ tool, /** @type {object} */ args) =>
+    /** @type {{ results?: any[] }} */ (
+      JSON.parse(await server.textOf(tool, { filepath: ".", max_chars: maxChars, ...args }))
+    );
+  const { results: listed = [] } = await ask("list_symbols", { detail: "full" });
+  const query = localQueries[language === "cpp" ? "cpp" : "python"];
+  const { results: captured = [] } = await ask("execute_query", { query });
+  const symbols = [
+    ...listed.flatMap(({ filepath, symbols = [] }) => flat(symbols).map((symbol) => ({ ...symbol, filepath }))),
+    ...captured.flatMap(({ filepath, matches = [] }) =>
+      matches.map((/** @type {any} */ { text, line, column, capture_name: name }) => ({
+        filepath,
+        name: text,
+        line,
+        column,
+        kind: name,
+      })),
+    ),
+  ]
+    .filter(
+      ({ filepath, name, kind }) =>
+        wanted.test(filepath) && /^[A-Za-z_]\w*$/.test(name) && !/^__\w+__$/.test(name) && kind !== "module",
+    )
+    .map(({ filepath, ...symbol }) => ({ ...symbol, filepath: filepath.replace(/^\.\//, "") }))
+    .map((symbol) => ({ ...symbol, column: columnOf(copy, symbol) }))
+    .filter(({ column, filepath }) => column > 0 && (files === undefined || files.has(filepath)));
+  const random = randomNumbers(Number(values.seed));
+  /** @type {Map<string, Symbol[]>} */
+  const byKind = new Map();
+  for (const symbol of shuffled(symbols, random)) byKind.set(symbol.kind, [...(byKind.get(symbol.kind) ?? []), symbol]);
+  const kinds = [...byKind.values()].sort((a, b) => a.length - b.length);
+  /** @type {Symbol[]} */
+  const chosen = [];
+  for (let i = 0; chosen.length < Number(values.count) && kinds.some((ofKind) => i < ofKind.length); i++) {
+    for (const ofKind of kinds) {
+      const symbol = ofKind[i];
+      if (symbol !== undefined && chosen.length < Number(values.count)) chosen.push(symbol);
+    }
+  }
+  return chosen;
 }
 
 /** @param {readonly any[]} symbols @returns {any[]} */
@@ -145,80 +317,10 @@ function flat(symbols) {
   return symbols.flatMap(({ children = [], ...symbol }) => [symbol, ...flat(children)]);
 }
 
-/** @param {string} folder @param {Symbol} symbol */
-function columnOf(folder, { filepath, line, column, name }) {
-  if (column !== undefined) return column;
-  const text = readFileSync(join(folder, filepath), "utf8").split("\n")[line - 1] ?? "";
+/** @param {string} copy @param {Symbol} symbol */
+function columnOf(copy, { filepath, line, column, name }) {
+  const path = join(copy, filepath);
+  if (column !== undefined || !existsSync(path)) return column ?? 0;
+  const text = readFileSync(path, "utf8").split("\n")[line - 1] ?? "";
   return text.search(new RegExp(`\\b${name}\\b`)) + 1;
-}
-
-/** Compiles what depends on edited files. @param {string} folder @returns {(edited: readonly string[]) => string[]} */
-function compilerOf(folder) {
-  const sources = sourcesBelow(folder, "cpp").filter((path) => sourceName.test(path));
-  /** @param {string} source @param {readonly string[]} further */
-  const run = (source, further = []) => {
-    const [program = "g++", ...args] = flags;
-    const { stdout, stderr, status } = spawnSync(program, [...args, ...further, source], {
-      cwd: folder,
-      encoding: "utf8",
-    });
-    return { stdout, stderr, status };
-  };
-  const needs = new Map();
-  for (const source of sources) {
-    if (run(source).status !== 0) continue;
-    const { stdout } = run(source, ["-MM"]);
-    needs.set(
-      source,
-      new Set(
-        stdout
-          .replace(/\\\n/g, " ")
-          .split(/\s+/)
-          .slice(1)
-          .map((path) => path.replace(/^\.\//, "")),
-      ),
-    );
-  }
-  console.log(`  ${needs.size} of ${sources.length} files compile`);
-  return (edited) =>
-    [...needs]
-      .filter(([, files]) => edited.some((path) => files.has(path)))
-      .slice(0, Number(values.files) || undefined)
-      .flatMap(([source]) => {
-        const { stderr, status } = run(source);
-        return status === 0 ? [] : [(/^.*error: .*$/m.exec(stderr) ?? [stderr])[0]];
-      });
-}
-
-/** Compiles and checks a folder. @param {string} folder @param {string} program @returns {() => string[]} */
-function checkerOf(folder, program) {
-  const errors = () => {
-    const compiled = spawnSync(python, ["-m", "compileall", "-q", "-f", "."], { cwd: folder, encoding: "utf8" });
-    const { stdout } = spawnSync(program, ["--outputjson", "."], { cwd: folder, encoding: "utf8", maxBuffer: 2 ** 30 });
-    /** @type {{ generalDiagnostics: readonly { severity: string, file: string, message: string, range: any }[] }} */
-    const { generalDiagnostics } = JSON.parse(stdout);
-    const found = generalDiagnostics
-      .filter(({ severity }) => severity === "error")
-      .map(({ file, message, range }) => ({
-        key: `${file}:${range.start.line}`,
-        message: message.replace(/renamed_/g, ""),
-      }));
-    return [
-      ...found.map(({ key, message }) => `${key.slice(folder.length + 1)}: ${message}`),
-      ...(compiled.status === 0
-        ? []
-        : compiled.stdout.split("\n").filter((/** @type {string} */ line) => /Error/.test(line))),
-    ];
-  };
-  const known = new Set(errors());
-  console.log(`  ${known.size} errors before`);
-  return () => errors().filter((error) => !known.has(error));
-}
-
-/** @param {string} name @param {Row} row */
-function report(name, { refused, open, clean, broken, silent, lost, failed }) {
-  console.log(
-    `${name}: ${clean} clean, ${broken} broken (${silent} without possible rows), ${refused} refused, ${failed} failed, ` +
-      `${lost} not the same after the way back; ${open} with possible rows`,
-  );
 }
