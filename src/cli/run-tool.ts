@@ -225,6 +225,8 @@ const noPaths: ScanSummary = {
   onPagesBefore: 0,
   nextCursor: undefined,
   emptyReason: undefined,
+  written: undefined,
+  maxChars: Number.POSITIVE_INFINITY,
   note: undefined,
   spent: {},
 };

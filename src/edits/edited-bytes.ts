@@ -48,6 +48,8 @@ export function editedBytes(
   return { bytes: made };
 }
 
+export const byteOrderMark = "\ufeff";
+
 /** True for bytes of UTF-8 that begin with a byte order mark. */
 export function hasMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;

@@ -2,11 +2,14 @@
  * The writing of the edits of a call, in a worker. Input: the edits of all files of the call; output: the files as they were written,
  * or an error that says of each why nothing was.
  */
+import { compareText } from "../base/compare-text.ts";
 import { ArgumentError, UserError } from "../base/errors.ts";
 import { shown } from "../base/shown.ts";
 import type { FileEdits, WrittenFile } from "../edits/text-edits.ts";
 import type { NotWritten } from "../edits/write-edits.ts";
+import type { Target } from "../workspace/expand.ts";
 import type { Run } from "./call.ts";
+import type { FileOutcome } from "./worker/file-outcome.ts";
 import { WorkerFailure } from "./worker/pool.ts";
 import type { WorkerReply, WriteRequest } from "./worker/protocol.ts";
 
@@ -42,6 +45,40 @@ export function requireLeave({ apply, source, cursor }: MayApply, { editRoots }:
       ({ quoted }) =>
         `Argument ${quoted("apply")} does not go with ${quoted(other)}: saved files are edited, and all of them.`,
     );
+  }
+}
+
+/** The edits that the scan of a call has found, file by file. */
+export class FoundEdits {
+  readonly #files: FileEdits[] = [];
+  readonly #refused: NotWritten[] = [];
+
+  take({ path, name }: Pick<Target, "path" | "name">, outcome: FileOutcome): void {
+    if ("error" in outcome) {
+      const { details } = outcome.details;
+      this.#refused.push({
+        filepath: name,
+        reason: `${outcome.error}${details === undefined ? "" : ` (${details})`}.`,
+      });
+    } else if ("rows" in outcome && outcome.edits !== undefined) {
+      const { newError, ...edits } = outcome.edits;
+      if (newError !== undefined) this.#refused.push({ filepath: name, reason: newError });
+      if (edits.edits.length > 0) this.#files.push({ path, filepath: name, ...edits });
+    }
+  }
+
+  /**
+   * Writes them all, in path order.
+   *
+   * @param missing why files are missing among them, as a sentence; undefined if none are
+   * @throws UserError if they are not written
+   */
+  async write(missing: string | undefined, run: Pick<Run, "deadline" | "pool" | "writing">) {
+    if (missing !== undefined) throw new UserError("Nothing was written", { details: missing });
+    const byPath = (one: NotWritten | FileEdits, other: NotWritten | FileEdits) =>
+      compareText(one.filepath, other.filepath);
+    if (this.#refused.length > 0) throw notWritten(this.#refused.sort(byPath));
+    return await applyEdits(this.#files.sort(byPath), run);
   }
 }
 

@@ -10,6 +10,7 @@ import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyFileTool, BoundTool } from "../tools/tool.ts";
 import type { Target } from "../workspace/expand.ts";
 import { Skipped } from "../workspace/skipped.ts";
+import { FoundEdits } from "./apply-edits.ts";
 import type { Run } from "./call.ts";
 import { firstRowOf } from "./page-start.ts";
 import { type FileTaker, Results } from "./results.ts";
@@ -64,13 +65,16 @@ export async function askFiles(call: FilesCall, facts: Facts, taker: FileTaker, 
   let emptyFiles = 0;
   let hasRows = start !== undefined;
   const filesWith = new Map<string, number>();
+  const found = input.apply === true ? new FoundEdits() : undefined;
   const changedDuringCall = await scan.run(open, (index, outcome) => {
     const isEmpty = "rows" in outcome && outcome.isEmpty === true;
     if (isEmpty) {
       emptyFiles++;
       for (const word of outcome.wordsHeld ?? []) filesWith.set(word, (filesWith.get(word) ?? 0) + 1);
     } else hasRows ||= "rows" in outcome;
-    const isShown = targets[index]?.isExplicit === true || showsEmpty;
+    const target = targets[index];
+    if (target !== undefined) found?.take(target, outcome);
+    const isShown = target?.isExplicit === true || showsEmpty;
     results.put(index, isEmpty && !isShown ? { skipped: "no_match" } : outcome);
   });
   if (keep !== undefined && deadline.passed === undefined) await deadline.unlessPassed(keep(scan));
@@ -80,9 +84,14 @@ export async function askFiles(call: FilesCall, facts: Facts, taker: FileTaker, 
     const readable = files.targets.flatMap((target, i) => (isReadable(target) ? [i] : []));
     await requireSymbol(bound.symbol, files, readable, unsaved, skipped, run);
   }
+  const missing = deadline.passed ?? (files.isPartial ? partText : changedDuringCall > 0 ? changedText : undefined);
+  const written = await found?.write(missing, run);
   const noteOnNothing = hasRows || emptyFiles === 0 ? undefined : bound.noteOnNothing({ files: emptyFiles, filesWith });
-  return { ...results.end(scan.hasRun ? deadline.passed : undefined), changedDuringCall, noteOnNothing };
+  return { ...results.end(scan.hasRun ? deadline.passed : undefined), changedDuringCall, noteOnNothing, written };
 }
+
+const partText = "Half of the time was over before all folders were listed: narrow filepath.";
+const changedText = "Files changed while the call ran: ask again.";
 
 /** The outcomes of files that need not be read, by their indexes. */
 async function outcomesBeforeReading(

@@ -8,6 +8,7 @@ import type { Roots } from "../base/real-path.ts";
 import type { Spent, Stopwatch } from "../base/stopwatch.ts";
 import type { Progress } from "../code-base/code.ts";
 import type { CodeBase } from "../code-base/code-base.ts";
+import type { WrittenFile } from "../edits/text-edits.ts";
 import type { Drawing, ImageBounds } from "../pictures/drawing.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { FileRows } from "../tools/index-tool.ts";
@@ -151,6 +152,10 @@ export type ScanSummary = {
   readonly shortForm: ShortForm | undefined;
   /** The reason why there is no result; undefined when there are results. */
   readonly emptyReason: string | undefined;
+  /** The files that the call has written; undefined for a call that writes none. */
+  readonly written: readonly WrittenFile[] | undefined;
+  /** UTF-16 code units of the answer. */
+  readonly maxChars: number;
   /** A note on the arguments of the call; undefined when there is none. */
   readonly note: string | undefined;
   readonly spent: Spent;

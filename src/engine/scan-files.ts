@@ -50,7 +50,8 @@ export async function scanFiles(tool: AnyFileTool, given: TargetArguments, run: 
   const isShortened = Number.isFinite(maxChars) && bound.isShortened;
   const isFlat = flat && shard === undefined;
   const facts =
-    targets.length > 0 && unsaved === undefined
+    // Kept answers have no edits.
+    targets.length > 0 && unsaved === undefined && input.apply !== true
       ? codeBase.openFacts(files, { tool: bound, input: question, needsWords: isShortened && !flat, stopwatch })
       : noFacts;
   const pass = (entry: ResultEntry) => sink.result(entry, isFlat);
@@ -137,7 +138,7 @@ function summaryOf(
   totals: Totals,
   isFlat: boolean,
   allNotes: readonly (string | undefined)[],
-  { deadline, languages, shard, stopwatch }: Run,
+  { deadline, languages, shard, stopwatch, maxChars }: Run,
 ) {
   const { totalFiles, failedFiles, missing, skipped } = totals;
   const { notSearched, isPartial, folders } = files;
@@ -162,6 +163,7 @@ function summaryOf(
             ...{ folders, recursive, filePatterns, found: files.targets.length, inShare: targets.length },
             ...{ skipped, isCheck },
           }),
+    maxChars,
     note: notes.length === 0 ? undefined : notes.join(" "),
     spent: stopwatch.spent,
   };

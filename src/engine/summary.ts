@@ -4,6 +4,7 @@ import type { RowValues } from "../answers/rows.ts";
 import { listText } from "../base/list-text.ts";
 import { leadOf } from "../tools/index-answer.ts";
 import { type AnyTool, isFileTool } from "../tools/tool.ts";
+import { writtenHead, writtenRows } from "../tools/written-files.ts";
 import type { FailedCall, ScanSummary, ShortForm } from "./call.ts";
 
 /** Returns the failure of a call that was refused, or whose only file has no result; undefined for other calls. */
@@ -22,13 +23,18 @@ export function saidOf(tool: AnyTool, summary: ScanSummary): Said {
   const { flat, totalFiles, failedFiles, skipped, notSearched, counts, missing, shownRows } = summary;
   const { unreadFolders, changedDuringCall, emptyReason, shortForm, note } = summary;
   const truncated_reason = truncation(summary);
+  const { written, nextCursor: next_cursor } = summary;
   const part =
-    truncated_reason === undefined ? {} : { truncated: true, truncated_reason, next_cursor: summary.nextCursor };
+    truncated_reason === undefined
+      ? {}
+      : { truncated: true, truncated_reason, ...(written === undefined && { next_cursor }) };
   const warnings = [note, emptyReason].filter((warning) => warning !== undefined);
-  if (flat) return { keys: shownRows === undefined ? {} : part, warnings };
+  const edits = writtenKeys(summary);
+  if (flat) return { keys: shownRows === undefined ? edits : { ...edits, ...part }, warnings };
   const countsFiles = isFileTool(tool) && tool.countsFiles;
   const keys = {
     ...leadOf(unreadFolders, changedDuringCall),
+    ...edits,
     total_files: totalFiles,
     ...(countsFiles && { processed_files: totalFiles - failedFiles - missing.length }),
     ...((countsFiles || failedFiles > 0) && { failed_files: failedFiles }),
@@ -41,6 +47,12 @@ export function saidOf(tool: AnyTool, summary: ScanSummary): Said {
   return { keys, warnings };
 }
 
+/** Returns the keys on the files that the call has written; none for a call that writes none. */
+export function writtenKeys({ written, maxChars }: Pick<ScanSummary, "maxChars" | "written">): RowValues {
+  const rows = writtenRows(written, maxChars);
+  return { ...writtenHead(written), ...(rows.length > 0 && { written: rows }) };
+}
+
 /** Returns the keys of a form that is poorer than was asked for. @param missing why results are missing, too */
 export function shortKeys({ detail, reason, mostUsed }: ShortForm, missing?: string): RowValues {
   const truncated_reason = missing === undefined ? reason : `${reason}; ${missing}`;
@@ -50,7 +62,7 @@ export function shortKeys({ detail, reason, mostUsed }: ShortForm, missing?: str
 /** Returns the reasons for missing files, their names, and how to continue; undefined when none are missing. */
 export function truncation(summary: ScanSummary): string | undefined {
   const { stopped, missing, totalFiles, pageFullReason, onPage, onPagesBefore, nextCursor, unlisted } = summary;
-  const { shownRows, flat } = summary;
+  const { shownRows, flat, written } = summary;
   const before = onPagesBefore === 0 ? "" : `, ${onPagesBefore} on pages before`;
   const isStopped = stopped !== undefined && missing.length > 0;
   const files = `${onPage} of ${totalFiles} files are here${before}`;
@@ -66,6 +78,7 @@ export function truncation(summary: ScanSummary): string | undefined {
     ...(isStopped && pageFullReason !== undefined ? [`${stopped}: not done are ${listText(missing)}`] : []),
   ];
   if (reasons.length === 0) return undefined;
+  if (written !== undefined) return `${reasons.join("; ")}. All edits are written.`;
   return nextCursor === undefined
     ? reasons.join("; ")
     : `${reasons.join("; ")}. Go on with cursor, the next_cursor of this answer.`;

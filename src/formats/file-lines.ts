@@ -5,8 +5,8 @@
 import * as z from "zod";
 import { DiagnosticRows, NameGroups, NestedRow } from "../answers/row-kinds.ts";
 import type { RowKind, RowValues } from "../answers/rows.ts";
-import { codeLine } from "../base/escape/line.ts";
 import type { ResultEntry } from "../engine/call.ts";
+import { patchLines } from "./diff-lines.ts";
 import { type Look, severityRole } from "./look.ts";
 import { isOutline, outlineLines } from "./outline-lines.ts";
 import { plain } from "./plain.ts";
@@ -36,7 +36,7 @@ type Lines = (path: string, rows: RowValues, look: Look) => readonly string[];
 function linesOf(kind: RowKind, look: Look): Lines {
   if (kind === "diagnostics") return diagnosticLines;
   if (kind === "names") return nameLines;
-  if (kind === "patch") return patchLines;
+  if (kind === "patch") return filePatch;
   if (kind === "tree") return look.isForPeople ? treeLines : plainTreeLines;
   return rowLines;
 }
@@ -60,18 +60,12 @@ function groupTexts(groups: object, look: Look): readonly string[] {
   });
 }
 
-/** A line as it is, except for hidden characters: a patch with these is refused where it is applied, and no terminal obeys them. */
-function patchLine(line: string): string {
-  const [, code = "", end = ""] = /^(.*?)(\r?\n)$/s.exec(line) ?? [];
-  return codeLine(code) + end;
-}
-
 /** A unified diff of a file, which `git apply` and `patch` take as it is. */
-const patchLines: Lines = (path, rows) => {
+const filePatch: Lines = (path, rows) => {
   const hunks = z.array(z.object({ diff: z.string() })).parse(rows.hunks);
-  const lines = hunks.flatMap(({ diff }) => diff.match(/[^\n]*\n/g) ?? []);
+  const lines = hunks.flatMap(({ diff }) => patchLines(diff) ?? []);
   const name = plain(path);
-  return lines.length === 0 ? [] : [`--- a/${name}\n+++ b/${name}\n`, ...lines.map(patchLine)];
+  return lines.length === 0 ? [] : [`--- a/${name}\n+++ b/${name}\n`, ...lines];
 };
 
 const diagnosticLines: Lines = (path, rows, look) =>

@@ -17,7 +17,7 @@ import {
   TestRow,
 } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
-import { diffLines } from "./diff-lines.ts";
+import { patchLines } from "./diff-lines.ts";
 import { graphLines } from "./graph-lines.ts";
 import { headLines } from "./head-lines.ts";
 import { hierarchyLines } from "./hierarchy-lines.ts";
@@ -89,13 +89,13 @@ function allLines(answer: IndexResults, look: Look): readonly string[] {
     return [look.block(headLines(head, look)), ...rows, look.block(headLines(tail, look))];
   }
   if (results === undefined && total_files === undefined) return graphLines(head, look);
-  const diff = diffLines(head.diff);
+  const diff = patchLines(head.diff);
   // A diff has the lines of the results.
   const files = diff === undefined ? (results ?? []) : [];
   const hierarchy = look.isForPeople && head.lacks === undefined ? hierarchyLines(files, separators, look) : undefined;
   return [
     ...(typeof graph === "string" ? [look.whole(graph)] : []),
-    ...(diff === undefined ? [] : [look.block(diff.map((line) => `${line}\n`))]),
+    ...(diff === undefined ? [] : [look.block(diff)]),
     ...(external === undefined ? [] : [look.block([`${plain(head.symbol)}: external ${plain(external)}\n`])]),
     ...(hierarchy ?? files.map((entry) => entryLines(entry, shown))),
     ...Object.entries(lists).flatMap(([list, ofList]) =>

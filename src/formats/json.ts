@@ -3,7 +3,7 @@ import type { IndexResults } from "../answers/answer.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { jsonText } from "../base/escape/json.ts";
 import type { FileResult, ResultEntry, ScanSummary } from "../engine/call.ts";
-import { saidOf, shortKeys } from "../engine/summary.ts";
+import { saidOf, shortKeys, writtenKeys } from "../engine/summary.ts";
 import type { Answer, Failure, Format } from "./format.ts";
 
 /** One compact JSON object: flat about one file, else the totals and an entry of `results` for each file. */
@@ -34,10 +34,11 @@ export const json: Format = {
 export const jsonLines: Format = {
   begin: () => ({
     file: (entry) => `${entryText(entry)}\n`,
-    end: ({ shortForm }: ScanSummary) => ({
-      text: shortForm === undefined ? "" : `${jsonText(shortKeys(shortForm))}\n`,
-      failed: false,
-    }),
+    end: (summary: ScanSummary) => {
+      const { shortForm, written } = summary;
+      const lines = [shortForm && shortKeys(shortForm), written && writtenKeys(summary)];
+      return { text: lines.map((line) => (line === undefined ? "" : `${jsonText(line)}\n`)).join(""), failed: false };
+    },
   }),
   ofIndex: ({ head, results = [], lists = {}, tail }) => {
     const further = Object.entries(lists).flatMap(([list, files]) => files.map((file) => ({ [list]: true, ...file })));

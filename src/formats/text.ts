@@ -30,7 +30,10 @@ export function textWith(look: Look): Format {
         const lines = Object.entries(Object(keys.most_used)).map(
           ([path, names]) => `${look.place(path, "")}: most used: ${listed(names)}\n`,
         );
-        return { text: look.block([...lines, ...warned(sentencesOnMissing(keys))]), failed: false };
+        const written = (summary.written ?? []).map(
+          ({ filepath, ...file }) => `${look.place(filepath, "")}: written: ${keysText(file)}\n`,
+        );
+        return { text: look.block([...lines, ...written, ...warned(sentencesOnMissing(keys))]), failed: false };
       },
     }),
     ofIndex: (answer) => [look.block(warned(sentencesOnMissing(answer.head))), ...indexLines(answer, look)].join(""),

@@ -21,10 +21,10 @@ import {
 } from "../syntax/patterns/pattern-matches.ts";
 import { wordsIn } from "../syntax/regex-words.ts";
 import { addressedSymbols } from "./addressed-symbols.ts";
-import { hunksOf } from "./rewritten-code.ts";
+import { rewrittenCode } from "./rewritten-code.ts";
 import type { RowRoom } from "./row-room.ts";
 import { maxChars, symbolName } from "./symbol-arguments.ts";
-import { FurtherTargetArguments, unlisted } from "./target-arguments.ts";
+import { applyArgument, FurtherTargetArguments, unlisted } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
 const pattern = z.string().min(1).max(maxPatternLength);
@@ -49,7 +49,7 @@ const Condition = z.strictObject({
 
 const { filepath, file_patterns, max_results, cursor, source, language } = FurtherTargetArguments.shape;
 
-const PatternArguments = FurtherTargetArguments.extend({
+const PatternShape = FurtherTargetArguments.extend({
   filepath: filepath.describe("Files or folders"),
   file_patterns: file_patterns.meta(unlisted),
   max_results: max_results.meta(unlisted),
@@ -68,7 +68,13 @@ const PatternArguments = FurtherTargetArguments.extend({
   not_inside: pattern.optional().describe("Pattern or kind of node that must not be around").meta(unlisted),
   within: symbolName.describe("Symbol around").meta(unlisted),
   rewrite: z.string().max(maxPatternLength).optional().describe("Code instead: gives a diff"),
+  apply: applyArgument,
   max_chars: maxChars.meta(unlisted),
+});
+
+const PatternArguments = PatternShape.superRefine(({ apply, rewrite }, context) => {
+  if (apply !== true || rewrite !== undefined) return;
+  context.addIssue({ code: "custom", path: ["rewrite"], message: "the code that {apply} writes." });
 });
 
 type PatternArguments = z.infer<typeof PatternArguments>;
@@ -91,6 +97,7 @@ export const findPattern = defineTool({
     ],
     synonyms: ["pattern", "rewrite", "sed"],
   },
+  editsFiles: true,
   input: PatternArguments,
   countsFiles: false,
   kind: "matches",
@@ -133,8 +140,11 @@ export const findPattern = defineTool({
     }
     const head = { parsed_as: found.kind, match_count: matches.length };
     if (rewrite !== undefined) {
-      const hunks = hunksOf({ text: file.text, matches, rewrite, fixedText: found.fixedText() });
-      return { rows: { ...head, hunks }, isEmpty: hunks.length === 0, ...warning };
+      const { text } = file;
+      const { mark } = room;
+      const { hunks, edits } = rewrittenCode({ text, mark, matches, rewrite, fixedText: found.fixedText() });
+      const toWrite = input.apply === true ? { edits } : {};
+      return { rows: { ...head, hunks }, isEmpty: hunks.length === 0, ...toWrite, ...warning };
     }
     const { rows, ...part } = shownRows(file, matches, room);
     return { rows: { ...head, matches: rows }, ...part, ...warning };

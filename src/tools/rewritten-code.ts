@@ -5,15 +5,15 @@
 import { countWhile } from "../base/count-while.ts";
 import { UserError } from "../base/errors.ts";
 import { type ChangedLines, type Hunk, linesOf, unifiedHunks } from "../base/unified-hunks.ts";
+import type { TextEdit } from "../edits/text-edits.ts";
 import { holeNamesIn } from "../syntax/patterns/holes.ts";
 import type { CapturedRange, PatternMatch } from "../syntax/patterns/pattern-matches.ts";
-
-/** A change of a text: a range is replaced. */
-type Edit = { readonly start: number; readonly end: number; readonly text: string };
 
 type Rewriting = {
   /** The text of the file. */
   readonly text: string;
+  /** The byte order mark before it; "" for none. */
+  readonly mark: string;
   readonly matches: readonly PatternMatch[];
   /** The code that replaces a match. */
   readonly rewrite: string;
@@ -21,11 +21,22 @@ type Rewriting = {
   readonly fixedText: readonly Pick<CapturedRange, "start" | "end">[];
 };
 
-/** Returns the hunks of a file, in order. */
-export function hunksOf({ text, ...rewriting }: Rewriting): readonly Hunk[] {
-  const rewriter = new Rewriter({ text, ...rewriting });
-  const lines = linesOf(text);
-  return unifiedHunks(lines, blocksIn(text, lines, rewriter.edits()), contextLines);
+type Rewritten = {
+  /** In order. */
+  readonly hunks: readonly Hunk[];
+  /** The edits of the text that the hunks show. */
+  readonly edits: readonly TextEdit[];
+};
+
+/** Rewrites a file. */
+export function rewrittenCode(rewriting: Rewriting): Rewritten {
+  const { text, mark } = rewriting;
+  const edits = new Rewriter(rewriting).edits();
+  const { length } = mark;
+  const marked = mark + text;
+  const lines = linesOf(marked);
+  const shifted = edits.map((edit) => ({ ...edit, start: edit.start + length, end: edit.end + length }));
+  return { hunks: unifiedHunks(lines, blocksIn(marked, lines, shifted), contextLines), edits };
 }
 
 class Rewriter {
@@ -38,7 +49,7 @@ class Rewriter {
     this.#lineBreak = given.text.includes("\r\n") ? "\r\n" : "\n";
   }
 
-  edits(): readonly Edit[] {
+  edits(): readonly TextEdit[] {
     const { text, matches } = this.#given;
     return this.#outermost(matches).map((match) => {
       const replaced = this.#replacement(match);
@@ -132,7 +143,7 @@ function indentationAt(text: string, offset: number): string {
 }
 
 /** Of code that is taken away and has lines of its own, the lines. */
-function wholeLines(text: string, edit: Edit): Edit {
+function wholeLines(text: string, edit: TextEdit): TextEdit {
   const start = text.lastIndexOf("\n", edit.start - 1) + 1;
   const lineBreak = text.indexOf("\n", edit.end);
   const end = lineBreak < 0 ? text.length : lineBreak + 1;
@@ -144,7 +155,7 @@ function wholeLines(text: string, edit: Edit): Edit {
 const contextLines = 1;
 
 /** The lines that edits change. Edits in the same lines are one block, and lines that stay equal at both ends are left out. */
-function blocksIn(text: string, lines: readonly string[], edits: readonly Edit[]): readonly ChangedLines[] {
+function blocksIn(text: string, lines: readonly string[], edits: readonly TextEdit[]): readonly ChangedLines[] {
   const starts: number[] = [];
   let offset = 0;
   for (const line of lines) {
@@ -161,13 +172,17 @@ function blocksIn(text: string, lines: readonly string[], edits: readonly Edit[]
     let to = from;
     let made = "";
     let at = starts[from] ?? 0;
+    // An edit that takes a line break away joins the next line.
+    const isJoined = () => to < lines.length && at === starts[to] && made !== "" && !made.endsWith("\n");
     for (let edit = edits[i]; edit !== undefined; edit = edits[++i]) {
       const isNext = edit !== first;
+      if (isNext && isJoined()) to++;
       if (isNext && edit.start >= (starts[to] ?? text.length)) break;
       made += text.slice(at, edit.start) + edit.text;
       at = edit.end;
       while (to < lines.length && (to <= from || (starts[to] ?? 0) < edit.end)) to++;
     }
+    if (isJoined()) to++;
     made += text.slice(at, starts[to] ?? text.length);
     const block = trimmed(lines, { from, to, made: linesOf(made) });
     if (block.to > block.from || block.made.length > 0) blocks.push(block);

@@ -4,6 +4,8 @@ export type RowRoom = {
   readonly firstRow: number;
   /** UTF-16 code units of an answer. Single rows that take more are more than it can show; others need not be made. */
   readonly maxChars: number;
+  /** The byte order mark of the file, which its text is without; "" for none. */
+  readonly mark: string;
 };
 
 /** The place of rows in the list that they are a part of. */

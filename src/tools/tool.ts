@@ -4,6 +4,7 @@
  */
 import type { RowKind, RowValues } from "../answers/rows.ts";
 import type { UnreadKind } from "../base/unread-kinds.ts";
+import type { TextEdit } from "../edits/text-edits.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
 import type { NeededWords } from "../syntax/needed-words.ts";
 import type { FileOutline, ParsedFile } from "../syntax/parse.ts";
@@ -82,6 +83,8 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
 
 type ToolRows = {
   readonly rows: RowValues;
+  /** The edits of the file, for a call that writes. */
+  readonly edits?: readonly TextEdit[];
   /** Words of the arguments that a file without rows has all the same: see `noteOnNothing`. */
   readonly wordsHeld?: readonly string[];
   /** A note on the rows, such as that there are more. */

@@ -213,3 +213,108 @@ describe("rename_symbol", () => {
     expect(filesIn(home)).toEqual({ "a.py": "def f():\n    pass\n" });
   });
 });
+
+describe("find_pattern", () => {
+  const calls = {
+    "a.py": `${mark}f(1)\r\ng(2)\r\nf(f(3))\r\n`,
+    "b.cpp": "int h() {\n  return f(1) +\n    f(2);\n}\n",
+    "sub/c.py": "if x:\n    f(1)\n    f(\n        2)",
+    "d.py": "def broken(:\n    f(1)\n",
+    "e.py": "g(1)\n",
+  };
+  const pattern = { pattern: "f($A)", rewrite: "k($A, 0)" };
+  const diffOf = (answer: object): string => {
+    const results: readonly { readonly filepath: string; readonly hunks?: readonly { readonly diff: string }[] }[] =
+      Object(answer).results ?? [];
+    return results
+      .map(({ filepath, hunks = [] }) => {
+        return `--- a/${filepath}\n+++ b/${filepath}\n${hunks.map(({ diff }) => diff).join("")}`;
+      })
+      .join("");
+  };
+
+  test("writes what the hunks of its preview have, to the byte, and again what the same server sees then", async () => {
+    const { cwd, call } = project(calls);
+    const preview = await call("find_pattern", pattern);
+    const done = await call("find_pattern", { ...pattern, apply: true });
+    expect(done).toMatchObject({ applied: true, written_files: 4, written_edits: 7, isError: false });
+    expect(diffOf(done)).toBe(diffOf(preview));
+    expect(filesIn(cwd)).toEqual(patched(calls, diffOf(preview)));
+    expect(filesIn(cwd)).toMatchObject({
+      "a.py": `${mark}k(1, 0)\r\ng(2)\r\nk(k(3, 0), 0)\r\n`,
+      "sub/c.py": "if x:\n    k(1, 0)\n    k(2, 0)",
+    });
+    const back = await call("find_pattern", { pattern: "k($A, 0)", rewrite: "f($A)", filepath: "a.py", apply: true });
+    expect(back).toMatchObject({ parsed_as: "call", written: [{ filepath: "a.py", edits: 2 }] });
+    expect(filesIn(cwd)["a.py"]).toBe(calls["a.py"]);
+    expect(await call("find_pattern", { ...pattern, filepath: "e.py", apply: true })).toMatchObject({
+      written_files: 0,
+    });
+  });
+
+  test("writes nothing if a file would have a syntax error, or there is no permission", async () => {
+    const { cwd, call } = project(calls);
+    expect(await call("find_pattern", { pattern: "f($A)", rewrite: "k($A", apply: true })).toMatchObject({
+      error: "Nothing was written",
+      details: expect.stringMatching(
+        /^a\.py: It would have a syntax error in line 3: .* b\.cpp: It would .* sub\/c\.py: It would/,
+      ),
+    });
+    expect(await call("find_pattern", { pattern: "f($A)", apply: true })).toMatchObject({
+      error: "Missing argument 'rewrite': the code that apply writes.",
+    });
+    for (const further of [{ source: "f(1)", language: "python" }, { cursor: "x" }]) {
+      expect(await call("find_pattern", { ...pattern, ...further, apply: true })).toMatchObject({ isError: true });
+    }
+    expect(filesIn(cwd)).toEqual(calls);
+    const reader = project(calls, ["--log-level", "error"]);
+    expect(await reader.call("find_pattern", { ...pattern, apply: true })).toMatchObject({
+      error: "apply needs --allow-edits: nothing was written",
+    });
+    expect(filesIn(reader.cwd)).toEqual(calls);
+  });
+
+  test("writes all of it if the answer is cut, and says so", async () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`u${i}.py`, `value${i} = f(${i})\n`]));
+    const { cwd, call } = project(many);
+    const done = await call("find_pattern", { ...pattern, apply: true, max_chars: 2_000 });
+    expect(done).toMatchObject({
+      ...{ written_files: 30, written_edits: 30, truncated: true },
+      truncated_reason: expect.stringMatching(/All edits are written\.$/),
+    });
+    expect(done).not.toHaveProperty("next_cursor");
+    expect(Object.values(filesIn(cwd)).filter((text) => !text.includes("k("))).toEqual([]);
+  });
+
+  test("the command prints a patch that applies, and lists what it writes", async () => {
+    const cwd = temporaryFolder(calls);
+    const line = ["find_pattern", ".", "--pattern", "f($A)", "--rewrite", "k($A, 0)", "--format", "text", "--quiet"];
+    const { stdout: patch } = await runInProcess("", { cwd, args: [...line, "--log-level", "error"] });
+    expect(patched(calls, patch.replace(/^([-+]{3} [ab]\/)\.\//gm, "$1"))["a.py"]).toBe(
+      `${mark}k(1, 0)\r\ng(2)\r\nk(k(3, 0), 0)\r\n`,
+    );
+    const applied = await runInProcess("", { cwd, args: [...line, "--apply", ...args] });
+    expect(applied).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^\.\/a\.py: written: edits=2 size=\d+ modified=/m),
+    });
+  });
+});
+
+test("tools/list says that tools write only with --allow-edits", async () => {
+  const listed = async (flags: readonly string[]) => {
+    const { result } = await sessionInProcess({ args: ["--log-level", "error", ...flags] }).request("tools/list", {});
+    const { tools } = z.object({ tools: z.array(z.looseObject({ name: z.string() })) }).parse(result);
+    return new Map(tools.map((tool) => [tool.name, tool]));
+  };
+  const [reading, editing] = await Promise.all([listed([]), listed(["--allow-edits"])]);
+  for (const name of ["rename_symbol", "find_pattern"]) {
+    expect(reading.get(name)).toMatchObject({ annotations: { readOnlyHint: true } });
+    expect(reading.get(name)).not.toHaveProperty("inputSchema.properties.apply");
+    expect(editing.get(name)).toMatchObject({
+      annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
+      inputSchema: { properties: { apply: { type: "boolean" } } },
+    });
+  }
+  expect(editing.get("find_references")).toEqual(reading.get("find_references"));
+});

@@ -7,6 +7,7 @@ const summary: ScanSummary = {
   ...{ nothingChecked: false, skipped: undefined, notSearched: undefined, counts: undefined, stopped: undefined },
   ...{ unlisted: undefined, pageFullReason: undefined, shownRows: undefined, onPage: 0, onPagesBefore: 0, spent: {} },
   ...{ nextCursor: undefined, changedDuringCall: 0, shortForm: undefined, emptyReason: undefined, note: undefined },
+  ...{ written: undefined, maxChars: Number.POSITIVE_INFINITY },
 };
 
 /** An answer that has nothing but what is on a page. */

@@ -4,7 +4,7 @@ import { UserError } from "../../src/base/errors.ts";
 import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { checkPattern, type PatternRequest, wordsNeededByPattern } from "../../src/syntax/patterns/pattern-matches.ts";
-import { hunksOf } from "../../src/tools/rewritten-code.ts";
+import { rewrittenCode } from "../../src/tools/rewritten-code.ts";
 
 const languages = loadLanguages([shippedLanguagesDir]);
 
@@ -200,8 +200,8 @@ describe("a rewrite", () => {
       const given = file.matches(request(pattern));
       return { ...given, fixedText: given.fixedText() };
     });
-    return hunksOf({ text, matches, rewrite, fixedText })
-      .map(({ line, end_line, diff }) => `${line}-${end_line} ${diff}`)
+    return rewrittenCode({ text, mark: "", matches, rewrite, fixedText })
+      .hunks.map(({ line, end_line, diff }) => `${line}-${end_line} ${diff}`)
       .join("");
   }
 

@@ -8,6 +8,8 @@ import { Stopwatch } from "../../base/stopwatch.ts";
 import { digestOf, noDigest } from "../../cache/fact-file.ts";
 import type { Code } from "../../code-index/code.ts";
 import { withListedSymbols } from "../../code-index/listed-symbols.ts";
+import { byteOrderMark, hasMark } from "../../edits/edited-bytes.ts";
+import type { TextEdit } from "../../edits/text-edits.ts";
 import { MacroBook } from "../../facts/macro-book.ts";
 import type { BuiltSegment } from "../../facts/segment-builder.ts";
 import { digestLike } from "../../syntax/copies.ts";
@@ -24,6 +26,7 @@ import type { AnyIndexTool, BoundIndexTool, Plan } from "../../tools/index-tool.
 import { linesIn, type TextLines } from "../../tools/text-lines.ts";
 import type { AnyFileTool, BoundTool } from "../../tools/tool.ts";
 import { type FileBytes, readBytes, readSource, type Source, sourceOf, UnreadError } from "../../workspace/read.ts";
+import { checkedEdits } from "./checked-edits.ts";
 import { FactRecorder, type ReadFile } from "./fact-recorder.ts";
 import { definedIn, definesIn } from "./file-macros.ts";
 import { outcomeOf, outcomeOfUnread, type ReadIdentity } from "./file-outcome.ts";
@@ -335,17 +338,20 @@ async function runOnFile(
       return { outcome: { unchanged: true }, read, spent: stopwatch.spent };
     }
   }
+  let edited: { readonly edits: readonly TextEdit[]; readonly hasErrors: boolean } | undefined;
+  const mark = "bytes" in source && hasMark(source.bytes) ? byteOrderMark : "";
   // Of a text with errors, a copy without bodies may have other declarations than the whole.
   let declarationsAreLeft = false;
-  const outcome = await withParsed(language, source.text, { masking, stopwatch, ...short }, (plain) => {
+  const found = await withParsed(language, source.text, { masking, stopwatch, ...short }, (plain) => {
     const parsed = withListedSymbols(plain, file.path);
     declarationsAreLeft = needs === "everything" && settings.elidesBodies && !parsed.isSound;
     const hasDeclarations = needs === "declarations" || (needs === "everything" && !declarationsAreLeft);
     const reading = { onlyKinds: short.onlyKinds, hasDeclarations, hasDefinitions: needs !== "declarations" };
     record((recorder, readFile) => recorder.parsed(readFile, parsed, reading));
-    const found = rowsOf(parsed, { firstRow: file.firstRow ?? 0, maxChars });
-    if ("unread" in found) return outcomeOfUnread(found.unread, file);
-    const { rows, warning, isEmpty, wordsHeld, part } = found;
+    const made = rowsOf(parsed, { firstRow: file.firstRow ?? 0, maxChars, mark });
+    if ("unread" in made) return outcomeOfUnread(made.unread, file);
+    const { rows, edits, warning, isEmpty, wordsHeld, part } = made;
+    if (edits !== undefined) edited = { edits, hasErrors: parsed.hasErrors() };
     const warnings = warning === undefined ? notes : [...notes, warning];
     const encoded = Rows.of(kind, rows).encoded;
     return {
@@ -363,6 +369,10 @@ async function runOnFile(
       record((recorder, readFile) => recorder.parsed(readFile, parsed, reading)),
     );
   }
+  const outcome =
+    edited === undefined || !("rows" in found)
+      ? found
+      : { ...found, edits: await checkedEdits(language, source.text, edited.edits, masking, edited.hasErrors) };
   stopwatch.lap("query");
   return {
     outcome,

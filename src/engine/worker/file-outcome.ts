@@ -7,6 +7,7 @@ import type { BoundTool } from "../../tools/tool.ts";
 import type { Unread } from "../../workspace/expand.ts";
 import type { SkipReason } from "../../workspace/skipped.ts";
 import type { Stamp } from "../../workspace/stamp.ts";
+import type { CheckedEdits } from "./checked-edits.ts";
 
 type NoRows = { readonly skipped: SkipReason } | { readonly error: string; readonly details: ErrorDetails };
 
@@ -17,6 +18,7 @@ type NoRows = { readonly skipped: SkipReason } | { readonly error: string; reado
 export type FileOutcome =
   | {
       readonly rows: Rows;
+      readonly edits?: CheckedEdits;
       readonly warnings: readonly string[];
       readonly isEmpty?: boolean;
       readonly wordsHeld?: readonly string[];
@@ -32,6 +34,7 @@ export type WorkerOutcome =
   | {
       readonly kind: RowKind;
       readonly rows: string;
+      readonly edits?: CheckedEdits;
       readonly warnings: readonly string[];
       readonly isEmpty?: boolean;
       readonly wordsHeld?: readonly string[];

@@ -73,10 +73,11 @@ export function scanWork(
 
 function decoded(outcome: WorkerOutcome): FileOutcome | Unchanged {
   if (!("kind" in outcome)) return outcome;
-  const { kind, rows, warnings, isEmpty, wordsHeld, part } = outcome;
+  const { kind, rows, edits, warnings, isEmpty, wordsHeld, part } = outcome;
   return {
     rows: Rows.from(kind, rows),
     warnings,
+    ...(edits && { edits }),
     ...(isEmpty && { isEmpty }),
     ...(wordsHeld && { wordsHeld }),
     ...(part && { part }),
