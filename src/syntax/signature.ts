@@ -1,21 +1,21 @@
 import { oneLine } from "./one-line.ts";
 
-/** UTF-16 code units of a signature. */
+/** UTF-16 code units of a signature that an answer shows. */
 const maxSignatureLength = 160;
 
 /** UTF-16 code units in which a signature is looked for first: an initializer can be a table of a megabyte. */
 const usualHeadLength = 1_000;
 
 /**
- * Returns the text before the body of a definition, without comments, as its signature: on one line, at most 160 characters.
+ * Returns the text before the body of a definition, without comments, as its signature: on one line, at most `maxLength` characters.
  *
  * @param joinsLines true for a language whose preprocessor joins a word that a backslash at the end of a line splits
  */
-export function signatureOf(head: string, joinsLines: boolean): string {
+export function signatureOf(head: string, joinsLines: boolean, maxLength = maxSignatureLength): string {
   const partOf = (text: string) => withoutEnd(withoutWrapper(joinsLines ? inOnePiece(text) : text));
   const first = oneLine(partOf(head.slice(0, usualHeadLength)), usualHeadLength);
-  const isEnough = head.length <= usualHeadLength || first.length > maxSignatureLength;
-  return oneLine(isEnough ? first : partOf(head), maxSignatureLength);
+  const isEnough = head.length <= usualHeadLength || first.length > maxLength;
+  return oneLine(isEnough ? first : partOf(head), maxLength);
 }
 
 /** A head in which no backslash at the end of a line splits a word. */

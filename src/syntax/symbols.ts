@@ -38,8 +38,8 @@ export type CodeSymbol = Position & {
   readonly access?: Access | undefined;
   /** True for a declaration without body or value, of what is defined elsewhere. */
   readonly isDeclared?: boolean;
-  /** The text before its body, on one line. */
-  readonly signature: () => string;
+  /** The text before its body, on one line of at most `maxLength` UTF-16 code units, by default those that answers show. */
+  readonly signature: (maxLength?: number) => string;
   /** The first sentence of what is said about it. */
   readonly doc: () => string | undefined;
 };
@@ -119,7 +119,7 @@ export function symbolsOf(language: Language, copy: Copy, tree: FlatTree, matche
       end: statementEnd,
       access: undefined,
       isDeclared: false,
-      signature: () => signatureOf(comments.without(start, headEnd), joinsLines),
+      signature: (maxLength) => signatureOf(comments.without(start, headEnd), joinsLines, maxLength),
       doc: () => comments.sentenceFor(docStrings.get(node), start, body === noNode ? endOf(node) : undefined),
     };
   };

@@ -4,7 +4,13 @@ import { lineComparer } from "../../src/revisions/changed-lines.ts";
 import { filesOfDiff } from "../../src/revisions/patched-texts.ts";
 import { languageOf } from "../../src/syntax/language-of.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
-import { changesBetween, linesOutside, outlineOf, withMoved } from "../../src/tools/changes/changed-symbols.ts";
+import {
+  changesBetween,
+  differingSignatures,
+  linesOutside,
+  outlineOf,
+  withMoved,
+} from "../../src/tools/changes/changed-symbols.ts";
 import { languages } from "../support/shipped-languages.ts";
 
 async function outline(path: string, text: string) {
@@ -17,6 +23,12 @@ async function outline(path: string, text: string) {
 async function changes(path: string, before: string, now: string) {
   const found = changesBetween(await outline(path, before), await outline(path, now));
   return found.map(({ change, before: old, now: symbol }) => `${change} ${(symbol ?? old)?.name}`);
+}
+
+async function mainOf(symbols: ReturnType<typeof outline> | undefined) {
+  const found = (await symbols)?.find(({ name }) => name === "main");
+  if (found === undefined) throw new Error("no main");
+  return found;
 }
 
 describe("symbols of Python", () => {
@@ -64,6 +76,20 @@ def main():
     ],
   ])("%s", async (_, now, expected) => {
     expect(await changes("a.py", text, now)).toEqual(expected);
+  });
+
+  test("the end of a signature that is longer than answers show, and a body below one", async () => {
+    const parameters = Array.from({ length: 40 }, (_, i) => `parameter_${i}=None`).join(", ");
+    const before = text.replace("main()", `main(${parameters})`);
+    const now = before.replace("parameter_39=None", "parameter_39=None, last=1");
+    expect(await changes("a.py", before, before.replace("run(1)", "run(2)"))).toEqual(["body main"]);
+    expect(await changes("a.py", before, now)).toEqual(["signature main"]);
+    const [old, other] = [before, now].map((one) => outline("a.py", one));
+    const shown = differingSignatures(await mainOf(old), await mainOf(other));
+    expect(shown).toEqual([
+      expect.stringMatching(/^def main\(parameter_0=None, .* … .*parameter_39=None\)$/),
+      expect.stringMatching(/^def main\(parameter_0=None, .* … .*parameter_39=None, last=1\)$/),
+    ]);
   });
 });
 

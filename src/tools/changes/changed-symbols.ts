@@ -7,6 +7,7 @@ import * as z from "zod";
 import { groupBy } from "../../base/group-by.ts";
 import type { LineRange } from "../../code-index/changed-texts.ts";
 import { withLineFeeds } from "../../syntax/copies.ts";
+import { oneLine } from "../../syntax/one-line.ts";
 import type { ParsedFile } from "../../syntax/parse.ts";
 import type { PlacedSymbol } from "../../syntax/symbols.ts";
 
@@ -24,7 +25,10 @@ export const OutlinedSymbol = z.object({
   /** The first and the last line of its statement, with decorators. */
   first: z.number(),
   last: z.number(),
+  /** As answers show it. */
   signature: z.string(),
+  /** The signature as far as it is compared. */
+  head: z.string(),
   isDeclared: z.boolean(),
   /** Its text, of a class without its members, and without what is never a difference: blank ends and empty lines. */
   own: z.string(),
@@ -47,6 +51,9 @@ const classes: ReadonlySet<string> = new Set([...holders, "class", "struct", "in
 /** The kinds whose names differ between two texts of one constant: its value is not its signature. */
 const valued: ReadonlySet<string> = new Set(["variable", "constant", "field", "property", "enum_member"]);
 
+/** UTF-16 code units of a signature that are compared: past them a change counts as one of the body. */
+const maxHeadChars = 20_000;
+
 /** The symbols of a parsed file. Plain data. */
 export function outlineOf(file: ParsedFile): readonly OutlinedSymbol[] {
   const text = withLineFeeds(file.text);
@@ -66,6 +73,7 @@ export function outlineOf(file: ParsedFile): readonly OutlinedSymbol[] {
       first: Math.min(wholePositionOf(start).line, line),
       last: Math.max(symbol.endLine, line),
       signature: symbol.signature(),
+      head: symbol.signature(maxHeadChars),
       own: withoutBlanks(withoutMembers(text, { start, end }, cut)),
     };
   });
@@ -129,8 +137,8 @@ function placeIn({ before, now }: SymbolChange): Pick<OutlinedSymbol, "line" | "
 /** Properties that two symbols of one name may share, the surest first, to tell overloads apart. */
 const commons: readonly ((symbol: OutlinedSymbol) => string)[] = [
   ({ own, isDeclared }) => `${isDeclared} ${own}`,
-  ({ signature, isDeclared }) => `${isDeclared} ${signature}`,
-  ({ signature }) => signature,
+  ({ head, isDeclared }) => `${isDeclared} ${head}`,
+  ({ head }) => head,
   ({ kind, isDeclared }) => `${kind} ${isDeclared}`,
   ({ kind }) => kind,
   () => "",
@@ -166,10 +174,22 @@ function changeOf(before: OutlinedSymbol, now: OutlinedSymbol): ChangeKind | und
 }
 
 /** The part of a signature that says how a symbol is used. */
-function headOf({ kind, signature }: OutlinedSymbol): string {
-  const value = valued.has(kind) ? signature.search(/=(?!=)/) : -1;
-  const head = value < 0 ? signature : signature.slice(0, value);
-  return head.replace(/\s+/g, "");
+function headOf({ kind, head }: OutlinedSymbol): string {
+  const value = valued.has(kind) ? head.search(/=(?!=)/) : -1;
+  return (value < 0 ? head : head.slice(0, value)).replace(/\s+/g, "");
+}
+
+/** Characters of a long signature that are shown of its start, before its difference and after it. */
+const shownParts = { start: 60, before: 20, after: 80 };
+
+/** Returns two signatures so that their difference is seen, which may be where both of them are cut. */
+export function differingSignatures(before: OutlinedSymbol, now: OutlinedSymbol): readonly [string, string] {
+  if (before.signature !== now.signature) return [before.signature, now.signature];
+  let at = 0;
+  while (at < before.head.length && before.head[at] === now.head[at]) at++;
+  const partOf = ({ head }: OutlinedSymbol) =>
+    `${head.slice(0, shownParts.start)} … ${oneLine(head.slice(Math.max(at - shownParts.before, 0)), shownParts.before + shownParts.after)}`;
+  return [partOf(before), partOf(now)];
 }
 
 /** A change of a file. */

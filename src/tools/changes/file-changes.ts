@@ -9,6 +9,7 @@ import { defaultFaults, type Fault } from "../check-file.ts";
 import {
   changeKinds,
   changesBetween,
+  differingSignatures,
   linesOutside,
   type Moved,
   OutlinedSymbol,
@@ -23,7 +24,7 @@ const LineText = z.string();
 export const ChangedSymbol = z.object({
   change: z.enum(changeKinds),
   /** As it is now; of one that was removed as it was. */
-  symbol: OutlinedSymbol.omit({ own: true }),
+  symbol: OutlinedSymbol.omit({ own: true, head: true }),
   /** The signature before, if it is another one. */
   before: z.string().optional(),
   /** The former place of one that was moved: `shape.hpp:12`. */
@@ -116,11 +117,12 @@ function formerSymbols({ path, before, from }: PlacedChange<Moved>, file: string
 function rowOf({ change, before, now, from }: PlacedChange<Moved>, code: Code): ChangedSymbol {
   const shown = now ?? before;
   if (shown === undefined) throw new Error("a change has a symbol");
-  const { own: _, ...symbol } = shown;
+  const { own: _, head: __, ...symbol } = shown;
+  const signatures = change === "signature" && before && now && differingSignatures(before, now);
   return {
     change,
-    symbol,
-    ...(change === "signature" && before !== undefined && { before: before.signature }),
+    symbol: { ...symbol, ...(signatures && { signature: signatures[1] }) },
+    ...(signatures && { before: signatures[0] }),
     ...(from !== undefined && { from: `${code.nameOf(from.path)}:${from.symbol.line}` }),
   };
 }
