@@ -36,4 +36,6 @@ export type IndexResults = {
   readonly toDraw?: PictureToDraw;
   /** True if the command that was run has failed, which the exit status of a command line says. */
   readonly hasErrors?: boolean;
+  /** The words of `failWords` of the tool that hold for the answer; they are not part of it as JSON. */
+  readonly failing?: readonly string[];
 };

@@ -18,6 +18,7 @@ import { jsonText } from "../base/escape/json.ts";
  * - `measures`: numbers about files and functions
  * - `reference`: what the program says of itself and of grammars
  * - `run`: how a command of the project ended
+ * - `changes`: symbols that differ between two states, and who uses them
  */
 export type RowKind =
   | "counts"
@@ -34,7 +35,8 @@ export type RowKind =
   | "graph"
   | "measures"
   | "reference"
-  | "run";
+  | "run"
+  | "changes";
 
 /** Rows as a tool returns them, with their keys in the order of the answer. */
 export type RowValues = Readonly<Record<string, unknown>>;

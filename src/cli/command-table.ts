@@ -8,6 +8,7 @@ import { commandNotes } from "./command-notes.ts";
 import { argumentFlags, type Flag, flagsFor, flagsIn } from "./flag.ts";
 import {
   diagnosticsOptions,
+  failOnOptions,
   globalOptions,
   indexOptions,
   initOptions,
@@ -17,7 +18,7 @@ import {
   shortCommands,
 } from "./options.ts";
 import { shells } from "./shell-scripts/shells.ts";
-import { patternOptionsOf } from "./tool-command.ts";
+import { failWordsOf, patternOptionsOf } from "./tool-command.ts";
 
 /** A command as the help, completion and the man page show it. */
 export type CommandEntry = {
@@ -47,7 +48,7 @@ export const exitStatuses: readonly (readonly [string, string])[] = [
   ["0", "done"],
   [
     "1",
-    "a call or a file failed, files are missing or changed meanwhile, check_file has errors, or init has not written",
+    "a call or a file failed, files are missing or changed meanwhile, check_file has errors, an answer has what --fail-on names, or init has not written",
   ],
   [
     "2",
@@ -93,6 +94,9 @@ function toolEntry(name: string, tool: AnyTool): CommandEntry {
     outputFlags: [
       ...flagsFor(tool, outputOptions),
       ...(tool.kind === "diagnostics" ? flagsIn(diagnosticsOptions) : []),
+      ...(failWordsOf(tool).length > 0
+        ? flagsIn(failOnOptions).map((flag) => ({ ...flag, words: failWordsOf(tool), isList: true }))
+        : []),
     ],
     completes: tool.needs === "program" ? "none" : "paths",
   };

@@ -178,7 +178,7 @@ export const outputOptions = {
     type: "string",
     value: "FORMAT",
     words: formatNames,
-    help: "json, one answer (default but on a terminal); jsonl or text (default there), written while the scan runs; brief, as serve has it; sarif or github, for check_file; ctags, for list_symbols and extract_interface. Not for svg and png of --output-format, which are written as they are",
+    help: "json, one answer (default but on a terminal); jsonl or text (default there), written while the scan runs; brief, as serve has it; sarif or github, for check_file and get_changes; markdown, for get_changes; ctags, for list_symbols and extract_interface. Not for svg and png of --output-format, which are written as they are",
   },
   output: {
     type: "string",
@@ -213,6 +213,16 @@ export const patternOptions = {
 export const diagnosticsOptions = {
   "exit-zero": { type: "boolean", help: "Exit with 0 even if there are errors" },
   "allow-empty": { type: "boolean", help: "Exit with 0 instead of 2 if no file was checked" },
+} as const;
+
+/** Flags of the tools whose answers a command line can fail at. */
+export const failOnOptions = {
+  "fail-on": {
+    type: "string",
+    multiple: true,
+    value: "WORD,...",
+    help: "Exit with 1 if the answer has one of them, of get_changes: signature, removed, added, body or moved symbols, new diagnostics or errors, callers of a changed signature that were not changed, or files that were not_compared; repeatable",
+  },
 } as const;
 
 /** Short names of tools, for people and CI: with another format, and about the working folder where there is no path. */

@@ -46,7 +46,8 @@ export type Streams = {
 /**
  * Runs one tool and writes its answer, as one line of JSON or line by line while the scan runs.
  *
- * @returns the exit status: 1 when the call failed, a file failed, files are missing or there are errors among diagnostics;
+ * @returns the exit status: 1 when the call failed, a file failed, files are missing, there are errors among diagnostics or the answer
+ *   has what --fail-on names;
  *   2 when a check found no file to check
  * @throws ArgumentError when an argument is wrong, UserError when the output cannot be written
  */
@@ -123,6 +124,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   }
   if ("answer" in end) {
     if (failed || "error" in end.answer || end.answer.hasErrors === true) return 1;
+    if (end.answer.failing?.some((word) => command.failOn.includes(word)) === true) return 1;
     return sentencesOnMissing(end.answer.head) === undefined ? 0 : 1;
   }
   const seconds = (performance.now() - startedAt) / 1000;

@@ -10,7 +10,7 @@ import type { AnyServerTool } from "../tools/server-tool.ts";
 import { type AnyTool, isFileTool } from "../tools/tool.ts";
 import { listedPatterns } from "../workspace/listed-patterns.ts";
 import { flagNameOf, formatOf, type Options, stringsOf, type Values } from "./flag-values.ts";
-import { diagnosticsOptions, outputOptions, patternOptions, shortCommands } from "./options.ts";
+import { diagnosticsOptions, failOnOptions, outputOptions, patternOptions, shortCommands } from "./options.ts";
 import { drawingTools, type PictureChoice, pictureChoiceOf, refusePictureName } from "./picture-of-file.ts";
 import { type ColorChoice, colorChoices } from "./terminal.ts";
 
@@ -38,6 +38,8 @@ export type ToolCommand = {
   readonly isQuiet: boolean;
   /** True when diagnostics do not count for the exit status. */
   readonly exitsZero: boolean;
+  /** Words of the tool at which the exit status is 1. */
+  readonly failOn: readonly string[];
   /** True when a check without a file is not a mistake. */
   readonly allowsEmpty: boolean;
 };
@@ -95,6 +97,7 @@ export function toolCommandOf(tool: AnyTool, name: string, words: readonly strin
     timing: values.timing === true,
     isQuiet: values.quiet === true,
     exitsZero: values["exit-zero"] === true,
+    failOn: failOnOf(tool, stringsOf(values["fail-on"]), toolInput(tool, values).include),
     allowsEmpty: values["allow-empty"] === true,
   };
 }
@@ -219,12 +222,32 @@ function refuseOtherFormat(value: string): void {
   if (writer !== undefined) throw new UserError(`--format: '${value}' is written by ${writer}`);
 }
 
+/** The words of --fail-on. @throws UserError for one that the tool does not have, or whose part of the answer is not asked for */
+function failOnOf(tool: AnyTool, given: readonly string[], include: unknown): readonly string[] {
+  const words = given.flatMap((list) => list.split(","));
+  const known = tool.needs === "index" ? tool.failWords : {};
+  const parts = stringsOf(include);
+  for (const word of words) {
+    if (!(word in known)) throw new UserError(`--fail-on: '${word}' is not one of ${Object.keys(known).join(", ")}`);
+    const part = known[word];
+    if (part === undefined || parts.length === 0 || parts.includes(part)) continue;
+    throw new UserError(`--fail-on: '${word}' needs --include ${part}`);
+  }
+  return words;
+}
+
+/** The words of --fail-on that a tool has. */
+export function failWordsOf(tool: AnyTool): readonly string[] {
+  return tool.needs === "index" ? Object.keys(tool.failWords) : [];
+}
+
 /** Returns the flags that a tool takes. */
 export function toolOptions(tool: AnyTool): Options {
   const options: Options = {
     ...patternOptionsOf(tool),
     ...outputOptions,
     ...(tool.kind === "diagnostics" ? diagnosticsOptions : {}),
+    ...(failWordsOf(tool).length > 0 ? failOnOptions : {}),
   };
   for (const { flag, schema } of flagsOf(tool)) {
     if (schema.type !== "boolean") {

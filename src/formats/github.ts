@@ -1,7 +1,8 @@
 import type { DiagnosticRow } from "../answers/row-kinds.ts";
 import { truncation } from "../engine/summary.ts";
+import { changesIn, findingsOf } from "./changes.ts";
 import { diagnosedFile, pathInFolder } from "./diagnostics.ts";
-import { type Format, refuseIndexAnswer } from "./format.ts";
+import type { Format } from "./format.ts";
 import { plain } from "./plain.ts";
 
 /**
@@ -25,7 +26,15 @@ export const github: Format = {
       return { text: reason === undefined ? "" : command("warning", {}, reason), failed: false };
     },
   }),
-  ofIndex: refuseIndexAnswer,
+  ofIndex: (answer) => {
+    const changes = changesIn(answer);
+    return [
+      ...findingsOf(changes, answer.separators).map(({ filepath, diagnostic }) =>
+        annotation(pathInFolder(filepath), diagnostic),
+      ),
+      ...changes.missing.map((sentence) => command("notice", {}, sentence)),
+    ].join("");
+  },
   ofFailure: ({ error }) => command("error", {}, error),
 };
 

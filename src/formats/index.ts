@@ -10,8 +10,10 @@ export const textFormat = "text";
 
 /** A format in the table. Its modules are loaded on demand: a short call consists mostly of the start. */
 type FormatEntry = {
-  /** The kinds of rows that it can write of files, and nothing of other tools; undefined for all answers. */
+  /** The kinds of rows that it can write of files, and nothing of other tools except `answers`; undefined for all answers. */
   readonly accepts?: readonly RowKind[];
+  /** The kinds of answers of other tools that it can write, if `accepts` is there. */
+  readonly answers?: readonly RowKind[];
   /** The names of files that programs expect it in. */
   readonly files?: RegExp;
   readonly load: () => Promise<Format>;
@@ -27,11 +29,23 @@ const formats: ReadonlyMap<string, FormatEntry> = new Map<string, FormatEntry>([
     "sarif",
     {
       accepts: ["diagnostics"],
+      answers: ["changes"],
       files: /\.sarif(?:\.json)?$/i,
       load: async () => (await import("./sarif.ts")).sarif,
     },
   ],
-  ["github", { accepts: ["diagnostics"], load: async () => (await import("./github.ts")).github }],
+  [
+    "github",
+    { accepts: ["diagnostics"], answers: ["changes"], load: async () => (await import("./github.ts")).github },
+  ],
+  [
+    "markdown",
+    {
+      accepts: [],
+      answers: ["changes"],
+      load: async () => (await import("./markdown.ts")).markdown,
+    },
+  ],
   [
     "ctags",
     {
@@ -51,8 +65,8 @@ export const formatNames: readonly string[] = [...formats.keys()];
  */
 export function formatsOf(tool: Pick<AnyTool, "needs">, kind: RowKind): readonly string[] {
   return formatNames.filter((name) => {
-    const accepts = formats.get(name)?.accepts;
-    return accepts === undefined || (isFileTool(tool) && accepts.includes(kind));
+    const { accepts, answers = [] } = formats.get(name) ?? {};
+    return accepts === undefined || (isFileTool(tool) ? accepts : answers).includes(kind);
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * The format `sarif`. Input: diagnostics of files; output: one run of SARIF 2.1.0 (OASIS), a line a result. Paths are
+ * The format `sarif`. Input: diagnostics of files, or an answer of get_changes; output: one run of SARIF 2.1.0 (OASIS), a line a result. Paths are
  * written as they were given, relative ones to the folder of the program, as code scanning of repositories expects
  * them. What could not be read, and what is left out, are notifications of the invocation.
  */
@@ -7,57 +7,78 @@ import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { DiagnosticRow } from "../answers/row-kinds.ts";
 import { jsonText } from "../base/escape/json.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { packageVersion } from "../base/package.ts";
 import { truncation } from "../engine/summary.ts";
+import { changesIn, findingsOf, type RelatedPlace } from "./changes.ts";
 import { diagnosedFile, pathInFolder } from "./diagnostics.ts";
-import { type Format, refuseIndexAnswer } from "./format.ts";
+import type { Format } from "./format.ts";
 
 export const sarif: Format = {
   hasTotals: true,
   begin: () => {
-    const rules = new Map<string, number>();
-    const notes: Notification[] = [];
-    let isFirst = true;
+    const run = new Run();
     return {
       file: (entry) => {
         const { diagnostics, error, warnings } = diagnosedFile(entry);
-        if (error !== undefined) notes.push(notification("error", error, entry.name));
-        notes.push(...warnings.map((warning) => notification("warning", warning, entry.name)));
-        const lines = diagnostics.map((diagnostic) => {
-          const { code } = diagnostic;
-          if (!rules.has(code)) rules.set(code, rules.size);
-          const start = isFirst ? head : ",\n";
-          isFirst = false;
-          return start + jsonText(resultOf(entry.name, diagnostic, rules.get(code) ?? 0));
-        });
-        return lines.join("");
+        if (error !== undefined) run.note("error", error, entry.name);
+        for (const warning of warnings) run.note("warning", warning, entry.name);
+        return diagnostics.map((diagnostic) => run.lineOf(entry.name, diagnostic)).join("");
       },
       end: (summary) => {
         const reason = truncation(summary);
-        if (reason !== undefined) notes.push(notification("warning", reason));
-        return { text: ended(), failed: false };
+        if (reason !== undefined) run.note("warning", reason);
+        return { text: run.end(), failed: false };
       },
-      fail: ({ error }) => {
-        if (notes.length === 0) notes.push(notification("error", error));
-        return ended();
-      },
+      fail: ({ error }) => run.fail(error),
     };
-
-    function ended(): string {
-      const isWhole = notes.every(({ level }) => level !== "error");
-      const run = {
-        tool: {
-          driver: { name: "codegrove", version: packageVersion(), rules: [...rules.keys()].map((id) => ({ id })) },
-        },
-        invocations: [{ executionSuccessful: isWhole, toolExecutionNotifications: notes }],
-        columnKind: "utf16CodeUnits",
-      };
-      return `${isFirst ? head : "\n"}],${jsonText(run).slice(1)}]}\n`;
-    }
   },
-  ofIndex: refuseIndexAnswer,
-  ofFailure: refuseIndexAnswer,
+  ofIndex: (answer) => {
+    const run = new Run();
+    const changes = changesIn(answer);
+    const findings = findingsOf(changes, answer.separators);
+    const lines = findings.map(({ filepath, diagnostic, related }) => run.lineOf(filepath, diagnostic, related));
+    for (const sentence of changes.missing) run.note("warning", sentence);
+    return lines.join("") + run.end();
+  },
+  ofFailure: ({ error }) => new Run().fail(error),
 };
+
+/** One run: numbers of rules, and notes for its end. */
+class Run {
+  readonly #rules = new Map<string, number>();
+  readonly #notes: Notification[] = [];
+  #isFirst = true;
+
+  note(level: string, text: string, path?: string): void {
+    this.#notes.push(notification(level, text, path));
+  }
+
+  /** Returns the text of the next result. @param related places in other files */
+  lineOf(path: string, diagnostic: DiagnosticRow, related: readonly RelatedPlace[] = []): string {
+    const { code } = diagnostic;
+    const index = getOrInsert(this.#rules, code, () => this.#rules.size);
+    const start = this.#isFirst ? head : ",\n";
+    this.#isFirst = false;
+    return start + jsonText(resultOf(path, diagnostic, index, related));
+  }
+
+  end(): string {
+    const isWhole = this.#notes.every(({ level }) => level !== "error");
+    const rules = [...this.#rules.keys()].map((id) => ({ id }));
+    const run = {
+      tool: { driver: { name: "codegrove", version: packageVersion(), rules } },
+      invocations: [{ executionSuccessful: isWhole, toolExecutionNotifications: this.#notes }],
+      columnKind: "utf16CodeUnits",
+    };
+    return `${this.#isFirst ? head : "\n"}],${jsonText(run).slice(1)}]}\n`;
+  }
+
+  fail(error: string): string {
+    if (this.#notes.length === 0) this.note("error", error);
+    return this.end();
+  }
+}
 
 const head = `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"results":[\n`;
 
@@ -67,14 +88,20 @@ const levels: ReadonlyMap<string, string> = new Map([
   ["warning", "warning"],
 ]);
 
-function resultOf(path: string, diagnostic: DiagnosticRow, ruleIndex: number): object {
+function resultOf(path: string, diagnostic: DiagnosticRow, ruleIndex: number, others: readonly RelatedPlace[]): object {
   const { line, column, end_line, end_column, severity, code, message, related = [] } = diagnostic;
   const region = { startLine: line, startColumn: column, endLine: end_line, endColumn: end_column };
   const locations = [{ physicalLocation: { artifactLocation: artifactOf(path), region } }];
-  const relatedLocations = related.map(({ line: startLine, column: startColumn, message: text }) => ({
-    physicalLocation: { artifactLocation: artifactOf(path), region: { startLine, startColumn } },
-    message: { text: messageText(text) },
-  }));
+  const relatedLocations = [
+    ...related.map(({ line: startLine, column: startColumn, message: text }) => ({
+      physicalLocation: { artifactLocation: artifactOf(path), region: { startLine, startColumn } },
+      message: { text: messageText(text) },
+    })),
+    ...others.map(({ filepath, line: startLine, message: text }) => ({
+      physicalLocation: { artifactLocation: artifactOf(filepath), region: { startLine } },
+      message: { text: messageText(text) },
+    })),
+  ];
   return {
     ruleId: code,
     ruleIndex,

@@ -19,7 +19,7 @@ import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.t
 import { bringsNames } from "../code-index/symbol-kind.ts";
 import { declarationsOf, symbolOf } from "../code-index/symbols-of.ts";
 import { isTestPath } from "../code-index/test-path.ts";
-import { changesAnswer, FoundChanges, type Part, parts } from "./changes/changes-answer.ts";
+import { changesAnswer, FoundChanges, failWords, type Part, parts } from "./changes/changes-answer.ts";
 import { type ChangedSymbol, type FileChange, fileChanges } from "./changes/file-changes.ts";
 import { callsOfPlan, nextOfCalls, planOfUsers } from "./graphs/call-walk.ts";
 import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
@@ -84,10 +84,11 @@ export const getChanges = defineIndexTool<GetChangesArguments>({
     synonyms: ["affected", "changes", "diff", "impact"],
   },
   input: GetChangesArguments,
-  kind: "symbols",
+  kind: "changes",
   narrowsRows: "by plan",
   firstArgument: "base",
   stdinArgument: "diff",
+  failWords,
   plan: planOfChanges,
   rowsOf: (file: ResolvedFile, code, plan) => {
     const walk = walkOf(plan);

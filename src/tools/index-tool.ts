@@ -107,6 +107,8 @@ export type IndexTool<Input> = Described<Input> & {
   readonly firstArgument?: string;
   /** The argument that `-` on a command line reads from stdin, instead of a list of paths. */
   readonly stdinArgument?: string;
+  /** Properties of answers at which a command line can fail, each with the part of `include` that tells: see `failing` of the answer. */
+  readonly failWords?: FailWords;
   /** @throws UserError when the arguments name nothing: with alternatives */
   readonly plan: (code: Code, input: Input) => Promise<Plan>;
   /** Undefined if a file has no row. A tool has this, `rowsOfParsed` or `rowsAt`. */
@@ -183,6 +185,8 @@ export type CodeArguments = {
   readonly apply?: boolean | undefined;
 };
 
+type FailWords = Readonly<Record<string, string | undefined>>;
+
 /** An index tool in the table, without the type of its input. */
 export type AnyIndexTool = Described<CodeArguments> & {
   readonly needs: "index";
@@ -192,6 +196,7 @@ export type AnyIndexTool = Described<CodeArguments> & {
   readonly narrowsRows: boolean | "by plan";
   readonly firstArgument: string | undefined;
   readonly stdinArgument: string | undefined;
+  readonly failWords: FailWords;
   /** Validates the arguments once for many files. */
   readonly bind: (input: unknown) => BoundIndexTool;
 };
@@ -235,7 +240,7 @@ export function planReader<Found>(schema: { readonly parse: (found: unknown) => 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Input>): AnyIndexTool {
   const { needs, input, isAboutFile = false, indexesUnsaved = true, narrowsRows = false, isWhole = false } = tool;
-  const { firstArgument, stdinArgument } = tool;
+  const { firstArgument, stdinArgument, failWords = {} } = tool;
   return {
     ...descriptionOf(tool),
     needs,
@@ -245,6 +250,7 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
     isWhole,
     firstArgument,
     stdinArgument,
+    failWords,
     bind: (given) => {
       const known = input.parse(given);
       return {

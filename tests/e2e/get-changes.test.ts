@@ -405,3 +405,113 @@ tests/test_app.py:1: app.py
 test("a text with marks of a file of the working tree stays as it was", () => {
   expect(readFileSync(join(folder, "app.py"), "utf8")).toBe(changed["app.py"]);
 });
+
+describe("for a pull request", () => {
+  const hostile = "a`] <!-- (x) @all.py";
+  let at: string;
+  beforeAll(() => {
+    at = repository({
+      "app.py": "def kept(a):\n    return a\n\n\ndef gone():\n    return 2\n",
+      "use.py": "from app import gone, kept\n\n\ndef use():\n    return kept(gone())\n",
+      "tests/test_use.py": "from use import use\n\n\ndef test_use():\n    assert use() == 2\n",
+      [hostile]: "def odd():\n    return 1\n",
+    });
+    writeFiles(at, {
+      "app.py": 'def kept(a, b="`</details>`"):\n    return a + c\n',
+      [hostile]: "def odd():\n    return 2\n",
+    });
+  });
+  const run = async (...words: readonly string[]) =>
+    await runInProcess("", { cwd: at, args: ["get_changes", ...words, "--no-cache"] });
+
+  test("a comment in Markdown, in which names make no links and no HTML", async () => {
+    const { stdout, exitCode } = await run("--format", "markdown");
+    expect(exitCode).toBe(0);
+    expect(stdout.replace(/\([0-9a-f]{10}\)/, "(id)")).toBe(`### Changed symbols: \`HEAD (id)\` → \`working tree\`
+
+2 files, 1 body, 1 removed, 1 signature
+
+- **body** [a\\\`\\] \\<\\!-- \\(x\\) \\@all.py:1](a%60%5D%20%3C%21--%20%28x%29%20%40all.py#L1) \`odd\`
+- **signature** [app.py:1](app.py#L1) \`kept\`: \`def kept(a)\` → \`\`def kept(a, b="\`</details>\`")\`\` (1 caller, 1 test)
+- **removed** [app.py](app.py) \`gone\`
+
+<details><summary>New findings (1)</summary>
+
+- [app.py:2](app.py#L2) error undefined name 'c' (\`undefined-name\`)
+
+</details>
+
+<details><summary>Names of removed symbols (2)</summary>
+
+- [use.py:1](use.py#L1) \`gone\`: \`from app import gone, kept\`
+- [use.py:5](use.py#L5) \`gone\`: \`return kept(gone())\`
+
+</details>
+
+<details><summary>Callers that were not changed (1)</summary>
+
+- [use.py:5](use.py#L5) \`use\` uses \`kept\`
+
+</details>
+
+<details><summary>Tests to run (1)</summary>
+
+- [tests/test\\_use.py:4](tests/test_use.py#L4) \`test_use\` → \`use\` → \`kept\`
+
+</details>
+`);
+  });
+
+  test("SARIF and annotations have new findings, signatures with callers that were not changed, and names of what is gone", async () => {
+    const log = JSON.parse((await run("--format", "sarif")).stdout);
+    const { results, invocations } = log.runs[0];
+    expect(results).toMatchObject([
+      { ruleId: "undefined-name", level: "error" },
+      {
+        ruleId: "changed-signature",
+        level: "warning",
+        locations: [{ physicalLocation: { artifactLocation: { uri: "app.py" }, region: { startLine: 1 } } }],
+        relatedLocations: [
+          {
+            physicalLocation: { artifactLocation: { uri: "use.py" }, region: { startLine: 5 } },
+            message: { text: "Used by use" },
+          },
+        ],
+      },
+      { ruleId: "removed-symbol" },
+      { ruleId: "removed-symbol" },
+    ]);
+    expect(invocations).toEqual([{ executionSuccessful: true, toolExecutionNotifications: [] }]);
+    expect((await run("--format", "github")).stdout).toContain(
+      "::warning file=use.py,line=5,col=17,title=removed-symbol::gone was removed, and this line has its name.\n",
+    );
+    const failed = await run("nowhere", "--format", "sarif");
+    expect(failed.exitCode).toBe(1);
+    expect(JSON.parse(failed.stdout).runs[0].invocations[0]).toMatchObject({
+      executionSuccessful: false,
+      toolExecutionNotifications: [{ message: { text: "No revision nowhere" } }],
+    });
+  });
+
+  test.each([
+    ["signature", 1],
+    ["moved,errors", 1],
+    ["callers", 1],
+    ["moved,added", 0],
+    ["not_compared", 0],
+  ])("--fail-on %s exits with %i", async (words, status) => {
+    const { exitCode, stdout } = await run("--fail-on", words);
+    expect(exitCode).toBe(status);
+    expect(JSON.parse(stdout)).toMatchObject({ changed_files: 2 });
+  });
+
+  test("--fail-on looks at the files that were asked for, and refuses words that would never hold", async () => {
+    expect((await run("HEAD", "use.py", "--fail-on", "removed,errors")).exitCode).toBe(0);
+    const unknown = await run("--fail-on", "nothing");
+    expect(unknown.exitCode).toBe(2);
+    expect(unknown.stderr).toContain("--fail-on: 'nothing' is not one of signature, removed,");
+    const missing = await run("--fail-on", "errors", "--include", "tests");
+    expect(missing.exitCode).toBe(2);
+    expect(missing.stderr).toContain("--fail-on: 'errors' needs --include checks");
+  });
+});

@@ -1,5 +1,12 @@
 import { meaning, type Option } from "../../src/cli/flag.ts";
-import { diagnosticsOptions, globalOptions, initOptions, outputOptions, serveOptions } from "../../src/cli/options.ts";
+import {
+  diagnosticsOptions,
+  failOnOptions,
+  globalOptions,
+  initOptions,
+  outputOptions,
+  serveOptions,
+} from "../../src/cli/options.ts";
 import type { Schema } from "../../src/cli/tool-command.ts";
 import { variables } from "../../src/cli/variables.ts";
 import type { Language } from "../../src/syntax/languages.ts";
@@ -42,7 +49,7 @@ const tables: Readonly<Record<string, string>> = {
   "init flags": flagTable(initOptions),
   "global flags": flagTable(globalOptions),
   "serve flags": flagTable(serveOptions),
-  "tool flags": flagTable({ ...outputOptions, ...diagnosticsOptions }),
+  "tool flags": flagTable({ ...outputOptions, ...diagnosticsOptions, ...failOnOptions }),
   "bundled packages": byLicence(bundledPackages())
     .map(([licence, packages]) => `- ${licence}: ${packages.join(", ")}\n`)
     .join(""),

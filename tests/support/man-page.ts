@@ -1,6 +1,6 @@
 import { type CommandEntry, commandTable, exitStatuses, globalFlags } from "../../src/cli/command-table.ts";
 import { type Flag, flagsIn, usageOf } from "../../src/cli/flag.ts";
-import { diagnosticsOptions, outputOptions } from "../../src/cli/options.ts";
+import { diagnosticsOptions, failOnOptions, outputOptions } from "../../src/cli/options.ts";
 import { variables } from "../../src/cli/variables.ts";
 import { commandGroups } from "../../src/tools/described.ts";
 import { loadTools } from "../../src/tools/index.ts";
@@ -42,7 +42,7 @@ export function manPage(version: string): string {
     ".SH FLAGS OF SERVE",
     ...serve.flatMap(({ flags }) => flags).flatMap(flagLines),
     ".SH FLAGS OF COMMANDS THAT ARE TOOLS",
-    ...flagsIn({ ...outputOptions, ...diagnosticsOptions }).flatMap(flagLines),
+    ...flagsIn({ ...outputOptions, ...diagnosticsOptions, ...failOnOptions }).flatMap(flagLines),
     ".SH ENVIRONMENT",
     ...Object.values(variables).flatMap(({ name, kind, fallback, help }) => [
       ".TP",

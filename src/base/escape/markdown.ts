@@ -87,11 +87,21 @@ function isPlainMark(mark: string): boolean {
 
 /** Returns a link to a place in a file of this name. */
 export function markdownLink(name: string, line: number): string {
-  const destination = encodeURIComponent(Buffer.from(name).toString()).replace(
+  return `[${markdownName(name)}#L${line}](${destinationOf(name)}#L${line})`;
+}
+
+/** Returns a link to a file by its path, with `/` between its parts, or to a line of it. */
+export function markdownPlace(path: string, line?: number): string {
+  const destination = path.split("/").map(destinationOf).join("/");
+  const [shown, anchor] = line === undefined ? ["", ""] : [`:${line}`, `#L${line}`];
+  return `[${markdownName(path)}${shown}](${destination}${anchor})`;
+}
+
+function destinationOf(name: string): string {
+  return encodeURIComponent(Buffer.from(name).toString()).replace(
     /[!'()*~]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `[${markdownName(name)}#L${line}](${destination}#L${line})`;
 }
 
 /** Returns code in a line, between more backticks than it has. */

@@ -21,6 +21,15 @@ import { type Reached, type ReachingTest, reachedUsers, type User } from "./reac
 export const parts = ["callers", "overrides", "includers", "tests", "checks"] as const;
 export type Part = (typeof parts)[number];
 
+/** Words for what a command line can fail at, each with the part that tells. */
+export const failWords: Readonly<Record<string, Part | undefined>> = {
+  ...Object.fromEntries(changeKinds.map((kind) => [kind, undefined])),
+  diagnostics: "checks",
+  errors: "checks",
+  callers: "callers",
+  not_compared: undefined,
+};
+
 const PlacedName = z.object({ filepath: z.string(), line: z.number() });
 
 /** The findings of a plan on changes. */
@@ -78,6 +87,7 @@ export function changesAnswer(
       : [`${counted(walked.left.size, "name")} that very many files have were not followed to further callers.`]),
     ...(bounds.endedAfter === undefined ? [] : [`Callers of callers were followed until ${bounds.endedAfter}.`]),
   ];
+  const failing = failingOf(found, reached);
   const separators = Object.fromEntries(found.files.map(({ filepath, separator }) => [filepath, separator]));
   return fitLists<Shown, IndexResults>(
     lists,
@@ -100,10 +110,31 @@ export function changesAnswer(
           ...coverageOf(bounds, notes),
         },
         separators,
+        failing,
       };
     },
     bounds,
   );
+}
+
+/** The words of `failWords` that hold, whether the answer has room for what they are about or not. */
+function failingOf({ files, notCompared }: FoundChanges, { users }: Reached): readonly string[] {
+  const changed = new Set(files.flatMap(({ symbols }) => symbols.map(({ change }) => change)));
+  const signatures = new Set(
+    files.flatMap(({ symbols }) => symbols.flatMap(({ change, start }) => (change === "signature" ? [start] : []))),
+  );
+  const diagnostics = files.flatMap((file) => file.diagnostics);
+  const isLeft = users.some(
+    ({ start, depth, certainty, isChanged }) =>
+      depth === 1 && certainty !== "possible" && !isChanged && signatures.has(start),
+  );
+  const holds: Readonly<Record<string, boolean>> = {
+    diagnostics: diagnostics.length > 0,
+    errors: diagnostics.some(({ severity }) => severity === "error"),
+    callers: isLeft,
+    not_compared: notCompared.length > 0,
+  };
+  return [...changed, ...Object.keys(holds).filter((word) => holds[word] === true)];
 }
 
 /** A list; `key` if the head has its total. */

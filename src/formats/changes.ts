@@ -1,0 +1,118 @@
+/**
+ * An answer of get_changes as formats read it. Input: the answer; output: its parts with types, and what it finds: new diagnostics,
+ * changed signatures with callers that were not changed, and lines that have the name of a removed symbol.
+ */
+import * as z from "zod";
+import type { IndexResults } from "../answers/answer.ts";
+import { DiagnosticRow, SymbolRow } from "../answers/row-kinds.ts";
+import { sentencesOnMissing } from "../tools/index-answer.ts";
+
+const word = z.string().optional();
+const places = { filepath: z.string() };
+const Caller = z.object({
+  caller: word,
+  line: z.number().optional(),
+  symbol: word,
+  lines: z.array(z.number()),
+  confidence: word,
+  changed: z.literal(true).optional(),
+});
+const ReachingTest = z.object({
+  name: z.string(),
+  line: z.number().optional(),
+  way: z.array(z.string()),
+  confidence: word,
+});
+const Named = z.object({ line: z.number(), column: z.number(), symbol: z.string(), text: z.string() });
+
+const Changes = z.object({
+  head: z.object({
+    base: z.string(),
+    head: z.string(),
+    changed_files: z.number(),
+    counts: z.record(z.string(), z.number()),
+    truncated_reason: word,
+  }),
+  results: z.array(z.object({ ...places, change: word, from: word, symbols: z.array(SymbolRow).default([]) })),
+  affected: z.array(z.object({ ...places, callers: z.array(Caller) })).default([]),
+  tests: z.array(z.object({ ...places, tests: z.array(ReachingTest) })).default([]),
+  naming_tests: z.array(z.object({ ...places, names: z.string() })).default([]),
+  still_named: z.array(z.object({ ...places, references: z.array(Named) })).default([]),
+  new_diagnostics: z.array(z.object({ ...places, diagnostics: z.array(DiagnosticRow) })).default([]),
+  tail: z.object({
+    warnings: z.array(z.string()).default([]),
+    not_compared: z.array(z.object({ ...places, reason: z.string() })).default([]),
+  }),
+});
+
+/** The parts of an answer of get_changes. */
+export type Changes = z.infer<typeof Changes> & {
+  /** Sentences on what the answer does not have. */
+  readonly missing: readonly string[];
+};
+
+/** Reads an answer of get_changes. */
+export function changesIn({ head, results = [], lists, tail }: IndexResults): Changes {
+  const changes = Changes.parse({ ...lists, head, results, tail });
+  const missing = [
+    sentencesOnMissing(head) ?? [],
+    changes.head.truncated_reason ?? [],
+    changes.tail.warnings,
+    changes.tail.not_compared.map(({ filepath, reason }) => `${filepath} is not compared: ${reason}`),
+  ];
+  return { ...changes, missing: missing.flat() };
+}
+
+/** A place that a finding names: a line of another file. */
+export type RelatedPlace = { readonly filepath: string; readonly line: number; readonly message: string };
+
+/** A finding, as a diagnostic of its file. */
+export type ChangeFinding = {
+  readonly filepath: string;
+  readonly diagnostic: DiagnosticRow;
+  readonly related: readonly RelatedPlace[];
+};
+
+/** Returns what a change may have broken, in the order of the answer. */
+export function findingsOf(changes: Changes, separators: IndexResults["separators"] = {}): readonly ChangeFinding[] {
+  const diagnostics = changes.new_diagnostics.flatMap(({ filepath, diagnostics: rows }) =>
+    rows.map((diagnostic) => ({ filepath, diagnostic, related: [] })),
+  );
+  const signatures = changes.results.flatMap(({ filepath, symbols }) =>
+    symbols.flatMap((symbol): readonly ChangeFinding[] => {
+      const { change, name, container, line, column, before, after } = symbol;
+      if (change !== "signature") return [];
+      const qualified = container === undefined ? name : container + (separators[filepath] ?? ".") + name;
+      const related = unchangedCallers(changes, qualified);
+      if (related.length === 0) return [];
+      const texts = before === undefined || after === undefined ? "" : ` from ${before} to ${after}`;
+      const callers = related.length === 1 ? "a line that uses it was" : `${related.length} lines that use it were`;
+      const message = `The signature of ${qualified} changed${texts}, and ${callers} not changed.`;
+      return [
+        { filepath, related, diagnostic: { line, column, severity: "warning", code: "changed-signature", message } },
+      ];
+    }),
+  );
+  const removed = changes.still_named.flatMap(({ filepath, references }) =>
+    references.map(({ line, column, symbol }) => {
+      const message = `${symbol} was removed, and this line has its name.`;
+      return {
+        filepath,
+        related: [],
+        diagnostic: { line, column, severity: "warning", code: "removed-symbol", message },
+      };
+    }),
+  );
+  return [...diagnostics, ...signatures, ...removed];
+}
+
+/** The lines that use a symbol for sure, in functions that are no changed symbols. */
+function unchangedCallers({ affected }: Changes, symbol: string): readonly RelatedPlace[] {
+  return affected.flatMap(({ filepath, callers }) =>
+    callers
+      .filter((one) => one.symbol === symbol && one.changed === undefined && one.confidence !== "name")
+      .flatMap(({ lines, caller }) =>
+        lines.map((line) => ({ filepath, line, message: `Used by ${caller ?? "code outside of functions"}` })),
+      ),
+  );
+}
