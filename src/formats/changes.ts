@@ -106,7 +106,7 @@ export function findingsOf(changes: Changes, separators: IndexResults["separator
   return [...diagnostics, ...signatures, ...removed];
 }
 
-/** The lines that use a symbol for sure, in functions that are no changed symbols. */
+/** The lines that use a symbol for sure, in functions that did not change. */
 function unchangedCallers({ affected }: Changes, symbol: string): readonly RelatedPlace[] {
   return affected.flatMap(({ filepath, callers }) =>
     callers

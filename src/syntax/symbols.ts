@@ -38,7 +38,7 @@ export type CodeSymbol = Position & {
   readonly access?: Access | undefined;
   /** True for a declaration without body or value, of what is defined elsewhere. */
   readonly isDeclared?: boolean;
-  /** The text before its body, on one line of at most `maxLength` UTF-16 code units, by default those that answers show. */
+  /** The text before its body, on one line of at most `maxLength` UTF-16 code units, by default as answers show it. */
   readonly signature: (maxLength?: number) => string;
   /** The first sentence of what is said about it. */
   readonly doc: () => string | undefined;

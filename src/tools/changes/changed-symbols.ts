@@ -27,7 +27,7 @@ export const OutlinedSymbol = z.object({
   last: z.number(),
   /** As answers show it. */
   signature: z.string(),
-  /** The signature as far as it is compared. */
+  /** The signature as it is compared. */
   head: z.string(),
   isDeclared: z.boolean(),
   /** Its text, of a class without its members, and without what is never a difference: blank ends and empty lines. */
