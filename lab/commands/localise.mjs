@@ -2,7 +2,7 @@
 /**
  * Asks search_code with the messages of commits, and compares its answers with the functions that the commits changed.
  *
- *   npm run build && node lab/run.mjs localise [--commits N] [--seed S] [--misses N] [--kinds K,K] GITDIR…
+ *   npm run build && node lab/run.mjs localise [--commits N] [--seed S] [--misses N] [--kinds K,K] [--probe PROGRAM] GITDIR…
  *
  * GITDIR is a git directory with history; it need not have a work tree.
  *
@@ -10,17 +10,20 @@
  *   --seed S      another choice of commits (default 1)
  *   --misses N    list N commits of each whose function is not among the first five
  *   --kinds K,K   ask for symbols of these kinds (default: all)
+ *   --probe PROG  ask probe, too: the program in npm's @probelabs/probe
  *
  * Commits are drawn at random among those whose subject has five words or more, and that change one to three functions
  * outside of tests, as universal-ctags knows the functions of the commit before. The question is the message, without trailers,
  * addresses and names of files; the code is that of the commit before. A commit is found if one of its functions is among the first
  * five symbols, and its file if one of its files is among the first five files. The baseline is a text search: files by the number
- * of distinct rarer words of the message, and in each file the function around the line with most words. `ms` is the
+ * of distinct rarer words of the message, and in each file the function around the line with most words. A block of code that
+ * probe shows is a function if it begins in it. `ms` is the
  * median of the milliseconds of the same question again, and `ms9` the ninth of ten.
  */
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { argumentsOf } from "../arguments.mjs";
 import { Product } from "../product/product-answers.mjs";
 import { ctags, outputOf } from "../programs.mjs";
@@ -29,6 +32,7 @@ import { randomNumbers, shuffled } from "../random-numbers.mjs";
 /** @typedef {{ file: string, name: string, line: number, end: number }} Func */
 /** @typedef {{ hash: string, parent: string, time: number, question: string, functions: Func[], files: string[] }} Task */
 /** @typedef {{ functions: boolean, files: boolean }} Found */
+/** @typedef {{ own: Found, text: Found, probe: Found | undefined, ms: number }} Result */
 
 const { values, positionals } = argumentsOf(
   import.meta.url,
@@ -37,6 +41,7 @@ const { values, positionals } = argumentsOf(
     seed: { type: "string", default: "1" },
     misses: { type: "string", default: "0" },
     kinds: { type: "string" },
+    probe: { type: "string" },
   },
   1,
 );
@@ -60,7 +65,7 @@ const common = new Set(
   ),
 );
 
-/** @type {{ own: Found, text: Found, ms: number }[]} */
+/** @type {Result[]} */
 const all = [];
 for (const given of positionals) {
   const tasks = tasksOf(given).sort((one, other) => one.time - other.time);
@@ -73,7 +78,12 @@ for (const given of positionals) {
     const results = [];
     for (const task of tasks) {
       checkOut(given, task.parent, tree, join(folder, "index"));
-      results.push({ ...(await asked(product, task)), text: searched(tree, task) });
+      const own = await asked(product, task);
+      results.push({
+        ...own,
+        text: searched(tree, task),
+        probe: values.probe ? probed(values.probe, tree, task) : undefined,
+      });
     }
     print(basename(dirname(given)), results);
     all.push(...results);
@@ -89,16 +99,20 @@ for (const given of positionals) {
 }
 if (positionals.length > 1) print("all", all);
 
-/** @param {string} title @param {readonly { own: Found, text: Found, ms: number }[]} results */
+/** @param {string} title @param {readonly Result[]} results */
 function print(title, results) {
   if (title !== "all" || positionals.length === 1) console.log("");
-  const share = (/** @type {(result: { own: Found, text: Found }) => boolean} */ is) =>
+  const share = (/** @type {(result: Result) => boolean | undefined} */ is) =>
     (results.filter(is).length / Math.max(results.length, 1)).toFixed(3);
   const times = results.map(({ ms }) => ms).sort((one, other) => one - other);
   const time = (/** @type {number} */ part) => Math.round(times[Math.floor(times.length * part)] ?? 0);
+  const found = (/** @type {keyof Found} */ part) => {
+    const others = [`text ${share(({ text }) => text[part])}`];
+    if (values.probe) others.push(`probe ${share(({ probe }) => probe?.[part])}`);
+    return `${part} ${share(({ own }) => own[part])} (${others.join(", ")})`;
+  };
   console.log(
-    `${title.padEnd(28)} commits ${results.length}, functions ${share(({ own }) => own.functions)} (text ${share(({ text }) => text.functions)}), ` +
-      `files ${share(({ own }) => own.files)} (text ${share(({ text }) => text.files)}), ms ${time(0.5)}, ms9 ${time(0.9)}`,
+    `${title.padEnd(28)} commits ${results.length}, ${found("functions")}, ${found("files")}, ms ${time(0.5)}, ms9 ${time(0.9)}`,
   );
 }
 
@@ -298,4 +312,39 @@ function searched(tree, { question, functions, files }) {
     return inner !== undefined && functions.some(({ file, line }) => file === path && line === inner.line);
   });
   return { functions: isFunction, files: ranked.some(({ path }) => files.includes(path)) };
+}
+
+/** What probe finds: its query language takes words, and any of them is enough. @param {string} program @param {string} tree @param {Task} task @returns {Found} */
+function probed(program, tree, { question, functions, files }) {
+  const words = (question.match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => !/^(?:AND|OR|NOT)$/.test(word));
+  const args = [
+    "search",
+    words.join(" "),
+    ".",
+    "--format",
+    "json",
+    "--max-results",
+    "60",
+    "--no-gitignore",
+    "--no-merge",
+  ];
+  const { stdout } = spawnSync(program, args, {
+    cwd: tree,
+    encoding: "utf8",
+    maxBuffer: 1e9,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const start = stdout.indexOf("{");
+  /** @type {{ file: string, lines: [number, number] }[]} */
+  const rows = start < 0 ? [] : JSON.parse(stdout.slice(start)).results;
+  const pathOf = (/** @type {string} */ file) => relative(tree, resolve(tree, file));
+  const firstFiles = [...new Set(rows.map(({ file }) => pathOf(file)))].slice(0, first);
+  return {
+    functions: functions.some((one) =>
+      rows
+        .slice(0, first)
+        .some(({ file, lines: [at] }) => pathOf(file) === one.file && at >= one.line - 3 && at <= one.end),
+    ),
+    files: files.some((file) => firstFiles.includes(file)),
+  };
 }

@@ -76,6 +76,18 @@ export function readCursor(callKey: string, cursor: string): Cursor {
   return { place: { list, filepath, line, column }, totalFiles, failedFiles, skipped, counts, stamps };
 }
 
+/** Returns the place in a cursor, whatever call it was written for; undefined for a text that is no cursor, which `readCursor` refuses. */
+export function placeIn(cursor: string): RowPlace | undefined {
+  try {
+    const fields = Fields.safeParse(JSON.parse(Buffer.from(cursor.slice(checksumLength), "base64url").toString()));
+    if (!fields.success) return undefined;
+    const [list, filepath, line, column] = fields.data;
+    return { list, filepath, line, column };
+  } catch {
+    return undefined;
+  }
+}
+
 /** The key of a call: its tool and the arguments that a cursor belongs to. */
 export function callKeyOf(tool: string, input: Readonly<Record<string, unknown>>): string {
   const { cursor: _, max_results: __, ...others } = input;

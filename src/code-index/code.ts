@@ -118,10 +118,10 @@ export type Code = NamedCode & {
   /**
    * Visits the words of saved texts whose letters in UTF-8 pass a test. A word may come several times, with other files.
    *
-   * @param test gets letters that are valid during its call
+   * @param newTest returns a test of words in their order, which gets letters that are valid during its call
    * @param visit gets numbers of files, less `first`, among them files that are not alive
    */
-  forEachWord(test: LetterTest, visit: (word: string, files: Uint32Array, first: number) => void): void;
+  forEachWord(newTest: () => LetterTest, visit: (word: string, files: Uint32Array, first: number) => void): void;
   /** The number of files, without the unsaved text, and at most `max`. */
   countFilesWith(word: string, max: number): number;
 };

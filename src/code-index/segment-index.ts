@@ -245,13 +245,13 @@ export class SegmentIndex implements CodeIndex {
   /**
    * Visits the words of texts whose letters pass a test. A word may come several times, with other files.
    *
-   * @param test gets letters that are valid during its call
+   * @param newTest returns a test of words in their order, which gets letters that are valid during its call
    * @param visit gets numbers of files, less `first`, among them files that are not alive
    */
-  forEachWord(test: LetterTest, visit: (word: string, files: Uint32Array, first: number) => void): void {
+  forEachWord(newTest: () => LetterTest, visit: (word: string, files: Uint32Array, first: number) => void): void {
     let first = 0;
     for (const { segment } of this.#parts) {
-      segment.facts.forEachPassing(test, (word, files) => visit(word, files, first));
+      segment.facts.forEachPassing(newTest(), (word, files) => visit(word, files, first));
       first += segment.facts.files;
     }
   }

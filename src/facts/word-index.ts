@@ -199,7 +199,7 @@ export class WordIndex {
   /**
    * Visits each word whose letters pass a test, with the files that have it.
    *
-   * @param test gets bytes and the number of letters at their start, which are valid during its call
+   * @param test is called for the words in their order; its bytes are valid during the call
    */
   forEachPassing(test: LetterTest, visit: (word: string, files: Uint32Array) => void): void {
     this.forEach((reader) => {
@@ -251,8 +251,8 @@ export class WordIndex {
   }
 }
 
-/** A test of a word by its letters in UTF-8: the first ones of some bytes. */
-export type LetterTest = (bytes: Uint8Array, length: number) => boolean;
+/** A test of a word by its letters in UTF-8: the first `length` bytes, `shared` of them the same as in the word of the call before. */
+export type LetterTest = (bytes: Uint8Array, length: number, shared: number) => boolean;
 
 /** Reads entries of words one after the other. */
 export class WordReader {
@@ -292,7 +292,7 @@ export class WordReader {
 
   /** True if the letters of the word pass a test: no view of them is made, which takes longer than most tests. */
   passes(test: LetterTest): boolean {
-    return test(this.#letters, this.#length);
+    return test(this.#letters, this.#length, this.shared);
   }
 
   /** The letters of the word. They are valid until the next one is read. */

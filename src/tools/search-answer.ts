@@ -9,6 +9,7 @@ import { type Form, fitForms } from "../answers/fit.ts";
 import { SearchedSymbol } from "../answers/row-kinds.ts";
 import { compareText } from "../base/compare-text.ts";
 import { groupBy } from "../base/group-by.ts";
+import { scoreDigits } from "../code-index/search/weights.ts";
 import { coverageOf } from "./index-answer.ts";
 import type { AnswerBounds, FileRows } from "./index-tool.ts";
 
@@ -30,8 +31,11 @@ export type SearchPlan = z.infer<typeof SearchPlan>;
 
 const SearchedRows = z.object({
   separator: z.string(),
-  /** The number of symbols that have a term: more than `symbols` if there are very many. */
+  /** The number of symbols that have a term. */
   total: z.number(),
+  /** The number of symbols that come after the page before. */
+  left: z.number(),
+  /** The best of these, as many as one page can show. */
   symbols: z.array(SearchedSymbol),
 });
 export type SearchedRows = z.infer<typeof SearchedRows>;
@@ -39,7 +43,7 @@ export type SearchedRows = z.infer<typeof SearchedRows>;
 type PlacedSymbol = SearchedSymbol & { readonly filepath: string };
 
 /** Rows of an answer, unless the call says. */
-const defaultRows = 20;
+export const defaultRows = 20;
 
 /** Returns the answer about the rows after the cursor of the call. */
 export function searchAnswer(
@@ -50,31 +54,28 @@ export function searchAnswer(
 ): IndexResults {
   const decoded = files.map(({ filepath, rows }) => ({ filepath, ...SearchedRows.parse(rows) }));
   const all = decoded
-    .flatMap(({ filepath, symbols }) => symbols.map((symbol): PlacedSymbol => ({ filepath, ...symbol })))
-    .sort((one, other) => comparePlaces(placeOf(one), placeOf(other)));
-  const { after } = bounds;
-  const first = after === undefined ? 0 : all.findIndex((row) => comparePlaces(after, placeOf(row)) < 0);
-  const left = first < 0 ? [] : all.slice(first);
+    .flatMap(({ filepath, symbols }) =>
+      symbols.map((symbol) => ({ row: { filepath, ...symbol }, place: placeOf({ filepath, ...symbol }) })),
+    )
+    .sort((one, other) => comparePlaces(one.place, other.place))
+    .map(({ row }) => row);
   const total = decoded.reduce((sum, { total: ofFile }) => sum + ofFile, 0);
+  const left = decoded.reduce((sum, { left: ofFile }) => sum + ofFile, 0);
   const separators = Object.fromEntries(decoded.map(({ filepath, separator }) => [filepath, separator]));
-  const warnings = [
-    ...(ranked.length < found ? [notRanked(ranked.length, found)] : []),
-    ...notesOn(omitted),
-    ...notesOnFiles(decoded),
-  ];
+  const warnings = [...(ranked.length < found ? [notRanked(ranked.length, found)] : []), ...notesOn(omitted)];
   const counts = {
     words: Object.fromEntries(words.map(({ text, files: count }) => [text, count])),
     ...(Object.keys(near).length > 0 && { near }),
   };
-  const most = Math.min(maxRows, left.length);
+  const most = Math.min(maxRows, all.length);
   const answerOf = (count: number, hasWords: boolean, isCut: boolean): IndexResults => {
-    const rows = left.slice(0, count);
+    const rows = all.slice(0, count);
     const last = rows.at(-1);
     return {
       head: {
         total_symbols: total,
         ...(isCut && { truncated: true, truncated_reason: cutReason(bounds.maxChars, count, most, hasWords) }),
-        ...(last !== undefined && count < left.length && { next_cursor: bounds.cursorAfter(placeOf(last)) }),
+        ...(last !== undefined && count < left && { next_cursor: bounds.cursorAfter(placeOf(last)) }),
       },
       results: entriesOf(rows),
       tail: { ...(hasWords && counts), ...coverageOf(bounds, warnings) },
@@ -102,12 +103,17 @@ function entriesOf(rows: readonly PlacedSymbol[]): NonNullable<IndexResults["res
 }
 
 /** The place of a row in the order of pages, which is that of the score: `list` is the score. */
-function placeOf({ score, filepath, line, column }: PlacedSymbol): RowPlace {
-  return { list: score.toFixed(3), filepath, line, column };
+export function placeOf({
+  score,
+  filepath,
+  line,
+  column,
+}: Omit<RowPlace, "list"> & { readonly score: number }): RowPlace {
+  return { list: score.toFixed(scoreDigits), filepath, line, column };
 }
 
 /** Below 0 for a place that comes first: higher scores, then paths, lines and columns. */
-function comparePlaces(one: RowPlace, other: RowPlace): number {
+export function comparePlaces(one: RowPlace, other: RowPlace): number {
   return (
     Number(other.list) - Number(one.list) ||
     compareText(one.filepath, other.filepath) ||
@@ -122,15 +128,6 @@ function notRanked(ranked: number, found: number): string {
 
 function notesOn(omitted: number): readonly string[] {
   return omitted === 0 ? [] : [`The query is long: its last ${omitted} words were left out.`];
-}
-
-/** Names the files whose symbols are not all listed. */
-function notesOnFiles(files: readonly (SearchedRows & { readonly filepath: string })[]): readonly string[] {
-  return files.flatMap(({ filepath, total, symbols }) =>
-    total > symbols.length
-      ? [`${filepath} has ${total} symbols with a word: only the best ${symbols.length} are listed.`]
-      : [],
-  );
 }
 
 function cutReason(maxChars: number, count: number, most: number, hasWords: boolean): string {

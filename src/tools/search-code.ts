@@ -3,6 +3,7 @@
  * its best line, and the number of files that have each word. Files are chosen by their words, and only these are read.
  */
 import * as z from "zod";
+import { placeIn } from "../answers/cursor.ts";
 import type { SearchedSymbol } from "../answers/row-kinds.ts";
 import { UserError } from "../base/errors.ts";
 import type { Code, DeclaredFile } from "../code-index/code.ts";
@@ -16,15 +17,12 @@ import { TermMatcher } from "../code-index/search/term-matcher.ts";
 import { isBare } from "../code-index/symbol-kind.ts";
 import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
 import { ListSymbolsArguments } from "./list-symbols.ts";
-import { type SearchedRows, SearchPlan, searchAnswer } from "./search-answer.ts";
+import { comparePlaces, defaultRows, placeOf, type SearchedRows, SearchPlan, searchAnswer } from "./search-answer.ts";
 import { maxChars, requirePlace, SymbolArguments } from "./symbol-arguments.ts";
 import { TargetArguments, unlisted } from "./target-arguments.ts";
 
 /** UTF-16 code units of a question: a message of a commit, or the description of a fault. */
 const maxQuery = 10_000;
-
-/** Symbols of one file: further ones fit worse than all of these. */
-const maxOfFile = 200;
 
 const { filepath, source, recursive, file_patterns, no_ignore, language } = SymbolArguments.shape;
 
@@ -105,22 +103,32 @@ function planOf(code: Code, { query }: SearchCodeArguments): Plan {
   return { files: files.map(({ path }) => path).sort(), found: plan };
 }
 
-function rowsIn(file: DeclaredFile, code: Code, found: SearchPlan, { kinds }: SearchCodeArguments): SearchedRows {
+/** The rows of a file that the page of a call may show. */
+function rowsIn(file: DeclaredFile, code: Code, found: SearchPlan, input: SearchCodeArguments): SearchedRows {
   const { path, language } = file.file;
+  const { kinds, cursor, max_results: maxRows = defaultRows } = input;
+  const name = code.nameOf(path);
   const ranked = rankSymbols(file, {
     matcher: matcherOf(found),
     worths: found.terms.map(({ worth }) => worth),
-    name: code.nameOf(path),
+    name,
     file: found.files.find((one) => one.path === path) ?? { score: 0, factor: 1 },
     hasKind: (kind) => kinds?.some((one) => one === kind) ?? true,
   });
+  // The engine refuses the cursor of another call.
+  const after = cursor === undefined ? undefined : placeIn(cursor);
+  const left = ranked.filter(
+    ({ score, declaration: { line, column } }) =>
+      after === undefined || comparePlaces(after, placeOf({ score, filepath: name, line, column })) < 0,
+  );
   const separator = code.separatorOf(language);
   const texts = new DeclarationTexts(file);
-  const symbols = ranked.slice(0, maxOfFile).map(({ declaration, kind, score, best }): SearchedSymbol => {
+  const symbols = left.slice(0, maxRows).map(({ declaration, kind, score, bestLine }): SearchedSymbol => {
     const container = containerNameOf(declaration, separator);
-    const { name, line, column, endLine } = declaration;
+    const { name: ofSymbol, line, column, endLine } = declaration;
+    const best = bestLine();
     return {
-      name,
+      name: ofSymbol,
       kind,
       ...(container !== "" && { container }),
       line,
@@ -129,9 +137,8 @@ function rowsIn(file: DeclaredFile, code: Code, found: SearchPlan, { kinds }: Se
       signature: texts.signatureOf(declaration),
       ...(isBare(declaration) && { declared: true as const }),
       ...(best !== undefined && { match: best.text, match_line: best.line }),
-      // Rows in other threads and on the next page are compared by the number that is shown.
-      score: Math.round(score * 1_000) / 1_000,
+      score,
     };
   });
-  return { separator, total: ranked.length, symbols };
+  return { separator, total: ranked.length, left: left.length, symbols };
 }

@@ -76,10 +76,11 @@ export async function codeBase(files: Files, options: CodeBaseOptions = {}): Pro
     filesWith: (word) => paths.filter((path) => textOf(path)?.includes(word)),
     countFilesWith: (word) => code.filesWith(word).length,
     numbered: paths.map((path) => ({ path, bytes: textOf(path)?.length ?? 0, isAlive: true })),
-    forEachWord: (test, visit) => {
+    forEachWord: (newTest, visit) => {
       for (const [file, path] of paths.entries()) {
+        const test = newTest();
         for (const word of new Set(textOf(path)?.match(/[\w$\u0080-\uffff]+/g))) {
-          if (test(Buffer.from(word), Buffer.byteLength(word))) visit(word, Uint32Array.of(file), 0);
+          if (test(Buffer.from(word), Buffer.byteLength(word), 0)) visit(word, Uint32Array.of(file), 0);
         }
       }
     },

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { IndexAnswer } from "../../src/answers/answer.ts";
+import { readCursor, writeCursor } from "../../src/answers/cursor.ts";
 import type { Code } from "../../src/code-index/code.ts";
 import { writtenIn } from "../../src/formats/format.ts";
 import { answerText, json } from "../../src/formats/json.ts";
@@ -14,8 +15,11 @@ const noBounds: AnswerBounds = {
   skipped: undefined,
   unread: [],
   after: undefined,
-  cursorAfter: (place) => JSON.stringify(place),
+  cursorAfter: (place) => writeCursor(callKey, { place }),
 };
+
+/** The key of all calls in cursors. */
+const callKey = "";
 
 /** Rounds of a call, as many as the engine makes. */
 const maxRounds = 100;
@@ -38,7 +42,7 @@ export async function callIndex(
     if (next === undefined) break;
     plan = structuredClone(next);
   }
-  const after = input.cursor === undefined ? undefined : JSON.parse(input.cursor);
+  const after = input.cursor === undefined ? undefined : readCursor(callKey, input.cursor).place;
   const all = { ...noBounds, after, ...bounds };
   return bound.answer(plan, rows, { ...all, maxChars: Math.min(all.maxChars, input.max_chars ?? all.maxChars) });
 }

@@ -28,7 +28,7 @@ export function nearWords(
   const matcher = new TermMatcher(starts.map((stem) => ({ stem, joins: [] })));
   const partsWith = new Map(starts.map((one) => [one, new Set<string>()]));
   code.forEachWord(
-    (letters, length) => matcher.mayHave(letters, length),
+    () => matcher.testInOrder(),
     (word) => {
       for (const part of partsOfWord(word)) {
         const parts = partsWith.get(part.slice(0, start));

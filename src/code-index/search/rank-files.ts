@@ -36,30 +36,38 @@ export type RankedFiles = {
 
 type SearchedCode = Pick<Code, "forEachWord" | "nameOf" | "numbered" | "textOf" | "unsavedPath">;
 
-/** A file with its terms. */
-type TermFile = {
+/** The files of a code base and their terms; the number of a file is its place in each list. */
+type TermTable = {
+  /** Undefined for a number without a file. */
+  readonly files: readonly (SearchedFile | undefined)[];
+  /** For each term by file the number of words that have it. */
+  readonly inText: readonly Uint32Array[];
+  /** For each term by file 1 if the path has it. */
+  readonly inPath: readonly Uint8Array[];
+};
+
+type SearchedFile = {
   readonly path: string;
   /** The path as answers show it. */
   readonly name: string;
   readonly bytes: number;
-  /** For each term the number of its words that have it. */
-  readonly counts: readonly number[];
-  /** The terms of its path. */
-  readonly inPath: ReadonlySet<number>;
 };
 
 /** Ranks the files of a code base, its unsaved text among them. */
 export function rankFiles(code: SearchedCode, terms: readonly Term[]): RankedFiles {
-  const all = filesOf(code, terms);
-  const counts = terms.map((_, term) => all.filter((file) => hasTerm(file, term)).length);
+  const table = tableOf(code, terms);
+  const { files } = table;
+  const all = files.filter((file) => file !== undefined);
+  const counts = terms.map((_, term) => files.reduce((sum, _, file) => sum + Number(hasTerm(table, term, file)), 0));
   const worths = terms.map(({ weight }, term) => weight * rarity(counts[term] ?? 0, all.length));
   const most = worths.reduce((sum, worth) => sum + worth, 0);
-  const average = all.reduce((sum, { bytes }) => sum + bytes, 0) / Math.max(all.length, 1);
   const isAboutTests = terms.some(({ stem }) => stem === testWord);
-  const ranked = all.flatMap((file) => {
-    const sum = worthOf(file, worths, average);
+  const sums = worthsOfFiles(table, worths);
+  const ranked = files.flatMap((file, number) => {
+    const sum = sums[number] ?? 0;
+    if (file === undefined || sum === 0) return [];
     const factor = !isAboutTests && isTestPath(file.name) ? factors.test : 1;
-    return sum === 0 ? [] : [{ path: file.path, bytes: file.bytes, score: sum / most, factor }];
+    return [{ path: file.path, bytes: file.bytes, score: sum / most, factor }];
   });
   ranked.sort((one, other) => other.score * other.factor - one.score * one.factor || compareText(one.path, other.path));
   return { files: bestOf(ranked), found: ranked.length, worths, counts };
@@ -68,43 +76,45 @@ export function rankFiles(code: SearchedCode, terms: readonly Term[]): RankedFil
 /** A word with which a question is about tests. */
 const testWord = "test";
 
-function hasTerm({ counts, inPath }: TermFile, term: number): boolean {
-  return (counts[term] ?? 0) > 0 || inPath.has(term);
+function hasTerm({ inText, inPath }: TermTable, term: number, file: number): boolean {
+  return (inText[term]?.[file] ?? 0) > 0 || inPath[term]?.[file] === 1;
 }
 
 /** The files of a code base with their terms. */
-function filesOf(code: SearchedCode, terms: readonly Term[]): readonly TermFile[] {
+function tableOf(code: SearchedCode, terms: readonly Term[]): TermTable {
   const { numbered, unsavedPath } = code;
   const matcher = new TermMatcher(terms);
-  const counts = numbered.map(() => new Uint32Array(0));
+  const inText = terms.map(() => new Uint32Array(numbered.length + 1));
+  const inPath = terms.map(() => new Uint8Array(numbered.length + 1));
   code.forEachWord(
-    (letters, length) => matcher.mayHave(letters, length),
+    () => matcher.testInOrder(),
     (word, files, first) => {
-      const found = matcher.termsOf(word);
-      if (found.length === 0) return;
-      for (const file of files) {
-        let ofFile = counts[first + file];
-        if (ofFile === undefined) continue;
-        if (ofFile.length === 0) counts[first + file] = ofFile = new Uint32Array(terms.length);
-        for (const term of found) ofFile[term] = (ofFile[term] ?? 0) + 1;
-      }
+      for (const term of matcher.termsOf(word)) addTo(inText[term], files, first);
     },
   );
-  const fileOf = (path: string, bytes: number, ofFile: ArrayLike<number>): TermFile => {
+  const fileOf = (path: string, bytes: number, number: number): SearchedFile => {
     const name = code.nameOf(path);
-    const inPath = new Set(matcher.termsOf(withoutExtension(name)));
-    return { path, name, bytes, counts: Array.from(ofFile), inPath };
+    for (const term of matcher.termsOf(withoutExtension(name))) inPath[term]?.fill(1, number, number + 1);
+    return { path, name, bytes };
   };
-  const saved = numbered.flatMap(({ path, bytes, isAlive }, file) =>
-    isAlive && path !== unsavedPath ? [fileOf(path, bytes, counts[file] ?? [])] : [],
-  );
+  const files = numbered.map(({ path, bytes, isAlive }, number) => {
+    if (isAlive && path !== unsavedPath) return fileOf(path, bytes, number);
+    for (const ofTerm of inText) ofTerm[number] = 0;
+    return undefined;
+  });
   const text = unsavedPath === undefined ? undefined : code.textOf(unsavedPath);
-  if (unsavedPath === undefined || text === undefined) return saved;
-  const ofText = new Uint32Array(terms.length);
+  if (unsavedPath === undefined || text === undefined) return { files, inText, inPath };
   for (const word of new Set(text.match(anyWord))) {
-    for (const term of matcher.termsOf(word)) ofText[term] = (ofText[term] ?? 0) + 1;
+    for (const term of matcher.termsOf(word)) addTo(inText[term], [files.length], 0);
   }
-  return [...saved, fileOf(unsavedPath, text.length, ofText)];
+  return { files: [...files, fileOf(unsavedPath, text.length, files.length)], inText, inPath };
+}
+
+function addTo(counts = new Uint32Array(), files: ArrayLike<number>, first: number): void {
+  for (let index = 0; index < files.length; index++) {
+    const file = first + (files[index] ?? 0);
+    counts[file] = (counts[file] ?? 0) + 1;
+  }
 }
 
 /** A path whose last part has no extension, which says nothing of the content. */
@@ -112,12 +122,22 @@ export function withoutExtension(name: string): string {
   return name.replace(/\.\w+$/, "");
 }
 
-function worthOf({ bytes, counts, inPath }: TermFile, worths: readonly number[], average: number): number {
-  const length = 1 - ofFile.b + (ofFile.b * bytes) / Math.max(average, 1);
-  return worths.reduce((sum, worth, term) => {
-    const count = (counts[term] ?? 0) / length + (inPath.has(term) ? ofFile.pathWeight : 0);
-    return sum + (worth * count) / (ofFile.halfWorth + count);
-  }, 0);
+/** By file the sum of the worths of its terms: each counts more the more words have it, and less in a long file. */
+function worthsOfFiles({ files, inText, inPath }: TermTable, worths: readonly number[]): Float64Array {
+  const all = files.filter((file) => file !== undefined);
+  const average = all.reduce((sum, { bytes }) => sum + bytes, 0) / Math.max(all.length, 1);
+  const lengths = files.map((file) => 1 - ofFile.b + (ofFile.b * (file?.bytes ?? 0)) / Math.max(average, 1));
+  const sums = new Float64Array(files.length);
+  worths.forEach((worth, term) => {
+    for (let file = 0; file < sums.length; file++) {
+      const isInPath = inPath[term]?.[file] === 1;
+      const words = inText[term]?.[file] ?? 0;
+      if (words === 0 && !isInPath) continue;
+      const count = words / (lengths[file] ?? 1) + (isInPath ? ofFile.pathWeight : 0);
+      sums[file] = (sums[file] ?? 0) + (worth * count) / (ofFile.halfWorth + count);
+    }
+  });
+  return sums;
 }
 
 /** The first files, as many as are read in time. */

@@ -13,8 +13,8 @@ import { bringsNames, isBare, isForward, isInner, symbolKindOf } from "../symbol
 import { traitsOf } from "../traits-of.ts";
 import { type RankedFile, withoutExtension } from "./rank-files.ts";
 import type { TermMatcher } from "./term-matcher.ts";
-import { type Field, factors, fields, fileShare, halfWorth, kindFactors, substance } from "./weights.ts";
-import { anyWord, partsOfWord } from "./word-parts.ts";
+import { type Field, factors, fields, fileShare, halfWorth, kindFactors, scoreDigits, substance } from "./weights.ts";
+import { partsOfWord } from "./word-parts.ts";
 
 /** A symbol that fits a question. */
 export type RankedSymbol = {
@@ -22,9 +22,11 @@ export type RankedSymbol = {
   readonly kind: string;
   /** From 0 to 1. */
   readonly score: number;
-  /** The line of its text that has the terms of the most worth; undefined for the line of its name. */
-  readonly best: { readonly line: number; readonly text: string } | undefined;
+  /** Returns the line of its text that has the terms of the most worth; undefined for the line of its name. */
+  readonly bestLine: () => BestLine | undefined;
 };
+
+type BestLine = { readonly line: number; readonly text: string };
 
 /** The question, and what is known of the file by its words. */
 export type SymbolSearch = {
@@ -45,12 +47,11 @@ const maxLine = 160;
 type SearchedFile = Pick<DeclaredFile, "file" | "text">;
 
 /** A place of a word with terms. */
-type Hit = { readonly at: number; readonly end: number; readonly terms: readonly number[] };
+type Hit = { readonly at: number; readonly terms: readonly number[] };
 
 /** A symbol with the text that is its own: without the symbols in it. */
 type Part = {
   readonly declaration: Declaration;
-  readonly kind: string;
   /** Of the comment above it. */
   readonly start: number;
   /** The end of the string that documents it, after its head; its head if it has none. */
@@ -66,6 +67,8 @@ export function rankSymbols({ file, text }: SearchedFile, search: SymbolSearch):
   const { matcher, worths } = search;
   const lines = lineStarts(text);
   const parts = partsOf({ file, text }, lines);
+  // Other files, which might say more of the kinds, need not be known.
+  const index = memoryIndex([], [file]);
   countHits(parts, file.language, text, matcher);
   const pathTerms = matcher.termsOf(withoutExtension(search.name));
   const pathLength = partsOfWord(search.name).length;
@@ -75,16 +78,22 @@ export function rankSymbols({ file, text }: SearchedFile, search: SymbolSearch):
   );
   const ranked: RankedSymbol[] = [];
   for (const part of parts) {
-    const { declaration, kind, counts } = part;
-    if (!search.hasKind(kind)) continue;
+    const { declaration, counts } = part;
     addNames(part, matcher);
     if (counts.size === 0 || !hasOwn(counts)) continue;
+    const kind = symbolKindOf(declaration, index);
+    if (!search.hasKind(kind)) continue;
     for (const term of pathTerms) add(counts, "path", term, 1);
     const own = scoreOf(part, worths, pathLength) / most;
     const factor = search.file.factor * (kindFactors.get(kind) ?? 1) * (isBare(declaration) ? factors.declared : 1);
     const grown = 1 + substance.most * Math.min(codeLengthOf(part) / substance.length, 1);
     const score = (factor * grown * ((1 - fileShare) * own + fileShare * search.file.score)) / (1 + substance.most);
-    ranked.push({ declaration, kind, score, best: bestLineOf(part, worths, text, lines) });
+    ranked.push({
+      declaration,
+      kind,
+      score: Number(score.toFixed(scoreDigits)),
+      bestLine: () => bestLineOf(part, worths, text, lines),
+    });
   }
   return ranked.sort((one, other) => other.score - one.score || one.declaration.at - other.declaration.at);
 }
@@ -96,14 +105,11 @@ function hasOwn(counts: Part["counts"]): boolean {
 
 function partsOf({ file, text }: SearchedFile, lines: readonly number[]): readonly Part[] {
   const { documentation } = traitsOf(file.language);
-  // Other files, which might say more of the kinds, need not be known.
-  const index = memoryIndex([], [file]);
   return file.declarations.filter(isListed).map((declaration) => {
     const { start, headEnd, end } = declaration;
     const hasString = documentation.string !== undefined && headEnd < end;
     return {
       declaration,
-      kind: symbolKindOf(declaration, index),
       start: documentation.areComments || !hasString ? startOfComment(text, start, lines) : start,
       docEnd: hasString ? endOfString(text, headEnd, end) : headEnd,
       counts: new Map(),
@@ -181,16 +187,15 @@ function countHits(parts: readonly Part[], language: string, text: string, match
   const leave = (at: number) => {
     while (around.length > 0 && (around.at(-1)?.declaration.end ?? 0) <= at) around.pop();
   };
-  for (const { 0: word, index: at } of text.matchAll(anyWord)) {
-    const terms = matcher.termsOf(word);
-    if (terms.length === 0 || keywords.has(word)) continue;
+  matcher.forEachHit(text, (word, at, terms) => {
+    if (keywords.has(word)) return;
     enter(at);
     const part = around.at(-1);
-    if (part === undefined || at === part.declaration.at) continue;
+    if (part === undefined || at === part.declaration.at) return;
     const field = fieldAt(part, at, text, documentation.comment);
     for (const term of terms) add(part.counts, field, term, 1);
-    part.hits.push({ at, end: at + word.length, terms });
-  }
+    part.hits.push({ at, terms });
+  });
   enter(text.length);
 }
 
@@ -263,7 +268,7 @@ function bestLineOf(
   worths: readonly number[],
   text: string,
   starts: readonly number[],
-): RankedSymbol["best"] {
+): BestLine | undefined {
   const terms = new Map<number, Set<number>>();
   let line = 0;
   for (const hit of hits) {

@@ -2,6 +2,7 @@
  * A test of words by the terms of a question. Input: terms; output: the terms that a word has among its parts. The letters of a
  * word tell quickly that it has none.
  */
+import type { LetterTest } from "../../facts/word-index.ts";
 import type { Term } from "./question.ts";
 import { partsOfWord, stemOf } from "./word-parts.ts";
 
@@ -16,58 +17,134 @@ const maxKnown = 200_000;
 
 const none: readonly number[] = [];
 
+/** Letters of a word of a text that are looked at before it is spelled: longer words are spelled at once. */
+const maxLetters = 64;
+
 /** Tells the terms of words. Valid for one question. */
 export class TermMatcher {
   /** Stem → its term, and the terms that it joins. */
   readonly #byStem = new Map<string, readonly number[]>();
-  /** By the first letters that a part must have. */
-  readonly #starts = new Uint8Array(1 << 15);
+  /** By the first letters of a part 1 if a term may begin with them. */
+  readonly #hasStart = new Uint8Array(1 << 15);
+  /** By the first letters of a part, the letters that the part must begin with, one of several. */
+  readonly #starts = new Map<number, readonly Uint8Array[]>();
   readonly #known = new Map<string, readonly number[]>();
+  /** The result of the last look: see `#look`. */
+  #end = -1;
+  #doubt = 0;
 
   constructor(terms: readonly Pick<Term, "joins" | "stem">[]) {
     const numbers = new Map(terms.map(({ stem }, index) => [stem, index]));
     terms.forEach(({ stem, joins }, index) => {
       this.#byStem.set(stem, [index, ...joins.flatMap((one) => numbers.get(one) ?? [])]);
-      const letters = Buffer.from(stem);
-      const [first = 0, second = 0, third = 0] = letters;
-      if (letters.length >= 3) this.#starts[keyOf(first, second, third)] = 1;
-      // The third letter may be any.
-      else for (let other = 0; other < 32; other++) this.#starts[keyOf(first, second, other)] = 1;
+      this.#addStart(startOf(stem));
     });
   }
 
   /** False for a word that has no term, by its letters in UTF-8; true for a word that may have one. */
   mayHave(letters: Uint8Array, length = letters.length): boolean {
-    let before = 0;
-    for (let at = 0; at < length; at++) {
-      const letter = letters[at] ?? 0;
-      if (letter >= 0x80) return true;
-      const isStart = isUpper(letter) || (!isSeparator(letter) && !isLower(before) && !isUpper(before));
-      before = letter;
-      if (!isStart) continue;
-      let next = at + 1;
-      while (next < length && isSeparator(letters[next] ?? 0)) next++;
-      let last = next + 1;
-      while (last < length && isSeparator(letters[last] ?? 0)) last++;
-      if (this.#starts[keyOf(letter, letters[next] ?? 0, letters[last] ?? 0)] === 1) return true;
+    this.#look(letters, length, 0);
+    return this.#end >= 0;
+  }
+
+  /** Returns the same test for words that come one after the other: letters that a word shares with the one before are read once. */
+  testInOrder(): LetterTest {
+    let end = -1;
+    let doubt = 0;
+    return (letters, length, shared) => {
+      if (end >= 0 && end <= shared) return true;
+      this.#look(letters, length, Math.min(doubt, unreadFrom(letters, shared)));
+      [end, doubt] = [this.#end, this.#doubt];
+      return end >= 0;
+    };
+  }
+
+  /** Calls `visit` with each word of a text that has terms: its place, its end, and its terms. */
+  forEachHit(text: string, visit: (word: string, at: number, terms: readonly number[]) => void): void {
+    const letters = new Uint8Array(maxLetters);
+    for (let at = 0; at < text.length; at++) {
+      let code = text.charCodeAt(at);
+      if (!isOfWord(code)) continue;
+      const start = at;
+      let all = 0;
+      for (; isOfWord(code); code = text.charCodeAt(++at)) {
+        all |= code;
+        if (at - start < maxLetters) letters[at - start] = code;
+      }
+      if (all < 0x80 && at - start <= maxLetters && !this.mayHave(letters, at - start)) continue;
+      const word = text.slice(start, at);
+      const terms = this.termsOf(word);
+      if (terms.length > 0) visit(word, start, terms);
     }
-    return false;
+  }
+
+  #addStart(start: Uint8Array): void {
+    const [first, second, third] = start;
+    // A word with a letter of another script is always spelled.
+    if (first === undefined) return;
+    // Letters that the start does not have may be any.
+    for (const two of second === undefined ? anyLetter : [second]) {
+      for (const three of third === undefined ? anyLetter : [third]) {
+        const key = keyOf(first, two, three);
+        this.#hasStart[key] = 1;
+        this.#starts.set(key, [...(this.#starts.get(key) ?? []), start]);
+      }
+    }
+  }
+
+  /**
+   * Looks for a part that begins as a term does, from a place on. Afterwards `#end` is the end of the letters that tell it, -1 for
+   * none, and `#doubt` is the first place whose part needs another look in a word that shares only the letters before `#end`.
+   */
+  #look(letters: Uint8Array, length: number, from: number): void {
+    this.#end = -1;
+    this.#doubt = length;
+    let isInside = from > 0 && isLetter(folds[letters[from - 1] ?? 0] ?? 0);
+    for (let at = from; at < length; at++) {
+      const letter = letters[at] ?? 0;
+      if (letter >= 0x80) {
+        this.#finish(at + 1, at);
+        return;
+      }
+      const folded = folds[letter] ?? 0;
+      const isStart = folded !== 0 && (!isInside || isUpper(letter));
+      isInside = isLetter(folded);
+      if (!isStart) continue;
+      const next = nextLetter(letters, length, at);
+      const key = keyOf(letter, letters[next] ?? 0, letters[nextLetter(letters, length, next)] ?? 0);
+      if (this.#hasStart[key] !== 1) continue;
+      this.#doubt = Math.min(this.#doubt, at);
+      for (const start of this.#starts.get(key) ?? []) {
+        const end = endOfStart(start, letters, length, at);
+        if (end < 0) continue;
+        this.#finish(end, at);
+        return;
+      }
+    }
+  }
+
+  #finish(end: number, at: number): void {
+    this.#end = end;
+    this.#doubt = Math.min(this.#doubt, at);
   }
 
   /** The indexes of the terms that a word has, each once, ascending. */
   termsOf(word: string): readonly number[] {
     const known = this.#known.get(word);
     if (known !== undefined) return known;
+    if (!this.mayHave(Buffer.from(word))) return none;
     const found = this.#find(word);
     if (this.#known.size < maxKnown) this.#known.set(word, found);
     return found;
   }
 
-  /** False for a part that no term begins with. */
-  #mayStart(part: string): boolean {
-    const [first, second, third] = [part.charCodeAt(0), part.charCodeAt(1), part.charCodeAt(2)];
-    // Letters of other scripts are several bytes, and a short part goes on in the next one.
-    return part.length < 3 || first >= 0x80 || this.#starts[keyOf(first, second, third)] === 1;
+  /** False for parts from one on that no term begins with. */
+  #mayBegin(parts: readonly string[], from: number): boolean {
+    const letters = Buffer.from(parts.slice(from, from + maxJoined).join(""));
+    const [first = 0, second = 0, third = 0] = letters;
+    if (first >= 0x80 || second >= 0x80 || third >= 0x80) return true;
+    const starts = this.#starts.get(keyOf(first, second, third));
+    return starts?.some((start) => endOfStart(start, letters, letters.length, 0) >= 0) ?? false;
   }
 
   #find(word: string): readonly number[] {
@@ -75,7 +152,7 @@ export class TermMatcher {
     const found = new Set<number>();
     const count = Math.min(parts.length, maxParts);
     for (let from = 0; from < count; from++) {
-      if (!this.#mayStart(parts[from] ?? "")) continue;
+      if (!this.#mayBegin(parts, from)) continue;
       let joined = "";
       for (let to = from; to < Math.min(count, from + maxJoined); to++) {
         joined += parts[to];
@@ -86,20 +163,67 @@ export class TermMatcher {
   }
 }
 
+/** The place of the next letter or digit after a place; the length if there is none. */
+function nextLetter(letters: Uint8Array, length: number, at: number): number {
+  let next = at + 1;
+  while (next < length && folds[letters[next] ?? 0] === 0) next++;
+  return next;
+}
+
+/** The first place whose part may be another one in a word that shares only some letters: one of the first three is not shared. */
+function unreadFrom(letters: Uint8Array, shared: number): number {
+  let at = shared;
+  for (let left = keyLetters - 1; left > 0 && at > 0; ) if (folds[letters[--at] ?? 0] !== 0) left--;
+  return at;
+}
+
+/** The letters that a part with a stem begins with: all but an ending that takes the place of others, as in `tries` and `making`. */
+function startOf(stem: string): Uint8Array {
+  const [ascii = ""] = /^[a-z\d]*/.exec(stem) ?? [];
+  return Buffer.from(ascii.length > 2 && ascii === stem ? ascii.replace(/[ey]$/, "") : ascii);
+}
+
+/** The place after the letters of a start from a place on, whatever their case and what is between them; -1 if others are there. */
+function endOfStart(start: Uint8Array, letters: Uint8Array, length: number, from: number): number {
+  let read = 0;
+  let at = from;
+  for (; read < start.length && at < length; at++) {
+    const letter = letters[at] ?? 0;
+    if (letter >= 0x80) return at + 1;
+    const folded = folds[letter] ?? 0;
+    if (folded === 0) continue;
+    if (folded !== start[read]) return -1;
+    read++;
+  }
+  return read === start.length ? at : -1;
+}
+
+/** Letters of a part by which starts are found. */
+const keyLetters = 3;
+
 /** The number of three letters of any case: 15 bits. */
 function keyOf(first: number, second: number, third: number): number {
   return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31);
 }
 
-function isLower(letter: number): boolean {
-  return letter >= 0x61 && letter <= 0x7a;
+/** What each of five bits of a letter may be. */
+const anyLetter = Array.from({ length: 32 }, (_, bits) => bits);
+
+/** Letters and digits in ASCII → the same in lower case; 0 for what is between parts. */
+const folds = Uint8Array.from({ length: 256 }, (_, code) => {
+  const text = String.fromCharCode(code);
+  return /[A-Za-z\d]/.test(text) ? text.toLowerCase().charCodeAt(0) : 0;
+});
+
+function isLetter(folded: number): boolean {
+  return folded >= 0x61;
 }
 
 function isUpper(letter: number): boolean {
   return letter >= 0x41 && letter <= 0x5a;
 }
 
-/** `_` and `$`. */
-function isSeparator(letter: number): boolean {
-  return letter === 0x5f || letter === 0x24;
+/** True for a character of a word: see anyWord. */
+function isOfWord(code: number): boolean {
+  return code >= 0x80 || (folds[code] ?? 0) !== 0 || code === 0x5f || code === 0x24;
 }

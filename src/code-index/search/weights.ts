@@ -62,3 +62,6 @@ export const kindFactors: ReadonlyMap<string, number> = new Map(
     module: 0.3,
   }),
 );
+
+/** Digits of a score after the point: symbols of different files are compared by the score that is shown. */
+export const scoreDigits = 3;
