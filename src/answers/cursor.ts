@@ -76,7 +76,7 @@ export function readCursor(callKey: string, cursor: string): Cursor {
   return { place: { list, filepath, line, column }, totalFiles, failedFiles, skipped, counts, stamps };
 }
 
-/** Returns the place in a cursor, whatever call it was written for; undefined for a text that is no cursor, which `readCursor` refuses. */
+/** Returns the place in a cursor, whatever call it was written for; undefined for another text, which `readCursor` refuses. */
 export function placeIn(cursor: string): RowPlace | undefined {
   try {
     const fields = Fields.safeParse(JSON.parse(Buffer.from(cursor.slice(checksumLength), "base64url").toString()));

@@ -25,7 +25,13 @@ export const SearchPlan = z.object({
   /** The number of files that have a term. */
   found: z.number(),
   /** The files whose symbols are ranked: see RankedFile. */
-  files: z.array(z.object({ path: z.string(), score: z.number(), factor: z.number() })),
+  files: z.array(
+    z.object({ path: z.string(), score: z.number(), factor: z.number(), lines: z.array(z.number()).optional() }),
+  ),
+  /** The names of symbols in the question. */
+  names: z.array(z.string()),
+  /** True if it mentions files of the code base. */
+  hasPaths: z.boolean(),
 });
 export type SearchPlan = z.infer<typeof SearchPlan>;
 
@@ -62,7 +68,11 @@ export function searchAnswer(
   const total = decoded.reduce((sum, { total: ofFile }) => sum + ofFile, 0);
   const left = decoded.reduce((sum, { left: ofFile }) => sum + ofFile, 0);
   const separators = Object.fromEntries(decoded.map(({ filepath, separator }) => [filepath, separator]));
-  const warnings = [...(ranked.length < found ? [notRanked(ranked.length, found)] : []), ...notesOn(omitted)];
+  const warnings = [
+    ...(ranked.length < found ? [notRanked(ranked.length, found)] : []),
+    ...notesOn(omitted),
+    ...(found === 0 ? [noWord(Object.keys(near).length > 0)] : []),
+  ];
   const counts = {
     words: Object.fromEntries(words.map(({ text, files: count }) => [text, count])),
     ...(Object.keys(near).length > 0 && { near }),
@@ -124,6 +134,10 @@ export function comparePlaces(one: RowPlace, other: RowPlace): number {
 
 function notRanked(ranked: number, found: number): string {
   return `Symbols are of the ${ranked} files that fit best, of ${found.toLocaleString("en")} with a word: narrow filepath for others.`;
+}
+
+function noWord(hasNear: boolean): string {
+  return `No file has a word of the query.${hasNear ? " near has words of files that are written like them." : ""}`;
 }
 
 function notesOn(omitted: number): readonly string[] {

@@ -9,6 +9,7 @@ import { UserError } from "../base/errors.ts";
 import type { Code, DeclaredFile } from "../code-index/code.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
 import { containerNameOf } from "../code-index/qualified-name.ts";
+import { mentionedIn, withoutExtensions } from "../code-index/search/mentioned.ts";
 import { nearWords } from "../code-index/search/near-words.ts";
 import { questionOf } from "../code-index/search/question.ts";
 import { rankFiles } from "../code-index/search/rank-files.ts";
@@ -81,13 +82,14 @@ export const searchCode = defineIndexTool<SearchCodeArguments>({
 
 /** @throws UserError for a question without a word */
 function planOf(code: Code, { query }: SearchCodeArguments): Plan {
-  const { terms, omitted } = questionOf(query);
+  const mentioned = mentionedIn(query, new Set(code.numbered.map(({ path }) => extensionOf(path))));
+  const { terms, omitted } = questionOf(withoutExtensions(query, mentioned));
   if (terms.length === 0) {
     throw new UserError("The query has no word", {
       details: "Give words of what the code does or is about, such as: retry delay.",
     });
   }
-  const { files, found, worths, counts } = rankFiles(code, terms);
+  const { files, found, worths, counts } = rankFiles(code, terms, mentioned);
   const single = terms.flatMap(({ text, joins }, term) =>
     joins.length > 0 ? [] : [{ text, files: counts[term] ?? 0 }],
   );
@@ -98,9 +100,16 @@ function planOf(code: Code, { query }: SearchCodeArguments): Plan {
     near: nearWords(missing, code),
     omitted,
     found,
-    files: files.map((file) => ({ ...file })),
+    files: files.map(({ lines, ...file }) => ({ ...file, ...(lines !== undefined && { lines: [...lines] }) })),
+    names: [...mentioned.names],
+    hasPaths: files.some(({ lines }) => lines !== undefined),
   };
   return { files: files.map(({ path }) => path).sort(), found: plan };
+}
+
+/** The text after the last dot of a path, in lower case. */
+function extensionOf(path: string): string {
+  return path.slice(path.lastIndexOf(".") + 1).toLowerCase();
 }
 
 /** The rows of a file that the page of a call may show. */
@@ -113,6 +122,8 @@ function rowsIn(file: DeclaredFile, code: Code, found: SearchPlan, input: Search
     worths: found.terms.map(({ worth }) => worth),
     name,
     file: found.files.find((one) => one.path === path) ?? { score: 0, factor: 1 },
+    names: found.names,
+    hasPaths: found.hasPaths,
     hasKind: (kind) => kinds?.some((one) => one === kind) ?? true,
   });
   // The engine refuses the cursor of another call.

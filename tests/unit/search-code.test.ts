@@ -1,6 +1,7 @@
 /** search_code: the parts of words, the terms of questions, and which symbols of a small code base come first. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { mentionedIn, withoutExtensions } from "../../src/code-index/search/mentioned.ts";
 import { questionOf } from "../../src/code-index/search/question.ts";
 import { TermMatcher } from "../../src/code-index/search/term-matcher.ts";
 import { partsOfWord, stemOf } from "../../src/code-index/search/word-parts.ts";
@@ -218,6 +219,69 @@ test("words have the number of their files, and a word without one has near ones
   const { words, near } = await ask("retry dealy backoff");
   expect(words).toEqual({ retry: 2, dealy: 0, backoff: 0 });
   expect(near).toEqual({ dealy: ["delay"] });
+});
+
+describe("names and paths in a question", () => {
+  const extensions = new Set(["py", "cpp", "h"]);
+  test.each<[string, readonly string[], readonly (readonly [string, number | undefined])[]]>([
+    ["geo::Shape::translate", ["translate"], []],
+    ["`RetryPolicy.next_wait()`", ["next_wait"], []],
+    ["reset", ["reset"], []],
+    ["reset it", [], []],
+    ["call policy.reset of net", [], []],
+    ['File "/usr/lib/net/retry.py", line 9, in next_wait', ["next_wait"], [["/usr/lib/net/retry.py", 9]]],
+    ["#1  0x00005f in geo::Box<int>::area (this=0x0) at geo/box.cpp:12", ["area"], [["geo/box.cpp", 12]]],
+    ["geo/shape.h(4): error C2065", [], [["geo/shape.h", 4]]],
+    ["net\\other.py: unused import", [], [["net/other.py", undefined]]],
+    ["line 5, in short", ["short"], []],
+    ["version 1.2 of notes.txt, e.g. this one", [], []],
+  ])("of %s", (text, names, paths) => {
+    const found = mentionedIn(text, extensions);
+    expect(found.names).toEqual(names);
+    expect(found.paths.map(({ path, line }) => [path, line])).toEqual(paths);
+  });
+
+  test.each(["a".repeat(10_000), "a/".repeat(5_000), "a.".repeat(5_000), "0x1 in ".repeat(1_400), "#".repeat(9_999)])(
+    "of a long text are found in time %#",
+    (text) => {
+      const start = process.cpuUsage();
+      mentionedIn(text, extensions);
+      expect(process.cpuUsage(start).user).toBeLessThan(500_000);
+    },
+  );
+
+  test("leave the extensions of paths out of its words", () => {
+    const text = "read net/retry.py, not policy.py_wait or a.txt";
+    expect(withoutExtensions(text, mentionedIn(text, extensions))).toBe(
+      "read net/retry. , not policy.py_wait or a.txt",
+    );
+  });
+
+  test("put the symbols with exactly a name first", async () => {
+    expect((await ask("reset")).names[0]).toBe("reset");
+    expect((await ask("RetryPolicy.next_wait")).names[0]).toBe("next_wait");
+    expect((await ask("retryDelayOf")).names[0]).toBe("retryDelayOf");
+  });
+
+  test("put the symbol at a line first, then others of the file", async () => {
+    const { rows } = await ask("net/retry.py:13 delay of the stream");
+    expect(rows.slice(0, 2).map(({ filepath }) => filepath)).toEqual(["net/retry.py", "net/retry.py"]);
+    expect(rows[0]?.name).toBe("reset");
+    expect((await ask('File "/usr/net/other.py", line 7, in class_name')).rows[0]?.name).toBe("class_name");
+  });
+
+  test("do not say that a file without the path fits", async () => {
+    const { rows } = await ask("lost/retry.cpp delay of the stream");
+    expect(rows[0]).toMatchObject({ filepath: "net/other.py", name: "close" });
+  });
+});
+
+test("a query without a word of the code says so", async () => {
+  const warning = "No file has a word of the query. near has words of files that are written like them.";
+  expect(await ask("retrry dealy 123456")).toMatchObject({ total_symbols: 0, warnings: [warning] });
+  expect((await ask("retrry dealy 123456")).near).toEqual({ retrry: ["retry", "return"], dealy: ["delay"] });
+  expect(await ask("quaternion")).toMatchObject({ warnings: ["No file has a word of the query."] });
+  expect(await ask("delay")).not.toHaveProperty("warnings");
 });
 
 test("kinds narrow the rows", async () => {

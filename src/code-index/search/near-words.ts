@@ -22,7 +22,7 @@ export function nearWords(
   missing: readonly string[],
   code: Pick<Code, "forEachWord">,
 ): Readonly<Record<string, readonly string[]>> {
-  const asked = missing.filter((word) => word.length > start).slice(0, maxMissing);
+  const asked = missing.filter((word) => word.length > start && !/^\d+$/.test(word)).slice(0, maxMissing);
   if (asked.length === 0) return {};
   const starts = [...new Set(asked.map((word) => word.slice(0, start)))];
   const matcher = new TermMatcher(starts.map((stem) => ({ stem, joins: [] })));

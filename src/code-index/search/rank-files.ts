@@ -5,6 +5,7 @@
 import { compareText } from "../../base/compare-text.ts";
 import type { Code } from "../code.ts";
 import { isTestPath } from "../test-path.ts";
+import { type Mentioned, partsShared } from "./mentioned.ts";
 import type { Term } from "./question.ts";
 import { TermMatcher } from "./term-matcher.ts";
 import { factors, ofFile } from "./weights.ts";
@@ -21,6 +22,8 @@ export type RankedFile = {
   readonly score: number;
   /** The factor of the scores of the file and its symbols. */
   readonly factor: number;
+  /** Lines after the path in the question; undefined if it does not mention the file. */
+  readonly lines?: readonly number[] | undefined;
 };
 
 export type RankedFiles = {
@@ -44,6 +47,8 @@ type TermTable = {
   readonly inText: readonly Uint32Array[];
   /** For each term by file 1 if the path has it. */
   readonly inPath: readonly Uint8Array[];
+  /** By file 1 if it has a mentioned name as a whole word. */
+  readonly hasName: Uint8Array;
 };
 
 type SearchedFile = {
@@ -53,9 +58,10 @@ type SearchedFile = {
   readonly bytes: number;
 };
 
-/** Ranks the files of a code base, its unsaved text among them. */
-export function rankFiles(code: SearchedCode, terms: readonly Term[]): RankedFiles {
-  const table = tableOf(code, terms);
+/** Ranks the files of a code base, its unsaved text among them: first the ones with a mentioned path or name. */
+export function rankFiles(code: SearchedCode, terms: readonly Term[], mentioned: Mentioned): RankedFiles {
+  const table = tableOf(code, terms, mentioned.names);
+  const linesOf = linesByFile(table, mentioned);
   const { files } = table;
   const all = files.filter((file) => file !== undefined);
   const counts = terms.map((_, term) => files.reduce((sum, _, file) => sum + Number(hasTerm(table, term, file)), 0));
@@ -67,9 +73,16 @@ export function rankFiles(code: SearchedCode, terms: readonly Term[]): RankedFil
     const sum = sums[number] ?? 0;
     if (file === undefined || sum === 0) return [];
     const factor = !isAboutTests && isTestPath(file.name) ? factors.test : 1;
-    return [{ path: file.path, bytes: file.bytes, score: sum / most, factor }];
+    const lines = linesOf.get(number);
+    const marks = (lines === undefined ? 0 : 1) + (table.hasName[number] ?? 0);
+    return [{ path: file.path, bytes: file.bytes, score: sum / most, factor, lines, marks }];
   });
-  ranked.sort((one, other) => other.score * other.factor - one.score * one.factor || compareText(one.path, other.path));
+  ranked.sort(
+    (one, other) =>
+      other.marks - one.marks ||
+      other.score * other.factor - one.score * one.factor ||
+      compareText(one.path, other.path),
+  );
   return { files: bestOf(ranked), found: ranked.length, worths, counts };
 }
 
@@ -81,14 +94,16 @@ function hasTerm({ inText, inPath }: TermTable, term: number, file: number): boo
 }
 
 /** The files of a code base with their terms. */
-function tableOf(code: SearchedCode, terms: readonly Term[]): TermTable {
+function tableOf(code: SearchedCode, terms: readonly Term[], names: readonly string[]): TermTable {
   const { numbered, unsavedPath } = code;
   const matcher = new TermMatcher(terms);
   const inText = terms.map(() => new Uint32Array(numbered.length + 1));
   const inPath = terms.map(() => new Uint8Array(numbered.length + 1));
+  const hasName = new Uint8Array(numbered.length + 1);
   code.forEachWord(
     () => matcher.testInOrder(),
     (word, files, first) => {
+      if (names.includes(word)) for (const file of files) hasName[first + file] = 1;
       for (const term of matcher.termsOf(word)) addTo(inText[term], files, first);
     },
   );
@@ -103,11 +118,25 @@ function tableOf(code: SearchedCode, terms: readonly Term[]): TermTable {
     return undefined;
   });
   const text = unsavedPath === undefined ? undefined : code.textOf(unsavedPath);
-  if (unsavedPath === undefined || text === undefined) return { files, inText, inPath };
+  if (unsavedPath === undefined || text === undefined) return { files, inText, inPath, hasName };
   for (const word of new Set(text.match(anyWord))) {
+    if (names.includes(word)) hasName[files.length] = 1;
     for (const term of matcher.termsOf(word)) addTo(inText[term], [files.length], 0);
   }
-  return { files: [...files, fileOf(unsavedPath, text.length, files.length)], inText, inPath };
+  return { files: [...files, fileOf(unsavedPath, text.length, files.length)], inText, inPath, hasName };
+}
+
+/** The numbers of the files whose paths a question mentions, with the lines there: of each path the files that share most of its end. */
+function linesByFile({ files }: TermTable, { paths }: Mentioned): ReadonlyMap<number, readonly number[]> {
+  const linesOf = new Map<number, readonly number[]>();
+  for (const { path, line } of paths) {
+    const shared = files.map((file) => (file === undefined ? 0 : partsShared(path, file.name)));
+    const most = shared.reduce((one, other) => Math.max(one, other), 1);
+    shared.forEach((parts, file) => {
+      if (parts === most) linesOf.set(file, [...(linesOf.get(file) ?? []), ...(line === undefined ? [] : [line])]);
+    });
+  }
+  return linesOf;
 }
 
 function addTo(counts = new Uint32Array(), files: ArrayLike<number>, first: number): void {
@@ -149,7 +178,12 @@ function bestOf(ranked: readonly (RankedFile & { readonly bytes: number })[]): r
     left -= bytes;
     return true;
   });
-  return read.slice(0, maxFiles).map(({ path, score, factor }) => ({ path, score, factor }));
+  return read.slice(0, maxFiles).map(({ path, score, factor, lines }) => ({
+    path,
+    score,
+    factor,
+    ...(lines !== undefined && { lines }),
+  }));
 }
 
 /** The worth of a term that some of all files have, as in BM25: more than 0, unless no file has it. */

@@ -6,7 +6,8 @@
 import { countWhile } from "../../base/count-while.ts";
 import { lineStarts } from "../../syntax/positions.ts";
 import type { DeclaredFile } from "../code.ts";
-import { type Declaration, importKinds } from "../code-index.ts";
+import { type Declaration, type IndexedFile, importKinds } from "../code-index.ts";
+import { Enclosing } from "../enclosing.ts";
 import { memoryIndex } from "../memory-index.ts";
 import { partsOfName } from "../qualified-name.ts";
 import { bringsNames, isBare, isForward, isInner, symbolKindOf } from "../symbol-kind.ts";
@@ -36,7 +37,11 @@ export type SymbolSearch = {
   /** The path of the file as answers show it. */
   readonly name: string;
   /** The file as its words rank it. */
-  readonly file: Pick<RankedFile, "factor" | "score">;
+  readonly file: Pick<RankedFile, "factor" | "lines" | "score">;
+  /** Names in the question that are certainly of symbols. */
+  readonly names: readonly string[];
+  /** True if the question mentions files. */
+  readonly hasPaths: boolean;
   /** True for the kinds that are asked for. */
   readonly hasKind: (kind: string) => boolean;
 };
@@ -76,18 +81,21 @@ export function rankSymbols({ file, text }: SearchedFile, search: SymbolSearch):
     worths.reduce((sum, worth) => sum + worth, 0),
     Number.EPSILON,
   );
+  const holders = holdersAt(file, search.file.lines ?? [], lines, text);
   const ranked: RankedSymbol[] = [];
   for (const part of parts) {
     const { declaration, counts } = part;
     addNames(part, matcher);
-    if (counts.size === 0 || !hasOwn(counts)) continue;
+    const marks = marksOf(declaration, holders, search);
+    if (marks === 0 && (counts.size === 0 || !hasOwn(counts))) continue;
     const kind = symbolKindOf(declaration, index);
     if (!search.hasKind(kind)) continue;
     for (const term of pathTerms) add(counts, "path", term, 1);
     const own = scoreOf(part, worths, pathLength) / most;
     const factor = search.file.factor * (kindFactors.get(kind) ?? 1) * (isBare(declaration) ? factors.declared : 1);
     const grown = 1 + substance.most * Math.min(codeLengthOf(part) / substance.length, 1);
-    const score = (factor * grown * ((1 - fileShare) * own + fileShare * search.file.score)) / (1 + substance.most);
+    const byWords = (factor * grown * ((1 - fileShare) * own + fileShare * search.file.score)) / (1 + substance.most);
+    const score = (byWords + marks) / (1 + maxMarksOf(search));
     ranked.push({
       declaration,
       kind,
@@ -96,6 +104,26 @@ export function rankSymbols({ file, text }: SearchedFile, search: SymbolSearch):
     });
   }
   return ranked.sort((one, other) => other.score - one.score || one.declaration.at - other.declaration.at);
+}
+
+/** The innermost functions or classes at the ends of some lines. */
+function holdersAt(file: IndexedFile, asked: readonly number[], lines: readonly number[], text: string) {
+  const enclosing = new Enclosing(file);
+  const ends = asked.map((line) => (lines[line] ?? text.length + 1) - 1);
+  return new Set(ends.map((end) => enclosing.at(end - 1)));
+}
+
+/** The number of ways in which a question mentions a symbol: by its name, by its file, and by a line in it. Each outweighs all words. */
+function marksOf(
+  declaration: Declaration,
+  holders: ReadonlySet<Declaration | undefined>,
+  { names, file }: Pick<SymbolSearch, "file" | "names">,
+): number {
+  return Number(names.includes(declaration.name)) + Number(file.lines !== undefined) + Number(holders.has(declaration));
+}
+
+function maxMarksOf({ names, hasPaths }: Pick<SymbolSearch, "hasPaths" | "names">): number {
+  return Number(names.length > 0) + (hasPaths ? 2 : 0);
 }
 
 /** True if a symbol has a term in its own name, text or documentation: all symbols of a class share its name. */

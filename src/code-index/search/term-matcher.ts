@@ -206,7 +206,7 @@ function keyOf(first: number, second: number, third: number): number {
   return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31);
 }
 
-/** What each of five bits of a letter may be. */
+/** The values of the five bits of a letter. */
 const anyLetter = Array.from({ length: 32 }, (_, bits) => bits);
 
 /** Letters and digits in ASCII → the same in lower case; 0 for what is between parts. */
