@@ -18,7 +18,7 @@ import type { Languages } from "../syntax/languages.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { CacheHit, Facts } from "./facts.ts";
 import type { FailingFiles } from "./failing-files.ts";
-import { type MacroSurvey, surveyMacros } from "./survey-macros.ts";
+import { type MacroSurvey, type SurveyOptions, surveyMacros } from "./survey-macros.ts";
 
 /** The settings that all scans of an engine share. */
 export type ScanSettings = {
@@ -46,6 +46,8 @@ export type ScanOptions = {
   readonly maxChars?: number;
   /** Returns the index of the first row of a file that the answer is about. */
   readonly firstRowOf?: (target: Target) => number;
+  /** True if the tool may need words in files. */
+  readonly needsWords?: boolean;
   /** True when calls come first. */
   readonly isBackground?: boolean;
   /** The macros of the files, if another scan has collected them. */
@@ -175,7 +177,14 @@ export class Scan {
       const hasMacros = languageOf(path, languages)?.macros !== undefined;
       return hasMacros && survey !== undefined ? survey.contextOf(path) : noDigest;
     };
-    const left = await this.#putKnown(open.filter(hasName), put, contextOf);
+    const isToBeRead = (index: number) => {
+      const path = targets[index]?.path ?? "";
+      const early = survey?.outcomeAt(path);
+      if (early === undefined) return hasName(index);
+      put(index, facts.record(path, contextOf(path), early.outcome, early.read));
+      return false;
+    };
+    const left = await this.#putKnown(open.filter(isToBeRead), put, contextOf);
     return left.filter(({ index, file }) => {
       // A file that is not to be read now.
       const failure = file.isExplicit || unsaved !== undefined ? undefined : failingWork.outcomeOf(file.path);
@@ -245,6 +254,21 @@ export class Scan {
     return macros;
   }
 
+  /** The scan of files that lack the words that the call needs, which is done while macros are collected. */
+  #earlyScan(open: readonly Target[]): SurveyOptions["early"] {
+    const { toolCall, facts, maxChars = Number.POSITIVE_INFINITY } = this.#options;
+    const targets = new Map(open.map((target) => [target.path, target]));
+    return {
+      call: { scan: toolCall, identifies: facts.needs.identities, maxChars },
+      fileAt: (path) => {
+        const target = targets.get(path);
+        if (target === undefined) return undefined;
+        const { name, isExplicit, language } = target;
+        return this.#fromRow({ name, path, isExplicit, language, context: noDigest }, target);
+      },
+    };
+  }
+
   /** Surveys the macros that the files of the call define; undefined when no macros are masked. */
   async #surveyOf(targets: readonly Target[], open: readonly Target[]): Promise<MacroSurvey | undefined> {
     const { masksMacros, languages, log, pool } = this.#settings;
@@ -266,6 +290,7 @@ export class Scan {
         recordsFor: needs.defines === "none" ? undefined : this.#callId,
         recordsOthers: needs.defines === "all",
         scannedNext: needs.outlines ? readNext : undefined,
+        early: this.#options.needsWords === true ? this.#earlyScan(open) : undefined,
       },
       facts,
     );

@@ -7,9 +7,17 @@ import { maxCollectedMacros, maxKeptBytes } from "../base/limits.ts";
 import { withSeparator } from "../base/real-path.ts";
 import { Turns } from "../base/turns.ts";
 import { digestOf } from "../cache/fact-file.ts";
+import type { FileOutcome, ReadIdentity, Unchanged } from "../engine/worker/file-outcome.ts";
 import type { Work } from "../engine/worker/piece-job.ts";
 import type { WorkerPool } from "../engine/worker/pool.ts";
-import { type FileDefines, type SharedBytes, sharedCopy } from "../engine/worker/protocol.ts";
+import {
+  type EarlyScan,
+  type FileDefines,
+  type SharedBytes,
+  sharedCopy,
+  type WorkerFile,
+} from "../engine/worker/protocol.ts";
+import { decodedOutcome } from "../engine/worker/scan-work.ts";
 import type { CollectedMacros } from "../facts/macro-book.ts";
 import { definesForOthers, languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
@@ -30,6 +38,8 @@ export type SurveyOptions = {
   readonly readNext?: ReadonlySet<string> | undefined;
   /** The files that workers read next, and then record. */
   readonly scannedNext?: ReadonlySet<string> | undefined;
+  /** The scan of files that lack the words that its tool needs: they are done at once. */
+  readonly early?: { readonly call: EarlyScan; readonly fileAt: (path: string) => WorkerFile | undefined } | undefined;
   /** True when calls come first. */
   readonly isBackground?: boolean | undefined;
 };
@@ -86,6 +96,7 @@ export async function surveyMacros(
     named = allCount,
     readNext,
     scannedNext = noPaths,
+    early,
     isBackground = false,
   }: SurveyOptions,
   cache: DefinesCache = noDefinesCache,
@@ -94,6 +105,7 @@ export async function surveyMacros(
   const known = new Map<string, Defines>();
   const read = new Map<string, FileBytes>();
   const lacking = new Set<string>();
+  const scanned = new Map<string, EarlyOutcome>();
   const unknown: string[] = [];
   const turns = new Turns(signal);
   for (const { path } of files) {
@@ -115,8 +127,9 @@ export async function surveyMacros(
         isNamed: named.paths.has(path),
         isScannedNext: scannedNext.has(path),
         isRecorded: recordsOthers || scannedNext.has(path),
+        file: early?.fileAt(path),
       }));
-      return { definesIn, nameWords: named.words, recordsFor };
+      return { definesIn, nameWords: named.words, recordsFor, scannedFor: early?.call };
     },
     resultOf: (reply) => ("defines" in reply ? reply.defines : null),
     failed: () => null,
@@ -124,6 +137,10 @@ export async function surveyMacros(
       const path = unknown[index];
       if (path === undefined || found === null) return;
       if (found.lacksName) lacking.add(path);
+      if (found.scanned !== undefined) {
+        const { outcome, read: identity } = found.scanned;
+        scanned.set(path, { outcome: decodedOutcome(outcome), read: identity });
+      }
       // Macros past the limit are not collected.
       if (taken > maxCollectedMacros) return;
       taken += found.count;
@@ -138,7 +155,7 @@ export async function surveyMacros(
   };
   await pool.run(work, signal, isBackground);
   const beside = files.map(({ path }) => path).filter((path) => !targets.has(path));
-  const survey = new MacroSurvey(read, lacking, beside);
+  const survey = new MacroSurvey({ read, lacking, scanned, beside });
   for (const { folder, name, path } of files) {
     if (survey.exceedsLimit) break;
     const defines = known.get(path);
@@ -185,6 +202,18 @@ type MacroSource = Pick<Defines, "count" | "digest"> & { readonly folder: string
 /** What one of the files of a call defines. Roles are sent once: those of all files are much memory. */
 type UnmergedSource = Pick<MacroSource, "folder" | "isHeader"> & Pick<Defines, "roles">;
 
+/** The outcome of a file that was scanned while the macros of the call were collected. */
+type EarlyOutcome = { readonly outcome: FileOutcome | Unchanged; readonly read: ReadIdentity | undefined };
+
+type Surveyed = {
+  /** Path → the file as it was read for its macros. */
+  readonly read: Map<string, FileBytes>;
+  /** The files that lack the name that is asked for. */
+  readonly lacking: ReadonlySet<string>;
+  readonly scanned: ReadonlyMap<string, EarlyOutcome>;
+  readonly beside: readonly string[];
+};
+
 /** The files of a call that define macros, in the order in which the macros are merged. */
 export class MacroSurvey {
   /** The headers next to the files of the call, which are none of them. */
@@ -192,24 +221,23 @@ export class MacroSurvey {
   readonly #sources: MacroSource[] = [];
   readonly #read: Map<string, FileBytes>;
   readonly #lacking: ReadonlySet<string>;
+  readonly #scanned: ReadonlyMap<string, EarlyOutcome>;
   #contexts: Contexts | undefined;
   #unmerged: UnmergedSource[] = [];
   #collected: CollectedMacros | undefined;
   #json: SharedBytes | undefined;
   #size = 0;
 
-  /**
-   * @param read files as they were read for their macros, by path
-   * @param lacking the files that lack the name that is asked for
-   */
-  constructor(
-    read = new Map<string, FileBytes>(),
-    lacking: ReadonlySet<string> = new Set(),
-    beside: readonly string[] = [],
-  ) {
+  constructor({ read = new Map(), lacking = noPaths, scanned = new Map(), beside = [] }: Partial<Surveyed> = {}) {
     this.beside = beside;
     this.#read = read;
     this.#lacking = lacking;
+    this.#scanned = scanned;
+  }
+
+  /** Returns the outcome of a file that lacks the words that the call needs; undefined for other files. */
+  outcomeAt(path: string): EarlyOutcome | undefined {
+    return this.#scanned.get(path);
   }
 
   /** True for a file that was read now, and surely lacks the name that is asked for: nothing else is to be read of it. */

@@ -123,6 +123,26 @@ export function piecesOf(clause: Clause, language: Language): readonly Clause[] 
   return longest.length < clause.length ? [] : [longest];
 }
 
+/**
+ * Returns what a file has if the text that is parsed has a token of a text, such as a name or a string: unlike a text of a
+ * predicate, a token is not a part of a word that masking may have written.
+ */
+export function tokenPiecesOf(token: string, { written_words: written }: Language): readonly string[] {
+  const words = new Set(written.split(" ").map(withoutEnd));
+  return piecesIn(token).filter((piece) =>
+    wordsIn(piece).every((word) => !/^\d/.test(word) && !words.has(withoutEnd(word))),
+  );
+}
+
+/**
+ * Returns what a file has if the text that is parsed has a word of the language, or an operator of several signs. Masking writes
+ * shorter ones.
+ */
+export function signPiecesOf(sign: string, { written_words: written }: Language): readonly string[] {
+  const isNeeded = /^[a-z_]+$/.test(sign) ? !written.split(" ").includes(sign) : /^[^\w\s"'`]{3,}$/.test(sign);
+  return isNeeded ? [sign] : [];
+}
+
 /** Words with the signs between them that masking neither writes there nor takes away. */
 const piecePattern = /[\p{L}\p{N}_]+(?:[/.#%@!?$-]+[\p{L}\p{N}_]+)*/gu;
 

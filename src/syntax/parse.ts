@@ -135,8 +135,8 @@ export async function withParsed<Result>(
   { masking, stopwatch, onlyKinds, words, needed }: ParseOptions,
   use: (file: ParsedFile) => Result,
 ): Promise<Result> {
-  if (words !== undefined && !holdsWords(text, words)) return use(fileWithout(language, text, { lacksWords: true }));
-  if (needed !== undefined && !holdsAny(text, needed)) return use(fileWithout(language, text, { lacksWords: false }));
+  if (words !== undefined && !holdsWords(text, words)) return use(fileWithout(language, text, true));
+  if (needed !== undefined && !holdsAny(text, needed)) return use(fileWithout(language, text));
   const loaded = { ...(await loadGrammar(language)), language };
   const source = withLineFeeds(text);
   let copy =
@@ -145,7 +145,7 @@ export async function withParsed<Result>(
   const masked = masking === undefined ? [] : [copy];
   const copyDigest = () => digestOfCopies(masked);
   if (onlyKinds !== undefined && !mayDefine(language, onlyKinds, copy.text)) {
-    return use({ ...fileWithout(language, text, { lacksWords: false }), copyDigest });
+    return use({ ...fileWithout(language, text), copyDigest });
   }
   if (copy.text.length < source.length) {
     const short = copy;
@@ -199,8 +199,8 @@ function withPart<Result>(loaded: LoadedGrammar, part: string, use: (tree: FlatT
   });
 }
 
-/** A file that was not parsed, since it holds nothing that is asked for. */
-function fileWithout(language: Language, text: string, { lacksWords }: Pick<ParsedFile, "lacksWords">): ParsedFile {
+/** Returns a file that was not parsed, since it holds nothing that is asked for. @param lacksWords see ParsedFile */
+export function fileWithout(language: Language, text: string, lacksWords = false): ParsedFile {
   const refuse = () => {
     throw new Error("the file was not parsed");
   };

@@ -194,6 +194,23 @@ test("a file needs the words of a pattern, not those that masking may write", as
   expect(await wordsNeededByPattern(languageNamed("python"), "$A + $B")).toBeUndefined();
 });
 
+test.each([
+  ["cpp", "goto $L", [["goto"]]],
+  ["cpp", "memcpy($A, $B, sizeof($A))", [["memcpy"], ["sizeof"]]],
+  ["cpp", "void $F($$$) noexcept;", [["noexcept"], ["void"]]],
+  ["cpp", "f_1($A, $C <<= 1)", [["f_1"], ["<<="]]],
+  ["cpp", 'log_at($A, "no such file 12")', [["log_at"], ["such"], ["file"], ["no"]]],
+  // Masking may write these.
+  ["cpp", "while ($A) delete $B;", undefined],
+  ["cpp", "$A == 12", undefined],
+  ["python", "nonlocal $A", [["nonlocal"]]],
+  ["python", "except $E: pass", [["except"], ["pass"]]],
+  ["python", "$A **= $B", [["**="]]],
+  ["python", "$A if $B else None", [["else"], ["None"], ["if"]]],
+])("a file needs words of the language and operators, too: %s %s", async (name, pattern, needed) => {
+  expect(await wordsNeededByPattern(languageNamed(name), pattern)).toEqual(needed && [needed]);
+});
+
 describe("a rewrite", () => {
   async function diffOf(name: string, text: string, pattern: string, rewrite: string): Promise<string> {
     const { matches, fixedText } = await withParsed(languageNamed(name), text, {}, (file) => {

@@ -18,7 +18,8 @@ import type { GrammarKinds } from "../../syntax/grammar-kinds.ts";
 import { expectFiles, wasmHeapBytes } from "../../syntax/grammars.ts";
 import { languageOf } from "../../syntax/language-of.ts";
 import type { Language } from "../../syntax/languages.ts";
-import { withParsed } from "../../syntax/parse.ts";
+import type { NeededWords } from "../../syntax/needed-words.ts";
+import { fileWithout, type ParsedFile, withParsed } from "../../syntax/parse.ts";
 import { wordsOfGlob } from "../../syntax/prefilter.ts";
 import { declared } from "../../tools/declarations.ts";
 import { loadAskedTool, loadScannedTool } from "../../tools/index.ts";
@@ -28,14 +29,16 @@ import type { AnyFileTool, BoundTool } from "../../tools/tool.ts";
 import { type FileBytes, readBytes, readSource, type Source, sourceOf, UnreadError } from "../../workspace/read.ts";
 import { checkedEdits } from "./checked-edits.ts";
 import { FactRecorder, type ReadFile } from "./fact-recorder.ts";
-import { definedIn, definesIn } from "./file-macros.ts";
-import { outcomeOf, outcomeOfUnread, type ReadIdentity } from "./file-outcome.ts";
+import { definedIn, definesIn, textWithoutNeeds } from "./file-macros.ts";
+import { outcomeOf, outcomeOfUnread, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
 import { answerPathRequest } from "./path-requests.ts";
 import {
   type CheckOutcome,
   type CodeCall,
+  type EarlyScan,
   type FactsReply,
   type FactsRequest,
+  type FileDefines,
   type FileRequest,
   isPathRequest,
   type LinesRequest,
@@ -46,6 +49,7 @@ import {
   type ScanPiece,
   type ScanReply,
   type SegmentPart,
+  type SurveyPiece,
   type TextRequest,
   type ToolCall,
   type UnsavedText,
@@ -83,17 +87,7 @@ async function answer(request: FileRequest, beforeLast: () => void): Promise<voi
   } else if ("check" in request) {
     reply(await withHeap({ check: await check(request.check, request.languageNames) }));
   } else if ("definesIn" in request) {
-    const { nameWords, recordsFor } = request;
-    await replyToEach(request.definesIn, async (asked) => {
-      const { path } = asked;
-      const found = definesIn(asked, nameWords, settings);
-      const { name: language } = languageOf(path, settings.languages) ?? {};
-      if (found !== null && language !== undefined && recordsFor !== undefined && asked.isRecorded) {
-        const isRecordedLater = asked.isScannedNext && !found.maySkip && found.withoutName === undefined;
-        recorderOf(recordsFor).defines({ path, language }, found, isRecordedLater);
-      }
-      return await withHeap({ defines: found?.defines ?? null });
-    });
+    await answerDefines(request);
   } else if ("identitiesOf" in request) {
     await replyToEach(request.identitiesOf, (path) => withHeap({ identity: identityAt(path) }));
   } else if ("compact" in request) {
@@ -120,6 +114,87 @@ async function answer(request: FileRequest, beforeLast: () => void): Promise<voi
   } else {
     reply(await withHeap({ text: await orRefused(() => textOf(request.textOf)) }));
   }
+}
+
+async function answerDefines(request: SurveyPiece): Promise<void> {
+  const { nameWords, recordsFor, scannedFor } = request;
+  const scanEarly = await earlyScanOf(scannedFor);
+  await replyToEach(request.definesIn, async (asked) => {
+    const { path, file } = asked;
+    const read = bytesAt(path);
+    if (read === undefined) return await withHeap({ defines: null });
+    const scanned = file && (await scanEarly(file, read));
+    const keepsBytes = asked.keepsBytes && scanned === undefined;
+    const found = definesIn(read, { ...asked, keepsBytes }, nameWords, settings.languages);
+    const { name: language } = languageOf(path, settings.languages) ?? {};
+    if (language !== undefined && recordsFor !== undefined && asked.isRecorded) {
+      const isRecordedLater = asked.isScannedNext && !found.maySkip && found.withoutName === undefined;
+      recorderOf(recordsFor).defines({ path, language }, found, isRecordedLater);
+    }
+    return await withHeap({ defines: { ...found.defines, ...(scanned && { scanned }) } });
+  });
+}
+
+/** The bytes of a file until the next one is read; undefined if it cannot be read, which its own outcome reports. */
+function bytesAt(path: string) {
+  try {
+    return readBytes(path, path, settings);
+  } catch {
+    return undefined;
+  }
+}
+
+type EarlyScanned = FileDefines["scanned"];
+
+/** Returns the scan of files without the words that the tool of a call needs; undefined for other files. */
+async function earlyScanOf(
+  call: EarlyScan | undefined,
+): Promise<(file: WorkerFile, read: ReturnType<typeof readBytes>) => Promise<EarlyScanned>> {
+  if (call === undefined || !settings.elidesBodies) return async () => undefined;
+  const bound = (await toolByName(call.scan.tool)).bind(call.scan.input);
+  const known = new Map<string, NeededWords | undefined>();
+  return async (file, read) => {
+    const language = settings.languages.find(({ name }) => name === file.language);
+    if (language === undefined || bound.neededWords === undefined) return undefined;
+    if (!known.has(language.name)) known.set(language.name, await bound.neededWords(language));
+    const needs = known.get(language.name);
+    const text = needs && textWithoutNeeds(read.bytes, needs, language);
+    if (text === undefined) return undefined;
+    const outcome = outcomeOfRows(bound, file, fileWithout(language, text), { maxChars: call.maxChars, notes: [] });
+    const identity = call.identifies ? identityOf(read) : undefined;
+    return { outcome, ...(identity && { read: identity }) };
+  };
+}
+
+type RowsRequest = {
+  readonly maxChars: number;
+  readonly notes: readonly string[];
+  /** The byte order mark before the text; empty for none. */
+  readonly mark?: string;
+  /** Receives the edits of the text, if the tool has some. */
+  readonly onEdits?: (edits: readonly TextEdit[]) => void;
+};
+
+/** Returns what a tool finds in a file. */
+function outcomeOfRows(
+  { kind, rowsOf }: Pick<BoundTool, "kind" | "rowsOf">,
+  file: WorkerFile,
+  parsed: ParsedFile,
+  { maxChars, notes, mark = "", onEdits }: RowsRequest,
+): WorkerOutcome {
+  const found = rowsOf(parsed, { firstRow: file.firstRow ?? 0, maxChars, mark });
+  if ("unread" in found) return outcomeOfUnread(found.unread, file);
+  const { rows, edits, warning, isEmpty, wordsHeld, part } = found;
+  if (edits !== undefined) onEdits?.(edits);
+  const warnings = warning === undefined ? notes : [...notes, warning];
+  return {
+    kind,
+    rows: Rows.of(kind, rows).encoded,
+    warnings,
+    ...(isEmpty && { isEmpty }),
+    ...(wordsHeld && { wordsHeld }),
+    ...(part && { part }),
+  };
 }
 
 async function answerScan(piece: ScanPiece, beforeLast: () => void): Promise<void> {
@@ -294,11 +369,12 @@ function identityOf({ stamp, bytes }: FileBytes): ReadIdentity | undefined {
 
 async function runOnFile(
   { identifies, recordsOutlines, callId, maxChars }: ScanPiece,
-  { kind, needs, onlyKinds, nameGlob, neededWords, rowsOf }: BoundTool,
+  bound: BoundTool,
   book: MacroBook | undefined,
   file: WorkerFile,
   stopwatch: Stopwatch,
 ): Promise<ScanReply> {
+  const { needs, onlyKinds, nameGlob, neededWords } = bound;
   const { unsaved } = file;
   const name = unsaved?.languageName ?? file.language;
   const language = name === undefined ? undefined : languageByName(name);
@@ -348,20 +424,10 @@ async function runOnFile(
     const hasDeclarations = needs === "declarations" || (needs === "everything" && !declarationsAreLeft);
     const reading = { onlyKinds: short.onlyKinds, hasDeclarations, hasDefinitions: needs !== "declarations" };
     record((recorder, readFile) => recorder.parsed(readFile, parsed, reading));
-    const made = rowsOf(parsed, { firstRow: file.firstRow ?? 0, maxChars, mark });
-    if ("unread" in made) return outcomeOfUnread(made.unread, file);
-    const { rows, edits, warning, isEmpty, wordsHeld, part } = made;
-    if (edits !== undefined) edited = { edits, hasErrors: parsed.hasErrors() };
-    const warnings = warning === undefined ? notes : [...notes, warning];
-    const encoded = Rows.of(kind, rows).encoded;
-    return {
-      kind,
-      rows: encoded,
-      warnings,
-      ...(isEmpty && { isEmpty }),
-      ...(wordsHeld && { wordsHeld }),
-      ...(part && { part }),
+    const onEdits = (edits: readonly TextEdit[]) => {
+      edited = { edits, hasErrors: parsed.hasErrors() };
     };
+    return outcomeOfRows(bound, file, parsed, { maxChars, notes, mark, onEdits });
   });
   if (declarationsAreLeft) {
     const reading = { onlyKinds: declared, hasDeclarations: true, hasDefinitions: false };

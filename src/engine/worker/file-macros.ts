@@ -1,18 +1,19 @@
 /** The macros of one file, for a worker; survey-macros.ts merges them. */
 import { isAscii } from "node:buffer";
 import { binaryProbeBytes, maxCollectedMacros } from "../../base/limits.ts";
-import type { Roots } from "../../base/real-path.ts";
 import { digestOf, noDigest } from "../../cache/fact-file.ts";
 import { definesOf } from "../../syntax/dialect.ts";
 import { languageOf } from "../../syntax/language-of.ts";
 import type { Language, Languages } from "../../syntax/languages.ts";
 import type { MacroRoles } from "../../syntax/macro-roles.ts";
-import { holdsWords } from "../../syntax/prefilter.ts";
+import type { NeededWords } from "../../syntax/needed-words.ts";
+import { holdsAny, holdsWords } from "../../syntax/prefilter.ts";
 import { decode } from "../../workspace/decode.ts";
-import { readBytes } from "../../workspace/read.ts";
+import type { Stamp } from "../../workspace/stamp.ts";
 import { type DefinesRequest, type FileDefines, sharedCopy } from "./protocol.ts";
 
-type Limits = { readonly languages: Languages; readonly roots: Roots; readonly maxFileBytes: number };
+/** A file as it was read. */
+type ReadBytes = { readonly bytes: Buffer; readonly stamp: Stamp | undefined };
 
 /** What was read of a file: its macros and, where it lacks a word that is asked for, its text in UTF-8 with their digest. */
 export type ReadDefines = {
@@ -23,33 +24,36 @@ export type ReadDefines = {
 };
 
 /**
- * Returns the macros that a file defines, and its bytes if they are to be kept; null when it cannot be read, which its
- * own outcome reports.
+ * Returns the macros that a file defines, and its bytes if they are to be kept.
  *
  * @param nameWords the words of the name that is asked for: a named file that lacks one of them is not scanned
  */
 export function definesIn(
-  { path, keepsBytes, isNamed }: DefinesRequest,
+  { bytes, stamp }: ReadBytes,
+  { path, keepsBytes, isNamed }: Pick<DefinesRequest, "path" | "keepsBytes" | "isNamed">,
   nameWords: readonly string[],
-  { languages, roots, maxFileBytes }: Limits,
-): ReadDefines | null {
-  try {
-    const { bytes, stamp } = readBytes(path, path, { roots, maxFileBytes });
-    const { count, rolesJson } = definedIn(bytes);
-    // Of a file that changed while it was read nothing is recorded.
-    const mayLack = isNamed && stamp !== undefined;
-    const withoutName = mayLack ? withoutWords(bytes, nameWords, languageOf(path, languages)) : undefined;
-    const lacksName = withoutName !== undefined;
-    const digest = count === 0 ? noDigest : digestOf(rolesJson);
-    const kept = keepsBytes && !lacksName ? { bytes: sharedCopy(bytes) } : {};
-    return {
-      defines: { count, rolesJson, digest, stamp, lacksName, ...kept },
-      maySkip: bytes.subarray(0, binaryProbeBytes).includes(0),
-      withoutName,
-    };
-  } catch {
-    return null;
-  }
+  languages: Languages,
+): ReadDefines {
+  const { count, rolesJson } = definedIn(bytes);
+  // Of a file that changed while it was read nothing is recorded.
+  const mayLack = isNamed && stamp !== undefined;
+  const withoutName = mayLack ? withoutWords(bytes, nameWords, languageOf(path, languages)) : undefined;
+  const lacksName = withoutName !== undefined;
+  const digest = count === 0 ? noDigest : digestOf(rolesJson);
+  const kept = keepsBytes && !lacksName ? { bytes: sharedCopy(bytes) } : {};
+  return {
+    defines: { count, rolesJson, digest, stamp, lacksName, ...kept },
+    maySkip: bytes.subarray(0, binaryProbeBytes).includes(0),
+    withoutName,
+  };
+}
+
+/** Returns the text of a file that surely lacks what a call needs; undefined if it may have it, or where more is to be said of it. */
+export function textWithoutNeeds(bytes: Buffer, needs: NeededWords, language: Language): string | undefined {
+  if (needs.some((clauses) => clauses.every((words) => words.some((word) => bytes.includes(word))))) return undefined;
+  const decoded = decode(bytes, language.encoding_declaration);
+  if ("binaryAt" in decoded || decoded.warning !== undefined || holdsAny(decoded.text, needs)) return undefined;
+  return decoded.text;
 }
 
 /** The macros that a file defines: how many, and FileDefines' rolesJson. */

@@ -114,13 +114,7 @@ export function isPathRequest(request: WorkerRequest | FactsRequest): request is
 export type FileRequest =
   | ScanPiece
   | { readonly check: ToolCall; readonly languageNames: readonly string[] }
-  /** Files; what is found is recorded as facts of a call with this number. */
-  | {
-      readonly definesIn: readonly DefinesRequest[];
-      /** The words of the name that is asked for; none where that is no name. */
-      readonly nameWords: readonly string[];
-      readonly recordsFor: number | undefined;
-    }
+  | SurveyPiece
   | { readonly textOf: TextRequest }
   | { readonly linesOf: LinesRequest }
   /** Absolute paths. */
@@ -297,6 +291,16 @@ export type Listing = Expansion & {
 };
 
 /** A file whose macros are asked for. */
+export type SurveyPiece = {
+  readonly definesIn: readonly DefinesRequest[];
+  /** The words of the name that is asked for; none where that is no name. */
+  readonly nameWords: readonly string[];
+  /** The number of the call whose facts are recorded; undefined for none. */
+  readonly recordsFor: number | undefined;
+  /** The call that scans files next, if its tool may need words in them. */
+  readonly scannedFor: EarlyScan | undefined;
+};
+
 export type DefinesRequest = {
   readonly path: string;
   /** True when its bytes are kept, since they are parsed next: it is read once. */
@@ -307,7 +311,12 @@ export type DefinesRequest = {
   readonly isScannedNext: boolean;
   /** True when facts of it are recorded, if the request records any. */
   readonly isRecorded: boolean;
+  /** The file if it is scanned next: it is scanned at once if it lacks the words that the call needs. */
+  readonly file: WorkerFile | undefined;
 };
+
+/** A call whose tool needs words in files: those without them are done before the macros of all files are known. */
+export type EarlyScan = Pick<ScanPiece, "scan" | "identifies" | "maxChars">;
 
 /** The macros that a file defines, and its stamp unless it changed while it was read. */
 export type FileDefines = {
@@ -320,6 +329,8 @@ export type FileDefines = {
   /** True when it surely lacks one of the words that are asked for. */
   readonly lacksName: boolean;
   readonly bytes?: SharedBytes;
+  /** What the scan of a file without the words that the call needs gives. */
+  readonly scanned?: Pick<ScanReply, "outcome" | "read">;
 };
 
 /** A reply of a worker. `heapBytes` is the size of its WASM heap. */

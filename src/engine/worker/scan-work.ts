@@ -61,7 +61,7 @@ export function scanWork(
     resultOf: (reply) => {
       if (!("outcome" in reply)) throw new Error("the worker gave another reply");
       onSpent(reply.spent);
-      return { outcome: decoded(reply.outcome), read: reply.read };
+      return { outcome: decodedOutcome(reply.outcome), read: reply.read };
     },
     failed: ({ name }, reason) => {
       const outcome = { error: `Failed to parse file: ${name}`, details: { details: reason } };
@@ -71,7 +71,8 @@ export function scanWork(
   };
 }
 
-function decoded(outcome: WorkerOutcome): FileOutcome | Unchanged {
+/** Returns an outcome whose rows are decoded when they are read. */
+export function decodedOutcome(outcome: WorkerOutcome): FileOutcome | Unchanged {
   if (!("kind" in outcome)) return outcome;
   const { kind, rows, edits, warnings, isEmpty, wordsHeld, part } = outcome;
   return {

@@ -27,6 +27,8 @@ export type CompiledPattern = {
   readonly kind: string;
   /** The texts of its leaves, in order. */
   readonly texts: readonly string[];
+  /** The words of the language and the operators among them, of which each match has the same text. */
+  readonly signs: ReadonlySet<string>;
 };
 
 /** UTF-16 code units of a pattern: matching recurses once for each of its nodes. */
@@ -196,7 +198,7 @@ function readNodes(
     const message = `${split} is a part of a name: write a metavariable for the whole name, and test its text with where.`;
     return { at: range.start, message, isCode: true };
   }
-  return { root, kind: tree.type(top), texts: reader.texts };
+  return { root, kind: tree.type(top), texts: reader.texts, signs: reader.signs };
 }
 
 /** The first ERROR or MISSING node that a metavariable does not excuse; noNode if there is none. */
@@ -231,6 +233,7 @@ class NodeReader {
   readonly #holed: HoledText;
   readonly #likeKinds: Uint16Array;
   readonly texts: string[] = [];
+  readonly signs = new Set<string>();
   /** A metavariable that is only a part of a name; undefined if there is none. */
   splitHole: string | undefined;
 
@@ -268,6 +271,7 @@ class NodeReader {
     const text = this.#holed.written(this.#textOf(node));
     if (text !== this.#textOf(node) && /^[\p{L}\p{N}_$]+$/u.test(text)) this.splitHole ??= text;
     this.texts.push(text);
+    if (!tree.isNamed(node) && tree.type(node) === text) this.signs.add(text);
     return { type: "leaf", kind, isNamed: tree.isNamed(node), text };
   }
 

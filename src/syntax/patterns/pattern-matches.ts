@@ -9,7 +9,7 @@ import type { Copy } from "../copies.ts";
 import { type FlatTree, noNode } from "../flat/flat-tree.ts";
 import { type LoadedGrammar, loadGrammar } from "../grammars.ts";
 import type { Language } from "../languages.ts";
-import { type NeededWords, piecesOf } from "../needed-words.ts";
+import { type NeededWords, signPiecesOf, tokenPiecesOf } from "../needed-words.ts";
 import { type Clause, wordsIn } from "../regex-words.ts";
 import { type CompiledPattern, compilePattern, maxPatternLength, placedPatterns } from "./compile-pattern.ts";
 import { holeNamed, holeNamesIn } from "./holes.ts";
@@ -92,8 +92,10 @@ export async function checkPattern(language: Language, request: PatternRequest):
 
 /** Returns the words that a file needs for a match; undefined if the pattern has none. */
 export async function wordsNeededByPattern(language: Language, pattern: string): Promise<NeededWords | undefined> {
-  const { texts } = compiled({ ...(await loadGrammar(language)), language }, pattern);
-  const pieces = texts.flatMap((text) => piecesOf([text], language)).map(([piece = ""]) => piece);
+  const { texts, signs } = compiled({ ...(await loadGrammar(language)), language }, pattern);
+  const pieces = texts.flatMap((text) =>
+    signs.has(text) ? signPiecesOf(text, language) : tokenPiecesOf(text, language),
+  );
   const clauses: readonly Clause[] = [...new Set(pieces)].sort((a, b) => b.length - a.length).map((piece) => [piece]);
   return clauses.length === 0 ? undefined : [clauses];
 }
