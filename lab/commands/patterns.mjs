@@ -8,14 +8,17 @@
  * A pattern is the code of a random node, where random nodes below it are replaced by metavariables: equal code by the same one, and
  * at times the whole list of a call by `$$$`. GLOB names the files that are searched; by default the extension that most have.
  * Prints the patterns that both read, and places: found by both, and by one of them, with the reasons that are known, and each
- * pattern with an unknown one.
+ * pattern with an unknown one. Then one file of each pattern is rewritten twice in memory, with another name in the pattern's
+ * code, or with the pattern itself if it has no name: it has to have no further errors, and nothing is to be left to rewrite.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { Language, Parser } from "web-tree-sitter";
 import { argumentsOf } from "../arguments.mjs";
-import { answerOf, outputOf, top } from "../programs.mjs";
+import { ToolServer } from "../bench/tool-server.mjs";
+import { outputOf, top } from "../programs.mjs";
 import { randomNumbers } from "../random-numbers.mjs";
 
 const { values, positionals } = argumentsOf(
@@ -38,8 +41,15 @@ const otherNames = { javascript: "js", typescript: "ts" };
 const length = { least: 8, most: 160 };
 const maxFileLength = 200_000;
 
+/** Words that patterns of the language may have and that no name is. */
+const reserved = new Set(
+  /** @type {string} */ (
+    JSON.parse(readFileSync(join(top, "queries", language, "language.json"), "utf8")).reserved_words ?? ""
+  ).split(" "),
+);
+
 /** @typedef {import("web-tree-sitter").Node} Node */
-/** @typedef {{ key: string, text: string }} Place */
+/** @typedef {{ key: string, text: string, path?: string }} Place */
 
 await Parser.init();
 const parser = new Parser();
@@ -48,6 +58,8 @@ parser.setLanguage(await Language.load(grammarBytes()));
 let both = 0;
 let patterns = 0;
 const refused = { ours: 0, theirs: 0 };
+const rewrites = { done: 0, unchanged: 0, refused: 0, wrong: 0 };
+const scratch = mkdtempSync(join(tmpdir(), "codegrove-patterns-"));
 /** @type {Map<string, number>} */
 const reasons = new Map();
 for (const folder of folders.map((path) => resolve(path))) {
@@ -60,19 +72,28 @@ for (const folder of folders.map((path) => resolve(path))) {
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => extensions.includes(extname(path)) && path.endsWith(glob.slice(1)))
     .sort();
-  for (let i = 0; i < Number(values.count) / folders.length; i++) compare(folder, glob, patternFrom(files));
+  const server = new ToolServer(folder, { cacheFolder: scratch, home: scratch, flags: ["--max-result-chars", "0"] });
+  await server.start();
+  for (let i = 0; i < Number(values.count) / folders.length; i++) {
+    await compare(server, folder, glob, patternFrom(files));
+  }
+  await server.close();
 }
+rmSync(scratch, { recursive: true });
 console.log(`${patterns} patterns that both read; only ours refuses ${refused.ours}, only ast-grep ${refused.theirs}`);
 console.log(`${both} places of both`);
 for (const [reason, count] of [...reasons].sort()) console.log(`${String(count).padStart(8)} ${reason}`);
+const { done, unchanged, refused: without, wrong } = rewrites;
+console.log(`${done} files rewritten, ${unchanged} unchanged, ${without} without a rewrite, ${wrong} wrong`);
 
 /**
+ * @param {ToolServer} server
  * @param {string} folder
  * @param {string} glob
  * @param {string} pattern
  */
-function compare(folder, glob, pattern) {
-  const ours = ourPlaces(folder, glob, pattern);
+async function compare(server, folder, glob, pattern) {
+  const ours = await ourPlaces(server, glob, pattern);
   const theirs = theirPlaces(folder, glob, pattern);
   if (ours === undefined || theirs === undefined) {
     if (ours === undefined && theirs !== undefined && theirs.length > 0) {
@@ -89,6 +110,74 @@ function compare(folder, glob, pattern) {
   const onlyTheirs = theirs.filter(({ key }) => !ofOurs.has(key));
   report("ours", pattern, onlyOurs);
   report("ast-grep", pattern, onlyTheirs);
+  const [first] = ours;
+  if (first?.path !== undefined) await rewriteTwice(server, join(folder, first.path), pattern);
+}
+
+/**
+ * @param {ToolServer} server
+ * @param {string} path
+ * @param {string} pattern
+ */
+async function rewriteTwice(server, path, pattern) {
+  const text = readFileSync(path, "utf8");
+  const names = (pattern.match(/(?<![\w$"'#@.<])[a-z]\w+(?![\w"'])/g) ?? []).filter((word) => !reserved.has(word));
+  const [name] = names;
+  const rewrite =
+    name === undefined ? pattern : pattern.replaceAll(new RegExp(`(?<![\\w$])${name}(?!\\w)`, "g"), `${name}_2`);
+  /** @param {string} source */
+  const rewritten = async (source) => {
+    const answer = JSON.parse(await server.textOf("find_pattern", { source, language, pattern, rewrite }));
+    if (answer.success !== true) return undefined;
+    return withHunks(source, answer.hunks ?? []);
+  };
+  const once = await rewritten(text);
+  if (once === undefined) {
+    rewrites.refused++;
+    return;
+  }
+  if (once === text) {
+    rewrites.unchanged++;
+    return;
+  }
+  rewrites.done++;
+  const twice = await rewritten(once);
+  const more = errorsOf(once) - errorsOf(text);
+  if (twice === once && more <= 0) return;
+  rewrites.wrong++;
+  const fault = more > 0 ? `${more} further errors` : "not stable";
+  console.log(`rewrite with ${fault}: ${JSON.stringify(pattern)} ${path}`);
+}
+
+/**
+ * @param {string} text
+ * @param {readonly { diff: string }[]} hunks
+ */
+function withHunks(text, hunks) {
+  const lines = text.split("\n");
+  /** @type {string[]} */
+  const made = [];
+  let at = 0;
+  for (const { diff } of hunks) {
+    const [head = "", ...body] = diff.split("\n");
+    const [, start = "1", count = "1"] = /^@@ -(\d+)(?:,(\d+))?/.exec(head) ?? [];
+    const from = Number(count) === 0 ? Number(start) : Number(start) - 1;
+    made.push(...lines.slice(at, from));
+    at = from + Number(count);
+    made.push(...body.filter((line) => /^[ +]/.test(line)).map((line) => line.slice(1)));
+  }
+  return [...made, ...lines.slice(at)].join("\n");
+}
+
+/** @param {string} text */
+function errorsOf(text) {
+  const tree = parser.parse(text);
+  if (tree === null) throw new Error("no tree");
+  try {
+    return nodesBelow(tree.rootNode).filter(({ isError, isMissing }) => isError || isMissing).length;
+  } finally {
+    tree.delete();
+  }
 }
 
 /**
@@ -189,22 +278,17 @@ function nodesBelow(node) {
   return [node, ...node.children.flatMap((child) => (child === null ? [] : nodesBelow(child)))];
 }
 
-/** @param {string} folder @param {string} glob @param {string} pattern @returns {Place[] | undefined} */
-function ourPlaces(folder, glob, pattern) {
-  try {
-    const { results = [] } = answerOf(
-      ["find_pattern", ".", "--pattern", pattern, "--include", glob, "--no-ignore", "--max-result-chars", "0"],
-      { cwd: folder },
-    );
-    return results.flatMap((/** @type {any} */ { filepath, matches = [] }) =>
-      matches.map((/** @type {any} */ { line, column, text }) => ({
-        key: `${filepath.replace(/^\.\//, "")}:${line}:${column}`,
-        text,
-      })),
-    );
-  } catch {
-    return undefined;
-  }
+/** @param {ToolServer} server @param {string} glob @param {string} pattern @returns {Promise<Place[] | undefined>} */
+async function ourPlaces(server, glob, pattern) {
+  const args = { filepath: ".", pattern, file_patterns: [glob], no_ignore: true };
+  const { success, results = [] } = JSON.parse(await server.textOf("find_pattern", args));
+  if (success === false) return undefined;
+  return results.flatMap((/** @type {any} */ { filepath, matches = [] }) =>
+    matches.map((/** @type {any} */ { line, column, text }) => {
+      const path = filepath.replace(/^\.\//, "");
+      return { key: `${path}:${line}:${column}`, text, path };
+    }),
+  );
 }
 
 /** @param {string} folder @param {string} glob @param {string} pattern @returns {Place[] | undefined} */
