@@ -46,11 +46,24 @@ const UnreadLines = z.strictObject({
 /** The reading of patterns, which are pieces of code: see find_pattern. */
 const Patterns = z.strictObject({
   /** Text around a pattern with which it may be a file; the first one with which it has no error is taken. */
-  pattern_contexts: z.array(z.strictObject({ before: z.string().default(""), after: z.string().default("") })).min(1),
+  pattern_contexts: z
+    .array(
+      z.strictObject({
+        before: z.string().default(""),
+        after: z.string().default(""),
+        /** The first words of patterns for which it comes before all others. */
+        first_for: z.array(z.string()).default([]),
+      }),
+    )
+    .min(1),
   /** The end of a statement, which a pattern may lack. */
   pattern_end: z.string().optional(),
   /** Kinds of nodes that are the same to a reader, and that a grammar tells apart by their places. */
   alike: z.array(z.array(z.string()).min(2)).default([]),
+  /** Kind of node whose children are statements → the statement that does nothing, if it must have one. */
+  emptied_lists: z.record(z.string(), z.string()).default({}),
+  /** Kind of node that has a statement without braces → the statement that does nothing. */
+  emptied_bodies: z.record(z.string(), z.string()).default({}),
   /** Patterns that an error shows. */
   pattern_examples: z.array(z.string()).default([]),
 });

@@ -216,7 +216,14 @@ export function fileWithout(language: Language, text: string, lacksWords = false
     lint: refuse,
   };
   const capture = () => ({ rows: [], total: 0, truncated: false });
-  const matches = () => ({ kind: undefined, matches: [], undecided: 0, unreplaced: 0, fixedText: () => [] });
+  const matches = () => ({
+    kind: undefined,
+    matches: [],
+    undecided: 0,
+    unreplaced: 0,
+    commented: 0,
+    fixedText: () => [],
+  });
   const outline = () => ({ definitions: [], imports: 0 });
   const copyDigest = () => digestOfCopies([]);
   const none = { outline, ...noDefinitions, capture, matches, hasErrors: () => false, isSound: true, copyDigest };

@@ -8,6 +8,8 @@ import { UserError } from "../base/errors.ts";
 import { NestedRanges } from "../base/nested-ranges.ts";
 import { parseSymbolAddress, requireSymbolAddress, wordInName } from "../code-index/symbol-address.ts";
 import { argumentCondition, takesArguments } from "../code-index/written-arguments.ts";
+import { editedText } from "../edits/text-edits.ts";
+import { type FlatTree, nodeFlags } from "../syntax/flat/flat-tree.ts";
 import { oneLine } from "../syntax/one-line.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import { maxPatternLength } from "../syntax/patterns/compile-pattern.ts";
@@ -128,10 +130,11 @@ export const findPattern = defineTool({
       ({ start, end }) => definitions?.some((one) => one.start <= start && end <= one.end) ?? true,
     );
     const key = rewrite === undefined ? "matches" : "hunks";
-    const { undecided, unreplaced } = found ?? { undecided: 0, unreplaced: 0 };
+    const { undecided, unreplaced, commented } = found ?? { undecided: 0, unreplaced: 0, commented: 0 };
     const warnings = [
       ...(undecided === 0 ? [] : [`${undecided} places were not decided: several $$$ may stand for too much.`]),
       ...(unreplaced === 0 ? [] : [`${unreplaced} places stay: ${notReplaced}`]),
+      ...(commented === 0 ? [] : [`${commented} places stay: ${withComments}`]),
     ];
     const warning = warnings.length === 0 ? {} : { warning: warnings.join(" ") };
     if (matches.length === 0 || found === undefined) {
@@ -140,11 +143,13 @@ export const findPattern = defineTool({
     }
     const head = { parsed_as: found.kind, match_count: matches.length };
     if (rewrite !== undefined) {
-      const { text } = file;
       const { mark } = room;
-      const { hunks, edits } = rewrittenCode({ text, mark, matches, rewrite, fixedText: found.fixedText() });
+      const rewriting = { text: file.text, mark, matches, rewrite, fixedText: found.fixedText() };
+      const { hunks, edits } = rewrittenCode(rewriting);
+      const faults = [...warnings, ...faultsOf(file, editedText(file.text, edits))];
+      const noted = faults.length === 0 ? {} : { warning: faults.join(" ") };
       const toWrite = input.apply === true ? { edits } : {};
-      return { rows: { ...head, hunks }, isEmpty: hunks.length === 0, ...toWrite, ...warning };
+      return { rows: { ...head, hunks }, isEmpty: hunks.length === 0, ...toWrite, ...noted };
     }
     const { rows, ...part } = shownRows(file, matches, room);
     return { rows: { ...head, matches: rows }, ...part, ...warning };
@@ -153,6 +158,29 @@ export const findPattern = defineTool({
 
 const notReplaced =
   "they have words or signs that the pattern lacks, such as async, [] or a further item, which the replacement would lose. Write them in the pattern.";
+
+const withComments =
+  "they have comments outside of metavariables, which the replacement would lose. Write $$$NAME where comments may be.";
+
+/** What a reader is told of a text that has more errors of syntax than the file. */
+function faultsOf(file: ParsedFile, text: string): readonly string[] {
+  if (text === file.text) return [];
+  const [before, after] = [errorsIn(file.parsePart(file.text)), errorsIn(file.parsePart(text))];
+  if (after.count <= before.count) return [];
+  const line = text.slice(0, after.last).split("\n").length;
+  return [`The file would have further errors of syntax, the last one in line ${line} after the changes.`];
+}
+
+/** The number of errors in a tree, and the offset of the last one. */
+function errorsIn(tree: FlatTree): { readonly count: number; readonly last: number } {
+  let [count, last] = [0, 0];
+  for (let node = 0; node < tree.size; node++) {
+    if (((tree.flags[node] ?? 0) & (nodeFlags.error | nodeFlags.missing)) === 0) continue;
+    count++;
+    last = tree.start(node);
+  }
+  return { count, last };
+}
 
 /** UTF-16 code units of a match, and of a capture; end_line tells where a longer one ends. */
 const maxMatchLength = 160;
@@ -228,7 +256,8 @@ function requestOf({
     const holdsFor = (count: number) => items === undefined || takesArguments(items, { count, isOpen: false }) === true;
     return [name, { ...condition, ...(items !== undefined && { holdsFor }) }];
   });
-  return { pattern: source, where: new Map(conditions), inside, notInside, isStrict: rewrite !== undefined };
+  const [isStrict, isRemoval] = [rewrite !== undefined, rewrite === ""];
+  return { pattern: source, where: new Map(conditions), inside, notInside, isStrict, isRemoval };
 }
 
 /** @throws UserError for a metavariable of the replacement that the pattern does not capture */

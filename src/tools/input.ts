@@ -131,6 +131,9 @@ const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
 const pathArgument = "filepath";
 const textArgument = "source";
 
+/** The argument whose empty text takes code away. */
+const codeArgument = "rewrite";
+
 /** True for an argument that a client has not left empty. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "";
@@ -156,7 +159,8 @@ function withOwnNames(tool: ToolInput, input: unknown): unknown {
   }
   for (const [name, given] of values) {
     // An empty text is a text, but not that of a file that is named.
-    const isText = name === textArgument && given === "" && !isGiven(values.get(pathArgument));
+    const isSource = name === textArgument && !isGiven(values.get(pathArgument));
+    const isText = given === "" && (isSource || name === codeArgument);
     const value = isText ? given : meantValue(given, typeof given === "string" ? typesOf(tool, name) : []);
     if (value === undefined) values.delete(name);
     else if (value !== given) values.set(name, value);

@@ -42,11 +42,16 @@ export function rewrittenCode(rewriting: Rewriting): Rewritten {
 class Rewriter {
   readonly #given: Rewriting;
   readonly #lineBreak: string;
+  /** List of statements → how many of them are taken away. */
+  readonly #taken = new Map<number, number>();
   #chars = 0;
 
   constructor(given: Rewriting) {
     this.#given = given;
     this.#lineBreak = given.text.includes("\r\n") ? "\r\n" : "\n";
+    for (const { statement } of given.matches) {
+      if (statement !== undefined) this.#taken.set(statement.list, (this.#taken.get(statement.list) ?? 0) + 1);
+    }
   }
 
   edits(): readonly TextEdit[] {
@@ -67,8 +72,17 @@ class Rewriter {
     });
   }
 
-  #replacement({ start, captures }: PatternMatch): string {
+  /** The statement that has to be there instead of a match that is taken away: the first one of a list that loses all. */
+  #empty({ statement }: PatternMatch): string {
+    if (statement === undefined || this.#taken.get(statement.list) !== statement.count) return "";
+    this.#taken.delete(statement.list);
+    return statement.empty;
+  }
+
+  #replacement(match: PatternMatch): string {
+    const { start, captures } = match;
     const { rewrite, text } = this.#given;
+    if (rewrite === "") return this.#empty(match);
     const indentation = indentationAt(text, start);
     const lines = rewrite.replace(/\n+$/, "").split(/\r?\n/);
     return lines

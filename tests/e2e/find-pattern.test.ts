@@ -130,6 +130,19 @@ describe("a rewrite loses no code that the pattern lacks", () => {
     expect(await rewritten(language, source, pattern, rewrite)).toEqual({ added: [line], warnings: [] });
   });
 
+  test("of a match with a comment outside of metavariables", async () => {
+    const source = "void f() { g(1 /* one */, 2); g(1, 2); }\n";
+    const { added, warnings } = await rewritten("cpp", source, "g($A, $B)", "g($B, $A)");
+    expect(added).toEqual(["+void f() { g(1 /* one */, 2); g(2, 1); }"]);
+    expect(warnings).toEqual([expect.stringMatching(/^1 places stay: they have comments outside of metavariables/)]);
+  });
+
+  test("and says where code would not parse", async () => {
+    const { added, warnings } = await rewritten("python", "a = 1\nx = f(1)\n", "f($A)", "");
+    expect(added).toEqual(["+x = "]);
+    expect(warnings).toEqual([expect.stringContaining("further errors of syntax, the last one in line 2")]);
+  });
+
   test("matches in one another that multiply are refused", async () => {
     const source = `y = ${"f(".repeat(40)}x${")".repeat(40)}\n`;
     const { text } = await call("find_pattern", { source, language: "python", pattern: "f($A)", rewrite: "g($A, $A)" });

@@ -147,12 +147,65 @@ describe("a pattern is read", () => {
     ["cpp", "foo($A", /^Failed to parse pattern: C\+\+, line 1, column \d+ of the pattern: .*such as `memcpy/],
     ["cpp", "$A", /It matches all code/],
     ["cpp", "get$A()", /\$A is a part of a name: write a metavariable for the whole name/],
-    ["cpp", "a(); b();", /several parts/],
+    ["python", "$A\nb()", /It begins with any code/],
     ["python", "def f(:", /Python, line 1, column 7/],
     ["python", " ", /It has no code/],
   ])("with an error in %s: %s", async (name, pattern, message) => {
     expect(await errorOf(name, pattern)).toMatch(message);
   });
+});
+
+describe("a pattern that is only a part of code", () => {
+  test.each([
+    [
+      "several statements",
+      "cpp",
+      "void f() { lock(m); g(1); unlock(m); lock(a); unlock(b); }",
+      "lock($M); $$$ unlock($M);",
+      1,
+    ],
+    ["statements next to each other", "python", "a = open(p)\nb(a)\nc()\n", "$A = open($B)\nb($A)", 1],
+    ["near statements", "python", "a = open(p)\nc()\nb(a)\n", "$A = open($B)\nb($A)", 0],
+    ["statements with a comment between", "python", "a = 1\n# x\nb(a)\n", "$A = 1\nb($A)", 1],
+    ["access and a member", "cpp", "class A { public: int x; private: int y; };", "private: int $A;", 1],
+    ["a member", "cpp", "class A { virtual void f() = 0; void g(); };", "virtual void $F($$$) = 0;", 1],
+    ["a parameter", "cpp", "void f(const std::string& s, int n);", "const std::string& $A", 1],
+    ["template arguments", "cpp", "std::map<int, A> a; std::vector<A> b;", "std::map<$$$>", 1],
+    ["bases of a class", "cpp", "class A : public B, C {}; class D {};", "class $A : $$$B {}", 1],
+    ["elements", "cpp", "int a[] = { 1, 2, 3 };", "{ 1, $$$ }", 1],
+    ["an attribute", "cpp", "[[nodiscard]] int f();", "[[nodiscard]] int $F();", 1],
+    ["text of a string", "cpp", 'void f() { log("a b"); log(c); }', 'log("$A")', 1],
+    ["arguments", "python", "f(1, key=2, *a)\n", "f($$$, key=$V, $$$)", 1],
+    ["parameters", "python", "def f(a, b=1, *c): pass\n", "def $F($$$, b=$V, $$$): $$$", 1],
+    ["bases", "python", "class A(B, C): pass\n", "class $A($$$, C): $$$", 1],
+    ["a decorator with arguments", "python", "@a.b(1, 2)\ndef f(): pass\n", "@a.b($$$)", 1],
+    ["a decorated function", "python", "@a\n@b\ndef f(): pass\n", "@$A\n@$B\ndef $F($$$): $$$", 1],
+    ["text of a string", "python", "f('a b')\n", "f('$A')", 1],
+    ["elements", "python", "a = [1, 2, 3]\n", "[1, $$$]", 1],
+    ["an annotated name", "python", "a: int = 1\n", "$A: int = $B", 1],
+    ["a type", "typescript", "let a: Map<string, number>;", "Map<$K, $V>", 1],
+  ])("%s, %s: %s has %s %i times", async (_, name, code, pattern, count) => {
+    expect(await texts(name, code, pattern)).toHaveLength(count);
+  });
+
+  test("has the range from its first to its last statement", async () => {
+    const code = "void f() { lock(m); g(1); unlock(m); h(); }";
+    expect(await texts("cpp", code, "lock($M); $$$B unlock($M);")).toEqual(["lock(m); g(1); unlock(m);"]);
+  });
+});
+
+test("conditions take a bounded number of comparisons, and a place that takes more is told", async () => {
+  const code = `int a = ${"g(x, 1, ".repeat(150)}f(y)${", 2)".repeat(150)};`;
+  const more = { notInside: "g($$$A, $B, $$$C, $B, $$$D, $B, $$$E, z)" };
+  const { matches, undecided } = await withParsed(languageNamed("cpp"), code, {}, (file) =>
+    file.matches(request("f($A)", more)),
+  );
+  expect([matches.length, undecided]).toEqual([1, 0]);
+  const wide = `int a = g(${"x, ".repeat(200)}f(y));`;
+  const of = await withParsed(languageNamed("cpp"), wide, {}, (file) =>
+    file.matches(request("f($A)", { notInside: "g($$$A, $B, $$$C, $D, $$$E, $F, $$$G, z)" })),
+  );
+  expect([of.matches.length, of.undecided]).toEqual([0, 1]);
 });
 
 describe("conditions", () => {
@@ -214,7 +267,7 @@ test.each([
 describe("a rewrite", () => {
   async function diffOf(name: string, text: string, pattern: string, rewrite: string): Promise<string> {
     const { matches, fixedText } = await withParsed(languageNamed(name), text, {}, (file) => {
-      const given = file.matches(request(pattern));
+      const given = file.matches(request(pattern, { isStrict: true, isRemoval: rewrite === "" }));
       return { ...given, fixedText: given.fixedText() };
     });
     return rewrittenCode({ text, mark: "", matches, rewrite, fixedText })
@@ -233,6 +286,22 @@ describe("a rewrite", () => {
     ["of matches in matches", "f(f(1))\n", "f($A)", "g($A)", "1-1 @@ -1,1 +1,1 @@\n-f(f(1))\n+g(g(1))\n"],
     ["takes lines away", "a\nf(1)\nb\n", "f($A)", "", "2-2 @@ -1,3 +1,2 @@\n a\n-f(1)\n b\n"],
     ["that changes nothing", "f(1)\n", "f($A)", "f($A)", ""],
+    [
+      "takes away all statements of a block",
+      "if a:\n    f(1)\n    f(2)\nelse:\n    f(3)\n    g()\n",
+      "f($A)",
+      "",
+      "2-5 @@ -1,6 +1,4 @@\n if a:\n-    f(1)\n+    pass\n-    f(2)\n else:\n-    f(3)\n     g()\n",
+    ],
+    ["takes away all statements of a file", "f(1)\n", "f($A)", "", "1-1 @@ -1,1 +0,0 @@\n-f(1)\n"],
+    [
+      "with a comment in what a metavariable stands for",
+      "f(1, # a\n  2)\n",
+      "f($$$A)",
+      "g($$$A)",
+      "1-1 @@ -1,2 +1,2 @@\n-f(1, # a\n+g(1, # a\n   2)\n",
+    ],
+    ["not with a comment elsewhere", "f(1 # a\n  , 2)\n", "f($A, $B)", "g($A, $B)", ""],
     [
       "indents lines, but not those of strings",
       'if a:\n    f(1)\n    g("""x\n  y""")\n',
@@ -255,6 +324,15 @@ describe("a rewrite", () => {
     expect(await diffOf("cpp", "void f() {\n  if (a) b();\n  else c();\n}\n", "if ($C) $S", "if (!$C) $S")).toBe(
       "2-2 @@ -1,3 +1,3 @@\n void f() {\n-  if (a) b();\n+  if (!a) b();\n   else c();\n",
     );
+  });
+
+  test.each([
+    ["void f() { if (a) g(1); else g(2); }", "g($A);", "void f() { if (a) ; else ; }"],
+    ["void f() { if (a) { g(1); } }", "g($A);", "void f() { if (a) {  } }"],
+    ["void f() { for (;;) g(1); h(); }", "g($A)", "void f() { for (;;) ; h(); }"],
+    ["void f() { while (a) g(1); }", "while ($A) $B", "void f() {  }"],
+  ])("takes away a statement without braces: %s", async (text, pattern, expected) => {
+    expect(await diffOf("cpp", text, pattern, "")).toContain(`+${expected}`);
   });
 
   test("counts lines of hunks before, and joins near ones", async () => {

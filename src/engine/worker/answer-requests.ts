@@ -166,7 +166,7 @@ async function earlyScanOf(
   };
 }
 
-type RowsRequest = {
+type RowsOptions = {
   readonly maxChars: number;
   readonly notes: readonly string[];
   /** The byte order mark before the text; empty for none. */
@@ -180,7 +180,7 @@ function outcomeOfRows(
   { kind, rowsOf }: Pick<BoundTool, "kind" | "rowsOf">,
   file: WorkerFile,
   parsed: ParsedFile,
-  { maxChars, notes, mark = "", onEdits }: RowsRequest,
+  { maxChars, notes, mark = "", onEdits }: RowsOptions,
 ): WorkerOutcome {
   const found = rowsOf(parsed, { firstRow: file.firstRow ?? 0, maxChars, mark });
   if ("unread" in found) return outcomeOfUnread(found.unread, file);

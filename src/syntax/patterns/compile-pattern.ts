@@ -23,6 +23,8 @@ export type PatternNode =
 export type CompiledPattern = {
   /** A match begins at a node of its kind. */
   readonly root: Exclude<PatternNode, { readonly type: "hole" }>;
+  /** The nodes after it, of a pattern of several statements. */
+  readonly following: readonly PatternNode[];
   /** The kind of the root by its name. */
   readonly kind: string;
   /** The texts of its leaves, in order. */
@@ -38,7 +40,7 @@ export const maxPatternLength = 4_000;
 export type Masker = (text: string) => string;
 
 /** Languages without contexts of their own. */
-const wholeFile = [{ before: "", after: "" }];
+const wholeFile = [{ before: "", after: "", first_for: [] }];
 
 /** A pattern in a context, as a whole file. */
 type PlacedPattern = {
@@ -52,7 +54,10 @@ type PlacedPattern = {
 
 /** Returns a pattern in the contexts of a language, in the order in which they are tried. */
 export function placedPatterns({ patterns }: Language, pattern: string): readonly PlacedPattern[] {
-  const { pattern_contexts: contexts = wholeFile, pattern_end: end } = patterns ?? {};
+  const { pattern_contexts: known = wholeFile, pattern_end: end } = patterns ?? {};
+  const [firstWord = ""] = /^\s*\w*/.exec(pattern) ?? [];
+  const isFirst = ({ first_for: words }: (typeof known)[number]) => words.includes(firstWord.trim());
+  const contexts = [...known.filter(isFirst), ...known.filter((context) => !isFirst(context))];
   const plain = withIdentifiers(pattern.trimEnd());
   const withEnds = withIdentifiers(pattern.trimEnd(), end);
   // `{ $$$BODY }` is a list of values to some grammars, unless the metavariable is a statement.
@@ -84,19 +89,22 @@ export function compilePattern(
   const blanks = pattern.length - pattern.trimStart().length;
   let refusal: Refusal | undefined;
   let doubtful: CompiledPattern | undefined;
+  let several: CompiledPattern | undefined;
   for (const { text, holed, before, added } of placedPatterns(loaded.language, pattern)) {
     const range = { start: before + blanks, end: before + holed.text.length, added };
     const read = readIn(loaded, mask(text), text, range, holed);
     if (!("at" in read)) {
-      if (!hasKeywordAsName(loaded, read.root)) return read;
-      doubtful ??= read;
+      if (hasKeywordAsName(loaded, read.root)) doubtful ??= read;
+      else if (read.following.length === 0) return read;
+      else several ??= read;
       continue;
     }
     const at = holed.offsetOf(Math.max(0, read.at - before));
     const placed = { ...read, message: holed.written(read.message), at };
     if (refusal === undefined || isBetter(placed, refusal)) refusal = placed;
   }
-  if (doubtful !== undefined) return doubtful;
+  const second = several ?? doubtful;
+  if (second !== undefined) return second;
   throw refused(pattern, refusal, loaded.language);
 }
 
@@ -176,30 +184,32 @@ function readNodes(
   holed: HoledText,
   likeKinds: Uint16Array,
 ): CompiledPattern | Refusal {
-  const [first, second] = nodesIn(tree, range);
+  const nodes = nodesIn(tree, range);
+  const isComment = (node: number) =>
+    ((tree.flags[node] ?? 0) & nodeFlags.extra) !== 0 && tree.kinds[node] !== errorKind;
+  const [first, ...others] = nodes.every(isComment) ? nodes : nodes.filter((node) => !isComment(node));
   if (first === undefined) return { at: range.start, message: "It has no code.", isCode: true };
-  if (second !== undefined) {
-    const message = "It has several parts next to each other; a pattern is one.";
-    return { at: tree.start(second), message, isCode: true };
-  }
   const reader = new NodeReader(tree, text, range, holed, likeKinds);
-  let top = first;
-  for (;;) {
-    const [only = noNode, other] = reader.childrenOf(top);
-    if (only === noNode || other !== undefined || reader.holeAt(top) !== undefined) break;
-    top = only;
-  }
+  const top = others.length === 0 ? reader.innermost(first) : first;
   const root = reader.nodeAt(top);
-  if (root.type === "hole") {
-    return { at: range.start, message: "It matches all code: write something around it.", isCode: true };
+  const isAny = root.type === "hole" || reader.holeAt(reader.innermost(top)) !== undefined;
+  if (root.type === "hole" || isAny) {
+    const message =
+      others.length === 0 ? "It matches all code: write something around it." : "It begins with any code.";
+    return { at: range.start, message, isCode: true };
   }
+  const following = others.map((node) => reader.nodeAt(node));
   const split = reader.splitHole;
   if (split !== undefined) {
     const message = `${split} is a part of a name: write a metavariable for the whole name, and test its text with where.`;
     return { at: range.start, message, isCode: true };
   }
-  return { root, kind: tree.type(top), texts: reader.texts, signs: reader.signs };
+  const kind = others.length === 0 ? tree.type(top) : sequence;
+  return { root, following, kind, texts: reader.texts, signs: reader.signs };
 }
+
+/** The kind of a pattern of several nodes next to each other. */
+const sequence = "sequence";
 
 /** The first ERROR or MISSING node that a metavariable does not excuse; noNode if there is none. */
 function faultIn(tree: FlatTree, text: string, { holes }: HoledText): number {
@@ -254,6 +264,16 @@ class NodeReader {
       if (!isLeftOut && tree.start(child) < this.#end) children.push(child);
     }
     return children;
+  }
+
+  /** The innermost node of the same code. */
+  innermost(node: number): number {
+    let top = node;
+    for (;;) {
+      const [only = noNode, other] = this.childrenOf(top);
+      if (only === noNode || other !== undefined || this.holeAt(top) !== undefined) return top;
+      top = only;
+    }
   }
 
   holeAt(node: number): Hole | undefined {

@@ -20,6 +20,12 @@ export type Bindings = Map<string, Bound>;
 /** Comparisons of nodes for one place of the code: several `$$$` in a row can stand for many combinations of nodes. */
 const maxSteps = 20_000;
 
+/** Comparisons for the conditions of one place: patterns are compared with all that is around it. */
+const maxConditionSteps = 100_000;
+
+/** Comparisons for one file, about a second: further places are not decided. */
+const maxFileSteps = 20_000_000;
+
 /** Thrown at a place that takes too many comparisons. */
 class TooManySteps extends Error {}
 
@@ -31,7 +37,9 @@ export class PatternMatcher {
   readonly #whole: string;
   readonly #likeKinds: Uint16Array;
   #bindings: Bindings = new Map();
-  #steps = 0;
+  /** Comparisons for this place that are left, and for this file. */
+  #left = 0;
+  #leftOfFile = maxFileSteps;
   #end = 0;
   /** Places that took too many comparisons. */
   undecided = 0;
@@ -51,18 +59,36 @@ export class PatternMatcher {
     this.#whole = whole;
   }
 
+  /** Returns what the metavariables stand for if a pattern matches at a node; undefined otherwise. */
+  matchAt(pattern: CompiledPattern, node: number): Bindings | undefined {
+    if (this.#kindOf(node) !== pattern.root.kind) return undefined;
+    return this.#within(maxSteps, () => this.#bindingsAt(pattern, node));
+  }
+
+  /** Returns true if the conditions of a place hold; of one that takes too many comparisons false, and it is counted. */
+  decides(holds: () => boolean): boolean {
+    return this.#within(maxConditionSteps, holds) ?? false;
+  }
+
   /**
-   * Returns what the metavariables stand for if a pattern matches at a node; undefined otherwise.
+   * True if a pattern matches at a node, as a part of the conditions of a place.
    *
    * @param known what metavariables of the same names stand for already
    */
-  matchAt({ root }: CompiledPattern, node: number, known?: Bindings): Bindings | undefined {
-    if (this.#kindOf(node) !== root.kind) return undefined;
-    this.#bindings = new Map(known);
-    this.#steps = 0;
-    this.#end = 0;
+  holdsAt(pattern: CompiledPattern, node: number, known: Bindings): boolean {
+    this.step();
+    return this.#kindOf(node) === pattern.root.kind && this.#bindingsAt(pattern, node, known) !== undefined;
+  }
+
+  /** Counts a comparison. */
+  step(): void {
+    if (--this.#left < 0 || --this.#leftOfFile < 0) throw new TooManySteps();
+  }
+
+  #within<Result>(steps: number, decide: () => Result): Result | undefined {
+    this.#left = steps;
     try {
-      return this.#matches(root, node, () => true) ? this.#bindings : undefined;
+      return decide();
     } catch (error) {
       if (!(error instanceof TooManySteps)) throw error;
       this.undecided++;
@@ -70,15 +96,23 @@ export class PatternMatcher {
     }
   }
 
+  #bindingsAt({ root, following }: CompiledPattern, node: number, known?: Bindings): Bindings | undefined {
+    this.#bindings = new Map(known);
+    this.#end = 0;
+    const next = this.#tree.nextSibling(node);
+    const matchesRest = () => following.length === 0 || this.#matchList(following, 0, next, () => true);
+    return this.#matches(root, node, matchesRest) ? this.#bindings : undefined;
+  }
+
   /** @param rest matches what follows in the pattern: the first way in which it does counts */
   #matches(goal: PatternNode, node: number, rest: () => boolean): boolean {
-    if (++this.#steps > maxSteps) throw new TooManySteps();
+    this.step();
     const tree = this.#tree;
     if (goal.type === "hole") {
       if (!this.#isCode(node)) return false;
       return this.#bind(goal.hole, { first: node, last: node, count: 1 }, () => this.#reaches(node, rest));
     }
-    if (this.#kindOf(node) !== goal.kind) return false;
+    if (this.#kindOf(node) !== goal.kind || this.#isMissing(node)) return false;
     if (goal.type === "inner") return this.#matchList(goal.children, 0, tree.firstChild(node), rest);
     const isEqual = !goal.isNamed || this.#textOf(node, node, this.#text) === goal.text;
     return isEqual && this.#reaches(node, rest);
@@ -96,6 +130,7 @@ export class PatternMatcher {
   /** Matches the goals from an index on with siblings from a node on. */
   #matchList(goals: readonly PatternNode[], index: number, from: number, rest: () => boolean): boolean {
     const tree = this.#tree;
+    this.step();
     const goal = goals[index];
     if (goal === undefined) return (!this.isStrict || this.#isEnd(from)) && rest();
     if (goal.type === "hole" && goal.hole.isMany) return this.#matchMany(goals, index, from, rest);
@@ -225,6 +260,10 @@ export class PatternMatcher {
   /** True for a node that a pattern has to match: it has a name, and comments do not count. */
   #isCode(node: number): boolean {
     return ((this.#tree.flags[node] ?? 0) & (nodeFlags.named | nodeFlags.extra)) === nodeFlags.named;
+  }
+
+  #isMissing(node: number): boolean {
+    return ((this.#tree.flags[node] ?? 0) & nodeFlags.missing) !== 0;
   }
 
   #textOf(first: number, last: number, text: string): string {

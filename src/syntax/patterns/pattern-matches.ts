@@ -2,11 +2,12 @@
  * The search for patterns in a file: what find_pattern asks of it. Input: a request and a parsed file; output: the places that match,
  * with what the metavariables stand for there.
  */
+import { countWhile } from "../../base/count-while.ts";
 import { UserError } from "../../base/errors.ts";
 import { nearest } from "../../base/nearest.ts";
 import { shown } from "../../base/shown.ts";
 import type { Copy } from "../copies.ts";
-import { type FlatTree, noNode } from "../flat/flat-tree.ts";
+import { type FlatTree, nodeFlags, noNode } from "../flat/flat-tree.ts";
 import { type LoadedGrammar, loadGrammar } from "../grammars.ts";
 import type { Language } from "../languages.ts";
 import { type NeededWords, signPiecesOf, tokenPiecesOf } from "../needed-words.ts";
@@ -38,6 +39,8 @@ export type PatternRequest = {
   readonly notInside: string | undefined;
   /** True for matches that are to be replaced: see PatternMatcher.isStrict. */
   readonly isStrict: boolean;
+  /** True for matches that are to be taken away with all that is in them. */
+  readonly isRemoval?: boolean;
 };
 
 /** A place that matches: offsets in the file. */
@@ -48,6 +51,17 @@ export type PatternMatch = {
   readonly matchEnd: number;
   /** Metavariable by its name, with its signs → the range that it stands for; empty for none. In the order of the pattern. */
   readonly captures: readonly CapturedRange[];
+  /** The place of a match that is a statement which its language may need there. */
+  readonly statement?: PlacedStatement;
+};
+
+/** A statement in a list of statements, or alone in its place; `list` has the same number for all of a list. */
+export type PlacedStatement = {
+  readonly list: number;
+  /** The number of statements of the list. */
+  readonly count: number;
+  /** The statement that does nothing. */
+  readonly empty: string;
 };
 
 export type CapturedRange = { readonly name: string; readonly start: number; readonly end: number };
@@ -61,6 +75,8 @@ export type PatternMatches = {
   readonly undecided: number;
   /** Places that match, but cannot be replaced without what the pattern lacks. */
   readonly unreplaced: number;
+  /** Places that match, but have comments outside of metavariables. */
+  readonly commented: number;
   /** Returns the texts of several lines that no indentation may change: strings and comments. */
   readonly fixedText: () => readonly Pick<CapturedRange, "start" | "end">[];
 };
@@ -135,7 +151,8 @@ export function patternMatchesIn(
     });
   const isAround = (around: Around, node: number, bindings: Bindings) => {
     for (let outer = tree.parents[node] ?? noNode; outer !== noNode; outer = tree.parents[outer] ?? noNode) {
-      if ("kind" in around ? tree.kinds[outer] === around.kind : matcher.matchAt(around.pattern, outer, bindings))
+      if ("kind" in around) matcher.step();
+      if ("kind" in around ? tree.kinds[outer] === around.kind : matcher.holdsAt(around.pattern, outer, bindings))
         return true;
     }
     return false;
@@ -147,16 +164,28 @@ export function patternMatchesIn(
     new Set(wordsIn(whole.slice(text.slice(0, start).trimEnd().length, end)));
   const matches: PatternMatch[] = [];
   let unreplaced = 0;
+  let commented = 0;
+  let knownComments: readonly CommentRange[] | undefined;
+  const comments = () => {
+    knownComments ??= commentsIn(tree);
+    return knownComments;
+  };
   for (let node = 0; node < tree.size; node++) {
     matcher.isStrict = request.isStrict;
     const strict = matcher.matchAt(pattern, node);
     matcher.isStrict = false;
     const bindings = strict === undefined && request.isStrict ? matcher.matchAt(pattern, node) : strict;
     const matchEnd = matcher.matchEnd;
-    if (bindings === undefined || !holds(bindings)) continue;
-    if (inside !== undefined && !isAround(inside, node, bindings)) continue;
-    if (notInside !== undefined && isAround(notInside, node, bindings)) continue;
-    const [start, end] = [tree.start(node), tree.end(node)];
+    if (bindings === undefined) continue;
+    const isMeant = matcher.decides(
+      () =>
+        holds(bindings) &&
+        (inside === undefined || isAround(inside, node, bindings)) &&
+        (notInside === undefined || !isAround(notInside, node, bindings)),
+    );
+    if (!isMeant) continue;
+    const start = tree.start(node);
+    const end = pattern.following.length === 0 ? tree.end(node) : matchEnd;
     const found = lost.length === 0 ? undefined : wordsOf(start, end);
     if (lost.some((word) => found?.has(word) === false)) continue;
     if (strict === undefined) {
@@ -167,15 +196,71 @@ export function patternMatchesIn(
       const bound = bindings.get(name);
       return bound === undefined ? [] : [{ name, ...rangeOf(bound) }];
     });
-    matches.push({ start, end, matchEnd, captures });
+    if (request.isStrict && request.isRemoval !== true && losesComment(comments(), start, matchEnd, captures)) {
+      commented++;
+      continue;
+    }
+    const statement = request.isRemoval === true ? placedStatement(loaded.language, tree, node, matchEnd) : undefined;
+    matches.push({ start, end, matchEnd, captures, ...(statement && { statement }) });
   }
   return {
     kind: pattern.kind,
     matches,
     undecided: matcher.undecided,
     unreplaced,
+    commented,
     fixedText: () => fixedTextIn(tree, whole),
   };
+}
+
+type CommentRange = Pick<CapturedRange, "start" | "end">;
+
+/** The comments of a file, in order. */
+function commentsIn(tree: FlatTree): readonly CommentRange[] {
+  const found: CommentRange[] = [];
+  for (let node = 0; node < tree.size; node++) {
+    const isExtra = ((tree.flags[node] ?? 0) & nodeFlags.extra) !== 0;
+    if (isExtra && tree.type(node).includes("comment")) found.push({ start: tree.start(node), end: tree.end(node) });
+  }
+  return found;
+}
+
+/** True if a match has a comment that is in no metavariable with a name. */
+function losesComment(
+  comments: readonly CommentRange[],
+  start: number,
+  end: number,
+  captures: readonly CapturedRange[],
+): boolean {
+  let at = countWhile(comments.length, (index) => (comments[index]?.start ?? end) < start);
+  for (let comment = comments[at]; comment !== undefined && comment.end <= end; comment = comments[++at]) {
+    const { start: from, end: to } = comment;
+    if (!captures.some((capture) => capture.start <= from && to <= capture.end)) return true;
+  }
+  return false;
+}
+
+/** Returns the place of a match that is a whole statement in a place where the language may need one. */
+function placedStatement(
+  { patterns }: Language,
+  tree: FlatTree,
+  node: number,
+  end: number,
+): PlacedStatement | undefined {
+  const { emptied_lists: lists = {}, emptied_bodies: bodies = {} } = patterns ?? {};
+  const start = tree.start(node);
+  let statement = node;
+  for (;;) {
+    const parent = tree.parents[statement] ?? noNode;
+    if (parent === noNode || tree.end(statement) !== end) return undefined;
+    const type = tree.type(parent);
+    const body = bodies[type];
+    if (body !== undefined) return { list: statement, count: 1, empty: body };
+    const list = lists[type];
+    if (list !== undefined) return { list: parent, count: partsOf(tree, parent), empty: list };
+    if (tree.start(parent) !== start) return undefined;
+    statement = parent;
+  }
 }
 
 const fixedKind = /string|comment|template|heredoc/;
@@ -205,12 +290,12 @@ function nodesFrom(tree: FlatTree, { first, last }: Bound): readonly number[] {
   return nodes;
 }
 
-/** The number of parts with names of a node. */
+/** The number of parts with names of a node, without comments. */
 function partsOf(tree: FlatTree, node: number): number {
   let count = 0;
   if (node === noNode) return count;
   for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
-    if (tree.isNamed(child)) count++;
+    if (tree.isNamed(child) && ((tree.flags[child] ?? 0) & nodeFlags.extra) === 0) count++;
   }
   return count;
 }
@@ -225,7 +310,7 @@ function matchesWhole(
 ): boolean {
   if (first !== last || first === noNode) return false;
   for (let node = first; node !== noNode; ) {
-    if (matcher.matchAt(pattern, node, bindings) !== undefined) return true;
+    if (matcher.holdsAt(pattern, node, bindings)) return true;
     const only = tree.firstNamedChild(node);
     node = only !== noNode && only === tree.lastNamedChild(node) ? only : noNode;
   }
