@@ -112,7 +112,7 @@ function clausesOf({ operator, values }: QueryPredicate, sure: ReadonlySet<strin
  * Returns what a file has if the text that is parsed has one of some texts: all pieces of a single one, or else a piece of each.
  * Pieces that masking may have written are not counted; of a text without others nothing is known.
  */
-export function piecesOf(clause: Clause, language: Language): readonly Clause[] {
+function piecesOf(clause: Clause, language: Language): readonly Clause[] {
   const isSound = unwrittenBy(language);
   const soundIn = (piece: string) => (isSound(piece) ? [piece] : wordsIn(piece).map(withoutEnd).filter(isSound));
   const [first, ...others] = clause.map((text) => piecesIn(text).flatMap(soundIn));

@@ -162,7 +162,7 @@ const notReplaced =
 const withComments =
   "they have comments outside of metavariables, which the replacement would lose. Write $$$NAME where comments may be.";
 
-/** What a reader is told of a text that has more errors of syntax than the file. */
+/** Warnings about a text that has more errors of syntax than the file. */
 function faultsOf(file: ParsedFile, text: string): readonly string[] {
   if (text === file.text) return [];
   const [before, after] = [errorsIn(file.parsePart(file.text)), errorsIn(file.parsePart(text))];

@@ -315,7 +315,7 @@ export type DefinesRequest = {
   readonly file: WorkerFile | undefined;
 };
 
-/** A call whose tool needs words in files: those without them are done before the macros of all files are known. */
+/** A call whose tool needs words in files: files without them are done before the macros of all files are known. */
 export type EarlyScan = Pick<ScanPiece, "scan" | "identifies" | "maxChars">;
 
 /** The macros that a file defines, and its stamp unless it changed while it was read. */
@@ -329,7 +329,7 @@ export type FileDefines = {
   /** True when it surely lacks one of the words that are asked for. */
   readonly lacksName: boolean;
   readonly bytes?: SharedBytes;
-  /** What the scan of a file without the words that the call needs gives. */
+  /** The result of the scan, for a file without the words that the call needs. */
   readonly scanned?: Pick<ScanReply, "outcome" | "read">;
 };
 

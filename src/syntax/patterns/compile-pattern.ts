@@ -29,7 +29,7 @@ export type CompiledPattern = {
   readonly kind: string;
   /** The texts of its leaves, in order. */
   readonly texts: readonly string[];
-  /** The words of the language and the operators among them, of which each match has the same text. */
+  /** The words of the language and the operators among them: each match has the same text. */
   readonly signs: ReadonlySet<string>;
 };
 

@@ -56,7 +56,7 @@ export type PatternMatch = {
 };
 
 /** A statement in a list of statements, or alone in its place; `list` has the same number for all of a list. */
-export type PlacedStatement = {
+type PlacedStatement = {
   readonly list: number;
   /** The number of statements of the list. */
   readonly count: number;
