@@ -89,6 +89,12 @@ describe("metavariables", () => {
     expect(await texts("cpp", cpp, pattern)).toEqual(expected);
   });
 
+  test("do not pass over what a sign is behind of", async () => {
+    const python = "try:\n  a()\nexcept:\n  b()\ntry:\n  a()\nexcept ValueError:\n  pass\n";
+    expect(await texts("python", python, "except: $$$")).toEqual(["except:\n  b()"]);
+    expect(await texts("python", python, "except $E: $$$")).toEqual(["except ValueError:\n  pass"]);
+  });
+
   test("stand for code", async () => {
     expect(await captures("cpp", cpp, "foo($$$ARGS)")).toEqual([
       { $$$ARGS: "a" },

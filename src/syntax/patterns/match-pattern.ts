@@ -141,7 +141,7 @@ export class PatternMatcher {
     }
     // `f(a, $$$)` also stands for `f(a)`.
     const following = goals[index + 1];
-    const isSeparator = index > 0 && goal.type === "leaf" && !goal.isNamed;
+    const isSeparator = index > 0 && goal.type === "leaf" && !goal.isNamed && separators.has(goal.text);
     if (!isSeparator || following?.type !== "hole" || !following.hole.isMany) return false;
     return this.#bind(following.hole, none, () => this.#matchList(goals, index + 2, from, rest));
   }
