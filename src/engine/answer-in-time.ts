@@ -38,8 +38,8 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
     mentions: mentionsFor(asking),
     mentioned: (rows) => mentionedFor(asking, rows),
   };
-  const key = keyOf(question);
   const asked = wordsAskedFor(question);
+  const key = { key: keyOf(question), subject: JSON.stringify([asked, input.filepath]) };
   const soon = asked === undefined ? undefined : unfinished.timeFor(key, deadline.timeoutMs);
   const resolving = deadline.sooner(soon);
   let withinMs = soon;

@@ -12,11 +12,15 @@ export type ResolvedRows = Map<string, RowValues | null>;
 /** The number of no view. */
 const noView = 0;
 
-type Unfinished = { readonly viewId: number; readonly rows: ResolvedRows };
+type Unfinished = { readonly subject: string; readonly viewId: number; readonly rows: ResolvedRows };
+
+/** A call by its tool and its arguments, and what it is about: the names or the place that it asks for. */
+export type CallKey = { readonly key: string; readonly subject: string };
 
 /**
- * Calls of tools over the index that were answered before all of their files were resolved, by tool and arguments. The same call
- * again has all the time of a call, and begins with what was resolved, as long as the code has not changed.
+ * Calls of tools over the index that were answered before all of their files were resolved, by tool and arguments. The next call
+ * about the same names or place has all the time of a call, whatever else it asks; the same call again also begins with what was
+ * resolved, as long as the code has not changed.
  */
 export class UnfinishedCalls {
   readonly #withinMs: number | undefined;
@@ -38,9 +42,9 @@ export class UnfinishedCalls {
    *
    * @param timeoutMs the timeout of the call; undefined for none
    */
-  timeFor(key: string, timeoutMs: number | undefined): number | undefined {
+  timeFor({ subject }: CallKey, timeoutMs: number | undefined): number | undefined {
     const longest = timeoutMs && Math.ceil(timeoutMs * (1 - shareForOthers));
-    if (this.#withinMs === undefined || this.#calls.has(key)) return longest;
+    if (this.#withinMs === undefined || this.#isOpen(subject)) return longest;
     return Math.min(this.#withinMs, longest ?? Number.POSITIVE_INFINITY);
   }
 
@@ -48,8 +52,8 @@ export class UnfinishedCalls {
    * Returns the milliseconds in which a call is to resolve its names if nothing is known of its code; undefined as above, and for all
    * calls after the first one of them: by then, some of it is known.
    */
-  timeForUnknown(key: string): number | undefined {
-    if (this.#calls.has(key) || this.#hasBegun) return undefined;
+  timeForUnknown({ subject }: CallKey): number | undefined {
+    if (this.#isOpen(subject) || this.#hasBegun) return undefined;
     this.#hasBegun = true;
     return this.#unknownWithinMs;
   }
@@ -64,10 +68,14 @@ export class UnfinishedCalls {
     return known?.viewId === viewId ? known.rows : new Map();
   }
 
+  #isOpen(subject: string): boolean {
+    return [...this.#calls.values()].some((call) => call.subject === subject);
+  }
+
   /** Keeps the rows of a call that was answered without the rows of some files. */
-  keep(key: string, viewId = noView, rows: ResolvedRows = new Map()): void {
+  keep({ key, subject }: CallKey, viewId = noView, rows: ResolvedRows = new Map()): void {
     this.#calls.delete(key);
-    this.#calls.set(key, { viewId, rows });
+    this.#calls.set(key, { subject, viewId, rows });
     const [oldest] = this.#calls.keys();
     if (this.#calls.size > maxCalls && oldest !== undefined) this.#calls.delete(oldest);
   }

@@ -173,6 +173,18 @@ describe("a call whose time is over", () => {
     });
     expect((await call("find_references", input)).answer).toMatchObject({ total_references: 4 });
   });
+
+  test("has more time when its names come again in another call, and no other names have", async () => {
+    const { late } = heldServer({ REQUEST_TIMEOUT: "20000" });
+    await late("find_references", { symbol: "area" }, "reading");
+    expect(await late("find_references", { symbol: "size" }, 0, 3_000)).toMatchObject({
+      truncated_reason: expect.stringContaining("for 3,000 ms"),
+    });
+    const callers = { symbol: "area", direction: "callers", max_depth: 3 };
+    expect(await late("get_dependency_graph", callers, 0, 16_000)).toMatchObject({
+      truncated_reason: expect.stringContaining("for 16,000 ms"),
+    });
+  });
 });
 
 test("a command resolves all names by default, and answers in a time that is set", async () => {
