@@ -38,10 +38,11 @@ export const SymbolRow = z.object({
   declared: mark,
   /** Of a symbol without a use, why it may be used all the same. */
   reasons: words.optional(),
-  /** Of a symbol that differs: how, its signatures before and after, its former place, and how many functions and tests use it. */
+  /** Of a symbol that differs: how, its signatures before and after, the lines that differ, its former place, and how many functions and tests use it. */
   change: word,
   before: word,
   after: word,
+  diff: word,
   from: word,
   callers: z.number().optional(),
   tests: z.number().optional(),

@@ -21,14 +21,16 @@ export type ChangedLines = { readonly from: number; readonly to: number; readonl
  * @param lines of the text: see linesOf
  * @param blocks in the order of the lines
  * @param contextLines lines around a change
+ * @param before lines that the new text has more than the old one before the first change
  */
 export function unifiedHunks(
   lines: readonly string[],
   blocks: readonly ChangedLines[],
   contextLines: number,
+  before = 0,
 ): readonly Hunk[] {
   const hunks: Hunk[] = [];
-  let shift = 0;
+  let shift = before;
   for (let i = 0; i < blocks.length; ) {
     const run: ChangedLines[] = [];
     for (let block = blocks[i]; block !== undefined; block = blocks[++i]) {

@@ -270,7 +270,7 @@ function noteOf(definition: SymbolRow, look: Look): readonly string[] {
 
 /** Writes the type of a symbol, how that is known, and the parameters and modifiers of a function. */
 function infoLines(row: SymbolRow): readonly string[] {
-  const { type, type_source, parameters = [], modifiers = [], before, after, callers, tests } = row;
+  const { type, type_source, parameters = [], modifiers = [], before, after, diff, callers, tests } = row;
   const written = parameters.map((parameter) => {
     const named = [parameter.name, parameter.type].filter((part) => part !== undefined).join(": ");
     return plain(parameter.default === undefined ? named : `${named} = ${parameter.default}`);
@@ -282,6 +282,7 @@ function infoLines(row: SymbolRow): readonly string[] {
     ...(modifiers.length === 0 ? [] : [` modifiers: ${modifiers.map(plain).join(", ")}`]),
     ...(before === undefined ? [] : [` before: ${plain(before)}`]),
     ...(after === undefined ? [] : [` after: ${plain(after)}`]),
+    ...(diff === undefined ? [] : diff.split("\n").map((line) => ` ${plain(line)}`)),
     ...(callers === undefined && tests === undefined ? [] : [` ${keysText({ callers, tests })}`]),
   ];
 }

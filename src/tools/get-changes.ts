@@ -136,7 +136,7 @@ async function planOfChanges(code: Code, input: GetChangesArguments): Promise<Pl
   const starts = new Starts(code);
   const files = compared.map((file) => ({
     ...file,
-    symbols: file.symbols.map((one) => ({ ...one, start: starts.add(one, file) })),
+    symbols: file.symbols.map((one) => ({ ...one, start: isOfCode(one) ? starts.add(one, file) : undefined })),
   }));
   const hasWalk = starts.symbols.length > 0 && (wanted.has("callers") || wanted.has("tests"));
   const walk = hasWalk ? await planOfUsers(code, starts.symbols) : undefined;
@@ -188,6 +188,11 @@ function filterOf({ filepath: given, source: text }: GetChangesArguments, code: 
 
 function isBelow(path: string, folder: string): boolean {
   return path === folder || (path.startsWith(folder) && /^[\\/]/.test(path.slice(folder.length)));
+}
+
+/** True for a change that others may notice: not one of comments. */
+function isOfCode({ change }: ChangedSymbol): boolean {
+  return change !== "comment";
 }
 
 /** The changed symbols that the index has, whose users are looked for. */
@@ -299,7 +304,7 @@ function includersOf(files: readonly FileChange[], code: Code): z.input<typeof F
 
 /** Files of tests that have the word of a changed symbol, the ones with rare words first. */
 function namingTests(files: readonly FileChange[], code: Code): z.input<typeof FoundChanges>["namingTests"] {
-  const names = new Set(files.flatMap(({ symbols }) => symbols.map(({ symbol }) => symbol.name)));
+  const names = new Set(files.flatMap(({ symbols }) => symbols.filter(isOfCode).map(({ symbol }) => symbol.name)));
   const found = new Map<string, { readonly names: string[]; weight: number }>();
   for (const name of [...names].slice(0, maxChangedStarts)) {
     const word = wordIn(name);

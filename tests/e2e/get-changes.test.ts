@@ -204,7 +204,20 @@ test("unsaved text is compared with the commit", async () => {
   const clean = repository(files);
   const source = files["app.py"].replace("+ LIMIT", "- LIMIT");
   const { answer } = await changesIn(clean, { filepath: "app.py", source });
-  expect(namesIn(answer)).toEqual(["app.py: body helper"]);
+  expect(answer).toMatchObject({
+    results: [
+      {
+        symbols: [
+          { change: "body", name: "helper", diff: "@@ -7,1 +7,1 @@\n-    return a + LIMIT\n+    return a - LIMIT" },
+        ],
+      },
+    ],
+    affected: [{ filepath: "app.py" }],
+  });
+  const commented = files["app.py"].replace("+ LIMIT", "+ LIMIT  # why");
+  const { answer: ofComment } = await changesIn(clean, { filepath: "app.py", source: commented });
+  expect(namesIn(ofComment)).toEqual(["app.py: comment helper"]);
+  expect(Object.keys(ofComment)).toEqual(expect.not.arrayContaining(["affected", "tests", "naming_tests"]));
   expect(namesIn((await changesIn(clean)).answer)).toEqual([]);
 });
 
@@ -376,6 +389,9 @@ describe("as a command", () => {
 app.py:4:5: signature function helper
 app.py: before: def helper(a)
 app.py: after: def helper(a, b=os)
+app.py: @@ -6,1 +4,1 @@
+app.py: -def helper(a):
+app.py: +def helper(a, b=os):
 app.py: callers=1 tests=1
 app.py:14:5: removed function removed_function def removed_function()
 app.py:4:17: error: undefined name 'os' [undefined-name]

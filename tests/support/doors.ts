@@ -62,7 +62,7 @@ export const parts: Readonly<Record<string, Part>> = {
     imports: [
       ...["answers", "checks", "code-index", "facts", "interfaces", "metrics", "scip", "syntax"],
       ...["pictures/dot.ts", "pictures/labels.ts", "pictures/mermaid.ts", "pictures/picture.ts"],
-      ...["pictures/rank-direction.ts", "edits/text-digest.ts", "edits/text-edits.ts"],
+      ...["pictures/rank-direction.ts", "edits/text-digest.ts", "edits/text-edits.ts", "revisions/changed-lines.ts"],
     ],
     why: "a tool is a pure function of parsed code: it makes a picture, and the engine has it drawn",
   },

@@ -11,6 +11,7 @@ import {
   outlineOf,
   withMoved,
 } from "../../src/tools/changes/changed-symbols.ts";
+import { shownLines, symbolDiff } from "../../src/tools/changes/symbol-diff.ts";
 import { languages } from "../support/shipped-languages.ts";
 
 async function outline(path: string, text: string) {
@@ -61,7 +62,21 @@ def main():
     ["a body", text.replace("a + LIMIT", "a - LIMIT"), ["body run"]],
     ["a body that sets an attribute", text.replace("self.state = a", "self.state = 2"), ["body run"]],
     ["a signature", text.replace("run(self, a)", "run(self, a, b=1)"), ["signature run"]],
-    ["a signature that is written in two lines", text.replace("def main():", "def main(\n):"), ["body main"]],
+    ["a signature that is written in two lines", text.replace("def main():", "def main(\n):"), ["comment main"]],
+    ["a comment in a body", text.replace("        return a +", "        # why\n        return a +"), ["comment run"]],
+    [
+      "a comment at the end of a line, and other space",
+      text.replace("a + LIMIT", "a  +  LIMIT  # why"),
+      ["comment run"],
+    ],
+    ["a comment and code", text.replace("a + LIMIT", "a - LIMIT  # why"), ["body run"]],
+    ["a comment of a class", text.replace('    kind = "a"', '    # why\n    kind = "a"'), ["comment Job"]],
+    [
+      "a docstring, which is code",
+      text.replace("        return None", '        """Stops."""\n        return None'),
+      ["body stop"],
+    ],
+    ["space in a string", text.replace('kind = "a"', 'kind = "a "'), ["body kind"]],
     ["a value", text.replace("LIMIT = 10", "LIMIT = 11"), ["body LIMIT"]],
     ["an attribute of a class", text.replace('kind = "a"', 'kind = "b"'), ["body kind"]],
     ["a base", text.replace("class Job:", "class Job(Base):"), ["signature Job"]],
@@ -116,7 +131,10 @@ void Shape::move(double x) { id_ = 2; }
     ],
     ["a qualifier", text.replace("sides() const", "sides()"), ["signature sides"]],
     ["the type of a field", text.replace("int id_;", "long id_;"), ["signature id_"]],
-    ["white space in a head", text.replace("int sides() const", "int  sides( ) const"), ["body sides"]],
+    ["white space in a head", text.replace("int sides() const", "int  sides( ) const"), ["comment sides"]],
+    ["a comment in a body", text.replace("id_ = 2;", "/* two */ id_ = 2; // why"), ["comment move"]],
+    ["a comment of a class", text.replace("int id_;", "int id_; // why"), ["comment Shape"]],
+    ["a comment that hides code", text.replace("id_ = 2;", "// id_ = 2;"), ["body move"]],
     ["a comment between functions", text.replace("void Shape::move(int", "// moves\nvoid Shape::move(int"), []],
     [
       "another namespace",
@@ -149,6 +167,91 @@ void Shape::move(double x) { id_ = 2; }
       ["moved", "b.cpp", "lengthOf", "a.cpp"],
       ["added", "b.cpp", "f", undefined],
     ]);
+  });
+});
+
+describe("code without comments", () => {
+  test.each([
+    [
+      "a.py",
+      "def f(a):\n    if a:\n        g()\n    h()\n",
+      "def f(a):\n    if a:\n        g()\n        h()\n",
+      "body",
+    ],
+    ["a.py", 'def f():\n    return "\\n \\n"\n', 'def f():\n    return "\\n\\n"\n', "body"],
+    ["a.py", 'def f():\n    return f"{a }"  # x\n', 'def f():\n    return f"{a }"\n', "comment"],
+    ["a.py", 'def f():\n    return "# x"\n', 'def f():\n    return "# y"\n', "body"],
+    ["a.py", "def f(a):\n    return a + 1\n", "def f(a):\n    return a + \\\n        1\n", "comment"],
+    ["a.cpp", 'const char* f() { return "// x"; }\n', 'const char* f() { return "// y"; }\n', "body"],
+    ["a.cpp", "int f() { A(x) return 1; }\n", "int f() { A(y) return 1; }\n", "body"],
+    ["a.cpp", "#define F(x) (x)\n", "#define F(x) (x) + 1\n", "signature"],
+    [
+      "a.cpp",
+      "int f() {\n#ifdef A\n  g();\n#endif\n}\n",
+      "int f() {\n#ifdef A // x\n  g();\n#endif // A\n}\n",
+      "comment",
+    ],
+    ["a.cpp", "int f() {\n  a = b;\n}\n", "int f() {\n  a = = b; // x\n}\n", "body"],
+  ])("%s %j %j: %s", async (path, before, now, expected) => {
+    const found = changesBetween(await outline(path, before), await outline(path, now));
+    expect(found.map(({ change }) => change)).toEqual([expected]);
+  });
+});
+
+describe("the diff of a symbol", () => {
+  /** The diffs of the symbols that both texts have. */
+  const diffs = async (path: string, before: string, now: string) => {
+    const found = changesBetween(await outline(path, before), await outline(path, now));
+    const [lines, newLines] = [shownLines(before), shownLines(now)];
+    return found.flatMap(({ before: old, now: symbol }) =>
+      old === undefined || symbol === undefined
+        ? []
+        : [symbolDiff({ lines, ranges: old.lines }, { lines: newLines, ranges: symbol.lines }, lineComparer())],
+    );
+  };
+  const body = (count: number, mark = "x") => Array.from({ length: count }, (_, i) => `    ${mark}${i}()\n`).join("");
+
+  test.each([
+    [
+      "one line, below others",
+      "def f():\n    return 1\n",
+      "import a\n\ndef f():\n    return 2\n",
+      ["@@ -2,1 +4,1 @@\n-    return 1\n+    return 2"],
+    ],
+    [
+      "two places",
+      `def f():\n    a()\n${body(2)}    b()\n`,
+      `def f():\n${body(2)}    c()\n    b()\n`,
+      ["@@ -2,1 +1,0 @@\n-    a()\n@@ -4,0 +4,1 @@\n+    c()"],
+    ],
+    [
+      "carriage returns",
+      "def f():\r\n    a()\r\n    b()\r\n",
+      "def f():\n    a()\n    c()",
+      ["@@ -3,1 +3,1 @@\n-    b()\n+    c()"],
+    ],
+    [
+      "a class without its members",
+      "class A:\n    # a\n    def f(self):\n        return 1\n\n    # b\n    def g(self):\n        pass\n",
+      "class A(B):\n    # a\n    def f(self):\n        return 2\n\n    # c\n    def g(self):\n        pass\n",
+      [
+        "@@ -1,1 +1,1 @@\n-class A:\n+class A(B):\n@@ -6,1 +6,1 @@\n-    # b\n+    # c",
+        "@@ -4,1 +4,1 @@\n-        return 1\n+        return 2",
+      ],
+    ],
+  ])("%s", async (_, before, now, expected) => {
+    expect(await diffs("a.py", before, now)).toEqual(expected);
+  });
+
+  test("has at most twelve lines, and says how many more there are", async () => {
+    const [twelve] = await diffs("a.py", `def f():\n${body(6)}`, `def f():\n${body(6, "y")}`);
+    expect(twelve?.split("\n")).toHaveLength(13);
+    expect(twelve).toMatch(/\+ {4}y5\(\)$/);
+    const [more] = await diffs("a.py", `def f():\n${body(7)}`, `def f():\n${body(8, "y")}`);
+    expect(more).toMatch(/\+ {4}y4\(\)\n… 3 more lines$/);
+    const [long] = await diffs("a.py", "def f():\n    a()\n", `def f():\n    b("${"x".repeat(10_000)}")\n`);
+    expect(long?.length).toBeLessThan(250);
+    expect(long).toContain("x…");
   });
 });
 

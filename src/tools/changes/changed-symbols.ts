@@ -10,9 +10,10 @@ import { withLineFeeds } from "../../syntax/copies.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 import type { ParsedFile } from "../../syntax/parse.ts";
 import type { PlacedSymbol } from "../../syntax/symbols.ts";
+import { codeDigests } from "./code-digest.ts";
 
 /** The ways in which a symbol differs. */
-export const changeKinds = ["signature", "removed", "added", "body", "moved"] as const;
+export const changeKinds = ["signature", "removed", "added", "body", "moved", "comment"] as const;
 type ChangeKind = (typeof changeKinds)[number];
 
 /** A symbol of one text. */
@@ -32,6 +33,10 @@ export const OutlinedSymbol = z.object({
   isDeclared: z.boolean(),
   /** Its text, of a class without its members, and without what is never a difference: blank ends and empty lines. */
   own: z.string(),
+  /** The digest of its code, which comments and white space do not change. */
+  code: z.string(),
+  /** The lines of its text, of a class without the lines of its members. */
+  lines: z.array(z.tuple([z.number(), z.number()])),
 });
 export type OutlinedSymbol = z.infer<typeof OutlinedSymbol>;
 
@@ -59,10 +64,14 @@ export function outlineOf(file: ParsedFile): readonly OutlinedSymbol[] {
   const text = withLineFeeds(file.text);
   const { wholePositionOf } = file.flat();
   const symbols = file.symbols();
+  const codeIn = codeDigests(file, text);
   const members = groupBy(symbols, ({ parent }) => parent);
   return symbols.map((symbol): OutlinedSymbol => {
     const { name, kind, container, line, column, start, end, isDeclared } = symbol;
     const cut = classes.has(kind) ? (members.get(symbol) ?? []) : [];
+    const first = Math.min(wholePositionOf(start).line, line);
+    const last = Math.max(symbol.endLine, line);
+    const ofMembers = cut.map((member) => linesOfMember(text, member, wholePositionOf));
     return {
       name,
       kind,
@@ -70,13 +79,29 @@ export function outlineOf(file: ParsedFile): readonly OutlinedSymbol[] {
       line,
       column,
       isDeclared,
-      first: Math.min(wholePositionOf(start).line, line),
-      last: Math.max(symbol.endLine, line),
+      first,
+      last,
       signature: symbol.signature(),
       head: symbol.signature(maxHeadChars),
       own: withoutBlanks(withoutMembers(text, { start, end }, cut)),
+      code: codeIn({ start, end }, cut),
+      lines: rangesOutside([[first, last]], ofMembers),
     };
   });
+}
+
+/** The lines that only a member has, with the sign that ends it. */
+function linesOfMember(
+  text: string,
+  { start, end }: Pick<PlacedSymbol, "start" | "end">,
+  positionOf: (offset: number) => Pick<PlacedSymbol, "line">,
+): LineRange {
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const lineEnd = text.indexOf("\n", end);
+  const isFirstOwn = text.slice(lineStart, start).trim() === "";
+  const isLastOwn = /^\s*[;,]?\s*$/.test(text.slice(end, lineEnd < 0 ? undefined : lineEnd));
+  const first = positionOf(start).line + (isFirstOwn ? 0 : 1);
+  return [first, positionOf(Math.max(start, end - 1)).line - (isLastOwn ? 0 : 1)];
 }
 
 function withoutMembers(
@@ -170,6 +195,7 @@ function changesOfName(before: readonly OutlinedSymbol[], now: readonly Outlined
 
 function changeOf(before: OutlinedSymbol, now: OutlinedSymbol): ChangeKind | undefined {
   if (before.own === now.own) return undefined;
+  if (before.code === now.code) return "comment";
   return headOf(before) === headOf(now) ? "body" : "signature";
 }
 
@@ -221,15 +247,24 @@ export function withMoved(changes: readonly PlacedChange[]): readonly PlacedChan
 
 /** Returns the parts of ranges of lines that are outside of some symbols. */
 export function linesOutside(ranges: readonly LineRange[], symbols: readonly OutlinedSymbol[]): readonly LineRange[] {
-  const inside = [...symbols].sort((a, b) => a.first - b.first);
+  return rangesOutside(
+    ranges,
+    symbols.map(({ first, last }) => [first, last]),
+  );
+}
+
+/** Returns the parts of ranges of lines that are outside of some others. */
+function rangesOutside(ranges: readonly LineRange[], others: readonly LineRange[]): [number, number][] {
+  const inside = others.filter(([first, last]) => first <= last).sort(([a], [b]) => a - b);
   return ranges.flatMap(([first, last]) => {
-    const left: LineRange[] = [];
+    const left: [number, number][] = [];
     let at = first;
-    for (const symbol of inside) {
-      if (symbol.last < at || symbol.first > last) continue;
-      if (symbol.first > at) left.push([at, symbol.first - 1]);
-      at = Math.max(at, symbol.last + 1);
+    for (const [from, to] of inside) {
+      if (to < at || from > last) continue;
+      if (from > at) left.push([at, from - 1]);
+      at = Math.max(at, to + 1);
     }
-    return at <= last ? [...left, [at, last] as const] : left;
+    if (at <= last) left.push([at, last]);
+    return left;
   });
 }

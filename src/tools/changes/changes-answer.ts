@@ -190,22 +190,43 @@ function listOf<Row extends { readonly filepath: string }>(
   );
 }
 
-/** The changed symbols: with their signatures, or else without, or else as many files as there is room for. */
+/**
+ * The changed symbols: with the lines that differ, or else with as many of them as there is room for, without them, without
+ * signatures, or else as many files as there is room for.
+ */
 function changedList({ files }: FoundChanges, { counts }: Reached): CountedList {
-  const [whole, short] = [false, true].map((isShort) => files.map((file) => fileEntry(file, counts, isShort)));
+  const entriesWith = (shown: ShownOfSymbols) => files.map((file) => fileEntry(file, counts, shown));
+  const order = files
+    .flatMap(({ symbols }) => symbols)
+    .filter(({ diff }) => diff !== undefined)
+    .sort((a, b) => changeKinds.indexOf(a.change) - changeKinds.indexOf(b.change));
+  const withDiffs = (count: number) => entriesWith({ hasSignatures: true, diffs: new Set(order.slice(0, count)) });
+  const short = entriesWith({ hasSignatures: false, diffs: new Set() });
   const total = files.length;
-  const most = listOfMost({ name: "changed", share: 0.3, total }, total, (count) => (short ?? []).slice(0, count));
+  const most = listOfMost({ name: "changed", share: 0.3, total }, total, (count) => short.slice(0, count));
+  const some = {
+    sizes: { least: 0, most: order.length },
+    shown: (count: number) => ({
+      entries: withDiffs(count),
+      missing:
+        count === order.length ? undefined : `the diffs of ${count} of ${counted(order.length, "changed symbol")}`,
+    }),
+  };
   const forms = [
-    { shown: () => ({ entries: whole ?? [] }) },
-    { shown: () => ({ entries: short ?? [], missing: "changed symbols without signatures" }) },
+    { shown: () => ({ entries: withDiffs(order.length) }) },
+    ...(order.length === 0 ? [] : [some]),
+    { shown: () => ({ entries: short, missing: "changed symbols without diffs and signatures" }) },
   ];
   return { ...most, forms: [...forms, ...most.forms.slice(1)] };
 }
 
+/** The parts of changed symbols that are shown. */
+type ShownOfSymbols = { readonly hasSignatures: boolean; readonly diffs: ReadonlySet<ChangedSymbol> };
+
 function fileEntry(
   { filepath, change, former, symbols, lines, removedLines }: FileChange,
   counts: Reached["counts"],
-  isShort: boolean,
+  shown: ShownOfSymbols,
 ): FileEntry {
   return {
     filepath,
@@ -213,15 +234,19 @@ function fileEntry(
     ...(former !== undefined && { from: former }),
     ...(lines.length > 0 && { other_lines: lines.join(", ") }),
     ...(removedLines.length > 0 && { removed_lines: removedLines.join(", ") }),
-    ...(symbols.length > 0 && { symbols: symbols.map((one) => changedRow(one, counts, isShort)) }),
+    ...(symbols.length > 0 && { symbols: symbols.map((one) => changedRow(one, counts, shown)) }),
   };
 }
 
+/** The changes that leave the signature as it was. */
+const diffOnly: ReadonlySet<string> = new Set(["body", "comment"]);
+
 function changedRow(
-  { change, symbol, before, from, start }: ChangedSymbol,
+  changed: ChangedSymbol,
   counts: Reached["counts"],
-  isShort: boolean,
+  { hasSignatures, diffs }: ShownOfSymbols,
 ): RowValues {
+  const { change, symbol, before, from, start, diff } = changed;
   const { name, kind, container, line, column, last, signature, isDeclared } = symbol;
   const reached = start === undefined ? undefined : counts[start];
   return {
@@ -233,8 +258,9 @@ function changedRow(
     column,
     ...(last !== line && { end_line: last }),
     ...(isDeclared && { declared: true }),
-    ...(!isShort && before === undefined && change !== "body" && { signature }),
-    ...(!isShort && before !== undefined && { before, after: signature }),
+    ...(hasSignatures && before === undefined && !diffOnly.has(change) && { signature }),
+    ...(hasSignatures && before !== undefined && { before, after: signature }),
+    ...(diffs.has(changed) && { diff }),
     ...(from !== undefined && { from }),
     ...(reached !== undefined && reached.users > 0 && { callers: reached.users }),
     ...(reached !== undefined && reached.possible > 0 && { possible_callers: reached.possible }),

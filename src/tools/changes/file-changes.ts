@@ -5,6 +5,7 @@
 import * as z from "zod";
 import type { ChangedText, ChangedTexts, LineRange } from "../../code-index/changed-texts.ts";
 import type { Code } from "../../code-index/code.ts";
+import { lineComparer } from "../../revisions/changed-lines.ts";
 import { defaultFaults, type Fault } from "../check-file.ts";
 import {
   changeKinds,
@@ -15,8 +16,10 @@ import {
   OutlinedSymbol,
   outlineOf,
   type PlacedChange,
+  type SymbolChange,
   withMoved,
 } from "./changed-symbols.ts";
+import { shownLines, symbolDiff } from "./symbol-diff.ts";
 
 const LineText = z.string();
 
@@ -24,9 +27,11 @@ const LineText = z.string();
 export const ChangedSymbol = z.object({
   change: z.enum(changeKinds),
   /** As it is now; of one that was removed as it was. */
-  symbol: OutlinedSymbol.omit({ own: true, head: true }),
+  symbol: OutlinedSymbol.omit({ own: true, head: true, code: true, lines: true }),
   /** The signature before, if it is another one. */
   before: z.string().optional(),
+  /** The lines that differ: see symbolDiff. */
+  diff: z.string().optional(),
   /** The former place of one that was moved: `shape.hpp:12`. */
   from: z.string().optional(),
   /** The symbol of the index whose users are looked for, by its number. */
@@ -77,7 +82,9 @@ export async function fileChanges(
       changesBetween(before.symbols, now.symbols).map((change): PlacedChange => ({ ...change, path: file.path })),
     ),
   );
+  const compare = lineComparer();
   return compared.map(({ file, before, now }): FileChange => {
+    const texts = { before: shownLines(file.before ?? ""), now: shownLines(file.after ?? "") };
     const own = changes.filter(({ path }) => path === file.path);
     const isGone = file.after === undefined;
     const isMoved = file.formerPath !== undefined;
@@ -91,7 +98,7 @@ export async function fileChanges(
       ...(file.formerPath !== undefined && { former: code.nameOf(file.formerPath) }),
       separator: code.separatorOf(file.language),
       isIndexed: file.isIndexed,
-      symbols: own.map((one) => rowOf(one, code)),
+      symbols: own.map((one) => ({ ...rowOf(one, code), diff: diffOf(one, texts, compare) })),
       lines: change === "added" ? [] : textsOf(linesOutside(file.changedLines, after)),
       removedLines: isGone ? [] : textsOf(linesOutside(file.removedLines, former)),
       diagnostics: [...newFaults(before.faults, now.faults)],
@@ -117,7 +124,7 @@ function formerSymbols({ path, before, from }: PlacedChange<Moved>, file: string
 function rowOf({ change, before, now, from }: PlacedChange<Moved>, code: Code): ChangedSymbol {
   const shown = now ?? before;
   if (shown === undefined) throw new Error("a change has a symbol");
-  const { own: _, head: __, ...symbol } = shown;
+  const { own: _, head: __, code: ___, lines: ____, ...symbol } = shown;
   const signatures = change === "signature" && before && now && differingSignatures(before, now);
   return {
     change,
@@ -125,6 +132,16 @@ function rowOf({ change, before, now, from }: PlacedChange<Moved>, code: Code): 
     ...(signatures && { before: signatures[0] }),
     ...(from !== undefined && { from: `${code.nameOf(from.path)}:${from.symbol.line}` }),
   };
+}
+
+/** The lines that differ in a symbol that both texts of a file have. */
+function diffOf(
+  { change, before, now }: SymbolChange,
+  texts: { readonly before: readonly string[]; readonly now: readonly string[] },
+  compare: ReturnType<typeof lineComparer>,
+): string | undefined {
+  if (change === "moved" || before === undefined || now === undefined) return undefined;
+  return symbolDiff({ lines: texts.before, ranges: before.lines }, { lines: texts.now, ranges: now.lines }, compare);
 }
 
 /** Findings that the text before does not have; also in lines that are as they were, such as a use of an import that is gone. */
