@@ -47,6 +47,7 @@ export type EditedFile = {
 const { O_RDONLY, O_DIRECTORY = 0, O_NONBLOCK = 0, O_NOCTTY = 0, O_NOFOLLOW = 0, W_OK, X_OK } = fs.constants;
 
 const changed = "It has changed since it was read.";
+const replaced = "Another program has replaced it right after it was written.";
 
 /** The folder of a repository's own data: a file there may be run by git. */
 const repositoryFolder = ".git";
@@ -92,9 +93,12 @@ function openIn(base: string, name: string, maxBytes: number): EditedFile {
     exchange: () => {
       if (prepared === undefined) throw new Error("the new content is not written");
       requireSame(path, stats);
+      const { dev, ino } = prepared;
       fs.renameSync(prepared.path, path);
       prepared = undefined;
-      exchanged = entryAt(path);
+      const now = entryAt(path);
+      if (now.dev !== dev || now.ino !== ino) throw new NotEditedError(replaced);
+      exchanged = now;
       return exchanged;
     },
     putBack: () => {
@@ -143,19 +147,22 @@ function readChecked(path: string, maxBytes: number): { readonly bytes: Buffer; 
 const writeBits = 0o222n;
 const modeBits = 0o7777n;
 
-type Written = { readonly path: string };
+/** A new content: its file, with its device and number. */
+type Written = Pick<fs.BigIntStats, "dev" | "ino"> & { readonly path: string };
 
-/** Writes a file of a name of its own with the mode, the owner and, for its old content, the times of another one. */
+/** Writes a file of a name of its own with the mode and the owner of another one. */
 function writeNextTo(base: string, content: Uint8Array, { mode, uid, gid }: fs.BigIntStats): Written {
   const path = join(base, `.codegrove-${crypto.randomUUID()}.tmp`);
   const file = fs.openSync(path, "wx", Number(privateMode));
   try {
     const own = fs.fstatSync(file, { bigint: true });
+    const { dev, ino } = own;
     if (own.uid !== uid || own.gid !== gid) fs.fchownSync(file, Number(uid), Number(gid));
     fs.fchmodSync(file, Number(mode & modeBits));
     fs.writeFileSync(file, content);
     // Some file systems would keep an empty file when the machine stops.
     fs.fsyncSync(file);
+    return { path, dev, ino };
   } catch (error) {
     fs.rmSync(path, { force: true });
     throw codeOf(error) === "EPERM"
@@ -164,7 +171,6 @@ function writeNextTo(base: string, content: Uint8Array, { mode, uid, gid }: fs.B
   } finally {
     fs.closeSync(file);
   }
-  return { path };
 }
 
 const privateMode = 0o600n;

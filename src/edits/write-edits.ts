@@ -97,6 +97,7 @@ class Writer {
       if (stats !== undefined) exchanged.push({ file, edited, stats });
       if (reason === undefined) continue;
       const notPutBack = exchanged.reverse().flatMap((before) => {
+        this.#options.onFile();
         const why = reasonOf(() => before.edited.putBack());
         return why === undefined ? [] : [{ filepath: before.file.filepath, reason: why }];
       });
@@ -107,7 +108,10 @@ class Writer {
 
   /** Removes new contents that did not take their places. */
   close(): void {
-    for (const { edited } of this.#prepared.values()) edited.close();
+    for (const { edited } of this.#prepared.values()) {
+      this.#options.onFile();
+      edited.close();
+    }
     for (const folder of this.#folders.values()) folder.close();
   }
 }

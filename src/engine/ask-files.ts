@@ -67,6 +67,10 @@ export async function askFiles(call: FilesCall, facts: Facts, taker: FileTaker, 
   let hasRows = start !== undefined;
   const filesWith = new Map<string, number>();
   const found = input.apply === true ? new FoundEdits() : undefined;
+  for (const [index, outcome] of outcomes) {
+    const target = targets[index];
+    if (target !== undefined && "error" in outcome) found?.take(target, outcome);
+  }
   const changedDuringCall = await scan.run(open, (index, outcome) => {
     const isEmpty = "rows" in outcome && outcome.isEmpty === true;
     if (isEmpty) {

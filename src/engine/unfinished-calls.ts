@@ -1,3 +1,7 @@
+/**
+ * The calls that were answered before all names were resolved. Input: the key of a call, and the rows that it has found; output: the
+ * time that the next call has, and the rows with which it begins.
+ */
 import type { RowValues } from "../answers/rows.ts";
 
 /** Time for rows of other files at the end of a call: part of its timeout. */

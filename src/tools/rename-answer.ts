@@ -2,6 +2,7 @@
  * The answer of rename_symbol. Input: the places of all files and what speaks against the rename; output: the changed lines with
  * their diff, or as many of them as fit, with a cursor for the others.
  */
+
 import type * as z from "zod";
 import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import type { RowPlace } from "../answers/cursor.ts";
@@ -9,6 +10,7 @@ import { type Form, fitForms } from "../answers/fit.ts";
 import { type EditRow, ReferenceRow, type RefusedRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { compareText } from "../base/compare-text.ts";
+import { lineText } from "../base/escape/line.ts";
 import { groupBy } from "../base/group-by.ts";
 import { counted, coverageOf } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
@@ -182,11 +184,11 @@ function pageOf(items: readonly Item[], answer: AnswerOf, bounds: AnswerBounds):
   return fitForms([{ sizes, shown: (count) => count }], page, bounds);
 }
 
-/** The unified diff of all files, with paths as git writes them. */
+/** The unified diff of all files. A path that could begin a line of its own is escaped. */
 function diffOf(places: readonly FilePlaces[]): string {
   return places
     .filter(({ hunks }) => hunks !== "")
-    .map(({ filepath, hunks }) => `--- a/${filepath}\n+++ b/${filepath}\n${hunks}`)
+    .map(({ filepath, hunks }) => `--- a/${lineText(filepath)}\n+++ b/${lineText(filepath)}\n${hunks}`)
     .join("");
 }
 

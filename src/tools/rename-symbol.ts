@@ -32,7 +32,7 @@ import { traitsOf } from "../code-index/traits-of.ts";
 import { shortDigest } from "../edits/text-digest.ts";
 import { withLineFeeds } from "../syntax/copies.ts";
 import { notFound } from "./index-answer.ts";
-import { defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
+import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
 import { notKnownReceivers } from "./not-known.ts";
 import { OpenPlaceRow, type PlacedRefusal, renameAnswer } from "./rename-answer.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
@@ -195,7 +195,7 @@ export const renameSymbol = defineIndexTool<RenameSymbolArguments>({
         symbol: found.name,
         newName: input.new_name,
         renamed: found.renamed.map(({ name }) => name),
-        notes: [...found.notes, ...noteOnOthers(found.oldName, places)],
+        notes: [...found.notes, ...noteOnOthers(found.oldName, places), ...noteOnUnread(bounds.skipped)],
         places,
         refused: [...found.refusals, ...checked],
         state,
@@ -206,6 +206,16 @@ export const renameSymbol = defineIndexTool<RenameSymbolArguments>({
     );
   },
 });
+
+/** Reasons why a file or a folder was not read that may have the name all the same. */
+const mayHaveName = ["too_large", "unreadable", "unreadable_folders"];
+
+function noteOnUnread(skipped: AnswerBounds["skipped"] = {}): readonly string[] {
+  const left = mayHaveName.filter((reason) => skipped[reason] !== undefined);
+  return left.length === 0
+    ? []
+    : [`Not read, and may have the name: ${left.map((one) => `${skipped[one]} ${one}`).join(", ")}.`];
+}
 
 /** Rounds in which further symbols may join. */
 const maxRounds = 8;

@@ -50,7 +50,8 @@ class Rewriter {
     this.#given = given;
     this.#lineBreak = given.text.includes("\r\n") ? "\r\n" : "\n";
     for (const { statement } of given.matches) {
-      if (statement !== undefined) this.#taken.set(statement.list, (this.#taken.get(statement.list) ?? 0) + 1);
+      if (statement !== undefined)
+        this.#taken.set(statement.list, (this.#taken.get(statement.list) ?? 0) + statement.taken);
     }
   }
 

@@ -252,6 +252,20 @@ describe("find_pattern", () => {
     });
   });
 
+  test("writes nothing if a block would be empty, or a named file is not there", async () => {
+    const { cwd, call } = project({ "a.py": "lock()\nfree()\n", "b.py": "lock()\n" });
+    const rewritten = { pattern: "lock()\n$$$B\nfree()", rewrite: "with lock:\n    $$$B" };
+    expect(await call("find_pattern", { ...rewritten, apply: true })).toMatchObject({
+      details: expect.stringContaining("a.py: It would have a block without statements in line 1."),
+    });
+    const named = { filepath: ["b.py", "c.py"], pattern: "lock()", rewrite: "held()", apply: true };
+    expect(await call("find_pattern", named)).toMatchObject({
+      error: "Nothing was written",
+      details: expect.stringContaining("c.py: "),
+    });
+    expect(filesIn(cwd)).toEqual({ "a.py": "lock()\nfree()\n", "b.py": "lock()\n" });
+  });
+
   test("writes nothing if a file would have a syntax error, or there is no permission", async () => {
     const { cwd, call } = project(calls);
     expect(await call("find_pattern", { pattern: "f($A)", rewrite: "k($A", apply: true })).toMatchObject({

@@ -89,6 +89,19 @@ describe("metavariables", () => {
     expect(await texts("cpp", cpp, pattern)).toEqual(expected);
   });
 
+  test.each([
+    ["python", 'raise E("x")\nraise E("y") from e\n', "raise $A from $$$B", ['raise E("y") from e']],
+    [
+      "javascript",
+      "for (const a in b) {}\nfor (const a of b) {}\n",
+      "for (const $A of $B) {}",
+      ["for (const a of b) {}"],
+    ],
+    ["cpp", "int a = x + y, b = x && y;", "$$$A && $B", ["x && y"]],
+  ])("need the words and signs of a pattern of %s beside lists", async (name, text, pattern, expected) => {
+    expect(await texts(name, text, pattern)).toEqual(expected);
+  });
+
   test("do not pass over what a sign is behind of", async () => {
     const python = "try:\n  a()\nexcept:\n  b()\ntry:\n  a()\nexcept ValueError:\n  pass\n";
     expect(await texts("python", python, "except: $$$")).toEqual(["except:\n  b()"]);
@@ -298,6 +311,13 @@ describe("a rewrite", () => {
       "f($A)",
       "",
       "2-5 @@ -1,6 +1,4 @@\n if a:\n-    f(1)\n+    pass\n-    f(2)\n else:\n-    f(3)\n     g()\n",
+    ],
+    [
+      "takes away several statements that are all of a block",
+      "def f():\n    lock()\n    free()\ndef g():\n    lock()\n    free()\n    run()\n",
+      "lock()\nfree()",
+      "",
+      "2-6 @@ -1,7 +1,4 @@\n def f():\n-    lock()\n-    free()\n+    pass\n def g():\n-    lock()\n-    free()\n     run()\n",
     ],
     ["takes away all statements of a file", "f(1)\n", "f($A)", "", "1-1 @@ -1,1 +0,0 @@\n-f(1)\n"],
     [

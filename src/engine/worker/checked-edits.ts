@@ -3,6 +3,7 @@ import { editedText, type FileEdits } from "../../edits/text-edits.ts";
 import type { Masking } from "../../syntax/copies.ts";
 import type { Language } from "../../syntax/languages.ts";
 import { withParsed } from "../../syntax/parse.ts";
+import { emptyListIn } from "../../syntax/patterns/pattern-matches.ts";
 
 /** The edits of a file, and the first syntax error that they would make in a file without errors, as a sentence. */
 export type CheckedEdits = Pick<FileEdits, "digest" | "edits" | "language"> & { readonly newError: string | undefined };
@@ -23,7 +24,15 @@ export async function checkedEdits(
     ? undefined
     : await withParsed(language, editedText(text, edits), { masking }, (parsed) => {
         const [first] = parsed.hasErrors() ? parsed.diagnostics(1).diagnostics : [];
-        return first && `It would have a syntax error in line ${first.line}: ${first.message}.`;
+        if (first !== undefined) return `It would have a syntax error in line ${first.line}: ${first.message}.`;
+        const empty = emptyListIn(language, parsed.flat().tree);
+        return empty === undefined
+          ? undefined
+          : `It would have a block without statements in line ${lineAt(parsed.text, empty)}.`;
       });
   return { digest: textDigest(text), edits, language: language.name, newError };
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
 }

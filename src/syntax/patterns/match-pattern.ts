@@ -37,6 +37,8 @@ export class PatternMatcher {
   readonly #whole: string;
   readonly #likeKinds: Uint16Array;
   #bindings: Bindings = new Map();
+  /** The statements of the pattern after its first one: more of the same list may follow them. */
+  #following: readonly PatternNode[] = [];
   /** Comparisons for this place that are left, and for this file. */
   #left = 0;
   #leftOfFile = maxFileSteps;
@@ -98,6 +100,7 @@ export class PatternMatcher {
 
   #bindingsAt({ root, following }: CompiledPattern, node: number, known?: Bindings): Bindings | undefined {
     this.#bindings = new Map(known);
+    this.#following = following;
     this.#end = 0;
     const next = this.#tree.nextSibling(node);
     const matchesRest = () => following.length === 0 || this.#matchList(following, 0, next, () => true);
@@ -132,7 +135,7 @@ export class PatternMatcher {
     const tree = this.#tree;
     this.step();
     const goal = goals[index];
-    if (goal === undefined) return (!this.isStrict || this.#isEnd(from)) && rest();
+    if (goal === undefined) return (!this.isStrict || goals === this.#following || this.#isEnd(from)) && rest();
     if (goal.type === "hole" && goal.hole.isMany) return this.#matchMany(goals, index, from, rest);
     for (let node = from; node !== noNode; node = tree.nextSibling(node)) {
       const next = tree.nextSibling(node);
@@ -141,8 +144,7 @@ export class PatternMatcher {
     }
     // `f(a, $$$)` also stands for `f(a)`.
     const following = goals[index + 1];
-    const isSeparator = index > 0 && goal.type === "leaf" && !goal.isNamed && separators.has(goal.text);
-    if (!isSeparator || following?.type !== "hole" || !following.hole.isMany) return false;
+    if (index === 0 || !isSeparating(goal) || following?.type !== "hole" || !following.hole.isMany) return false;
     return this.#bind(following.hole, none, () => this.#matchList(goals, index + 2, from, rest));
   }
 
@@ -159,9 +161,8 @@ export class PatternMatcher {
       const bound = this.#boundOf(from, last);
       return this.#bind(goal.hole, bound, () => (last === noNode ? rest() : this.#reaches(last, rest)));
     }
-    let last = noNode;
+    let bound = none;
     for (let node = from; ; node = tree.nextSibling(node)) {
-      const bound = last === noNode ? none : this.#boundOf(from, last);
       const isNextMany = next.type === "hole" && next.hole.isMany;
       const start = node;
       const matchRest = () => {
@@ -171,7 +172,7 @@ export class PatternMatcher {
       };
       if (this.#bind(goal.hole, bound, matchRest)) return true;
       if (node === noNode) return false;
-      last = node;
+      bound = this.#withNode(bound, node);
     }
   }
 
@@ -193,17 +194,18 @@ export class PatternMatcher {
 
   /** Siblings without signs at both ends. */
   #boundOf(from: number, to: number): Bound {
-    const tree = this.#tree;
-    let [first, last, count]: [number, number, number] = [noNode, noNode, 0];
-    for (let node = from; node !== noNode; node = tree.nextSibling(node)) {
-      if (tree.isNamed(node) || this.#textOf(node, node, this.#text) === variadic) {
-        if (first === noNode) first = node;
-        last = node;
-        if (this.#isCode(node)) count++;
-      }
+    let bound = none;
+    for (let node = from; node !== noNode; node = this.#tree.nextSibling(node)) {
+      bound = this.#withNode(bound, node);
       if (node === to) break;
     }
-    return first === noNode ? none : { first, last, count };
+    return bound;
+  }
+
+  /** The nodes with a further one, unless it is a sign. */
+  #withNode({ first, last, count }: Bound, node: number): Bound {
+    if (!this.#tree.isNamed(node) && this.#textOf(node, node, this.#text) !== variadic) return { first, last, count };
+    return { first: first === noNode ? node : first, last: node, count: this.#isCode(node) ? count + 1 : count };
   }
 
   #areEqual(one: Bound, other: Bound): boolean {
@@ -279,9 +281,13 @@ const separators: ReadonlySet<string> = new Set([",", ";"]);
 
 const none: Bound = { first: noNode, last: noNode, count: 0 };
 
-/** The index of the first goal from an index on that is neither a sign nor a word of the language; the number of goals if there is none. */
+/** The index of the first goal from an index on that does not separate others; the number of goals if all do. */
 function afterSeparators(goals: readonly PatternNode[], index: number): number {
   let at = index;
-  for (let goal = goals[at]; goal?.type === "leaf" && !goal.isNamed; goal = goals[at]) at++;
+  for (let goal = goals[at]; goal !== undefined && isSeparating(goal); goal = goals[at]) at++;
   return at;
+}
+
+function isSeparating(goal: PatternNode): boolean {
+  return goal.type === "leaf" && !goal.isNamed && separators.has(goal.text);
 }

@@ -58,8 +58,9 @@ export type PatternMatch = {
 /** A statement in a list of statements, or alone in its place; `list` has the same number for all of a list. */
 type PlacedStatement = {
   readonly list: number;
-  /** The number of statements of the list. */
+  /** The number of statements of the list, and of the match. */
   readonly count: number;
+  readonly taken: number;
   /** The statement that does nothing. */
   readonly empty: string;
 };
@@ -252,15 +253,36 @@ function placedStatement(
   let statement = node;
   for (;;) {
     const parent = tree.parents[statement] ?? noNode;
-    if (parent === noNode || tree.end(statement) !== end) return undefined;
+    if (parent === noNode) return undefined;
+    const isWhole = tree.end(statement) === end;
     const type = tree.type(parent);
     const body = bodies[type];
-    if (body !== undefined) return { list: statement, count: 1, empty: body };
+    if (isWhole && body !== undefined && !isInHead(tree, statement))
+      return { list: statement, count: 1, taken: 1, empty: body };
     const list = lists[type];
-    if (list !== undefined) return { list: parent, count: partsOf(tree, parent), empty: list };
-    if (tree.start(parent) !== start) return undefined;
+    if (list !== undefined) {
+      return { list: parent, count: partsOf(tree, parent), taken: partsOf(tree, parent, start, end), empty: list };
+    }
+    if (!isWhole || tree.start(parent) !== start) return undefined;
     statement = parent;
   }
+}
+
+/** True for a part of what brackets hold in front of a body, such as the initializer of a `for`. */
+function isInHead(tree: FlatTree, part: number): boolean {
+  for (let node = tree.nextSibling(part); node !== noNode; node = tree.nextSibling(node)) {
+    if (!tree.isNamed(node) && tree.type(node) === ")") return true;
+  }
+  return false;
+}
+
+/** The offset of the first list of statements in a tree that has none, although its language needs one there; undefined for none. */
+export function emptyListIn({ patterns }: Language, tree: FlatTree): number | undefined {
+  const { emptied_lists: lists = {} } = patterns ?? {};
+  for (let node = 0; node < tree.size; node++) {
+    if (lists[tree.type(node)] !== undefined && partsOf(tree, node) === 0) return tree.start(node);
+  }
+  return undefined;
 }
 
 const fixedKind = /string|comment|template|heredoc/;
@@ -290,12 +312,13 @@ function nodesFrom(tree: FlatTree, { first, last }: Bound): readonly number[] {
   return nodes;
 }
 
-/** The number of parts with names of a node, without comments. */
-function partsOf(tree: FlatTree, node: number): number {
+/** The number of parts with names of a node in a range, without comments. */
+function partsOf(tree: FlatTree, node: number, from = 0, to = Number.POSITIVE_INFINITY): number {
   let count = 0;
   if (node === noNode) return count;
   for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
-    if (tree.isNamed(child) && ((tree.flags[child] ?? 0) & nodeFlags.extra) === 0) count++;
+    const isPart = tree.isNamed(child) && ((tree.flags[child] ?? 0) & nodeFlags.extra) === 0;
+    if (isPart && tree.start(child) >= from && tree.end(child) <= to) count++;
   }
   return count;
 }
