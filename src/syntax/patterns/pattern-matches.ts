@@ -268,7 +268,7 @@ function placedStatement(
   }
 }
 
-/** True for a part of what brackets hold in front of a body, such as the initializer of a `for`. */
+/** True for a part of the head of a statement, such as the initializer of a `for`. */
 function isInHead(tree: FlatTree, part: number): boolean {
   for (let node = tree.nextSibling(part); node !== noNode; node = tree.nextSibling(node)) {
     if (!tree.isNamed(node) && tree.type(node) === ")") return true;
