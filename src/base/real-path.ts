@@ -84,6 +84,19 @@ export function isThere(path: string): boolean {
   }
 }
 
+/** True for a path that is a symbolic link, or that leads over one below the nearest of the folders that it is in. */
+export function isLinked(path: string, folders: readonly string[]): boolean {
+  const ends = new Set(folders);
+  for (let at = path; !ends.has(at) && dirname(at) !== at; at = dirname(at)) {
+    try {
+      if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() === true) return true;
+    } catch {
+      // A path that goes on below a file is none of a link, but the folders above may be.
+    }
+  }
+  return false;
+}
+
 function targetOf(path: string): string | undefined {
   try {
     return readlinkSync(path);

@@ -11,6 +11,8 @@ export type PatchedFile = {
   readonly oldPath: string | undefined;
   readonly newPath: string | undefined;
   readonly isBinary: boolean;
+  /** True for a symbolic link, whose text in a diff is where it leads to. */
+  readonly isLink: boolean;
   /** True for a file that gets another path and keeps its text, which does not say whether the diff is applied. */
   readonly isPureRename: boolean;
   /**
@@ -90,6 +92,9 @@ function parsed(diff: string): readonly StructuredPatch[] {
   }
 }
 
+/** How git writes that a file is a symbolic link. */
+const linkMode = "120000";
+
 function patchedFile(patch: StructuredPatch): PatchedFile {
   const { oldFileName, newFileName, isBinary = false, isCreate = false, isDelete = false } = patch;
   const hasPrefixes = /^a[\\/]/.test(oldFileName ?? "a/") && /^b[\\/]/.test(newFileName ?? "b/");
@@ -101,6 +106,7 @@ function patchedFile(patch: StructuredPatch): PatchedFile {
     oldPath: isAdded ? undefined : pathOf(oldFileName),
     newPath: isRemoved ? undefined : pathOf(newFileName),
     isBinary,
+    isLink: [patch.oldMode, patch.newMode].includes(linkMode),
     isPureRename: patch.isRename === true && patch.hunks.length === 0,
     textsOf: (now) => {
       // The reverse of a copy has no hunks.

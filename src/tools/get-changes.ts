@@ -6,6 +6,7 @@ import * as z from "zod";
 import { compareText } from "../base/compare-text.ts";
 import { UserError } from "../base/errors.ts";
 import { maxChangedStarts } from "../base/limits.ts";
+import { isLinked } from "../base/real-path.ts";
 import { shown } from "../base/shown.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
@@ -271,7 +272,9 @@ function removedNames(files: readonly FileChange[], code: Code): z.input<typeof 
   for (const name of new Set(removed)) {
     const word = wordIn(name);
     if (word === undefined || code.index.named(word).some((one) => !bringsNames(one))) continue;
-    const places = code.filesWith(word).flatMap((path) => linesWith(word, path, code));
+    // A link may lead out of the repository, and this answer into a public comment.
+    const own = code.filesWith(word).filter((path) => !isLinked(path, code.index.roots));
+    const places = own.flatMap((path) => linesWith(word, path, code));
     rows.push(...places.slice(0, maxNamedLines).map((place) => ({ ...place, symbol: name, total: places.length })));
   }
   return rows;

@@ -309,6 +309,34 @@ test("files that come and go, and line ends that git converts", async () => {
   expect(answer).toMatchObject({ results: [{ change: "added" }, { change: "removed" }] });
 });
 
+test("symbolic links are left out, and nothing of what they lead to is shown", async () => {
+  const outside = temporaryFolder({ "secret.py": "def secret(): return undefined_secret, gone()\n" });
+  const other = repository({ ...files, "gone.py": "def gone():\n    return 1\n", "lib/own.py": "own = 1\n" });
+  symlinkSync(join(outside, "secret.py"), join(other, "link.py"));
+  commit(other, {});
+  expect((await changesIn(other)).answer).toMatchObject({ changed_files: 0, results: [] });
+  const diff = `diff --git a/link.py b/link.py
+new file mode 120000
+--- /dev/null
++++ b/link.py
+@@ -0,0 +1 @@
++secret.py
+\\ No newline at end of file
+diff --git a/link.py b/other.py
+similarity index 100%
+rename from link.py
+rename to other.py
+`;
+  expect((await changesIn(other, { diff })).answer).toMatchObject({ changed_files: 0, results: [] });
+  for (const name of ["total.cpp", "gone.py", "lib"]) rmSync(join(other, name), { recursive: true });
+  writeFiles(outside, { "lib/own.py": "own = 'hidden'\n" });
+  symlinkSync(join(outside, "secret.py"), join(other, "total.py"));
+  symlinkSync(join(outside, "lib"), join(other, "lib"));
+  const { answer } = await changesIn(other);
+  expect(namesIn(answer)).toEqual(["gone.py: removed gone", "lib/own.py: removed own", "total.cpp: removed count"]);
+  expect(JSON.stringify(answer)).not.toMatch(/secret|hidden/);
+});
+
 test("a linked worktree, a folder of a repository, and a repository in it", async () => {
   const main = repository({ ...files, "sub/one.py": "def one():\n    return 1\n" });
   const linked = join(temporaryFolder(), "linked");

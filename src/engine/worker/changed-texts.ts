@@ -7,7 +7,7 @@ import { compareText } from "../../base/compare-text.ts";
 import { UserError } from "../../base/errors.ts";
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { maxComparedFiles, maxDiffChars } from "../../base/limits.ts";
-import { canonicalPath, isInside, isThere } from "../../base/real-path.ts";
+import { canonicalPath, isInside, isLinked, isThere } from "../../base/real-path.ts";
 import type { ChangedText, ChangedTexts, ChangesRequest, NotCompared } from "../../code-index/changed-texts.ts";
 import type { Code } from "../../code-index/code.ts";
 import { lineComparer } from "../../revisions/changed-lines.ts";
@@ -170,6 +170,9 @@ async function pairsOf(
       if (old !== now) changed.push({ path, old, now });
       continue;
     }
+    const isLink = isLinkIn(path, code);
+    if (isLink && old !== undefined) changed.push({ path, old, now: undefined });
+    if (isLink) continue;
     const bytes = workingBytes(path, code);
     if (bytes === undefined) {
       // A file that is there and not in the index is ignored, or could not be read, which the answer says elsewhere.
@@ -199,6 +202,11 @@ async function pairsOf(
 
 const tooMany = `More than ${maxComparedFiles} files differ: narrow filepath.`;
 const notText = "One of its texts is binary, too large, or missing from this clone.";
+
+/** True for a file that git knows as a link, or not at all: its text is that of another file, which may be anywhere. */
+function isLinkIn(path: string, { index, unsaved }: ComparedCode): boolean {
+  return path !== unsaved?.path && isLinked(path, index.roots);
+}
 
 /** The bytes of a file of the working tree, or of its unsaved text; undefined if it cannot be read. */
 function workingBytes(path: string, { unsaved, settings }: ComparedCode): Buffer | undefined {
@@ -266,6 +274,7 @@ function ofDiff(diff: string, { isWanted }: ChangesRequest, code: ComparedCode):
     const written = file.newPath ?? file.oldPath ?? "";
     const { path, former, isRenamed } = placeOf(file);
     if (languageNameOf(path, code) === undefined || !isWanted(path)) continue;
+    if (file.isLink || isLinkIn(path, code)) continue;
     const found = file.isBinary ? undefined : file.textsOf(code.index.fileAt(path) && code.textOf(path));
     if (found === undefined) {
       const reason = code.index.fileAt(path) === undefined ? "The code has no such file." : misfit;
