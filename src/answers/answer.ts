@@ -15,6 +15,15 @@ export type IndexAnswer = IndexResults | { readonly error: string; readonly deta
 /** The entry of a file: its path, then lists of rows. */
 export type FileEntry = RowValues & { readonly filepath: string };
 
+/** A symbol whose signature changed, by the place of its name, and the lines that use it for sure and were not changed. */
+export type UnadaptedSymbol = {
+  readonly filepath: string;
+  readonly line: number;
+  readonly column: number;
+  /** `caller` is left out for code outside of functions. */
+  readonly uses: readonly { readonly filepath: string; readonly line: number; readonly caller?: string }[];
+};
+
 /** An answer with results. */
 export type IndexResults = {
   /** Keys before the results. */
@@ -38,4 +47,8 @@ export type IndexResults = {
   readonly hasErrors?: boolean;
   /** The words of `failWords` of the tool that hold for the answer; they are not part of it as JSON. */
   readonly failing?: readonly string[];
+  /** The symbols of get_changes with uses that were not adapted, for formats that write findings; they are not part of it as JSON. */
+  readonly unadapted?: readonly UnadaptedSymbol[];
+  /** The beginnings of paths of get_changes, as shown and from the top of the repository; the first that fits counts. Not part of it as JSON. */
+  readonly prefixes?: readonly { readonly shown: string; readonly inRepository: string }[];
 };

@@ -91,7 +91,7 @@ export function isLinked(path: string, folders: readonly string[]): boolean {
     try {
       if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() === true) return true;
     } catch {
-      // A path that goes on below a file is none of a link, but the folders above may be.
+      // A path may go on below a file; the folders above it are looked at all the same.
     }
   }
   return false;

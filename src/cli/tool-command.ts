@@ -224,11 +224,12 @@ function refuseOtherFormat(value: string): void {
 
 /** The words of --fail-on. @throws UserError for one that the tool does not have, or whose part of the answer is not asked for */
 function failOnOf(tool: AnyTool, given: readonly string[], include: unknown): readonly string[] {
-  const words = given.flatMap((list) => list.split(","));
+  const words = given.flatMap((list) => list.split(",")).map((word) => word.trim());
   const known = tool.needs === "index" ? tool.failWords : {};
   const parts = stringsOf(include);
   for (const word of words) {
-    if (!(word in known)) throw new UserError(`--fail-on: '${word}' is not one of ${Object.keys(known).join(", ")}`);
+    if (!Object.hasOwn(known, word))
+      throw new UserError(`--fail-on: '${word}' is not one of ${Object.keys(known).join(", ")}`);
     const part = known[word];
     if (part === undefined || parts.length === 0 || parts.includes(part)) continue;
     throw new UserError(`--fail-on: '${word}' needs --include ${part}`);

@@ -39,6 +39,10 @@ export type ChangedText = {
 export const NotCompared = z.object({ filepath: z.string(), reason: z.string() });
 export type NotCompared = z.infer<typeof NotCompared>;
 
+/** The beginning of a path as answers show it, and from the top of its repository. */
+export const PathPrefix = z.object({ shown: z.string(), inRepository: z.string() });
+type PathPrefix = z.infer<typeof PathPrefix>;
+
 /** The changes between two states. */
 export type ChangedTexts = {
   /** The states, for people: `HEAD (4f2a91c)`, `working tree`. */
@@ -47,6 +51,8 @@ export type ChangedTexts = {
   /** In path order. */
   readonly files: readonly ChangedText[];
   readonly notCompared: readonly NotCompared[];
+  /** The beginnings of shown paths, the longest first. */
+  readonly prefixes: readonly PathPrefix[];
   /** Sentences on the comparison for the caller. */
   readonly notes: readonly string[];
 };

@@ -2,10 +2,12 @@
  * An answer of get_changes as formats read it. Input: the answer; output: its parts with types, and what it finds: new diagnostics,
  * changed signatures with callers that were not changed, and lines that have the name of a removed symbol.
  */
+import { isAbsolute } from "node:path";
 import * as z from "zod";
 import type { IndexResults } from "../answers/answer.ts";
 import { DiagnosticRow, SymbolRow } from "../answers/row-kinds.ts";
 import { sentencesOnMissing } from "../tools/index-answer.ts";
+import { pathInFolder } from "./diagnostics.ts";
 
 const word = z.string().optional();
 const places = { filepath: z.string() };
@@ -14,6 +16,7 @@ const Caller = z.object({
   line: z.number().optional(),
   symbol: word,
   lines: z.array(z.number()),
+  depth: z.number().optional(),
   confidence: word,
   changed: z.literal(true).optional(),
 });
@@ -49,10 +52,12 @@ const Changes = z.object({
 export type Changes = z.infer<typeof Changes> & {
   /** Sentences on what the answer does not have. */
   readonly missing: readonly string[];
+  /** Returns a path as it is from the top of the repository, which is where code hosts look for files. */
+  readonly pathOf: (filepath: string) => string;
 };
 
 /** Reads an answer of get_changes. */
-export function changesIn({ head, results = [], lists, tail }: IndexResults): Changes {
+export function changesIn({ head, results = [], lists, tail, prefixes = [] }: IndexResults): Changes {
   const changes = Changes.parse({ ...lists, head, results, tail });
   const missing = [
     sentencesOnMissing(head) ?? [],
@@ -60,7 +65,15 @@ export function changesIn({ head, results = [], lists, tail }: IndexResults): Ch
     changes.tail.warnings,
     changes.tail.not_compared.map(({ filepath, reason }) => `${filepath} is not compared: ${reason}`),
   ];
-  return { ...changes, missing: missing.flat() };
+  const pathOf = (filepath: string) => {
+    const path = pathInFolder(filepath);
+    const known = prefixes.find(({ shown }) => {
+      const start = pathInFolder(shown);
+      return start === "" ? !isAbsolute(path) : path.startsWith(start);
+    });
+    return known === undefined ? path : known.inRepository + path.slice(pathInFolder(known.shown).length);
+  };
+  return { ...changes, missing: missing.flat(), pathOf };
 }
 
 /** A place that a finding names: a line of another file. */
@@ -74,16 +87,29 @@ export type ChangeFinding = {
 };
 
 /** Returns what a change may have broken, in the order of the answer. */
-export function findingsOf(changes: Changes, separators: IndexResults["separators"] = {}): readonly ChangeFinding[] {
+export function findingsOf(
+  changes: Changes,
+  { separators = {}, unadapted = [] }: Pick<IndexResults, "separators" | "unadapted">,
+): readonly ChangeFinding[] {
   const diagnostics = changes.new_diagnostics.flatMap(({ filepath, diagnostics: rows }) =>
     rows.map((diagnostic) => ({ filepath, diagnostic, related: [] })),
+  );
+  const isShown = new Set(
+    changes.affected.flatMap(({ filepath, callers }) =>
+      callers.flatMap(({ lines }) => lines.map((line) => placeKey({ filepath, line }))),
+    ),
   );
   const signatures = changes.results.flatMap(({ filepath, symbols }) =>
     symbols.flatMap((symbol): readonly ChangeFinding[] => {
       const { change, name, container, line, column, before, after } = symbol;
       if (change !== "signature") return [];
       const qualified = container === undefined ? name : container + (separators[filepath] ?? ".") + name;
-      const related = unchangedCallers(changes, qualified);
+      const one = unadapted.find(
+        (other) => other.filepath === filepath && other.line === line && other.column === column,
+      );
+      const related = (one?.uses ?? [])
+        .filter((use) => isShown.has(placeKey(use)))
+        .map(({ caller, ...place }) => ({ ...place, message: `Used by ${caller ?? "code outside of functions"}` }));
       if (related.length === 0) return [];
       const texts = before === undefined || after === undefined ? "" : ` from ${before} to ${after}`;
       const callers = related.length === 1 ? "a line that uses it was" : `${related.length} lines that use it were`;
@@ -103,16 +129,13 @@ export function findingsOf(changes: Changes, separators: IndexResults["separator
       };
     }),
   );
-  return [...diagnostics, ...signatures, ...removed];
+  return [...diagnostics, ...signatures, ...removed].map(({ filepath, related, diagnostic }) => ({
+    filepath: changes.pathOf(filepath),
+    related: related.map((place) => ({ ...place, filepath: changes.pathOf(place.filepath) })),
+    diagnostic,
+  }));
 }
 
-/** The lines that use a symbol for sure, in functions that did not change. */
-function unchangedCallers({ affected }: Changes, symbol: string): readonly RelatedPlace[] {
-  return affected.flatMap(({ filepath, callers }) =>
-    callers
-      .filter((one) => one.symbol === symbol && one.changed === undefined && one.confidence !== "name")
-      .flatMap(({ lines, caller }) =>
-        lines.map((line) => ({ filepath, line, message: `Used by ${caller ?? "code outside of functions"}` })),
-      ),
-  );
+function placeKey({ filepath, line }: Pick<RelatedPlace, "filepath" | "line">): string {
+  return `${filepath}:${line}`;
 }

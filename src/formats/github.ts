@@ -29,9 +29,7 @@ export const github: Format = {
   ofIndex: (answer) => {
     const changes = changesIn(answer);
     return [
-      ...findingsOf(changes, answer.separators).map(({ filepath, diagnostic }) =>
-        annotation(pathInFolder(filepath), diagnostic),
-      ),
+      ...findingsOf(changes, answer).map(({ filepath, diagnostic }) => annotation(pathInFolder(filepath), diagnostic)),
       ...changes.missing.map((sentence) => command("notice", {}, sentence)),
     ].join("");
   },

@@ -36,7 +36,7 @@ export const sarif: Format = {
   ofIndex: (answer) => {
     const run = new Run();
     const changes = changesIn(answer);
-    const findings = findingsOf(changes, answer.separators);
+    const findings = findingsOf(changes, answer);
     const lines = findings.map(({ filepath, diagnostic, related }) => run.lineOf(filepath, diagnostic, related));
     for (const sentence of changes.missing) run.note("warning", sentence);
     return lines.join("") + run.end();

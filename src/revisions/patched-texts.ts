@@ -92,7 +92,7 @@ function parsed(diff: string): readonly StructuredPatch[] {
   }
 }
 
-/** How git writes that a file is a symbolic link. */
+/** The mode of a symbolic link, as git writes it. */
 const linkMode = "120000";
 
 function patchedFile(patch: StructuredPatch): PatchedFile {

@@ -148,6 +148,7 @@ async function planOfChanges(code: Code, input: GetChangesArguments): Promise<Pl
     head: texts.head,
     notes: [...texts.notes, ...left],
     notCompared: [...texts.notCompared],
+    prefixes: [...texts.prefixes],
     files,
     overrides: wanted.has("overrides") ? starts.overrides : [],
     named: wanted.has("callers") ? removedNames(files, code) : [],

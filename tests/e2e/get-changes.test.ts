@@ -475,32 +475,32 @@ describe("for a pull request", () => {
 
 2 files, 1 body, 1 removed, 1 signature
 
-- **body** [a\\\`\\] \\<\\!-- \\(x\\) \\@all.py:1](a%60%5D%20%3C%21--%20%28x%29%20%40all.py#L1) \`odd\`
-- **signature** [app.py:1](app.py#L1) \`kept\`: \`def kept(a)\` → \`\`def kept(a, b="\`</details>\`")\`\` (1 caller, 1 test)
-- **removed** [app.py](app.py) \`gone\`
+- **body** \`\`a\`] <!-- (x) @all.py:1\`\` \`odd\`
+- **signature** \`app.py:1\` \`kept\`: \`def kept(a)\` → \`\`def kept(a, b="\`</details>\`")\`\` (1 caller, 1 test)
+- **removed** \`app.py\` \`gone\`
 
 <details><summary>New findings (1)</summary>
 
-- [app.py:2](app.py#L2) error undefined name 'c' (\`undefined-name\`)
+- \`app.py:2\` error \`undefined name 'c'\` (\`undefined-name\`)
 
 </details>
 
 <details><summary>Names of removed symbols (2)</summary>
 
-- [use.py:1](use.py#L1) \`gone\`: \`from app import gone, kept\`
-- [use.py:5](use.py#L5) \`gone\`: \`return kept(gone())\`
+- \`use.py:1\` \`gone\`: \`from app import gone, kept\`
+- \`use.py:5\` \`gone\`: \`return kept(gone())\`
 
 </details>
 
 <details><summary>Callers that were not changed (1)</summary>
 
-- [use.py:5](use.py#L5) \`use\` uses \`kept\`
+- \`use.py:5\` \`use\` uses \`kept\`
 
 </details>
 
 <details><summary>Tests to run (1)</summary>
 
-- [tests/test\\_use.py:4](tests/test_use.py#L4) \`test_use\` → \`use\` → \`kept\`
+- \`tests/test_use.py:4\` \`test_use\` → \`use\` → \`kept\`
 
 </details>
 `);
@@ -537,6 +537,16 @@ describe("for a pull request", () => {
     });
   });
 
+  test("in a folder of the repository, paths are those from its top", async () => {
+    const cwd = join(at, "tests");
+    const inFolder = async (format: string) =>
+      await runInProcess("", { cwd, args: ["get_changes", "HEAD", "--format", format, "--no-cache", "--root", at] });
+    const { stdout } = await inFolder("markdown");
+    for (const format of ["sarif", "github"]) expect((await inFolder(format)).stdout).not.toContain("../");
+    expect(stdout).not.toContain("../");
+    expect(stdout).toContain("\n### Changed symbols");
+  });
+
   test.each([
     ["signature", 1],
     ["moved,errors", 1],
@@ -554,6 +564,8 @@ describe("for a pull request", () => {
     const unknown = await run("--fail-on", "nothing");
     expect(unknown.exitCode).toBe(2);
     expect(unknown.stderr).toContain("--fail-on: 'nothing' is not one of signature, removed,");
+    for (const word of ["toString", "__proto__", ""]) expect((await run("--fail-on", word)).exitCode).toBe(2);
+    expect((await run("HEAD", "use.py", "--fail-on", " removed, callers")).exitCode).toBe(0);
     const missing = await run("--fail-on", "errors", "--include", "tests");
     expect(missing.exitCode).toBe(2);
     expect(missing.stderr).toContain("--fail-on: 'errors' needs --include checks");

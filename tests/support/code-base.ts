@@ -94,7 +94,7 @@ export async function codeBase(files: Files, options: CodeBaseOptions = {}): Pro
     },
     withParsed: async () => undefined,
     withParsedText: async () => undefined,
-    changedTexts: async () => ({ base: "", head: "", files: [], notCompared: [], notes: [] }),
+    changedTexts: async () => ({ base: "", head: "", files: [], notCompared: [], prefixes: [], notes: [] }),
     withFileOnce: async () => undefined,
     withDeclarations: async (path, use) => {
       const saved = code.savedFile(path);

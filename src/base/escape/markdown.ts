@@ -90,13 +90,6 @@ export function markdownLink(name: string, line: number): string {
   return `[${markdownName(name)}#L${line}](${destinationOf(name)}#L${line})`;
 }
 
-/** Returns a link to a file by its path, with `/` between its parts, or to a line of it. */
-export function markdownPlace(path: string, line?: number): string {
-  const destination = path.split("/").map(destinationOf).join("/");
-  const [shown, anchor] = line === undefined ? ["", ""] : [`:${line}`, `#L${line}`];
-  return `[${markdownName(path)}${shown}](${destination}${anchor})`;
-}
-
 function destinationOf(name: string): string {
   return encodeURIComponent(Buffer.from(name).toString()).replace(
     /[!'()*~]/g,

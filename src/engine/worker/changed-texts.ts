@@ -7,7 +7,7 @@ import { compareText } from "../../base/compare-text.ts";
 import { UserError } from "../../base/errors.ts";
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { maxComparedFiles, maxDiffChars } from "../../base/limits.ts";
-import { canonicalPath, isInside, isLinked, isThere } from "../../base/real-path.ts";
+import { canonicalPath, isInside, isLinked, isThere, withSeparator } from "../../base/real-path.ts";
 import type { ChangedText, ChangedTexts, ChangesRequest, NotCompared } from "../../code-index/changed-texts.ts";
 import type { Code } from "../../code-index/code.ts";
 import { lineComparer } from "../../revisions/changed-lines.ts";
@@ -19,10 +19,11 @@ import { ownSearchPath } from "../../revisions/search-path.ts";
 import { languageOf } from "../../syntax/language-of.ts";
 import { decode } from "../../workspace/decode.ts";
 import { readBytes } from "../../workspace/read.ts";
-import type { UnsavedFile, WorkerSettings } from "./protocol.ts";
+import type { CodeView, UnsavedFile, WorkerSettings } from "./protocol.ts";
 
 /** The code that is compared, and what reading it needs. */
 export type ComparedCode = Pick<Code, "index" | "nameOf" | "textOf"> & {
+  readonly names: CodeView["names"];
   readonly unsaved: UnsavedFile | undefined;
   readonly settings: WorkerSettings;
 };
@@ -357,6 +358,20 @@ function placesOfDiff(code: ComparedCode): (file: PatchedFile) => DiffPlace {
   };
 }
 
+/** The beginnings of paths as answers show them, and from the tops of their repositories. */
+function prefixesOf({ names, index, settings }: ComparedCode): ChangedTexts["prefixes"] {
+  const known = names.flatMap(({ folder, name }) => {
+    const real = withSeparator(canonicalPath(folder));
+    const top = topOf(canonicalPath(folder), settings.roots);
+    const path = top === undefined ? "" : relative(top, real).split(sep).join("/");
+    return top === undefined ? [] : [{ shown: name, inRepository: path === "" ? "" : `${path}/` }];
+  });
+  // Other names are absolute paths.
+  const tops = index.roots.flatMap((root) => topOf(canonicalPath(root), settings.roots) ?? []);
+  const absolute = [...new Set(tops)].map((top) => ({ shown: withSeparator(top), inRepository: "" }));
+  return [...known, ...absolute].sort((a, b) => b.shown.length - a.shown.length);
+}
+
 function topOf(folder: string, roots: ComparedCode["settings"]["roots"]): string | undefined {
   try {
     return repositoryAt(folder, roots)?.top;
@@ -386,6 +401,7 @@ function compared(pairs: readonly Pair[], notCompared: readonly NotCompared[], c
     return [{ ...pair, language, changedLines: changed, removedLines: removed }];
   });
   return {
+    prefixes: prefixesOf(code),
     files: files.sort((a, b) => compareText(a.path, b.path)),
     notCompared: [...notCompared].sort((a, b) => compareText(a.filepath, b.filepath)),
     notes: [

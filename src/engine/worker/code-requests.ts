@@ -361,6 +361,7 @@ class CodeReader implements OpenedCode {
       index: this.#index,
       nameOf: (path) => this.nameOf(path),
       textOf: (path) => this.textOf(path),
+      names: this.#base.view.names,
       unsaved: this.#unsaved,
       settings: { ...this.#settings, roots: this.#base.view.roots },
     });

@@ -3,12 +3,13 @@
  * numbers of their callers and tests, then these, each list with a share of the room.
  */
 import * as z from "zod";
-import type { FileEntry, IndexResults } from "../../answers/answer.ts";
+import type { FileEntry, IndexResults, UnadaptedSymbol } from "../../answers/answer.ts";
 import { fitLists } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { compareText } from "../../base/compare-text.ts";
+import { groupBy } from "../../base/group-by.ts";
 import { Tally } from "../../base/tally.ts";
-import { NotCompared } from "../../code-index/changed-texts.ts";
+import { NotCompared, PathPrefix } from "../../code-index/changed-texts.ts";
 import { type CountedList, entriesOf, listOfMost, type Shown } from "../counted-list.ts";
 import { foundUsers } from "../graphs/call-walk.ts";
 import { counted, coverageOf } from "../index-answer.ts";
@@ -38,6 +39,7 @@ export const FoundChanges = z.object({
   head: z.string(),
   notes: z.array(z.string()),
   notCompared: z.array(NotCompared),
+  prefixes: z.array(PathPrefix),
   files: z.array(FileChange),
   /** Members that override one whose signature has changed. */
   overrides: z.array(
@@ -87,7 +89,8 @@ export function changesAnswer(
       : [`${counted(walked.left.size, "name")} that very many files have were not followed to further callers.`]),
     ...(bounds.endedAfter === undefined ? [] : [`Callers of callers were followed until ${bounds.endedAfter}.`]),
   ];
-  const failing = failingOf(found, reached);
+  const unadapted = unadaptedSymbols(found, reached);
+  const failing = failingOf(found, unadapted);
   const separators = Object.fromEntries(found.files.map(({ filepath, separator }) => [filepath, separator]));
   return fitLists<Shown, IndexResults>(
     lists,
@@ -111,27 +114,40 @@ export function changesAnswer(
         },
         separators,
         failing,
+        unadapted,
+        prefixes: found.prefixes,
       };
     },
     bounds,
   );
 }
 
+/** The symbols whose signature changed with the uses that were not changed, whether the answer has room for them or not. */
+function unadaptedSymbols({ files }: FoundChanges, { users }: Reached): readonly UnadaptedSymbol[] {
+  const left = groupBy(
+    users.filter(({ depth, certainty, isChanged }) => depth === 1 && certainty !== "possible" && !isChanged),
+    ({ start }) => start,
+  );
+  return files.flatMap(({ filepath, symbols }) =>
+    symbols.flatMap(({ change, start, symbol: { line, column } }): readonly UnadaptedSymbol[] => {
+      const own = change === "signature" && start !== undefined ? (left.get(start) ?? []) : [];
+      const uses = own.flatMap(({ symbol: { file, name, isFile }, lines }) =>
+        lines.map((at) => ({ filepath: file, line: at, ...(!isFile && { caller: name }) })),
+      );
+      uses.sort((a, b) => compareText(a.filepath, b.filepath) || a.line - b.line);
+      return uses.length === 0 ? [] : [{ filepath, line, column, uses }];
+    }),
+  );
+}
+
 /** The words of `failWords` that hold, whether the answer has room for what they are about or not. */
-function failingOf({ files, notCompared }: FoundChanges, { users }: Reached): readonly string[] {
+function failingOf({ files, notCompared }: FoundChanges, unadapted: readonly UnadaptedSymbol[]): readonly string[] {
   const changed = new Set(files.flatMap(({ symbols }) => symbols.map(({ change }) => change)));
-  const signatures = new Set(
-    files.flatMap(({ symbols }) => symbols.flatMap(({ change, start }) => (change === "signature" ? [start] : []))),
-  );
   const diagnostics = files.flatMap((file) => file.diagnostics);
-  const isLeft = users.some(
-    ({ start, depth, certainty, isChanged }) =>
-      depth === 1 && certainty !== "possible" && !isChanged && signatures.has(start),
-  );
   const holds: Readonly<Record<string, boolean>> = {
     diagnostics: diagnostics.length > 0,
     errors: diagnostics.some(({ severity }) => severity === "error"),
-    callers: isLeft,
+    callers: unadapted.length > 0,
     not_compared: notCompared.length > 0,
   };
   return [...changed, ...Object.keys(holds).filter((word) => holds[word] === true)];
