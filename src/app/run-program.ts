@@ -39,7 +39,7 @@ import type { RouterOptions } from "../mcp/router.ts";
 import type { StdioOptions } from "../mcp/stdio.ts";
 import { builtLanguages, shippedLanguagesDir } from "../syntax/built-languages.ts";
 import type { Languages } from "../syntax/languages.ts";
-import { loadTools, toolNames } from "../tools/index.ts";
+import { editingToolNames, loadTools, toolNames } from "../tools/index.ts";
 import { resolveRoots } from "../workspace/roots.ts";
 import { compiledPath } from "./compiled-code.ts";
 import { readConfigurations, userConfigurationFile } from "./configuration.ts";
@@ -383,9 +383,11 @@ async function languagesOf(moreDirs: readonly string[], lintDirs: readonly strin
   return loadLanguages([shippedLanguagesDir, ...moreDirs], lintDirs);
 }
 
-/** Returns the tools that are served: one that runs commands only where there are some. */
-function servedNames({ tools: names, commands: { commands } }: Settings): readonly string[] {
-  return [...names].filter((name) => name !== "run_project_command" || Object.keys(commands).length > 0);
+/** Returns the tools that are served: one that runs commands only where there are some, one for edits only where these are allowed. */
+function servedNames({ tools: names, commands: { commands }, allowsEdits }: Settings): readonly string[] {
+  return [...names]
+    .filter((name) => name !== "run_project_command" || Object.keys(commands).length > 0)
+    .filter((name) => allowsEdits || !editingToolNames.has(name));
 }
 
 async function serverFactsOf(

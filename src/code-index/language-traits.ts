@@ -35,6 +35,8 @@ export type LanguageTraits = {
   readonly namesArguments: boolean;
   /** Heads of classes in functions, with what they derive from: of bounded length, since any text is searched. */
   readonly localClassHeads?: RegExp;
+  /** The kind of an indented block of statements, and the statement of one that does nothing, for a language without braces. */
+  readonly indentedBlock?: { readonly kind: string; readonly emptyStatement: string };
   /** The names of modules, if a file is a module whose name comes before the names of its declarations. */
   readonly modules?: { readonly extension: string; readonly packageFile: string };
 };

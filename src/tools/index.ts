@@ -34,6 +34,7 @@ const indexTools: Loaders<AnyIndexTool> = {
   get_completions: async () => (await import("./get-completions.ts")).getCompletions,
   get_file_summary: async () => (await import("./get-file-summary.ts")).getFileSummary,
   rename_symbol: async () => (await import("./rename-symbol.ts")).renameSymbol,
+  replace_symbol: async () => (await import("./replace-symbol.ts")).replaceSymbol,
   get_changes: async () => (await import("./get-changes.ts")).getChanges,
 };
 
@@ -67,6 +68,9 @@ const askedTools: Loaders<AnyIndexTool> = {
 
 /** The names of all tools, in the order of tools/list. */
 export const toolNames: readonly string[] = Object.keys(allTools);
+
+/** The names of tools that only a server that may edit files serves: see `isForEdits`, which is not read until a tool is loaded. */
+export const editingToolNames: ReadonlySet<string> = new Set(["replace_symbol"]);
 
 /** Returns a tool; undefined for a name that none has. */
 export const loadTool = loaderFrom(allTools);

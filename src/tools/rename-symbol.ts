@@ -18,7 +18,6 @@ import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.t
 import { filesNaming } from "../code-index/referenced-symbol.ts";
 import { hunksOf, shiftedOffset, withNewName } from "../code-index/rename/edited-text.ts";
 import { collisionsWith, faultOfName } from "../code-index/rename/new-name.ts";
-import type { Refusal } from "../code-index/rename/refusal.ts";
 import { checkRename, type Rename } from "../code-index/rename/rename-check.ts";
 import { type NamePlace, renamePlacesIn } from "../code-index/rename/rename-places.ts";
 import {
@@ -31,10 +30,11 @@ import { isClass, isFunction, isOperator } from "../code-index/symbol-kind.ts";
 import { traitsOf } from "../code-index/traits-of.ts";
 import { shortDigest } from "../edits/text-digest.ts";
 import { withLineFeeds } from "../syntax/copies.ts";
+import { candidateRefusals, declaredBelow, refusedRow, shownRefusal } from "./edited-symbol.ts";
 import { notFound } from "./index-answer.ts";
 import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
 import { notKnownReceivers } from "./not-known.ts";
-import { OpenPlaceRow, type PlacedRefusal, renameAnswer } from "./rename-answer.ts";
+import { OpenPlaceRow, renameAnswer } from "./rename-answer.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
 import { applyArgument, listedForEdits, TargetArguments, unlisted } from "./target-arguments.ts";
 import { textAround } from "./text-around.ts";
@@ -298,7 +298,7 @@ async function planOfRename(code: Code, input: RenameSymbolArguments): Promise<P
   if (isUnsure || asked.some(isOther)) {
     const several = asked.map((symbol, i) => ({ symbol, number: i + 1 }));
     const shownSymbols = several.filter(({ symbol, number }) => isUnsure || number === 1 || isOther(symbol));
-    const refused = candidates(shownSymbols, isUnsure, code);
+    const refused = candidateRefusals(shownSymbols, isUnsure, code);
     return { files: [], found: planFor(found, { renamed: [], refusals: refused, name, oldName }) };
   }
   return planOf(together, { found, name, oldName, round: 0, joined: [] }, code, input);
@@ -359,33 +359,6 @@ function keyOf({ path, line, column }: Place): string {
   return `${path}:${line}:${column}`;
 }
 
-/**
- * The symbols that are declared below the path of a call.
- *
- * @throws UserError if they are all declared elsewhere, which must not be renamed instead
- */
-function declaredBelow(found: FoundSymbols, code: Code, { filepath, line }: RenameSymbolArguments): FoundSymbols {
-  if (filepath === undefined || line !== undefined) return found;
-  const start = filepath
-    .replace(/^(?:\.\/)+/, "")
-    .replace(/[*?[{!].*$/s, "")
-    .replace(/\/+$/, "");
-  const isBelow = ({ path }: Place) =>
-    [path, code.nameOf(path)].some(
-      (name) => start === "" || start === "." || name === start || name.startsWith(`${start}/`),
-    );
-  const symbols = found.symbols.filter(({ places, forward }) => [...places, ...forward].some(isBelow));
-  const elsewhere = found.symbols
-    .flatMap(({ places }) => places)
-    .map((place) => `${code.nameOf(place.path)}:${place.line}`);
-  if (symbols.length === 0 && elsewhere.length > 0) {
-    throw new UserError(`Symbol not found in ${shown(filepath)}: ${shown(found.wanted)}`, {
-      details: `It is declared in ${elsewhere.slice(0, maxNamedIds).join(", ")}: give one of these as filepath, or none.`,
-    });
-  }
-  return { ...found, symbols };
-}
-
 /** The first of several symbols, with the overloads of its scope. */
 function overloadsOf(asked: readonly FoundSymbol[], code: Code): readonly FoundSymbol[] {
   const [first, ...others] = asked;
@@ -404,29 +377,6 @@ function overloadsOf(asked: readonly FoundSymbol[], code: Code): readonly FoundS
     return other.file === file || (traitsOf(file.language).isLinked && other.parameters !== parameters);
   };
   return [first, ...others.filter(({ places }) => declarationsAt(places, code).some(isOverload))];
-}
-
-/** Says of each symbol that may be meant how to name it. */
-function candidates(
-  symbols: readonly { readonly symbol: FoundSymbol; readonly number: number }[],
-  isUnsure: boolean,
-  code: Code,
-): readonly PlacedRefusal[] {
-  return symbols.flatMap(
-    ({
-      symbol: {
-        name,
-        places: [place],
-      },
-      number,
-    }) => {
-      if (place === undefined) return [];
-      const reason = isUnsure
-        ? `the place may mean ${name}: give its name, or this line`
-        : `one of ${symbols.length} symbols with this name: add #${number} to symbol, or give this line`;
-      return shownRefusal({ ...place, reason }, code);
-    },
-  );
 }
 
 /** @throws UserError when the symbol has no name of its own in the code base */
@@ -498,14 +448,6 @@ function noteOnScope({ index }: Code, { filepath, line }: RenameSymbolArguments)
   if (filepath === undefined || line !== undefined) return [];
   const isOnly = filepath !== "." && index.roots.every((root) => root.startsWith(filepath));
   return isOnly ? ["Only files of filepath were searched for uses."] : [];
-}
-
-function refusedRow({ line, column, reason }: Refusal): z.infer<typeof RefusedRow> {
-  return { line, column, reason };
-}
-
-function shownRefusal(refusal: Refusal, code: Code): PlacedRefusal {
-  return { filepath: code.nameOf(refusal.path), ...refusedRow(refusal) };
 }
 
 function renameOf(found: RenamePlan, edits: NonNullable<RenamePlan["edits"]>, input: RenameSymbolArguments): Rename {

@@ -30,13 +30,24 @@ type Rewritten = {
 
 /** Rewrites a file. */
 export function rewrittenCode(rewriting: Rewriting): Rewritten {
-  const { text, mark } = rewriting;
   const edits = new Rewriter(rewriting).edits();
-  const { length } = mark;
+  return { hunks: hunksOfEdits(rewriting, edits, contextLines), edits };
+}
+
+/**
+ * Returns the hunks of edits of a text.
+ *
+ * @param contextLines lines around a change
+ */
+export function hunksOfEdits(
+  { text, mark }: Pick<Rewriting, "mark" | "text">,
+  edits: readonly TextEdit[],
+  contextLines: number,
+): readonly Hunk[] {
   const marked = mark + text;
   const lines = linesOf(marked);
-  const shifted = edits.map((edit) => ({ ...edit, start: edit.start + length, end: edit.end + length }));
-  return { hunks: unifiedHunks(lines, blocksIn(marked, lines, shifted), contextLines), edits };
+  const shifted = edits.map((edit) => ({ ...edit, start: edit.start + mark.length, end: edit.end + mark.length }));
+  return unifiedHunks(lines, blocksIn(marked, lines, shifted), contextLines);
 }
 
 class Rewriter {

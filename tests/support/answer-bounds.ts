@@ -93,6 +93,8 @@ export function testAnswerBounds(rows: number, servers: readonly Served[]): void
     { tool: "get_completions", input: { line: 1, column: 1 }, files: ["functions.cpp", "members.py", "minified.js"] },
     { tool: "get_file_summary", input: {}, files },
     { tool: "rename_symbol", input: { new_name: "other" }, files: symbolFiles },
+    { tool: "replace_symbol", input: { part: "delete" }, files: symbolFiles },
+    { tool: "replace_symbol", input: { part: "after", text: "x = 1\n".repeat(2_000) }, files: symbolFiles },
     { tool: "get_changes", input: { diff: files.map(removal).join("") }, files },
     { tool: "get_syntax_reference", input: { language: "cpp" }, files: [] },
     { tool: "run_project_command", input: { command: "loud" }, files: [] },
@@ -100,7 +102,7 @@ export function testAnswerBounds(rows: number, servers: readonly Served[]): void
 
   /** Tools that take the name of a symbol. */
   const takesSymbol =
-    /^(?:find_definition|find_references|get_symbol_info|get_symbol_context|get_class_hierarchy|get_dependency_graph|rename_symbol)$/;
+    /^(?:find_definition|find_references|get_symbol_info|get_symbol_context|get_class_hierarchy|get_dependency_graph|rename_symbol|replace_symbol)$/;
 
   test("each tool has a call", () => {
     expect(new Set(calls.map(({ tool }) => tool))).toEqual(new Set(toolNames));
@@ -108,7 +110,8 @@ export function testAnswerBounds(rows: number, servers: readonly Served[]): void
 
   describe.each(servers)("in $format within $limit characters", ({ limit, format }) => {
     const limits = ["--max-result-chars", String(limit)];
-    const launch = { cwd: folder, args: [...limits, "--format", format, "--allow-commands", "--log-level", "error"] };
+    const allowed = ["--allow-commands", "--allow-edits"];
+    const launch = { cwd: folder, args: [...limits, "--format", format, ...allowed, "--log-level", "error"] };
     let session: Session | undefined;
     const request = (method: string, params: object) => {
       session ??= sessionInProcess(launch);

@@ -106,6 +106,8 @@ export const everyCall: readonly EveryCall[] = [
   ["get_file_summary", { filepath: "py/part3.py" }],
   ["rename_symbol", { symbol: "geo::Part3::area", new_name: "surface" }],
   ["rename_symbol", { symbol: "Part4", new_name: "area" }],
+  ["replace_symbol", { symbol: "geo::Part3::area", part: "body", text: "return 3;" }],
+  ["replace_symbol", { symbol: "Part4", part: "delete" }],
   ["get_changes", { diff: changedPart }],
   ["get_changes", { diff: changedPart, filepath: "py", include: ["callers", "tests"], max_depth: 3 }],
   ["get_syntax_reference", { language: "python" }],
@@ -137,7 +139,7 @@ export const withoutTimes = (text: string) => text.replace(/duration_ms\W+\d+/, 
  * @param times how often all calls are made, one after the other
  */
 export async function answersWith(cwd: string, flags: readonly string[], times = 1, calls = everyCall) {
-  const args = ["--log-level", "warn", "--config", "commands.json", ...flags];
+  const args = ["--log-level", "warn", "--config", "commands.json", "--allow-edits", ...flags];
   // A machine that is busy gives no other answers.
   const server = sessionInProcess({ args, cwd, now: laterClock, env: { REQUEST_TIMEOUT: "120000" } });
   const answers: string[] = [];

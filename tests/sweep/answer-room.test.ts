@@ -64,6 +64,8 @@ const ladders: readonly Ladder[] = [
   { tool: "get_file_summary", input: {}, details: ["counts", "totals", "folders", "files", ""] },
   { tool: "get_file_summary", input: { filepath: "use.py" }, details: ["counts", "worst", ""] },
   { tool: "rename_symbol", input: { symbol: "target", new_name: "renamed" } },
+  { tool: "replace_symbol", input: { symbol: "target", part: "delete" } },
+  { tool: "replace_symbol", input: { symbol: "target", part: "after", text: "x = 1\n".repeat(1_000) } },
   { tool: "list_symbols", input: { filepath: "." }, details: ["counts", "names", ""] },
   { tool: "list_symbols", input: { unused: true } },
   { tool: "get_changes", input: { diff: `${removal("base.py")}${otherTarget}` } },
@@ -77,7 +79,7 @@ describe.each(["json", "brief"])("an answer as %s", (format) => {
   const limits = ["--max-result-chars", "0"];
   const call = callsToServer({
     cwd: folder,
-    args: [...limits, "--format", format, "--allow-commands", "--log-level", "error"],
+    args: [...limits, "--format", format, "--allow-commands", "--allow-edits", "--log-level", "error"],
   });
 
   test.each(ladders)(

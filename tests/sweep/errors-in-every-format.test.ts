@@ -27,6 +27,9 @@ function callOf({ name, needs, ...tool }: AnyTool, filepath: string, symbol = "A
     const input = { filepath, symbol, new_name: "other_name" };
     return { input, words: [symbol, filepath, "--new-name", "other_name"] };
   }
+  if (name === "replace_symbol") {
+    return { input: { filepath, symbol, part: "delete" }, words: [symbol, filepath, "--part", "delete"] };
+  }
   if (name === "get_completions")
     return { input: { filepath, line: 1, column: 1 }, words: [filepath, "--line", "1", "--column", "1"] };
   if (name === "get_changes")
@@ -52,7 +55,7 @@ function withUnknownArgument({ input, words }: Call): Call {
 }
 
 describe.each(servedFormats)("over MCP in %s", (format) => {
-  const ask = callsToServer({ cwd: folder, args: ["serve", "--format", format, "--no-cache"] });
+  const ask = callsToServer({ cwd: folder, args: ["serve", "--format", format, "--no-cache", "--allow-edits"] });
 
   test.each(mistakes)("%s is an error of every tool", async (_what, concerned, callFor) => {
     expect(concerned.length).toBeGreaterThanOrEqual(5);

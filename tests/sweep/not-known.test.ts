@@ -107,7 +107,10 @@ const folder = temporaryFolder({
   "both/a.py": "class Base: pass\nclass Derived(Base): pass\n",
   "both/A.java": "class Base {}\nclass Derived extends Base {}\n",
 });
-const call = callsToServer({ args: ["--log-level", "error", "--no-cache", "--languages", languages], cwd: folder });
+const call = callsToServer({
+  args: ["--log-level", "error", "--no-cache", "--allow-edits", "--languages", languages],
+  cwd: folder,
+});
 
 /** The place of the first match of a pattern in the file of a language that uses the other. */
 function placeIn(name: string, { user, files }: Code, pattern: RegExp) {
@@ -225,6 +228,11 @@ const questions: Readonly<Record<string, Question>> = {
     tool: "rename_symbol",
     input: (name, { base }) => ({ filepath: `${name}/${base}`, symbol: "run", new_name: "goOn" }),
     honest: ({ title }) => ({ total_edits: 1, warnings: says(`Not known for ${title}: types of receivers`) }),
+  },
+  "the deletion of a member": {
+    tool: "replace_symbol",
+    input: (name, { base }) => ({ filepath: `${name}/${base}`, symbol: "run", part: "delete" }),
+    honest: ({ title }) => ({ warnings: says(`Not known for ${title}: types of receivers`) }),
   },
   "a change of a member": {
     tool: "get_changes",

@@ -67,6 +67,11 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["Box::area", "--new-name", "plain"],
     ["Odd", "--new-name", "Box"],
   ],
+  replace_symbol: [
+    ["Real", "--part", "delete"],
+    ["Box::area", "--part", "before", "--text", "int forged;\n::error::forged\u202e"],
+    ["Odd::plain", "--part", "after", "--text", "int forged;"],
+  ],
   get_changes: [["--diff", ["real.py", "real.cpp", "real.ts", "gone\u202e::error::.py"].map(removal).join("")]],
   get_syntax_reference: [["python"]],
   run_project_command: [["test", "--allow-commands"]],

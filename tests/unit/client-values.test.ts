@@ -20,6 +20,7 @@ const valid: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   get_completions: { filepath: "a.py", line: 1, column: 1 },
   get_changes: {},
   search_code: { query: "f" },
+  replace_symbol: { symbol: "f", part: "delete" },
   rename_symbol: { symbol: "f", new_name: "g" },
   get_syntax_reference: {},
   run_project_command: { command: "test" },

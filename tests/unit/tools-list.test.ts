@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listedTools } from "../../src/mcp/listed-tools.ts";
 import { listedTool } from "../../src/mcp/tool-list.ts";
-import { loadTools } from "../../src/tools/index.ts";
+import { editingToolNames, loadTools } from "../../src/tools/index.ts";
 import { inputSchema } from "../../src/tools/input.ts";
 import { TargetArguments } from "../../src/tools/target-arguments.ts";
 import { isFileTool } from "../../src/tools/tool.ts";
@@ -16,9 +16,12 @@ const bytesOfPlannedTool = 575;
 /** Arguments that the instructions explain, once for all tools. */
 const explained = ["no_ignore", "max_results", "max_chars", "cursor", "language", "source", "column"];
 
-const listed = [...tools.values()].map((tool) => listedTool(tool));
+const all = [...tools.values()];
+const listed = all.filter(({ isForEdits }) => !isForEdits).map((tool) => listedTool(tool));
+/** The tools that only a server that may edit files lists. */
+const forEdits = all.filter(({ isForEdits }) => isForEdits).map((tool) => listedTool(tool, true));
 const overFiles = [...tools.values()].filter(isFileTool).map((tool) => listedTool(tool));
-const overIndex = listed.filter(({ name }) => tools.get(name)?.needs === "index");
+const overIndex = [...listed, ...forEdits].filter(({ name }) => tools.get(name)?.needs === "index");
 
 test("the tools are these, in this order", () => {
   expect(listed.map(({ name }) => name)).toEqual([
@@ -39,6 +42,16 @@ test("the tools are these, in this order", () => {
       "run_project_command",
     ],
   ]);
+});
+
+test("a server that may edit files lists one more, and says of three tools that they write", async () => {
+  expect(forEdits.map(({ name }) => name)).toEqual(["replace_symbol"]);
+  expect(editingToolNames).toEqual(new Set(forEdits.map(({ name }) => name)));
+  const editing = await listedTools([...tools.keys()], {}, true);
+  expect(editing).toHaveLength(listed.length + 1);
+  const writing = editing.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name);
+  expect(writing).toEqual(["find_pattern", "rename_symbol", "replace_symbol", "run_project_command"]);
+  expect(listed.filter(({ annotations }) => annotations.destructiveHint)).toEqual([]);
 });
 
 test.each([...tools])("%s describes itself for the help, with an example", (name, { help }) => {
@@ -73,13 +86,15 @@ test("four tools are loaded by Claude Code without a search, and keep what setti
 });
 
 test("a tool beyond the reference says what it is used instead of", () => {
-  const replacing = listed.filter(({ description }) => description.includes("instead of")).map(({ name }) => name);
-  const beyond = listed.slice(reference.length).map(({ name }) => name);
+  const replacing = [...listed, ...forEdits]
+    .filter(({ description }) => description.includes("instead of"))
+    .map(({ name }) => name);
+  const beyond = [...listed, ...forEdits].slice(reference.length).map(({ name }) => name);
   expect(beyond.filter((name) => !replacing.includes(name))).toEqual(["get_syntax_tree"]);
 });
 
 test("no description of an argument gives an example that another has", () => {
-  const examples = listed.flatMap(({ name, inputSchema: schema }) => {
+  const examples = [...listed, ...forEdits].flatMap(({ name, inputSchema: schema }) => {
     const properties: Readonly<Record<string, { readonly description?: string }>> = Object(schema.properties);
     const texts = Object.values(properties).flatMap(
       ({ description = "" }) => /such as (.+)/i.exec(description)?.[1] ?? [],
@@ -89,7 +104,7 @@ test("no description of an argument gives an example that another has", () => {
   expect(new Set(examples.map(([text]) => text)).size).toBe(examples.length);
 });
 
-test.each(listed)(
+test.each([...listed, ...forEdits])(
   "$name is described in few words, and so is each argument",
   ({ description, inputSchema: schema }) => {
     expect(description.length).toBeGreaterThanOrEqual(60);
@@ -121,7 +136,7 @@ const firstArguments: Readonly<Record<string, readonly string[]>> = {
   get_changes: ["base", "diff", "filepath", "include"],
 };
 
-test.each(listed)("$name begins with the arguments of its kind", ({ name, inputSchema: schema }) => {
+test.each([...listed, ...forEdits])("$name begins with the arguments of its kind", ({ name, inputSchema: schema }) => {
   const shared = firstArguments[name] ?? [];
   expect(Object.keys(Object(schema.properties)).slice(0, shared.length)).toEqual(shared);
   const required = {
@@ -129,6 +144,7 @@ test.each(listed)("$name begins with the arguments of its kind", ({ name, inputS
     find_pattern: ["pattern"],
     search_code: ["query"],
     rename_symbol: ["new_name"],
+    replace_symbol: ["part"],
   };
   expect(schema.required ?? []).toEqual(
     new Map(Object.entries(required)).get(name) ?? (reference.includes(name) ? ["filepath"] : []),
@@ -136,9 +152,12 @@ test.each(listed)("$name begins with the arguments of its kind", ({ name, inputS
 });
 
 describe("clients that map schemas onto a dialect with one type a value", () => {
-  test.each(listed)("take $name, but for the filepath of the reference", ({ name, inputSchema: schema }) => {
-    expect(unportable(schema)).toEqual(reference.includes(name) ? ["properties.filepath"] : []);
-  });
+  test.each([...listed, ...forEdits])(
+    "take $name, but for the filepath of the reference",
+    ({ name, inputSchema: schema }) => {
+      expect(unportable(schema)).toEqual(reference.includes(name) ? ["properties.filepath"] : []);
+    },
+  );
 
   test("take no schema that is a boolean, says nothing, or is elsewhere", () => {
     const $ref = "https://example.com/c";

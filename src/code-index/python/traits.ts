@@ -41,5 +41,6 @@ export const pythonTraits: LanguageTraits = {
   isLinked: false,
   namesArguments: true,
   localClassHeads: /^[ \t]{1,200}class\s{1,200}\w{1,200}(?!\w)[^:()]{0,200}\(([^:()]{0,500})/gm,
+  indentedBlock: { kind: "block", emptyStatement: "pass" },
   modules: { extension: ".py", packageFile: "__init__" },
 };

@@ -1,0 +1,121 @@
+/**
+ * The text of a caller as it goes into a file. Input: code with any indentation and line ends; output: its lines with the
+ * indentation of their new place. Lines inside of a string of several lines stay as they are, except lines of a documentation string.
+ */
+import { textKindAt } from "../../code-index/literal-places.ts";
+import type { PartParser } from "../../syntax/parse.ts";
+
+/** The indentation of a file: one level of it. */
+export type IndentUnit = string;
+
+/** Lines of a file that are looked at for its indentation. */
+const maxLooked = 5_000;
+
+/** Columns of a level where no line tells. */
+const defaultWidth = 4;
+
+/** Columns of the widest level. */
+const maxWidth = 8;
+
+/** Returns one level of the indentation of a file: a tab, or some blanks. */
+export function indentUnitOf(text: string): IndentUnit {
+  const leads = text
+    .split("\n", maxLooked)
+    .filter((line) => /\S/.test(line))
+    .map(leadOf);
+  const withTab = leads.filter((lead) => lead.startsWith("\t")).length;
+  const widths = leads.filter((lead) => /^ {2,}$/.test(lead)).map((lead) => lead.length);
+  if (withTab > widths.length) return "\t";
+  const least = widths.reduce((width, other) => Math.min(width, other), maxWidth + 1);
+  return " ".repeat(least > maxWidth ? defaultWidth : least);
+}
+
+/** Lines without their common indentation. */
+export type GivenText = {
+  readonly lines: readonly string[];
+  /** The indices of lines that no indentation may change. */
+  readonly fixed: ReadonlySet<number>;
+};
+
+/**
+ * Returns the lines of a text of a caller, without blank lines around it.
+ *
+ * @param parsePart parses the text, which need not be correct
+ */
+export function givenText(text: string, unit: IndentUnit, parsePart: PartParser): GivenText {
+  const lines = text
+    .replace(/\r\n?/g, "\n")
+    .replace(/^(?:[^\S\n]*\n)+/, "")
+    .trimEnd()
+    .split("\n");
+  const all = new Set<number>();
+  const fixed = fixedLines(without(lines, all), parsePart);
+  return { lines: inUnits(without(lines, fixed), fixed, unit), fixed };
+}
+
+/** Returns the lines with an indentation. @param isFirst true to leave the first line as it is, which follows one */
+export function placed({ lines, fixed }: GivenText, indent: string, isFirst: boolean): string {
+  return lines
+    .map((line, i) => (line === "" || fixed.has(i) || (isFirst && i === 0) ? line : indent + line))
+    .join("\n");
+}
+
+/** The lines that begin in a string. */
+function fixedLines(lines: readonly string[], parsePart: PartParser): ReadonlySet<number> {
+  const text = lines.join("\n");
+  const starts: number[] = [];
+  let at = 0;
+  for (const line of lines) {
+    starts.push(at);
+    at += line.length + 1;
+  }
+  return parsePart(text, (tree) => {
+    const inString = starts.flatMap((start, i) => (i > 0 && textKindAt(tree, start - 1) === "string" ? [i] : []));
+    return new Set(inString);
+  });
+}
+
+/** Takes the common indentation away. */
+function without(lines: readonly string[], fixed: ReadonlySet<number>): readonly string[] {
+  const code = lines.filter((line, i) => line.trim() !== "" && !fixed.has(i));
+  const [first = "", ...further] = code;
+  const common = commonOf(code);
+  // Code that was copied from its first letter on: the bracket at its end tells how far it was indented.
+  const last = further.at(-1) ?? "";
+  const isCut = common === "" && leadOf(first) === "" && /^\s+[}\])]/.test(last);
+  const cut = isCut && further.every((line) => line.startsWith(leadOf(last))) ? leadOf(last) : common;
+  return lines.map((line, i) => {
+    if (fixed.has(i)) return line;
+    if (line.trim() === "") return "";
+    return line.startsWith(cut) ? line.slice(cut.length) : line;
+  });
+}
+
+function commonOf(lines: readonly string[]): string {
+  const [first = "", ...others] = lines.map(leadOf);
+  return others.reduce((common, lead) => {
+    let length = 0;
+    while (length < common.length && common[length] === lead[length]) length++;
+    return common.slice(0, length);
+  }, first);
+}
+
+/** Writes levels of tabs as blanks, or of blanks as tabs, as the file has them. */
+function inUnits(lines: readonly string[], fixed: ReadonlySet<number>, unit: IndentUnit): readonly string[] {
+  const code = lines.filter((_, i) => !fixed.has(i));
+  const widths = code.map((line) => (/^ +/.exec(line)?.[0] ?? "").length).filter((width) => width > 1);
+  const width = widths.reduce((least, other) => Math.min(least, other), maxWidth);
+  return lines.map((line, i) => {
+    if (fixed.has(i)) return line;
+    const lead = leadOf(line);
+    const rest = line.slice(lead.length);
+    if (unit !== "\t") return lead.replaceAll("\t", unit) + rest;
+    const blanks = lead.replaceAll("\t", " ".repeat(width));
+    return "\t".repeat(Math.floor(blanks.length / width)) + " ".repeat(blanks.length % width) + rest;
+  });
+}
+
+/** The blanks at the start of a line. */
+export function leadOf(line: string): string {
+  return /^[^\S\n\r]*/.exec(line)?.[0] ?? "";
+}
