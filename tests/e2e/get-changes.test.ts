@@ -544,7 +544,7 @@ describe("for a pull request", () => {
     const { stdout } = await inFolder("markdown");
     for (const format of ["sarif", "github"]) expect((await inFolder(format)).stdout).not.toContain("../");
     expect(stdout).not.toContain("../");
-    expect(stdout).toContain("\n### Changed symbols");
+    expect(stdout).toContain("`app.py:1` `kept`");
   });
 
   test.each([
