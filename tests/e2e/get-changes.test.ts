@@ -559,6 +559,16 @@ describe("for a pull request", () => {
     expect(JSON.parse(stdout)).toMatchObject({ changed_files: 2 });
   });
 
+  test("--fail-on callers passes over code outside of functions whose lines are changed, too", async () => {
+    const cwd = repository({ "app.py": "def kept(a):\n    return a\n", "use.py": "from app import kept\nkept(1)\n" });
+    writeFileSync(join(cwd, "app.py"), "def kept(a, b):\n    return a\n");
+    const failing = async () =>
+      (await runInProcess("", { cwd, args: ["get_changes", "--fail-on", "callers", "--no-cache"] })).exitCode;
+    expect(await failing()).toBe(1);
+    writeFileSync(join(cwd, "use.py"), "from app import kept\nkept(1, 2)\n");
+    expect(await failing()).toBe(0);
+  });
+
   test("--fail-on looks at the files that were asked for, and refuses words that would never hold", async () => {
     expect((await run("HEAD", "use.py", "--fail-on", "removed,errors")).exitCode).toBe(0);
     const unknown = await run("--fail-on", "nothing");

@@ -68,7 +68,8 @@ export function changesAnswer(
   bounds: AnswerBounds,
 ): IndexResults {
   const walked = walk && foundUsers(walk, rows);
-  const reached = walked === undefined ? nobody : reachedUsers(walked.graph, walked.starts, asked.depth);
+  const reached =
+    walked === undefined ? nobody : withChangedLines(found, reachedUsers(walked.graph, walked.starts, asked.depth));
   const lists = listsOf(found, reached, asked);
   const tally = new Tally();
   for (const { symbols } of found.files) for (const { change } of symbols) tally.add({ [change]: 1 });
@@ -120,6 +121,21 @@ export function changesAnswer(
     },
     bounds,
   );
+}
+
+/** The same users, of which the code of a file outside of symbols is changed if all lines of its uses are. */
+function withChangedLines({ files }: FoundChanges, reached: Reached): Reached {
+  const linesOf = new Map(files.map(({ filepath, lines }) => [filepath, lines]));
+  const isChanged = (file: string, line: number) =>
+    (linesOf.get(file) ?? []).some((range) => {
+      const [first = 0, last = first] = range.split("-").map(Number);
+      return first <= line && line <= last;
+    });
+  const users = reached.users.map((user) => {
+    const { symbol, lines } = user;
+    return symbol.isFile && lines.every((line) => isChanged(symbol.file, line)) ? { ...user, isChanged: true } : user;
+  });
+  return { ...reached, users };
 }
 
 /** The symbols whose signature changed with the uses that were not changed, whether the answer has room for them or not. */
