@@ -123,7 +123,7 @@ export function changesAnswer(
   );
 }
 
-/** The same users, of which the code of a file outside of symbols is changed if all lines of its uses are. */
+/** The same users. The code of a file outside of symbols is changed if all lines of its uses are. */
 function withChangedLines({ files }: FoundChanges, reached: Reached): Reached {
   const linesOf = new Map(files.map(({ filepath, lines }) => [filepath, lines]));
   const isChanged = (file: string, line: number) =>
