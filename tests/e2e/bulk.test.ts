@@ -232,7 +232,10 @@ test.each([
 });
 
 test.each([
-  [["--format", "xml"], "--format: 'xml' is not a format; it takes json, jsonl, text, brief, sarif, github, ctags"],
+  [
+    ["--format", "xml"],
+    "--format: 'xml' is not a format; it takes json, jsonl, text, brief, sarif, github, markdown, ctags",
+  ],
   [
     ["--format", "svg"],
     "--format: 'svg' is written by --output-format svg of get_class_hierarchy and get_dependency_graph",
