@@ -280,12 +280,14 @@ function rowsIn(
         : editOf(file, first, part, text);
   const removed = made !== undefined && "edits" in made ? (made.removed ?? []) : [];
   const uses = usesIn(file, code, found, removed);
-  const edits = made !== undefined && "edits" in made ? made.edits : [];
+  const all = made !== undefined && "edits" in made ? made.edits : [];
+  const edits = all.filter((edit) => file.text.slice(edit.start, edit.end).replaceAll("\r\n", "\n") !== edit.text);
+  const isEqual = all.length > edits.length && edits.length === 0;
   const refused =
     made !== undefined && "fault" in made && first !== undefined
       ? [{ line: first.line, column: first.column, reason: `${part} is not possible: ${made.fault}` }]
       : [];
-  if (edits.length + refused.length + uses.sure.length + uses.possible.length === 0) return null;
+  if (all.length + refused.length + uses.sure.length + uses.possible.length === 0) return null;
   const lineBreak = lineBreakOf(saved.text);
   const written = edits.map((edit) => ({ ...edit, text: edit.text.replaceAll("\n", lineBreak) }));
   const leftLines = made !== undefined && "edits" in made ? made.leftLines : [];
@@ -301,7 +303,10 @@ function rowsIn(
     refused,
     uses: uses.sure,
     possible: uses.possible,
-    notes: leftLines.map((line) => `${code.nameOf(path)}:${line}, a macro above the deleted code, stays: look at it.`),
+    notes: [
+      ...(isEqual ? ["Nothing changes: the new code is the code that is there."] : []),
+      ...leftLines.map((line) => `${code.nameOf(path)}:${line}, a macro above the deleted code, stays: look at it.`),
+    ],
   };
   return { rows, errors: errorsIn(file).length, changed: editedText(file.text, edits), from: edits[0]?.start ?? 0 };
 }

@@ -194,6 +194,22 @@ test("a whole that declares another name is shown with a warning, and other decl
   });
 });
 
+test("code that is there already is no edit, and code that the tree lacks is not replaced", async () => {
+  const { replace } = project({
+    "a.cpp": "void {{ name }}::init()\n{\n  run();\n}\n",
+    "b.py": "def f():\n    return 1\n",
+  });
+  const equal = await replace("f", "whole", { text: "  def f():\n      return 1" });
+  expect(equal).toMatchObject({
+    total_edits: 0,
+    warnings: ["Nothing changes: the new code is the code that is there."],
+  });
+  expect(equal).not.toHaveProperty("diff");
+  expect(refusedIn(await replace("init", "whole", { text: "void A::init() {}" }))).toEqual([
+    expect.stringMatching(/^a\.cpp:1 whole is not possible: the code before it in its line belongs to it/),
+  ]);
+});
+
 test("unsaved text is only shown", async () => {
   const unsaved = { filepath: "core.py", source: "def make():\n    return 5\n", text: "return 6" };
   expect((await reading.replace("make", "body", unsaved)).diff).toContain("-    return 5\n+    return 6\n");

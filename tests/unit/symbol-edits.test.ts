@@ -200,6 +200,15 @@ describe("the whole", () => {
       "API int f() { return 1; }",
       '#define API __attribute__((visibility("default")))\nAPI int f() { return 1; }\n',
     ],
+    [
+      "has what is written for a body",
+      "struct A { ~A(); };\nA::~A() = default;\nint x;\n",
+      "~A",
+      "A::~A() {}",
+      "struct A { ~A(); };\nA::~A() {}\nint x;\n",
+    ],
+    ["is in a line with others", "struct A { int f; int g; };\n", "g", "long g;", "struct A { int f; long g; };\n"],
+    ["keeps its linkage", 'extern "C" void f();\n', "f", "int f();", 'extern "C" int f();\n'],
     ["is no other variable of its statement", "int a, b;\n", "a", "int c;", "its statement also declares b"],
     [
       "is no variable of the type that it declares",

@@ -34,6 +34,8 @@ export type DeclaredRange = {
   readonly indent: string;
   /** True if only blanks are before it in its lines, and only comments after it. */
   readonly hasOwnLines: boolean;
+  /** True if code before it in its line does not end before it: the tree lacks a part, as around a syntax error. */
+  readonly isCut: boolean;
   readonly body: Body | undefined;
   /** The name of another symbol that the same statement declares: `b` of `int a, b;`. */
   readonly sharedWith: string | undefined;
@@ -42,9 +44,13 @@ export type DeclaredRange = {
 /** Returns the range of a declaration. */
 export function declaredRangeOf(file: ResolvedFile, declaration: Declaration): DeclaredRange {
   const { text, tree } = file;
-  const { start: statement, file: own } = declaration;
-  // The node of a directive holds its line break.
-  const declaredEnd = statement + text.slice(statement, declaration.end).trimEnd().length;
+  const { start: statement, file: own, headEnd } = declaration;
+  // The node of a directive holds its line break, and the tree has an empty body for `= default;`.
+  const instead = /^=[^\S\n]*\w+[^\S\n]*;/.exec(text.slice(headEnd, lineEndOf(text, headEnd)))?.[0];
+  const declaredEnd =
+    instead === undefined
+      ? statement + text.slice(statement, declaration.end).trimEnd().length
+      : headEnd + instead.length;
   const lineStart = lineStartOf(text, statement);
   const before = text.slice(lineStart, statement);
   const isMacro = macroWords.test(before) && !hasCode(tree, lineStart, statement);
@@ -63,6 +69,7 @@ export function declaredRangeOf(file: ResolvedFile, declaration: Declaration): D
     endsWithSemicolon: semicolon !== "",
     indent: leadOf(text.slice(lineStart, start)),
     hasOwnLines: (isMacro || before.trim() === "") && isOnlyComment(file, end, lineEnd),
+    isCut: !isMacro && !endsCode.test(before),
     body: bodyOf(file, declaration),
     sharedWith: sharingName(declaration),
   };
@@ -70,6 +77,9 @@ export function declaredRangeOf(file: ResolvedFile, declaration: Declaration): D
 
 /** Words before a declaration that the tree may lack: `EXPORT`, `Q_DECL(1)`. */
 const macroWords = /^\s*[A-Za-z_][\w\s(),."]*$/;
+
+/** The end of code that a declaration of the same line may follow; also an empty line. */
+const endsCode = /^\s*$|(?:[{};,(<\])"]|\*\/|(?<!:):)\s*$/;
 
 /** The start of the line of an offset. */
 export function lineStartOf(text: string, offset: number): number {

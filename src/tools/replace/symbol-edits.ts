@@ -69,6 +69,7 @@ export function deletionOf(
 
 function wholeEdit(file: ResolvedFile, range: DeclaredRange, given: GivenText): SymbolEdits {
   if (range.sharedWith !== undefined) return { fault: `its statement also declares ${range.sharedWith}` };
+  if (range.isCut) return { fault: "the code before it in its line belongs to it, and was not understood" };
   const start = beginsWithComment(file, given) ? range.docStart : range.start;
   const text = placed(given, range.indent, true);
   const semicolon = range.endsWithSemicolon && text.endsWith("}") ? ";" : "";
