@@ -52,6 +52,12 @@ describe("the body of C++", () => {
       "void f() {\n\tif (x) {\n\t\tg();\n\t}\n}\n",
     ],
     ["a raw string", "void f() {\n  g();\n}\n", 'g(R"(\na\n)");', 'void f() {\n  g(R"(\na\n)");\n}\n'],
+    [
+      "directives in the first column",
+      "void f() {\n  g();\n}\n",
+      "    a();\n#ifdef X\n    b();\n#endif\n",
+      "void f() {\n  a();\n#ifdef X\n  b();\n#endif\n}\n",
+    ],
     ["a label", "void f() {\n  g();\n}\n", "  a();\nout:\n  b();", "void f() {\n    a();\n  out:\n    b();\n}\n"],
     ["a comment at its end", "int f() { return 1; }\n", "return 2; // two", "int f() {\n    return 2; // two\n}\n"],
   ])("%s", async (_, text, given, expected) => {
@@ -118,6 +124,12 @@ describe("the body of Python", () => {
     ],
     ["with comments at its ends", "def f():\n    # a\n    return 1\n    # b\n", "return 2", "def f():\n    return 2\n"],
     ["of tabs", "def f():\n\treturn 1\n", "if x:\n    return 2", "def f():\n\tif x:\n\t\treturn 2\n"],
+    [
+      "with a comment in the first column",
+      "def f():\n    return 1\n",
+      "    x = 1\n# c\n    return x",
+      "def f():\n    x = 1\n    # c\n    return x\n",
+    ],
     ["of nothing", "def f():\n    return 1\n", "", "def f():\n    pass\n"],
     [
       "with a string of several lines",
@@ -208,6 +220,20 @@ describe("the whole", () => {
       "struct A { ~A(); };\nA::~A() {}\nint x;\n",
     ],
     ["is in a line with others", "struct A { int f; int g; };\n", "g", "long g;", "struct A { int f; long g; };\n"],
+    [
+      "is equal with directives in it",
+      "struct A {\n  int f()\n  {\n#ifdef X\n    return 1;\n#endif\n  }\n};\n",
+      "f",
+      "int f()\n  {\n#ifdef X\n    return 2;\n#endif\n  }",
+      "struct A {\n  int f()\n  {\n#ifdef X\n    return 2;\n#endif\n  }\n};\n",
+    ],
+    [
+      "has the comment after it once",
+      documented,
+      "f",
+      "int f() { return 2; } // tail",
+      "/// Doc.\nint f() { return 2; } // tail\n",
+    ],
     ["keeps its linkage", 'extern "C" void f();\n', "f", "int f();", 'extern "C" int f();\n'],
     ["is no other variable of its statement", "int a, b;\n", "a", "int c;", "its statement also declares b"],
     [
@@ -219,6 +245,14 @@ describe("the whole", () => {
     ],
   ])("%s", async (_, text, name, given, expected) => {
     expect(await cpp(text, name, "whole", given)).toBe(expected);
+  });
+
+  test("of Python keeps the indentation of its text, also if a bracket ends it", async () => {
+    const text = "def f(x):\n    return (\n        x\n    )\n";
+    expect(await py(text, "f", "whole", text)).toBe(text);
+    expect(await py(text, "f", "whole", "def f(x):\n    return {\n        x\n    }")).toBe(
+      "def f(x):\n    return {\n        x\n    }\n",
+    );
   });
 
   test("of Python has decorators, and its comment only if the text has one", async () => {
@@ -341,6 +375,11 @@ describe("deletion", () => {
     ["a statement in the line of its head", "if x: f = 1\n", "if x: pass\n"],
     ["a function between two blank lines", "x = 1\n\n\ndef f():\n    pass\n\n\ny = 1\n", "x = 1\n\n\ny = 1\n"],
     ["a nested function", "def g():\n    def f():\n        pass\n    return 1\n", "def g():\n    return 1\n"],
+    [
+      "a method that declares attributes",
+      "class A:\n    x = 1\n\n    def f(self):\n        self.y = self.z = 1\n",
+      "class A:\n    x = 1\n",
+    ],
     ["one of two names", "f, g = 1, 2\n", "its statement also declares g"],
     [
       "not the first line of the file",
@@ -349,6 +388,14 @@ describe("deletion", () => {
     ],
   ])("of Python: %s", async (_, text, expected) => {
     expect(await py(text, "f", "delete")).toBe(expected);
+  });
+
+  test("of an attribute that a method declares", async () => {
+    const text = "class A:\n    def g(self):\n        self.y = 1\n        self.f = 2\n";
+    expect(await py(text, "f", "delete")).toBe("class A:\n    def g(self):\n        self.y = 1\n");
+    expect(await py(text, "g", "body", "self.y = 3")).toBe("class A:\n    def g(self):\n        self.y = 3\n");
+    const several = "class A:\n    def g(self):\n        self.y = self.f = 1\n";
+    expect(await py(several, "f", "delete")).toMatch(/its statement also declares y/);
   });
 
   test("of other languages, by the ranges of their symbols", async () => {

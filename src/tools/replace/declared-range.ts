@@ -145,7 +145,7 @@ function lineNumber(text: string, offset: number): number {
 
 /** Another symbol of the same scope whose statement overlaps a declaration. */
 function sharingName(declaration: Declaration): string | undefined {
-  const { file, start, end, parent, scopeEnd, index } = declaration;
+  const { file, start, end, headEnd, parent, scopeEnd, index } = declaration;
   const isLocal = (one: Declaration) => (one.flags & DeclarationFlag.local) !== 0;
   const other = file.declarations.find(
     (one) =>
@@ -153,6 +153,9 @@ function sharingName(declaration: Declaration): string | undefined {
       one.start < end &&
       one.end > start &&
       one.parent === parent &&
+      // A method may declare attributes, which are members of its class as it is.
+      !(headEnd < end && one.start >= headEnd) &&
+      !(one.headEnd < one.end && start >= one.headEnd) &&
       one.name !== "" &&
       !(isInner(one) && !isInner(declaration)) &&
       isLocal(one) === isLocal(declaration) &&

@@ -1,6 +1,7 @@
 /**
  * The text of a caller as it goes into a file. Input: code with any indentation and line ends; output: its lines with the
- * indentation of their new place. Lines inside of a string of several lines stay as they are, except lines of a documentation string.
+ * indentation of their new place. Lines inside of a string of several lines stay as they are, except lines of a documentation string,
+ * and so do directives of a preprocessor in the first column.
  */
 import { textKindAt } from "../../code-index/literal-places.ts";
 import type { PartParser } from "../../syntax/parse.ts";
@@ -41,16 +42,17 @@ export type GivenText = {
  * Returns the lines of a text of a caller, without blank lines around it.
  *
  * @param parsePart parses the text, which need not be correct
+ * @param hasBraces true for a language in which indentation says nothing
  */
-export function givenText(text: string, unit: IndentUnit, parsePart: PartParser): GivenText {
+export function givenText(text: string, unit: IndentUnit, parsePart: PartParser, hasBraces: boolean): GivenText {
   const lines = text
     .replace(/\r\n?/g, "\n")
     .replace(/^(?:[^\S\n]*\n)+/, "")
     .trimEnd()
     .split("\n");
   const all = new Set<number>();
-  const fixed = fixedLines(without(lines, all), parsePart);
-  return { lines: inUnits(without(lines, fixed), fixed, unit), fixed };
+  const fixed = fixedLines(without(lines, all, hasBraces), parsePart);
+  return { lines: inUnits(without(lines, fixed, hasBraces), fixed, unit), fixed };
 }
 
 /** Returns the lines with an indentation. @param isFirst true to leave the first line as it is, which follows one */
@@ -60,7 +62,7 @@ export function placed({ lines, fixed }: GivenText, indent: string, isFirst: boo
     .join("\n");
 }
 
-/** The lines that begin in a string. */
+/** The lines that begin in a string, and directives in the first column. */
 function fixedLines(lines: readonly string[], parsePart: PartParser): ReadonlySet<number> {
   const text = lines.join("\n");
   const starts: number[] = [];
@@ -70,19 +72,27 @@ function fixedLines(lines: readonly string[], parsePart: PartParser): ReadonlySe
     at += line.length + 1;
   }
   return parsePart(text, (tree) => {
-    const inString = starts.flatMap((start, i) => (i > 0 && textKindAt(tree, start - 1) === "string" ? [i] : []));
-    return new Set(inString);
+    const isDirective = (start: number) => {
+      for (let node = tree.firstFrom(start); node < tree.size && tree.start(node) === start; node++) {
+        if (/^(?:#[a-z]|preproc_)/.test(tree.type(node))) return true;
+      }
+      return false;
+    };
+    const isFixed = (start: number) => textKindAt(tree, start - 1) === "string" || isDirective(start);
+    return new Set(starts.flatMap((start, i) => (i > 0 && isFixed(start) ? [i] : [])));
   });
 }
 
 /** Takes the common indentation away. */
-function without(lines: readonly string[], fixed: ReadonlySet<number>): readonly string[] {
+function without(lines: readonly string[], fixed: ReadonlySet<number>, hasBraces: boolean): readonly string[] {
   const code = lines.filter((line, i) => line.trim() !== "" && !fixed.has(i));
   const [first = "", ...further] = code;
-  const common = commonOf(code);
-  // Code that was copied from its first letter on: the bracket at its end tells how far it was indented.
+  // A directive, or a comment that takes code away, may be in the first column of indented code.
+  const indented = code.filter((line) => !line.startsWith("#"));
+  const common = commonOf(indented.length > 0 ? indented : code);
+  // Code that was copied from its first letter on: the brace at its end tells how far it was indented.
   const last = further.at(-1) ?? "";
-  const isCut = common === "" && leadOf(first) === "" && /^\s+[}\])]/.test(last);
+  const isCut = hasBraces && common === "" && leadOf(first) === "" && /^\s+\}/.test(last);
   const cut = isCut && further.every((line) => line.startsWith(leadOf(last))) ? leadOf(last) : common;
   return lines.map((line, i) => {
     if (fixed.has(i)) return line;

@@ -29,11 +29,15 @@ export function editOf(
 ): SymbolEdits {
   const range = declaredRangeOf(file, declaration);
   const unit = indentUnitOf(file.text);
-  const given = givenText(text, unit, file.parsePart);
+  const given = givenText(text, unit, file.parsePart, hasBraces(declaration));
   if (part === "body") return bodyEdit(file, declaration, range, given, unit);
   if (part === "whole") return wholeEdit(file, range, given);
   if (!range.hasOwnLines) return { fault: sharedLines };
   return { edits: [insertion(file, declaration, range, given, part)], leftLines: [] };
+}
+
+function hasBraces({ file }: Declaration): boolean {
+  return traitsOf(file.language).indentedBlock === undefined;
 }
 
 const sharedLines = "its lines hold other code as well";
@@ -73,7 +77,11 @@ function wholeEdit(file: ResolvedFile, range: DeclaredRange, given: GivenText): 
   const start = beginsWithComment(file, given) ? range.docStart : range.start;
   const text = placed(given, range.indent, true);
   const semicolon = range.endsWithSemicolon && text.endsWith("}") ? ";" : "";
-  return { edits: [{ start, end: range.end, text: text + semicolon }], leftLines: [] };
+  // A text that was copied as lines has the comment after the code as well.
+  const lineEnd = lineEndOf(file.text, range.end);
+  const tail = file.text.slice(range.end, lineEnd).trim();
+  const end = tail !== "" && text.endsWith(tail) && range.hasOwnLines ? lineEnd : range.end;
+  return { edits: [{ start, end, text: text + semicolon }], leftLines: [] };
 }
 
 /** True if a text begins with a comment. */
@@ -144,7 +152,7 @@ function withoutBraces({ parsePart, text }: ResolvedFile, given: GivenText): Giv
     }
     return false;
   });
-  return isOne ? givenText(whole.slice(1, -1), indentUnitOf(text), parsePart) : given;
+  return isOne ? givenText(whole.slice(1, -1), indentUnitOf(text), parsePart, true) : given;
 }
 
 /** Blank lines and code around some lines. */
