@@ -1,7 +1,8 @@
 /**
- * Unified diffs. Input: the lines of a text, and the lines that replace some of them; output: hunks, changes that are near each other
- * in one.
+ * Unified diffs. Input: the lines of a text, and lines that replace others; output: hunks. Changes that are near each other are in the
+ * same one.
  */
+import { lineText } from "./escape/line.ts";
 
 /** Lines of a text that change, as a unified diff has them. */
 export type Hunk = {
@@ -56,6 +57,12 @@ export function unifiedHunks(
     shift += added;
   }
   return hunks;
+}
+
+/** Returns the lines before the hunks of a file that keeps its path. Marks in the path that would end its line are escaped. */
+export function diffHead(path: string): string {
+  const name = lineText(path);
+  return `--- a/${name}\n+++ b/${name}\n`;
 }
 
 /** Returns the lines of a text, each with its line feed. */

@@ -29,7 +29,7 @@ export function editedBytes(
 ): { readonly bytes: Uint8Array } | { readonly fault: string } {
   const encoding = encodingOf(bytes, declaration);
   const codec = codecs.get(encoding) ?? singleBytes;
-  const mark = hasMark(bytes) ? 3 : encoding.startsWith("utf-16") ? 2 : 0;
+  const mark = markOf(bytes) !== "" ? 3 : encoding.startsWith("utf-16") ? 2 : 0;
   const parts: Uint8Array[] = [bytes.subarray(0, mark)];
   let [done, at] = [0, mark];
   for (const { start, end, text: inserted } of edits) {
@@ -48,11 +48,9 @@ export function editedBytes(
   return { bytes: made };
 }
 
-export const byteOrderMark = "\ufeff";
-
-/** True for bytes of UTF-8 that begin with a byte order mark. */
-export function hasMark(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+/** Returns the byte order mark of bytes of UTF-8; "" for none. */
+export function markOf(bytes: Uint8Array): string {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? "\ufeff" : "";
 }
 
 type Codec = { readonly bytesOf: (text: string) => Uint8Array };

@@ -82,6 +82,9 @@ export class FoundEdits {
   }
 }
 
+/** The reason why edits are not written that were made from other texts. */
+export const changedText = "Files changed while the call ran: ask again.";
+
 /** Files that an error names. */
 const maxNamedFiles = 20;
 

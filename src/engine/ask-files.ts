@@ -10,7 +10,7 @@ import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyFileTool, BoundTool } from "../tools/tool.ts";
 import type { Target } from "../workspace/expand.ts";
 import { Skipped } from "../workspace/skipped.ts";
-import { FoundEdits } from "./apply-edits.ts";
+import { changedText, FoundEdits } from "./apply-edits.ts";
 import type { Run } from "./call.ts";
 import { firstRowOf } from "./page-start.ts";
 import { type FileTaker, Results } from "./results.ts";
@@ -96,7 +96,6 @@ export async function askFiles(call: FilesCall, facts: Facts, taker: FileTaker, 
 }
 
 const partText = "Half of the time was over before all folders were listed: narrow filepath.";
-const changedText = "Files changed while the call ran: ask again.";
 
 /** The outcomes of files that need not be read, by their indexes. */
 async function outcomesBeforeReading(

@@ -17,7 +17,7 @@ import { wordAt } from "../code-base/word-search.ts";
 import { leadOf, notFoundIn, notFoundInRead, sentencesOnMissing } from "../tools/index-answer.ts";
 import type { AnswerBounds, Plan } from "../tools/index-tool.ts";
 import { withMentions } from "../tools/mentions-answer.ts";
-import { applyEdits } from "./apply-edits.ts";
+import { applyEdits, changedText } from "./apply-edits.ts";
 import { Ask, isNarrowed, type Question, type Refused, type Walked, type Wanted } from "./ask.ts";
 import type { IndexedCall } from "./call.ts";
 import { drawnAnswer } from "./drawn-answer.ts";
@@ -98,8 +98,6 @@ async function look(question: Question, ask: Ask, progress: Progress, room: Room
   const looked = hasFailed || isFoundNow ? stamped : stampsOfSome(stamped, ask.read);
   return { ended, changed: await countChanged(looked, pool, signal) };
 }
-
-const changedText = "Files changed while the call ran: ask again.";
 
 /** The edits that a call writes; undefined for none. */
 function editsOf({ bound }: Question, { plan, rows, unread, endedAfter }: Walked) {

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { DiagnosticRows, NameGroups, NestedRow } from "../answers/row-kinds.ts";
 import type { RowKind, RowValues } from "../answers/rows.ts";
+import { diffHead } from "../base/unified-hunks.ts";
 import type { ResultEntry } from "../engine/call.ts";
 import { patchLines } from "./diff-lines.ts";
 import { type Look, severityRole } from "./look.ts";
@@ -64,8 +65,7 @@ function groupTexts(groups: object, look: Look): readonly string[] {
 const filePatch: Lines = (path, rows) => {
   const hunks = z.array(z.object({ diff: z.string() })).parse(rows.hunks);
   const lines = hunks.flatMap(({ diff }) => patchLines(diff) ?? []);
-  const name = plain(path);
-  return lines.length === 0 ? [] : [`--- a/${name}\n+++ b/${name}\n`, ...lines];
+  return lines.length === 0 ? [] : [diffHead(path), ...lines];
 };
 
 const diagnosticLines: Lines = (path, rows, look) =>

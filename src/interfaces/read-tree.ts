@@ -1,5 +1,5 @@
 import { withLineFeeds } from "../syntax/copies.ts";
-import { type FlatTree, nodeFlags, noNode } from "../syntax/flat/flat-tree.ts";
+import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";
 import type { FlatText, ParsedFile } from "../syntax/parse.ts";
 
 /** The tree of a file next to the text of the file with its macros. Both have the same offsets. */
@@ -50,10 +50,7 @@ export function childOfKind(tree: FlatTree, node: number, kinds: ReadonlySet<str
 
 /** True when a part of a tree has nodes that the grammar did not expect or has put in. */
 export function isDamaged({ tree }: ReadTree, first: number, behind: number): boolean {
-  const bits = nodeFlags.error | nodeFlags.missing;
-  for (let node = first; node < behind; node++) {
-    if (((tree.flags[node] ?? 0) & bits) !== 0) return true;
-  }
+  for (let node = first; node < behind; node++) if (tree.isFault(node)) return true;
   return false;
 }
 

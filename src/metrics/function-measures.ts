@@ -102,9 +102,7 @@ class MeasuringWalk {
       this.#leave(node);
       const bits = this.#roles.of(tree, node);
       const frame = this.#frames.at(-1);
-      if (frame !== undefined && ((tree.flags[node] ?? 0) & (nodeFlags.error | nodeFlags.missing)) !== 0) {
-        frame.measure.hasErrors = true;
-      }
+      if (frame !== undefined && tree.isFault(node)) frame.measure.hasErrors = true;
       if (frame !== undefined && this.#isLeftOut(node, bits)) {
         node = (tree.nexts[node] ?? node + 1) - 1;
         continue;

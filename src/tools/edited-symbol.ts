@@ -1,15 +1,17 @@
 /**
- * The symbol that a call edits. Input: symbols that its arguments name; output: the symbols that are declared where it says, and the
- * places that refuse it because they may be meant as well.
+ * The symbol that a call edits, and its files. Input: symbols that its arguments name; output: the symbols that are declared where it
+ * says, the places that refuse it because they may be meant as well, and the saved texts.
  */
 import type * as z from "zod";
 import type { RefusedRow } from "../answers/row-kinds.ts";
 import { UserError } from "../base/errors.ts";
 import { shown } from "../base/shown.ts";
-import type { Code } from "../code-index/code.ts";
+import type { Code, EditableText, ResolvedFile } from "../code-index/code.ts";
 import type { FoundSymbol, FoundSymbols } from "../code-index/found-symbols.ts";
 import type { Place } from "../code-index/places.ts";
 import type { Refusal } from "../code-index/rename/refusal.ts";
+import { withLineFeeds } from "../syntax/copies.ts";
+import type { AnswerBounds } from "./index-tool.ts";
 import type { PlacedRefusal } from "./rename-answer.ts";
 
 /**
@@ -69,6 +71,23 @@ export function candidateRefusals(
       return shownRefusal({ ...place, reason }, code);
     },
   );
+}
+
+/** Returns the text of an open file as its edits need it, with the digest "" for unsaved text; undefined if it has changed since it was opened. */
+export function savedTextOf(
+  { file: { path }, text }: ResolvedFile,
+  code: Code,
+): Pick<EditableText, "digest" | "mark" | "text"> | undefined {
+  const saved = path === code.unsavedPath ? { text, mark: "", digest: "" } : code.editable(path);
+  return saved === undefined || withLineFeeds(saved.text) !== text ? undefined : saved;
+}
+
+/** @throws UserError if files that may have the name of a symbol could not be read: then nothing is written */
+export function requireRead([first]: AnswerBounds["unread"]): void {
+  if (first === undefined) return;
+  throw new UserError("Nothing was written", {
+    details: `${shown(first.filepath)} may have the name, and could not be read: ${first.error}.`,
+  });
 }
 
 export function refusedRow({ line, column, reason }: Refusal): z.infer<typeof RefusedRow> {

@@ -9,7 +9,6 @@ import { NestedRanges } from "../base/nested-ranges.ts";
 import { parseSymbolAddress, requireSymbolAddress, wordInName } from "../code-index/symbol-address.ts";
 import { argumentCondition, takesArguments } from "../code-index/written-arguments.ts";
 import { editedText } from "../edits/text-edits.ts";
-import { type FlatTree, nodeFlags } from "../syntax/flat/flat-tree.ts";
 import { oneLine } from "../syntax/one-line.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import { maxPatternLength } from "../syntax/patterns/compile-pattern.ts";
@@ -21,6 +20,7 @@ import {
   type PatternRequest,
   wordsNeededByPattern,
 } from "../syntax/patterns/pattern-matches.ts";
+import { positionAt } from "../syntax/positions.ts";
 import { wordsIn } from "../syntax/regex-words.ts";
 import { addressedSymbols } from "./addressed-symbols.ts";
 import { rewrittenCode } from "./rewritten-code.ts";
@@ -165,21 +165,12 @@ const withComments =
 /** Warnings about a text that has more errors of syntax than the file. */
 function faultsOf(file: ParsedFile, text: string): readonly string[] {
   if (text === file.text) return [];
-  const [before, after] = [errorsIn(file.parsePart(file.text)), errorsIn(file.parsePart(text))];
-  if (after.count <= before.count) return [];
-  const line = text.slice(0, after.last).split("\n").length;
+  const after = file.parsePart(text);
+  const faults = after.faults();
+  // Most rewritten files have no errors, and the one before them need not be read.
+  if (faults.length === 0 || faults.length <= file.parsePart(file.text).faults().length) return [];
+  const { line } = positionAt(text, after.start(faults.at(-1) ?? 0));
   return [`The file would have further errors of syntax, the last one in line ${line} after the changes.`];
-}
-
-/** The number of errors in a tree, and the offset of the last one. */
-function errorsIn(tree: FlatTree): { readonly count: number; readonly last: number } {
-  let [count, last] = [0, 0];
-  for (let node = 0; node < tree.size; node++) {
-    if (((tree.flags[node] ?? 0) & (nodeFlags.error | nodeFlags.missing)) === 0) continue;
-    count++;
-    last = tree.start(node);
-  }
-  return { count, last };
 }
 
 /** UTF-16 code units of a match, and of a capture; end_line tells where a longer one ends. */

@@ -10,8 +10,8 @@ import { type Form, fitForms } from "../answers/fit.ts";
 import { type EditRow, ReferenceRow, type RefusedRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { compareText } from "../base/compare-text.ts";
-import { lineText } from "../base/escape/line.ts";
 import { groupBy } from "../base/group-by.ts";
+import { diffHead } from "../base/unified-hunks.ts";
 import { counted, coverageOf } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 import { writtenHead, writtenRows } from "./written-files.ts";
@@ -184,11 +184,11 @@ function pageOf(items: readonly Item[], answer: AnswerOf, bounds: AnswerBounds):
   return fitForms([{ sizes, shown: (count) => count }], page, bounds);
 }
 
-/** The unified diff of all files. A path that could begin a line of its own is escaped. */
-function diffOf(places: readonly FilePlaces[]): string {
+/** Returns the unified diff of files. */
+function diffOf(places: readonly Pick<FilePlaces, "filepath" | "hunks">[]): string {
   return places
     .filter(({ hunks }) => hunks !== "")
-    .map(({ filepath, hunks }) => `--- a/${lineText(filepath)}\n+++ b/${lineText(filepath)}\n${hunks}`)
+    .map(({ filepath, hunks }) => diffHead(filepath) + hunks)
     .join("");
 }
 
@@ -234,7 +234,11 @@ function comparePlaces(a: RowPlace, b: RowPlace): number {
   return compareText(a.list, b.list) || compareText(a.filepath, b.filepath) || a.line - b.line || a.column - b.column;
 }
 
-function entriesOf(items: readonly Item[], key: string): readonly FileEntry[] {
+/** Returns an entry for each file of some rows, which it has by a key. */
+export function entriesOf(
+  items: readonly { readonly filepath: string; readonly value: RowValues }[],
+  key: string,
+): readonly FileEntry[] {
   const groups = groupBy(items, ({ filepath }) => filepath);
   return Array.from(groups, ([filepath, ofFile]) => ({ filepath, [key]: ofFile.map(({ value }) => value) }));
 }

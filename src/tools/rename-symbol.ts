@@ -6,6 +6,7 @@ import * as z from "zod";
 import type { IndexAnswer } from "../answers/answer.ts";
 import { EditRow, RefusedRow } from "../answers/row-kinds.ts";
 import { ArgumentError, UserError } from "../base/errors.ts";
+import { listText } from "../base/list-text.ts";
 import { shown } from "../base/shown.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
@@ -13,7 +14,7 @@ import { Enclosing } from "../code-index/enclosing.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
 import { FoundSymbol, FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
 import { ReferencedSymbol } from "../code-index/occurrences.ts";
-import { declarationAt, type Place } from "../code-index/places.ts";
+import { declarationAt, keyOfPlace } from "../code-index/places.ts";
 import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { filesNaming } from "../code-index/referenced-symbol.ts";
 import { hunksOf, shiftedOffset, withNewName } from "../code-index/rename/edited-text.ts";
@@ -29,8 +30,14 @@ import {
 import { isClass, isFunction, isOperator } from "../code-index/symbol-kind.ts";
 import { traitsOf } from "../code-index/traits-of.ts";
 import { shortDigest } from "../edits/text-digest.ts";
-import { withLineFeeds } from "../syntax/copies.ts";
-import { candidateRefusals, declaredBelow, refusedRow, shownRefusal } from "./edited-symbol.ts";
+import {
+  candidateRefusals,
+  declaredBelow,
+  refusedRow,
+  requireRead,
+  savedTextOf,
+  shownRefusal,
+} from "./edited-symbol.ts";
 import { notFound } from "./index-answer.ts";
 import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
 import { notKnownReceivers } from "./not-known.ts";
@@ -170,12 +177,7 @@ export const renameSymbol = defineIndexTool<RenameSymbolArguments>({
         details: `The time was over before it was known whether a name would stand for something else${reason}: ask again.`,
       });
     }
-    const [first] = unread;
-    if (first !== undefined) {
-      throw new UserError("Nothing was written", {
-        details: `${shown(first.filepath)} may have the name, and could not be read: ${first.error}.`,
-      });
-    }
+    requireRead(unread);
     const { length } = found.oldName;
     return places.flatMap(({ path, filepath, language, digest, offsets }) => {
       const edits = offsets.map(({ offset: start }) => ({ start, end: start + length, text: input.new_name }));
@@ -292,8 +294,8 @@ async function planOfRename(code: Code, input: RenameSymbolArguments): Promise<P
   const oldName = word.replace(/^~/, "");
   const together = await symbolsToRename(first === undefined ? [] : overloadsOf(asked, code), code);
   const { symbols } = together;
-  const keys = new Set(symbols.flatMap(({ places, forward }) => [...places, ...forward].map(keyOf)));
-  const isOther = ({ places }: FoundSymbol) => !places.some((place) => keys.has(keyOf(place)));
+  const keys = new Set(symbols.flatMap(({ places, forward }) => [...places, ...forward].map(keyOfPlace)));
+  const isOther = ({ places }: FoundSymbol) => !places.some((place) => keys.has(keyOfPlace(place)));
   const isUnsure = found.confidence === "name";
   if (isUnsure || asked.some(isOther)) {
     const several = asked.map((symbol, i) => ({ symbol, number: i + 1 }));
@@ -353,10 +355,6 @@ type Planned = Pick<RenamePlan, "renamed"> & Partial<RenamePlan>;
 
 function planFor(found: FoundSymbols, planned: Planned): RenamePlan {
   return { ...found, name: found.wanted, oldName: "", round: 0, joined: [], refusals: [], notes: [], ...planned };
-}
-
-function keyOf({ path, line, column }: Place): string {
-  return `${path}:${line}:${column}`;
 }
 
 /** The first of several symbols, with the overloads of its scope. */
@@ -420,8 +418,8 @@ function onlyLocal(symbols: readonly ReferencedSymbol[], { index }: Code): boole
 
 /** Says what is not known of the symbols that are renamed together. */
 function notesOnFamily({ outsideBases, takers, isPartial }: RenamedSymbols): readonly string[] {
-  const bases = namedFew(outsideBases);
-  const functions = namedFew(takers);
+  const bases = listText(outsideBases, maxNamed);
+  const functions = listText(takers, maxNamed);
   return [
     bases === "" ? [] : `A class with the symbol derives from ${bases}, outside of the code base: it may use the name.`,
     functions === ""
@@ -433,13 +431,7 @@ function notesOnFamily({ outsideBases, takers, isPartial }: RenamedSymbols): rea
 
 function noteOnJoined(places: readonly string[]): readonly string[] {
   if (places.length === 0) return [];
-  return [`Renamed as well, because a scope binds the same name to it: ${namedFew(places)}.`];
-}
-
-/** Returns the first of some names, with the number of the others. */
-function namedFew(names: readonly string[]): string {
-  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
-  return `${names.slice(0, maxNamed).join(", ")}${more}`;
+  return [`Renamed as well, because a scope binds the same name to it: ${listText(places, maxNamed)}.`];
 }
 
 const maxNamed = 5;
@@ -469,9 +461,8 @@ function rowsOfPlaces(
 ): z.infer<typeof FoundRows> | null | undefined {
   const { path, language } = file.file;
   const { text, positionOf } = file;
-  const saved = path === code.unsavedPath ? { text, mark: "", digest: "" } : code.editable(path);
-  // The file has changed since it was opened.
-  if (saved === undefined || withLineFeeds(saved.text) !== text) return undefined;
+  const saved = savedTextOf(file, code);
+  if (saved === undefined) return undefined;
   const places = renamePlacesIn(file, renamed, { oldName, newName }, code);
   const ids = new Set(include_possible);
   /** The ways to name a place: its line has all places of it. */

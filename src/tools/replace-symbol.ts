@@ -6,8 +6,10 @@ import * as z from "zod";
 import type { IndexAnswer } from "../answers/answer.ts";
 import { RefusedRow } from "../answers/row-kinds.ts";
 import { UserError } from "../base/errors.ts";
+import { listText } from "../base/list-text.ts";
 import { shown } from "../base/shown.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
+import type { Declaration } from "../code-index/code-index.ts";
 import { Enclosing } from "../code-index/enclosing.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
 import { type FoundSymbol, FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
@@ -19,16 +21,21 @@ import { isSure } from "../code-index/rename/rename-places.ts";
 import { declarationsAt } from "../code-index/rename/symbols-to-rename.ts";
 import { isBare } from "../code-index/symbol-kind.ts";
 import { symbolOf } from "../code-index/symbols-of.ts";
-import { editedText } from "../edits/text-edits.ts";
-import { withLineFeeds } from "../syntax/copies.ts";
-import { nodeFlags } from "../syntax/flat/flat-tree.ts";
-import { belowTest, candidateRefusals, declaredBelow, shownRefusal } from "./edited-symbol.ts";
+import { editedText, type TextEdit } from "../edits/text-edits.ts";
+import {
+  belowTest,
+  candidateRefusals,
+  declaredBelow,
+  requireRead,
+  savedTextOf,
+  shownRefusal,
+} from "./edited-symbol.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
 import { notKnownReceivers } from "./not-known.ts";
 import { OpenPlaceRow } from "./rename-answer.ts";
 import { replaceAnswer } from "./replace/replace-answer.ts";
-import { deletionOf, editOf, parts, type Removed, type SymbolEdits } from "./replace/symbol-edits.ts";
+import { deletionOf, editOf, parts, type Removed } from "./replace/symbol-edits.ts";
 import { hunksOfEdits } from "./rewritten-code.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
 import { applyArgument, unlisted } from "./target-arguments.ts";
@@ -137,12 +144,7 @@ export const replaceSymbol = defineIndexTool<ReplaceSymbolArguments>({
     const places = decoded(files);
     const isRefused = found.refusals.length > 0 || places.some(({ refused, uses }) => refused.length + uses.length > 0);
     if (isAbsent(found) || isRefused) return undefined;
-    const [first] = unread;
-    if (first !== undefined) {
-      throw new UserError("Nothing was written", {
-        details: `${shown(first.filepath)} may have the name, and could not be read: ${first.error}.`,
-      });
-    }
+    requireRead(unread);
     return places
       .filter(({ edits }) => edits.length > 0)
       .map(({ path, filepath, language, digest, edits }) => ({ path, filepath, language, digest, edits }));
@@ -181,7 +183,12 @@ async function planOfReplace(code: Code, input: ReplaceSymbolArguments): Promise
   const referenced = input.part === "delete" ? referencedBy(symbol, code) : [];
   const left = [...symbol.places, ...forward].filter((place) => !places.includes(place));
   const notes = [
-    left.length === 0 ? [] : `Other declarations of ${name} stay: ${namedFew(left, code)}.`,
+    left.length === 0
+      ? []
+      : `Other declarations of ${name} stay: ${listText(
+          left.map(({ path, line }) => `${code.nameOf(path)}:${line}`),
+          maxNamed,
+        )}.`,
     referenced.length === 0 ? [] : (notKnownReceivers(found.symbols, code) ?? []),
   ].flat();
   const files = [...places.map(({ path }) => path), ...referenced.flatMap((one) => filesNaming(one, code))];
@@ -239,14 +246,6 @@ function referencedBy(symbol: FoundSymbol, code: Code): readonly ReferencedSymbo
   return [symbol, ...members.map((member) => symbolOf([member], code))].map((one) => referencedSymbol(one, code));
 }
 
-function namedFew(places: readonly Place[], code: Code): string {
-  const more = places.length > maxNamed ? ` and ${places.length - maxNamed} more` : "";
-  return `${places
-    .slice(0, maxNamed)
-    .map(({ path, line }) => `${code.nameOf(path)}:${line}`)
-    .join(", ")}${more}`;
-}
-
 const maxNamed = 5;
 
 type MadeRows = {
@@ -266,31 +265,23 @@ function rowsIn(
   { part, text = "" }: ReplaceSymbolArguments,
 ): MadeRows | null | undefined {
   const { path, language } = file.file;
-  const saved = path === code.unsavedPath ? { text: file.text, mark: "", digest: "" } : code.editable(path);
-  if (saved === undefined || withLineFeeds(saved.text) !== file.text) return undefined;
+  const saved = savedTextOf(file, code);
+  if (saved === undefined) return undefined;
   const declarations = found.edited
     .filter((place) => place.path === path)
     .flatMap((place) => declarationAt(file.file, place) ?? []);
   const [first] = declarations;
-  const made: (SymbolEdits & { readonly removed?: readonly Removed[] }) | undefined =
-    first === undefined
-      ? undefined
-      : part === "delete"
-        ? deletionOf(file, declarations)
-        : editOf(file, first, part, text);
-  const removed = made !== undefined && "edits" in made ? (made.removed ?? []) : [];
+  const { edits: all, leftLines, removed, fault } = madeIn(file, declarations, part, text);
   const uses = usesIn(file, code, found, removed);
-  const all = made !== undefined && "edits" in made ? made.edits : [];
   const edits = all.filter((edit) => file.text.slice(edit.start, edit.end).replaceAll("\r\n", "\n") !== edit.text);
   const isEqual = all.length > edits.length && edits.length === 0;
   const refused =
-    made !== undefined && "fault" in made && first !== undefined
-      ? [{ line: first.line, column: first.column, reason: `${part} is not possible: ${made.fault}` }]
-      : [];
+    fault === undefined || first === undefined
+      ? []
+      : [{ line: first.line, column: first.column, reason: `${part} is not possible: ${fault}` }];
   if (all.length + refused.length + uses.sure.length + uses.possible.length === 0) return null;
   const lineBreak = lineBreakOf(saved.text);
   const written = edits.map((edit) => ({ ...edit, text: edit.text.replaceAll("\n", lineBreak) }));
-  const leftLines = made !== undefined && "edits" in made ? made.leftLines : [];
   const hunks = hunksOfEdits(saved, written, contextLines);
   const rows = {
     path,
@@ -308,7 +299,32 @@ function rowsIn(
       ...leftLines.map((line) => `${code.nameOf(path)}:${line}, a macro above the deleted code, stays: look at it.`),
     ],
   };
-  return { rows, errors: errorsIn(file).length, changed: editedText(file.text, edits), from: edits[0]?.start ?? 0 };
+  return { rows, errors: file.tree.faults().length, changed: editedText(file.text, edits), from: edits[0]?.start ?? 0 };
+}
+
+type Made = {
+  readonly edits: readonly TextEdit[];
+  readonly leftLines: readonly number[];
+  readonly removed: readonly Removed[];
+  /** The reason why there are no edits. */
+  readonly fault?: string;
+};
+
+/** The edits of the declarations of a file. */
+function madeIn(
+  file: ResolvedFile,
+  declarations: readonly Declaration[],
+  part: ReplaceSymbolArguments["part"],
+  text: string,
+): Made {
+  const [first] = declarations;
+  const made =
+    first === undefined
+      ? undefined
+      : part === "delete"
+        ? deletionOf(file, declarations)
+        : editOf(file, first, part, text);
+  return { edits: [], leftLines: [], removed: [], ...made };
 }
 
 /** Lines around a change. */
@@ -359,15 +375,6 @@ function refersSurely(occurrence: Occurrence): boolean {
   return isSure(occurrence) && occurrence.ofBase === undefined;
 }
 
-/** The offsets of syntax errors. */
-function errorsIn({ tree }: ResolvedFile): readonly number[] {
-  const offsets: number[] = [];
-  for (let node = 0; node < tree.size; node++) {
-    if (((tree.flags[node] ?? 0) & (nodeFlags.error | nodeFlags.missing)) !== 0) offsets.push(tree.start(node));
-  }
-  return offsets;
-}
-
 type Checked = Pick<MadeRows, "from" | "rows"> & {
   readonly found: ReplacePlan;
   readonly input: ReplaceSymbolArguments;
@@ -379,7 +386,7 @@ function checksOf(
   errorsBefore: number,
   { found: { word }, from, rows, input: { part } }: Checked,
 ): Pick<FoundRows, "notes" | "refused"> {
-  const errors = errorsIn(after);
+  const errors = after.tree.faults().map((node) => after.tree.start(node));
   const first = errors.find((offset) => offset >= from) ?? errors[0];
   const refused: FoundRows["refused"] = [];
   const notes: string[] = [];

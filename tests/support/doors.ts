@@ -74,7 +74,7 @@ export const parts: Readonly<Record<string, Part>> = {
   edits: { imports: ["workspace"], why: "edits are of texts and bytes, and know no languages" },
   revisions: { imports: [], why: "revisions has texts of files that git and diffs know, and knows no languages" },
   "code-index": {
-    imports: ["facts", "syntax", "syntax/cpp"],
+    imports: ["edits/text-edits.ts", "facts", "syntax", "syntax/cpp"],
     why: "code-index resolves names, and knows no disk and no tools",
   },
   checks: { imports: ["code-index", "syntax"], why: "a check of parsed files knows no disk and no tools" },

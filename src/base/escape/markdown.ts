@@ -87,14 +87,11 @@ function isPlainMark(mark: string): boolean {
 
 /** Returns a link to a place in a file of this name. */
 export function markdownLink(name: string, line: number): string {
-  return `[${markdownName(name)}#L${line}](${destinationOf(name)}#L${line})`;
-}
-
-function destinationOf(name: string): string {
-  return encodeURIComponent(Buffer.from(name).toString()).replace(
+  const destination = encodeURIComponent(Buffer.from(name).toString()).replace(
     /[!'()*~]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+  return `[${markdownName(name)}#L${line}](${destination}#L${line})`;
 }
 
 /** Returns code in a line, between more backticks than it has. */

@@ -1,7 +1,5 @@
-import { nodeFlags, noNode } from "../../syntax/flat/flat-tree.ts";
+import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
-
-const faults = nodeFlags.error | nodeFlags.missing;
 
 /**
  * Returns the nodes that are not read since they do not parse: the smallest statement around each fault, and the statements
@@ -10,7 +8,7 @@ const faults = nodeFlags.error | nodeFlags.missing;
 export function brokenParts({ tree, text, positionOf }: FlatText): ReadonlySet<number> {
   const broken = new Set<number>();
   for (let node = 0; node < tree.size; node++) {
-    if (((tree.flags[node] ?? 0) & faults) === 0) continue;
+    if (!tree.isFault(node)) continue;
     let statement = node;
     for (let at = node; at > 0 && !isBlock(tree.type(tree.parents[statement] ?? 0)); ) {
       at = tree.parents[statement] ?? 0;

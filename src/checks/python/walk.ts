@@ -2,7 +2,7 @@
  * The walk over a Python tree for the check of names, without recursion. Input: the tree, and a step for each kind of
  * nodes; output: calls of the steps in the order of evaluation, bodies of functions last.
  */
-import { type FlatTree, nodeFlags, noNode } from "../../syntax/flat/flat-tree.ts";
+import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Place } from "./binding.ts";
 import { type Forks, wholeModule } from "./forks.ts";
 import type { Names } from "./names.ts";
@@ -246,7 +246,7 @@ export class Walk {
   /** True when something in the tree does not parse. */
   hasErrors(): boolean {
     const { tree } = this.code;
-    for (let node = 0; node < tree.size; node++) if (((tree.flags[node] ?? 0) & faults) !== 0) return true;
+    for (let node = 0; node < tree.size; node++) if (tree.isFault(node)) return true;
     return false;
   }
 
@@ -310,8 +310,6 @@ export class Walk {
 }
 
 const words = /[\p{L}_][\p{L}\p{M}\p{N}_]*/gu;
-
-const faults = nodeFlags.error | nodeFlags.missing;
 
 const plainName = /^\w*$/;
 

@@ -1,3 +1,5 @@
+import { linesOf, unifiedHunks } from "../../base/unified-hunks.ts";
+
 /** Lines around a change. */
 const contextLines = 3;
 
@@ -8,37 +10,19 @@ const contextLines = 3;
  * @param before undefined for a file that is not there
  */
 export function unifiedDiff(path: string, before: string | undefined, after: string): string {
-  const [old, made] = [linesOf(before ?? ""), linesOf(after)];
-  const isSame = (a: number, b: number) => old[a] === made[b];
-  const shorter = Math.min(old.length, made.length);
+  const [old, now] = [linesOf(before ?? ""), linesOf(after)];
+  const isSame = (a: number, b: number) => old[a] === now[b];
+  const shorter = Math.min(old.length, now.length);
   let start = 0;
   while (start < shorter && isSame(start, start)) start++;
   let same = 0;
-  while (same < shorter - start && isSame(old.length - 1 - same, made.length - 1 - same)) same++;
-  const first = Math.max(0, start - contextLines);
-  const behind = Math.min(same, contextLines);
-  const rangeOf = (lines: readonly string[]) => {
-    const count = lines.length - same + behind - first;
-    // An empty range is that after a line.
-    return `${count === 0 ? first : first + 1},${count}`;
-  };
-  return [
-    before === undefined ? "--- /dev/null\n" : `--- a/${path}\n`,
-    `+++ b/${path}\n`,
-    `@@ -${rangeOf(old)} +${rangeOf(made)} @@\n`,
-    ...old.slice(first, start).map((line) => shownLine(" ", line)),
-    ...old.slice(start, old.length - same).map((line) => shownLine("-", line)),
-    ...made.slice(start, made.length - same).map((line) => shownLine("+", line)),
-    ...old.slice(old.length - same, old.length - same + behind).map((line) => shownLine(" ", line)),
-  ].join("");
+  while (same < shorter - start && isSame(old.length - 1 - same, now.length - 1 - same)) same++;
+  const made = now.slice(start, now.length - same).map(visible);
+  const hunks = unifiedHunks(old.map(visible), [{ from: start, to: old.length - same, made }], contextLines);
+  const head = before === undefined ? "--- /dev/null\n" : `--- a/${path}\n`;
+  return [head, `+++ b/${path}\n`, ...hunks.map(({ diff }) => diff)].join("");
 }
 
-/** Returns lines with their ends. */
-function linesOf(text: string): readonly string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-}
-
-function shownLine(sign: string, line: string): string {
-  const visible = line.replace(/(?![\t\n]|\r\n)\p{Cc}/gu, "?");
-  return sign + (visible.endsWith("\n") ? visible : `${visible}\n\\ No newline at end of file\n`);
+function visible(line: string): string {
+  return line.replace(/(?![\t\n]|\r\n)\p{Cc}/gu, "?");
 }

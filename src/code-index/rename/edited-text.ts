@@ -2,9 +2,9 @@
  * Texts with names replaced, and how they differ. Input: a text and the offsets of a name; output: the text with another name
  * there, its changed lines, and a unified diff. No line is added or removed.
  */
-
 import { countWhile } from "../../base/count-while.ts";
 import { type ChangedLines, linesOf, unifiedHunks } from "../../base/unified-hunks.ts";
+import { editedText } from "../../edits/text-edits.ts";
 
 /** The name at some offsets of a text, and the one that replaces it. */
 export type Replacement = {
@@ -16,13 +16,10 @@ export type Replacement = {
 
 /** Returns the text with the new name at all offsets. */
 export function withNewName(text: string, { offsets, oldName, newName }: Replacement): string {
-  let changed = "";
-  let done = 0;
-  for (const offset of offsets) {
-    changed += text.slice(done, offset) + newName;
-    done = offset + oldName.length;
-  }
-  return changed + text.slice(done);
+  return editedText(
+    text,
+    offsets.map((start) => ({ start, end: start + oldName.length, text: newName })),
+  );
 }
 
 /** The offset in the changed text of an offset that is not inside of a replaced name. */

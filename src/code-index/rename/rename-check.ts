@@ -2,7 +2,6 @@
  * The check of a rename: the search that has found the places of the old name finds the same places of the new one in the code as it
  * would be. Input: a file, the code base, and the edits of all files; output: places where a name would stand for something else.
  */
-import { nodeFlags } from "../../syntax/flat/flat-tree.ts";
 import type { Code, ResolvedFile } from "../code.ts";
 import { type Occurrence, occurrencesIn, type ReferencedSymbol } from "../occurrences.ts";
 import { keyOfPlace, type Place, placeOf } from "../places.ts";
@@ -33,7 +32,7 @@ export async function checkRename(path: string, code: Code, rename: Rename): Pro
   const changedCode = await code.withTexts(texts);
   const changed = changedText(path, code, rename);
   const symbols = rename.symbols.map((symbol) => renamedSymbol(symbol, rename));
-  const errors = await code.withFile(path, errorsIn);
+  const errors = await code.withFile(path, ({ tree }) => tree.faults());
   if (changed === undefined || errors === undefined) return undefined;
   return await changedCode.withText(path, changed, (after) => [
     ...errorRefusals(errors, after),
@@ -70,17 +69,8 @@ function movedPlace(place: Place, { edits, oldName, newName }: Rename): Place {
   return { ...place, column: place.column + before.length * (newName.length - oldName.length) };
 }
 
-/** The numbers of nodes for syntax errors. */
-function errorsIn({ tree }: ResolvedFile): readonly number[] {
-  const nodes: number[] = [];
-  for (let node = 0; node < tree.size; node++) {
-    if (((tree.flags[node] ?? 0) & (nodeFlags.error | nodeFlags.missing)) !== 0) nodes.push(node);
-  }
-  return nodes;
-}
-
 function errorRefusals(before: readonly number[], after: ResolvedFile): readonly Refusal[] {
-  const errors = errorsIn(after);
+  const errors = after.tree.faults();
   const first = errors.find((node, i) => node !== before[i]) ?? errors[0];
   if (errors.length <= before.length || first === undefined) return [];
   const place = after.positionOf(after.tree.start(first));

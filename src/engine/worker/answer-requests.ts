@@ -8,8 +8,7 @@ import { Stopwatch } from "../../base/stopwatch.ts";
 import { digestOf, noDigest } from "../../cache/fact-file.ts";
 import type { Code } from "../../code-index/code.ts";
 import { withListedSymbols } from "../../code-index/listed-symbols.ts";
-import { byteOrderMark, hasMark } from "../../edits/edited-bytes.ts";
-import type { TextEdit } from "../../edits/text-edits.ts";
+import { markOf } from "../../edits/edited-bytes.ts";
 import { MacroBook } from "../../facts/macro-book.ts";
 import type { BuiltSegment } from "../../facts/segment-builder.ts";
 import { digestLike } from "../../syntax/copies.ts";
@@ -19,7 +18,7 @@ import { expectFiles, wasmHeapBytes } from "../../syntax/grammars.ts";
 import { languageOf } from "../../syntax/language-of.ts";
 import type { Language } from "../../syntax/languages.ts";
 import type { NeededWords } from "../../syntax/needed-words.ts";
-import { fileWithout, type ParsedFile, withParsed } from "../../syntax/parse.ts";
+import { fileWithout, withParsed } from "../../syntax/parse.ts";
 import { wordsOfGlob } from "../../syntax/prefilter.ts";
 import { declared } from "../../tools/declarations.ts";
 import { loadAskedTool, loadScannedTool } from "../../tools/index.ts";
@@ -160,32 +159,22 @@ async function earlyScanOf(
     const needs = known.get(language.name);
     const text = needs && textWithoutNeeds(read.bytes, needs, language);
     if (text === undefined) return undefined;
-    const outcome = outcomeOfRows(bound, file, fileWithout(language, text), { maxChars: call.maxChars, notes: [] });
+    const room = { firstRow: file.firstRow ?? 0, maxChars: call.maxChars, mark: "" };
+    const outcome = outcomeOfRows(bound.rowsOf(fileWithout(language, text), room), bound, file, []);
     const identity = call.identifies ? identityOf(read) : undefined;
     return { outcome, ...(identity && { read: identity }) };
   };
 }
 
-type RowsOptions = {
-  readonly maxChars: number;
-  readonly notes: readonly string[];
-  /** The byte order mark before the text; empty for none. */
-  readonly mark?: string;
-  /** Receives the edits of the text, if the tool has some. */
-  readonly onEdits?: (edits: readonly TextEdit[]) => void;
-};
-
-/** Returns what a tool finds in a file. */
+/** Returns the outcome of a file with what a tool has found in it. @param notes warnings about the file */
 function outcomeOfRows(
-  { kind, rowsOf }: Pick<BoundTool, "kind" | "rowsOf">,
+  found: ReturnType<BoundTool["rowsOf"]>,
+  { kind }: Pick<BoundTool, "kind">,
   file: WorkerFile,
-  parsed: ParsedFile,
-  { maxChars, notes, mark = "", onEdits }: RowsOptions,
+  notes: readonly string[],
 ): WorkerOutcome {
-  const found = rowsOf(parsed, { firstRow: file.firstRow ?? 0, maxChars, mark });
   if ("unread" in found) return outcomeOfUnread(found.unread, file);
-  const { rows, edits, warning, isEmpty, wordsHeld, part } = found;
-  if (edits !== undefined) onEdits?.(edits);
+  const { rows, warning, isEmpty, wordsHeld, part } = found;
   const warnings = warning === undefined ? notes : [...notes, warning];
   return {
     kind,
@@ -414,20 +403,21 @@ async function runOnFile(
       return { outcome: { unchanged: true }, read, spent: stopwatch.spent };
     }
   }
-  let edited: { readonly edits: readonly TextEdit[]; readonly hasErrors: boolean } | undefined;
-  const mark = "bytes" in source && hasMark(source.bytes) ? byteOrderMark : "";
+  const mark = "bytes" in source ? markOf(source.bytes) : "";
   // Of a text with errors, a copy without bodies may have other declarations than the whole.
   let declarationsAreLeft = false;
-  const found = await withParsed(language, source.text, { masking, stopwatch, ...short }, (plain) => {
+  const { rows, edited } = await withParsed(language, source.text, { masking, stopwatch, ...short }, (plain) => {
     const parsed = withListedSymbols(plain, file.path);
     declarationsAreLeft = needs === "everything" && settings.elidesBodies && !parsed.isSound;
     const hasDeclarations = needs === "declarations" || (needs === "everything" && !declarationsAreLeft);
     const reading = { onlyKinds: short.onlyKinds, hasDeclarations, hasDefinitions: needs !== "declarations" };
     record((recorder, readFile) => recorder.parsed(readFile, parsed, reading));
-    const onEdits = (edits: readonly TextEdit[]) => {
-      edited = { edits, hasErrors: parsed.hasErrors() };
+    const made = bound.rowsOf(parsed, { firstRow: file.firstRow ?? 0, maxChars, mark });
+    const edits = "edits" in made ? made.edits : undefined;
+    return {
+      rows: outcomeOfRows(made, bound, file, notes),
+      edited: edits && { edits, hasErrors: parsed.hasErrors() },
     };
-    return outcomeOfRows(bound, file, parsed, { maxChars, notes, mark, onEdits });
   });
   if (declarationsAreLeft) {
     const reading = { onlyKinds: declared, hasDeclarations: true, hasDefinitions: false };
@@ -436,9 +426,9 @@ async function runOnFile(
     );
   }
   const outcome =
-    edited === undefined || !("rows" in found)
-      ? found
-      : { ...found, edits: await checkedEdits(language, source.text, edited.edits, masking, edited.hasErrors) };
+    edited === undefined || !("rows" in rows)
+      ? rows
+      : { ...rows, edits: await checkedEdits(language, source.text, edited.edits, masking, edited.hasErrors) };
   stopwatch.lap("query");
   return {
     outcome,

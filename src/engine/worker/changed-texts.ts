@@ -7,6 +7,7 @@ import { compareText } from "../../base/compare-text.ts";
 import { UserError } from "../../base/errors.ts";
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { maxComparedFiles, maxDiffChars } from "../../base/limits.ts";
+import { listText } from "../../base/list-text.ts";
 import { canonicalPath, isInside, isLinked, isThere, withSeparator } from "../../base/real-path.ts";
 import type { ChangedText, ChangedTexts, ChangesRequest, NotCompared } from "../../code-index/changed-texts.ts";
 import type { Code } from "../../code-index/code.ts";
@@ -299,7 +300,9 @@ function ofDiff(diff: string, { isWanted }: ChangesRequest, code: ComparedCode):
       : [`The diff is not applied: line numbers are those after it, in the code before it ${callersNow}`]),
     ...(unsure.length === 0
       ? []
-      : [`Both the text before the diff and the one after it fit, the nearer is taken: ${listed(unsure)}`]),
+      : [
+          `Both the text before the diff and the one after it fit, the nearer is taken: ${listText(unsure, maxListed)}`,
+        ]),
   ];
   const all = compared(pairs, notCompared, code);
   return { base: "before the diff", head: "after the diff", ...all, notes: [...notes, ...all.notes] };
@@ -310,11 +313,6 @@ const callersNow = "callers and tests are found.";
 
 /** Files that a sentence names. */
 const maxListed = 5;
-
-function listed(names: readonly string[]): string {
-  const further = names.length - maxListed;
-  return `${names.slice(0, maxListed).join(", ")}${further > 0 ? ` and ${further} more` : ""}`;
-}
 
 /** Where a file of a diff is. */
 type DiffPlace = {
@@ -405,7 +403,9 @@ function compared(pairs: readonly Pair[], notCompared: readonly NotCompared[], c
     files: files.sort((a, b) => compareText(a.path, b.path)),
     notCompared: [...notCompared].sort((a, b) => compareText(a.filepath, b.filepath)),
     notes: [
-      ...(wholes.length === 0 ? [] : [`Too many lines differ to compare each, all between count: ${listed(wholes)}`]),
+      ...(wholes.length === 0
+        ? []
+        : [`Too many lines differ to compare each, all between count: ${listText(wholes, maxListed)}`]),
       ...(joined.isCut ? [unjoined] : []),
     ],
   };

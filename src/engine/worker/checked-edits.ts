@@ -4,6 +4,7 @@ import type { Masking } from "../../syntax/copies.ts";
 import type { Language } from "../../syntax/languages.ts";
 import { withParsed } from "../../syntax/parse.ts";
 import { emptyListIn } from "../../syntax/patterns/pattern-matches.ts";
+import { positionAt } from "../../syntax/positions.ts";
 
 /** The edits of a file, and the first syntax error that they would make in a file without errors, as a sentence. */
 export type CheckedEdits = Pick<FileEdits, "digest" | "edits" | "language"> & { readonly newError: string | undefined };
@@ -28,11 +29,7 @@ export async function checkedEdits(
         const empty = emptyListIn(language, parsed.flat().tree);
         return empty === undefined
           ? undefined
-          : `It would have a block without statements in line ${lineAt(parsed.text, empty)}.`;
+          : `It would have a block without statements in line ${positionAt(parsed.text, empty).line}.`;
       });
   return { digest: textDigest(text), edits, language: language.name, newError };
-}
-
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split("\n").length;
 }

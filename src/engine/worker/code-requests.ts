@@ -13,7 +13,7 @@ import { overlayIndex } from "../../code-index/overlay-index.ts";
 import type { Resolver } from "../../code-index/resolution.ts";
 import { OpenSegment, SegmentIndex } from "../../code-index/segment-index.ts";
 import { indexWithUnread } from "../../code-index/unread-index.ts";
-import { byteOrderMark, hasMark } from "../../edits/edited-bytes.ts";
+import { markOf } from "../../edits/edited-bytes.ts";
 import { textDigest } from "../../edits/text-digest.ts";
 import { MacroBook } from "../../facts/macro-book.ts";
 import { Segment } from "../../facts/segment.ts";
@@ -250,7 +250,7 @@ class CodeReader implements OpenedCode {
     const language = this.#languageOf(path)?.name;
     if (source === undefined || language === undefined) return undefined;
     const { text, bytes } = source;
-    return { text, mark: hasMark(bytes) ? byteOrderMark : "", language, digest: textDigest(text) };
+    return { text, mark: markOf(bytes), language, digest: textDigest(text) };
   }
 
   #read(path: string): Source | undefined {

@@ -7,7 +7,7 @@ import { languageOf } from "../../syntax/language-of.ts";
 import type { Language, Languages } from "../../syntax/languages.ts";
 import type { MacroRoles } from "../../syntax/macro-roles.ts";
 import type { NeededWords } from "../../syntax/needed-words.ts";
-import { holdsAny, holdsWords } from "../../syntax/prefilter.ts";
+import { holdsAny } from "../../syntax/prefilter.ts";
 import { decode } from "../../workspace/decode.ts";
 import type { Stamp } from "../../workspace/stamp.ts";
 import { type DefinesRequest, type FileDefines, sharedCopy } from "./protocol.ts";
@@ -49,9 +49,13 @@ export function definesIn(
 }
 
 /** Returns the text of a file that surely lacks what a call needs; undefined if it may have it, or where more is to be said of it. */
-export function textWithoutNeeds(bytes: Buffer, needs: NeededWords, language: Language): string | undefined {
+export function textWithoutNeeds(
+  bytes: Buffer,
+  needs: NeededWords,
+  language: Language | undefined,
+): string | undefined {
   if (needs.some((clauses) => clauses.every((words) => words.some((word) => bytes.includes(word))))) return undefined;
-  const decoded = decode(bytes, language.encoding_declaration);
+  const decoded = decode(bytes, language?.encoding_declaration);
   if ("binaryAt" in decoded || decoded.warning !== undefined || holdsAny(decoded.text, needs)) return undefined;
   return decoded.text;
 }
@@ -72,8 +76,8 @@ function withoutWords(
   words: readonly string[],
   language: Language | undefined,
 ): ReadDefines["withoutName"] {
-  if (words.every((word) => bytes.includes(word))) return undefined;
-  const decoded = decode(bytes, language?.encoding_declaration);
-  if ("binaryAt" in decoded || decoded.warning !== undefined || holdsWords(decoded.text, words)) return undefined;
-  return { utf8: isAscii(bytes) ? bytes : Buffer.from(decoded.text), content: digestOf(bytes) };
+  const text = textWithoutNeeds(bytes, [words.map((word) => [word])], language);
+  return text === undefined
+    ? undefined
+    : { utf8: isAscii(bytes) ? bytes : Buffer.from(text), content: digestOf(bytes) };
 }

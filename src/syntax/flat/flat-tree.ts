@@ -79,6 +79,18 @@ export class FlatTree {
     return ((this.flags[node] ?? 0) & nodeFlags.named) !== 0;
   }
 
+  /** True for an ERROR and a MISSING node. */
+  isFault(node: number): boolean {
+    return ((this.flags[node] ?? 0) & (nodeFlags.error | nodeFlags.missing)) !== 0;
+  }
+
+  /** The ERROR and MISSING nodes, in source order. */
+  faults(): readonly number[] {
+    const found: number[] = [];
+    for (let node = 0; node < this.size; node++) if (this.isFault(node)) found.push(node);
+    return found;
+  }
+
   firstChild(node: number): number {
     return node + 1 < (this.nexts[node] ?? 0) ? node + 1 : noNode;
   }

@@ -214,7 +214,7 @@ const sequence = "sequence";
 /** The first ERROR or MISSING node that a metavariable does not excuse; noNode if there is none. */
 function faultIn(tree: FlatTree, text: string, { holes }: HoledText): number {
   for (let node = 0; node < tree.size; node++) {
-    if (((tree.flags[node] ?? 0) & (nodeFlags.error | nodeFlags.missing)) === 0) continue;
+    if (!tree.isFault(node)) continue;
     // A metavariable stands for a statement without its end: `{ $$$BODY }`.
     const holder = tree.kinds[node] === errorKind ? node : (tree.parents[node] ?? noNode);
     if (!holes.has(text.slice(tree.start(holder), tree.end(holder)))) return node;

@@ -101,7 +101,7 @@ function hasCode(tree: FlatTree, from: number, to: number): boolean {
   return false;
 }
 
-function isComment(tree: FlatTree, node: number): boolean {
+export function isComment(tree: FlatTree, node: number): boolean {
   return tree.isNamed(node) && tree.type(node).endsWith("comment");
 }
 
@@ -117,7 +117,7 @@ function isOnlyComment({ text, tree }: ResolvedFile, from: number, to: number): 
 }
 
 /** The start of the comments in the lines right above a declaration, with its indentation. */
-function startOfComments({ text, tree }: ResolvedFile, lineStart: number, start: number): number {
+function startOfComments({ text, tree, positionOf }: ResolvedFile, lineStart: number, start: number): number {
   const indent = text.slice(lineStart, lineStart + leadOf(text.slice(lineStart, start)).length);
   let first = start;
   let above = lineStart;
@@ -131,16 +131,12 @@ function startOfComments({ text, tree }: ResolvedFile, lineStart: number, start:
       text.slice(line, tree.start(node)) === indent &&
       text.slice(tree.end(node), above).trim() === "";
     // The first lines of a file may be for the system, or tell the encoding.
-    const isOfFile = /^#!|coding[:=]/.test(text.slice(line, above)) && lineNumber(text, line) <= 2;
+    const isOfFile = /^#!|coding[:=]/.test(text.slice(line, above)) && positionOf(line).line <= 2;
     if (!isAlone || isOfFile) break;
     first = tree.start(node);
     above = line;
   }
   return first;
-}
-
-function lineNumber(text: string, offset: number): number {
-  return text.slice(0, offset).split("\n").length;
 }
 
 /** Another symbol of the same scope whose statement overlaps a declaration. */

@@ -3,14 +3,13 @@
  * places that refuse it, as many as fit.
  */
 import type * as z from "zod";
-import type { FileEntry, IndexResults } from "../../answers/answer.ts";
+import type { IndexResults } from "../../answers/answer.ts";
 import { type Form, fitForms } from "../../answers/fit.ts";
 import type { RefusedRow } from "../../answers/row-kinds.ts";
 import type { RowValues } from "../../answers/rows.ts";
-import { groupBy } from "../../base/group-by.ts";
 import { coverageOf } from "../index-answer.ts";
 import type { AnswerBounds } from "../index-tool.ts";
-import type { OpenPlaceRow, PlacedRefusal } from "../rename-answer.ts";
+import { entriesOf, type OpenPlaceRow, type PlacedRefusal } from "../rename-answer.ts";
 import { writtenHead, writtenRows } from "../written-files.ts";
 import type { Part } from "./symbol-edits.ts";
 
@@ -41,21 +40,21 @@ export type ReplaceFindings = {
 /** Places of each list that an answer shows. */
 const maxShown = { refused: 20, uses: 10, possible: 10 };
 
-type PlacedRow = { readonly filepath: string; readonly row: RowValues };
+type PlacedRow = { readonly filepath: string; readonly value: RowValues };
 
 /** Returns the answer: the diff, and the places that speak against it. */
 export function replaceAnswer(findings: ReplaceFindings, bounds: AnswerBounds): IndexResults {
   const { symbol, part, places, notes, isToApply } = findings;
   const { written } = bounds;
   const refused: readonly PlacedRow[] = [
-    ...findings.refusals.map(({ filepath, ...row }) => ({ filepath, row })),
-    ...places.flatMap(({ filepath, refused: rows }) => rows.map((row) => ({ filepath, row }))),
+    ...findings.refusals.map(({ filepath, ...value }) => ({ filepath, value })),
+    ...places.flatMap(({ filepath, refused: rows }) => rows.map((value) => ({ filepath, value }))),
   ];
   const uses: readonly PlacedRow[] = places.flatMap(({ filepath, uses: rows }) =>
-    rows.map((row) => ({ filepath, row })),
+    rows.map((value) => ({ filepath, value })),
   );
   const possible: readonly PlacedRow[] = places.flatMap(({ filepath, possible: rows }) =>
-    rows.map((row) => ({ filepath, row })),
+    rows.map((value) => ({ filepath, value })),
   );
   const isRefused = refused.length + uses.length > 0;
   const edited = isRefused ? [] : places.filter(({ edits }) => edits.length > 0);
@@ -127,9 +126,4 @@ export function replaceAnswer(findings: ReplaceFindings, bounds: AnswerBounds): 
     },
     bounds,
   );
-}
-
-function entriesOf(items: readonly PlacedRow[], key: string): readonly FileEntry[] {
-  const groups = groupBy(items, ({ filepath }) => filepath);
-  return Array.from(groups, ([filepath, ofFile]) => ({ filepath, [key]: ofFile.map(({ row }) => row) }));
 }

@@ -8,7 +8,7 @@ import { isFunction } from "../../code-index/symbol-kind.ts";
 import { traitsOf } from "../../code-index/traits-of.ts";
 import type { TextEdit } from "../../edits/text-edits.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
-import { type Body, type DeclaredRange, declaredRangeOf, lineEndOf, lineStartOf } from "./declared-range.ts";
+import { type Body, type DeclaredRange, declaredRangeOf, isComment, lineEndOf, lineStartOf } from "./declared-range.ts";
 import { type GivenText, givenText, indentUnitOf, leadOf, placed } from "./placed-text.ts";
 
 /** The parts of a symbol that a call may name. */
@@ -88,7 +88,7 @@ function wholeEdit(file: ResolvedFile, range: DeclaredRange, given: GivenText): 
 function beginsWithComment({ parsePart }: ResolvedFile, { lines }: GivenText): boolean {
   return parsePart(lines.join("\n"), (tree) => {
     for (let node = 0; node < tree.size && tree.start(node) === 0; node++) {
-      if (tree.isNamed(node) && tree.type(node).endsWith("comment")) return true;
+      if (isComment(tree, node)) return true;
     }
     return false;
   });
@@ -251,7 +251,7 @@ function emptiedBlock(
   while (block > 0 && tree.type(block) !== indentedBlock.kind) block = tree.parents[block] ?? noNode;
   if (block <= 0) return undefined;
   for (let child = tree.firstNamedChild(block); child !== noNode; child = tree.nextSibling(child)) {
-    const isCode = tree.isNamed(child) && !tree.type(child).endsWith("comment");
+    const isCode = tree.isNamed(child) && !isComment(tree, child);
     if (isCode && !isIn(removed, tree.start(child), tree.end(child))) return undefined;
   }
   return { block, statement: indentedBlock.emptyStatement };
