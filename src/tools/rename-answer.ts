@@ -185,7 +185,7 @@ function pageOf(items: readonly Item[], answer: AnswerOf, bounds: AnswerBounds):
 }
 
 /** Returns the unified diff of files. */
-function diffOf(places: readonly Pick<FilePlaces, "filepath" | "hunks">[]): string {
+export function diffOf(places: readonly Pick<FilePlaces, "filepath" | "hunks">[]): string {
   return places
     .filter(({ hunks }) => hunks !== "")
     .map(({ filepath, hunks }) => diffHead(filepath) + hunks)

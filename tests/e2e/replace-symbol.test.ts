@@ -114,6 +114,16 @@ describe("what is written is the preview", () => {
   });
 });
 
+test.each([
+  ["rename_symbol", { new_name: "other" }],
+  ["replace_symbol", { part: "body", text: "pass" }],
+])("a path cannot forge lines of the diff of %s", async (tool, further) => {
+  const { session } = project({ "a\n+++ b/victim.py\n@@ -1 +1 @@\n/b.py": "def f():\n    return 1\n" });
+  const { answer } = await callTool(session, tool, { symbol: "f", ...further });
+  const heads = Answer.parse(answer).diff?.split("\n").filter((line) => /^(?:---|\+\+\+|@@) /.test(line));
+  expect(heads).toHaveLength(3);
+});
+
 describe("deletion", () => {
   test("is refused while something refers to the symbol outside of it, with the places", async () => {
     const { replace, textOf } = project();

@@ -9,7 +9,7 @@ import type { RefusedRow } from "../../answers/row-kinds.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { coverageOf } from "../index-answer.ts";
 import type { AnswerBounds } from "../index-tool.ts";
-import { entriesOf, type OpenPlaceRow, type PlacedRefusal } from "../rename-answer.ts";
+import { diffOf, entriesOf, type OpenPlaceRow, type PlacedRefusal } from "../rename-answer.ts";
 import { writtenHead, writtenRows } from "../written-files.ts";
 import type { Part } from "./symbol-edits.ts";
 
@@ -58,7 +58,7 @@ export function replaceAnswer(findings: ReplaceFindings, bounds: AnswerBounds): 
   );
   const isRefused = refused.length + uses.length > 0;
   const edited = isRefused ? [] : places.filter(({ edits }) => edits.length > 0);
-  const diff = edited.map(({ filepath, hunks }) => `--- a/${filepath}\n+++ b/${filepath}\n${hunks}`).join("");
+  const diff = diffOf(edited);
   const head = {
     symbol,
     part,
