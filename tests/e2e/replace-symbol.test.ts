@@ -120,7 +120,9 @@ test.each([
 ])("a path cannot forge lines of the diff of %s", async (tool, further) => {
   const { session } = project({ "a\n+++ b/victim.py\n@@ -1 +1 @@\n/b.py": "def f():\n    return 1\n" });
   const { answer } = await callTool(session, tool, { symbol: "f", ...further });
-  const heads = Answer.parse(answer).diff?.split("\n").filter((line) => /^(?:---|\+\+\+|@@) /.test(line));
+  const heads = Answer.parse(answer)
+    .diff?.split("\n")
+    .filter((line) => /^(?:---|\+\+\+|@@) /.test(line));
   expect(heads).toHaveLength(3);
 });
 
