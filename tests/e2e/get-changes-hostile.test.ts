@@ -3,12 +3,13 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commit, git, repository } from "../support/repository.ts";
+import { commit, configure, copied, git, repository } from "../support/repository.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
-import { callsToServer } from "../support/tool-call.ts";
+import { callsInTurn } from "../support/tool-call.ts";
 
 const code = "def f():\n    return 1\n";
 const args = ["--log-level", "error", "--no-cache"];
+const call = callsInTurn();
 
 /** A program that leaves a mark when it runs, and the mark. */
 function trap() {
@@ -30,44 +31,44 @@ const traps: Readonly<
   Record<string, { readonly set: (at: string, program: string) => void; readonly springs?: readonly string[] }>
 > = {
   fsmonitor: {
-    set: (at, program) => git(at, "config", "core.fsmonitor", program),
+    set: (at, program) => configure(at, { "core.fsmonitor": program }),
     springs: ["status"],
   },
   "an external diff": {
-    set: (at, program) => git(at, "config", "diff.external", program),
+    set: (at, program) => configure(at, { "diff.external": program }),
     springs: ["diff"],
   },
   "an external diff by attributes": {
     set: (at, program) => {
-      git(at, "config", "diff.evil.command", program);
+      configure(at, { "diff.evil.command": program });
       writeFiles(at, { ".git/info/attributes": "*.py diff=evil\n" });
     },
     springs: ["diff"],
   },
   textconv: {
     set: (at, program) => {
-      git(at, "config", "diff.evil.textconv", program);
+      configure(at, { "diff.evil.textconv": program });
       writeFiles(at, { ".gitattributes": "*.py diff=evil\n" });
     },
     springs: ["diff"],
   },
   "a clean filter": {
     set: (at, program) => {
-      git(at, "config", "filter.evil.clean", program);
+      configure(at, { "filter.evil.clean": program });
       writeFiles(at, { ".gitattributes": "*.py filter=evil\n" });
     },
     springs: ["diff"],
   },
   "a smudge filter": {
     set: (at, program) => {
-      git(at, "config", "filter.evil.smudge", program);
+      configure(at, { "filter.evil.smudge": program });
       writeFiles(at, { ".gitattributes": "*.py filter=evil\n" });
     },
     springs: ["cat-file", "--filters", "HEAD:a.py"],
   },
   "a filter process": {
     set: (at, program) => {
-      git(at, "config", "filter.evil.process", program);
+      configure(at, { "filter.evil.process": program });
       writeFiles(at, { ".gitattributes": "*.py filter=evil\n" });
     },
     springs: ["diff"],
@@ -81,35 +82,33 @@ const traps: Readonly<
           chmodSync(join(at, folder, name), 0o755);
         }
       }
-      git(at, "config", "core.hooksPath", join(at, ".git/others"));
+      configure(at, { "core.hooksPath": join(at, ".git/others") });
     },
     springs: ["update-ref", "refs/heads/sprung", "HEAD"],
   },
   aliases: {
     set: (at, program) => {
-      for (const name of ["ls-tree", "cat-file", "rev-parse", "merge-base", "sprung"]) {
-        git(at, "config", `alias.${name}`, `!'${program}' </dev/null`);
-      }
+      const names = ["ls-tree", "cat-file", "rev-parse", "merge-base", "sprung"];
+      configure(at, Object.fromEntries(names.map((name) => [`alias.${name}`, `!'${program}' </dev/null`])));
     },
     springs: ["sprung"],
   },
   "a pager": {
     set: (at, program) => {
-      for (const name of ["core.pager", "pager.ls-tree", "pager.cat-file", "pager.rev-parse"])
-        git(at, "config", name, program);
+      const names = ["core.pager", "pager.ls-tree", "pager.cat-file", "pager.rev-parse"];
+      configure(at, Object.fromEntries(names.map((name) => [name, program])));
     },
   },
   "an ssh command, an editor and a helper for credentials": {
     set: (at, program) => {
-      for (const name of ["core.sshCommand", "core.editor", "credential.helper", "core.askPass", "gpg.program"]) {
-        git(at, "config", name, program);
-      }
+      const names = ["core.sshCommand", "core.editor", "credential.helper", "core.askPass", "gpg.program"];
+      configure(at, Object.fromEntries(names.map((name) => [name, program])));
     },
   },
   "a file of configuration that another one includes": {
     set: (at, program) => {
       writeFiles(at, { ".git/more": `[core]\n\tfsmonitor = ${program}\n[diff]\n\texternal = ${program}\n` });
-      git(at, "config", "include.path", "more");
+      configure(at, { "include.path": "more" });
     },
     springs: ["status"],
   },
@@ -117,14 +116,16 @@ const traps: Readonly<
 
 describe.each(Object.entries(traps))("%s", (_, { set, springs }) => {
   test("does not run", async () => {
-    const folder = repository({ "a.py": code, "b.py": code });
-    git(folder, "branch", "before");
-    commit(folder, { "b.py": code.replace("1", "2") });
+    const folder = copied("two commits", () => {
+      const made = repository({ "a.py": code, "b.py": code });
+      git(made, "branch", "before");
+      commit(made, { "b.py": code.replace("1", "2") });
+      return made;
+    });
     const { program, mark } = trap();
     set(folder, program);
     writeFiles(folder, { "a.py": code.replace("1", "3") });
-    const call = callsToServer({ cwd: folder, args });
-    const { answer } = await call("get_changes", { base: "before..." });
+    const { answer } = await call({ cwd: folder, args }, "get_changes", { base: "before..." });
     expect(answer).toMatchObject({ counts: { body: 2 } });
     expect(existsSync(mark)).toBe(false);
     if (springs === undefined) return;
@@ -137,18 +138,19 @@ describe.each(Object.entries(traps))("%s", (_, { set, springs }) => {
 test("a partial clone fetches nothing, and says which texts it lacks", async () => {
   const origin = repository({ "a.py": code });
   commit(origin, { "a.py": code.replace("1", "2") });
-  git(origin, "config", "uploadpack.allowFilter", "true");
+  configure(origin, { "uploadpack.allowFilter": "true" });
   const clone = join(temporaryFolder(), "clone");
   git(origin, "clone", "-q", "--filter=blob:none", `file://${origin}`, clone);
   const { program, mark } = trap();
-  git(clone, "config", "protocol.allow", "always");
-  git(clone, "config", "protocol.ext.allow", "always");
-  git(clone, "config", "remote.origin.uploadpack", program);
-  const call = callsToServer({ cwd: clone, args });
-  for (const url of [`ext::${program}`, `file://${origin}`, `ssh://${program}/x`]) {
+  configure(clone, {
+    "protocol.allow": "always",
+    "protocol.ext.allow": "always",
+    "remote.origin.uploadpack": program,
+    "core.sshCommand": program,
+  });
+  for (const url of [`file://${origin}`, `ssh://${program}/x`, `ext::${program}`]) {
     git(clone, "config", "remote.origin.url", url);
-    git(clone, "config", "core.sshCommand", program);
-    const { answer } = await call("get_changes", { base: "HEAD~1" });
+    const { answer } = await call({ cwd: clone, args }, "get_changes", { base: "HEAD~1" });
     expect(answer).toMatchObject({
       changed_files: 0,
       not_compared: [
@@ -157,7 +159,6 @@ test("a partial clone fetches nothing, and says which texts it lacks", async () 
     });
     expect(existsSync(mark)).toBe(false);
   }
-  git(clone, "config", "remote.origin.url", `ext::${program}`);
   ignoringFailure(() => git(clone, "cat-file", "-p", "HEAD~1:a.py"));
   expect(existsSync(mark)).toBe(true);
 });
@@ -167,12 +168,12 @@ test("variables of git in the environment of the server have no effect", async (
   writeFiles(folder, { "a.py": code.replace("1", "3") });
   const { program, mark } = trap();
   const other = repository({ "other.py": code });
-  const call = callsToServer({
+  const launch = {
     cwd: folder,
     args,
     env: { GIT_EXTERNAL_DIFF: program, GIT_DIR: join(other, ".git"), GIT_SSH_COMMAND: program, GIT_PAGER: program },
-  });
-  expect((await call("get_changes", {})).answer).toMatchObject({ counts: { body: 1 } });
+  };
+  expect((await call(launch, "get_changes", {})).answer).toMatchObject({ counts: { body: 1 } });
   expect(existsSync(mark)).toBe(false);
 });
 
@@ -185,8 +186,8 @@ test("a git that the repository has is not run, though PATH leads to it first, a
     copyFileSync(program, join(folder, place, "git"));
   }
   const first = [join(folder, "node_modules/.bin"), join(folder, "bin"), "node_modules/.bin", ".", ""];
-  const call = callsToServer({ cwd: folder, args, env: { PATH: `${first.join(":")}:${process.env.PATH}` } });
-  expect((await call("get_changes", { filepath: "a.py" })).answer).toMatchObject({ counts: { body: 1 } });
+  const launch = { cwd: folder, args, env: { PATH: `${first.join(":")}:${process.env.PATH}` } };
+  expect((await call(launch, "get_changes", { filepath: "a.py" })).answer).toMatchObject({ counts: { body: 1 } });
   expect(existsSync(mark)).toBe(false);
 });
 
@@ -208,8 +209,8 @@ describe("with roots, objects of another repository are not read", () => {
   ])("%s", async (_way, set) => {
     const folder = repository({ "a.py": code });
     set(folder);
-    const call = callsToServer({ cwd: folder, args: [...args, "--root", folder] });
-    expect((await call("get_changes", { base: "HEAD" })).answer).toMatchObject({
+    const launch = { cwd: folder, args: [...args, "--root", folder] };
+    expect((await call(launch, "get_changes", { base: "HEAD" })).answer).toMatchObject({
       error: expect.stringContaining("are outside of the roots"),
     });
   });
@@ -220,8 +221,8 @@ describe("with roots, objects of another repository are not read", () => {
     mkdirSync(modules);
     git(secret, "clone", "-q", "--bare", secret, join(modules, "private"));
     writeFiles(folder, { "sub/.git": "gitdir: ../.git/modules/private\n" });
-    const call = callsToServer({ cwd: join(folder, "sub"), args: [...args, "--root", join(folder, "sub")] });
-    expect((await call("get_changes", { base: "HEAD" })).answer).toMatchObject({
+    const launch = { cwd: join(folder, "sub"), args: [...args, "--root", join(folder, "sub")] };
+    expect((await call(launch, "get_changes", { base: "HEAD" })).answer).toMatchObject({
       error: expect.stringContaining("are outside of the roots"),
     });
   });

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { runInProcess } from "../support/in-process.ts";
 import { commit, git, repository } from "../support/repository.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
-import { callsToServer } from "../support/tool-call.ts";
+import { callsInTurn } from "../support/tool-call.ts";
 
 const files = {
   "shape.hpp": `#pragma once
@@ -64,14 +64,11 @@ const changed = {
 
 const args = ["--log-level", "error", "--no-cache"];
 
-const servers = new Map<string, ReturnType<typeof callsToServer>>();
+const call = callsInTurn();
 
 /** The answer of the tool about a folder. */
 async function changesIn(cwd: string, input: object = {}, further: readonly string[] = []) {
-  const key = JSON.stringify([cwd, further]);
-  const call = servers.get(key) ?? callsToServer({ cwd, args: [...args, ...further] });
-  servers.set(key, call);
-  return await call("get_changes", input);
+  return await call({ cwd, args: [...args, ...further] }, "get_changes", input);
 }
 
 /** The changed symbols of an answer as `file: change name`. */
@@ -222,14 +219,15 @@ test("unsaved text is compared with the commit", async () => {
 });
 
 test("filepath, include and max_depth narrow the answer or widen it", async () => {
-  const narrow = await changesIn(folder, { filepath: "./shape.hpp", include: ["overrides"] });
+  const narrow = await changesIn(folder, { diff, filepath: "./shape.hpp", include: ["overrides"] });
   expect(namesIn(narrow.answer)).toEqual(["shape.hpp: signature area"]);
   expect(Object.keys(narrow.answer)).toEqual(
     expect.not.arrayContaining(["affected", "tests", "includers", "new_diagnostics"]),
   );
-  expect(namesIn((await changesIn(folder, { filepath: [join(folder, "app.py"), "tests/"] })).answer)).toHaveLength(2);
+  const two = { diff, filepath: [join(folder, "app.py"), "tests/"] };
+  expect(namesIn((await changesIn(folder, two)).answer)).toHaveLength(2);
   for (const filepath of ["shape", "*.py", ["app.py", "none"]]) {
-    expect((await changesIn(folder, { filepath })).answer).toMatchObject({
+    expect((await changesIn(folder, { diff, filepath })).answer).toMatchObject({
       error: expect.stringMatching(/^No file of the code is (?:shape|\*\.py|none), or below it$/),
     });
   }
@@ -453,6 +451,7 @@ test("a text with marks of a file of the working tree stays as it was", () => {
 describe("for a pull request", () => {
   const hostile = "a`] <!-- (x) @all.py";
   let at: string;
+  let ofAll: string;
   beforeAll(() => {
     at = repository({
       "app.py": "def kept(a):\n    return a\n\n\ndef gone():\n    return 2\n",
@@ -464,9 +463,13 @@ describe("for a pull request", () => {
       "app.py": 'def kept(a, b="`</details>`"):\n    return a + c\n',
       [hostile]: "def odd():\n    return 2\n",
     });
+    ofAll = git(at, "diff");
   });
   const run = async (...words: readonly string[]) =>
     await runInProcess("", { cwd: at, args: ["get_changes", ...words, "--no-cache"] });
+  /** The same of a diff, which takes no git. */
+  const runOnDiff = async (...words: readonly string[]) =>
+    await runInProcess(ofAll, { cwd: at, args: ["get_changes", "-", ...words, "--no-cache"] });
 
   test("a comment in Markdown, in which names make no links and no HTML", async () => {
     const { stdout, exitCode } = await run("--format", "markdown");
@@ -526,7 +529,7 @@ describe("for a pull request", () => {
       { ruleId: "removed-symbol" },
     ]);
     expect(invocations).toEqual([{ executionSuccessful: true, toolExecutionNotifications: [] }]);
-    expect((await run("--format", "github")).stdout).toContain(
+    expect((await runOnDiff("--format", "github")).stdout).toContain(
       "::warning file=use.py,line=5,col=17,title=removed-symbol::gone was removed, and this line has its name.\n",
     );
     const failed = await run("nowhere", "--format", "sarif");
@@ -539,10 +542,10 @@ describe("for a pull request", () => {
 
   test("in a folder of the repository, paths are those from its top", async () => {
     const cwd = join(at, "tests");
-    const inFolder = async (format: string) =>
-      await runInProcess("", { cwd, args: ["get_changes", "HEAD", "--format", format, "--no-cache", "--root", at] });
-    const { stdout } = await inFolder("markdown");
-    for (const format of ["sarif", "github"]) expect((await inFolder(format)).stdout).not.toContain("../");
+    const inFolder = async (of: string, format: string) =>
+      await runInProcess(ofAll, { cwd, args: ["get_changes", of, "--format", format, "--no-cache", "--root", at] });
+    const { stdout } = await inFolder("HEAD", "markdown");
+    for (const format of ["sarif", "github"]) expect((await inFolder("-", format)).stdout).not.toContain("../");
     expect(stdout).not.toContain("../");
     expect(stdout).toContain("`app.py:1` `kept`");
   });
@@ -554,28 +557,31 @@ describe("for a pull request", () => {
     ["moved,added", 0],
     ["not_compared", 0],
   ])("--fail-on %s exits with %i", async (words, status) => {
-    const { exitCode, stdout } = await run("--fail-on", words);
+    const { exitCode, stdout } = await runOnDiff("--fail-on", words);
     expect(exitCode).toBe(status);
     expect(JSON.parse(stdout)).toMatchObject({ changed_files: 2 });
   });
 
   test("--fail-on callers passes over code outside of functions whose lines are changed, too", async () => {
-    const cwd = repository({ "app.py": "def kept(a):\n    return a\n", "use.py": "from app import kept\nkept(1)\n" });
-    writeFileSync(join(cwd, "app.py"), "def kept(a, b):\n    return a\n");
-    const failing = async () =>
-      (await runInProcess("", { cwd, args: ["get_changes", "--fail-on", "callers", "--no-cache"] })).exitCode;
-    expect(await failing()).toBe(1);
-    writeFileSync(join(cwd, "use.py"), "from app import kept\nkept(1, 2)\n");
-    expect(await failing()).toBe(0);
+    const cwd = temporaryFolder({
+      "app.py": "def kept(a, b):\n    return a\n",
+      "use.py": "from app import kept\nkept(1, 2)\n",
+    });
+    const signature = "--- a/app.py\n+++ b/app.py\n@@ -1 +1 @@\n-def kept(a):\n+def kept(a, b):\n";
+    const use = "--- a/use.py\n+++ b/use.py\n@@ -2 +2 @@\n-kept(1)\n+kept(1, 2)\n";
+    const failing = async (diff: string) =>
+      (await runInProcess(diff, { cwd, args: ["get_changes", "-", "--fail-on", "callers", "--no-cache"] })).exitCode;
+    expect(await failing(signature)).toBe(1);
+    expect(await failing(signature + use)).toBe(0);
   });
 
   test("--fail-on looks at the files that were asked for, and refuses words that would never hold", async () => {
-    expect((await run("HEAD", "use.py", "--fail-on", "removed,errors")).exitCode).toBe(0);
+    expect((await runOnDiff("use.py", "--fail-on", "removed,errors")).exitCode).toBe(0);
     const unknown = await run("--fail-on", "nothing");
     expect(unknown.exitCode).toBe(2);
     expect(unknown.stderr).toContain("--fail-on: 'nothing' is not one of signature, removed,");
     for (const word of ["toString", "__proto__", ""]) expect((await run("--fail-on", word)).exitCode).toBe(2);
-    expect((await run("HEAD", "use.py", "--fail-on", " removed, callers")).exitCode).toBe(0);
+    expect((await runOnDiff("use.py", "--fail-on", " removed, callers")).exitCode).toBe(0);
     const missing = await run("--fail-on", "errors", "--include", "tests");
     expect(missing.exitCode).toBe(2);
     expect(missing.stderr).toContain("--fail-on: 'errors' needs --include checks");

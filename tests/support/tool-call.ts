@@ -82,6 +82,19 @@ export function callsToServer(
   };
 }
 
+/** Returns a function that calls one server at a time: the next one takes over the threads of the one before. */
+export function callsInTurn(): (launch: InProcessLaunch, name: string, args: object) => Promise<ToolAnswer> {
+  let running: { readonly key: string; readonly session: Session } | undefined;
+  return async (launch, name, args) => {
+    const key = JSON.stringify(launch);
+    if (running?.key !== key) {
+      await running?.session.close();
+      running = { key, session: sessionInProcess(launch) };
+    }
+    return await callTool(running.session, name, args);
+  };
+}
+
 export function toolAnswerOf(message: Message): ToolAnswer {
   const [content, ...others] = message.result?.content ?? [];
   if (content === undefined || others.length > 0) {
