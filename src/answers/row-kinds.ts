@@ -120,8 +120,15 @@ export const CallerRow = z.object({
 });
 export type CallerRow = Readonly<z.infer<typeof CallerRow>>;
 
-/** A test that reaches a symbol: the way to it begins with its own name. */
-export const TestRow = z.object({ line: z.number(), rank: z.number(), way: words, confidence: word });
+/** A test that reaches a symbol by a way of calls, and the number of tests of its file that do so like it and have no rows. */
+export const TestRow = z.object({
+  name: z.string(),
+  line: z.number(),
+  rank: z.number(),
+  way: words.default([]),
+  confidence: word,
+  alike: z.number().optional(),
+});
 
 /** A method that overrides another one, or is overridden. */
 export const MethodRow = z.object({

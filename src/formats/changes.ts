@@ -23,8 +23,9 @@ const Caller = z.object({
 const ReachingTest = z.object({
   name: z.string(),
   line: z.number().optional(),
-  way: z.array(z.string()),
+  way: z.array(z.string()).default([]),
   confidence: word,
+  alike: z.number().optional(),
 });
 const Named = z.object({ line: z.number(), column: z.number(), symbol: z.string(), text: z.string() });
 
@@ -34,6 +35,7 @@ const Changes = z.object({
     head: z.string(),
     changed_files: z.number(),
     counts: z.record(z.string(), z.number()),
+    folded: word,
     truncated_reason: word,
   }),
   results: z.array(z.object({ ...places, change: word, from: word, symbols: z.array(SymbolRow).default([]) })),
@@ -62,6 +64,7 @@ export function changesIn({ head, results = [], lists, tail, prefixes = [] }: In
   const missing = [
     sentencesOnMissing(head) ?? [],
     changes.head.truncated_reason ?? [],
+    changes.head.folded === undefined ? [] : `Not listed: ${changes.head.folded}`,
     changes.tail.warnings,
     changes.tail.not_compared.map(({ filepath, reason }) => `${filepath} is not compared: ${reason}`),
   ];

@@ -224,10 +224,11 @@ function numberedLines(line: unknown, { mark, look }: EntryContext): readonly st
 
 /** Writes `line: 1 test < callee < changed symbol` of a test. */
 function testLines(row: unknown, { mark, look }: EntryContext): readonly string[] {
-  const { line, rank, way, confidence } = TestRow.parse(row);
-  const [test = "", ...others] = way.map((name) => look.paint("name", plain(name)));
+  const { name, line, rank, way, confidence, alike } = TestRow.parse(row);
+  const names = [name, ...way].map((one) => look.paint("name", plain(one)));
   const doubt = confidence === undefined ? "" : `${look.gap}${look.paint("code", plain(confidence))}`;
-  return [`${line}:${look.gap}${mark}${rank}${look.gap}${[test, ...others].join(" > ")}${doubt}`];
+  const others = alike === undefined ? "" : `${look.gap}(${alike} more like it)`;
+  return [`${line}:${look.gap}${mark}${rank}${look.gap}${names.join(" > ")}${doubt}${others}`];
 }
 
 function definitionLines(row: unknown, { mark, separator, look }: EntryContext): readonly string[] {

@@ -47,7 +47,10 @@ function commentOn(changes: Changes, separators: Readonly<Record<string, string>
       }),
   );
   const toRun = tests.flatMap(({ filepath, tests: rows }) =>
-    rows.map(({ name, line, way }) => `- ${place(filepath, line)} ${code(name)}${wayText(way)}`),
+    rows.map(
+      ({ name, line, way, alike }) =>
+        `- ${place(filepath, line)} ${code(name)}${wayText(way)}${alike === undefined ? "" : `, and ${alike} more like it`}`,
+    ),
   );
   const naming = changes.naming_tests.map(({ filepath, names }) => `- ${place(filepath)} names ${code(names)}`);
   const removed = changes.still_named.flatMap(({ filepath, references }) =>
@@ -96,7 +99,7 @@ function symbolItem(
 
 /** The names between a test and a changed symbol. */
 function wayText(way: readonly string[]): string {
-  return way.length < 2 ? "" : ` → ${way.slice(1).map(code).join(" → ")}`;
+  return way.length === 0 ? "" : ` → ${way.map(code).join(" → ")}`;
 }
 
 function code(text: string): string {

@@ -124,7 +124,7 @@ export function symbolsOf(language: Language, copy: Copy, tree: FlatTree, matche
     };
   };
   const textsOf = ({ start, headEnd, end }: StatementRange) => ({
-    signature: () => signatureOf(comments.without(start, headEnd), joinsLines),
+    signature: (maxLength?: number) => signatureOf(comments.without(start, headEnd), joinsLines, maxLength),
     doc: () => comments.sentenceFor(undefined, start, end),
   });
   return { symbols: nested(definitions, tree, toSymbol), textsOf };

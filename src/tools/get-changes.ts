@@ -101,7 +101,13 @@ export const getChanges = defineIndexTool<GetChangesArguments>({
     return further && { files: further.files, found: { ...plan.found, walk: further.found } };
   },
   answer: (plan, rows, input, bounds) =>
-    changesAnswer(planRead(plan), walkOf(plan), rows, { depth: input.max_depth ?? 1, parts: partsOf(input) }, bounds),
+    changesAnswer(
+      planRead(plan),
+      walkOf(plan),
+      rows,
+      { depth: input.max_depth ?? 1, parts: partsOf(input), isWhole: input.include !== undefined },
+      bounds,
+    ),
 });
 
 const walks = new WeakMap<Plan, Plan>();

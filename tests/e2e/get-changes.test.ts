@@ -112,7 +112,7 @@ test("the working tree is compared with HEAD: symbols, callers, overrides, tests
     tests: [
       {
         filepath: "tests/test_app.py",
-        tests: [{ name: "test_run", line: 4, rank: 1, way: ["test_run", "run", "helper"] }],
+        tests: [{ name: "test_run", line: 4, rank: 1, way: ["run", "helper"] }],
       },
     ],
     new_diagnostics: [{ filepath: "app.py", diagnostics: [{ line: 4, code: "undefined-name" }] }],
@@ -130,13 +130,60 @@ test("the working tree is compared with HEAD: symbols, callers, overrides, tests
           line: 1,
           column: 17,
           symbol: "removed_function",
-          confidence: "name",
           text: "from app import removed_function, run",
         },
-        { line: 9, column: 12, symbol: "removed_function", confidence: "name", text: "assert removed_function() == 1" },
+        { line: 9, column: 12, symbol: "removed_function", text: "assert removed_function() == 1" },
       ],
     },
   ]);
+});
+
+test("a diff is left out if it has only what both signatures say", async () => {
+  const at = temporaryFolder({ "a.py": "def f(\n    a,\n):\n    return 1\n\n\ndef g(b):\n    return 2\n" });
+  const both = "--- a/a.py\n+++ b/a.py\n@@ -2 +2 @@\n-    a,\n+    b,\n@@ -7,2 +7,2 @@\n-def g(b):\n-    return 2\n";
+  const { answer } = await changesIn(at, { diff: `${both}+def g(c):\n+    return 3\n` });
+  const { symbols } = Object(answer).results[0];
+  expect(symbols).toEqual([
+    expect.not.objectContaining({ diff: expect.anything() }),
+    expect.objectContaining({ name: "g", diff: expect.stringContaining("+    return 3") }),
+  ]);
+  expect(symbols[0]).toMatchObject({ before: "def f( a, )", after: "def f( b, )" });
+});
+
+test("long lists are folded: their rows are counted, and include lists them", async () => {
+  const tests = Array.from({ length: 6 }, (_, i) => `def test_${i}():\n    call(${i})\n\n\n`).join("");
+  const callers = Array.from({ length: 7 }, (_, i) => `def use_${i}():\n    return one(1) + two(2)\n\n\n`).join("");
+  const at = temporaryFolder({
+    "a.py": "def one(a):\n    return 1\n\n\ndef two(b):\n    return 2\n",
+    "use.py": `from a import one, two\n\n\n${callers}`,
+    "tests/test_a.py": `from a import one as call\n\n\n${tests}`,
+    "tests/test_b.py": `from a import one as call\n\n\n${tests}`,
+    ...Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`x${i}.py`, "import a\n"])),
+  });
+  const long =
+    "--- a/a.py\n+++ b/a.py\n@@ -1,2 +1,2 @@\n-def one(a):\n+def one(a, b=1):\n     return 1\n@@ -6 +6 @@\n-    return 2\n+    return 3\n";
+  const { answer } = await changesIn(at, { diff: long });
+  expect(answer).toMatchObject({
+    folded: "4 of 14 callers, 10 of 12 tests, 12 of 12 includers (include=callers,includers,tests)",
+    total_affected: 14,
+    total_tests: 12,
+    total_includers: 12,
+    results: [{ includers: 12, symbols: [{ name: "one" }, { name: "two", callers: 7 }] }],
+    tests: [
+      { filepath: "tests/test_a.py", tests: [{ name: "test_0", rank: 1, way: ["one"], alike: 5 }] },
+      { filepath: "tests/test_b.py", tests: [{ name: "test_0", rank: 7, way: ["one"], alike: 5 }] },
+    ],
+  });
+  const [affected] = Object(answer).affected;
+  expect(affected.callers.map(({ symbol }: { symbol: string }) => symbol)).toEqual([
+    ...Array(7).fill("one"),
+    ...Array(3).fill("two"),
+  ]);
+  expect(Object.keys(answer)).not.toContain("includers");
+  const whole = Object((await changesIn(at, { diff: long, include: ["tests", "includers"] })).answer);
+  expect(whole.folded).toBeUndefined();
+  expect(whole.tests.flatMap((file: { tests: readonly object[] }) => file.tests)).toHaveLength(12);
+  expect(whole.includers).toHaveLength(12);
 });
 
 test("a diff gives the same, whether it is applied or not, and says so", async () => {
@@ -411,19 +458,16 @@ describe("as a command", () => {
   test("it reads a diff from stdin", async () => {
     const { stdout, exitCode } = await run(["-", "app.py"], diff);
     expect(exitCode).toBe(0);
-    expect(stdout).toBe(`app.py: removed_lines=1-2, 12-13
+    expect(stdout).toBe(`app.py: removed_lines=1-2, 12-13 includers=1
 app.py:4:5: signature function helper
 app.py: before: def helper(a)
 app.py: after: def helper(a, b=os)
-app.py: @@ -6,1 +4,1 @@
-app.py: -def helper(a):
-app.py: +def helper(a, b=os):
 app.py: callers=1 tests=1
 app.py:14:5: removed function removed_function def removed_function()
 app.py:4:17: error: undefined name 'os' [undefined-name]
 app.py:8: affected: run (1 in line 9) of helper
-tests/test_app.py:1:17: still_named: name: from app import removed_function, run
-tests/test_app.py:9:12: still_named: name: assert removed_function() == 1
+tests/test_app.py:1:17: still_named: from app import removed_function, run
+tests/test_app.py:9:12: still_named: assert removed_function() == 1
 tests/test_app.py:4: tests: 1 test_run > run > helper
 tests/test_app.py:1: app.py
 `);

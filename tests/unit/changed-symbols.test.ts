@@ -108,6 +108,12 @@ def main():
   });
 });
 
+test("the end of a declaration of C++ that is longer than answers show is a signature", async () => {
+  const parameters = Array.from({ length: 30 }, (_, i) => `int parameter_${i}`).join(", ");
+  const before = `void blend(${parameters});\n`;
+  expect(await changes("a.hpp", before, before.replace(");", ", float last);"))).toEqual(["signature blend"]);
+});
+
 describe("symbols of C++", () => {
   const text = `namespace geo {
 class Shape {

@@ -16,7 +16,16 @@ import { counted, coverageOf } from "../index-answer.ts";
 import type { AnswerBounds, FileRows, Plan } from "../index-tool.ts";
 import { changeKinds } from "./changed-symbols.ts";
 import { type ChangedSymbol, FileChange } from "./file-changes.ts";
-import { type Reached, type ReachingTest, reachedUsers, type User } from "./reached-users.ts";
+import {
+  type FoldedCount,
+  foldedTests,
+  foldedText,
+  foldedUsers,
+  maxWholeRows,
+  type TestRows,
+  wholeTests,
+} from "./folded-rows.ts";
+import { type Reached, reachedUsers, type User } from "./reached-users.ts";
 
 /** The parts of an answer, other than the changed symbols. */
 export const parts = ["callers", "overrides", "includers", "tests", "checks"] as const;
@@ -55,7 +64,12 @@ export const FoundChanges = z.object({
 export type FoundChanges = z.infer<typeof FoundChanges>;
 
 /** The arguments of a call that choose what is listed. */
-type Asked = { readonly depth: number; readonly parts: ReadonlySet<Part> };
+type Asked = {
+  readonly depth: number;
+  readonly parts: ReadonlySet<Part>;
+  /** True if the call names the parts itself: then their lists are not folded. */
+  readonly isWhole: boolean;
+};
 
 const nobody: Reached = { users: [], tests: [], counts: [] };
 
@@ -70,7 +84,7 @@ export function changesAnswer(
   const walked = walk && foundUsers(walk, rows);
   const reached =
     walked === undefined ? nobody : withChangedLines(found, reachedUsers(walked.graph, walked.starts, asked.depth));
-  const lists = listsOf(found, reached, asked);
+  const { lists, folded } = listsOf(found, reached, asked);
   const tally = new Tally();
   for (const { symbols } of found.files) for (const { change } of symbols) tally.add({ [change]: 1 });
   const head = {
@@ -102,6 +116,7 @@ export function changesAnswer(
       return {
         head: {
           ...head,
+          ...(folded !== undefined && { folded }),
           ...(cut.length > 0 && {
             truncated: true,
             truncated_reason: `an answer has at most ${bounds.maxChars} characters: it has ${cut.join(", ")}; narrow filepath or include`,
@@ -172,39 +187,73 @@ function failingOf({ files, notCompared }: FoundChanges, unadapted: readonly Una
 /** A list; `key` if the head has its total. */
 type NamedList = CountedList & { readonly key?: boolean };
 
-function listsOf(found: FoundChanges, reached: Reached, asked: Asked): readonly NamedList[] {
+function listsOf(
+  found: FoundChanges,
+  reached: Reached,
+  asked: Asked,
+): { readonly lists: readonly NamedList[]; readonly folded: string | undefined } {
   const symbolNames = namesOfStarts(found);
   const rankOf = new Map(
     found.files.flatMap((file) => file.symbols.map((one) => [one.start, changeKinds.indexOf(one.change)])),
   );
-  const users = asked.parts.has("callers") ? sortedUsers(reached.users, rankOf) : [];
-  const tests = asked.parts.has("tests") ? reached.tests : [];
-  const known = new Set(tests.map(({ symbol }) => symbol.file));
-  const naming = found.namingTests.filter(({ filepath }) => !known.has(filepath));
+  const allUsers = asked.parts.has("callers") ? sortedUsers(reached.users, rankOf) : [];
+  const isFollowed = (start: number) => rankOf.get(start) === changeKinds.indexOf("signature");
+  const users = asked.isWhole || asked.depth > 1 ? allUsers : foldedUsers(allUsers, isFollowed);
+  const allTests = asked.parts.has("tests") ? reached.tests : [];
+  const tests = asked.isWhole ? wholeTests(allTests) : foldedTests(allTests);
+  const known = new Set(allTests.map(({ symbol }) => symbol.file));
+  const allNaming = found.namingTests.filter(({ filepath }) => !known.has(filepath));
+  const naming = asked.isWhole ? allNaming : allNaming.slice(0, maxWholeRows.naming_tests);
+  const allIncluders = found.includers;
+  const includers = asked.isWhole || allIncluders.length <= maxWholeRows.includers ? allIncluders : [];
   const diagnostics = found.files.flatMap(({ filepath, diagnostics: ofFile }) =>
     ofFile.map((row): { readonly filepath: string; readonly row: RowValues } => ({ filepath, row })),
   );
-  const ranked = tests.map((test, i) => ({ filepath: test.symbol.file, row: testRow(test, i + 1) }));
-  return [
-    changedList(found, reached),
-    listOf("new_diagnostics", 0.08, diagnostics, "diagnostics", ({ row }) => row),
-    { ...listOf("affected", 0.22, users, "callers", (user) => userRow(user, symbolNames)), key: true },
-    listOf("still_named", 0.05, found.named, "references", ({ line, column, symbol, text }) => ({
-      line,
-      column,
-      symbol,
-      confidence: "name",
-      text,
-    })),
-    listOf("overrides", 0.05, found.overrides, "symbols", ({ filepath: _, ...row }) => row),
-    { ...listOf("tests", 0.2, ranked, "tests", ({ row }) => row), key: true },
-    listOfMost({ name: "naming_tests", share: 0.05, total: naming.length }, naming.length, (count) =>
-      naming
-        .slice(0, count)
-        .map(({ filepath, names }) => ({ filepath, names: names.slice(0, maxShownNames).join(", ") })),
-    ),
-    { ...listOf("includers", 0.05, found.includers, "imports", ({ line, name }) => ({ line, name })), key: true },
+  const ranked = tests.map((row) => ({ filepath: row.test.symbol.file, row: testRow(row) }));
+  const counts: readonly FoldedCount[] = [
+    { part: "callers", name: "callers", rows: users.length, total: allUsers.length },
+    { part: "tests", name: "tests", rows: tests.length, total: allTests.length },
+    { part: "tests", name: "naming_tests", rows: naming.length, total: allNaming.length },
+    { part: "includers", name: "includers", rows: includers.length, total: allIncluders.length },
   ];
+  return {
+    folded: foldedText(counts),
+    lists: [
+      changedList(found, reached),
+      listOf("new_diagnostics", 0.08, diagnostics, "diagnostics", ({ row }) => row),
+      {
+        ...listOf("affected", 0.22, users, "callers", (user) => userRow(user, symbolNames), allUsers.length),
+        key: true,
+      },
+      {
+        ...listOf("still_named", 0.05, found.named, "references", namedRow, namedLines(found)),
+        key: true,
+      },
+      listOf("overrides", 0.05, found.overrides, "symbols", ({ filepath: _, ...row }) => row),
+      { ...listOf("tests", 0.2, ranked, "tests", ({ row }) => row, allTests.length), key: true },
+      listOfMost({ name: "naming_tests", share: 0.05, total: allNaming.length }, naming.length, (count) =>
+        naming
+          .slice(0, count)
+          .map(({ filepath, names }) => ({ filepath, names: names.slice(0, maxShownNames).join(", ") })),
+      ),
+      {
+        ...listOf("includers", 0.05, includers, "imports", ({ line, name }) => ({ line, name }), allIncluders.length),
+        key: true,
+      },
+    ],
+  };
+}
+
+function namedRow({ line, column, symbol, text }: FoundChanges["named"][number]): RowValues {
+  return { line, column, symbol, text };
+}
+
+/** All lines that have the names of removed symbols. */
+function namedLines({ named }: FoundChanges): number {
+  return [...new Map(named.map(({ symbol, total }) => [symbol, total])).values()].reduce(
+    (sum, total) => sum + total,
+    0,
+  );
 }
 
 /** Names of one file of tests that are shown. */
@@ -216,18 +265,19 @@ function listOf<Row extends { readonly filepath: string }>(
   rows: readonly Row[],
   key: string,
   rowOf: (row: Row) => unknown,
+  total = rows.length,
 ): CountedList {
-  return listOfMost({ name, share, total: rows.length }, rows.length, (count) =>
-    entriesOf(rows.slice(0, count), key, rowOf),
-  );
+  return listOfMost({ name, share, total }, rows.length, (count) => entriesOf(rows.slice(0, count), key, rowOf));
 }
 
 /**
  * The changed symbols: with the lines that differ, or else with as many of them as there is room for, without them, without
  * signatures, or else as many files as there is room for.
  */
-function changedList({ files }: FoundChanges, { counts }: Reached): CountedList {
-  const entriesWith = (shown: ShownOfSymbols) => files.map((file) => fileEntry(file, counts, shown));
+function changedList({ files, includers }: FoundChanges, { counts }: Reached): CountedList {
+  const importers = groupBy(includers, ({ name }) => name);
+  const entriesWith = (shown: ShownOfSymbols) =>
+    files.map((file) => fileEntry(file, importers.get(file.filepath)?.length ?? 0, counts, shown));
   const order = files
     .flatMap(({ symbols }) => symbols)
     .filter(({ diff }) => diff !== undefined)
@@ -257,6 +307,7 @@ type ShownOfSymbols = { readonly hasSignatures: boolean; readonly diffs: Readonl
 
 function fileEntry(
   { filepath, change, former, symbols, lines, removedLines }: FileChange,
+  includers: number,
   counts: Reached["counts"],
   shown: ShownOfSymbols,
 ): FileEntry {
@@ -266,6 +317,7 @@ function fileEntry(
     ...(former !== undefined && { from: former }),
     ...(lines.length > 0 && { other_lines: lines.join(", ") }),
     ...(removedLines.length > 0 && { removed_lines: removedLines.join(", ") }),
+    ...(includers > 0 && { includers }),
     ...(symbols.length > 0 && { symbols: symbols.map((one) => changedRow(one, counts, shown)) }),
   };
 }
@@ -343,13 +395,14 @@ function userRow(
   };
 }
 
-function testRow({ symbol, way, certainty }: ReachingTest, rank: number): RowValues {
+function testRow({ test: { symbol, way, certainty }, rank, alike }: TestRows): RowValues {
   return {
     name: symbol.name,
     line: symbol.places[0]?.line,
     rank,
-    way: way.map(({ name }) => name),
+    ...(way.length > 0 && { way: way.map(({ name }) => name) }),
     ...confidenceOf(certainty),
+    ...(alike > 0 && { alike }),
   };
 }
 

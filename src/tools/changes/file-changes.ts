@@ -98,7 +98,7 @@ export async function fileChanges(
       ...(file.formerPath !== undefined && { former: code.nameOf(file.formerPath) }),
       separator: code.separatorOf(file.language),
       isIndexed: file.isIndexed,
-      symbols: own.map((one) => ({ ...rowOf(one, code), diff: diffOf(one, texts, compare) })),
+      symbols: own.map((one) => withDiff(rowOf(one, code), diffOf(one, texts, compare))),
       lines: change === "added" ? [] : textsOf(linesOutside(file.changedLines, after)),
       removedLines: isGone ? [] : textsOf(linesOutside(file.removedLines, former)),
       diagnostics: [...newFaults(before.faults, now.faults)],
@@ -142,6 +142,27 @@ function diffOf(
 ): string | undefined {
   if (change === "moved" || before === undefined || now === undefined) return undefined;
   return symbolDiff({ lines: texts.before, ranges: before.lines }, { lines: texts.now, ranges: now.lines }, compare);
+}
+
+/** A row with the lines that differ, unless its signatures say the same. */
+function withDiff(row: ChangedSymbol, diff: string | undefined): ChangedSymbol {
+  const { before, symbol } = row;
+  const isTold = diff !== undefined && before !== undefined && isOfSignatures(diff, before, symbol.signature);
+  return isTold ? row : { ...row, diff };
+}
+
+/** True if the lines of a diff are parts of two signatures. */
+function isOfSignatures(diff: string, before: string, after: string): boolean {
+  const lines = diff.split("\n");
+  const isIn = (signature: string, sign: string) => {
+    const own = lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
+    return withoutSpace(signature).includes(withoutSpace(own.join("")).replace(/[:;{]$/, ""));
+  };
+  return !lines.some((line) => line.startsWith("…")) && isIn(before, "-") && isIn(after, "+");
+}
+
+function withoutSpace(text: string): string {
+  return text.replace(/\s+/g, "");
 }
 
 /** Findings that the text before does not have; also in lines that are as they were, such as a use of an import that is gone. */

@@ -24,7 +24,7 @@ export type User = {
 /** A test that reaches a changed symbol. */
 export type ReachingTest = {
   readonly symbol: CallSymbol;
-  /** From the test to the changed symbol. */
+  /** From what the test calls to the changed symbol; empty for a test that was changed itself. */
   readonly way: readonly CallSymbol[];
   /** The least sure step. */
   readonly certainty: CallEdge["certainty"];
@@ -96,7 +96,7 @@ export function reachedUsers(graph: CallGraph, starts: readonly CallSymbol[], de
     .sort(([a, x], [b, y]) => x.length - y.length || compareText(nodes[a]?.file ?? "", nodes[b]?.file ?? "") || a - b)
     .flatMap(([node, step]): readonly ReachingTest[] => {
       const symbol = nodes[node];
-      return symbol === undefined ? [] : [{ symbol, certainty: step.certainty, way: [symbol, ...wayOf(step, nodes)] }];
+      return symbol === undefined ? [] : [{ symbol, certainty: step.certainty, way: wayOf(step, nodes) }];
     });
   return { users, tests, counts };
 }
