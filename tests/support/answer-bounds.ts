@@ -114,7 +114,7 @@ export function testAnswerBounds(rows: number, servers: readonly Served[]): void
     const launch = { cwd: folder, args: [...limits, "--format", format, ...allowed, "--log-level", "error"] };
     let session: Session | undefined;
     const request = (method: string, params: object) => {
-      session ??= sessionInProcess(launch);
+      session ??= startForFile(() => sessionInProcess(launch));
       return session.request(method, params);
     };
 

@@ -1,14 +1,19 @@
-/** What holds for each test file: the seed of its random tests, and that its servers and temporary folders end with it. */
+/**
+ * What holds for each test file: the seed of its random tests, and that its servers and temporary folders end with it, those
+ * servers that a test starts with the test.
+ */
 import fc from "fast-check";
-import { afterAll } from "vitest";
-import { endServers } from "./running-servers.ts";
+import { afterAll, afterEach, beforeEach } from "vitest";
+import { beginTest, endFile, endTest } from "./running-servers.ts";
 import { seed } from "./seed.ts";
 import { removeTemporaryFolders } from "./temporary-folder.ts";
 
 fc.configureGlobal({ seed });
 
+beforeEach(beginTest);
 // After the file's own hooks.
+afterEach(endTest);
 afterAll(async () => {
-  await endServers();
+  await endFile();
   removeTemporaryFolders();
 });

@@ -1,6 +1,7 @@
 import { afterAll } from "vitest";
 import type { Launch } from "./built-server.ts";
 import { type InProcessLaunch, sessionInProcess } from "./in-process.ts";
+import { startForFile } from "./running-servers.ts";
 import { type Message, Session } from "./session.ts";
 
 interface Row {
@@ -77,7 +78,7 @@ export function callsToServer(
     await session?.close();
   });
   return (name, args) => {
-    session ??= start(launch);
+    session ??= startForFile(() => start(launch));
     return callTool(session, name, args);
   };
 }
