@@ -1,6 +1,6 @@
 /**
- * What holds for each test file: the seed of its random tests, and that its servers and temporary folders end with it, those
- * servers that a test starts with the test.
+ * What holds for each test file: the seed of its random tests, and that its servers and temporary folders end with it. A
+ * server that a test starts ends with the test.
  */
 import fc from "fast-check";
 import { afterAll, afterEach, beforeEach } from "vitest";
