@@ -55,13 +55,38 @@ const flagWords: ReadonlyMap<string, string> = new Map([
   ["workers", "jobs"],
 ]);
 
+/** Words for what a tool takes without a flag. */
+const pathWords: ReadonlySet<string> = new Set([
+  "dir",
+  "directory",
+  "file",
+  "filepath",
+  "files",
+  "folder",
+  "path",
+  "paths",
+]);
+
+/**
+ * Returns the sentence that says what to write for an unknown flag; undefined if no flag is near.
+ *
+ * @param flag with its dashes
+ * @param known the names of the flags of a command, without dashes
+ * @param isOfTool true for a command that takes paths
+ */
+export function hintForFlag(flag: string, known: readonly string[], isOfTool: boolean): string | undefined {
+  if (isOfTool && pathWords.has(flag.replace(/^-+/, ""))) return "Write paths without a flag.";
+  const suggestion = suggestedFlag(flag, known);
+  return suggestion === undefined ? undefined : `Did you mean ${suggestion}?`;
+}
+
 /**
  * Returns the flag that an unknown one may be meant for: one of the command itself before one of every command.
  *
  * @param flag with its dashes
  * @param known the names of the flags of a command, without dashes
  */
-export function suggestedFlag(flag: string, known: readonly string[]): string | undefined {
+function suggestedFlag(flag: string, known: readonly string[]): string | undefined {
   const words = [...flagWords].filter(([, name]) => known.includes(name)).map(([word]) => word);
   const own = known.filter((name) => !Object.hasOwn(globalOptions, name));
   const near = (names: readonly string[]) => {

@@ -282,6 +282,8 @@ describe("a mistake on the command line", () => {
     [["serve", "--port", "1"], "Unknown flag --port. Did you mean --http?"],
     [["serve", "--formt", "brief"], "Unknown flag --formt. Did you mean --format?"],
     [["list_symbols", "src", "--lang", "cpp"], "Unknown flag --lang. Did you mean --language?"],
+    [["find_definition", "f", "--filepath", "src"], "Unknown flag --filepath. Write paths without a flag."],
+    [["find_classes", "--path=src"], "Unknown flag --path. Write paths without a flag."],
     [["list_symbols", "src", "--jbos", "2"], "Unknown flag --jbos. Did you mean --jobs?"],
   ])("%j is told with a name that is known", async (args, message) => {
     expect(await codegrove(args)).toMatchObject({ stdout: "", stderr: `codegrove: ${message}\n`, exitCode: 2 });

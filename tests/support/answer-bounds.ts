@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toolNames } from "../../src/tools/index.ts";
 import { sessionInProcess } from "./in-process.ts";
 import { removal } from "./removal.ts";
+import { startForFile } from "./running-servers.ts";
 import type { Message, Session } from "./session.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

@@ -115,10 +115,9 @@ export class ArgumentTypes {
   }
 
   /**
-   * Of functions that are all templates, those with parameters of the types of arguments, if parameters of the template stand
-   * for what these are made of: `Plane<T>` for `Plane<float>`; or else those that have them for what pointers lead to, too, `T*`, or
-   * else for whole types, `T`. The former are more specialized ([temp.func.order]). None if one of the templates is not for
-   * all types.
+   * Chooses between functions that are all templates. A parameter of the template stands for a part of an argument's type
+   * (`Plane<T>` for `Plane<float>`), or else also for what a pointer leads to (`T*`), or else also for a whole type (`T`):
+   * the first are more specialized ([temp.func.order]). None if one of the templates is not for all types.
    */
   #deduced(functions: readonly Declaration[], all: readonly Argument[]): readonly Declaration[] {
     const templates = functions.map((declaration) => ({ declaration, names: this.#namesOfAnyTypes(declaration) }));
@@ -331,7 +330,7 @@ function allForms({ types, isTemporary }: Argument): readonly string[] {
   return isTemporary ? forms : [...forms, ...types.map((type) => `${type}&`)];
 }
 
-/** The forms of an argument, and those with parameters of a template for the arguments of its type: `const Plane<T>&`. */
+/** The forms of an argument. In some, a parameter of the template stands for an argument of its type: `const Plane<T>&`. */
 function partsDeduced(argument: Argument, names: readonly string[]): readonly string[] {
   const types = argument.types.flatMap((type) => {
     const [, template, args, pointers] = /^([\w:]+)\s*<(.*)>\s*(\**)$/.exec(type) ?? [];
@@ -343,14 +342,14 @@ function partsDeduced(argument: Argument, names: readonly string[]): readonly st
   return [...formsOfParameters(argument), ...formsOfParameters({ ...argument, types })];
 }
 
-/** The same, and those with a parameter of a template for what a pointer leads to: `const T*`. */
+/** The same. In further ones it stands for what a pointer leads to: `const T*`. */
 function pointeesDeduced(argument: Argument, names: readonly string[]): readonly string[] {
   const pointers = new Set(argument.types.map((type) => /\**$/.exec(type)?.[0] ?? ""));
   const types = names.flatMap((name) => [...pointers].filter((some) => some !== "").map((some) => name + some));
   return [...partsDeduced(argument, names), ...formsOfParameters({ ...argument, types })];
 }
 
-/** The same, and those with a parameter of a template for the type: `const T&`. */
+/** The same. In further ones it stands for the type: `const T&`. */
 function typesDeduced(argument: Argument, names: readonly string[]): readonly string[] {
   const forwarded = names.map((name) => `${name}&&`);
   return [...pointeesDeduced(argument, names), ...formsOfParameters({ ...argument, types: names }), ...forwarded];
