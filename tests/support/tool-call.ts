@@ -90,7 +90,7 @@ export function callsInTurn(): (launch: InProcessLaunch, name: string, args: obj
     const key = JSON.stringify(launch);
     if (running?.key !== key) {
       await running?.session.close();
-      running = { key, session: sessionInProcess(launch) };
+      running = { key, session: startForFile(() => sessionInProcess(launch)) };
     }
     return await callTool(running.session, name, args);
   };
