@@ -6,6 +6,7 @@
 import * as z from "zod";
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
+import { stringFinder } from "../base/text-parts.ts";
 import type { DeclarationKind } from "../facts/declaration-facts.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
@@ -172,6 +173,9 @@ function callersByPlace(symbols: readonly CallSymbol[]): ReadonlyMap<string, Cal
   return callers;
 }
 
+/** Names up to which each is searched for in a text. */
+const fewNames = 10;
+
 class CallSearch {
   readonly symbols: CallSymbol[] = [];
   readonly #file: ResolvedFile;
@@ -201,8 +205,9 @@ class CallSearch {
     const known = new Set<string>();
     const passed = new Set<CalledSymbol>();
     const uncertain = new Map<number, Set<number>>();
+    const isIn = wanted.length < fewNames ? (name: string) => text.includes(name) : stringFinder(text);
     const present = wanted.filter(
-      ({ word, aliases, madeBy }) => madeBy.names.length > 0 || [word, ...aliases].some((name) => text.includes(name)),
+      ({ word, aliases, madeBy }) => madeBy.names.length > 0 || [word, ...aliases].some(isIn),
     );
     const groups = [
       present.filter(({ overridden }) => overridden.length === 0),

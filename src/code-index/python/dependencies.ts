@@ -3,6 +3,7 @@
  * what is missing.
  */
 import { dirname, join } from "node:path";
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { Dependency, DependencyFinder, DependencyOptions } from "../dependency.ts";
 import { bringsNames } from "../symbol-kind.ts";
@@ -17,6 +18,8 @@ const unsearched = [".pyx", ".c", ".cpp", ".cc", ".rs", ".py", "/__init__.py"];
  */
 export function pythonDependencies({ index, textOf }: DependencyOptions): DependencyFinder {
   const modules = new Modules(index);
+  /** True for paths without an ending that have one of `unsearched`: many files import the same module that is missing. */
+  const found = new Map<string, boolean>();
   return ({ type }, from) => {
     const colon = type.indexOf(":");
     const name = colon < 0 ? type : type.slice(0, colon);
@@ -38,7 +41,8 @@ export function pythonDependencies({ index, textOf }: DependencyOptions): Depend
     if (folder === undefined) return "unresolved";
     const isSearched = index.roots.some((root) => folder === root || folder.startsWith(`${root}/`));
     const path = join(folder, ...name.split("."));
-    const isThere = () => unsearched.some((ending) => textOf(path + ending) !== undefined);
+    const isThere = () =>
+      getOrInsert(found, path, () => unsearched.some((ending) => textOf(path + ending) !== undefined));
     return isSearched && !isThere() ? "unresolved" : "external";
   }
 
