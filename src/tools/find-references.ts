@@ -256,13 +256,14 @@ export function referencesIn(
   const references = withoutOwnAliases(occurrencesIn(file, symbols), file.joinedText)
     .map((occurrence) => ({ ...occurrence, wanted: isWanted(occurrence) }))
     .filter(({ wanted }) => wanted !== false)
-    .map(({ offset, length, type, symbol, certainty, ofBase, wanted }): Reference => {
+    .map(({ offset, length, type, symbol, siblings = [], certainty, ofBase, wanted }): Reference => {
       const holder = places.holderAt(offset);
       if (holder !== undefined && certainty === "possible") holders.add(holder);
       return {
         ...places.of(offset, length),
         type,
         symbol,
+        ...(siblings.length > 0 && { siblings: [...siblings] }),
         // A call of a base runs the symbol or another one, unless the base has nothing to run.
         certainty: ofBase === "concrete" ? "possible" : certainty,
         ...(ofBase !== undefined && { isOfBase: true }),

@@ -31,6 +31,8 @@ export const Reference = z.object({
   text: z.string(),
   /** The index of the symbol among the symbols that were found. */
   symbol: z.number(),
+  /** Other symbols that may be meant: overloads that the arguments do not tell apart. */
+  siblings: z.array(z.number()).optional(),
   certainty: z.enum(["exact", "likely", "possible"]),
   /** True for a use of a member that the symbol overrides: it may run the symbol. */
   isOfBase: z.boolean().optional(),
@@ -356,9 +358,10 @@ class ReferencesAnswer {
     }
     const isLeftOut = ({ type }: Reference) => form === "callers" && this.#isOfCallersAlone && declaringTypes.has(type);
     const grouped = references.filter((reference) => !isLeftOut(reference));
-    const groups = groupBy(grouped, ({ filepath, certainty, in: caller, inLine, symbol, type }) => {
+    const groups = groupBy(grouped, (reference) => {
+      const { filepath, certainty, in: caller, inLine, type } = reference;
       const ofFile = [filepath, listOf[certainty]];
-      const ofCaller = [caller, inLine, this.#addresses && symbol, declaringTypes.has(type) && type];
+      const ofCaller = [caller, inLine, this.#addressOf(reference), declaringTypes.has(type) && type];
       return JSON.stringify(form === "files" ? ofFile : ofFile.concat(JSON.stringify(ofCaller)));
     });
     return Array.from(groups.values(), (group): Item | undefined => {
@@ -382,8 +385,9 @@ class ReferencesAnswer {
     return { key: words.join(" "), value: caller === undefined ? String(line) : `${caller}:${line}` };
   }
 
-  #addressOf({ symbol, certainty }: Reference): string | undefined {
-    return certainty === "possible" ? undefined : this.#addresses?.[symbol];
+  #addressOf(reference: Reference): string | undefined {
+    const isOpen = reference.certainty === "possible" || this.#addresses === undefined;
+    return isOpen ? undefined : addressIn(this.#addresses, reference);
   }
 }
 
@@ -425,11 +429,25 @@ export function callerRow(group: readonly [Reference, ...Reference[]], address?:
   };
 }
 
+/** The address of the symbol of a reference, or of the overloads that may be meant: `area#2 or area#3`. */
+function addressIn(addresses: readonly string[], { symbol, siblings = [] }: Reference): string {
+  const [first = "", ...others] = [symbol, ...siblings].map((index) => addresses[index] ?? "");
+  return others.length < maxAddresses ? [first, ...others].join(" or ") : `${first} or ${others.length} others`;
+}
+
+/** The most overloads that are named where one of them is meant. */
+const maxAddresses = 3;
+
 /** Counts the uses by symbol, 0 included: outside of tests, and where there are some, the possible ones and the ones in tests. */
 function usesOf(addresses: readonly string[], { results, possible, tests }: Parts): RowValues {
   const countsIn = (references: readonly PlacedReference[]) => {
     const used = references.filter(({ type }) => !declaringTypes.has(type));
-    return addresses.map((address, at) => [address, used.filter(({ symbol }) => symbol === at).length] as const);
+    const counts = new Map(addresses.map((address) => [address, 0]));
+    for (const reference of used) {
+      const address = addressIn(addresses, reference);
+      counts.set(address, (counts.get(address) ?? 0) + 1);
+    }
+    return [...counts];
   };
   const some = (key: string, references: readonly PlacedReference[]) => {
     const counts = countsIn(references).filter(([, count]) => count > 0);

@@ -65,3 +65,30 @@ test("possible uses have a part of the room, and the nearest ones are listed if 
   expect(results[0]?.[1]).toBeGreaterThan(80);
   expect(possible[0]?.[1]).toBeGreaterThan(10);
 });
+
+describe("overloads that are asked for together", () => {
+  /** The symbol that rows of calls have, by line. */
+  const symbolsAt = async (input: object) => {
+    const overloads = ["A a", "B b", "C c", "D d"].map((parameter) => `void f(${parameter});\n`).join("");
+    const code = await codeBase({
+      "a.cpp": `struct A {}; struct B {};\n${overloads}void g() { f(A()); f(made()); }\n`,
+    });
+    const { results } = Object(await callIndex(findReferences, code, { reference_types: ["call"], ...input }));
+    const [{ references }]: [{ references: readonly { line: number; column: number; symbol?: string }[] }] = results;
+    return references.map(({ column, symbol }) => [column, symbol]);
+  };
+
+  test("are named where the arguments tell them apart, and where one of them is meant", async () => {
+    expect(await symbolsAt({ symbol: "f" })).toEqual([
+      [12, "f"],
+      [20, "f or 3 others"],
+    ]);
+    expect(await symbolsAt({ symbols: ["f#1", "f#3", "f#4"] })).toEqual([[12, "f"]]);
+  });
+
+  test("are counted so", async () => {
+    const code = await codeBase({ "a.cpp": "void f(A a);\nvoid f(B b);\nvoid g() { f(made()); f(other()); }\n" });
+    const answer = Object(await callIndex(findReferences, code, { symbols: ["f#1", "f#2"] }));
+    expect(answer.head).toMatchObject({ uses: { f: 0, "f#2": 0, "f or f#2": 2 } });
+  });
+});
