@@ -6,6 +6,7 @@ import { type CommandGroup, commandGroups, type Example } from "../tools/describ
 import { type AnyTool, isFileTool } from "../tools/tool.ts";
 import { commandNotes } from "./command-notes.ts";
 import { argumentFlags, type Flag, flagsFor, flagsIn } from "./flag.ts";
+import { flagNameOf } from "./flag-values.ts";
 import {
   diagnosticsOptions,
   failOnOptions,
@@ -113,8 +114,10 @@ function aboutWords(tool: AnyTool, flags: readonly Flag[]): readonly string[] {
   const where = `PATH is where to look (default: the working folder): ${paths}.`;
   if (tool.isAboutFile) return [where];
   if (!flags.some(({ name }) => name === "symbol")) return ["PATH is the file of the place."];
+  const argument = tool.stdinArgument;
+  const stdin = argument === undefined ? "" : ` --${flagNameOf(argument)} - reads ${argument} from stdin.`;
   return [
-    `SYMBOL is the end of a qualified name, such as area or Shape::area; with --line, PATH is its file, and SYMBOL may be left out. ${where}`,
+    `SYMBOL is the end of a qualified name, such as area or Shape::area; with --line, PATH is its file, and SYMBOL may be left out. ${where}${stdin}`,
   ];
 }
 

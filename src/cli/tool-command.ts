@@ -102,17 +102,28 @@ export function toolCommandOf(tool: AnyTool, name: string, words: readonly strin
   };
 }
 
-/** The words of a tool over the index whose first one is an argument of its own, or says that stdin is one. */
+/** The word that is read from stdin. */
+const stdin = "-";
+
+/** The words of a tool over the index: the first one may be an argument of its own, and it or a flag may say that stdin is one. */
 function firstWordOf(tool: AnyTool, words: readonly string[], values: Values) {
   const [word, ...others] = words;
   const none = { paths: words, stdinArgument: undefined, input: {} };
-  if (tool.needs !== "index" || word === undefined) return none;
+  if (tool.needs !== "index") return none;
   const { firstArgument, stdinArgument } = tool;
-  if (word === "-" && stdinArgument !== undefined) return { paths: others, stdinArgument, input: {} };
+  if (stdinArgument !== undefined && values[flagNameOf(stdinArgument)] === stdin) {
+    if (words.includes(stdin)) {
+      throw new UserError(`--${flagNameOf(stdinArgument)} - and the path - both read stdin: name the paths`);
+    }
+    return { ...none, stdinArgument };
+  }
+  if (word === stdin && stdinArgument !== undefined && firstArgument !== undefined) {
+    return { paths: others, stdinArgument, input: {} };
+  }
   const isGiven = [firstArgument, stdinArgument].some(
     (key) => key !== undefined && values[flagNameOf(key)] !== undefined,
   );
-  if (firstArgument === undefined || isGiven) return none;
+  if (firstArgument === undefined || word === undefined || isGiven) return none;
   return { paths: others, stdinArgument: undefined, input: { [firstArgument]: word } };
 }
 

@@ -105,7 +105,10 @@ export type IndexTool<Input> = Described<Input> & {
   readonly readsAll?: boolean;
   /** The argument that the first word of a command line is, instead of a symbol. */
   readonly firstArgument?: string;
-  /** The argument that `-` on a command line reads from stdin, instead of a list of paths. */
+  /**
+   * The argument that a command line reads from stdin: for `-` as its flag, and of a tool with a `firstArgument` also for `-` as the
+   * first word, instead of a list of paths.
+   */
   readonly stdinArgument?: string;
   /** Properties of answers at which a command line can fail, each with the part of `include` that tells: see `failing` of the answer. */
   readonly failWords?: FailWords;

@@ -298,8 +298,8 @@ async function planOfRename(code: Code, input: RenameSymbolArguments): Promise<P
   const isOther = ({ places }: FoundSymbol) => !places.some((place) => keys.has(keyOfPlace(place)));
   const isUnsure = found.confidence === "name";
   if (isUnsure || asked.some(isOther)) {
-    const several = asked.map((symbol, i) => ({ symbol, number: i + 1 }));
-    const shownSymbols = several.filter(({ symbol, number }) => isUnsure || number === 1 || isOther(symbol));
+    const several = found.symbols.map((one, i) => ({ symbol: asked[i] ?? one, number: all.symbols.indexOf(one) + 1 }));
+    const shownSymbols = several.filter(({ symbol }, i) => isUnsure || i === 0 || isOther(symbol));
     const refused = candidateRefusals(shownSymbols, isUnsure, code);
     return { files: [], found: planFor(found, { renamed: [], refusals: refused, name, oldName }) };
   }

@@ -127,6 +127,7 @@ export const replaceSymbol = defineIndexTool<ReplaceSymbolArguments>({
   input: ReplaceSymbolArguments,
   kind: "references",
   isWhole: true,
+  stdinArgument: "text",
   plan: planOfReplace,
   rowsAt: async (path, code, plan, input) => {
     const found = planRead(plan);
@@ -392,9 +393,9 @@ function checksOf(
   const notes: string[] = [];
   if (first !== undefined && errors.length > errorsBefore) {
     const place = after.positionOf(first);
+    const which = errorsBefore === 0 ? "a" : "a further";
     const text = textAround(after.text, first, 0);
-    if (errorsBefore === 0) refused.push({ ...place, reason: `the new text would have a syntax error here: ${text}` });
-    else notes.push(`The file has syntax errors, and would have one more in line ${place.line}.`);
+    refused.push({ ...place, reason: `the new text would have ${which} syntax error here: ${text}` });
   }
   const to = from + rows.edits.reduce((sum, { text }) => sum + text.length, 0);
   const isDeclared = after.file.declarations.some(({ name, at }) => name === word && at >= from && at < to);

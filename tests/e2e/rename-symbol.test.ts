@@ -182,6 +182,15 @@ describe("C++", () => {
     ]);
   });
 
+  test("candidates of a path have the numbers that they have without it", async () => {
+    const same = { "a/m.py": "def size(): ...\n", "b/m.py": "def size(): ...\n", "b/n.py": "def size(): ...\n" };
+    const session = sessionInProcess({ cwd: temporaryFolder(same), args: ["--log-level", "error"] });
+    expect(refusedOf(await renamed(session, "size", "count", { filepath: "b" }))).toEqual([
+      "b/m.py:1 one of 2 symbols with this name: add #2 to symbol, or give this line",
+      "b/n.py:1 one of 2 symbols with this name: add #3 to symbol, or give this line",
+    ]);
+  });
+
   test("a name that a scope declares, or that would be captured, is refused with its place", async () => {
     expect(refusedOf(await renamed(inCpp, "geo::Shape::area", "size_"))).toEqual([
       "shape.hpp:13 geo::Shape::size_ is declared in the same scope",

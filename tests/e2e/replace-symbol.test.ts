@@ -75,6 +75,18 @@ describe("without --allow-edits", () => {
     });
     expect(textOf("core.py")).toBe(code["core.py"]);
   });
+
+  test("the command reads the text from stdin", async () => {
+    const cwd = temporaryFolder({ "core.py": code["core.py"] });
+    const args = ["replace_symbol", "make", "--part", "body", "--text", "-", "--log-level", "error", "--no-cache"];
+    const { stdout } = await runInProcess("box = Box()\nreturn box\n", { cwd, args });
+    expect(JSON.parse(stdout).diff).toContain("+    box = Box()\n+    return box\n");
+    const empty = await runInProcess("", { cwd, args });
+    expect(JSON.parse(empty.stdout).diff).toContain("+    pass\n");
+    const both = await runInProcess("", { cwd, args: [...args, "-"] });
+    expect(both.exitCode).toBe(2);
+    expect(both.stderr).toContain("--text - and the path - both read stdin");
+  });
 });
 
 describe("what is written is the preview", () => {
@@ -175,6 +187,10 @@ describe("an edit is refused", () => {
     // Macros of the code base are none, and a file with errors keeps its own.
     expect(refusedIn(await replace("loop", "body", { text: "EACH(y, xs) { stop(y); }" }))).toEqual([]);
     expect(refusedIn(await replace("a", "body", { filepath: "broken.py", text: "return 2" }))).toEqual([]);
+    expect(refusedIn(await replace("a", "body", { filepath: "broken.py", text: "return (", apply: true }))).toEqual([
+      expect.stringMatching(/^broken\.py:\d the new text would have a further syntax error here: /),
+    ]);
+    expect(textOf("broken.py")).toBe(code["broken.py"]);
   });
 
   test("if the part is not there", async () => {

@@ -59,6 +59,7 @@ describe("the body of C++", () => {
       "void f() {\n  a();\n#ifdef X\n  b();\n#endif\n}\n",
     ],
     ["a label", "void f() {\n  g();\n}\n", "  a();\nout:\n  b();", "void f() {\n    a();\n  out:\n    b();\n}\n"],
+    ["blank lines around it, which stay", "void f() {\n\n  g();\n\n}\n", "  a();\n", "void f() {\n\n  a();\n\n}\n"],
     ["a comment at its end", "int f() { return 1; }\n", "return 2; // two", "int f() {\n    return 2; // two\n}\n"],
   ])("%s", async (_, text, given, expected) => {
     expect(await cpp(text, "f", "body", given)).toBe(expected);
@@ -103,7 +104,7 @@ describe("the body of C++", () => {
       const [f] = file.file.declarations;
       return f && editOf(file, f, "body", "return 2;\r\n");
     });
-    expect(edits).toMatchObject({ edits: [{ start: 9, text: "\n  return 2;\n" }] });
+    expect(edits).toMatchObject({ edits: [{ start: 9, end: 22, text: "\n  return 2;" }] });
   });
 });
 
@@ -127,8 +128,28 @@ describe("the body of Python", () => {
     [
       "with a comment in the first column",
       "def f():\n    return 1\n",
-      "    x = 1\n# c\n    return x",
+      "  x = 1\n# c\n  return x",
       "def f():\n    x = 1\n    # c\n    return x\n",
+    ],
+    [
+      "with lines as they are, if it has the indentation of its place",
+      "def f():\n    return 1\n",
+      "    x = 1\n# c\n  \n    return x",
+      "def f():\n    x = 1\n# c\n  \n    return x\n",
+    ],
+    [
+      "that begins with a block",
+      "def f():\n    try:\n        return 1\n    finally:\n        pass\n",
+      "try:\n    return 2\nfinally:\n    pass",
+      "def f():\n    try:\n        return 2\n    finally:\n        pass\n",
+    ],
+    ["after a blank line, which stays", "def f():\n\n    return 1\n", "return 2", "def f():\n\n    return 2\n"],
+    ["of one line for one in the line of its head", "def f(): return 1\n", "return 2", "def f(): return 2\n"],
+    [
+      "of a block in one line, for one in the line of its head",
+      "def f(): return 1\n",
+      "if x: return 2",
+      "def f():\n    if x: return 2\n",
     ],
     ["of nothing", "def f():\n    return 1\n", "", "def f():\n    pass\n"],
     [

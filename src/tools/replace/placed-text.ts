@@ -36,6 +36,10 @@ export type GivenText = {
   readonly lines: readonly string[];
   /** The indices of lines that no indentation may change. */
   readonly fixed: ReadonlySet<number>;
+  /** The common indentation that was taken away. */
+  readonly cut: string;
+  /** Lines without it, blank ones and comments, by index: they stay as they are if it is the indentation of the place. */
+  readonly others: ReadonlyMap<number, string>;
 };
 
 /**
@@ -50,15 +54,22 @@ export function givenText(text: string, unit: IndentUnit, parsePart: PartParser,
     .replace(/^(?:[^\S\n]*\n)+/, "")
     .trimEnd()
     .split("\n");
-  const all = new Set<number>();
-  const fixed = fixedLines(without(lines, all, hasBraces), parsePart);
-  return { lines: inUnits(without(lines, fixed, hasBraces), fixed, unit), fixed };
+  const fixed = fixedLines(without(lines, new Set(), hasBraces).lines, parsePart);
+  const { lines: own, cut } = without(lines, fixed, hasBraces);
+  const others = new Map(
+    [...lines.entries()].filter(([i, line]) => i > 0 && (line.trim() === "" || !line.startsWith(cut))),
+  );
+  return { lines: inUnits(own, fixed, unit), fixed, cut, others };
 }
 
 /** Returns the lines with an indentation. @param isFirst true to leave the first line as it is, which follows one */
-export function placed({ lines, fixed }: GivenText, indent: string, isFirst: boolean): string {
+export function placed({ lines, fixed, cut, others }: GivenText, indent: string, isFirst: boolean): string {
   return lines
-    .map((line, i) => (line === "" || fixed.has(i) || (isFirst && i === 0) ? line : indent + line))
+    .map((line, i) => {
+      const kept = cut === indent ? others.get(i) : undefined;
+      if (kept !== undefined) return kept;
+      return line === "" || fixed.has(i) || (isFirst && i === 0) ? line : indent + line;
+    })
     .join("\n");
 }
 
@@ -84,7 +95,11 @@ function fixedLines(lines: readonly string[], parsePart: PartParser): ReadonlySe
 }
 
 /** Takes the common indentation away. */
-function without(lines: readonly string[], fixed: ReadonlySet<number>, hasBraces: boolean): readonly string[] {
+function without(
+  lines: readonly string[],
+  fixed: ReadonlySet<number>,
+  hasBraces: boolean,
+): Pick<GivenText, "cut" | "lines"> {
   const code = lines.filter((line, i) => line.trim() !== "" && !fixed.has(i));
   const [first = "", ...further] = code;
   // A directive, or a comment that takes code away, may be in the first column of indented code.
@@ -94,11 +109,12 @@ function without(lines: readonly string[], fixed: ReadonlySet<number>, hasBraces
   const last = further.at(-1) ?? "";
   const isCut = hasBraces && common === "" && leadOf(first) === "" && /^\s+\}/.test(last);
   const cut = isCut && further.every((line) => line.startsWith(leadOf(last))) ? leadOf(last) : common;
-  return lines.map((line, i) => {
+  const own = lines.map((line, i) => {
     if (fixed.has(i)) return line;
     if (line.trim() === "") return "";
     return line.startsWith(cut) ? line.slice(cut.length) : line;
   });
+  return { lines: own, cut };
 }
 
 function commonOf(lines: readonly string[]): string {

@@ -105,14 +105,18 @@ function bodyEdit(
   const { text } = file;
   const edit = { start: body.start, end: body.end };
   if (body.isBlock) {
-    const { emptyStatement = "" } = traitsOf(declaration.file.language).indentedBlock ?? {};
+    const { emptyStatement = "", kind = "" } = traitsOf(declaration.file.language).indentedBlock ?? {};
     const isEmpty = given.lines.join("") === "";
-    const lines = isEmpty ? { lines: [emptyStatement], fixed: new Set<number>() } : given;
+    const lines = isEmpty ? { ...given, lines: [emptyStatement] } : given;
     const inner = bodyIndent(text, body, declaration) ?? indent + unit;
     const head = text.slice(body.start, lineEndOf(text, body.start));
     const isInline = !/^\s*(?:#|$)/.test(head);
-    // A comment after the head stays.
-    const start = isInline ? body.start : lineEndOf(text, body.start);
+    const [only = "", ...others] = lines.lines;
+    if (isInline && others.length === 0 && !hasBlock(file, only, kind)) {
+      return { edits: [{ ...edit, text: ` ${only}` }], leftLines: [] };
+    }
+    // A comment after the head stays, as do blank lines.
+    const start = isInline ? body.start : beforeCode(text, lineEndOf(text, body.start), body.end);
     return { edits: [{ ...edit, start, text: `\n${placed(lines, inner, false)}` }], leftLines: [] };
   }
   const own = withoutBraces(file, given);
@@ -126,15 +130,41 @@ function bodyEdit(
   const outer =
     isInline || closing.trim() !== "" ? leadOf(text.slice(lineStartOf(text, body.start), body.start)) : closing;
   const inner = bodyIndent(text, body, declaration) ?? outer + unit;
-  return { edits: [{ ...edit, text: `\n${placed(own, inner, false)}\n${outer}` }], leftLines: [] };
+  const start = isInline ? body.start : beforeCode(text, body.start, body.end);
+  const end = isInline ? body.end : afterCode(text, start, body.end);
+  const after = end < body.end ? "" : `\n${outer}`;
+  return { edits: [{ start, end, text: `\n${placed(own, inner, false)}${after}` }], leftLines: [] };
+}
+
+/** True if a line of code has a block of its own: it cannot follow a head in its line. */
+function hasBlock({ parsePart }: ResolvedFile, line: string, kind: string): boolean {
+  return parsePart(line, (tree) => {
+    for (let node = 0; node < tree.size; node++) if (tree.type(node) === kind) return true;
+    return false;
+  });
+}
+
+/** The end of the line before the first one of a body that has code; the start if the first line has some. */
+function beforeCode(text: string, start: number, end: number): number {
+  const blanks = /^\s*\n/.exec(text.slice(start, end))?.[0] ?? "";
+  if (blanks === "" || text.slice(start, end).trim() === "") return start;
+  return start + blanks.replace(/\r?\n$/, "").length;
+}
+
+/** The end of the last line of a body that has code; the end of the body if code follows in that line. */
+function afterCode(text: string, start: number, end: number): number {
+  const code = text.slice(start, end).trimEnd();
+  const lineEnd = lineEndOf(text, start + code.length);
+  return code === "" || lineEnd >= end ? end : lineEnd;
 }
 
 /** The indentation of the lines of a body; undefined if no line is its own. */
 function bodyIndent(text: string, { start, end }: Body, declaration: Declaration): string | undefined {
   const [, ...lines] = text.slice(start, end).split("\n");
-  const code = lines.filter((line) => /^\s*[^\s#]/.test(line) && !/^\s*\w+:\s*$/.test(line));
+  const isLabel = (line: string) => hasBraces(declaration) && /^\s*\w+:\s*$/.test(line);
+  const code = lines.filter((line) => /^\s*[^\s#]/.test(line) && !isLabel(line));
   // Labels such as `public:` may be further left than members.
-  const labels = isFunction(declaration) ? [] : lines.filter((line) => /^\s*\w+:\s*$/.test(line));
+  const labels = isFunction(declaration) ? [] : lines.filter(isLabel);
   const leads = [...(isFunction(declaration) ? code.slice(0, 1) : code), ...labels].map(leadOf);
   const [first, ...others] = leads;
   return first === undefined
