@@ -22,6 +22,7 @@ import { basename, join, resolve } from "node:path";
 import { argumentsOf } from "../arguments.mjs";
 import { ToolServer } from "../bench/tool-server.mjs";
 import { randomNumbers, shuffled } from "../random-numbers.mjs";
+import { checkEdits } from "../truths/edits-together.mjs";
 import { checkerOf, compilerOf } from "../truths/errors-after.mjs";
 import { renamersOf } from "../truths/rename-peers.mjs";
 
@@ -57,9 +58,6 @@ if (language !== "cpp" && language !== "python") refuse(`no language ${language}
 /** Characters of a reason. */
 const maxWhy = 500;
 
-/** Renames that are checked together at the most. */
-const maxTogether = 20;
-
 /** Characters of an answer. */
 const maxChars = 20_000_000;
 
@@ -74,7 +72,11 @@ for (const folder of folders.map((path) => resolve(path))) {
   const work = mkdtempSync(join(tmpdir(), "renames-"));
   const copy = join(work, basename(folder));
   cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });
-  const server = new ToolServer(copy, { cacheFolder: join(work, "cache"), home: work });
+  const server = new ToolServer(copy, {
+    cacheFolder: join(work, "cache"),
+    home: work,
+    flags: ["--max-result-chars", "0"],
+  });
   await server.start();
   try {
     await measure(folder, copy, server);
@@ -173,45 +175,24 @@ function write(copy, lines) {
   return before;
 }
 
-/** Checks renames together that have no line in common. @param {string} copy @param {() => string[]} truth @param {readonly Rename[]} renames */
+/** Checks the renames that changed lines. @param {string} copy @param {() => string[]} truth @param {readonly Rename[]} renames */
 function checkAll(copy, truth, renames) {
-  let left = renames.filter(({ outcome, lines }) => outcome === "clean" && lines.size > 0);
-  while (left.length > 0) {
-    const used = new Set();
-    /** @type {Rename[]} */
-    const together = [];
-    for (const rename of left) {
-      const keys = [...rename.lines].flatMap(([path, ofFile]) => [...ofFile.keys()].map((line) => `${path}:${line}`));
-      if (together.length >= maxTogether || keys.some((key) => used.has(key))) continue;
-      for (const key of keys) used.add(key);
-      together.push(rename);
-    }
-    left = left.filter((rename) => !together.includes(rename));
-    checkTogether(copy, truth, together);
-  }
+  const checked = renames.filter(({ outcome, lines }) => outcome === "clean" && lines.size > 0);
+  const edits = checked.map((rename) => ({
+    keys: keysOf(rename.lines),
+    apply: () => write(copy, rename.lines),
+    fail: (/** @type {readonly string[]} */ errors) => breakWith(rename, errors),
+  }));
+  checkEdits(edits, truth);
 }
 
-/** @param {string} copy @param {() => string[]} truth @param {readonly Rename[]} renames */
-function checkTogether(copy, truth, renames) {
-  const originals = new Map();
-  for (const { lines } of renames) {
-    for (const [path, bytes] of write(copy, lines)) if (!originals.has(path)) originals.set(path, bytes);
-  }
-  const errors = truth();
-  for (const [path, bytes] of originals) writeFileSync(path, bytes);
-  if (errors.length === 0) return;
-  const [only] = renames;
-  if (renames.length > 1) {
-    const half = Math.ceil(renames.length / 2);
-    checkTogether(copy, truth, renames.slice(0, half));
-    checkTogether(copy, truth, renames.slice(half));
-  } else if (only !== undefined) {
-    const named = JSON.stringify([only.answer.possible, only.answer.warnings, only.answer.in_text]);
-    const isNamed =
-      errors.some((error) => named.includes(/^[^ ]*?:\d+/.exec(error)?.[0] ?? error)) || only.answer.total_possible > 0;
-    only.outcome = isNamed ? "broken" : "silent";
-    only.why = errors.slice(0, 3).join(" | ");
-  }
+/** @param {Rename} rename @param {readonly string[]} errors */
+function breakWith(rename, errors) {
+  const { possible, warnings, in_text: inText, total_possible: open } = rename.answer;
+  const named = JSON.stringify([possible, warnings, inText]);
+  const isNamed = errors.some((error) => named.includes(/^[^ ]*?:\d+/.exec(error)?.[0] ?? error)) || open > 0;
+  rename.outcome = isNamed ? "broken" : "silent";
+  rename.why = errors.slice(0, 3).join(" | ");
 }
 
 /** Prints what peers make of the same renames. @param {string} folder @param {string} copy @param {() => string[]} truth @param {readonly Rename[]} renames @param {string} title */
