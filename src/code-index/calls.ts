@@ -19,7 +19,7 @@ import { comparePlaces, declarationAt, keyOfPlace, Place, placeOf } from "./plac
 import { ReferencePlaces } from "./reference-places.ts";
 import type { ReferenceType } from "./reference-types.ts";
 import type { Resolution, ValueCall } from "./resolution.ts";
-import { isBare, isClass, isConstructor, isFunction, symbolKindOf } from "./symbol-kind.ts";
+import { isBare, isClass, isConstructor, isFunction, isImplicit, symbolKindOf } from "./symbol-kind.ts";
 import { declarationsOf, symbolOf, symbolOfFile } from "./symbols-of.ts";
 import { inWholeNames } from "./written-names.ts";
 
@@ -250,7 +250,7 @@ class CallSearch {
       }
     }
     // Values of a file are followed for what it passes on; for what any statement may call only where few symbols are wanted.
-    const byValue = present.filter((symbol) => passed.has(symbol) || (!this.#countsUses && isImplicit(symbol)));
+    const byValue = present.filter((symbol) => passed.has(symbol) || (!this.#countsUses && isImplicit(symbol.word)));
     callers.push(...this.#valueCallers(byValue, known));
     return {
       callers,
@@ -462,11 +462,6 @@ function isUse(type: ReferenceType, { kind }: CalledSymbol): boolean {
 
 /** The use in a file of a function that it may call by another name. */
 const passingTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["address", "read", "decorator", "inherit"]);
-
-/** True for a method that is called without being named: `__init__` by a construction, `__iter__` by a loop. */
-function isImplicit({ word }: CalledSymbol): boolean {
-  return word.startsWith("__") && word.endsWith("__");
-}
 
 /** The same for a call at the same place of the same symbol. */
 function keyOfCall(offset: number, called: Place): string {

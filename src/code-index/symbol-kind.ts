@@ -120,6 +120,11 @@ export function isConstructor({ kind, name, qualifier, parent }: Declaration): b
   return parent !== undefined && isClass(parent) && parent.name === name;
 }
 
+/** True for the name of a method that is called without being named: `__init__` by a construction, `__iter__` by a loop. */
+export function isImplicit(name: string): boolean {
+  return name.startsWith("__") && name.endsWith("__");
+}
+
 /** True for the name of an operator of C++, or of a conversion. */
 export function isOperator(name: string): boolean {
   return /^operator(?![\p{L}\p{N}_$])/u.test(name);

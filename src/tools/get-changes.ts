@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { compareText } from "../base/compare-text.ts";
 import { UserError } from "../base/errors.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { maxChangedStarts } from "../base/limits.ts";
 import { isLinked } from "../base/real-path.ts";
 import { shown } from "../base/shown.ts";
@@ -17,7 +18,7 @@ import { indexOfWord } from "../code-index/line-words.ts";
 import { overridesOf } from "../code-index/overrides.ts";
 import { declarationAt, keyOfPlace } from "../code-index/places.ts";
 import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
-import { bringsNames } from "../code-index/symbol-kind.ts";
+import { bringsNames, isImplicit, isOperator } from "../code-index/symbol-kind.ts";
 import { declarationsOf, symbolOf } from "../code-index/symbols-of.ts";
 import { isTestPath } from "../code-index/test-path.ts";
 import { changesAnswer, FoundChanges, failWords, type Part, parts } from "./changes/changes-answer.ts";
@@ -270,29 +271,41 @@ function declarationOf(
 /** Lines that are shown of a name that nothing has any more. */
 const maxNamedLines = 20;
 
-/** The lines that still have the word of a symbol that was removed and that no other declaration of the code base has. */
+/**
+ * The lines that still have the word of a symbol that was removed and that no other declaration of the code base has. Each file is read
+ * once for all words.
+ */
 function removedNames(files: readonly FileChange[], code: Code): z.input<typeof FoundChanges>["named"] {
-  const rows: z.input<typeof FoundChanges>["named"] = [];
   const removed = files.flatMap(({ symbols }) =>
     symbols.flatMap(({ change, symbol }) => (change === "removed" ? [symbol.name] : [])),
   );
+  const words = new Map<string, Place[]>();
+  const wordsOf = new Map<string, string[]>();
   for (const name of new Set(removed)) {
     const word = wordIn(name);
-    if (word === undefined || code.index.named(word).some((one) => !bringsNames(one))) continue;
-    // A link may lead out of the repository, and this answer into a public comment.
-    const own = code.filesWith(word).filter((path) => !isLinked(path, code.index.roots));
-    const places = own.flatMap((path) => linesWith(word, path, code));
-    rows.push(...places.slice(0, maxNamedLines).map((place) => ({ ...place, symbol: name, total: places.length })));
+    if (word === undefined || words.has(word) || code.index.named(word).some((one) => !bringsNames(one))) continue;
+    words.set(word, []);
+    for (const path of code.filesWith(word)) getOrInsert(wordsOf, path, () => []).push(word);
   }
-  return rows;
+  for (const [path, own] of [...wordsOf].sort(([a], [b]) => compareText(a, b))) {
+    // A link may lead out of the repository, and this answer into a public comment.
+    if (isLinked(path, code.index.roots)) continue;
+    const lines = code.savedFile(path)?.text.split("\n") ?? [];
+    for (const word of own) words.get(word)?.push(...linesWith(word, lines, code.nameOf(path)));
+  }
+  return [...new Set(removed)].flatMap((name) => {
+    const places = words.get(wordIn(name) ?? "") ?? [];
+    return places.slice(0, maxNamedLines).map((place) => ({ ...place, symbol: name, total: places.length }));
+  });
 }
 
-function linesWith(word: string, path: string, code: Code) {
-  const lines = code.savedFile(path)?.text.split("\n") ?? [];
+/** A line with a word. */
+type Place = { readonly filepath: string; readonly line: number; readonly column: number; readonly text: string };
+
+function linesWith(word: string, lines: readonly string[], filepath: string): readonly Place[] {
   return lines.flatMap((text, i) => {
     const at = indexOfWord(text, word);
-    if (at < 0) return [];
-    return [{ filepath: code.nameOf(path), line: i + 1, column: at + 1, text: text.trim().slice(0, maxTextChars) }];
+    return at < 0 ? [] : [{ filepath, line: i + 1, column: at + 1, text: text.trim().slice(0, maxTextChars) }];
   });
 }
 
@@ -312,9 +325,19 @@ function includersOf(files: readonly FileChange[], code: Code): z.input<typeof F
   });
 }
 
+/** The names that lead to a symbol: of a method that no call has to name, such as `__eq__` and `operator==`, also that of its class. */
+function leadingNames({ name, container }: ChangedSymbol["symbol"], separator: string): readonly string[] {
+  const owner = isImplicit(name) || isOperator(name) ? container.split(separator).at(-1) : undefined;
+  return owner === undefined || owner === "" ? [name] : [name, owner];
+}
+
 /** Files of tests that have the word of a changed symbol, the ones with rare words first. */
 function namingTests(files: readonly FileChange[], code: Code): z.input<typeof FoundChanges>["namingTests"] {
-  const names = new Set(files.flatMap(({ symbols }) => symbols.filter(isOfCode).map(({ symbol }) => symbol.name)));
+  const names = new Set(
+    files.flatMap(({ symbols, separator }) =>
+      symbols.filter(isOfCode).flatMap(({ symbol }) => leadingNames(symbol, separator)),
+    ),
+  );
   const found = new Map<string, { readonly names: string[]; weight: number }>();
   for (const name of [...names].slice(0, maxChangedStarts)) {
     const word = wordIn(name);

@@ -150,6 +150,17 @@ test("a diff is left out if it has only what both signatures say", async () => {
   expect(symbols[0]).toMatchObject({ before: "def f( a, )", after: "def f( b, )" });
 });
 
+test("tests that name the class of a method that no call names are listed, and others are not", async () => {
+  const at = temporaryFolder({
+    "a.py": "class Point:\n    def __eq__(self, other):\n        return True\n",
+    "tests/test_a.py": "from a import Point\n\n\ndef test_equal():\n    assert Point() == Point()\n",
+    "tests/test_b.py": "def test_other():\n    assert 1 == 1\n",
+  });
+  const diff = "--- a/a.py\n+++ b/a.py\n@@ -3 +3 @@\n-        return False\n+        return True\n";
+  const { answer } = await changesIn(at, { diff });
+  expect(Object(answer).naming_tests).toEqual([{ filepath: "tests/test_a.py", names: "Point" }]);
+});
+
 test("long lists are folded: their rows are counted, and include lists them", async () => {
   const tests = Array.from({ length: 6 }, (_, i) => `def test_${i}():\n    call(${i})\n\n\n`).join("");
   const callers = Array.from({ length: 7 }, (_, i) => `def use_${i}():\n    return one(1) + two(2)\n\n\n`).join("");
