@@ -10,11 +10,14 @@ import { type Component, componentsOf, type Digraph, layersOf } from "./digraph.
 /** The condition of an import: always, only for a type checker, or when the function around it is called. */
 type ImportTime = "load" | "typing" | "lazy";
 
-/** A file that needs another one, at the first line that counts the soonest. Files are indices of `files`. */
+/** A file that needs another one. Files are indices of `files`. */
 export type DependencyEdge = {
   readonly from: number;
   readonly to: number;
+  /** The first of `lines`. */
   readonly line: number;
+  /** The lines of the imports that count the soonest, in order. */
+  readonly lines: readonly number[];
   readonly time: ImportTime;
 };
 
@@ -77,9 +80,7 @@ export function dependencyGraphOf(
       if ("missing" in target) (target.missing === "external" ? external : unresolved).push({ from, line, name });
       else if ("ambiguous" in target) ambiguous.push({ from, line, name, candidates: numbersOf(target.ambiguous) });
       for (const to of numbersOf(targetFiles(target))) {
-        const edge = { from, to, line, time: importTimeOf(imported) };
-        const known = own.get(to);
-        if (known === undefined || isSooner(edge, known)) own.set(to, edge);
+        own.set(to, soonest({ from, to, line, lines: [line], time: importTimeOf(imported) }, own.get(to)));
       }
     }
     for (const edge of [...own.values()].sort((a, b) => a.to - b.to)) (edge.to === from ? loops : edges).push(edge);
@@ -119,6 +120,11 @@ export function importTimeOf({ kind, flags }: Import): ImportTime {
   return kind === "lazy_import" || (flags & DeclarationFlag.local) !== 0 ? "lazy" : "load";
 }
 
-function isSooner(one: DependencyEdge, other: DependencyEdge): boolean {
-  return times.indexOf(one.time) < times.indexOf(other.time);
+/** Returns an edge, or the one that is known, or both as one where they count at the same time. */
+function soonest(edge: DependencyEdge, known: DependencyEdge | undefined): DependencyEdge {
+  if (known === undefined) return edge;
+  const order = times.indexOf(edge.time) - times.indexOf(known.time);
+  if (order !== 0) return order < 0 ? edge : known;
+  const lines = [...new Set([...known.lines, edge.line])].sort((a, b) => a - b);
+  return { ...known, line: lines[0] ?? edge.line, lines };
 }

@@ -78,3 +78,12 @@ test("an import in a function and one at the top of the same file are both count
       "deferred 3 files: a.py:1 -> b.py:2 lazy -> a.py\n a.py: 1 b.py\n b.py: 2 a.py lazy, 3 c.py\n c.py: 1 b.py\n",
   );
 });
+
+test("each line that imports the same file is told, but not later ones in functions", async () => {
+  const several = await codeBase({
+    "a.py": "from b import f\nimport os\nfrom b import g\ndef h():\n    from b import i\n",
+    "b.py": "import a\n",
+  });
+  const answer = await callIndex(getDependencyGraph, several, { only: "cycles" });
+  expect(writtenIn(text, answer).text).toBe("2 files: a.py:1 -> b.py:1 -> a.py\n a.py: 1,3 b.py\n b.py: 1 a.py\n");
+});

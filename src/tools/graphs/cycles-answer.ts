@@ -15,7 +15,7 @@ const FoundComponent = z.object({
   files: z.array(z.string()),
   /** The imports of a shortest cycle, in its order, each with its file: `a.h:12`, `b.py:3 lazy`. */
   cycle: z.array(z.string()),
-  /** All imports between the files: `12: b.h`. */
+  /** All imports between the files: `12: b.h`, `3,10: b.py`. */
   imports: z.array(z.object({ from: z.string(), to: z.array(z.string()) })),
   /** Set for a component that only lazy or typing imports hold together. */
   deferred: z.literal(true).optional(),
@@ -80,7 +80,7 @@ export function cyclesIn(
           from: nameOf(from),
           to: [...group]
             .sort((a, b) => a.line - b.line)
-            .map((edge) => marked(`${edge.line}: ${nameOf(edge.to)}`, edge)),
+            .map((edge) => marked(`${edge.lines.join(",")}: ${nameOf(edge.to)}`, edge)),
         }),
       ),
       ...(isDeferred && { deferred: true as const }),
