@@ -3,22 +3,23 @@
  * Compares find_pattern with ast-grep on patterns that are cut from real code at random.
  *
  *   npm i --prefix DIR -E @ast-grep/cli@0.51.0
- *   node lab/run.mjs patterns LANGUAGE --ast-grep DIR/node_modules/.bin/ast-grep [--count 200] [--seed 1] [--glob '*.cpp'] FOLDER…
+ *   node lab/run.mjs patterns LANGUAGE --ast-grep DIR/node_modules/.bin/ast-grep [--count 200] [--seed 1] [--shown 1] FOLDER…
  *
  * A pattern is the code of a random node, where random nodes below it are replaced by metavariables: equal code by the same one, and
- * at times the whole list of a call by `$$$`. GLOB names the files that are searched; by default the extension that most have.
- * Prints the patterns that both read, and places: found by both, and by one of them, with the reasons that are known, and each
- * pattern with an unknown one. Then one file of each pattern is rewritten twice in memory, with another name in the pattern's
- * code, or with the pattern itself if it has no name: it has to have no further errors, and nothing is to be left to rewrite.
+ * at times the whole list of a call by `$$$`. ast-grep is asked for all patterns of a folder at once, about the files that have an
+ * extension of the language here. Prints the patterns that both read, and places: found by both, and by one of them, with the
+ * reasons that are known, and of each pattern with an unknown one the first places. Then one file of each pattern is rewritten twice
+ * in memory, with another name in the pattern's code, or with the pattern itself if it has no name: it has to have no further errors,
+ * and nothing is to be left to rewrite.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { Language, Parser } from "web-tree-sitter";
 import { argumentsOf } from "../arguments.mjs";
 import { ToolServer } from "../bench/tool-server.mjs";
-import { outputOf, top } from "../programs.mjs";
+import { jsonLines, outputOf, top } from "../programs.mjs";
 import { randomNumbers } from "../random-numbers.mjs";
 
 const { values, positionals } = argumentsOf(
@@ -27,26 +28,27 @@ const { values, positionals } = argumentsOf(
     "ast-grep": { type: "string", default: "ast-grep" },
     count: { type: "string", default: "200" },
     seed: { type: "string", default: "1" },
-    glob: { type: "string" },
+    shown: { type: "string", default: "1" },
   },
   2,
 );
 const [language = "", ...folders] = positionals;
 const random = randomNumbers(Number(values.seed));
 
-/** Names of languages that ast-grep has another one for. @type {Readonly<Record<string, string>>} */
-const otherNames = { javascript: "js", typescript: "ts" };
-
 /** UTF-16 code units of the code that a pattern is made of, and of the files that it is cut from. */
 const length = { least: 8, most: 160 };
 const maxFileLength = 200_000;
 
+/** The language as it is described to the product. @type {{ extensions: readonly string[], reserved_words?: string, grammar: string }} */
+const known = JSON.parse(readFileSync(join(top, "queries", language, "language.json"), "utf8"));
+
 /** Words that patterns of the language may have and that no name is. */
-const reserved = new Set(
-  /** @type {string} */ (
-    JSON.parse(readFileSync(join(top, "queries", language, "language.json"), "utf8")).reserved_words ?? ""
-  ).split(" "),
-);
+const reserved = new Set((known.reserved_words ?? "").split(" "));
+
+const globs = known.extensions.map((extension) => `*${extension}`);
+
+/** Patterns that ast-grep is asked for at once: their places have to fit into one string. */
+const rulesPerScan = 10;
 
 /** @typedef {import("web-tree-sitter").Node} Node */
 /** @typedef {{ key: string, text: string, path?: string }} Place */
@@ -63,20 +65,15 @@ const scratch = mkdtempSync(join(tmpdir(), "codegrove-patterns-"));
 /** @type {Map<string, number>} */
 const reasons = new Map();
 for (const folder of folders.map((path) => resolve(path))) {
-  const extensions = /** @type {readonly string[]} */ (
-    JSON.parse(readFileSync(join(top, "queries", language, "language.json"), "utf8")).extensions
-  );
-  const { glob = `*${extensions[0]}` } = values;
   const files = readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && (extname(entry.name) === extname(glob) || values.glob === undefined))
+    .filter((entry) => entry.isFile() && known.extensions.includes(extname(entry.name)))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => extensions.includes(extname(path)) && path.endsWith(glob.slice(1)))
     .sort();
+  const cut = differentPatterns(files, Math.ceil(Number(values.count) / folders.length));
+  const theirs = theirPlaces(folder, cut);
   const server = new ToolServer(folder, { cacheFolder: scratch, home: scratch, flags: ["--max-result-chars", "0"] });
   await server.start();
-  for (let i = 0; i < Number(values.count) / folders.length; i++) {
-    await compare(server, folder, glob, patternFrom(files));
-  }
+  for (const [i, pattern] of cut.entries()) await compare(server, folder, pattern, theirs[i]);
   await server.close();
 }
 rmSync(scratch, { recursive: true });
@@ -89,12 +86,11 @@ console.log(`${done} files rewritten, ${unchanged} unchanged, ${without} without
 /**
  * @param {ToolServer} server
  * @param {string} folder
- * @param {string} glob
  * @param {string} pattern
+ * @param {readonly Place[] | undefined} theirs
  */
-async function compare(server, folder, glob, pattern) {
-  const ours = await ourPlaces(server, glob, pattern);
-  const theirs = theirPlaces(folder, glob, pattern);
+async function compare(server, folder, pattern, theirs) {
+  const ours = await ourPlaces(server, pattern);
   if (ours === undefined || theirs === undefined) {
     if (ours === undefined && theirs !== undefined && theirs.length > 0) {
       refused.ours++;
@@ -194,10 +190,11 @@ function report(whose, pattern, places) {
     const name = `only ${whose}: ${reason ?? "unknown"}`;
     reasons.set(name, (reasons.get(name) ?? 0) + 1);
   }
-  const [first] = unknown;
-  if (first === undefined) return;
+  if (unknown.length === 0) return;
   console.log(`only ${whose}, ${unknown.length}: ${JSON.stringify(pattern)}`);
-  console.log(`    ${first.key}  ${JSON.stringify(first.text.slice(0, 160))}`);
+  for (const { key, text } of unknown.slice(0, Number(values.shown))) {
+    console.log(`    ${key}  ${JSON.stringify(text.slice(0, 160))}`);
+  }
 }
 
 /** @param {string} pattern @param {Place} place */
@@ -205,6 +202,14 @@ function reasonOf(pattern, { text }) {
   if (/\/\*|\/\/|#/.test(text) && !/\/\*|\/\/|#/.test(pattern)) return "a comment in the code";
   if (/, \$\$\$/.test(pattern)) return "$$$ for nothing after a comma";
   return undefined;
+}
+
+/** @param {readonly string[]} files @param {number} count */
+function differentPatterns(files, count) {
+  /** @type {Set<string>} */
+  const cut = new Set();
+  for (let drawn = 0; cut.size < count && drawn < 20 * count; drawn++) cut.add(patternFrom(files));
+  return [...cut];
 }
 
 /** @param {readonly string[]} files */
@@ -278,9 +283,9 @@ function nodesBelow(node) {
   return [node, ...node.children.flatMap((child) => (child === null ? [] : nodesBelow(child)))];
 }
 
-/** @param {ToolServer} server @param {string} glob @param {string} pattern @returns {Promise<Place[] | undefined>} */
-async function ourPlaces(server, glob, pattern) {
-  const args = { filepath: ".", pattern, file_patterns: [glob], no_ignore: true };
+/** @param {ToolServer} server @param {string} pattern @returns {Promise<Place[] | undefined>} */
+async function ourPlaces(server, pattern) {
+  const args = { filepath: ".", pattern, file_patterns: globs, no_ignore: true };
   const { success, results = [] } = JSON.parse(await server.textOf("find_pattern", args));
   if (success === false) return undefined;
   return results.flatMap((/** @type {any} */ { filepath, matches = [] }) =>
@@ -291,26 +296,53 @@ async function ourPlaces(server, glob, pattern) {
   );
 }
 
-/** @param {string} folder @param {string} glob @param {string} pattern @returns {Place[] | undefined} */
-function theirPlaces(folder, glob, pattern) {
-  const lang = otherNames[language] ?? language;
-  const args = ["run", "--lang", lang, "--pattern", pattern, "--json=compact", "--no-ignore", "hidden"];
-  try {
-    const found = JSON.parse(
-      outputOf(values["ast-grep"], [...args, "--globs", glob, "."], { cwd: folder, stderr: "ignore" }),
+/**
+ * The places that ast-grep has for each pattern; undefined for a pattern that it does not read.
+ * @param {string} folder
+ * @param {readonly string[]} cut
+ * @returns {(Place[] | undefined)[]}
+ */
+function theirPlaces(folder, cut) {
+  const empty = join(scratch, "empty");
+  mkdirSync(empty, { recursive: true });
+  const config = join(scratch, "sgconfig.yml");
+  const options = [`languageGlobs:`, `  ${language}: ${JSON.stringify(globs)}`, "ruleDirs: []"];
+  writeFileSync(config, options.join("\n"));
+  /** @param {string} where @param {readonly number[]} numbers of patterns */
+  const scan = (where, numbers) => {
+    const rules = numbers.map((i) =>
+      JSON.stringify({ id: `p${i}`, language, severity: "hint", rule: { pattern: cut[i] } }),
     );
-    return found.map((/** @type {any} */ { file, range, text }) => {
-      return { key: `${file.replace(/^\.\//, "")}:${range.start.line + 1}:${range.start.column + 1}`, text };
-    });
-  } catch {
-    return undefined;
+    const text = rules.join("\n---\n");
+    const path = join(scratch, "rules.yml");
+    writeFileSync(path, text);
+    const flags = ["--config", config, "--rule", path, "--json=stream", "--no-ignore", "hidden", "--no-ignore", "vcs"];
+    return outputOf(values["ast-grep"], ["scan", ...flags, "."], { cwd: where, stderr: "ignore" });
+  };
+  /** @param {readonly number[]} numbers @returns {readonly number[]} the patterns that it reads */
+  const readable = (numbers) => {
+    try {
+      scan(empty, numbers);
+      return numbers;
+    } catch {
+      const half = numbers.length >> 1;
+      return half === 0 ? [] : [...readable(numbers.slice(0, half)), ...readable(numbers.slice(half))];
+    }
+  };
+  const read = readable(cut.map((_, i) => i));
+  /** @type {(Place[] | undefined)[]} */
+  const places = cut.map((_, i) => (read.includes(i) ? [] : undefined));
+  for (let from = 0; from < read.length; from += rulesPerScan) {
+    for (const { ruleId, file, range, text } of jsonLines(scan(folder, read.slice(from, from + rulesPerScan)))) {
+      const key = `${file.replace(/^\.\//, "")}:${range.start.line + 1}:${range.start.column + 1}`;
+      places[Number(ruleId.slice(1))]?.push({ key, text });
+    }
   }
+  return places;
 }
 
 /** @returns {Uint8Array} */
 function grammarBytes() {
-  const path = join(top, "queries", language);
-  const { grammar } = JSON.parse(readFileSync(join(path, "language.json"), "utf8"));
-  const bytes = readFileSync(join(path, grammar));
-  return grammar.endsWith(".br") ? brotliDecompressSync(bytes) : bytes;
+  const bytes = readFileSync(join(top, "queries", language, known.grammar));
+  return known.grammar.endsWith(".br") ? brotliDecompressSync(bytes) : bytes;
 }
