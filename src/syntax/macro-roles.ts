@@ -5,6 +5,7 @@ export {
   type MacroRoles,
   mergeRoles,
   roleChain,
+  roleChains,
   roleOf,
   rolesOfData,
 } from "./cpp/macros/roles.ts";

@@ -17,6 +17,7 @@ import type { Language } from "./languages.ts";
 import { type LintMatch, lintMatchesIn } from "./lint-matches.ts";
 import type { LintRule } from "./lint-rules.ts";
 import { type Locals, localsOf } from "./locals.ts";
+import { roleChains } from "./macro-roles.ts";
 import type { Match } from "./matching/match-query.ts";
 import type { NeededWords } from "./needed-words.ts";
 import { noDefinitions } from "./no-definitions.ts";
@@ -364,8 +365,12 @@ function useFile<Result>(
       syntaxTree: (options) => eventsOf(copy.whole, root, options),
       capture: (query, bounds) => captureRows(loaded, query, text, root, bounds, copy.positionOf, tree),
       matches: (request) => {
-        const copyOf = (part: string) => firstCopy(loaded.language, part, masking && { macros: masking.macros }).text;
-        return patternMatchesIn(loaded, request, copy, tree(), copyOf);
+        const { macros } = masking ?? {};
+        const fileMasking = macros && {
+          mask: (part: string) => firstCopy(loaded.language, part, { macros }).text,
+          rolesOf: (words: readonly string[]) => roleChains(macros, words),
+        };
+        return patternMatchesIn(loaded, request, copy, tree(), fileMasking);
       },
       lint: (isAsked) => lintMatchesIn(loaded, copy, tree(), isAsked),
     });

@@ -8,12 +8,13 @@ import { nearest } from "../../base/nearest.ts";
 import { shown } from "../../base/shown.ts";
 import type { Copy } from "../copies.ts";
 import { type FlatTree, nodeFlags, noNode } from "../flat/flat-tree.ts";
-import { type LoadedGrammar, loadGrammar } from "../grammars.ts";
+import { loadGrammar } from "../grammars.ts";
 import type { Language } from "../languages.ts";
 import { type NeededWords, signPiecesOf, tokenPiecesOf } from "../needed-words.ts";
 import { type Clause, wordsIn } from "../regex-words.ts";
-import { type CompiledPattern, compilePattern, maxPatternLength, placedPatterns } from "./compile-pattern.ts";
+import type { CompiledPattern } from "./compile-pattern.ts";
 import { holeNamed, holeNamesIn } from "./holes.ts";
+import { type FileMasking, type Loaded, patternOf } from "./known-patterns.ts";
 import { likeKindsOf } from "./like-kinds.ts";
 import { type Bindings, type Bound, PatternMatcher } from "./match-pattern.ts";
 
@@ -82,8 +83,6 @@ export type PatternMatches = {
   readonly fixedText: () => readonly Pick<CapturedRange, "start" | "end">[];
 };
 
-type Loaded = LoadedGrammar & { readonly language: Language };
-
 /**
  * Checks that a request works for a language.
  *
@@ -92,7 +91,7 @@ type Loaded = LoadedGrammar & { readonly language: Language };
 export async function checkPattern(language: Language, request: PatternRequest): Promise<void> {
   const { pattern, where, inside, notInside } = request;
   const loaded = { ...(await loadGrammar(language)), language };
-  compiled(loaded, pattern);
+  patternOf(loaded, pattern);
   for (const around of [inside, notInside]) if (around !== undefined) aroundOf(loaded, around);
   const names = holeNamesIn(pattern);
   for (const [name, condition] of where) {
@@ -102,14 +101,14 @@ export async function checkPattern(language: Language, request: PatternRequest):
       throw new UserError(`where: the pattern has no metavariable ${shown(name)}`, { details });
     }
     if (condition.kind !== undefined) kindNamed(loaded, condition.kind);
-    if (condition.pattern !== undefined) compiled(loaded, condition.pattern);
+    if (condition.pattern !== undefined) patternOf(loaded, condition.pattern);
     if (condition.regex !== undefined) regexOf(condition.regex);
   }
 }
 
 /** Returns the words that a file needs for a match; undefined if the pattern has none. */
 export async function wordsNeededByPattern(language: Language, pattern: string): Promise<NeededWords | undefined> {
-  const { texts, signs } = compiled({ ...(await loadGrammar(language)), language }, pattern);
+  const { texts, signs } = patternOf({ ...(await loadGrammar(language)), language }, pattern);
   const pieces = texts.flatMap((text) =>
     signs.has(text) ? signPiecesOf(text, language) : tokenPiecesOf(text, language),
   );
@@ -117,23 +116,23 @@ export async function wordsNeededByPattern(language: Language, pattern: string):
   return clauses.length === 0 ? undefined : [clauses];
 }
 
-/** Returns the matches in a file. @param copyOf makes the copy of a text as the file was masked */
+/** Returns the matches in a file. @param masking how the file was masked; undefined for a file that was not */
 export function patternMatchesIn(
   loaded: Loaded,
   request: PatternRequest,
   { text, whole }: Pick<Copy, "text" | "whole">,
   tree: FlatTree,
-  copyOf: (part: string) => string,
+  masking: FileMasking | undefined,
 ): PatternMatches {
   const { pattern: source, where } = request;
-  const pattern = compiledAs(loaded, source, copyOf);
-  const inside = request.inside === undefined ? undefined : aroundOf(loaded, request.inside, copyOf);
-  const notInside = request.notInside === undefined ? undefined : aroundOf(loaded, request.notInside, copyOf);
+  const pattern = patternOf(loaded, source, masking);
+  const inside = request.inside === undefined ? undefined : aroundOf(loaded, request.inside, masking);
+  const notInside = request.notInside === undefined ? undefined : aroundOf(loaded, request.notInside, masking);
   const conditions = [...where].map(([name, { kind, regex, pattern: inner, holdsFor }]) => ({
     name,
     kind: kind === undefined ? undefined : kindNamed(loaded, kind),
     regex: regex === undefined ? undefined : regexOf(regex),
-    pattern: inner === undefined ? undefined : compiledAs(loaded, inner, copyOf),
+    pattern: inner === undefined ? undefined : patternOf(loaded, inner, masking),
     holdsFor,
   }));
   const likeKinds = likeKindsOf(loaded);
@@ -343,10 +342,10 @@ function matchesWhole(
 /** A kind of node, or a pattern, around matches. */
 type Around = { readonly kind: number } | { readonly pattern: CompiledPattern };
 
-function aroundOf(loaded: Loaded, source: string, copyOf?: (part: string) => string): Around {
+function aroundOf(loaded: Loaded, source: string, masking?: FileMasking): Around {
   const kind = /^[a-z]\w*$/.test(source) ? loaded.grammar.idForNodeType(source, true) : null;
   if (kind !== null) return { kind };
-  return { pattern: compiledAs(loaded, source, copyOf ?? unmasked) };
+  return { pattern: patternOf(loaded, source, masking) };
 }
 
 /** @throws UserError for a name that no node has */
@@ -369,65 +368,5 @@ function regexOf(source: string): RegExp {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError("where: wrong regular expression", { details: reason });
-  }
-}
-
-const unmasked = (text: string) => text;
-
-/** Language and text → the pattern. A call has few; what earlier calls asked is dropped. */
-const known = new Map<string, CompiledPattern>();
-const maxKnown = 64;
-
-function compiled(loaded: Loaded, source: string): CompiledPattern {
-  return compiledAs(loaded, source, unmasked);
-}
-
-/** The pattern as a file is masked; unmasked if masking leaves no code of it. */
-function compiledAs(loaded: Loaded, source: string, mask: (text: string) => string): CompiledPattern {
-  if (source.length > maxPatternLength) {
-    throw new UserError(`The pattern has ${source.length} characters, at most ${maxPatternLength} are taken`);
-  }
-  const placed = mask === unmasked ? [] : placedPatterns(loaded.language, source).map(({ text }) => text);
-  const masked = placed.map(mask);
-  const isMasked = masked.some((text, i) => text !== placed[i]);
-  const key = [loaded.language.name, source, ...(isMasked ? masked : [])].join("\n");
-  const last = known.get(key);
-  if (last !== undefined) return last;
-  const pattern = isMasked ? asMasked(loaded, source, mask) : asWritten(loaded, source);
-  if (known.size >= maxKnown) known.clear();
-  known.set(key, pattern);
-  return pattern;
-}
-
-function asMasked(loaded: Loaded, source: string, mask: (text: string) => string): CompiledPattern {
-  try {
-    return compilePattern(loaded, source, mask);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return asWritten(loaded, source);
-  }
-}
-
-/** A word that is a macro by the usual way to write one. */
-const macroLike = /(?<![\w$])[A-Z][A-Z0-9_]{2,}(?![\w(])/g;
-
-/** The pattern without masking; of a language with macros without words that look like some, if only so it is code. */
-function asWritten(loaded: Loaded, source: string): CompiledPattern {
-  try {
-    return compilePattern(loaded, source, unmasked);
-  } catch (error) {
-    const hasMacros = loaded.language.macros !== undefined && source.search(macroLike) >= 0;
-    if (!(error instanceof UserError) || !hasMacros) throw error;
-    return withoutMacros(loaded, source, error);
-  }
-}
-
-/** @param error the error of the pattern as it is */
-function withoutMacros(loaded: Loaded, source: string, error: UserError): CompiledPattern {
-  const blanked = (text: string) => text.replace(macroLike, (word) => " ".repeat(word.length));
-  try {
-    return compilePattern(loaded, source, blanked);
-  } catch (second) {
-    throw second instanceof UserError ? error : second;
   }
 }

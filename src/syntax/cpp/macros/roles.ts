@@ -118,6 +118,16 @@ export function roleChain(macros: Pick<MacroRoles, "get">, name: string): string
   return walk.chain;
 }
 
+/** Returns all that macros say of some words, as one text: where it is the same, a text of these words is masked in the same way. */
+export function roleChains({ project, folder, everywhere }: KnownMacros, words: readonly string[]): string {
+  const macros = { get: (key: string) => folder.get(key) ?? everywhere.get(key) };
+  const known = words.flatMap((word) => {
+    const chain = roleChain(macros, word);
+    return chain === undefined ? [] : [[word, chain, project.has(word)]];
+  });
+  return JSON.stringify(known);
+}
+
 /**
  * One walk along aliases. Each name is looked up once at each depth, so that the work is bounded however often an alias
  * names others; what it finds depends only on the roles in `chain`.
