@@ -53,6 +53,8 @@ const Patterns = z.strictObject({
         after: z.string().default(""),
         /** The first words of patterns for which it comes before all others. */
         first_for: z.array(z.string()).default([]),
+        /** True for a context that is not tried for a pattern which one before it reads as several nodes. */
+        is_last: z.boolean().default(false),
       }),
     )
     .min(1),

@@ -174,6 +174,42 @@ describe("a pattern is read", () => {
   });
 });
 
+describe("a pattern of C++ is read", () => {
+  test.each([
+    // A declaration without its end is also a parameter.
+    ["int $A", "int a; void f(int b, int c = 1, long d);", ["int a;", "int b", "int c = 1"]],
+    ["int $A;", "int a; void f(int b);", ["int a;"]],
+    ["int $F() const", "struct A { int f() const; int g(); };", ["int f() const;"]],
+    ["$F() const", "struct A { int f() const; int g(); };", ["f() const"]],
+    // A class with its end is no member.
+    ["struct $A { $$$ };", "struct A { int a; }; struct B {} b;", ["struct A { int a; };"]],
+    ["class $A { class $B { $$$ }; };", "class A { class B {}; };", ["class A { class B {}; };"]],
+    // A directive has the line break after it.
+    ["#define $A $B", "#define A 1\n#define B(x) x\n", ["#define A 1\n"]],
+    ["#include $A", '#include <a>\nint b;\n#include "c"\n', ["#include <a>\n", '#include "c"\n']],
+    ["case $A: $$$ break;", "void f() { switch (a) { case 1: g(); break; case 2: g(); } }", ["case 1: g(); break;"]],
+    ["$A ? $B : $$$C", "int a = b ? c : d;", ["b ? c : d"]],
+  ])("%s", async (pattern, code, expected) => {
+    expect(await texts("cpp", code, pattern)).toEqual(expected);
+  });
+
+  test("without masking of its metavariables", async () => {
+    const code = "struct A { A() { g(); } };\nB::B()\n{\n  g();\n}\n";
+    const macros = { project: new Map(), folder: new Map(), everywhere: new Map() };
+    const matches = await withParsed(
+      languageNamed("cpp"),
+      code,
+      { masking: { macros } },
+      (file) => file.matches(request("$B()\n{\n  $A();\n}")).matches,
+    );
+    expect(matches.map(({ start, end }) => code.slice(start, end))).toEqual(["A() { g(); }", "B::B()\n{\n  g();\n}"]);
+  });
+
+  test("whole: a part that does not fit is an error", async () => {
+    expect(await errorOf("cpp", "$A $C $B {}")).toContain('Unexpected "$B"');
+  });
+});
+
 describe("a pattern that is only a part of code", () => {
   test.each([
     [
@@ -359,6 +395,14 @@ describe("a rewrite", () => {
     ["void f() { while (a) g(1); }", "while ($A) $B", "void f() {  }"],
   ])("takes away a statement without braces: %s", async (text, pattern, expected) => {
     expect(await diffOf("cpp", text, pattern, "")).toContain(`+${expected}`);
+  });
+
+  test("that was copied from a file loses the indentation of its place", async () => {
+    const text = "void f() {\n  if (a) {\n    b();\n  }\n}\n";
+    const rewrite = "while ($C) {\n      $$$B\n    }";
+    expect(await diffOf("cpp", text, "if ($C) { $$$B }", rewrite)).toBe(
+      "2-2 @@ -1,3 +1,3 @@\n void f() {\n-  if (a) {\n+  while (a) {\n     b();\n",
+    );
   });
 
   test("counts lines of hunks before, and joins near ones", async () => {

@@ -40,7 +40,7 @@ export const maxPatternLength = 4_000;
 export type Masker = (text: string) => string;
 
 /** Languages without contexts of their own. */
-const wholeFile = [{ before: "", after: "", first_for: [] }];
+const wholeFile = [{ before: "", after: "", first_for: [], is_last: false }];
 
 /** A pattern in a context, as a whole file. */
 type PlacedPattern = {
@@ -50,6 +50,8 @@ type PlacedPattern = {
   readonly before: number;
   /** The number of characters that were added after it. */
   readonly added: number;
+  /** True if it is not tried once the pattern is read as several nodes. */
+  readonly isLast: boolean;
 };
 
 /** Returns a pattern in the contexts of a language, in the order in which they are tried. */
@@ -64,12 +66,13 @@ export function placedPatterns({ patterns }: Language, pattern: string): readonl
   const texts = withEnds.text === plain.text ? [plain] : [withEnds, plain];
   const ends = end === undefined ? [""] : ["", end];
   return texts.flatMap((holed) =>
-    ends.flatMap((added) =>
-      contexts.map(({ before, after }) => ({
+    contexts.flatMap(({ before, after, is_last: isLast }) =>
+      ends.map((added) => ({
         text: `${before}${holed.text}${added}${after}\n`,
         holed,
         before: before.length,
         added: added.length,
+        isLast,
       })),
     ),
   );
@@ -90,9 +93,12 @@ export function compilePattern(
   let refusal: Refusal | undefined;
   let doubtful: CompiledPattern | undefined;
   let several: CompiledPattern | undefined;
-  for (const { text, holed, before, added } of placedPatterns(loaded.language, pattern)) {
+  for (const { text, holed, before, added, isLast } of placedPatterns(loaded.language, pattern)) {
+    if (isLast && several !== undefined) continue;
+    const masked = mask(text);
+    if (!hasHoles(masked, text, holed)) continue;
     const range = { start: before + blanks, end: before + holed.text.length, added };
-    const read = readIn(loaded, mask(text), text, range, holed);
+    const read = readIn(loaded, masked, text, range, holed);
     if (!("at" in read)) {
       if (hasKeywordAsName(loaded, read.root)) doubtful ??= read;
       else if (read.following.length === 0) return read;
@@ -106,6 +112,11 @@ export function compilePattern(
   const second = several ?? doubtful;
   if (second !== undefined) return second;
   throw refused(pattern, refusal, loaded.language);
+}
+
+/** True if masking has taken none of the metavariables for a macro. */
+function hasHoles(masked: string, text: string, { holes }: HoledText): boolean {
+  return masked === text || [...holes.keys()].every((name) => masked.split(name).length === text.split(name).length);
 }
 
 /** Language → words that its grammar reads as signs. */
@@ -184,7 +195,7 @@ function readNodes(
   holed: HoledText,
   likeKinds: Uint16Array,
 ): CompiledPattern | Refusal {
-  const nodes = nodesIn(tree, range);
+  const nodes = nodesIn(tree, text, range);
   const isComment = (node: number) =>
     ((tree.flags[node] ?? 0) & nodeFlags.extra) !== 0 && tree.kinds[node] !== errorKind;
   const [first, ...others] = nodes.every(isComment) ? nodes : nodes.filter((node) => !isComment(node));
@@ -216,19 +227,22 @@ function faultIn(tree: FlatTree, text: string, { holes }: HoledText): number {
   for (let node = 0; node < tree.size; node++) {
     if (!tree.isFault(node)) continue;
     // A metavariable stands for a statement without its end: `{ $$$BODY }`.
-    const holder = tree.kinds[node] === errorKind ? node : (tree.parents[node] ?? noNode);
-    if (!holes.has(text.slice(tree.start(holder), tree.end(holder)))) return node;
+    const holder = tree.parents[node] ?? noNode;
+    const isExcused = tree.kinds[node] !== errorKind && holes.has(text.slice(tree.start(holder), tree.end(holder)));
+    if (!isExcused) return node;
   }
   return noNode;
 }
 
-/** The outermost nodes in a range; an empty one does not count. */
-function nodesIn(tree: FlatTree, { start, end, added }: Range): readonly number[] {
+/** The outermost nodes in a range; an empty one does not count. A directive has the line break after it. */
+function nodesIn(tree: FlatTree, text: string, { start, end, added }: Range): readonly number[] {
   const found: number[] = [];
+  const [blanks = ""] = /^\s*/.exec(text.slice(end + added)) ?? [];
+  const last = end + added + blanks.length;
   for (let node = 1; node < tree.size && tree.start(node) < end; ) {
     const isEmpty = tree.start(node) === tree.end(node);
     if (isEmpty || tree.end(node) <= start) node = tree.nexts[node] ?? tree.size;
-    else if (tree.start(node) >= start && tree.end(node) <= end + added) {
+    else if (tree.start(node) >= start && tree.end(node) <= last) {
       found.push(node);
       node = tree.nexts[node] ?? tree.size;
     } else node++;

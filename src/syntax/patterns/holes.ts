@@ -37,7 +37,10 @@ const statementSigns = "{;}";
 function isStatement(pattern: string, offset: number, written: string): boolean {
   const before = pattern.slice(0, offset).trimEnd().at(-1) ?? "";
   const after = pattern.slice(offset + written.length).trimStart();
-  const follows = written.startsWith("$$$") ? /^[}\w$]/ : /^}/;
+  const isMany = written.startsWith("$$$");
+  // `case $A: $$$ break;`
+  if (isMany && before === ":") return /^\w/.test(after);
+  const follows = isMany ? /^[}\w$]/ : /^}/;
   return before !== "" && statementSigns.includes(before) && follows.test(after);
 }
 
