@@ -14,7 +14,7 @@ import { Enclosing } from "../code-index/enclosing.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
 import { FoundSymbol, FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
 import { ReferencedSymbol } from "../code-index/occurrences.ts";
-import { declarationAt, keyOfPlace } from "../code-index/places.ts";
+import { declarationAt, keyOfPlace, type Place } from "../code-index/places.ts";
 import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { filesNaming } from "../code-index/referenced-symbol.ts";
 import { hunksOf, shiftedOffset, withNewName } from "../code-index/rename/edited-text.ts";
@@ -79,6 +79,8 @@ const RenamePlan = FoundSymbols.extend({
   name: z.string(),
   oldName: z.string(),
   renamed: z.array(ReferencedSymbol).readonly(),
+  /** Symbols that join if a call may mean them: see RenamedSymbols. */
+  kin: z.array(ReferencedSymbol).readonly(),
   refusals: z.array(RefusedRow.extend({ filepath: z.string() })).readonly(),
   /** Sentences about parts that are not known. */
   notes: z.array(z.string()).readonly(),
@@ -342,19 +344,30 @@ function planOf(together: RenamedSymbols, asked: Asked, code: Code, input: Renam
     notKnownReceivers(found.symbols, code) ?? [],
     notesOnFamily(together),
     noteOnJoined(named.joined),
+    noteOnOpenMethods(together.openMethods, code),
     noteOnScope(code, input),
   ].flat();
   const refused = [...refusals, ...collisions].map((refusal) => shownRefusal(refusal, code));
   return {
     files: [...new Set(files)].sort(),
-    found: planFor(found, { renamed: symbols, refusals: refused, notes, ...named }),
+    found: planFor(found, { renamed: symbols, kin: together.kin, refusals: refused, notes, ...named }),
   };
 }
 
 type Planned = Pick<RenamePlan, "renamed"> & Partial<RenamePlan>;
 
 function planFor(found: FoundSymbols, planned: Planned): RenamePlan {
-  return { ...found, name: found.wanted, oldName: "", round: 0, joined: [], refusals: [], notes: [], ...planned };
+  return {
+    ...found,
+    name: found.wanted,
+    oldName: "",
+    round: 0,
+    kin: [],
+    joined: [],
+    refusals: [],
+    notes: [],
+    ...planned,
+  };
 }
 
 /** The first of several symbols, with the overloads of its scope. */
@@ -431,7 +444,18 @@ function notesOnFamily({ outsideBases, takers, isPartial }: RenamedSymbols): rea
 
 function noteOnJoined(places: readonly string[]): readonly string[] {
   if (places.length === 0) return [];
-  return [`Renamed as well, because a scope binds the same name to it: ${listText(places, maxNamed)}.`];
+  return [
+    `Renamed as well, because a call may be one of it, or a scope binds the same name to it: ${listText(places, maxNamed)}.`,
+  ];
+}
+
+/** Names parameters whose function may override one from outside: callers there may name them. */
+function noteOnOpenMethods(places: readonly Place[], code: Code): readonly string[] {
+  if (places.length === 0) return [];
+  const named = places.map(({ path, line }) => `${code.nameOf(path)}:${line}`);
+  return [
+    `The class derives from one outside of the code base: if the function overrides one of it, callers may name the parameter (${listText(named, maxNamed)}).`,
+  ];
 }
 
 const maxNamed = 5;
@@ -456,14 +480,14 @@ function renameOf(found: RenamePlan, edits: NonNullable<RenamePlan["edits"]>, in
 function rowsOfPlaces(
   file: ResolvedFile,
   code: Code,
-  { renamed, oldName, round }: RenamePlan,
+  { renamed, kin, oldName, round }: RenamePlan,
   { new_name: newName, include_possible = [], comments = false }: RenameSymbolArguments,
 ): z.infer<typeof FoundRows> | null | undefined {
   const { path, language } = file.file;
   const { text, positionOf } = file;
   const saved = savedTextOf(file, code);
   if (saved === undefined) return undefined;
-  const places = renamePlacesIn(file, renamed, { oldName, newName }, code);
+  const places = renamePlacesIn(file, renamed, { oldName, newName }, code, kin);
   const ids = new Set(include_possible);
   /** The ways to name a place: its line has all places of it. */
   const idsOf = ({ offset }: NamePlace) => {

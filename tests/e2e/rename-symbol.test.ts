@@ -466,6 +466,44 @@ describe("names that Python looks up as it runs", () => {
     expect(openOf(answer, "in_text")).toEqual(['lib.py:9 def draw(self, size, **rest): return rest.get("deep")']);
   });
 
+  test("a parameter of a constructor is renamed with the ones of other classes that a call may make", async () => {
+    const files = {
+      "kinds.py":
+        "class Base:\n    def __init__(self, size, name=''):\n        self.size = size\n\n" +
+        "    @classmethod\n    def make(cls, n):\n        return cls(size=n)\n\n\n" +
+        "class Derived(Base):\n    def __init__(self, size, **further):\n        super().__init__(size=size, **further)\n\n\n" +
+        "class Apart(Base):\n    def __init__(self, name):\n        super().__init__(1, name=name)\n",
+      "use.py":
+        "from kinds import Apart, Derived\n\na = Derived(size=1)\nb = Derived(1, name='x')\nc = Apart(name='y')\n",
+      "job.py":
+        "import threading\n\n\nclass Job(threading.Thread):\n    def join(self, timeout=None):\n        return timeout\n",
+    };
+    const session = sessionInProcess({ cwd: temporaryFolder(files), args: ["--log-level", "error"] });
+    const sizes = await renamed(session, "size", "width", { filepath: "kinds.py", line: 2, column: 24 });
+    expect(editsOf(sizes)).toEqual([
+      "kinds.py:2 def __init__(self, width, name=''):",
+      "kinds.py:3 self.size = width",
+      "kinds.py:7 return cls(width=n)",
+      "kinds.py:11 def __init__(self, width, **further):",
+      "kinds.py:12 super().__init__(width=width, **further)",
+      "use.py:3 a = Derived(width=1)",
+    ]);
+    expect(editsOf(await renamed(session, "size", "width", { filepath: "kinds.py", line: 11, column: 24 }))).toEqual(
+      editsOf(sizes),
+    );
+    // No call without the name of a class has this one, so that each constructor has its own.
+    const names = await renamed(session, "name", "label", { filepath: "kinds.py", line: 16, column: 24 });
+    expect(editsOf(names)).toEqual([
+      "kinds.py:16 def __init__(self, label):",
+      "kinds.py:17 super().__init__(1, name=label)",
+      "use.py:5 c = Apart(label='y')",
+    ]);
+    const base = await renamed(session, "name", "label", { filepath: "kinds.py", line: 2, column: 30 });
+    expect(base.warnings).toContainEqual(expect.stringContaining("further arguments of Derived.__init__"));
+    const outside = await renamed(session, "timeout", "limit", { filepath: "job.py", line: 5, column: 20 });
+    expect(outside.warnings).toEqual([expect.stringContaining("callers may name the parameter (job.py:5)")]);
+  });
+
   test("what a scope binds to one name gets the new name together", async () => {
     const answer = await renamed(inBound, "decode", "read", { filepath: "fast.py" });
     expect(editsOf(answer)).toEqual([

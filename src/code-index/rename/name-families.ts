@@ -134,16 +134,42 @@ export class NameFamilies {
     }
     return [...functions].flatMap((one) => {
       const same = childrenOf(one).filter(({ kind, name }) => kind === "parameter" && name === parameter.name);
-      if (same.length === 0 && this.#takesAny(one)) {
-        this.takers.add(qualifiedNameOf(one, this.#code.separatorOf(one.file.language)));
-      }
+      if (same.length === 0) this.#noteTaker(one);
       return same.filter((other) => other !== parameter);
     });
   }
 
-  /** True for a function that gets all other arguments that a call names. */
-  #takesAny({ file, at, headEnd }: Declaration): boolean {
-    return /[(,]\s*\*\*/.test((this.#code.textOf(file.path) ?? "").slice(at, headEnd));
+  /**
+   * The parameters of a name in the constructors of other classes that a call without the name of its class may make: all that derive
+   * from the class of a constructor, or from a base of it. None for other parameters.
+   */
+  async kinOf(parameter: Declaration): Promise<readonly Declaration[]> {
+    const { parent: holder, kind, name, file } = parameter;
+    const owner = holder?.parent;
+    if (kind !== "parameter" || owner === undefined || !isClass(owner) || !traitsOf(file.language).namesArguments)
+      return [];
+    if (symbolKindOf(holder ?? parameter, this.#code.index) !== "constructor") return [];
+    const bases = this.#hierarchy.ancestorsOf(owner);
+    const options = { direction: "down", maxDepth: Number.POSITIVE_INFINITY } as const;
+    const below = await this.#hierarchy.around([owner, ...bases], options);
+    const classes = new Set([...bases, ...below.map(({ declaration }) => declaration)]);
+    return [...classes]
+      .filter((one) => one !== owner)
+      .flatMap(childrenOf)
+      .filter((one) => isFunction(one) && symbolKindOf(one, this.#code.index) === "constructor")
+      .flatMap((one) => {
+        const same = childrenOf(one).filter((other) => other.kind === "parameter" && other.name === name);
+        const isBelow = one.parent !== undefined && this.bases.derives(one.parent, owner) === true;
+        if (same.length === 0 && isBelow) this.#noteTaker(one);
+        return same;
+      });
+  }
+
+  /** Notes a function if it gets all other arguments that a call names. */
+  #noteTaker(one: Declaration): void {
+    const head = (this.#code.textOf(one.file.path) ?? "").slice(one.at, one.headEnd);
+    if (!/[(,]\s*\*\*/.test(head)) return;
+    this.takers.add(qualifiedNameOf(one, this.#code.separatorOf(one.file.language)));
   }
 
   /** True if the class of a member derives from that of another one; refuses the rename if that is not known. */

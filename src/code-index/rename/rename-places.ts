@@ -33,18 +33,19 @@ export type RenamePlaces = {
   /** Other words of the same name, which seem to stand for other symbols. */
   readonly others: readonly NamePlace[];
   readonly refusals: readonly Refusal[];
-  /** Symbols that have to get the new name as well: they bind a name of a scope that an edit binds. */
+  /** Symbols that have to get the new name as well: they bind a name of a scope that an edit binds, or a call may mean them. */
   readonly joined: readonly FoundSymbol[];
   /** True if the file declares a renamed symbol, or imports it. */
   readonly isDeclaring: boolean;
 };
 
-/** Returns the places of a file. */
+/** Returns the places of a file. `kin` has symbols that join as soon as a call may mean them and one of the symbols. */
 export function renamePlacesIn(
   file: ResolvedFile,
   symbols: readonly ReferencedSymbol[],
   { oldName, newName }: Names,
   code: Code,
+  kin: readonly ReferencedSymbol[] = [],
 ): RenamePlaces {
   const { text, tree, joinedText, positionOf } = file;
   const refusals: Refusal[] = [];
@@ -52,9 +53,12 @@ export function renamePlacesIn(
   const possible = new Map<number, ReferenceType>();
   const mentions = new Map<number, "comment" | "string">();
   const others: NamePlace[] = [];
-  for (const occurrence of occurrencesIn(file, symbols)) {
+  let isOpen = false;
+  for (const occurrence of occurrencesIn(file, [...symbols, ...kin])) {
     const offset = nameOffset(occurrence, joinedText, oldName);
     if (offset === undefined) continue;
+    isOpen ||= kin.length > 0 && isSure(occurrence) && file.resolver.isOfOpenCall?.(file, offset) === true;
+    if (occurrence.symbol >= symbols.length) continue;
     if (!text.startsWith(oldName, offset)) {
       refusals.push({ path: file.file.path, ...positionOf(offset), reason: "the name is split over two lines here" });
     } else if (isSure(occurrence)) edits.add(offset);
@@ -84,7 +88,7 @@ export function renamePlacesIn(
     mentions: inOrder(mentions.keys()).map((offset) => ({ offset, kind: mentions.get(offset) ?? "comment" })),
     others,
     refusals,
-    joined: bound.joined,
+    joined: isOpen ? [...bound.joined, ...kin] : bound.joined,
     isDeclaring: declaring.length > 0,
   };
 }

@@ -12,6 +12,7 @@ import { containerNameOf, qualifiedNameOf } from "../qualified-name.ts";
 import { referencedSymbol } from "../referenced-symbol.ts";
 import { bringsNames, isClass, isConstructor, isFunction } from "../symbol-kind.ts";
 import { declarationsOf, symbolOf } from "../symbols-of.ts";
+import { traitsOf } from "../traits-of.ts";
 import { NameFamilies, replacesMembers } from "./name-families.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -22,6 +23,10 @@ export type RenamedSymbols = {
   readonly refusals: readonly Refusal[];
   /** Classes from outside that a class with a renamed member derives from: they may call it by its name. */
   readonly outsideBases: readonly string[];
+  /** Symbols that get the new name as well if a call may mean them and one of the symbols: see NameFamilies.kinOf. */
+  readonly kin: readonly ReferencedSymbol[];
+  /** Methods with a renamed parameter in classes that derive from one outside, whose callers may name it: `Job.run of a.py:3`. */
+  readonly openMethods: readonly Place[];
   /** Functions that get a renamed parameter among others that they do not name. */
   readonly takers: readonly string[];
   /** True if files were left out that may have classes in functions which replace a renamed member. */
@@ -88,6 +93,7 @@ class RenameSearch {
       if (this.#symbols.size > maxSymbols) break;
     }
     this.#lookOutside();
+    const kin = await this.#kin();
     const isTooMuch = this.#symbols.size > maxSymbols;
     const [first] = this.#symbols.values();
     const tooMuch = isTooMuch ? (first?.places ?? []).slice(0, 1) : [];
@@ -95,10 +101,39 @@ class RenameSearch {
     return {
       symbols: [...this.#symbols.values()].map((symbol) => this.#referenced(symbol)),
       refusals: [...this.#refusals, ...this.#families.refusals, ...tooMuch.map((place) => ({ ...place, reason }))],
+      kin: kin.map((symbol) => this.#referenced(symbol)),
+      openMethods: this.#openMethods(),
       outsideBases: [...this.#outside].sort(),
       takers: [...this.#families.takers].sort(),
       isPartial: this.#families.isPartial,
     };
+  }
+
+  async #kin(): Promise<readonly FoundSymbol[]> {
+    const found = new Map<string, FoundSymbol>();
+    for (const declaration of declarationsAt(
+      [...this.#symbols.values()].flatMap(({ places }) => places),
+      this.#code,
+    )) {
+      for (const other of await this.#families.kinOf(declaration)) {
+        const key = keyOfPlace(placeOf(other));
+        if (!this.#seen.has(key)) found.set(key, symbolOf([other], this.#code));
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** The places of renamed parameters whose function may override one from outside. */
+  #openMethods(): readonly Place[] {
+    const places = [...this.#symbols.values()].flatMap((symbol) => symbol.places);
+    return declarationsAt(places, this.#code)
+      .filter(({ kind, parent, file }) => {
+        const owner = parent?.parent;
+        if (kind !== "parameter" || owner === undefined || !isClass(owner)) return false;
+        if (!traitsOf(file.language).namesArguments || isConstructor(parent ?? owner)) return false;
+        return this.#families.bases.of(owner).others.length > 0;
+      })
+      .map(placeOf);
   }
 
   #referenced(symbol: FoundSymbol): ReferencedSymbol {
