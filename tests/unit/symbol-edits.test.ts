@@ -59,6 +59,14 @@ describe("the body of C++", () => {
       "void f() {\n  a();\n#ifdef X\n  b();\n#endif\n}\n",
     ],
     ["a label", "void f() {\n  g();\n}\n", "  a();\nout:\n  b();", "void f() {\n    a();\n  out:\n    b();\n}\n"],
+    ["the blanks of one line", "int f() {return 1;}\n", "{return 2;}", "int f() {return 2;}\n"],
+    ["nothing for nothing", "void f()\n{\n}\n", "{\n}", "void f()\n{\n}\n"],
+    [
+      "a file with tabs and blanks, in the indentation of its place",
+      "void f() {\n    g();\n\th();\n}\n",
+      "    if (x)\n\th();",
+      "void f() {\n    if (x)\n\th();\n}\n",
+    ],
     ["blank lines around it, which stay", "void f() {\n\n  g();\n\n}\n", "  a();\n", "void f() {\n\n  a();\n\n}\n"],
     ["a comment at its end", "int f() { return 1; }\n", "return 2; // two", "int f() {\n    return 2; // two\n}\n"],
   ])("%s", async (_, text, given, expected) => {
@@ -79,6 +87,9 @@ describe("the body of C++", () => {
 
   test("is that of a class, a template and a member out of its class", async () => {
     const text = "class A {\npublic:\n  int a;\n};\n";
+    expect(await cpp(text, "A", "body", "{\npublic:\n  int b() { return 1; }\n}")).toBe(
+      "class A {\npublic:\n  int b() { return 1; }\n};\n",
+    );
     expect(await cpp(text, "A", "body", "public:\n  int b;\n  int c;")).toBe(
       "class A {\npublic:\n  int b;\n  int c;\n};\n",
     );

@@ -6,8 +6,13 @@
 import { textKindAt } from "../../code-index/literal-places.ts";
 import type { PartParser } from "../../syntax/parse.ts";
 
-/** The indentation of a file: one level of it. */
-export type IndentUnit = string;
+/** The indentation of a file. */
+export type Indentation = {
+  /** One level of it: a tab, or some blanks. */
+  readonly unit: string;
+  /** True if some lines begin with tabs and some with blanks: what a level is only its neighbours tell. */
+  readonly isMixed: boolean;
+};
 
 /** Lines of a file that are looked at for its indentation. */
 const maxLooked = 5_000;
@@ -18,17 +23,18 @@ const defaultWidth = 4;
 /** Columns of the widest level. */
 const maxWidth = 8;
 
-/** Returns one level of the indentation of a file: a tab, or some blanks. */
-export function indentUnitOf(text: string): IndentUnit {
+/** Returns the indentation of a file. */
+export function indentationOf(text: string): Indentation {
   const leads = text
     .split("\n", maxLooked)
     .filter((line) => /\S/.test(line))
     .map(leadOf);
   const withTab = leads.filter((lead) => lead.startsWith("\t")).length;
   const widths = leads.filter((lead) => /^ {2,}$/.test(lead)).map((lead) => lead.length);
-  if (withTab > widths.length) return "\t";
+  const isMixed = withTab > 0 && widths.length > 0;
+  if (withTab > widths.length) return { unit: "\t", isMixed };
   const least = widths.reduce((width, other) => Math.min(width, other), maxWidth + 1);
-  return " ".repeat(least > maxWidth ? defaultWidth : least);
+  return { unit: " ".repeat(least > maxWidth ? defaultWidth : least), isMixed };
 }
 
 /** Lines without their common indentation. */
@@ -38,7 +44,10 @@ export type GivenText = {
   readonly fixed: ReadonlySet<number>;
   /** The common indentation that was taken away. */
   readonly cut: string;
-  /** Lines without it, blank ones and comments, by index: they stay as they are if it is the indentation of the place. */
+  /**
+   * Lines without it, blank ones and comments, by index, and all lines for a file with tabs and blanks: they stay as they are if it is
+   * the indentation of the place.
+   */
   readonly others: ReadonlyMap<number, string>;
 };
 
@@ -48,7 +57,12 @@ export type GivenText = {
  * @param parsePart parses the text, which need not be correct
  * @param hasBraces true for a language in which indentation says nothing
  */
-export function givenText(text: string, unit: IndentUnit, parsePart: PartParser, hasBraces: boolean): GivenText {
+export function givenText(
+  text: string,
+  { unit, isMixed }: Indentation,
+  parsePart: PartParser,
+  hasBraces: boolean,
+): GivenText {
   const lines = text
     .replace(/\r\n?/g, "\n")
     .replace(/^(?:[^\S\n]*\n)+/, "")
@@ -57,9 +71,11 @@ export function givenText(text: string, unit: IndentUnit, parsePart: PartParser,
   const fixed = fixedLines(without(lines, new Set(), hasBraces).lines, parsePart);
   const { lines: own, cut } = without(lines, fixed, hasBraces);
   const others = new Map(
-    [...lines.entries()].filter(([i, line]) => i > 0 && (line.trim() === "" || !line.startsWith(cut))),
+    [...lines.entries()].filter(([i, line]) => isMixed || (i > 0 && (line.trim() === "" || !line.startsWith(cut)))),
   );
-  return { lines: inUnits(own, fixed, unit), fixed, cut, others };
+  // Tabs and blanks have no indentation in common: the first line tells it.
+  const lead = isMixed ? leadOf(lines[0] ?? "") : cut;
+  return { lines: inUnits(own, fixed, unit), fixed, cut: lead, others };
 }
 
 /** Returns the lines with an indentation. @param isFirst true to leave the first line as it is, which follows one */
@@ -67,7 +83,7 @@ export function placed({ lines, fixed, cut, others }: GivenText, indent: string,
   return lines
     .map((line, i) => {
       const kept = cut === indent ? others.get(i) : undefined;
-      if (kept !== undefined) return kept;
+      if (kept !== undefined) return isFirst && i === 0 ? kept.trimStart() : kept;
       return line === "" || fixed.has(i) || (isFirst && i === 0) ? line : indent + line;
     })
     .join("\n");
@@ -127,7 +143,7 @@ function commonOf(lines: readonly string[]): string {
 }
 
 /** Writes levels of tabs as blanks, or of blanks as tabs, as the file has them. */
-function inUnits(lines: readonly string[], fixed: ReadonlySet<number>, unit: IndentUnit): readonly string[] {
+function inUnits(lines: readonly string[], fixed: ReadonlySet<number>, unit: Indentation["unit"]): readonly string[] {
   const code = lines.filter((_, i) => !fixed.has(i));
   const widths = code.map((line) => (/^ +/.exec(line)?.[0] ?? "").length).filter((width) => width > 1);
   const width = widths.reduce((least, other) => Math.min(least, other), maxWidth);

@@ -9,7 +9,7 @@ import { traitsOf } from "../../code-index/traits-of.ts";
 import type { TextEdit } from "../../edits/text-edits.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { type Body, type DeclaredRange, declaredRangeOf, isComment, lineEndOf, lineStartOf } from "./declared-range.ts";
-import { type GivenText, givenText, indentUnitOf, leadOf, placed } from "./placed-text.ts";
+import { type GivenText, givenText, indentationOf, leadOf, placed } from "./placed-text.ts";
 
 /** The parts of a symbol that a call may name. */
 export const parts = ["whole", "body", "before", "after", "delete"] as const;
@@ -28,9 +28,9 @@ export function editOf(
   text: string,
 ): SymbolEdits {
   const range = declaredRangeOf(file, declaration);
-  const unit = indentUnitOf(file.text);
-  const given = givenText(text, unit, file.parsePart, hasBraces(declaration));
-  if (part === "body") return bodyEdit(file, declaration, range, given, unit);
+  const indentation = indentationOf(file.text);
+  const given = givenText(text, indentation, file.parsePart, hasBraces(declaration));
+  if (part === "body") return bodyEdit(file, declaration, range, given, indentation.unit);
   if (part === "whole") return wholeEdit(file, range, given);
   if (!range.hasOwnLines) return { fault: sharedLines };
   return { edits: [insertion(file, declaration, range, given, part)], leftLines: [] };
@@ -120,11 +120,16 @@ function bodyEdit(
     return { edits: [{ ...edit, start, text: `\n${placed(lines, inner, false)}` }], leftLines: [] };
   }
   const own = withoutBraces(file, given);
-  if (own.lines.join("").trim() === "") return { edits: [{ ...edit, text: "" }], leftLines: [] };
-  const isInline = !text.slice(body.start, body.end).includes("\n");
+  const inside = text.slice(body.start, body.end);
+  const before = inside.slice(0, inside.length - inside.trimStart().length);
+  const after = inside.slice(inside.trimEnd().length);
+  if (own.lines.join("").trim() === "") {
+    return { edits: [{ ...edit, text: before === inside ? inside : "" }], leftLines: [] };
+  }
+  const isInline = !inside.includes("\n");
   const [only = "", ...others] = own.lines;
-  if (isInline && others.length === 0 && text.slice(body.start, body.end).trim() !== "" && !/^#|\/\//.test(only)) {
-    return { edits: [{ ...edit, text: ` ${only.trim()} ` }], leftLines: [] };
+  if (isInline && others.length === 0 && before !== inside && !/^#|\/\//.test(only)) {
+    return { edits: [{ ...edit, text: before + only.trim() + after }], leftLines: [] };
   }
   const closing = text.slice(lineStartOf(text, body.end), body.end);
   const outer =
@@ -132,8 +137,8 @@ function bodyEdit(
   const inner = bodyIndent(text, body, declaration) ?? outer + unit;
   const start = isInline ? body.start : beforeCode(text, body.start, body.end);
   const end = isInline ? body.end : afterCode(text, start, body.end);
-  const after = end < body.end ? "" : `\n${outer}`;
-  return { edits: [{ start, end, text: `\n${placed(own, inner, false)}${after}` }], leftLines: [] };
+  const closed = end < body.end ? "" : `\n${outer}`;
+  return { edits: [{ start, end, text: `\n${placed(own, inner, false)}${closed}` }], leftLines: [] };
 }
 
 /** True if a line of code has a block of its own: it cannot follow a head in its line. */
@@ -176,13 +181,17 @@ function bodyIndent(text: string, { start, end }: Body, declaration: Declaration
 function withoutBraces({ parsePart, text }: ResolvedFile, given: GivenText): GivenText {
   const whole = given.lines.join("\n");
   if (!whole.startsWith("{") || !whole.endsWith("}")) return given;
+  // The members of a class do not parse by themselves: only braces are looked at.
   const isOne = parsePart(whole, (tree) => {
-    for (let node = 1; node < tree.size; node++) {
-      if (tree.start(node) === 0 && tree.firstChild(node) !== noNode) return tree.end(node) === whole.length;
+    let depth = 0;
+    for (let node = 0; node < tree.size; node++) {
+      if (tree.firstChild(node) !== noNode || tree.end(node) === tree.start(node)) continue;
+      if (tree.type(node) === "{") depth++;
+      else if (tree.type(node) === "}" && --depth === 0) return tree.end(node) === whole.length;
     }
     return false;
   });
-  return isOne ? givenText(whole.slice(1, -1), indentUnitOf(text), parsePart, true) : given;
+  return isOne ? givenText(whole.slice(1, -1), indentationOf(text), parsePart, true) : given;
 }
 
 /** Blank lines and code around some lines. */
