@@ -175,7 +175,7 @@ function write(copy, lines) {
   return before;
 }
 
-/** Checks the renames that changed lines. @param {string} copy @param {() => string[]} truth @param {readonly Rename[]} renames */
+/** Checks the renames that changed lines. @param {string} copy @param {(paths?: ReadonlySet<string>) => string[]} truth @param {readonly Rename[]} renames */
 function checkAll(copy, truth, renames) {
   const checked = renames.filter(({ outcome, lines }) => outcome === "clean" && lines.size > 0);
   const edits = checked.map((rename) => ({
@@ -195,7 +195,7 @@ function breakWith(rename, errors) {
   rename.why = errors.slice(0, 3).join(" | ");
 }
 
-/** Prints what peers make of the same renames. @param {string} folder @param {string} copy @param {() => string[]} truth @param {readonly Rename[]} renames @param {string} title */
+/** Prints what peers make of the same renames. @param {string} folder @param {string} copy @param {(paths?: ReadonlySet<string>) => string[]} truth @param {readonly Rename[]} renames @param {string} title */
 async function comparePeers(folder, copy, truth, renames, title) {
   for (const peer of await renamersOf(folder, copy, { ...values, language: language ?? "" })) {
     /** @type {Rename[]} */

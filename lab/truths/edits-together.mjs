@@ -15,7 +15,7 @@ import { writeFileSync } from "node:fs";
 /** Edits that are checked together at the most. */
 const maxTogether = 20;
 
-/** @param {readonly Edit[]} edits @param {() => readonly string[]} newErrors */
+/** @param {readonly Edit[]} edits @param {(paths: ReadonlySet<string>) => readonly string[]} newErrors */
 export function checkEdits(edits, newErrors) {
   let left = [...edits];
   while (left.length > 0) {
@@ -32,13 +32,13 @@ export function checkEdits(edits, newErrors) {
   }
 }
 
-/** @param {readonly Edit[]} edits @param {() => readonly string[]} newErrors */
+/** @param {readonly Edit[]} edits @param {(paths: ReadonlySet<string>) => readonly string[]} newErrors */
 function checkTogether(edits, newErrors) {
   const originals = new Map();
   for (const edit of edits) {
     for (const [path, bytes] of edit.apply()) if (!originals.has(path)) originals.set(path, bytes);
   }
-  const errors = newErrors();
+  const errors = newErrors(new Set(originals.keys()));
   for (const [path, bytes] of originals) writeFileSync(path, bytes);
   const [only] = edits;
   if (errors.length === 0 || only === undefined) return;

@@ -9,7 +9,11 @@ import { sourcesBelow } from "./source-files.mjs";
 const sourceName = /\.(?:cc|cpp|cxx|c)$/;
 
 /** @typedef {{ directory: string, file: string, args: string[] }} Command */
-/** @typedef {{ newErrors: () => string[], files: ReadonlySet<string> | undefined }} Truth `files`: what it looks at; undefined for all */
+/**
+ * @typedef {object} Truth
+ * @property {(paths?: ReadonlySet<string>) => string[]} newErrors of an edit of some paths, or of any
+ * @property {ReadonlySet<string> | undefined} files what it looks at; undefined for all
+ */
 
 /**
  * The commands that compile the files of a copy.
@@ -52,14 +56,18 @@ export function compilerOf(folder, copy, options) {
   const run = ({ directory, args: [program = "clang++", ...args] }, what = "-fsyntax-only") =>
     spawnSync(program, [what, "-w", ...args], { cwd: directory, encoding: "utf8" });
   const all = commandsFor(folder, copy, options);
-  const compiled = all.filter((command) => run(command).status === 0);
-  const files = compiled.flatMap((command) => {
-    const words = run(command, "-MM").stdout.replace(/\\\n/g, " ").split(/\s+/).slice(1);
-    return words.map((word) => relative(copy, resolve(command.directory, word)));
-  });
+  const compiled = all
+    .filter((command) => run(command).status === 0)
+    .map((command) => {
+      const words = run(command, "-MM").stdout.replace(/\\\n/g, " ").split(/\s+/).slice(1);
+      return { command, read: words.map((word) => resolve(command.directory, word)) };
+    });
+  const files = compiled.flatMap(({ read }) => read.map((path) => relative(copy, path)));
   console.log(`  ${compiled.length} of ${all.length} files compile`);
-  const newErrors = () =>
-    compiled.flatMap((command) => {
+  // A file that does not read an edited one is as it was.
+  const newErrors = (/** @type {ReadonlySet<string> | undefined} */ paths = undefined) =>
+    compiled.flatMap(({ command, read }) => {
+      if (paths !== undefined && !read.some((path) => paths.has(path))) return [];
       const { status, stderr } = run(command);
       if (status === 0) return [];
       const [first = stderr] = /^.*error: .*$/m.exec(stderr) ?? [];
