@@ -106,7 +106,11 @@ export const getChanges = defineIndexTool<GetChangesArguments>({
       planRead(plan),
       walkOf(plan),
       rows,
-      { depth: input.max_depth ?? 1, parts: partsOf(input), isWhole: input.include !== undefined },
+      {
+        depth: input.max_depth ?? 1,
+        parts: partsOf(input),
+        isWhole: input.include !== undefined || bounds.maxChars === Number.POSITIVE_INFINITY,
+      },
       bounds,
     ),
 });

@@ -195,6 +195,10 @@ test("long lists are folded: their rows are counted, and include lists them", as
   expect(whole.folded).toBeUndefined();
   expect(whole.tests.flatMap((file: { tests: readonly object[] }) => file.tests)).toHaveLength(12);
   expect(whole.includers).toHaveLength(12);
+  const { stdout } = await runInProcess(long, { cwd: at, args: ["get_changes", "-", ...args] });
+  const unlimited = JSON.parse(stdout);
+  expect(unlimited.folded).toBeUndefined();
+  expect(unlimited.includers).toHaveLength(12);
 });
 
 test("a diff gives the same, whether it is applied or not, and says so", async () => {

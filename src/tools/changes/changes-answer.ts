@@ -67,7 +67,7 @@ export type FoundChanges = z.infer<typeof FoundChanges>;
 type Asked = {
   readonly depth: number;
   readonly parts: ReadonlySet<Part>;
-  /** True if the call names the parts itself: then their lists are not folded. */
+  /** True if the call names the parts itself, or has no limit of characters: then lists are not folded. */
   readonly isWhole: boolean;
 };
 
