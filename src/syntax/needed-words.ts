@@ -19,14 +19,6 @@ import { type Clause, clausesOfRegex, wordsIn } from "./regex-words.ts";
  */
 export type NeededWords = readonly (readonly Clause[])[];
 
-/** All that a file needs for a match. */
-export type Needed = {
-  /** Undefined if it may need none. */
-  readonly words: NeededWords | undefined;
-  /** Signs that have equal code on both sides somewhere, each of them. */
-  readonly equalSides: readonly string[];
-};
-
 /** The last query of each language. One is enough: a scan runs the same one over all files. */
 const known = new Map<string, { readonly source: string; readonly needed: NeededWords | undefined }>();
 
@@ -142,18 +134,12 @@ export function tokenPiecesOf(token: string, { written_words: written }: Languag
   );
 }
 
-/** Operators that masking writes, and signs that may be written otherwise, such as `[` of `<:`. */
-const writtenSigns: ReadonlySet<string> = new Set(["()", "[]", "{}", ">>", "<<", "::", "->"]);
-
 /**
  * Returns what a file has if the text that is parsed has a word of the language, or an operator of several signs. Masking writes
  * shorter ones.
  */
 export function signPiecesOf(sign: string, { written_words: written }: Language): readonly string[] {
-  const isWord = /^[a-z_]+$/.test(sign);
-  const isNeeded = isWord
-    ? !written.split(" ").includes(sign)
-    : /^[^\w\s"'`]{2,}$/.test(sign) && !writtenSigns.has(sign);
+  const isNeeded = /^[a-z_]+$/.test(sign) ? !written.split(" ").includes(sign) : /^[^\w\s"'`]{3,}$/.test(sign);
   return isNeeded ? [sign] : [];
 }
 

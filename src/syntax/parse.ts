@@ -19,11 +19,11 @@ import type { LintRule } from "./lint-rules.ts";
 import { type Locals, localsOf } from "./locals.ts";
 import { roleChains } from "./macro-roles.ts";
 import type { Match } from "./matching/match-query.ts";
-import type { Needed } from "./needed-words.ts";
+import type { NeededWords } from "./needed-words.ts";
 import { noDefinitions } from "./no-definitions.ts";
 import { type PatternMatches, type PatternRequest, patternMatchesIn } from "./patterns/pattern-matches.ts";
 import { type Position, pointOf } from "./positions.ts";
-import { holdsWords, mayDefine, mayHold } from "./prefilter.ts";
+import { holdsAny, holdsWords, mayDefine } from "./prefilter.ts";
 import { matcherOf } from "./queries.ts";
 import { refusedNodesIn } from "./refused-nodes.ts";
 import { type CodeSymbol, type FileSymbols, type PlacedSymbol, symbolsOf } from "./symbols.ts";
@@ -122,7 +122,7 @@ type ParseOptions = {
   /** Words of names that `use` asks for and nothing else; a text without one of them is not parsed. */
   readonly words?: readonly string[] | undefined;
   /** The needs of the only query that `use` runs; a text without it is not parsed. */
-  readonly needed?: Needed | undefined;
+  readonly needed?: NeededWords | undefined;
 };
 
 /**
@@ -137,7 +137,7 @@ export async function withParsed<Result>(
   use: (file: ParsedFile) => Result,
 ): Promise<Result> {
   if (words !== undefined && !holdsWords(text, words)) return use(fileWithout(language, text, true));
-  if (needed !== undefined && !mayHold(text, needed)) return use(fileWithout(language, text));
+  if (needed !== undefined && !holdsAny(text, needed)) return use(fileWithout(language, text));
   const loaded = { ...(await loadGrammar(language)), language };
   const source = withLineFeeds(text);
   let copy =

@@ -1,15 +1,9 @@
 import type { Language } from "./languages.ts";
-import type { Needed, NeededWords } from "./needed-words.ts";
-import { mayHaveEqualSides } from "./patterns/equal-sides.ts";
+import type { NeededWords } from "./needed-words.ts";
 
 /** True if a word of a definition of these kinds occurs, or the language does not list them. */
 export function mayDefine({ definition_words: words }: Language, kinds: ReadonlySet<string>, text: string): boolean {
   return [...kinds].some((kind) => words[kind]?.some((word) => text.includes(word)) ?? true);
-}
-
-/** True if a text may have all that a match needs. */
-export function mayHold(text: string, { words, equalSides }: Needed): boolean {
-  return (words === undefined || holdsAny(text, words)) && equalSides.every((sign) => mayHaveEqualSides(text, sign));
 }
 
 /** True if a text has what one of the needs lists: of each of its clauses a word. Words count as in `holdsWords`. */

@@ -50,10 +50,7 @@ export const executeQuery = defineTool({
   symbolOf: ({ within }) => within,
   // A file without the word of the symbol is not parsed.
   nameGlobOf: ({ within }) => (within === undefined ? undefined : wordInName(parseSymbolAddress(within).name)),
-  neededOf: async ({ query }, language) => {
-    const words = await wordsNeededBy(language, query);
-    return words && { words, equalSides: [] };
-  },
+  neededWordsOf: ({ query }, language) => wordsNeededBy(language, query),
   check: async ({ query, within, start_line = 1, end_line = start_line }, language) => {
     if (end_line < start_line) throw new UserError("The range ends before it starts");
     if (within !== undefined) requireSymbolAddress(within);

@@ -15,10 +15,10 @@ import { maxPatternLength } from "../syntax/patterns/compile-pattern.ts";
 import { holeNamed, holeNamesIn } from "../syntax/patterns/holes.ts";
 import {
   checkPattern,
-  neededByPattern,
   type PatternCondition,
   type PatternMatch,
   type PatternRequest,
+  wordsNeededByPattern,
 } from "../syntax/patterns/pattern-matches.ts";
 import { positionAt } from "../syntax/positions.ts";
 import { wordsIn } from "../syntax/regex-words.ts";
@@ -108,7 +108,7 @@ export const findPattern = defineTool({
   symbolOf: ({ within }) => within,
   // A file without the word of the symbol is not parsed.
   nameGlobOf: ({ within }) => (within === undefined ? undefined : wordInName(parseSymbolAddress(within).name)),
-  neededOf: (input, language) => neededByPattern(language, input.pattern),
+  neededWordsOf: (input, language) => wordsNeededByPattern(language, input.pattern),
   noteOnNothing: (input, { files, filesWith }) => {
     const searched = `Nothing matches in ${files} ${files === 1 ? "file" : "files"}.`;
     const words = wordsOfPattern(input.pattern);

@@ -108,7 +108,7 @@ describe("what a query needs", () => {
   test("a text without it is not parsed, and has no captures", async () => {
     const python = languageNamed("python");
     const query = "(global_statement) @a";
-    const needed = { words: await wordsNeededBy(python, query), equalSides: [] };
+    const needed = await wordsNeededBy(python, query);
     const captured = (text: string) =>
       withParsed(python, text, { needed }, (file) => file.capture(query, { maxRows: 10 }));
     expect(await captured("def f(: x")).toEqual({ rows: [], total: 0, truncated: false });

@@ -158,9 +158,9 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-function parsed<Result>(language: Language, text: string, use: (file: ParsedFile) => Result, words?: Needed) {
+function parsed<Result>(language: Language, text: string, use: (file: ParsedFile) => Result, needed?: Needed) {
   const masking = language.macros === undefined ? undefined : { macros: known };
-  return withParsed(language, text, { masking, needed: words && { words, equalSides: [] } }, use);
+  return withParsed(language, text, { masking, needed }, use);
 }
 
 type Needed = Awaited<ReturnType<typeof wordsNeededBy>>;

@@ -6,8 +6,8 @@ import { definesOf } from "../../syntax/dialect.ts";
 import { languageOf } from "../../syntax/language-of.ts";
 import type { Language, Languages } from "../../syntax/languages.ts";
 import type { MacroRoles } from "../../syntax/macro-roles.ts";
-import type { Needed } from "../../syntax/needed-words.ts";
-import { mayHold } from "../../syntax/prefilter.ts";
+import type { NeededWords } from "../../syntax/needed-words.ts";
+import { holdsAny } from "../../syntax/prefilter.ts";
 import { decode } from "../../workspace/decode.ts";
 import type { Stamp } from "../../workspace/stamp.ts";
 import { type DefinesRequest, type FileDefines, sharedCopy } from "./protocol.ts";
@@ -49,12 +49,14 @@ export function definesIn(
 }
 
 /** Returns the text of a file that surely lacks what a call needs; undefined if it may have it, or where more is to be said of it. */
-export function textWithoutNeeds(bytes: Buffer, needs: Needed, language: Language | undefined): string | undefined {
-  const { words: ways, equalSides } = needs;
-  const hasWords = ways?.some((clauses) => clauses.every((words) => words.some((word) => bytes.includes(word))));
-  if (hasWords !== false && equalSides.length === 0) return undefined;
+export function textWithoutNeeds(
+  bytes: Buffer,
+  needs: NeededWords,
+  language: Language | undefined,
+): string | undefined {
+  if (needs.some((clauses) => clauses.every((words) => words.some((word) => bytes.includes(word))))) return undefined;
   const decoded = decode(bytes, language?.encoding_declaration);
-  if ("binaryAt" in decoded || decoded.warning !== undefined || mayHold(decoded.text, needs)) return undefined;
+  if ("binaryAt" in decoded || decoded.warning !== undefined || holdsAny(decoded.text, needs)) return undefined;
   return decoded.text;
 }
 
@@ -74,7 +76,7 @@ function withoutWords(
   words: readonly string[],
   language: Language | undefined,
 ): ReadDefines["withoutName"] {
-  const text = textWithoutNeeds(bytes, { words: [words.map((word) => [word])], equalSides: [] }, language);
+  const text = textWithoutNeeds(bytes, [words.map((word) => [word])], language);
   return text === undefined
     ? undefined
     : { utf8: isAscii(bytes) ? bytes : Buffer.from(text), content: digestOf(bytes) };

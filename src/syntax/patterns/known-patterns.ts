@@ -30,12 +30,12 @@ type KnownPattern = {
   readonly placed: readonly string[];
   /** The words of these. */
   readonly words: readonly string[];
-  /** Result of `rolesOf` → the pattern as it is masked. */
+  /** What `rolesOf` returns → the pattern as it is masked. */
   readonly masked: Map<string, CompiledPattern>;
   unmasked?: CompiledPattern;
 };
 
-/** Language and source → the pattern. A call has few; the ones of earlier calls are dropped. */
+/** Language and source → the pattern. A call has few; what earlier calls asked is dropped. */
 const known = new Map<string, KnownPattern>();
 const maxKnown = 64;
 

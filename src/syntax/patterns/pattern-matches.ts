@@ -10,9 +10,9 @@ import type { Copy } from "../copies.ts";
 import { type FlatTree, nodeFlags, noNode } from "../flat/flat-tree.ts";
 import { loadGrammar } from "../grammars.ts";
 import type { Language } from "../languages.ts";
-import { type Needed, type NeededWords, signPiecesOf, tokenPiecesOf } from "../needed-words.ts";
+import { type NeededWords, signPiecesOf, tokenPiecesOf } from "../needed-words.ts";
 import { type Clause, wordsIn } from "../regex-words.ts";
-import type { CompiledPattern, PatternNode } from "./compile-pattern.ts";
+import type { CompiledPattern } from "./compile-pattern.ts";
 import { holeNamed, holeNamesIn } from "./holes.ts";
 import { type FileMasking, type Loaded, patternOf } from "./known-patterns.ts";
 import { likeKindsOf } from "./like-kinds.ts";
@@ -106,30 +106,9 @@ export async function checkPattern(language: Language, request: PatternRequest):
   }
 }
 
-/** Returns the words and signs that a file needs for a match; undefined if it may need none. */
-export async function neededByPattern(language: Language, pattern: string): Promise<Needed | undefined> {
-  const compiled = patternOf({ ...(await loadGrammar(language)), language }, pattern);
-  const words = wordsNeededBy(compiled, language);
-  const isNeeded = (sign: string) => signPiecesOf(sign, language).length > 0;
-  const equalSides = [compiled.root, ...compiled.following].flatMap(signsOfEqualSides).filter(isNeeded);
-  return words === undefined && equalSides.length === 0 ? undefined : { words, equalSides: [...new Set(equalSides)] };
-}
-
-/** The signs that have the same metavariable on both sides, of nodes that have nothing else. */
-function signsOfEqualSides(node: PatternNode): readonly string[] {
-  if (node.type !== "inner") return [];
-  const [left, sign, right, other] = node.children;
-  const isSame =
-    left?.type === "hole" &&
-    right?.type === "hole" &&
-    left.hole.name !== undefined &&
-    left.hole.name === right.hole.name &&
-    left.hole.isMany === right.hole.isMany;
-  const own = isSame && sign?.type === "leaf" && !sign.isNamed && other === undefined ? [sign.text] : [];
-  return [...own, ...node.children.flatMap(signsOfEqualSides)];
-}
-
-function wordsNeededBy({ texts, signs }: CompiledPattern, language: Language): NeededWords | undefined {
+/** Returns the words that a file needs for a match; undefined if the pattern has none. */
+export async function wordsNeededByPattern(language: Language, pattern: string): Promise<NeededWords | undefined> {
+  const { texts, signs } = patternOf({ ...(await loadGrammar(language)), language }, pattern);
   const pieces = texts.flatMap((text) =>
     signs.has(text) ? signPiecesOf(text, language) : tokenPiecesOf(text, language),
   );
