@@ -4,7 +4,7 @@
  */
 import type { Declaration } from "../code-index.ts";
 import type { Containers } from "./containers.ts";
-import { type Expression, parseExpression, parsePath, parseWholeExpression, splitArguments } from "./expression.ts";
+import { type Expression, parseExpression, parsePath, parseWholeExpression } from "./expression.ts";
 import type { Context, Type } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
 import type { Accept, Scopes } from "./scopes.ts";
@@ -24,7 +24,7 @@ type Argument = {
 const maxArgument = 200;
 
 /** Lists of parameters of one length that are compared with lists of functions. */
-const maxLists = 10_000;
+const maxLists = 1_000;
 
 /** Types that parameters with a default have as a rule. */
 const defaultTypes = ["bool", "int", "unsigned int", "size_t", "uint32_t", "uint64_t", "int64_t", "double", "char"];
@@ -83,8 +83,6 @@ export class ArgumentTypes {
     const hasOthers = renamed.some(({ types }, at) => types.length > (all[at]?.types.length ?? 0));
     const other = hasOthers ? withArguments(functions, renamed) : [];
     if (other.length > 0) return other;
-    const deduced = this.#deduced(functions, renamed);
-    if (deduced.length > 0) return deduced;
     const generic = renamed.every(isPlain) ? this.#generic(functions, all.length) : [];
     if (generic.length > 0 || !renamed.some(isText)) return generic;
     const forms = renamed.map(convertedForms);
@@ -104,40 +102,16 @@ export class ArgumentTypes {
   #generic(functions: readonly Declaration[], argumentCount: number): readonly Declaration[] {
     if (functions.some(({ most }) => most - argumentCount > maxFurther)) return [];
     return functions.filter((one) => {
-      const names = this.#namesOfAnyTypes(one);
-      if (names === undefined) return false;
+      const parameters = this.#containers.templateParametersOf(one);
+      const isForSome = /\benable_if/.test(one.type) || parameters.some(({ type }) => type !== "");
+      if (isForSome) return false;
+      const names = parameters.map(({ name }) => name);
       const forms = names.flatMap((name) => [name, `const ${name}&`, `${name}&&`, `const ${name}`]);
       return hashesOf(
         Array.from({ length: argumentCount }, () => forms),
         argumentCount,
       ).has(one.parameters);
     });
-  }
-
-  /**
-   * Chooses between functions that are all templates. A parameter of the template stands for a part of an argument's type
-   * (`Plane<T>` for `Plane<float>`), or else also for what a pointer leads to (`T*`), or else also for a whole type (`T`):
-   * the first are more specialized ([temp.func.order]). None if one of the templates is not for all types.
-   */
-  #deduced(functions: readonly Declaration[], all: readonly Argument[]): readonly Declaration[] {
-    const templates = functions.map((declaration) => ({ declaration, names: this.#namesOfAnyTypes(declaration) }));
-    if (templates.some(({ declaration, names }) => names === undefined || declaration.most - all.length > maxFurther))
-      return [];
-    for (const formsOf of [partsDeduced, pointeesDeduced, typesDeduced]) {
-      const found = templates.filter(({ declaration, names = [] }) => {
-        const forms = all.map((argument) => formsOf(argument, names));
-        return hashesOf(forms, declaration.most).has(declaration.parameters);
-      });
-      if (found.length > 0) return found.map(({ declaration }) => declaration);
-    }
-    return [];
-  }
-
-  /** The parameters of a template of functions that is for any types; undefined for other functions. */
-  #namesOfAnyTypes(declaration: Declaration): readonly string[] | undefined {
-    const parameters = this.#containers.templateParametersOf(declaration);
-    const isForSome = /\benable_if/.test(declaration.type) || parameters.some(({ type }) => type !== "");
-    return parameters.length === 0 || isForSome ? undefined : parameters.map(({ name }) => name);
   }
 
   #argument(text: string, context: Context): Argument | undefined {
@@ -328,35 +302,6 @@ function closestForms({ types, isTemporary }: Argument): readonly string[] {
 function allForms({ types, isTemporary }: Argument): readonly string[] {
   const forms = types.flatMap((type) => [type, `const ${type}`, `const ${type}&`]);
   return isTemporary ? forms : [...forms, ...types.map((type) => `${type}&`)];
-}
-
-/** The forms of an argument. In some, a parameter of the template stands for an argument of its type: `const Plane<T>&`. */
-function partsDeduced(argument: Argument, names: readonly string[]): readonly string[] {
-  const types = argument.types.flatMap((type) => {
-    const [, template, args, pointers] = /^([\w:]+)\s*<(.*)>\s*(\**)$/.exec(type) ?? [];
-    if (template === undefined || args === undefined) return [];
-    const { length } = splitArguments(args);
-    const deduced = names.map((_, at) => names.slice(at, at + length)).filter((some) => some.length === length);
-    return deduced.map((some) => `${template}<${some.join(", ")}>${pointers}`);
-  });
-  return [...formsOfParameters(argument), ...formsOfParameters({ ...argument, types })];
-}
-
-/** The same. In further ones it stands for what a pointer leads to: `const T*`. */
-function pointeesDeduced(argument: Argument, names: readonly string[]): readonly string[] {
-  const pointers = new Set(argument.types.map((type) => /\**$/.exec(type)?.[0] ?? ""));
-  const types = names.flatMap((name) => [...pointers].filter((some) => some !== "").map((some) => name + some));
-  return [...partsDeduced(argument, names), ...formsOfParameters({ ...argument, types })];
-}
-
-/** The same. In further ones it stands for the type: `const T&`. */
-function typesDeduced(argument: Argument, names: readonly string[]): readonly string[] {
-  const forwarded = names.map((name) => `${name}&&`);
-  return [...pointeesDeduced(argument, names), ...formsOfParameters({ ...argument, types: names }), ...forwarded];
-}
-
-function formsOfParameters(argument: Argument): readonly string[] {
-  return [...new Set([...closestForms(argument), ...allForms(argument)])];
 }
 
 /**
