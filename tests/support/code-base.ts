@@ -138,7 +138,6 @@ export async function dependenciesIn(files: Files, includeFolders: readonly stri
     rows.map((row) => ({ ...row, from: fileAt(row.from) }));
   return {
     edges: named(graph.edges).map((edge) => ({ ...edge, to: fileAt(edge.to) })),
-    loops: named(graph.loops),
     unresolved: named(graph.unresolved),
     external: named(graph.external),
     ambiguous: named(graph.ambiguous).map((row) => ({ ...row, candidates: row.candidates.map(fileAt) })),

@@ -40,16 +40,6 @@ describe("an include", () => {
       "a.h:2 b.h",
     ]);
   });
-
-  test.each([
-    ["by its path between brackets is a loop", { "src/lib/a.h": "#include <lib/a.h>\n" }, ["src/lib/a.h:1"]],
-    ["by its name between brackets is the system's", { "src/a.h": "#include <a.h>\n" }, []],
-    ["by the path of a system's header is the system's", { "src/sys/stat.h": "#include <sys/stat.h>\n" }, []],
-    ["by a path that another file has, too, is that one", { "src/l/a.h": "#include <l/a.h>\n", "l/a.h": "" }, []],
-  ])("of a file in itself %s", async (_, files: Files, found) => {
-    const { loops } = await dependenciesIn(files, []);
-    expect(loops.map(({ from, line }) => `${from}:${line}`)).toEqual(found);
-  });
 });
 
 describe("an import", () => {

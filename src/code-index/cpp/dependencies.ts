@@ -1,6 +1,6 @@
 import type { DependencyFinder, DependencyOptions } from "../dependency.ts";
 import { includedFiles } from "./include-search.ts";
-import { isSystemHeader, systemHeaders } from "./system-headers.ts";
+import { systemHeaders } from "./system-headers.ts";
 
 /** The rules by which includes of C++ name files. */
 export function cppDependencies({ index, includeFolders }: DependencyOptions): DependencyFinder {
@@ -8,9 +8,6 @@ export function cppDependencies({ index, includeFolders }: DependencyOptions): D
     const { name, type } = imported;
     const [file, ...others] = includedFiles(imported, from, index, includeFolders(from.path));
     if (file === undefined) {
-      // `lib/token.h` with `<lib/token.h>`; but `<stdint.h>` in a file of that name is the system's, which the file wraps.
-      if (name.includes("/") && !isSystemHeader(name) && from.path.endsWith(`/${name}`))
-        return { name, target: { file: from } };
       const isExternal = type === "<>" || systemHeaders.has(name);
       return { name, target: { missing: isExternal ? "external" : "unresolved" } };
     }
