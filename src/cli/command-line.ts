@@ -171,11 +171,7 @@ export async function readCommandLine(
   const called = toolName === undefined ? undefined : await openTool(toolName);
   const options: Options = { ...globalOptions, ...versionOption, ...(called?.options ?? commandOptions(words)) };
   const writtenArgs = withPort(args);
-  const { values, positionals } = parse(
-    called?.withListedWords(writtenArgs) ?? writtenArgs,
-    options,
-    called !== undefined,
-  );
+  const { values, positionals } = parse(called?.withListedWords(writtenArgs) ?? writtenArgs, options);
   const cacheFolder = cacheFolderOf(stringsOf(values["cache-dir"])[0]);
   const flags: GlobalFlags = {
     logLevel: stringsOf(values["log-level"])[0],
@@ -384,18 +380,14 @@ function shardOf(value: string | undefined): Shard | undefined {
   throw new UserError(`--shard: '${value}' is not a share such as 1/4`);
 }
 
-function parse(
-  args: readonly string[],
-  options: Options,
-  isOfTool: boolean,
-): { readonly values: Values; readonly positionals: string[] } {
+function parse(args: readonly string[], options: Options): { readonly values: Values; readonly positionals: string[] } {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const flag = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
     if (flag === undefined) throw new UserError(message.replaceAll("\n", " "));
-    const hint = hintForFlag(flag, Object.keys(options), isOfTool);
+    const hint = hintForFlag(flag, Object.keys(options));
     throw new UserError(`Unknown flag ${flag}.${hint === undefined ? "" : ` ${hint}`}`);
   }
 }

@@ -72,10 +72,10 @@ const pathWords: ReadonlySet<string> = new Set([
  *
  * @param flag with its dashes
  * @param known the names of the flags of a command, without dashes
- * @param isOfTool true for a command that takes paths
  */
-export function hintForFlag(flag: string, known: readonly string[], isOfTool: boolean): string | undefined {
-  if (isOfTool && pathWords.has(flag.replace(/^-+/, ""))) return "Write paths without a flag.";
+export function hintForFlag(flag: string, known: readonly string[]): string | undefined {
+  const takesPaths = known.includes("file-patterns");
+  if (takesPaths && pathWords.has(flag.replace(/^-+/, ""))) return "Write paths without a flag.";
   const suggestion = suggestedFlag(flag, known);
   return suggestion === undefined ? undefined : `Did you mean ${suggestion}?`;
 }

@@ -65,7 +65,7 @@ export function dependencyGraphOf(
   const external: OpenDependency[] = [];
   const ambiguous: (OpenDependency & { readonly candidates: readonly number[] })[] = [];
   for (const [from, file] of files.entries()) {
-    const own = new Map<number, DependencyEdge>();
+    const own = new Map<number, OwnImports>();
     const told = new Set<string>();
     for (const imported of file.imports) {
       const found = finderOf(file.language)?.(imported, file);
@@ -80,10 +80,13 @@ export function dependencyGraphOf(
       if ("missing" in target) (target.missing === "external" ? external : unresolved).push({ from, line, name });
       else if ("ambiguous" in target) ambiguous.push({ from, line, name, candidates: numbersOf(target.ambiguous) });
       for (const to of numbersOf(targetFiles(target))) {
-        own.set(to, soonest({ from, to, line, lines: [line], time: importTimeOf(imported) }, own.get(to)));
+        addImport(own, { from, to, line, time: importTimeOf(imported) });
       }
     }
-    for (const edge of [...own.values()].sort((a, b) => a.to - b.to)) (edge.to === from ? loops : edges).push(edge);
+    for (const { lines, ...edge } of [...own.values()].sort((a, b) => a.to - b.to)) {
+      const sorted = [...lines].sort((a, b) => a - b);
+      (edge.to === from ? loops : edges).push({ ...edge, line: sorted[0] ?? 0, lines: sorted });
+    }
   }
   const loading = {
     targets: targetsOf(
@@ -120,11 +123,13 @@ export function importTimeOf({ kind, flags }: Import): ImportTime {
   return kind === "lazy_import" || (flags & DeclarationFlag.local) !== 0 ? "lazy" : "load";
 }
 
-/** Returns an edge, or the one that is known, or both as one where they count at the same time. */
-function soonest(edge: DependencyEdge, known: DependencyEdge | undefined): DependencyEdge {
-  if (known === undefined) return edge;
-  const order = times.indexOf(edge.time) - times.indexOf(known.time);
-  if (order !== 0) return order < 0 ? edge : known;
-  const lines = [...new Set([...known.lines, edge.line])].sort((a, b) => a - b);
-  return { ...known, line: lines[0] ?? edge.line, lines };
+/** The imports of a file by another one that count the soonest. */
+type OwnImports = Omit<DependencyEdge, "line" | "lines"> & { readonly lines: Set<number> };
+
+/** Adds an import to what a file imports, by the imported file. */
+function addImport(own: Map<number, OwnImports>, { line, ...edge }: Omit<DependencyEdge, "lines">): void {
+  const known = own.get(edge.to);
+  const order = known === undefined ? -1 : times.indexOf(edge.time) - times.indexOf(known.time);
+  if (order < 0) own.set(edge.to, { ...edge, lines: new Set([line]) });
+  else if (order === 0) known?.lines.add(line);
 }

@@ -47,7 +47,7 @@ function placeIn(step: string): { readonly path: string; readonly place: string 
 
 /** `12: a/b.h lazy` or `3,10: a/b.py` without the folder. */
 function withoutFolder(imported: string, folder: string): string {
-  const { 1: line = "", 2: path = imported } = /^([\d,]+: )(.*)$/.exec(imported) ?? [];
+  const { 1: line = "", 2: path = imported } = /^([\d,+]+: )(.*)$/.exec(imported) ?? [];
   return `${line.replace(":", "")}${plain(path.slice(folder.length))}`;
 }
 

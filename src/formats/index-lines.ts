@@ -104,6 +104,7 @@ function allLines(answer: IndexResults, look: Look): readonly string[] {
     ...(head.prefix === undefined ? [] : [look.block([completionsLine(head)])]),
     ...(head.worst === undefined ? [] : [look.block(worstLines(head.worst, look))]),
     ...[countLine(head, look) ?? []].flat().map((line) => look.block([line])),
+    ...(head.folded === undefined ? [] : [look.block([`${look.paint("warning", "folded")}: ${plain(head.folded)}\n`])]),
     ...(truncated_reason === undefined
       ? []
       : [look.block([`${look.paint("warning", "truncated")}: ${plain(truncated_reason)}\n`])]),

@@ -96,7 +96,7 @@ class Rewriter {
     const { rewrite, text } = this.#given;
     if (rewrite === "") return this.#empty(match);
     const indentation = indentationAt(text, start);
-    const lines = linesOfRewrite(rewrite);
+    const lines = rewrite.replace(/\n+$/, "").split(/\r?\n/);
     return lines
       .map((line, index) => {
         const own = /^\s*/.exec(line)?.[0] ?? "";
@@ -139,14 +139,6 @@ class Rewriter {
     }
     return written;
   }
-}
-
-/** The lines of a replacement. One that was copied from a file has the indentation of its place on all lines but the first. */
-function linesOfRewrite(rewrite: string): readonly string[] {
-  const [first = "", ...others] = rewrite.replace(/\n+$/, "").split(/\r?\n/);
-  const [, blanks = ""] = /^([^\S\n]+)[)\]}]/.exec(others.at(-1) ?? "") ?? [];
-  const isIndented = others.every((line) => line === "" || line.startsWith(blanks));
-  return [first, ...others.map((line) => (isIndented ? line.slice(blanks.length) : line))];
 }
 
 /** UTF-16 code units of captures that the rewrite of a file copies: `g($A, $A)` doubles them at each level. */

@@ -22,7 +22,7 @@ export function decode(bytes: Uint8Array, declaration?: string): Decoded {
     const decoder = getOrInsert(decoders, encoding, () => new TextDecoder(encoding, { fatal: true }));
     return { text: decoder.decode(bytes) };
   } catch {
-    // What it has read of the wrong bytes may be left in it.
+    // The wrong bytes may have left a state in it.
     decoders.delete(encoding);
     const warning = `Some bytes are not valid ${encoding.toUpperCase()}; each such place reads U+FFFD.`;
     return { text: new TextDecoder(encoding).decode(bytes), warning };

@@ -283,6 +283,7 @@ describe("a mistake on the command line", () => {
     [["serve", "--formt", "brief"], "Unknown flag --formt. Did you mean --format?"],
     [["list_symbols", "src", "--lang", "cpp"], "Unknown flag --lang. Did you mean --language?"],
     [["find_definition", "f", "--filepath", "src"], "Unknown flag --filepath. Write paths without a flag."],
+    [["get_syntax_reference", "cpp", "--path", "x"], "Unknown flag --path."],
     [["find_classes", "--path=src"], "Unknown flag --path. Write paths without a flag."],
     [["list_symbols", "src", "--jbos", "2"], "Unknown flag --jbos. Did you mean --jobs?"],
   ])("%j is told with a name that is known", async (args, message) => {

@@ -87,3 +87,10 @@ test("each line that imports the same file is told, but not later ones in functi
   const answer = await callIndex(getDependencyGraph, several, { only: "cycles" });
   expect(writtenIn(text, answer).text).toBe("2 files: a.py:1 -> b.py:1 -> a.py\n a.py: 1,3 b.py\n b.py: 1 a.py\n");
 });
+
+test("of many lines the first are told", async () => {
+  const count = 5_000;
+  const several = await codeBase({ "a.h": '#include "b.h"\n'.repeat(count), "b.h": '#include "a.h"\n' });
+  const answer = await callIndex(getDependencyGraph, several, { only: "cycles" });
+  expect(writtenIn(text, answer).text).toContain(` a.h: 1,2,3,4,5+${count - 5} b.h\n`);
+});

@@ -25,6 +25,12 @@ describe("tests", () => {
     expect(rowsOf([...many, ...others])).toEqual(["t.py 1 +7", "u.py 9 +0", "t.py 10 +0", "t.py 11 +0"]);
   });
 
+  test("of functions of one name in several files are apart", () => {
+    const of = (file: string) =>
+      Array.from({ length: 8 }, () => ({ ...reaching("t.py", []), way: [symbolOf(file, "f")] }));
+    expect(rowsOf([...of("a.py"), ...of("b.py")])).toEqual(["t.py 1 +7", "t.py 9 +7"]);
+  });
+
   test("of each file come before further ways of one, in the order of their ranks", () => {
     const ways = Array.from({ length: 12 }, (_, i) => reaching("t.py", [`f${i}`]));
     const files = Array.from({ length: 8 }, (_, i) => reaching(`u${i}.py`, ["f"]));

@@ -296,6 +296,11 @@ describe("conditions", () => {
   });
 });
 
+test("operators are compared as the file has them, not as masking writes them", async () => {
+  const code = "template <int N, class T> enable_if_t<N >= 64, T> f();\nbool b = N == 64;\n";
+  expect(await texts("cpp", code, "$A == $B")).toEqual(["N == 64"]);
+});
+
 test("a file needs the words of a pattern, not those that masking may write", async () => {
   const needed = await wordsNeededByPattern(languageNamed("cpp"), "memcpy($A, b_1, class_of($T))");
   expect(needed).toEqual([[["class_of"], ["memcpy"], ["b_1"]]]);
@@ -397,12 +402,14 @@ describe("a rewrite", () => {
     expect(await diffOf("cpp", text, pattern, "")).toContain(`+${expected}`);
   });
 
-  test("that was copied from a file loses the indentation of its place", async () => {
-    const text = "void f() {\n  if (a) {\n    b();\n  }\n}\n";
-    const rewrite = "while ($C) {\n      $$$B\n    }";
-    expect(await diffOf("cpp", text, "if ($C) { $$$B }", rewrite)).toBe(
-      "2-2 @@ -1,3 +1,3 @@\n void f() {\n-  if (a) {\n+  while (a) {\n     b();\n",
-    );
+  test("keeps the lines of a replacement as they are given, also one that ends with an indented bracket", async () => {
+    const rewrite = "if $A:\n    g(\n        $A\n    )";
+    expect(await diffOf("python", "f(1)\n", "f($A)", rewrite)).toContain("+if 1:\n+    g(\n+        1\n+    )\n");
+  });
+
+  test("keeps the line breaks of directives", async () => {
+    const diff = await diffOf("cpp", "#define A 1\r\nint x;\r\n", "#define $A $B", "constexpr int $A = $B;");
+    expect(diff).toContain("-#define A 1\r\n+constexpr int A = 1;\r\n");
   });
 
   test("counts lines of hunks before, and joins near ones", async () => {

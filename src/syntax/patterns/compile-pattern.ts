@@ -114,7 +114,7 @@ export function compilePattern(
   throw refused(pattern, refusal, loaded.language);
 }
 
-/** True if masking has taken none of the metavariables for a macro. */
+/** True if masking has left all metavariables as they are. */
 function hasHoles(masked: string, text: string, { holes }: HoledText): boolean {
   return masked === text || [...holes.keys()].every((name) => masked.split(name).length === text.split(name).length);
 }

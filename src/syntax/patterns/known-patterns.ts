@@ -30,7 +30,7 @@ type KnownPattern = {
   readonly placed: readonly string[];
   /** The words of these. */
   readonly words: readonly string[];
-  /** What `rolesOf` returns → the pattern as it is masked. */
+  /** Roles, as `rolesOf` returns them → the pattern as it is masked. */
   readonly masked: Map<string, CompiledPattern>;
   unmasked?: CompiledPattern;
 };

@@ -117,8 +117,13 @@ export class PatternMatcher {
     }
     if (this.#kindOf(node) !== goal.kind || this.#isMissing(node)) return false;
     if (goal.type === "inner") return this.#matchList(goal.children, 0, tree.firstChild(node), rest);
-    const isEqual = !goal.isNamed || this.#textOf(node, node, this.#text) === goal.text;
-    return isEqual && this.#reaches(node, rest);
+    return this.#hasText(node, goal) && this.#reaches(node, rest);
+  }
+
+  /** Compares a name or a literal as it was parsed, an operator as the file has it: masking writes `==` for `>=` in templates. */
+  #hasText(node: number, { isNamed, text }: Extract<PatternNode, { readonly type: "leaf" }>): boolean {
+    if (isNamed) return this.#textOf(node, node, this.#text) === text;
+    return !operator.test(text) || this.#textOf(node, node, this.#whole) === text;
   }
 
   /** Matches the rest after a node that is a part of the match. */
@@ -272,6 +277,9 @@ export class PatternMatcher {
     return text.slice(this.#tree.start(first), this.#tree.end(last));
   }
 }
+
+/** Matches an operator. */
+const operator = /^[-+*/%&|^~!=<>?.]+$/;
 
 /** The sign that is a parameter of its own. */
 const variadic = "...";

@@ -138,7 +138,7 @@ export function patternMatchesIn(
   const likeKinds = likeKindsOf(loaded);
   const matcher = new PatternMatcher(tree, text, whole, likeKinds);
   const rangeOf = ({ first, last }: Bound) =>
-    first === noNode ? { start: 0, end: 0 } : { start: tree.start(first), end: tree.end(last) };
+    first === noNode ? { start: 0, end: 0 } : { start: tree.start(first), end: beforeReturn(whole, tree.end(last)) };
   const holds = (bindings: Bindings) =>
     conditions.every(({ name, kind, regex, pattern: inner, holdsFor }) => {
       const bound = bindings.get(name) ?? { first: noNode, last: noNode, count: 0 };
@@ -175,7 +175,7 @@ export function patternMatchesIn(
     const strict = matcher.matchAt(pattern, node);
     matcher.isStrict = false;
     const bindings = strict === undefined && request.isStrict ? matcher.matchAt(pattern, node) : strict;
-    const matchEnd = matcher.matchEnd;
+    const matchEnd = beforeReturn(whole, matcher.matchEnd);
     if (bindings === undefined) continue;
     const isMeant = matcher.decides(
       () =>
@@ -211,6 +211,11 @@ export function patternMatchesIn(
     commented,
     fixedText: () => fixedTextIn(tree, whole),
   };
+}
+
+/** The end of code without the first half of a line break: the value of a directive has that. */
+function beforeReturn(text: string, end: number): number {
+  return text[end - 1] === "\r" && text[end] === "\n" ? end - 1 : end;
 }
 
 type CommentRange = Pick<CapturedRange, "start" | "end">;

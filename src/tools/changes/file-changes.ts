@@ -144,25 +144,27 @@ function diffOf(
   return symbolDiff({ lines: texts.before, ranges: before.lines }, { lines: texts.now, ranges: now.lines }, compare);
 }
 
-/** A row with the lines that differ, unless its signatures say the same. */
+/** A row with the lines that differ, unless these are its two signatures. */
 function withDiff(row: ChangedSymbol, diff: string | undefined): ChangedSymbol {
   const { before, symbol } = row;
-  const isTold = diff !== undefined && before !== undefined && isOfSignatures(diff, before, symbol.signature);
+  const isTold =
+    diff !== undefined &&
+    before !== undefined &&
+    isSignature(before, linesWith("-", diff)) &&
+    isSignature(symbol.signature, linesWith("+", diff));
   return isTold ? row : { ...row, diff };
 }
 
-/** True if the lines of a diff are parts of two signatures. */
-function isOfSignatures(diff: string, before: string, after: string): boolean {
-  const lines = diff.split("\n");
-  const isIn = (signature: string, sign: string) => {
-    const own = lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
-    return withoutSpace(signature).includes(withoutSpace(own.join("")).replace(/[:;{]$/, ""));
-  };
-  return !lines.some((line) => line.startsWith("…")) && isIn(before, "-") && isIn(after, "+");
+/** The text of the lines of a diff that begin with a sign. */
+function linesWith(sign: string, diff: string): string {
+  const lines = diff.split("\n").filter((line) => line.startsWith(sign));
+  return lines.map((line) => line.slice(sign.length)).join("\n");
 }
 
-function withoutSpace(text: string): string {
-  return text.replace(/\s+/g, "");
+/** True if a text is a signature with other blanks, and with the sign before a body or at the end. */
+function isSignature(signature: string, text: string): boolean {
+  const withoutSpace = (one: string) => one.replace(/\s+/g, "");
+  return withoutSpace(text).replace(/[:;{]$/, "") === withoutSpace(signature);
 }
 
 /** Findings that the text before does not have; also in lines that are as they were, such as a use of an import that is gone. */

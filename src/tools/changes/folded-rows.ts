@@ -30,7 +30,7 @@ export function wholeTests(tests: readonly ReachingTest[]): readonly TestRows[] 
 export function foldedTests(tests: readonly ReachingTest[]): readonly TestRows[] {
   if (tests.length <= maxWholeRows.tests) return wholeTests(tests);
   const byWay = groupBy(wholeTests(tests), ({ test: { symbol, way, certainty } }) =>
-    JSON.stringify([symbol.file, certainty, way.map(({ name }) => name)]),
+    JSON.stringify([symbol.file, certainty, way.map(({ name, file, places }) => [name, file, places[0]])]),
   );
   const rows = Array.from(byWay.values(), (alike) =>
     alike.slice(0, 1).map((row) => ({ ...row, alike: alike.length - 1 })),

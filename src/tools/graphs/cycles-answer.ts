@@ -15,7 +15,7 @@ const FoundComponent = z.object({
   files: z.array(z.string()),
   /** The imports of a shortest cycle, in its order, each with its file: `a.h:12`, `b.py:3 lazy`. */
   cycle: z.array(z.string()),
-  /** All imports between the files: `12: b.h`, `3,10: b.py`. */
+  /** All imports between the files: `12: b.h`, `3,10: b.py`, `1,2,3,4,5+16: c.h` of 21 lines. */
   imports: z.array(z.object({ from: z.string(), to: z.array(z.string()) })),
   /** Set for a component that only lazy or typing imports hold together. */
   deferred: z.literal(true).optional(),
@@ -80,7 +80,7 @@ export function cyclesIn(
           from: nameOf(from),
           to: [...group]
             .sort((a, b) => a.line - b.line)
-            .map((edge) => marked(`${edge.lines.join(",")}: ${nameOf(edge.to)}`, edge)),
+            .map((edge) => marked(`${linesText(edge)}: ${nameOf(edge.to)}`, edge)),
         }),
       ),
       ...(isDeferred && { deferred: true as const }),
@@ -96,6 +96,15 @@ export function cyclesIn(
       .sort(bySize)
       .map((one) => described(one, all, true)),
   ];
+}
+
+/** The most lines of an import that are told. */
+const maxLines = 5;
+
+/** `3,10`, or `1,2,3,4,5+16` of 21 lines. */
+function linesText({ lines }: DependencyEdge): string {
+  const more = lines.length > maxLines ? `+${lines.length - maxLines}` : "";
+  return lines.slice(0, maxLines).join(",") + more;
 }
 
 function marked(text: string, { time }: DependencyEdge): string {
