@@ -68,6 +68,18 @@ describe("the body of C++", () => {
       "void f() {\n    if (x)\n\th();\n}\n",
     ],
     ["blank lines around it, which stay", "void f() {\n\n  g();\n\n}\n", "  a();\n", "void f() {\n\n  a();\n\n}\n"],
+    [
+      "braces around branches that share one",
+      "void f() {\n  g();\n}\n",
+      "{\n  a();\n#if A\n  if (x) {\n#else\n  if (!x) {\n#endif\n    h();\n  }\n}",
+      "void f() {\n  a();\n#if A\n  if (x) {\n#else\n  if (!x) {\n#endif\n    h();\n  }\n}\n",
+    ],
+    [
+      "braces around branches that close one",
+      "void f() {\n  g();\n}\n",
+      "{\n  if (x) {\n#if A\n#if B\n    a();\n#else\n    b();\n#endif\n  }\n#else\n    h();\n  }\n#endif\n  i();\n}",
+      "void f() {\n  if (x) {\n#if A\n#if B\n    a();\n#else\n    b();\n#endif\n  }\n#else\n    h();\n  }\n#endif\n  i();\n}\n",
+    ],
     ["a comment at its end", "int f() { return 1; }\n", "return 2; // two", "int f() {\n    return 2; // two\n}\n"],
   ])("%s", async (_, text, given, expected) => {
     expect(await cpp(text, "f", "body", given)).toBe(expected);
@@ -116,6 +128,32 @@ describe("the body of C++", () => {
       return f && editOf(file, f, "body", "return 2;\r\n");
     });
     expect(edits).toMatchObject({ edits: [{ start: 9, end: 22, text: "\n  return 2;" }] });
+  });
+});
+
+describe("the body of JavaScript and TypeScript", () => {
+  const value = (name: string) => `\`x\${${name}}\``;
+  test.each([
+    [
+      "function f(a) {\n  return 1;\n}\n",
+      "f",
+      `{\n  return ${value("a")};\n}`,
+      `function f(a) {\n  return ${value("a")};\n}\n`,
+    ],
+    [
+      "class A {\n  f(a) {\n    return 1;\n  }\n}\n",
+      "A",
+      `{\n  f(a) {\n    return ${value("a")};\n  }\n  g() {\n    return ${value("1")};\n  }\n}`,
+      `class A {\n  f(a) {\n    return ${value("a")};\n  }\n  g() {\n    return ${value("1")};\n  }\n}\n`,
+    ],
+    [
+      "let a = 1;\nfunction f() {\n  g();\n}\n",
+      "f",
+      "{ g() }\n{ h() }",
+      "let a = 1;\nfunction f() {\n  { g() }\n  { h() }\n}\n",
+    ],
+  ])("is without the braces of its text, which may have templates: %#", async (text, name, given, expected) => {
+    for (const path of ["a.js", "a.ts"]) expect(await edited(path, text, name, "body", given)).toBe(expected);
   });
 });
 

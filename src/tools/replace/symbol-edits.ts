@@ -7,7 +7,7 @@ import type { Declaration } from "../../code-index/code-index.ts";
 import { isFunction } from "../../code-index/symbol-kind.ts";
 import { traitsOf } from "../../code-index/traits-of.ts";
 import type { TextEdit } from "../../edits/text-edits.ts";
-import { noNode } from "../../syntax/flat/flat-tree.ts";
+import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { type Body, type DeclaredRange, declaredRangeOf, isComment, lineEndOf, lineStartOf } from "./declared-range.ts";
 import { type GivenText, givenText, indentationOf, leadOf, placed } from "./placed-text.ts";
 
@@ -181,17 +181,31 @@ function bodyIndent(text: string, { start, end }: Body, declaration: Declaration
 function withoutBraces({ parsePart, text }: ResolvedFile, given: GivenText): GivenText {
   const whole = given.lines.join("\n");
   if (!whole.startsWith("{") || !whole.endsWith("}")) return given;
-  // The members of a class do not parse by themselves: only braces are looked at.
-  const isOne = parsePart(whole, (tree) => {
-    let depth = 0;
-    for (let node = 0; node < tree.size; node++) {
-      if (tree.firstChild(node) !== noNode || tree.end(node) === tree.start(node)) continue;
-      if (tree.type(node) === "{") depth++;
-      else if (tree.type(node) === "}" && --depth === 0) return tree.end(node) === whole.length;
-    }
-    return false;
-  });
+  const isOne = parsePart(whole, (tree) => isPair(tree, whole));
   return isOne ? givenText(whole.slice(1, -1), indentationOf(text), parsePart, true) : given;
+}
+
+/**
+ * True if the brace at the start of a text is closed at its end. The members of a class do not parse by themselves: only braces are
+ * looked at, and only the ones in the first branch of a preprocessor, since branches may share a brace.
+ */
+function isPair(tree: FlatTree, whole: string): boolean {
+  let depth = 0;
+  // Open conditionals, and the number of the one whose further branches are passed over.
+  let [conditionals, passed] = [0, 0];
+  for (let node = 0; node < tree.size; node++) {
+    const [type, start, end] = [tree.type(node), tree.start(node), tree.end(node)];
+    if (tree.firstChild(node) !== noNode || end === start) continue;
+    const directive = /^#|^preproc_directive$/.test(type) ? whole.slice(start, end) : "";
+    if (/^#\s*if/.test(directive)) conditionals++;
+    else if (/^#\s*el/.test(directive)) passed ||= conditionals;
+    else if (/^#\s*endif/.test(directive) && passed === conditionals--) passed = 0;
+    if (passed > 0) continue;
+    // The brace of an interpolation has a sign: "${".
+    if (type.endsWith("{")) depth++;
+    else if (type === "}" && --depth === 0) return end === whole.length;
+  }
+  return false;
 }
 
 /** Blank lines and code around some lines. */
