@@ -200,6 +200,14 @@ describe("the body of Python", () => {
       "if x: return 2",
       "def f():\n    if x: return 2\n",
     ],
+    ["of only a comment", "def f(): return 1\n", "# todo", "def f():\n    # todo\n    pass\n"],
+    [
+      "of comments, below a comment in the line of its head",
+      "def f():  # note\n    return 1\n",
+      "  # a\n\n  # b",
+      "def f():  # note\n    # a\n\n    # b\n    pass\n",
+    ],
+    ["of only a docstring", "def f(): return 1\n", '"""Doc."""', 'def f(): """Doc."""\n'],
     ["of nothing", "def f():\n    return 1\n", "", "def f():\n    pass\n"],
     [
       "with a string of several lines",

@@ -106,8 +106,7 @@ function bodyEdit(
   const edit = { start: body.start, end: body.end };
   if (body.isBlock) {
     const { emptyStatement = "", kind = "" } = traitsOf(declaration.file.language).indentedBlock ?? {};
-    const isEmpty = given.lines.join("") === "";
-    const lines = isEmpty ? { ...given, lines: [emptyStatement] } : given;
+    const lines = withStatement(file, given, emptyStatement);
     const inner = bodyIndent(text, body, declaration) ?? indent + unit;
     const head = text.slice(body.start, lineEndOf(text, body.start));
     const isInline = !/^\s*(?:#|$)/.test(head);
@@ -139,6 +138,17 @@ function bodyEdit(
   const end = isInline ? body.end : afterCode(text, start, body.end);
   const closed = end < body.end ? "" : `\n${outer}`;
   return { edits: [{ start, end, text: `\n${placed(own, inner, false)}${closed}` }], leftLines: [] };
+}
+
+/** The lines of a body, with a statement at the end if they have none: they are empty, or only comments. */
+function withStatement({ parsePart }: ResolvedFile, given: GivenText, emptyStatement: string): GivenText {
+  const whole = given.lines.join("\n");
+  if (whole === "") return { ...given, lines: [emptyStatement] };
+  const hasCode = parsePart(whole, (tree) => {
+    for (let node = 1; node < tree.size; node++) if (!isComment(tree, node)) return true;
+    return false;
+  });
+  return hasCode ? given : { ...given, lines: [...given.lines, emptyStatement] };
 }
 
 /** True if a line of code has a block of its own: it cannot follow a head in its line. */
