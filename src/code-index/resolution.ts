@@ -146,10 +146,10 @@ export type Resolver = {
   /** The function whose result a parameter gets because of its name: a fixture of a test. */
   givenBy?(parameter: Declaration): Declaration | undefined;
   /**
-   * True for a name in a call that may run the constructor of one of several classes: `size` of `cls(size=1)`. A language whose calls
-   * do not name parameters leaves this out.
+   * The classes of a call that may run the constructor of one of them, or of a class that derives from one, for a name in the call:
+   * `size` of `cls(size=1)`. None for other names. A language whose calls do not name parameters leaves this out.
    */
-  isOfOpenCall?(open: OpenFile, offset: number): boolean;
+  openClassesAt?(open: OpenFile, offset: number): readonly Declaration[];
   /** The bases of a class in the order of its head. Undefined for languages whose bases are not known. */
   basesOf?(declaration: Declaration): readonly Base[];
   /**

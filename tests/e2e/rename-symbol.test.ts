@@ -504,6 +504,33 @@ describe("names that Python looks up as it runs", () => {
     expect(outside.warnings).toEqual([expect.stringContaining("callers may name the parameter (job.py:5)")]);
   });
 
+  test("a parameter of a constructor is not renamed with the one of a class that the call cannot make", async () => {
+    const init = "    def __init__(self, size):\n        self.size = size\n\n";
+    const files = {
+      "kinds.py":
+        `class Base:\n${init}` +
+        `class Other(Base):\n${init}    @classmethod\n    def make(cls):\n        return cls(size=1)\n\n` +
+        `class Lower(Other):\n${init}` +
+        `class Apart(Base):\n${init}` +
+        `class Bare(Apart):\n    def copy(self):\n        return type(self)(size=1)\n\n` +
+        `class BareToo(Bare):\n${init}`,
+      "use.py": "from kinds import Apart, Base\n\nBase(size=1)\nApart(size=2)\n",
+    };
+    const session = sessionInProcess({ cwd: temporaryFolder(files), args: ["--log-level", "error"] });
+    const from = async (line: number) => {
+      const answer = await renamed(session, "size", "width", { filepath: "kinds.py", line, column: 24 });
+      return editsOf(answer).map((edit) => edit.replace(/ .*/, ""));
+    };
+    expect(await from(2)).toEqual(["kinds.py:2", "kinds.py:3", "use.py:3"]);
+    const ofOther = ["kinds.py:6", "kinds.py:7", "kinds.py:11", "kinds.py:14", "kinds.py:15"];
+    expect(await from(6)).toEqual(ofOther);
+    expect(await from(14)).toEqual(ofOther);
+    // A class without a constructor has the one of its base.
+    const ofApart = ["kinds.py:18", "kinds.py:19", "kinds.py:23", "kinds.py:26", "kinds.py:27", "use.py:4"];
+    expect(await from(18)).toEqual(ofApart);
+    expect(await from(26)).toEqual(ofApart);
+  });
+
   test("what a scope binds to one name gets the new name together", async () => {
     const answer = await renamed(inBound, "decode", "read", { filepath: "fast.py" });
     expect(editsOf(answer)).toEqual([

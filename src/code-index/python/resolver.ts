@@ -12,7 +12,7 @@ import { constructionsIn } from "./constructions.ts";
 import { Evaluator } from "./evaluator.ts";
 import { Execution } from "./execution/execution.ts";
 import { parseExpression } from "./expressions.ts";
-import { isOfOpenCall } from "./open-calls.ts";
+import { openClassesOf } from "./open-calls.ts";
 import { type Answer, nameRules, textRules } from "./rules.ts";
 import { namesInPython } from "./seen-names.ts";
 import { symbolOf } from "./symbols.ts";
@@ -53,9 +53,9 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
     },
     symbolOf: wholeSymbol,
     givenBy: (parameter) => evaluator.fixtures.of(parameter),
-    isOfOpenCall: (open, offset) => {
+    openClassesAt: (open, offset) => {
       const use = Use.at(open, offset);
-      return use !== undefined && isOfOpenCall(use, evaluator, (at) => resolver.resolve(open, at));
+      return use === undefined ? [] : openClassesOf(use, evaluator, (at) => resolver.resolve(open, at));
     },
     basesOf: (declaration) => evaluator.classes.written(declaration).map(({ text, type }) => baseOf(text, type)),
     aliased: (declaration) => {

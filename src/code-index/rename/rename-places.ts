@@ -13,6 +13,7 @@ import type { ReferenceType } from "../reference-types.ts";
 import { bringsNames, standsForFile } from "../symbol-kind.ts";
 import { declarationsOf, symbolOf } from "../symbols-of.ts";
 import { traitsOf } from "../traits-of.ts";
+import { CalledKin } from "./called-kin.ts";
 import { collisionsInFile } from "./new-name.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -53,11 +54,12 @@ export function renamePlacesIn(
   const possible = new Map<number, ReferenceType>();
   const mentions = new Map<number, "comment" | "string">();
   const others: NamePlace[] = [];
-  let isOpen = false;
-  for (const occurrence of occurrencesIn(file, [...symbols, ...kin])) {
+  const all = [...symbols, ...kin];
+  const calledKin = new CalledKin(file, symbols, all, code);
+  for (const occurrence of occurrencesIn(file, all)) {
     const offset = nameOffset(occurrence, joinedText, oldName);
     if (offset === undefined) continue;
-    isOpen ||= kin.length > 0 && isSure(occurrence) && file.resolver.isOfOpenCall?.(file, offset) === true;
+    if (isSure(occurrence)) calledKin.addFrom(occurrence, offset);
     if (occurrence.symbol >= symbols.length) continue;
     if (!text.startsWith(oldName, offset)) {
       refusals.push({ path: file.file.path, ...positionOf(offset), reason: "the name is split over two lines here" });
@@ -88,7 +90,7 @@ export function renamePlacesIn(
     mentions: inOrder(mentions.keys()).map((offset) => ({ offset, kind: mentions.get(offset) ?? "comment" })),
     others,
     refusals,
-    joined: isOpen ? [...bound.joined, ...kin] : bound.joined,
+    joined: [...bound.joined, ...calledKin.found],
     isDeclaring: declaring.length > 0,
   };
 }
