@@ -1,3 +1,7 @@
+/**
+ * The data that a language gives to code for all languages. Input: the traits file of a language; output: the kinds, modifiers,
+ * words and rules that the index, the edits and the answers ask for.
+ */
 import type { DeclarationKind } from "../facts/declaration-facts.ts";
 import type { symbolKinds } from "../syntax/symbol-kinds.ts";
 import type { LanguageWords } from "./completions/language-words.ts";
@@ -33,6 +37,8 @@ export type LanguageTraits = {
   readonly isLinked: boolean;
   /** True if a call may name a parameter, as in `f(size=1)`. */
   readonly namesArguments: boolean;
+  /** The names of the methods of a class that get the arguments of a call which makes an object; undefined if only one does. */
+  readonly makers?: ReadonlySet<string>;
   /** Heads of classes in functions, with what they derive from: of bounded length, since any text is searched. */
   readonly localClassHeads?: RegExp;
   /** The kind of an indented block of statements, and the statement of one that does nothing, for a language without braces. */

@@ -531,6 +531,36 @@ describe("names that Python looks up as it runs", () => {
     expect(await from(26)).toEqual(ofApart);
   });
 
+  test("a parameter is renamed in __new__ and __init__ of a class, which get the same arguments", async () => {
+    const files = {
+      "kinds.py":
+        "class Base:\n    def __new__(cls, size):\n        return super().__new__(cls)\n\n" +
+        "    def __init__(self, size):\n        self.size = size\n\n" +
+        "class Derived(Base):\n    def __new__(cls, size, name):\n        return super().__new__(cls, size=size)\n\n" +
+        "    def __init__(self, *rest, **further):\n        super().__init__(size=further['size'])\n",
+      "use.py": "from kinds import Base, Derived\n\nBase(size=1)\nDerived(size=2, name='')\n",
+    };
+    const session = sessionInProcess({ cwd: temporaryFolder(files), args: ["--log-level", "error"] });
+    const init = await renamed(session, "size", "width", { filepath: "kinds.py", line: 5, column: 24 });
+    expect(editsOf(init)).toEqual([
+      "kinds.py:2 def __new__(cls, width):",
+      "kinds.py:5 def __init__(self, width):",
+      "kinds.py:6 self.size = width",
+      "kinds.py:10 return super().__new__(cls, width=size)",
+      "kinds.py:13 super().__init__(width=further['size'])",
+      "use.py:3 Base(width=1)",
+    ]);
+    const made = await renamed(session, "size", "width", { filepath: "kinds.py", line: 2, column: 22 });
+    expect(editsOf(made)).toEqual(editsOf(init));
+    const derived = await renamed(session, "size", "width", { filepath: "kinds.py", line: 9, column: 22 });
+    expect(editsOf(derived)).toEqual([
+      "kinds.py:9 def __new__(cls, width, name):",
+      "kinds.py:10 return super().__new__(cls, size=width)",
+      "use.py:4 Derived(width=2, name='')",
+    ]);
+    expect(derived.warnings).toContainEqual(expect.stringContaining("further arguments of Derived.__init__"));
+  });
+
   test("what a scope binds to one name gets the new name together", async () => {
     const answer = await renamed(inBound, "decode", "read", { filepath: "fast.py" });
     expect(editsOf(answer)).toEqual([

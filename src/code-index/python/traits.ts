@@ -40,6 +40,7 @@ export const pythonTraits: LanguageTraits = {
   hasWordsBeforeBases: false,
   isLinked: false,
   namesArguments: true,
+  makers: new Set(["__new__", "__init__"]),
   localClassHeads: /^[ \t]{1,200}class\s{1,200}\w{1,200}(?!\w)[^:()]{0,200}\(([^:()]{0,500})/gm,
   indentedBlock: { kind: "block", emptyStatement: "pass" },
   modules: { extension: ".py", packageFile: "__init__" },

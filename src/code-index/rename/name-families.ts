@@ -11,15 +11,7 @@ import type { FoundSymbol } from "../found-symbols.ts";
 import { overriddenBy, overridesOf } from "../overrides.ts";
 import { declarationAt, keyOfPlace, placeOf } from "../places.ts";
 import { qualifiedNameOf } from "../qualified-name.ts";
-import {
-  bringsNames,
-  isClass,
-  isFunction,
-  isInner,
-  mayBeOverridden,
-  symbolKindOf,
-  takeTheSame,
-} from "../symbol-kind.ts";
+import { bringsNames, isClass, isFunction, isInner, mayBeOverridden, takeTheSame } from "../symbol-kind.ts";
 import { declarationsOf } from "../symbols-of.ts";
 import { traitsOf } from "../traits-of.ts";
 import type { Refusal } from "./refusal.ts";
@@ -125,18 +117,22 @@ export class NameFamilies {
   /** The parameters of a name in the functions that a call of one of them may run. */
   async #parametersLike(parameter: Declaration, holder: Declaration): Promise<readonly Declaration[]> {
     if (!traitsOf(parameter.file.language).namesArguments) return [];
-    // Calls of a constructor name its class, and so its own parameters.
-    if (symbolKindOf(holder, this.#code.index) === "constructor") return [];
-    const functions = new Set([holder]);
-    // A set that grows is walked to its end.
-    for (const one of functions) {
-      for (const other of [...declarationsOf(one, this.#code), ...(await this.othersOf(one))]) functions.add(other);
-    }
+    const functions = isMaker(holder) ? makersWith(holder) : await this.#overridingAll(holder);
     return [...functions].flatMap((one) => {
       const same = childrenOf(one).filter(({ kind, name }) => kind === "parameter" && name === parameter.name);
       if (same.length === 0) this.#noteTaker(one);
       return same.filter((other) => other !== parameter);
     });
+  }
+
+  /** A function with all that it overrides and that overrides it. */
+  async #overridingAll(holder: Declaration): Promise<ReadonlySet<Declaration>> {
+    const functions = new Set([holder]);
+    // A set that grows is walked to its end.
+    for (const one of functions) {
+      for (const other of [...declarationsOf(one, this.#code), ...(await this.othersOf(one))]) functions.add(other);
+    }
+    return functions;
   }
 
   /**
@@ -146,9 +142,8 @@ export class NameFamilies {
   async kinOf(parameter: Declaration): Promise<readonly Declaration[]> {
     const { parent: holder, kind, name, file } = parameter;
     const owner = holder?.parent;
-    if (kind !== "parameter" || owner === undefined || !isClass(owner) || !traitsOf(file.language).namesArguments)
-      return [];
-    if (symbolKindOf(holder ?? parameter, this.#code.index) !== "constructor") return [];
+    if (kind !== "parameter" || holder === undefined || owner === undefined || !isMaker(holder)) return [];
+    if (!traitsOf(file.language).namesArguments) return [];
     const bases = this.#hierarchy.ancestorsOf(owner);
     const options = { direction: "down", maxDepth: Number.POSITIVE_INFINITY } as const;
     const below = await this.#hierarchy.around([owner, ...bases], options);
@@ -156,7 +151,7 @@ export class NameFamilies {
     return [...classes]
       .filter((one) => one !== owner)
       .flatMap(childrenOf)
-      .filter((one) => isFunction(one) && symbolKindOf(one, this.#code.index) === "constructor")
+      .filter(isMaker)
       .flatMap((one) => {
         const same = childrenOf(one).filter((other) => other.kind === "parameter" && other.name === name);
         const isBelow = one.parent !== undefined && this.bases.derives(one.parent, owner) === true;
@@ -196,6 +191,18 @@ export class NameFamilies {
 /** True for a member that replaces one of any kind in the bases of its class. */
 export function replacesMembers({ file, name }: Declaration): boolean {
   return traitsOf(file.language).replacingNames?.test(name) ?? false;
+}
+
+/** True for a method that gets the arguments of a call of its class. */
+function isMaker(declaration: Declaration): boolean {
+  const { name, parent, file } = declaration;
+  const isMethod = isFunction(declaration) && parent !== undefined && isClass(parent);
+  return isMethod && traitsOf(file.language).makers?.has(name) === true;
+}
+
+/** The methods of a class that get the arguments of the same call as one of them. Calls name the class, and so no other one. */
+function makersWith({ parent }: Declaration): ReadonlySet<Declaration> {
+  return new Set(parent === undefined ? [] : childrenOf(parent).filter(isMaker));
 }
 
 function isOfClass({ parent }: Declaration): boolean {
