@@ -16,15 +16,16 @@
  * a warning of the answer has the line of an error. With `--peers`, clangd or pyright, and the rope that PATH has, rename the
  * same symbols: "unnamed" are lines that a peer edits and the answer does not name.
  */
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { argumentsOf } from "../arguments.mjs";
-import { ToolServer } from "../bench/tool-server.mjs";
+import { measureCopies } from "../product/measured-copies.mjs";
 import { randomNumbers, shuffled } from "../random-numbers.mjs";
 import { checkEdits } from "../truths/edits-together.mjs";
 import { checkerOf, compilerOf } from "../truths/errors-after.mjs";
 import { renamersOf } from "../truths/rename-peers.mjs";
+
+/** @typedef {import("../bench/tool-server.mjs").ToolServer} ToolServer */
 
 const { values, positionals, flags, refuse } = argumentsOf(
   import.meta.url,
@@ -68,23 +69,7 @@ const localQueries = {
     "(parameters (identifier) @parameter) (parameters (default_parameter name: (identifier) @parameter)) (function_definition body: (block (expression_statement (assignment left: (identifier) @local))))",
 };
 
-for (const folder of folders.map((path) => resolve(path))) {
-  const work = mkdtempSync(join(tmpdir(), "renames-"));
-  const copy = join(work, basename(folder));
-  cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });
-  const server = new ToolServer(copy, {
-    cacheFolder: join(work, "cache"),
-    home: work,
-    flags: ["--max-result-chars", "0"],
-  });
-  await server.start();
-  try {
-    await measure(folder, copy, server);
-  } finally {
-    await server.close();
-    rmSync(work, { recursive: true, force: true });
-  }
-}
+await measureCopies(folders, [], measure);
 
 /** @param {string} folder @param {string} copy @param {ToolServer} server */
 async function measure(folder, copy, server) {

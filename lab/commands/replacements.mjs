@@ -15,14 +15,15 @@
  * "refused" has no diff but reasons, "used" is a deletion that uses refuse, "failed" is an error.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { argumentsOf } from "../arguments.mjs";
-import { ToolServer } from "../bench/tool-server.mjs";
+import { measureCopies } from "../product/measured-copies.mjs";
 import { randomNumbers, shuffled } from "../random-numbers.mjs";
 import { checkEdits } from "../truths/edits-together.mjs";
 import { checkerOf, compilerOf } from "../truths/errors-after.mjs";
+
+/** @typedef {import("../bench/tool-server.mjs").ToolServer} ToolServer */
 
 const { values, positionals, flags, refuse } = argumentsOf(
   import.meta.url,
@@ -72,20 +73,7 @@ const symbolsBefore = new Map();
 /** @type {Map<string, number>} path and line of a name → the line in which its code begins */
 const firstLines = new Map();
 
-for (const folder of folders.map((path) => resolve(path))) {
-  const work = mkdtempSync(join(tmpdir(), "replacements-"));
-  const copy = join(work, basename(folder));
-  cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });
-  const options = { cacheFolder: join(work, "cache"), home: work, flags: ["--allow-edits", "--max-result-chars", "0"] };
-  const server = new ToolServer(copy, options);
-  await server.start();
-  try {
-    await measure(folder, copy, server);
-  } finally {
-    await server.close();
-    rmSync(work, { recursive: true, force: true });
-  }
-}
+await measureCopies(folders, ["--allow-edits"], measure);
 
 /** @param {string} folder @param {string} copy @param {ToolServer} server */
 async function measure(folder, copy, server) {
