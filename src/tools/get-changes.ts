@@ -280,12 +280,14 @@ const maxNamedLines = 20;
  * once for all words.
  */
 function removedNames(files: readonly FileChange[], code: Code): z.input<typeof FoundChanges>["named"] {
-  const removed = files.flatMap(({ symbols }) =>
-    symbols.flatMap(({ change, symbol }) => (change === "removed" ? [symbol.name] : [])),
+  const removed = new Set(
+    files.flatMap(({ symbols }) =>
+      symbols.flatMap(({ change, symbol }) => (change === "removed" ? [symbol.name] : [])),
+    ),
   );
   const words = new Map<string, Place[]>();
   const wordsOf = new Map<string, string[]>();
-  for (const name of new Set(removed)) {
+  for (const name of removed) {
     const word = wordIn(name);
     if (word === undefined || words.has(word) || code.index.named(word).some((one) => !bringsNames(one))) continue;
     words.set(word, []);
@@ -297,7 +299,7 @@ function removedNames(files: readonly FileChange[], code: Code): z.input<typeof 
     const lines = code.savedFile(path)?.text.split("\n") ?? [];
     for (const word of own) words.get(word)?.push(...linesWith(word, lines, code.nameOf(path)));
   }
-  return [...new Set(removed)].flatMap((name) => {
+  return [...removed].flatMap((name) => {
     const places = words.get(wordIn(name) ?? "") ?? [];
     return places.slice(0, maxNamedLines).map((place) => ({ ...place, symbol: name, total: places.length }));
   });

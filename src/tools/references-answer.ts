@@ -435,7 +435,7 @@ function addressIn(addresses: readonly string[], { symbol, siblings = [] }: Refe
   return others.length < maxAddresses ? [first, ...others].join(" or ") : `${first} or ${others.length} others`;
 }
 
-/** The most overloads that are named where one of them is meant. */
+/** The most overloads that an address names. */
 const maxAddresses = 3;
 
 /** Counts the uses by symbol, 0 included: outside of tests, and where there are some, the possible ones and the ones in tests. */

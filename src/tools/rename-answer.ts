@@ -2,7 +2,6 @@
  * The answer of rename_symbol. Input: the places of all files and what speaks against the rename; output: the changed lines with
  * their diff, or as many of them as fit, with a cursor for the others.
  */
-
 import type * as z from "zod";
 import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import type { RowPlace } from "../answers/cursor.ts";

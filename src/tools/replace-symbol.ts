@@ -253,7 +253,7 @@ type MadeRows = {
   readonly rows: FoundRows;
   /** The number of syntax errors before. */
   readonly errors: number;
-  /** The text after the edits, and where the first of them begins. */
+  /** The text after the edits, and the offset of the first edit. */
   readonly changed: string;
   readonly from: number;
 };

@@ -111,10 +111,7 @@ class RenameSearch {
 
   async #kin(): Promise<readonly FoundSymbol[]> {
     const found = new Map<string, FoundSymbol>();
-    for (const declaration of declarationsAt(
-      [...this.#symbols.values()].flatMap(({ places }) => places),
-      this.#code,
-    )) {
+    for (const declaration of this.#declarations()) {
       for (const other of await this.#families.kinOf(declaration)) {
         const key = keyOfPlace(placeOf(other));
         if (!this.#seen.has(key)) found.set(key, symbolOf([other], this.#code));
@@ -123,10 +120,14 @@ class RenameSearch {
     return [...found.values()];
   }
 
+  #declarations(): readonly Declaration[] {
+    const places = [...this.#symbols.values()].flatMap((symbol) => symbol.places);
+    return declarationsAt(places, this.#code);
+  }
+
   /** The places of renamed parameters whose function may override one from outside. */
   #openMethods(): readonly Place[] {
-    const places = [...this.#symbols.values()].flatMap((symbol) => symbol.places);
-    return declarationsAt(places, this.#code)
+    return this.#declarations()
       .filter(({ kind, parent, file }) => {
         const owner = parent?.parent;
         if (kind !== "parameter" || owner === undefined || !isClass(owner)) return false;

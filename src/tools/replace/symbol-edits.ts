@@ -85,11 +85,18 @@ function wholeEdit(file: ResolvedFile, range: DeclaredRange, given: GivenText): 
 }
 
 /** True if a text begins with a comment. */
-function beginsWithComment({ parsePart }: ResolvedFile, { lines }: GivenText): boolean {
-  return parsePart(lines.join("\n"), (tree) => {
-    for (let node = 0; node < tree.size && tree.start(node) === 0; node++) {
-      if (isComment(tree, node)) return true;
-    }
+function beginsWithComment(file: ResolvedFile, { lines }: GivenText): boolean {
+  return hasNode(file, lines.join("\n"), (tree, node) => tree.start(node) === 0 && isComment(tree, node));
+}
+
+/** True if a text that need not be correct parses to a tree with a wanted node. */
+function hasNode(
+  { parsePart }: ResolvedFile,
+  text: string,
+  isWanted: (tree: FlatTree, node: number) => boolean,
+): boolean {
+  return parsePart(text, (tree) => {
+    for (let node = 0; node < tree.size; node++) if (isWanted(tree, node)) return true;
     return false;
   });
 }
@@ -141,22 +148,17 @@ function bodyEdit(
 }
 
 /** The lines of a body, with a statement at the end if they have none: they are empty, or only comments. */
-function withStatement({ parsePart }: ResolvedFile, given: GivenText, emptyStatement: string): GivenText {
+function withStatement(file: ResolvedFile, given: GivenText, emptyStatement: string): GivenText {
   const whole = given.lines.join("\n");
   if (whole === "") return { ...given, lines: [emptyStatement] };
-  const hasCode = parsePart(whole, (tree) => {
-    for (let node = 1; node < tree.size; node++) if (!isComment(tree, node)) return true;
-    return false;
-  });
+  // The first node is the whole text.
+  const hasCode = hasNode(file, whole, (tree, node) => node > 0 && !isComment(tree, node));
   return hasCode ? given : { ...given, lines: [...given.lines, emptyStatement] };
 }
 
 /** True if a line of code has a block of its own: it cannot follow a head in its line. */
-function hasBlock({ parsePart }: ResolvedFile, line: string, kind: string): boolean {
-  return parsePart(line, (tree) => {
-    for (let node = 0; node < tree.size; node++) if (tree.type(node) === kind) return true;
-    return false;
-  });
+function hasBlock(file: ResolvedFile, line: string, kind: string): boolean {
+  return hasNode(file, line, (tree, node) => tree.type(node) === kind);
 }
 
 /** The end of the line before the first one of a body that has code; the start if the first line has some. */
