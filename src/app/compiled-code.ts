@@ -3,10 +3,10 @@
  * and the file of its compiled code; output: its exports, and a function that writes the code that V8 has compiled by
  * now.
  */
+import { createHash } from "node:crypto";
 import { createRequire, wrap } from "node:module";
 import { dirname, join } from "node:path";
 import { Script } from "node:vm";
-import { gunzipSync, gzipSync } from "node:zlib";
 import { distDir, readPackageFile } from "../base/package.ts";
 import { readOwnFile } from "../cache/own-files.ts";
 import { replaceFile } from "../cache/replace-file.ts";
@@ -74,10 +74,13 @@ export function runCompiled<Exports>(path: string, cache: string | undefined): R
   return { exports: module.exports, keep };
 }
 
-/** Writes the code uncompressed, but with a checksum: damaged code crashes V8. */
+/**
+ * Writes the code and its checksum: damaged code crashes V8. The checksum comes last, as V8 would copy code that begins at
+ * another address than its own buffer.
+ */
 function write(cache: string, code: Buffer): void {
   try {
-    replaceFile(cache, process.getuid?.(), gzipSync(code, { level: 0 }));
+    replaceFile(cache, process.getuid?.(), Buffer.concat([code, checksumOf(code)]));
   } catch {
     // The next start compiles again.
   }
@@ -86,10 +89,19 @@ function write(cache: string, code: Buffer): void {
 /** Reads the code; undefined when it is damaged, or when another user can have written it. */
 function readKept(cache: string): Buffer | undefined {
   try {
-    return gunzipSync(readOwnFile(cache, process.getuid?.(), maxCodeBytes));
+    const bytes = readOwnFile(cache, process.getuid?.(), maxCodeBytes);
+    const code = bytes.subarray(0, -checksumBytes);
+    return checksumOf(code).equals(bytes.subarray(-checksumBytes)) ? code : undefined;
   } catch {
     return undefined;
   }
+}
+
+const checksumBytes = 20;
+
+/** Against damage, not against forgers: who can write the file can write its checksum. */
+function checksumOf(code: Uint8Array): Buffer {
+  return createHash("sha1").update(code).digest();
 }
 
 /** Bytes of a file of code: some 30 times the size of the program. */
