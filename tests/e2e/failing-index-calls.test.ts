@@ -11,7 +11,8 @@ const folder = temporaryFolder({
   "a.cpp": "int good() { return 1; }\nint deadly();\n",
   "deadly.cpp": "int two = good();\n",
 });
-const args = ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache")];
+// A thread for each file would start twice as many as end.
+const args = ["--log-level", "error", "--jobs", "1", "--cache-dir", join(temporaryFolder(), "cache")];
 const launch = { cwd: folder, args, env: { REQUEST_TIMEOUT: "120000" } };
 const openPool: NonNullable<Parameters<typeof sessionInProcess>[0]>["openPool"] = (options) =>
   new WorkerPool({ ...options, script });

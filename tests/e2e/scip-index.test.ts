@@ -461,7 +461,7 @@ describe("codegrove index", () => {
     const output = join(temporaryFolder(), "index.scip");
     const script = new URL("../support/failing-worker.mjs", import.meta.url);
     const { exitCode, stderr } = await runInProcess("", {
-      args: ["index", ".", "-o", output, "--no-cache"],
+      args: ["index", ".", "-o", output, "--no-cache", "--jobs", "1"],
       cwd: folder,
       openPool: (options) => new WorkerPool({ ...options, script }),
     });

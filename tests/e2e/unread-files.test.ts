@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { WorkerPool } from "../../src/engine/worker/pool.ts";
 import { callsOfFiles, callsOfGraph, callsOfSymbol } from "../support/calls-about.ts";
 import { runInProcess } from "../support/in-process.ts";
+import { lendUnluckyPool } from "../support/lent-pools.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 import { unluckyServer } from "../support/unlucky-server.ts";
 
@@ -159,11 +159,10 @@ describe("an answer over files that could not be read", () => {
   });
 
   test("as text ends with them", async () => {
-    const script = new URL("../support/unlucky-worker.cjs", import.meta.url);
     const { stdout, exitCode } = await runInProcess("", {
       cwd: temporaryFolder(files),
-      args: ["find_functions", "src", "--format", "text", "--no-cache"],
-      openPool: (options) => new WorkerPool({ ...options, script }),
+      args: ["find_functions", "src", "--format", "text", "--no-cache", "--jobs", "1"],
+      openPool: lendUnluckyPool,
     });
     expect(stdout.trimEnd().split("\n").at(-1)).toBe(
       "warning: 2 files could not be read (src/db: 2). The next call reads them again.",

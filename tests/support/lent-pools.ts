@@ -15,15 +15,21 @@ const idlePools: LentPool[] = [];
  * one. A start of threads for each command is most of what a small test takes.
  */
 export function lendPool(options: PoolOptions): WorkerPool {
-  const index = idlePools.findIndex((pool) => pool.key === keyOf(options));
-  const [pool = new LentPool(options)] = index < 0 ? [] : idlePools.splice(index, 1);
+  const script = options.script ?? new URL("lent-worker.cjs", import.meta.url);
+  const index = idlePools.findIndex((pool) => pool.key === keyOf(options, script));
+  const [pool = new LentPool(options, script)] = index < 0 ? [] : idlePools.splice(index, 1);
   pool.lend(options);
   return pool;
 }
 
+/** Returns a pool whose threads have bad luck with files: `unlucky-worker.cjs` says which. */
+export function lendUnluckyPool(options: PoolOptions): WorkerPool {
+  return lendPool({ ...options, script: new URL("unlucky-worker.cjs", import.meta.url) });
+}
+
 /** What threads start with for good; other settings are those of the program that has them. */
-function keyOf({ settings: { languages }, size }: PoolOptions): string {
-  return JSON.stringify([languages, size]);
+function keyOf({ settings: { languages }, size }: PoolOptions, script: URL): string {
+  return JSON.stringify([languages, size, script]);
 }
 
 /** A program's settings for threads that run, as `lent-worker.cjs` reads them: a version, a length, and so many bytes. */
@@ -57,10 +63,10 @@ class LentPool extends WorkerPool {
   #running = 0;
   #isStopped = false;
 
-  constructor(given: PoolOptions) {
-    const options = { ...given, script: new URL("lent-worker.cjs", import.meta.url) };
+  constructor(given: PoolOptions, script: URL) {
+    const options = { ...given, script };
     super(options);
-    this.key = keyOf(given);
+    this.key = keyOf(given, script);
     this.#options = options;
     this.#settings = new LentSettings();
     this.#isLent = given.settings.languages.every(({ dir }) => dirname(dir) === shippedLanguagesDir);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { WorkerPool } from "../../src/engine/worker/pool.ts";
 import { laterClock, sessionInProcess } from "./in-process.ts";
+import { lendUnluckyPool } from "./lent-pools.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { callTool } from "./tool-call.ts";
 
@@ -11,14 +11,13 @@ export function unluckyServer(
   env = { REQUEST_TIMEOUT: "120000" },
 ) {
   const folder = temporaryFolder(files);
-  const script = new URL("./unlucky-worker.cjs", import.meta.url);
   const session = sessionInProcess({
     cwd: folder,
-    // The start of a thread is most of what such a server takes.
+    // A thread that has ended is replaced, and the start of a thread is most of what such a server takes.
     args: ["--log-level", "error", "--jobs", "1", "--cache-dir", join(temporaryFolder(), "cache"), ...args],
     env,
     now: laterClock,
-    openPool: (options) => new WorkerPool({ ...options, script }),
+    openPool: lendUnluckyPool,
   });
   return { folder, session, ask: (name: string, input: object) => callTool(session, name, input) };
 }

@@ -71,4 +71,4 @@ if (parentPort !== null && post !== undefined) {
   };
 }
 
-require(join(__dirname, "../../dist/worker.cjs"));
+require(join(__dirname, "lent-worker.cjs"));
