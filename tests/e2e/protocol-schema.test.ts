@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runServer } from "../support/built-server.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { modernMeta } from "../support/modern.ts";
 import { referenceProject } from "../support/reference-project.ts";
 import { Specification, type Version } from "../support/specification.ts";
@@ -95,7 +95,7 @@ async function expectValid(
     const _meta = { ...meta, ...("_meta" in params ? Object(params._meta) : {}) };
     return JSON.stringify({ jsonrpc: "2.0", id, method, params: { ...params, _meta } });
   });
-  const { stdout } = await runServer(lines.join("\n"), { cwd: referenceProject });
+  const { stdout } = await runInProcess(lines.join("\n"), { cwd: referenceProject });
   const said: readonly Answer[] = stdout
     .trimEnd()
     .split("\n")

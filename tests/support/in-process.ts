@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
@@ -60,14 +61,15 @@ export function startInProcess(launch: InProcessLaunch = {}): RunningProgram {
   const signals = new Map<string, () => void>();
   const exits: (() => void)[] = [];
   let exit: (status: number) => void = () => {};
-  const exited = new Promise<number>((resolve) => {
-    exit = resolve;
+  const exited = new Promise<number>((settle) => {
+    exit = settle;
   });
   const running = runProgram(
     {
       args,
       name,
-      cwd,
+      // As a process has it, without a slash at the end.
+      cwd: resolve(cwd),
       host: { env, uid: process.getuid?.(), nodeVersion: process.version, now },
       stdin,
       stdout,
