@@ -21,6 +21,8 @@ export interface InProcessLaunch extends Pick<Launch, "args" | "cwd" | "env"> {
   readonly name?: ProgramName;
   /** True for a stdout that says that it is a terminal. */
   readonly isOnTerminal?: boolean;
+  /** The columns of a terminal that all three streams are; `stdout` has what it receives. */
+  readonly terminalColumns?: number;
   /** The time in milliseconds since 1970; what a test leaves out is the machine's. */
   readonly now?: () => number;
   /**
@@ -55,8 +57,11 @@ export function startInProcess(launch: InProcessLaunch = {}): RunningProgram {
   const { args = ["--log-level", "error"], cwd = packageFolder, name = "codegrove", now = Date.now } = launch;
   const env = { ...environmentWithoutSettings(), ...launch.env };
   const hasOwnSize = args.includes("--jobs") || vi.isFakeTimers();
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const columns = launch.terminalColumns;
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const stderr = columns === undefined ? new PassThrough() : stdout;
   if (launch.isOnTerminal) Object.assign(stdout, { isTTY: true });
+  if (columns !== undefined) for (const stream of [stdin, stdout]) Object.assign(stream, { isTTY: true, columns });
   const written = { stdout: textOf(stdout), stderr: textOf(stderr) };
   const signals = new Map<string, () => void>();
   const exits: (() => void)[] = [];

@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, onTestFinished } from "vitest";
 import { environmentWithoutSettings, serverPath } from "./built-server.ts";
+import { runInProcess } from "./in-process.ts";
 
 export interface TerminalRun {
   /** Everything that the terminal received. */
@@ -52,6 +53,19 @@ export async function runOnTerminal(
   return { received, exitCode: child.exitCode };
 }
 
+/**
+ * Runs a command line without a process on a terminal that passes on each byte, as `runOnTerminal` does with one. It takes
+ * no keys: what a key ends is a process.
+ */
+export async function runOnPlainTerminal(
+  args: readonly string[],
+  cwd: string,
+  { columns, term = "xterm" }: Pick<TerminalSize, "columns" | "term"> = { columns: 80 },
+): Promise<TerminalRun> {
+  const { stdout, exitCode } = await runInProcess("", { args, cwd, terminalColumns: columns, env: { TERM: term } });
+  return { received: stdout.replaceAll("\n", "\r\n"), exitCode };
+}
+
 /** A bar of the status line about 12 files. */
 export const barOfTwelve = /[█░]{8,40} \d+% \| \d+\/12 files/;
 
@@ -64,12 +78,18 @@ export function statusTexts(received: string): readonly string[] {
 }
 
 /**
- * Runs a scan of 12 files on a pseudo-terminal and expects its rows above the progress, whole and in order.
+ * Runs a scan of 12 files on a terminal and expects its rows above the progress, whole and in order.
  *
  * @param rows what the scan writes to a terminal without colours and progress
+ * @param run runs it: `runOnTerminal`, or one with the same terminal
  */
-export async function expectRowsAboveProgress(args: readonly string[], cwd: string, rows: string): Promise<void> {
-  const { received, exitCode } = await runOnTerminal([...args, "--color", "never"], cwd);
+export async function expectRowsAboveProgress(
+  args: readonly string[],
+  cwd: string,
+  rows: string,
+  run: (args: readonly string[], cwd: string) => Promise<TerminalRun> = runOnTerminal,
+): Promise<void> {
+  const { received, exitCode } = await run([...args, "--color", "never"], cwd);
   expect(received).toMatch(barOfTwelve);
   const screen = screenOf(received);
   expect(screen.lines.slice(0, -1)).toEqual(rows.trimEnd().split("\n"));
