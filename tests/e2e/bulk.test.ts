@@ -20,7 +20,6 @@ const folder = temporaryFolder({
 });
 
 const run = (args: readonly string[], input = ""): Promise<Finished> => runInProcess(input, { args, cwd: folder });
-const runProcess = (args: readonly string[], input = ""): Promise<Finished> => runServer(input, { args, cwd: folder });
 
 const endless = endlessScan();
 
@@ -104,15 +103,6 @@ describe("formats", () => {
     const phases = stderr.split("\n").map((line) => line.split(" ")[0]);
     expect(phases).toEqual(["walk", "survey", "cache", "read", "mask", "parse", "query", "write", ""]);
   });
-
-  test("rows come while the scan runs", async () => {
-    const child = startServer({ args: [...endless.args, "--format", "jsonl"], cwd: endless.folder });
-    const [first] = await once(child.stdout, "data");
-    expect(child.exitCode).toBeNull();
-    expect(filesIn(String(first).split("\n")[0] ?? "")).toEqual([endless.first]);
-    child.kill("SIGKILL");
-    await once(child, "close");
-  });
 });
 
 describe("--output", () => {
@@ -128,7 +118,7 @@ describe("--output", () => {
   });
 
   test("on a full disk is told, and the scan ends", async () => {
-    const { stderr, exitCode } = await runProcess(["find_classes", "many", "--format", "jsonl", "-o", "/dev/full"]);
+    const { stderr, exitCode } = await run(["find_classes", "many", "--format", "jsonl", "-o", "/dev/full"]);
     expect(stderr).toContain("Cannot write /dev/full: ENOSPC");
     expect(exitCode).toBe(2);
   });
@@ -151,12 +141,13 @@ test
 
 describe("paths on stdin", () => {
   test("come one a line", async () => {
-    const { stdout } = await runProcess(["find_classes", "-", "--format", "jsonl"], "src/a.cpp\nsrc/b.py\n");
+    const args = ["find_classes", "-", "--format", "jsonl"];
+    const { stdout } = await runServer("src/a.cpp\nsrc/b.py\n", { args, cwd: folder });
     expect(filesIn(stdout)).toEqual(["src/a.cpp", "src/b.py"]);
   });
 
   test("come one a line that ends with CRLF", async () => {
-    const { stdout } = await runProcess(["find_classes", "-", "--format", "jsonl"], "src/a.cpp\r\nsrc/b.py\r\n");
+    const { stdout } = await run(["find_classes", "-", "--format", "jsonl"], "src/a.cpp\r\nsrc/b.py\r\n");
     expect(filesIn(stdout)).toEqual(["src/a.cpp", "src/b.py"]);
   });
 
@@ -201,10 +192,12 @@ describe("--shard", () => {
 });
 
 describe("a scan that is ended", () => {
-  test("by SIGINT leaves whole lines and exits with 130", async () => {
+  test("by SIGINT has written rows before, leaves whole lines and exits with 130", async () => {
     const child = startServer({ args: [...endless.args, "--format", "jsonl"], cwd: endless.folder });
     const finished = finishedProcess(child);
-    await once(child.stdout, "data");
+    const [first] = await once(child.stdout, "data");
+    expect(child.exitCode).toBeNull();
+    expect(filesIn(String(first).split("\n")[0] ?? "")).toEqual([endless.first]);
     child.kill("SIGINT");
     const { stdout, exitCode } = await finished;
     expect(exitCode).toBe(130);

@@ -13,9 +13,10 @@ export const markdownFiles: readonly string[] = [".", "docs", "docs/users", "doc
 export const documents: readonly string[] = markdownFiles.filter((name) => name !== "CHANGELOG.md");
 
 const topFolders = ["src", "queries", "tests", "scripts", "lab", "docs", "grammars", ".ci"];
-const sourceFolders = foldersIn("src").filter((path) => !path.includes("/"));
+const allFolders = foldersIn("src");
+const sourceFolders = allFolders.filter((path) => !path.includes("/"));
 /** Folders of src at any depth, by their own names: `cpp/elide.ts` is a file of src/syntax/cpp. */
-const nestedFolders = foldersIn("src")
+const nestedFolders = allFolders
   .filter((path) => path.includes("/"))
   .map((path) => basename(path));
 const fileNames = new Set(
@@ -83,7 +84,7 @@ export function headingAnchorsOf(text: string): readonly string[] {
 /** True when a path of `pathsIn` leads to a file or a folder, from the package or from src. */
 export function isPathThere(path: string): boolean {
   const [first = "", ...rest] = path.split("/");
-  const nested = foldersIn("src").filter((folder) => basename(folder) === first);
+  const nested = allFolders.filter((folder) => basename(folder) === first);
   return [path, `src/${path}`, ...nested.map((folder) => join("src", folder, ...rest))].some((candidate) =>
     [candidate, `${candidate}.ts`].some((file) => existsSync(join(packageFolder, file))),
   );
