@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { toolNames } from "../../src/tools/index.ts";
 import { type Finished, packageFolder, runServer, serverPath } from "../support/built-server.ts";
-import { runInProcess } from "../support/in-process.ts";
+import { runInProcess, sessionInProcess } from "../support/in-process.ts";
 import { referenceExchanges } from "../support/reference-exchanges.ts";
 import { referenceProject } from "../support/reference-project.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { callOnce } from "../support/tool-call.ts";
+import { callTool } from "../support/tool-call.ts";
 
 const manifest: { version: string } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
 
@@ -37,7 +37,8 @@ describe("a tool as a command", () => {
 
   test("answers as over MCP", async () => {
     const args = { filepath: "tests", file_patterns: ["*.py"] };
-    const { text } = await callOnce("find_functions", args, { cwd: referenceProject });
+    const session = sessionInProcess({ cwd: referenceProject });
+    const { text } = await callTool(session, "find_functions", args);
     const { stdout, exitCode } = await codegrove(["find_functions", "tests", "--file-patterns", "*.py"]);
     expect(JSON.parse(text).total_files).toBe(4);
     expect(stdout).toBe(`${text}\n`);

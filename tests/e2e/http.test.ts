@@ -29,7 +29,7 @@ const megabyte = Buffer.alloc(1_048_576, " ");
 let server: HttpServer;
 
 beforeAll(async () => {
-  server = await startHttpServer(root, { args: ["--no-cache"], env: { REQUEST_TIMEOUT: "120000" } });
+  server = await startHttpInProcess(root, { args: ["--no-cache"], env: { REQUEST_TIMEOUT: "120000" } });
 }, 60_000);
 afterAll(() => server.stop());
 
@@ -228,7 +228,7 @@ describe("the MCP endpoint", () => {
   });
 
   test("a client that goes away ends its calls", async () => {
-    const own = await startHttpServer(root, { env: { MAX_CONCURRENT_REQUESTS: "1", REQUEST_TIMEOUT: "3600000" } });
+    const own = await startHttpInProcess(root, { env: { MAX_CONCURRENT_REQUESTS: "1", REQUEST_TIMEOUT: "3600000" } });
     const gone = new AbortController();
     const lost = own.fetch("/mcp", {
       method: "POST",

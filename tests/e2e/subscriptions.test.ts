@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
+import { startHttpInProcess } from "../support/http-in-process.ts";
 import { startHttpServer } from "../support/http-server.ts";
 import { sessionInProcess } from "../support/in-process.ts";
 import { modernMeta, modernRequest } from "../support/modern.ts";
@@ -120,24 +121,24 @@ describe.runIf(process.platform === "linux")("watches", () => {
 
   test("over HTTP end when the client's session does", async () => {
     const root = temporaryFolder(files);
-    const server = await startHttpServer(root);
+    const server = await startHttpInProcess(root);
     const initialize = { jsonrpc: "2.0", id: 1, method: "initialize", params: {} };
     const id = { "mcp-session-id": (await server.post(initialize)).headers.get("mcp-session-id") ?? "" };
     const params = { uri: "workspace://files" };
     await server.post({ jsonrpc: "2.0", id: 2, method: "resources/subscribe", params }, id);
-    expect(watchedInodes(server.pid).length).toBeGreaterThan(0);
+    expect(watchedInodes(process.pid).length).toBeGreaterThan(0);
     await server.fetch("/mcp", { method: "DELETE", headers: id });
-    await until(() => watchedInodes(server.pid).length === 0);
+    await until(() => watchedInodes(process.pid).length === 0);
     await server.stop();
   });
 
   test("are bounded, with an error that says so", async () => {
     const root = temporaryFolder(files);
     for (let i = 0; i < 2100; i++) mkdirSync(join(root, `many/${i}`), { recursive: true });
-    const session = new Session({ cwd: root });
+    const session = sessionInProcess({ cwd: root });
     const { error } = await session.request("resources/subscribe", { uri: "workspace://files" });
     expect(error?.message).toMatch(/More than 2000 folders/);
-    await until(() => watchedInodes(session.pid).length === 0);
+    await until(() => watchedInodes(process.pid).length === 0);
     expect(await session.request("ping")).toMatchObject({ result: {} });
     await session.close();
   });
@@ -145,7 +146,7 @@ describe.runIf(process.platform === "linux")("watches", () => {
 
 describe("subscriptions/listen of the revision 2026-07-28", () => {
   test("acknowledges what it tells of, tells of it under its id, and ends when it is cancelled", async () => {
-    const { root, uriOf, session } = start((launch) => new Session(launch));
+    const { root, uriOf, session } = start();
     const resourceSubscriptions = [uriOf("src/a.py"), uriOf("none.py")];
     const notifications = { resourceSubscriptions, resourcesListChanged: true, toolsListChanged: true };
     session.send(modernRequest("s", "subscriptions/listen", { notifications }));
@@ -161,7 +162,7 @@ describe("subscriptions/listen of the revision 2026-07-28", () => {
       true,
     );
     session.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "s" } });
-    await until(() => watchedInodes(session.pid).length === 0);
+    await until(() => watchedInodes(process.pid).length === 0);
     await session.close();
   });
 
