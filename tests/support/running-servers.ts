@@ -26,6 +26,11 @@ export function startForFile<Server>(start: () => Server): Server {
   }
 }
 
+/** True while a test runs. */
+export function isInTest(): boolean {
+  return ofTest !== undefined;
+}
+
 /** From here on a server is the test's that starts. */
 export function beginTest(): void {
   ofTest = new Set();

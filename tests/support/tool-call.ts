@@ -1,7 +1,7 @@
 import { afterAll } from "vitest";
 import type { Launch } from "./built-server.ts";
 import { type InProcessLaunch, sessionInProcess } from "./in-process.ts";
-import { startForFile } from "./running-servers.ts";
+import { isInTest, startForFile } from "./running-servers.ts";
 import { type Message, Session } from "./session.ts";
 
 interface Row {
@@ -65,7 +65,8 @@ export async function callOnce(name: string, args: object, launch: Launch = {}):
 }
 
 /**
- * Calls to one server that lives as long as the test file or the `describe` around it.
+ * Calls to one server that lives as long as the test file or the `describe` around it, or as the test, if one calls this: the
+ * next test has its threads then.
  *
  * @param start what starts the server; left out, it is one without a process
  */
@@ -74,6 +75,12 @@ export function callsToServer(
   start: (launch: InProcessLaunch) => Session = sessionInProcess,
 ): (name: string, args: object) => Promise<ToolAnswer> {
   let session: Session | undefined;
+  if (isInTest()) {
+    return (name, args) => {
+      session ??= start(launch);
+      return callTool(session, name, args);
+    };
+  }
   afterAll(async () => {
     await session?.close();
   });
