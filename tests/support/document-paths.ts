@@ -16,9 +16,7 @@ const topFolders = ["src", "queries", "tests", "scripts", "lab", "docs", "gramma
 const allFolders = foldersIn("src");
 const sourceFolders = allFolders.filter((path) => !path.includes("/"));
 /** Folders of src at any depth, by their own names: `cpp/elide.ts` is a file of src/syntax/cpp. */
-const nestedFolders = allFolders
-  .filter((path) => path.includes("/"))
-  .map((path) => basename(path));
+const nestedFolders = allFolders.filter((path) => path.includes("/")).map((path) => basename(path));
 const fileNames = new Set(
   topFolders
     .flatMap(filesIn)
