@@ -146,7 +146,7 @@ export class CodeBase {
       const open = { file: own, tree: parsed.flat().tree, text };
       const starts = lineStartsOf(text);
       return use((off) => {
-        const resolver = indexing.resolver({ index, off });
+        const resolver = indexing.resolver({ index, off, textOf: this.#textOf });
         return ({ line, column }) => {
           const resolution = resolver.resolve(open, (starts[line - 1] ?? 0) + column - 1);
           const { confidence, rule, targets, via = [] } = resolution;
@@ -239,9 +239,33 @@ export class CodeBase {
       const facts = indexing.declarationsIn(parsed, true);
       const file = indexedFile({ path, language: this.#language.name, facts });
       const index = overlayIndex(this.#index, file);
-      return use({ file, text, tree: parsed.flat().tree, index, resolver: indexing.resolver({ index }) });
+      return use({
+        file,
+        text,
+        tree: parsed.flat().tree,
+        index,
+        resolver: indexing.resolver({ index, textOf: this.#textOf }),
+      });
     });
   }
+
+  /** The names of functions that one scope of a file declares with different parameters. */
+  overloadedNames() {
+    /** @type {Set<string>} */
+    const names = new Set();
+    for (const { declarations } of this.#index.files) {
+      /** @type {Map<string, number>} */
+      const first = new Map();
+      for (const { kind, name, parent, parameters } of declarations) {
+        const key = `${parent?.index ?? ""} ${name}`;
+        if (kind === "function" && (first.get(key) ?? parameters) !== parameters) names.add(name);
+        if (kind === "function") first.set(key, parameters);
+      }
+    }
+    return names;
+  }
+
+  #textOf = (/** @type {string} */ path) => textOf(path, this.#language);
 
   /** @param {readonly Declaration[]} declarations */
   #placesOf(declarations) {

@@ -1,6 +1,6 @@
 /**
- * Overload resolution of C++ between `const` member functions and others. Input: functions of one name, and the
- * receiver of the call; output: the functions that fit the constness of the object.
+ * The constness of objects in C++, which chooses between `const` member functions and others. Input: an expression, or the
+ * receiver of a call; output: whether the object may be changed.
  */
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration } from "../code-index.ts";
@@ -21,7 +21,13 @@ export type Constness = "const" | "mutable" | undefined;
 /** The receiver of a call, as it is written. */
 export type Receiver = { readonly text: string; readonly arrow: boolean };
 
-type ConstnessOptions = { readonly scopes: Scopes; readonly types: Types; readonly evaluations: Evaluations };
+type ConstnessOptions = {
+  readonly scopes: Scopes;
+  readonly types: Types;
+  readonly evaluations: Evaluations;
+  /** True for a field that is `mutable`: it may be changed in an object that is const. */
+  readonly isMutable: (field: Declaration) => boolean;
+};
 
 /** Templates of the standard library whose own constness is not the constness of what they lead to. */
 const pointing: ReadonlySet<string> = new Set([
@@ -43,52 +49,47 @@ const passing: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Finds out which of a pair of functions, for objects that are `const` and for others, a call means. */
+/** Finds out whether objects, and what pointers and iterators lead to, are `const`. */
 export class ObjectConstness {
   readonly #scopes: Scopes;
   readonly #types: Types;
   readonly #evaluations: Evaluations;
 
-  constructor({ scopes, types, evaluations }: ConstnessOptions) {
+  readonly #isMutable: ConstnessOptions["isMutable"];
+
+  constructor({ scopes, types, evaluations, isMutable }: ConstnessOptions) {
+    this.#isMutable = isMutable;
     this.#scopes = scopes;
     this.#types = types;
     this.#evaluations = evaluations;
   }
 
-  /** The functions that a call on an object means; all of them if the constness of the object does not tell. */
-  callable(
-    functions: readonly Declaration[],
-    receiver: Receiver | undefined,
-    context: Context,
-  ): readonly Declaration[] {
-    const ofConst = functions.filter(isOfConst);
-    const ofOthers = functions.filter((one) => !isOfConst(one));
-    if (ofConst.length === 0 || ofOthers.length === 0) return functions;
-    const constness = receiver === undefined ? ofThis(context.place) : this.#ofReceiver(receiver, context);
-    if (constness === "const") return functions.filter((one) => isOfConst(one) || isStatic(one));
-    // Each function for objects that are const has a partner, which an object that is not prefers.
-    const hasPartners = symbolCount(ofConst) === symbolCount(ofOthers);
-    return constness === "mutable" && hasPartners ? ofOthers : functions;
+  /** The constness of the object that a member is called for: of `this` without a receiver. */
+  ofReceiver(receiver: Receiver | undefined, context: Context): Constness {
+    if (receiver === undefined) return ofThis(context.place);
+    const expression = parseExpression(receiver.text);
+    return expression && this.ofObject(expression, receiver.arrow, context);
   }
 
-  #ofReceiver({ text, arrow }: Receiver, context: Context): Constness {
-    const expression = parseExpression(text);
-    if (expression === undefined) return undefined;
-    return arrow ? this.#pointee(expression, context) : this.#of(expression, context);
+  /** The constness of the object that a member is of, after `.` or `->`. */
+  ofObject(object: Expression, arrow: boolean, context: Context): Constness {
+    return arrow ? this.#pointee(object, context) : this.ofValue(object, context);
   }
 
   /** The constness of what `->` and `*` lead to. */
   #pointee(expression: Expression, context: Context): Constness {
     const type = this.#types.ofExpression(expression, context);
     if (type === undefined || type.kind === "value" || type.kind === "unknown") return undefined;
-    if (type.pointers > 0) return this.#of(expression, context);
-    if (type.kind === "external") return this.#held(type, 0, this.#of(expression, context));
+    if (type.pointers > 0) return this.ofValue(expression, context);
+    if (type.kind === "external") return this.#held(type, 0, this.ofValue(expression, context));
     return (
-      this.#ofMember(type, "operator->", this.#of(expression, context)) ?? this.#ofMember(type, "operator*", undefined)
+      this.#ofMember(type, "operator->", this.ofValue(expression, context)) ??
+      this.#ofMember(type, "operator*", undefined)
     );
   }
 
-  #of(expression: Expression, context: Context): Constness {
+  /** The constness of an object; of a pointer that of what it points to. */
+  ofValue(expression: Expression, context: Context): Constness {
     return this.#evaluations.deeper(() => this.#ofExpression(expression, context));
   }
 
@@ -101,7 +102,7 @@ export class ObjectConstness {
       case "typed":
         return this.#ofText(expression.type, context);
       case "address":
-        return this.#of(expression.object, context);
+        return this.ofValue(expression.object, context);
       case "dereference":
         return this.#pointee(expression.object, context);
       case "index":
@@ -112,8 +113,8 @@ export class ObjectConstness {
         const found = this.#scopes.qualified(expression.parts, expression.isGlobal, context);
         const [first] = found?.declarations ?? [];
         if (first === undefined || found === undefined) return undefined;
-        const own = this.#ofDeclaration(first, found.bindings);
-        return first.kind === "field" && isValue(first) ? joined(own, ofThis(context.place)) : own;
+        const own = this.ofDeclaration(first, found.bindings);
+        return first.kind === "field" ? this.#ofField(first, own, ofThis(context.place)) : own;
       }
       case "call":
         return this.#ofCall(expression.callee, expression.args, context);
@@ -128,7 +129,7 @@ export class ObjectConstness {
     if (found?.external !== undefined) {
       if (found.external === "std::as_const" || found.external === "std::cref") return "const";
       const passed = passing.has(found.external) && arg !== undefined ? parseExpression(arg) : undefined;
-      return passed && this.#of(passed, context);
+      return passed && this.ofValue(passed, context);
     }
     const functions = found?.declarations.filter(isFunction) ?? [];
     if (found === undefined) return undefined;
@@ -141,7 +142,7 @@ export class ObjectConstness {
   #ofPart(object: Expression, arrow: boolean, name: string, context: Context): Constness {
     const type = this.#types.ofExpression(object, context);
     if (type === undefined || type.kind === "value" || type.kind === "unknown") return undefined;
-    const constness = arrow ? this.#pointee(object, context) : this.#of(object, context);
+    const constness = arrow ? this.#pointee(object, context) : this.ofValue(object, context);
     if (name === "operator[]" && type.pointers > 0) return constness;
     const target = arrow ? this.#types.pointee(type) : type;
     if (target === undefined || target.kind === "value" || target.kind === "unknown") return undefined;
@@ -159,8 +160,15 @@ export class ObjectConstness {
     const [first] = declarations;
     if (found === undefined || first === undefined) return undefined;
     if (functions.length > 0) return this.#ofResults(functions, found.bindings, constness);
-    const own = this.#ofDeclaration(first, found.bindings);
-    return isValue(first) ? joined(own, constness) : own;
+    const own = this.ofDeclaration(first, found.bindings);
+    return this.#ofField(first, own, constness);
+  }
+
+  /** The constness of a field of an object: of a pointer or a reference that of what it leads to. */
+  #ofField(field: Declaration, own: Constness, object: Constness): Constness {
+    if (!isValue(field)) return own;
+    const all = joined(own, object);
+    return all !== own && this.#isMutable(field) ? own : all;
   }
 
   /** The constness of the results of functions that an object of some constness may call, if it is the same. */
@@ -178,7 +186,8 @@ export class ObjectConstness {
     return results.size === 1 ? result : undefined;
   }
 
-  #ofDeclaration(declaration: Declaration, bindings: Context["bindings"]): Constness {
+  /** The same of a variable, a field or a parameter. */
+  ofDeclaration(declaration: Declaration, bindings: Context["bindings"]): Constness {
     const { type, flags } = declaration;
     const context = { place: placeOf(declaration), bindings };
     const isConst = (flags & DeclarationFlag.const) !== 0;
@@ -198,10 +207,10 @@ export class ObjectConstness {
     const [, part = "", sign = "", written = ""] = /^=(\d*)([*.]?)(.*)$/.exec(text) ?? [];
     const expression = parseExpression(written);
     if (expression === undefined) return undefined;
-    if (sign !== "*") return this.#of(expression, context);
+    if (sign !== "*") return this.ofValue(expression, context);
     const type = this.#types.ofExpression(expression, context);
     if (type?.kind !== "external" || type.pointers > 0) return undefined;
-    return this.#held(type, part === "1" && /map$/.test(type.name) ? 1 : 0, this.#of(expression, context));
+    return this.#held(type, part === "1" && /map$/.test(type.name) ? 1 : 0, this.ofValue(expression, context));
   }
 
   /**
@@ -274,8 +283,4 @@ function ofThis({ parent }: Place): Constness {
     if (classKinds.has(around.kind)) return "mutable";
   }
   return undefined;
-}
-
-function symbolCount(functions: readonly Declaration[]): number {
-  return new Set(functions.map(({ parameters }) => parameters)).size;
 }

@@ -16,7 +16,7 @@ import type { Lookup } from "./rules.ts";
 import { inheritsConstructors, plainClass } from "./scopes.ts";
 
 export type ConstructionsOptions = {
-  readonly lookup: Pick<Lookup, "scopes" | "types" | "places" | "fitting">;
+  readonly lookup: Pick<Lookup, "scopes" | "types" | "places" | "meant">;
   readonly resolve: (open: OpenFile, offset: number) => Resolution;
   /** Without it, no argument is known to be converted. */
   readonly textOf?: ((path: string) => string | undefined) | undefined;
@@ -175,14 +175,14 @@ export class Constructions {
     argument: string,
     context: Context,
   ): Omit<Construction, "offset" | "length"> | undefined {
-    const { types, fitting } = this.#options.lookup;
+    const { types, meant } = this.#options.lookup;
     const all = this.#members(declaration, declaration.name).filter((one) => takes(one, 1));
     const exclusive = new Set(
       all.filter((one) => isNoConversion(one, this.#textOf)).map(({ parameters }) => parameters),
     );
     const converting = all.filter(({ parameters }) => !exclusive.has(parameters));
     if (converting.length === 0 || this.#options.textOf === undefined) return undefined;
-    const fits = fitting(converting, [argument], context);
+    const fits = meant(converting, { argumentTexts: [argument], context });
     const isFitting = fits.length > 0 && overloadsOf(fits).isOneSymbol;
     if (!literal.test(argument)) {
       const expression = parseExpression(argument);
@@ -265,7 +265,9 @@ export class Constructions {
       const ofList = isList ? all.filter((one) => takes(one, 1)) : [];
       return ofList.length === 0 ? undefined : { declarations: ofList, confidence: "name" };
     }
-    const fitting = overloadsOf(takers).isOneSymbol ? [] : this.#options.lookup.fitting(takers, args, context);
+    const fitting = overloadsOf(takers).isOneSymbol
+      ? []
+      : this.#options.lookup.meant(takers, { argumentTexts: args, context });
     const isCopied = args.length === 1 && this.#isOf(declaration, args[0] ?? "", context);
     // A copy is made by a constructor that the class need not declare.
     if (isCopied && (fitting.length === 0 || !overloadsOf(fitting).isOneSymbol)) return undefined;

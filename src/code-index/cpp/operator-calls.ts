@@ -16,7 +16,7 @@ import { isFunction, overloadsOf, takes } from "./overloads.ts";
 import type { Lookup } from "./rules.ts";
 
 export type OperatorCallsOptions = {
-  readonly lookup: Pick<Lookup, "scopes" | "types" | "visibility" | "places" | "fitting" | "callable" | "named">;
+  readonly lookup: Pick<Lookup, "scopes" | "types" | "visibility" | "places" | "meant" | "named">;
   readonly containers: Containers;
   /** Begins with the evaluation of the next sign of a file. */
   readonly start: (open: OpenFile) => void;
@@ -161,17 +161,17 @@ class SiteReader {
   #chosen({ name, further }: OperatorSite, operands: readonly Operand[], context: Context): Chosen | undefined {
     const [first, ...others] = operands;
     if (first === undefined || !operands.some(({ type }) => isObject(type))) return undefined;
-    const { fitting } = this.#options.lookup;
+    const { meant } = this.#options.lookup;
     const dummies = Array.from({ length: further }, () => "0");
     const args = [...others.map(({ text }) => text), ...dummies];
     const members = this.#membersOf(first, name, args, context);
     const free = this.#freeFor(operands, name, args.length + 1, context);
-    const fit = free.length === 0 ? [] : fitting(free, [first.text, ...args], context);
+    const fit = free.length === 0 ? [] : meant(free, { argumentTexts: [first.text, ...args], context });
     const isFit = fit.length > 0 && overloadsOf(fit).isOneSymbol;
     if (members.length === 0) return isFit ? { declarations: fit, confidence: "likely" } : undefined;
     const isOne = overloadsOf(members).isOneSymbol;
     if (isOne && free.length === 0) return { declarations: members, confidence: "likely" };
-    const isMemberFit = isOne && fitting(members, args, context).length > 0;
+    const isMemberFit = isOne && meant(members, { argumentTexts: args, context, receiver: objectOf(first) }).length > 0;
     if (isMemberFit !== isFit) return { declarations: isFit ? fit : members, confidence: "likely" };
     return { declarations: [...members, ...free], confidence: "name" };
   }
@@ -179,15 +179,13 @@ class SiteReader {
   /** The operators of the class of an object that take some arguments: one, or all that may be meant. */
   #membersOf({ text, type }: Operand, name: string, args: readonly string[], context: Context): readonly Declaration[] {
     if (!isObject(type)) return [];
-    const { scopes, callable, fitting } = this.#options.lookup;
+    const { scopes, meant } = this.#options.lookup;
     const found = scopes.memberOfClass(type, name, isFunction);
     if (found === undefined || found.external !== undefined) return [];
     const takers = found.declarations.filter((one) => takes(one, args.length));
     if (overloadsOf(takers).isOneSymbol) return takers;
-    const ofConstness = callable(takers, { text, arrow: false }, context);
-    if (overloadsOf(ofConstness).isOneSymbol) return ofConstness;
-    const fit = fitting(ofConstness, args, context);
-    return fit.length > 0 && overloadsOf(fit).isOneSymbol ? fit : ofConstness;
+    const fit = meant(takers, { argumentTexts: args, context, receiver: objectOf({ text }), bindings: found.bindings });
+    return fit.length > 0 ? fit : takers;
   }
 
   /**
@@ -204,6 +202,11 @@ class SiteReader {
     const { file } = this.#open;
     return [...found].filter((one) => takes(one, count) && lookup.visibility.sees(file, one.file));
   }
+}
+
+/** The object that an operator is called for. */
+function objectOf({ text }: Pick<Operand, "text">): { readonly text: string; readonly arrow: boolean } {
+  return { text, arrow: false };
 }
 
 /** True for a function that is not a member of a class; a friend is none. */

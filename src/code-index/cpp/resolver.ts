@@ -15,7 +15,6 @@ import {
   type ResolverOptions,
 } from "../resolution.ts";
 import { isForward, isReplacedAsName } from "../symbol-kind.ts";
-import { ArgumentTypes } from "./argument-types.ts";
 import { ObjectConstness } from "./constness.ts";
 import { Constructions } from "./constructions.ts";
 import { Containers, classKinds } from "./containers.ts";
@@ -25,6 +24,7 @@ import { includesOf } from "./includes.ts";
 import { InferredTypes } from "./inferred-types.ts";
 import { Evaluations, noBindings, placeOf, type Type, type TypeSource } from "./model.ts";
 import { OperatorCalls } from "./operator-calls.ts";
+import { OverloadResolution } from "./overload-resolution/overload-resolution.ts";
 import { overloadsOf } from "./overloads.ts";
 import { Pastings } from "./pastings.ts";
 import { type Answer, type Lookup, rules } from "./rules.ts";
@@ -115,14 +115,15 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const inferredTypes = new InferredTypes({ containers, scopes, types: sureTypes });
   const places = new Places();
   const directives = new DirectiveOrder();
-  const argumentTypes = new ArgumentTypes(containers, scopes, types);
-  const fitting: Lookup["fitting"] = off.has("argument-types")
+  const texts = keptTexts(textOf);
+  const isMutable = ({ file, start, at }: Declaration) => /\bmutable\b/.test(texts(file.path)?.slice(start, at) ?? "");
+  const constness = new ObjectConstness({ scopes, types, evaluations, isMutable });
+  const choosing = { containers, scopes, types, evaluations, constness, usesConstness: !off.has("object-constness") };
+  const rootOf = () => visibility.root;
+  const overloadResolution = textOf && new OverloadResolution({ ...choosing, textOf: texts, rootOf });
+  const meant: Lookup["meant"] = off.has("argument-types")
     ? () => []
-    : (declarations, argumentTexts, context) => argumentTypes.fitting(declarations, argumentTexts, context);
-  const constness = new ObjectConstness({ scopes, types, evaluations });
-  const callable: Lookup["callable"] = off.has("object-constness")
-    ? (functions) => functions
-    : (functions, receiver, context) => constness.callable(functions, receiver, context);
+    : (declarations, call) => overloadResolution?.choose(declarations, call)?.declarations ?? [];
   const isSystemName: Lookup["isSystemName"] = off.has("system-name")
     ? () => false
     : (name, from, declarations) => isOfSystem(name, from, declarations, (file) => visibility.sees(from, file));
@@ -131,7 +132,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     declarations.every(isUndefined) &&
     declarations.some((one) => isHeader(one.file)) &&
     visibility.seesLibrary(from);
-  const tools = { takers, callable, fitting, isSystemName, isAnnounced, macrosNamed, named, pastings };
+  const tools = { takers, meant, isSystemName, isAnnounced, macrosNamed, named, pastings };
   const lookup: Lookup = { scopes, types, visibility, containers, places, directives, specializations, off, ...tools };
 
   const constructions = new Constructions({ lookup, resolve, textOf });
@@ -237,6 +238,23 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
 function baseOf(written: string, type: Type | undefined): Base {
   if (type?.kind === "class") return { written, declaration: type.declaration };
   return type?.kind === "external" && type.name !== "" ? { written, external: type.name } : { written };
+}
+
+/** Texts that are kept: an overload set is in few files. */
+const maxTexts = 8;
+
+/** Reads texts of files, and keeps the last ones. */
+function keptTexts(textOf: ResolverOptions["textOf"]): (path: string) => string | undefined {
+  const kept = new Map<string, string | undefined>();
+  return (path) => {
+    const known = kept.get(path);
+    if (known !== undefined || kept.has(path)) return known;
+    const [oldest] = kept.keys();
+    if (kept.size >= maxTexts && oldest !== undefined) kept.delete(oldest);
+    const text = textOf?.(path);
+    kept.set(path, text);
+    return text;
+  };
 }
 
 const typedKinds: ReadonlySet<string> = new Set(["function", "variable", "field", "parameter"]);

@@ -8,12 +8,12 @@ import type { Declaration, IndexedFile } from "../code-index.ts";
 import { announcedRule, type Confidence, guestRule } from "../resolution.ts";
 import { isConstructor, isForward } from "../symbol-kind.ts";
 import { maxName } from "../text-before.ts";
-import type { ObjectConstness } from "./constness.ts";
 import { type Containers, classKinds, isSpecialization } from "./containers.ts";
 import { designatedType } from "./designators.ts";
 import type { DirectiveOrder, LastDirective } from "./directive-order.ts";
 import { type Expression, type NamePart, parseExpression, parsePath, parseType } from "./expression.ts";
 import { type Context, type Found, noBindings, placeOf } from "./model.ts";
+import type { Call } from "./overload-resolution/overload-resolution.ts";
 import { overloadsOf } from "./overloads.ts";
 import type { Pastings } from "./pastings.ts";
 import { type Accept, isInHead, plainClass, qualifierKinds, type Scopes } from "./scopes.ts";
@@ -50,14 +50,8 @@ export type Lookup = {
   readonly macrosNamed: (name: string) => readonly Declaration[];
   /** The functions among declarations that take a number of arguments; all declarations when none does. */
   readonly takers: (declarations: readonly Declaration[], argumentCount: number | undefined) => readonly Declaration[];
-  /** The functions among declarations that are meant for an object of the constness of the receiver, or of `this`. */
-  readonly callable: ObjectConstness["callable"];
-  /** The functions among declarations whose parameters are written with the types of the arguments; none if unsure. */
-  readonly fitting: (
-    declarations: readonly Declaration[],
-    argumentTexts: readonly string[],
-    context: Context,
-  ) => readonly Declaration[];
+  /** The function among declarations that a call means, with all of its declarations; none if unsure. */
+  readonly meant: (declarations: readonly Declaration[], call: Call) => readonly Declaration[];
   /** True when a name that a file uses is one of the C library, declared only where a common build does not come. */
   readonly isSystemName: (name: string, from: IndexedFile, declarations: readonly Declaration[]) => boolean;
   /** True when a file uses a class of a library, which the code base only announces: `class QString;`. */
@@ -356,7 +350,7 @@ function functionByArguments({ external, via }: Found, use: Use, lookup: Lookup)
   }
   const common = { rule: "argument-scope" };
   const all = [...ofNamespaces];
-  const fitting = lookup.fitting(all, argumentTexts, context);
+  const fitting = lookup.meant(all, { argumentTexts, context });
   const ofTemplates = isTemplate ? all.filter((one) => containers.templateParametersOf(one).length > 0) : [];
   const chosen = fitting.length > 0 ? fitting : ofTemplates;
   if (chosen.length > 0 && overloadsOf(chosen).isOneSymbol)
@@ -673,6 +667,20 @@ function specializedOf(
   return { declarations: own.length > 0 ? own : all, isChosen: args.length > 0 };
 }
 
+/** The function that the call of a use means; all of the functions if that is not known. */
+function meantBy(
+  use: Use,
+  functions: readonly Declaration[],
+  { bindings }: Found,
+  lookup: Lookup,
+): readonly Declaration[] {
+  const { receiver, argumentTexts } = use;
+  const templateArguments = templateArgumentsOf(use);
+  const call = { argumentTexts, context: contextOf(use), receiver, bindings, templateArguments };
+  const meant = lookup.meant(functions, call);
+  return meant.length > 0 ? meant : functions;
+}
+
 function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | "likely"): Answer {
   const { rule, via, external } = found;
   // A using-declaration of an external name declares it.
@@ -691,10 +699,7 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
   const isInItself = rule === "class-member" && classKinds.has(all[0]?.kind ?? "");
   const { declarations, isChosen } = specializedOf(all, isInItself, use, lookup);
   const ofCount = lookup.takers(declarations, use.argumentCount);
-  const isDecided = !isCall || overloadsOf(ofCount).isOneSymbol;
-  const takers = isDecided ? ofCount : lookup.callable(ofCount, use.receiver, contextOf(use));
-  const fitting = overloadsOf(takers).isOneSymbol ? [] : lookup.fitting(takers, use.argumentTexts, contextOf(use));
-  const chosen = fitting.length > 0 && overloadsOf(fitting).isOneSymbol ? fitting : takers;
+  const chosen = isCall && !overloadsOf(ofCount).isOneSymbol ? meantBy(use, ofCount, found, lookup) : ofCount;
   const namesAll = use.role === "using" && chosen.every(({ kind }) => kind === "function");
   const { isOneSymbol, isCopied } = overloadsOf(chosen);
   const isOne = namesAll || isOneSymbol;

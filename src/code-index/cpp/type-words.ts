@@ -20,18 +20,9 @@ export function typeHash(types: readonly string[], qualifiers = ""): number {
   return parameterHash(hash);
 }
 
-/**
- * The hashes of all lists that have one of some types at each place, in the order of the places, as `typeHash` makes
- * them. Equivalent types are hashed once.
- */
-export function typeHashes(places: readonly (readonly string[])[], qualifiers = ""): ReadonlySet<number> {
-  let hashes: ReadonlySet<number> = new Set([hashOf(qualifiers, seedOfHashes)]);
-  for (const types of places) {
-    const hashed = types.map((type) => hashedWordsOf(type));
-    const words = [...new Map(hashed.map((one) => [one.join(" "), one])).values()];
-    hashes = new Set([...hashes].flatMap((hash) => words.map((one) => wordsHash(one, hash))));
-  }
-  return new Set([...hashes].map(parameterHash));
+/** The words of a type that tell it from others, as `typeHash` counts them. */
+export function wordsOfType(type: string): string {
+  return hashedWordsOf(type).join(" ");
 }
 
 /** A hash of template arguments in the numbers of a declaration: `parameters` is never 0, the others are below 128. */
