@@ -67,7 +67,8 @@ export function symbolsOfResolution(
   const symbols: (readonly Declaration[])[] = [];
   for (const target of targets) {
     if (symbols.some((declarations) => declarations.includes(target))) continue;
-    const all = [target, ...declarationsOf(target, code, file).filter((other) => other !== target)];
+    const alike = target.kind === "macro_use" ? targets : declarationsOf(target, code, file);
+    const all = [target, ...alike.filter((other) => other !== target)];
     symbols.push([...all.filter((one) => !isBare(one)), ...all.filter(isBare)]);
   }
   return {

@@ -149,7 +149,7 @@ export class Branches {
       const isDefined = this.#isDefined(word[2] ?? "");
       return isDefined === undefined ? undefined : isDefined !== (word[1] === "!");
     }
-    const bare = /^(!?)\s*(_\w+)$/.exec(text);
+    const bare = /^(!?)\s*(_\w+|(?:\w+_)?DEBUG(?:_\w+)?)$/.exec(text);
     if (bare !== null) {
       const isDefined = this.#isDefined(bare[2] ?? "");
       return isDefined === undefined ? undefined : isDefined !== (bare[1] === "!");

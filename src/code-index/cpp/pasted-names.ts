@@ -16,6 +16,9 @@ const enumerator = /^\s*([A-Za-z_]\w*)\s*(?:=[^;{}]*)?,\s*$/;
 /** The head of a class or an enumeration with a body. */
 const definedType = /\b(?:class|struct|union|enum)\s+(\w+)\s*(?:final\s*)?(?::[^:;{}][^;{}]{0,200})?\{/g;
 
+/** The name of a type that stands for another one: `typedef A<B> name;`, `using name =`. */
+const alias = /\btypedef\b[^;{}]{0,300}?\b(\w+)\s*(?:;|$)|\busing\s+(\w+)\s*=/g;
+
 /** Values of an enumeration that a macro makes of all further arguments, by macros that a library may define. */
 const furtherEnumerators = /\benum\b[^{};]{0,200}\{[^{}]*\b__VA_ARGS__\b/;
 
@@ -43,6 +46,7 @@ export function pastedNamesIn(parameters: readonly string[], replacement: string
   const [, row] = enumerator.exec(text) ?? [];
   if (row !== undefined) add([row]);
   for (const [, type = ""] of text.matchAll(definedType)) add([type]);
+  for (const [, ofTypedef = "", ofUsing = ofTypedef] of text.matchAll(alias)) add([ofUsing]);
   if (further !== undefined && furtherEnumerators.test(text)) found.add(further);
   for (const [, macro = "", list = ""] of text.matchAll(usedMacro)) {
     if (places.has(macro)) continue;

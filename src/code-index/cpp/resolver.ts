@@ -222,7 +222,10 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
       const openings = ordered.filter(({ kind }) => kind === "namespace");
       return { confidence, rule, targets: openings.slice(0, maxOpenings), ...further };
     }
-    const targets = new Set([first, ...visibility.ordered(file, symbolOf(first)).slice(0, maxTargets)]);
+    // Uses of a macro that make the name: others have only one of its arguments.
+    const isMade = first.kind === "macro_use";
+    const ofSymbol = isMade ? ordered.filter(({ kind }) => kind === "macro_use") : visibility.ordered(file, symbolOf(first));
+    const targets = new Set([first, ...ofSymbol.slice(0, maxTargets)]);
     if (namesAll) for (const other of ordered) targets.add(other);
     else if (confidence === "name") {
       for (const other of ordered.filter((one) => !targets.has(one)).slice(0, maxCandidates)) targets.add(other);

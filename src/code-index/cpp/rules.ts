@@ -3,7 +3,9 @@
  * decides. Input: a use of a name, and lookup, types and overloads; output: declarations with a confidence.
  */
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
+import { childrenOf } from "../children-of.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { announcedRule, type Confidence, guestRule } from "../resolution.ts";
 import { isConstructor, isForward } from "../symbol-kind.ts";
@@ -361,10 +363,16 @@ function functionByArguments({ external, via }: Found, use: Use, lookup: Lookup)
   return { ...common, confidence: "name", declarations: [...via.slice(0, 1), ...open], external };
 }
 
-/** A name that nothing declares as it is written, but a macro by a use of it that is known: `get_size` of `GETTER(size)`. */
+/**
+ * A name that nothing declares as it is written, but a macro by a use of it that is known: `get_size` of `GETTER(size)`. It hides
+ * what has the name outside of its class.
+ */
 function nameThatMacroMakes(use: Use, { named, pastings, visibility, scopes, types }: Lookup): Answer | undefined {
   const { name, qualifier, receiver, place } = use;
-  if (qualifier === "std::" || use.role === "label" || named(name).length > 0) return undefined;
+  if (qualifier === "std::" || use.role === "label") return undefined;
+  const isDeclared = named(name).length > 0;
+  if (isDeclared && (receiver !== undefined || qualifier !== "" || !isGivenIn(scopes.classAt(place), name)))
+    return undefined;
   const uses = pastings.usesThatMake(name);
   if (uses.length === 0) return undefined;
   const { declarations, rank } = visibility.seenFrom(place.file, uses);
@@ -378,11 +386,26 @@ function nameThatMacroMakes(use: Use, { named, pastings, visibility, scopes, typ
   const holders = holder === undefined ? new Set<Declaration>() : withBases(holder, types);
   const inside = declarations.filter(({ parent }) => parent !== undefined && holders.has(parent));
   const ofScope = isBare ? declarations.filter(({ parent }) => !hasMembers(parent)) : declarations;
-  const chosen = inside.length > 0 ? inside : ofScope;
+  const chosen = inside.length > 0 || isDeclared ? inside : ofScope;
   if (chosen.length === 0) return undefined;
   // An include in the braces of an enumeration is not known: the text of a name says enough.
   const isSure = chosen.length === 1 && (rank < 2 || pastings.macrosThatMayMake(name).length > 0);
   return { confidence: isSure ? "likely" : "name", declarations: chosen };
+}
+
+/** The names that a class gives to macros as arguments, and declares nowhere as they are written. */
+const givenNames = new WeakMap<Declaration, ReadonlySet<string>>();
+
+/** True for a name that a class gives to a macro, and does not declare as it is written. */
+function isGivenIn(holder: Declaration | undefined, name: string): boolean {
+  if (holder === undefined) return false;
+  return getOrInsert(givenNames, holder, () => {
+    const members = childrenOf(holder);
+    const uses = members.filter(({ kind }) => kind === "macro_use");
+    const given = new Set(uses.map((one) => one.name.replace(/^\w+\(,*|\)$/g, "")));
+    for (const one of members) given.delete(one.name);
+    return given;
+  }).has(name);
 }
 
 /** True for a class: a name that a macro declares in it is a member. */

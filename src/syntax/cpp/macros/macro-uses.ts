@@ -78,7 +78,7 @@ function opensScope(stream: Stream, brace: number, { hasScope, isEnum, isCalled 
 }
 
 /** Roles of macros whose names are declared as they are written, or that declare nothing by their arguments. */
-const otherRoles: ReadonlySet<string> = new Set(["method", "function", "open", "close", "namespace", "class"]);
+const otherRoles: ReadonlySet<string> = new Set(["method", "function", "close", "namespace", "class"]);
 
 function useAt(stream: Stream, macro: number, close: number): MacroUse | undefined {
   const role = stream.role(macro);
