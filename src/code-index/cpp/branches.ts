@@ -29,6 +29,9 @@ const versions: ReadonlyMap<string, readonly [least: number, end: number]> = new
 const platforms =
   /(?:^|_)(?:WIN(?:DOWS|32|64|CE)?|MSVC|MSC|APPLE|MAC(?:OS|OSX)?|OSX|DARWIN|IOS|ANDROID|MINGW\w*|CYGWIN)(?:_|$)/;
 
+/** Macros whose value a common build leaves at 0: of a compiler, of another platform, and of builds that look for faults. */
+const rarelySet = new RegExp(`^_|(?:^|_)DEBUG(?:_|$)|${platforms.source}`);
+
 /**
  * A branch of `#if`: the nodes from `start` to `end`, which a common build leaves out; foreign if a platform or a version decides,
  * or nothing.
@@ -149,8 +152,8 @@ export class Branches {
       const isDefined = this.#isDefined(word[2] ?? "");
       return isDefined === undefined ? undefined : isDefined !== (word[1] === "!");
     }
-    const bare = /^(!?)\s*(_\w+|(?:\w+_)?DEBUG(?:_\w+)?)$/.exec(text);
-    if (bare !== null) {
+    const bare = /^(!?)\s*([A-Za-z_]\w*)$/.exec(text);
+    if (bare !== null && rarelySet.test(bare[2] ?? "")) {
       const isDefined = this.#isDefined(bare[2] ?? "");
       return isDefined === undefined ? undefined : isDefined !== (bare[1] === "!");
     }

@@ -459,6 +459,7 @@ class DeclarationPass {
     const { name, whole, parameters } = found;
     if (name === noNode) return;
     if (hasBody && this.#visitMadeFunction(statement, found)) return;
+    if (!hasBody && this.#isMacroOfClass(found, statement)) return;
     if (this.#list.frame.holds === "namespace" && isDeductionGuide(this.#nodes, statement, found)) {
       this.#visitDeductionGuide(name, statement);
       return;
@@ -543,6 +544,18 @@ class DeclarationPass {
     if (outermost === statement) return;
     const fact = this.#list.add({ name, text: "", kind: "alias", statement: outermost });
     this.#addTemplateParameters(statement, fact);
+  }
+
+  /**
+   * True for a macro that is used as a member, `DISALLOW_COPY(A);`: a function without a type that does not have the name of its
+   * class. Lower case is left, since masking may have taken the type away.
+   */
+  #isMacroOfClass({ name, whole, parameters }: Declarator, statement: number): boolean {
+    const { holds, fact } = this.#list.frame;
+    if (holds !== "members" || parameters === noNode || whole !== name) return false;
+    if (this.#tree.start(statement) !== this.#tree.start(name)) return false;
+    const text = this.#nodes.textOf(name);
+    return /^[A-Z][A-Z0-9]*_[A-Z0-9_]*$/.test(text) && text !== this.#list.facts[fact]?.name;
   }
 
   /**

@@ -8,7 +8,7 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { childrenOf } from "../children-of.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { announcedRule, type Confidence, guestRule } from "../resolution.ts";
-import { isConstructor, isForward } from "../symbol-kind.ts";
+import { isConstructor, isForward, isFunction } from "../symbol-kind.ts";
 import { maxName } from "../text-before.ts";
 import { type Containers, classKinds, isSpecialization } from "./containers.ts";
 import { designatedType } from "./designators.ts";
@@ -129,6 +129,8 @@ function visibleMacro(
   const defined = macros.find(({ file, at }) => file === place.file && at === offset);
   if (defined !== undefined) return { confidence: "exact", declarations: [defined] };
   const isDirective = role === "directive" || isUndefined(use);
+  const inner = isDirective ? macroOfFunction(use, directives) : undefined;
+  if (inner !== undefined) return { confidence: "exact", declarations: [inner] };
   if (macros.length === 0)
     return isDirective ? { confidence: "external", declarations: [], external: name } : undefined;
   if (isSystemName(name, place.file, macros))
@@ -142,7 +144,7 @@ function visibleMacro(
   const last = directives.lastBefore(open, name, offset);
   const declarations = inOrder(seen, use, last, directives);
   if (!isDirective) {
-    if (last === "undefined" || !isUsedAs(use, declarations)) return undefined;
+    if (last === "undefined" || !isUsedAs(use, declarations, { macrosNamed, scopes })) return undefined;
     if (last === undefined && declarations === seen && directives.undefines(open, name)) return undefined;
   }
   // Of several definitions under conditions any may be the one that counts.
@@ -157,6 +159,15 @@ function visibleMacro(
   const isOpen = declarations.length > 1 && !isDirective && last === undefined;
   if (isOpen) return { confidence: "name", declarations, ofSet: "likely" };
   return { confidence: rank === 0 && declarations.length === 1 ? "exact" : "likely", declarations };
+}
+
+/** The macro of a directive if the last `#define` before it is in a function: the index of other files does not have it. */
+function macroOfFunction({ name, open, offset }: Use, directives: DirectiveOrder): Declaration | undefined {
+  const last = directives.lastBefore(open, name, offset);
+  if (last === undefined || last === "undefined") return undefined;
+  return open.file.declarations.find(({ kind, at, parent }) => {
+    return kind === "macro" && at === last.defines && parent !== undefined && isFunction(parent);
+  });
 }
 
 /** Declarations of the name of macros in other files that are seen: before the include such a file may have switched them off. */
@@ -213,10 +224,21 @@ function inOrder(
   return counting.length > 0 ? counting : seen;
 }
 
-/** True unless all macros of the name have parameters, and the use no arguments. */
-function isUsedAs({ isFollowedByArguments }: Use, macros: readonly Declaration[]): boolean {
-  return isFollowedByArguments || macros.some(({ parameters }) => parameters === 0);
+/** True unless all macros of the name have parameters, and the use no arguments: another macro may give some to what it gets. */
+function isUsedAs(
+  use: Use,
+  macros: readonly Declaration[],
+  { macrosNamed, scopes }: Pick<Lookup, "macrosNamed" | "scopes">,
+): boolean {
+  if (use.isFollowedByArguments || macros.some(({ parameters }) => parameters === 0)) return true;
+  const { open, offset } = use;
+  const [, taker = ""] = callBefore.exec(open.text.slice(Math.max(0, offset - maxName), offset)) ?? [];
+  if (taker === "" || macrosNamed(taker).length === 0) return false;
+  return scopes.unqualified(use.name, contextOf(use), acceptFor(use)) === undefined;
 }
+
+/** The head of a call before its last argument, which may be on further lines of a macro. */
+const callBefore = /\b([A-Za-z_]\w*)\s*\((?:[^();]*,)?[\s\\]*$/;
 
 /** `A::A() : field_(1) {}`. */
 function memberInitializer(use: Use, lookup: Lookup): Answer | undefined {

@@ -61,7 +61,7 @@ export function useAt(open: OpenFile, offset: number, places: Places): Use | und
     receiver: receiverOf(tree, text, node, start),
     argumentCount: call?.length,
     argumentTexts: call ?? [],
-    role: roleOf(tree, node, written.startsWith("~")),
+    role: node === noNode && isInCondition(text, start) ? "directive" : roleOf(tree, node, written.startsWith("~")),
   };
 }
 
@@ -213,6 +213,12 @@ const elaborated: ReadonlySet<string> = new Set([
   "union_specifier",
   "enum_specifier",
 ]);
+
+/** True in the condition of a directive that masking has taken out of the tree, as in a statement that branches cut. */
+function isInCondition(text: string, offset: number): boolean {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  return /^[ \t]*#[ \t]*(?:el)?if(?:n?def)?\b/.test(text.slice(start, Math.min(offset, start + maxName)));
+}
 
 /** True in the condition of `#if`, `#ifdef`, or for a name that `#define` defines. */
 function isInDirective(tree: FlatTree, node: number): boolean {

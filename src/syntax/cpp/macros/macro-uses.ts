@@ -7,6 +7,7 @@
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
+import type { Role } from "./roles.ts";
 
 /** A use of a macro. Offsets count UTF-16 code units of the text. */
 export type MacroUse = {
@@ -80,9 +81,14 @@ function opensScope(stream: Stream, brace: number, { hasScope, isEnum, isCalled 
 /** Roles of macros whose names are declared as they are written, or that declare nothing by their arguments. */
 const otherRoles: ReadonlySet<string> = new Set(["method", "function", "close", "namespace", "class"]);
 
+/** True for a role of `otherRoles`, and for a macro that opens namespaces, whose names its role has: `1 name`. */
+function declaresAsWritten({ kind, rest }: Role): boolean {
+  return otherRoles.has(kind) || (kind === "open" && rest.includes(" "));
+}
+
 function useAt(stream: Stream, macro: number, close: number): MacroUse | undefined {
   const role = stream.role(macro);
-  if (role !== null && otherRoles.has(role.kind)) return undefined;
+  if (role !== null && declaresAsWritten(role)) return undefined;
   const next = stream.after(close);
   const word = stream.word(next);
   // A constructor has initializers after its parameters, a function words such as `const`.
