@@ -340,8 +340,16 @@ export class Scopes {
     if (seenClasses.some((one) => !isForward(one) && one.parameters === 0))
       return this.definitionAmong(file, seenClasses);
     const classes = this.#containers.classesAt(path);
-    if (classes.length === 0 || this.#isNamespaceAt(path, file, classes)) return undefined;
-    return this.definitionAmong(file, classes);
+    if (classes.length === 0) return this.#classOfAlias(path, sees);
+    return this.#isNamespaceAt(path, file, classes) ? undefined : this.definitionAmong(file, classes);
+  }
+
+  /** The class for which a name stands that a function is defined in: `typedef A Fixture; TEST_F(Fixture, Name) {}`. */
+  #classOfAlias(path: string, sees: (file: IndexedFile) => boolean): Declaration | undefined {
+    const members = this.#containers.members(outerPath(path), lastPart(path));
+    const alias = members.find(({ kind, file }) => kind === "alias" && sees(file));
+    const type = alias && this.#types.typeNamed(this.#result("alias", [alias], noBindings), []);
+    return type?.kind === "class" ? type.declaration : undefined;
   }
 
   /** True if a file sees a namespace of this path, but not a class. */

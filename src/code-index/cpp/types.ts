@@ -152,7 +152,11 @@ export class Types {
     const special = this.#specializations.chosen(declarations, args);
     if (special !== undefined) return this.#ofTypeDeclaration(special.declaration, special.args, found.bindings);
     const types = declarations.filter(isType);
-    const declaration = types.find((one) => !isSpecialization(one)) ?? types[0];
+    // The one that was found: a copy of the library elsewhere has the same name.
+    const declaration =
+      found.declarations.find((one) => isType(one) && !isSpecialization(one)) ??
+      types.find((one) => !isSpecialization(one)) ??
+      types[0];
     return declaration && this.#ofTypeDeclaration(declaration, args, found.bindings);
   }
 
