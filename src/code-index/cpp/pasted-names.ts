@@ -16,7 +16,7 @@ const enumerator = /^\s*([A-Za-z_]\w*)\s*(?:=[^;{}]*)?,\s*$/;
 /** The head of a class or an enumeration with a body. */
 const definedType = /\b(?:class|struct|union|enum)\s+(\w+)\s*(?:final\s*)?(?::[^:;{}][^;{}]{0,200})?\{/g;
 
-/** The name of a type that stands for another one: `typedef A<B> name;`, `using name =`. */
+/** Another name of a type: `typedef A<B> name;`, `using name =`. */
 const alias = /\btypedef\b[^;{}]{0,300}?\b(\w+)\s*(?:;|$)|\busing\s+(\w+)\s*=/g;
 
 /** Values of an enumeration that a macro makes of all further arguments, by macros that a library may define. */

@@ -224,7 +224,9 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     }
     // Uses of a macro that make the name: others have only one of its arguments.
     const isMade = first.kind === "macro_use";
-    const ofSymbol = isMade ? ordered.filter(({ kind }) => kind === "macro_use") : visibility.ordered(file, symbolOf(first));
+    const ofSymbol = isMade
+      ? ordered.filter(({ kind }) => kind === "macro_use")
+      : visibility.ordered(file, symbolOf(first));
     const targets = new Set([first, ...ofSymbol.slice(0, maxTargets)]);
     if (namesAll) for (const other of ordered) targets.add(other);
     else if (confidence === "name") {

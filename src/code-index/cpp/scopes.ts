@@ -344,7 +344,7 @@ export class Scopes {
     return this.#isNamespaceAt(path, file, classes) ? undefined : this.definitionAmong(file, classes);
   }
 
-  /** The class for which a name stands that a function is defined in: `typedef A Fixture; TEST_F(Fixture, Name) {}`. */
+  /** The class of another name in which a function is defined: `typedef A Fixture; TEST_F(Fixture, Name) {}`. */
   #classOfAlias(path: string, sees: (file: IndexedFile) => boolean): Declaration | undefined {
     const members = this.#containers.members(outerPath(path), lastPart(path));
     const alias = members.find(({ kind, file }) => kind === "alias" && sees(file));
