@@ -45,6 +45,9 @@ const projectFiles = ["setup.py", "conftest.py"];
 /** Folders of code that is not part of what others import, though tests and examples import each other. */
 const asideFolder = /(?:^|\/)(?:fixtures?|examples?|samples?|demos?|docs?|benchmarks?|vendor|_vendor)\//;
 
+/** Folders of copied libraries. */
+const vendorFolder = /^_?vendor(?:ed|s)?$/;
+
 const extensions = [".py", ".pyi", ".pyw"];
 
 export class Modules {
@@ -225,11 +228,14 @@ export class Modules {
    * of the standard library are searched only around the importing file.
    */
   #rootFor(root: string, folder: string, top: string): Root | undefined {
-    const isAround = folder === root || folder.startsWith(`${root}/`);
+    const isBelow = (outer: string) => folder === outer || folder.startsWith(`${outer}/`);
+    const isAround = isBelow(root);
     const isPackage = this.#index.fileAt(join(root, "__init__.py")) !== undefined;
     const isStandard = standardModules.has(top);
     const mayBeScripts = folder === root || (isAround && this.#index.roots.includes(root));
     if ((isPackage && isStandard) || ((isPackage || isStandard) && !isAround)) return undefined;
+    // Copies of libraries are for the package that has them: others import the library itself.
+    if (!isAround && vendorFolder.test(fileName(root)) && !isBelow(dirname(root))) return undefined;
     const ofPackage = mayBeScripts ? places.ownPackage : places.outerPackage;
     const place = isPackage ? ofPackage : isAround ? places.around : this.#placeAside(root);
     return { place, shared: sharedLength(root, folder), depth: root.split("/").length };
