@@ -45,7 +45,12 @@ export class Product {
 
   /** @param {string} program dist/main.cjs */
   async start(program) {
-    const limits = { REQUEST_TIMEOUT: String(callTimeoutMs), MAX_RESULT_CHARS: String(maxResultChars) };
+    // All names are resolved, however long that takes.
+    const limits = {
+      REQUEST_TIMEOUT: String(callTimeoutMs),
+      MAX_RESULT_CHARS: String(maxResultChars),
+      ANSWER_WITHIN: "0",
+    };
     await this.#client.connect(
       new StdioClientTransport({
         command: process.execPath,
@@ -68,7 +73,7 @@ export class Product {
    * @returns {Promise<{ confirmed: Reference[], possible: Reference[], error?: string }>}
    */
   async referencesAt(place) {
-    const answer = await this.call("find_references", { ...argumentsAt(place), include_context: false });
+    const answer = await this.call("find_references", { ...argumentsAt(place), include_context: false, tests: "show" });
     if (answer.truncated) throw new Error(`${place.file}:${place.line}: ${answer.truncated_reason}`);
     const rowsOf = (/** @type {any[]} */ files = []) =>
       files.flatMap(({ filepath, references = [] }) =>

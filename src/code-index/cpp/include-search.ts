@@ -5,8 +5,8 @@ import { systemHeaders } from "./system-headers.ts";
 /**
  * Returns the files that an include may mean, the likeliest first: the one in the folder of the file that has it, or
  * else the one in the first folder of `searched`, or else files whose path ends with what is included and which are
- * nearest to the file. Several are equally near; none is of the code base where it is a header of the system, or is not
- * there.
+ * nearest to the file, those in a folder `include` first. Several are equally near; none is of the code base where it is a
+ * header of the system, or is not there.
  *
  * @param searched folders that a compiler searches, absolute
  */
@@ -25,12 +25,17 @@ export function includedFiles(
   }
   if (isSystem && systemHeaders.has(path)) return [];
   const suffix = `/${posix.normalize(path).replace(/^(\.{1,2}\/)+/, "")}`;
-  const found = nearestOf(index.filesNamed(basename(path)), from, (one) => one.endsWith(suffix));
+  const nearest = nearestOf(index.filesNamed(basename(path)), from, (one) => one.endsWith(suffix));
+  const rankOf = (one: IndexedFile) => (includeFolder.test(one.path.slice(0, -suffix.length)) ? 0 : 1);
+  const found = [...nearest].sort((one, other) => rankOf(one) - rankOf(other));
   if (found.length > 0 || !/^[A-Z][^.]*$/.test(basename(path))) return found;
   // `QtCore/QList` forwards to `QtCore/qlist.h`, and its name is not one of a source file; `<mutex>` is not `mutex.h`.
   const header = `${suffix.toLowerCase()}.h`;
   return nearestOf(index.filesNamed(basename(header)), from, (one) => one.toLowerCase().endsWith(header));
 }
+
+/** A folder that builds give to the compiler for its includes. */
+const includeFolder = /\/inc(?:lude)?$/;
 
 const includeLine = /^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)/gm;
 
