@@ -5,7 +5,7 @@ import { systemHeaders } from "./system-headers.ts";
 /**
  * Returns the files that an include may mean, the likeliest first: the one in the folder of the file that has it, or
  * else the one in the first folder of `searched`, or else files whose path ends with what is included and which are
- * nearest to the file, those in a folder `include` first. Several are equally near; none is of the code base where it is a
+ * nearest to the file, first what is in a folder `include`. Several are equally near; none is of the code base where it is a
  * header of the system, or is not there.
  *
  * @param searched folders that a compiler searches, absolute
