@@ -182,7 +182,7 @@ export class Constructions {
     );
     const converting = all.filter(({ parameters }) => !exclusive.has(parameters));
     if (converting.length === 0 || this.#options.textOf === undefined) return undefined;
-    const fits = meant(converting, { argumentTexts: [argument], context });
+    const fits = meant(converting, { argumentTexts: [argument], context, mayMeanOther: true });
     const isFitting = fits.length > 0 && overloadsOf(fits).isOneSymbol;
     if (!literal.test(argument)) {
       const expression = parseExpression(argument);

@@ -108,7 +108,7 @@ function isAround(branch: Branch | undefined, offset: number): boolean {
 }
 
 /** True for a place in the lines of a `#define`. */
-function isInDefine(text: string, offset: number): boolean {
+export function isInDefine(text: string, offset: number): boolean {
   let start = text.lastIndexOf("\n", offset - 1) + 1;
   while (/\\\r?\n$/.test(text.slice(Math.max(start - 3, 0), start))) start = text.lastIndexOf("\n", start - 2) + 1;
   return /^[ \t]*#[ \t]*define\b/.test(text.slice(start, offset));

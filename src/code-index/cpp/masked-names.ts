@@ -9,6 +9,7 @@ import { isDirective, Kind } from "../../syntax/cpp/tokens/token-list.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FileOfNames, NamesOutsideTree, WordRange } from "../names-outside-tree.ts";
 import type { ReferencePlaces } from "../reference-places.ts";
+import { isInDefine } from "./directive-order.ts";
 import { isInNamedStatement } from "./named-statements.ts";
 
 /** The names that masking has taken out of the tree, such as an argument of a macro, or that a macro is replaced by. */
@@ -37,15 +38,24 @@ export function maskedNames({ text }: FileOfNames, places: ReferencePlaces): Nam
       return places.nameAt(offset + 1, offset + word.length) === noNode && hasWord(offset + 1);
     },
     useOf({ confidence, targets }, offset) {
-      // Of what the tree does not show, only macros are surely known, what such statements are about, and launches.
+      // Of what the tree does not show, only macros are surely known, what such statements are about, launches, and names with a
+      // scope: `A::b` in the arguments of a macro.
       if (targets[0]?.kind === "macro") return { where: "masked", type: "text", isSure: true };
       if (isInLaunch(offset)) {
         return { where: "masked", type: "read", isSure: confidence === "exact" || confidence === "likely" };
       }
-      const isSure = confidence === "exact" && isInNamedStatement(text, offset);
-      return { where: isSure ? "tree" : "masked", type: isSure ? "type" : "text", isSure };
+      if (confidence !== "exact") return { where: "masked", type: "text", isSure: false };
+      if (isInNamedStatement(text, offset)) return { where: "tree", type: "type", isSure: true };
+      const isScoped = hasScope(text, offset) && !isInDefine(text, offset);
+      return { where: "masked", type: isScoped ? "read" : "text", isSure: isScoped };
     },
   };
+}
+
+/** True for a word before or after `::`. */
+function hasScope(text: string, offset: number): boolean {
+  const isScope = /^[\w$]+\s*::/.test(text.slice(offset, offset + maxWord));
+  return isScope || /[\w$>]\s*::\s*$/.test(text.slice(Math.max(0, offset - maxWord), offset));
 }
 
 const launchPattern = /(?<!<)<<<(?!<)[^;{}]{1,500}?>>>/g;

@@ -166,12 +166,15 @@ class SiteReader {
     const args = [...others.map(({ text }) => text), ...dummies];
     const members = this.#membersOf(first, name, args, context);
     const free = this.#freeFor(operands, name, args.length + 1, context);
-    const fit = free.length === 0 ? [] : meant(free, { argumentTexts: [first.text, ...args], context });
+    const fit =
+      free.length === 0 ? [] : meant(free, { argumentTexts: [first.text, ...args], context, mayMeanOther: true });
     const isFit = fit.length > 0 && overloadsOf(fit).isOneSymbol;
     if (members.length === 0) return isFit ? { declarations: fit, confidence: "likely" } : undefined;
     const isOne = overloadsOf(members).isOneSymbol;
     if (isOne && free.length === 0) return { declarations: members, confidence: "likely" };
-    const isMemberFit = isOne && meant(members, { argumentTexts: args, context, receiver: objectOf(first) }).length > 0;
+    const isMemberFit =
+      isOne &&
+      meant(members, { argumentTexts: args, context, receiver: objectOf(first), mayMeanOther: true }).length > 0;
     if (isMemberFit !== isFit) return { declarations: isFit ? fit : members, confidence: "likely" };
     return { declarations: [...members, ...free], confidence: "name" };
   }

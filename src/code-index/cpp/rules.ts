@@ -375,7 +375,7 @@ function functionByArguments({ external, via }: Found, use: Use, lookup: Lookup)
   }
   const common = { rule: "argument-scope" };
   const all = [...ofNamespaces];
-  const fitting = lookup.meant(all, { argumentTexts, context });
+  const fitting = lookup.meant(all, { argumentTexts, context, mayMeanOther: true });
   const ofTemplates = isTemplate ? all.filter((one) => containers.templateParametersOf(one).length > 0) : [];
   const chosen = fitting.length > 0 ? fitting : ofTemplates;
   if (chosen.length > 0 && overloadsOf(chosen).isOneSymbol)

@@ -39,6 +39,8 @@ export type Call = {
   readonly bindings?: Bindings;
   /** The arguments of a template that are written. */
   readonly templateArguments?: readonly string[];
+  /** True if the call may mean a function that is not given, as an operator of a library: one is then meant only if it can be called. */
+  readonly mayMeanOther?: boolean;
 };
 
 /** The function that a call means, and the rules by which the other ones are not meant. */
@@ -117,7 +119,7 @@ export class OverloadResolution {
 
   /** The function that a call means; undefined if more than one may be meant, or none is known to be. */
   choose(declarations: readonly Declaration[], call: Call): Choice | undefined {
-    const { argumentTexts, context, bindings = noBindings } = call;
+    const { argumentTexts, context, bindings = noBindings, mayMeanOther = false } = call;
     if (!declarations.every(isFunction)) return undefined;
     const all = this.#candidates.of(declarations, bindings);
     if (all === undefined) return undefined;
@@ -129,7 +131,7 @@ export class OverloadResolution {
     // Fewer candidates may all have the same parameter at a place.
     for (let left = candidates; ; left = viable.map(({ candidate }) => candidate)) {
       const rest = left;
-      settled = argumentTexts.map((_, at) => areAlike(rest, at));
+      settled = argumentTexts.map((_, at) => !mayMeanOther && areAlike(rest, at));
       viable = rest.flatMap((candidate) => {
         const found = this.#viable(candidate, passed, settled, call);
         const [first] = candidate.declarations;
@@ -140,7 +142,7 @@ export class OverloadResolution {
       if (viable.length === 0 || viable.length === rest.length) break;
     }
     const best = viable.find((one) => viable.every((other) => one === other || isBetter(one, other, passed, settled)));
-    if (best === undefined) return undefined;
+    if (best === undefined || (mayMeanOther && !isSurelyViable(best, settled))) return undefined;
     for (const { candidate } of viable) {
       const [first] = candidate.declarations;
       if (candidate !== best.candidate && first !== undefined) ruledOut.set(first, "worse");
@@ -386,13 +388,18 @@ function hasSameSigns(one: ValueType, other: ValueType): boolean {
   );
 }
 
+/** True if the call to a candidate surely compiles. */
+function isSurelyViable({ isSure, conversions, object }: Viable, settled: readonly boolean[]): boolean {
+  return (
+    isSure &&
+    conversions.every(({ worst }, at) => settled[at] || worst < Rank.none) &&
+    (object === undefined || object.worst < Rank.none)
+  );
+}
+
 /** True if the first candidate is surely called rather than the second one. */
 function isBetter(one: Viable, other: Viable, passed: readonly Passed[], settled: readonly boolean[]): boolean {
-  const isViable =
-    one.isSure &&
-    one.conversions.every(({ worst }, at) => settled[at] || worst < Rank.none) &&
-    (one.object === undefined || one.object.worst < Rank.none);
-  if (!isViable) return false;
+  if (!isSurelyViable(one, settled)) return false;
   const results: Comparison[] = passed.map((argument, at) => {
     const [conversion, second] = [one.conversions[at], other.conversions[at]];
     if (settled[at] || conversion === undefined || second === undefined) return "equal";
