@@ -67,7 +67,8 @@ export function symbolsOfResolution(
   const symbols: (readonly Declaration[])[] = [];
   for (const target of targets) {
     if (symbols.some((declarations) => declarations.includes(target))) continue;
-    const alike = target.kind === "macro_use" ? targets : declarationsOf(target, code, file);
+    const isOfMacro = target.kind === "macro_use";
+    const alike = isOfMacro ? targets.filter((one) => isSameUse(one, target)) : declarationsOf(target, code, file);
     const all = [target, ...alike.filter((other) => other !== target)];
     symbols.push([...all.filter((one) => !isBare(one)), ...all.filter(isBare)]);
   }
@@ -82,6 +83,11 @@ export function symbolsOfResolution(
     // An announcement in the code base may be of another symbol.
     ...(confidence === "name" && external !== undefined && { external }),
   };
+}
+
+/** True for two uses of macros that make a name in the same scope. */
+function isSameUse(one: Declaration, other: Declaration): boolean {
+  return one.kind === other.kind && one.parent === other.parent;
 }
 
 /** All declarations of the symbol that a declaration is of. */

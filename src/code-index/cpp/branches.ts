@@ -29,8 +29,8 @@ const versions: ReadonlyMap<string, readonly [least: number, end: number]> = new
 const platforms =
   /(?:^|_)(?:WIN(?:DOWS|32|64|CE)?|MSVC|MSC|APPLE|MAC(?:OS|OSX)?|OSX|DARWIN|IOS|ANDROID|MINGW\w*|CYGWIN)(?:_|$)/;
 
-/** Macros whose value a common build leaves at 0: of a compiler, of another platform, and of builds that look for faults. */
-const rarelySet = new RegExp(`^_|(?:^|_)DEBUG(?:_|$)|${platforms.source}`);
+/** Macros whose value a common build leaves at 0, unless the file defines them: of builds that look for faults, and of another platform. */
+const rarelySet = /(?:^|_)DEBUG(?:_|$)|(?:^|_)(?:WIN(?:DOWS|32|64)|MSVC|APPLE|MACOSX?|OSX|DARWIN|ANDROID|IOS)$/;
 
 /**
  * A branch of `#if`: the nodes from `start` to `end`, which a common build leaves out; foreign if a platform or a version decides,
@@ -152,10 +152,12 @@ export class Branches {
       const isDefined = this.#isDefined(word[2] ?? "");
       return isDefined === undefined ? undefined : isDefined !== (word[1] === "!");
     }
-    const bare = /^(!?)\s*([A-Za-z_]\w*)$/.exec(text);
-    if (bare !== null && rarelySet.test(bare[2] ?? "")) {
-      const isDefined = this.#isDefined(bare[2] ?? "");
-      return isDefined === undefined ? undefined : isDefined !== (bare[1] === "!");
+    const [, sign = "", bare = ""] = /^(!?)\s*([A-Za-z_]\w*)$/.exec(text) ?? [];
+    // The value of a macro that the file defines is not read.
+    if (rarelySet.test(bare) && !bare.startsWith("_")) return this.#defined.has(bare) ? undefined : sign === "!";
+    if (bare.startsWith("_")) {
+      const isDefined = this.#isDefined(bare);
+      return isDefined === undefined ? undefined : isDefined !== (sign === "!");
     }
     const comparison = /^(\w+)\s*(>=|>|<=|<|==)\s*(\w*)/.exec(text);
     if (comparison !== null && !/&&|\|\|/.test(text))

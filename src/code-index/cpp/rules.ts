@@ -13,7 +13,7 @@ import { isConstructor, isForward, isFunction } from "../symbol-kind.ts";
 import { maxName } from "../text-before.ts";
 import { type Containers, classKinds, isSpecialization } from "./containers.ts";
 import { designatedType } from "./designators.ts";
-import type { DirectiveOrder, LastDirective } from "./directive-order.ts";
+import { type DirectiveOrder, isInDefine, type LastDirective } from "./directive-order.ts";
 import { type Expression, type NamePart, parseExpression, parsePath, parseType } from "./expression.ts";
 import { type Context, type Found, noBindings, placeOf } from "./model.ts";
 import type { Call } from "./overload-resolution/overload-resolution.ts";
@@ -123,14 +123,14 @@ function declarationHere({ offset, place, name }: Use, { places }: Lookup): Answ
 
 function visibleMacro(
   use: Use,
-  { macrosNamed, visibility, directives, scopes, isSystemName, named }: Lookup,
+  { macrosNamed, visibility, directives, places, scopes, isSystemName, named }: Lookup,
 ): Answer | undefined {
   const { name, open, place, role, offset } = use;
   const macros = macrosNamed(name);
   const defined = macros.find(({ file, at }) => file === place.file && at === offset);
   if (defined !== undefined) return { confidence: "exact", declarations: [defined] };
   const isDirective = role === "directive" || isUndefined(use);
-  const inner = isDirective ? macroOfFunction(use, directives) : undefined;
+  const inner = isDirective ? macroOfFunction(use, { directives, places }) : undefined;
   if (inner !== undefined) return { confidence: "exact", declarations: [inner] };
   if (macros.length === 0)
     return isDirective ? { confidence: "external", declarations: [], external: name } : undefined;
@@ -144,8 +144,9 @@ function visibleMacro(
   if (rank === 1 && !isDirective && isNearer(use, scopes)) return undefined;
   const last = directives.lastBefore(open, name, offset);
   const declarations = inOrder(seen, use, last, directives);
+  const isUsed = isDirective || isUsedAs(use, declarations);
   if (!isDirective) {
-    if (last === "undefined" || !isUsedAs(use, declarations, { macrosNamed, scopes })) return undefined;
+    if (last === "undefined" || !(isUsed || isGivenOn(use, { macrosNamed, scopes }))) return undefined;
     if (last === undefined && declarations === seen && directives.undefines(open, name)) return undefined;
   }
   // Of several definitions under conditions any may be the one that counts.
@@ -159,16 +160,18 @@ function visibleMacro(
   // Conditions outside of the file decide which of several takes effect.
   const isOpen = declarations.length > 1 && !isDirective && last === undefined;
   if (isOpen) return { confidence: "name", declarations, ofSet: "likely" };
-  return { confidence: rank === 0 && declarations.length === 1 ? "exact" : "likely", declarations };
+  return { confidence: rank === 0 && declarations.length === 1 && isUsed ? "exact" : "likely", declarations };
 }
 
 /** The macro of a directive if the last `#define` before it is in a function: the index of other files does not have it. */
-function macroOfFunction({ name, open, offset }: Use, directives: DirectiveOrder): Declaration | undefined {
+function macroOfFunction(
+  { name, open, place, offset }: Use,
+  { directives, places }: Pick<Lookup, "directives" | "places">,
+): Declaration | undefined {
   const last = directives.lastBefore(open, name, offset);
   if (last === undefined || last === "undefined") return undefined;
-  return open.file.declarations.find(({ kind, at, parent }) => {
-    return kind === "macro" && at === last.defines && parent !== undefined && isFunction(parent);
-  });
+  const declared = places.declaredAt(place.file, last.defines);
+  return declared.find(({ kind, parent }) => kind === "macro" && parent !== undefined && isFunction(parent));
 }
 
 /** Declarations of the name of macros in other files that are seen: before the include such a file may have switched them off. */
@@ -225,16 +228,16 @@ function inOrder(
   return counting.length > 0 ? counting : seen;
 }
 
-/** True unless all macros of the name have parameters, and the use no arguments: another macro may give some to what it gets. */
-function isUsedAs(
-  use: Use,
-  macros: readonly Declaration[],
-  { macrosNamed, scopes }: Pick<Lookup, "macrosNamed" | "scopes">,
-): boolean {
-  if (use.isFollowedByArguments || macros.some(({ parameters }) => parameters === 0)) return true;
+/** True unless all macros of the name have parameters, and the use no arguments. */
+function isUsedAs({ isFollowedByArguments }: Use, macros: readonly Declaration[]): boolean {
+  return isFollowedByArguments || macros.some(({ parameters }) => parameters === 0);
+}
+
+/** True for the argument of a macro in what another macro is replaced by, `#define EACH(x) APPLY(PRINT, x)`, if it has no other meaning. */
+function isGivenOn(use: Use, { macrosNamed, scopes }: Pick<Lookup, "macrosNamed" | "scopes">): boolean {
   const { open, offset } = use;
   const [, taker = ""] = callBefore.exec(open.text.slice(Math.max(0, offset - maxName), offset)) ?? [];
-  if (taker === "" || macrosNamed(taker).length === 0) return false;
+  if (taker === "" || macrosNamed(taker).length === 0 || !isInDefine(open.text, offset)) return false;
   return scopes.unqualified(use.name, contextOf(use), acceptFor(use)) === undefined;
 }
 
@@ -394,8 +397,8 @@ function nameThatMacroMakes(use: Use, { named, pastings, visibility, scopes, typ
   const { name, qualifier, receiver, place } = use;
   if (qualifier === "std::" || use.role === "label") return undefined;
   const isDeclared = named(name).length > 0;
-  if (isDeclared && (receiver !== undefined || qualifier !== "" || !isGivenIn(scopes.classAt(place), name)))
-    return undefined;
+  if (isDeclared && (isInResult(use) || !isGivenIn(scopes.classAt(place), name))) return undefined;
+  if (isDeclared && (receiver !== undefined || qualifier !== "" || isNearer(use, scopes))) return undefined;
   const uses = pastings.usesThatMake(name);
   if (uses.length === 0) return undefined;
   const { declarations, rank } = visibility.seenFrom(place.file, uses);
@@ -414,6 +417,11 @@ function nameThatMacroMakes(use: Use, { named, pastings, visibility, scopes, typ
   // An include in the braces of an enumeration is not known: the text of a name says enough.
   const isSure = chosen.length === 1 && (rank < 2 || pastings.macrosThatMayMake(name).length > 0);
   return { confidence: isSure ? "likely" : "name", declarations: chosen };
+}
+
+/** True before the name of a function that is defined outside of its class: the members are not seen there yet. */
+function isInResult({ place: { parent }, offset }: Use): boolean {
+  return parent !== undefined && parent.qualifier !== "" && offset < parent.at;
 }
 
 /** The names that a class gives to macros as arguments, and declares nowhere as they are written. */

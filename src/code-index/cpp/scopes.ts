@@ -347,9 +347,13 @@ export class Scopes {
   /** The class of another name in which a function is defined: `typedef A Fixture; TEST_F(Fixture, Name) {}`. */
   #classOfAlias(path: string, sees: (file: IndexedFile) => boolean): Declaration | undefined {
     const members = this.#containers.members(outerPath(path), lastPart(path));
-    const alias = members.find(({ kind, file }) => kind === "alias" && sees(file));
-    const type = alias && this.#types.typeNamed(this.#result("alias", [alias], noBindings), []);
-    return type?.kind === "class" ? type.declaration : undefined;
+    const isLikely = ({ flags }: Declaration) => (flags & DeclarationFlag.unlikely) === 0;
+    const aliases = members.filter((one) => one.kind === "alias" && sees(one.file) && isLikely(one));
+    const classes = aliases.map((alias) => {
+      const type = this.#types.typeNamed(this.#result("alias", [alias], noBindings), []);
+      return type?.kind === "class" ? type.declaration : undefined;
+    });
+    return new Set(classes).size === 1 ? classes[0] : undefined;
   }
 
   /** True if a file sees a namespace of this path, but not a class. */

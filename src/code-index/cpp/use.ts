@@ -217,7 +217,8 @@ const elaborated: ReadonlySet<string> = new Set([
 /** True in the condition of a directive that masking has taken out of the tree, as in a statement that branches cut. */
 function isInCondition(text: string, offset: number): boolean {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
-  return /^[ \t]*#[ \t]*(?:el)?if(?:n?def)?\b/.test(text.slice(start, Math.min(offset, start + maxName)));
+  const before = text.slice(start, Math.min(offset, start + maxName));
+  return /^[ \t]*#[ \t]*(?:el)?if(?:n?def)?\b/.test(before) && !/\/[/*]/.test(before);
 }
 
 /** True in the condition of `#if`, `#ifdef`, or for a name that `#define` defines. */
