@@ -149,7 +149,7 @@ export class ObjectConstness {
     if (target.kind === "class") return this.#ofMember(target, name, constness);
     if (/^c(?:r?begin|r?end)$|^const_/.test(name)) return "const";
     const isMapped = /map$/.test(target.name) && /^(?:operator\[\]|at)$/.test(name);
-    return this.#held(target, isMapped || name === "second" ? 1 : 0, constness);
+    return this.#held(target, isMapped || name === "second" ? 1 : 0, isSet(target.name) ? "const" : constness);
   }
 
   #ofMember(type: Type, name: string, constness: Constness): Constness {
@@ -202,6 +202,12 @@ export class ObjectConstness {
     return initial === "mutable" && isConst ? undefined : initial;
   }
 
+  /** The same of a reference of a deduced type, such as `auto& y = x`. */
+  ofReference(declaration: Declaration, bindings: Context["bindings"]): Constness {
+    if ((declaration.flags & DeclarationFlag.const) !== 0) return "const";
+    return this.#ofInitializer(declaration.type, { place: placeOf(declaration), bindings });
+  }
+
   /** The constness of `=x`, `=*items`, `=1.pair` or `=1*pairs`: see DeclarationFact.type. */
   #ofInitializer(text: string, context: Context): Constness {
     const [, part = "", sign = "", written = ""] = /^=(\d*)([*.]?)(.*)$/.exec(text) ?? [];
@@ -210,7 +216,9 @@ export class ObjectConstness {
     if (sign !== "*") return this.ofValue(expression, context);
     const type = this.#types.ofExpression(expression, context);
     if (type?.kind !== "external" || type.pointers > 0) return undefined;
-    return this.#held(type, part === "1" && /map$/.test(type.name) ? 1 : 0, this.ofValue(expression, context));
+    const isMap = /map$/.test(type.name);
+    const isKey = isSet(type.name) || (isMap && part === "0");
+    return this.#held(type, isMap && part === "1" ? 1 : 0, isKey ? "const" : this.ofValue(expression, context));
   }
 
   /**
@@ -221,7 +229,8 @@ export class ObjectConstness {
     const argument = args[index] ?? args[0];
     if (name === "std::iterator") return constness;
     const own = argument && this.#ofArgument(argument);
-    return pointing.has(name) || own === "const" ? own : joined(own, constness);
+    const isPointer = argument !== undefined && /\*\s*(?:const\s*)?$/.test(argument.text);
+    return pointing.has(name) || isPointer || own === "const" ? own : joined(own, constness);
   }
 
   #ofArgument({ text, context }: Argument): Constness {
@@ -255,6 +264,11 @@ export class ObjectConstness {
 
 const typeKinds: ReadonlySet<string> = new Set(["class", "struct", "union", "enum", "alias", "type_parameter"]);
 const isTypeName = ({ kind }: Declaration) => typeKinds.has(kind);
+
+/** True for a container whose items are its keys, which are const. */
+function isSet(name: string): boolean {
+  return /^std::(?:unordered_)?(?:multi)?set$/.test(name);
+}
 
 /** True for a function that may be called on what is const. */
 function isOfConst({ flags }: Declaration): boolean {

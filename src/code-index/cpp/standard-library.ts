@@ -29,7 +29,27 @@ const sequence: WrittenType = {
     ...{ upper_bound: iterator, reference: "$0", const_reference: "$0", iterator, const_iterator: iterator },
   },
 };
-const entry = "std::pair<$0, $1>";
+/** The items of a set. */
+const keyIterator = "std::iterator<$0 const>";
+const keys: WrittenType = {
+  item: "$0 const",
+  members: {
+    ...sequence.members,
+    begin: keyIterator,
+    end: keyIterator,
+    cbegin: keyIterator,
+    cend: keyIterator,
+    rbegin: keyIterator,
+    rend: keyIterator,
+    find: keyIterator,
+    erase: keyIterator,
+    lower_bound: keyIterator,
+    upper_bound: keyIterator,
+    iterator: keyIterator,
+    const_iterator: keyIterator,
+  },
+};
+const entry = "std::pair<$0 const, $1>";
 const entries = `std::iterator<${entry}>`;
 const mapping: WrittenType = {
   item: entry,
@@ -65,10 +85,8 @@ function named(names: string, { members, ...rest }: WrittenType): readonly (read
 }
 
 export const standardTypes: ReadonlyMap<string, StandardType> = new Map([
-  ...named(
-    "vector deque list forward_list array set multiset unordered_set unordered_multiset span initializer_list",
-    sequence,
-  ),
+  ...named("vector deque list forward_list array span initializer_list", sequence),
+  ...named("set multiset unordered_set unordered_multiset", keys),
   ...named("stack queue priority_queue valarray", sequence),
   ...named("map multimap unordered_map unordered_multimap", mapping),
   ...named("unique_ptr shared_ptr weak_ptr", pointer),

@@ -25,7 +25,10 @@ export type Conversion = {
   readonly rule: string;
   readonly best: Rank;
   readonly worst: Rank;
-  /** Classes between a class and its base; the largest number for `void`. */
+  /**
+   * Classes between a class and its base, the largest number for `void`; 1 for an enumeration that is promoted further than to the
+   * type that it is of.
+   */
   readonly depth?: number;
   /** True for a pointer that becomes a truth value, which is worse than other conversions of pointers. */
   readonly isTruth?: boolean;
@@ -110,7 +113,12 @@ function toReference({ passed: { isLvalue }, type, parameter, facts }: Question)
     isSame !== false ||
     (parameter.levels.length === 0 && type.levels.length === 0 && facts.depthOf(type.core, parameter.core) !== "none");
   if (reference === "&&") {
-    if (!isRelated || isLvalue === false) return undefined;
+    if (!isRelated) return undefined;
+    // An object that is const stays so, and one of the type is not copied.
+    const addsConst = isTopConst(parameter) === true || isTopConst(type) === false;
+    if (isLvalue === false && addsConst) return undefined;
+    const isOwn = isSame === true || typeof facts.depthOf(type.core, parameter.core) === "number";
+    if (isOwn && !addsConst && isTopConst(type) === true) return none;
     return isLvalue === true && isSame === true ? none : between(Rank.exact, Rank.none);
   }
   if (isConstReference(parameter)) return undefined;
@@ -210,17 +218,18 @@ function aliasOfLibrary({ type, parameter, facts }: Question): Ranks | undefined
 
 function promotion({ type: { core }, parameter }: Question): Ranks | undefined {
   if (parameter.core.kind !== "number") return undefined;
-  const promoted =
-    core.kind === "number" ? promotionOf(core.name) : core.kind === "enum" && !core.isScoped ? "int" : undefined;
-  return promoted === parameter.core.name ? sure(Rank.promotion) : undefined;
+  if (core.kind === "number") return promotionOf(core.name) === parameter.core.name ? sure(Rank.promotion) : undefined;
+  if (core.kind !== "enum" || core.isScoped) return undefined;
+  const depth = core.promotions?.indexOf(parameter.core.name) ?? -1;
+  return depth < 0 ? undefined : { ...sure(Rank.promotion), ...(depth > 0 && { depth }) };
 }
 
 function arithmetic({ type: { core }, parameter }: Question): Ranks | undefined {
   if (parameter.core.kind !== "number" || !isArithmetic(parameter.core.name)) return undefined;
   if (core.kind === "number") return isArithmetic(core.name) ? sure(Rank.conversion) : none;
   if (core.kind !== "enum") return undefined;
-  // The type that an enumeration is of may be another one than `int`, to which it is promoted then.
-  return core.isScoped ? none : between(Rank.promotion, Rank.conversion);
+  if (core.isScoped) return none;
+  return core.promotions === undefined ? between(Rank.promotion, Rank.conversion) : sure(Rank.conversion);
 }
 
 function toBase({ type, parameter, facts }: Question): Ranks | undefined {
@@ -289,12 +298,16 @@ function isConstKnown({ isConst }: ValueType): boolean {
   return isConst !== undefined;
 }
 
+/** The conversion of an argument to a parameter of one of two functions. */
+type Side = {
+  readonly conversion: Conversion;
+  readonly parameter: ValueType | undefined;
+  /** The parameter as it is written; "" if there is none. */
+  readonly text: string;
+};
+
 /** Compares the conversions of one argument: "better" for the first one; undefined if that is not known. */
-export function compareConversions(
-  { type, isLvalue }: Passed,
-  one: { readonly conversion: Conversion; readonly parameter: ValueType | undefined },
-  other: { readonly conversion: Conversion; readonly parameter: ValueType | undefined },
-): Comparison {
+export function compareConversions({ type, isLvalue }: Passed, one: Side, other: Side): Comparison {
   const [first, second] = [one.conversion, other.conversion];
   if (first.worst < second.best) return "better";
   if (second.worst < first.best) return "worse";
@@ -302,8 +315,7 @@ export function compareConversions(
   const { parameter: from } = one;
   const { parameter: to } = other;
   if (!isSure || from === undefined || to === undefined) {
-    if (first.worst <= second.best) return "not worse";
-    return second.worst <= first.best ? "not better" : undefined;
+    return first.worst <= second.best && cannotBeWorse({ type, isLvalue }, one, other) ? "not worse" : undefined;
   }
   if (first.best === Rank.ellipsis) return "equal";
   // A temporary is made of the argument.
@@ -312,10 +324,39 @@ export function compareConversions(
   const depths = (first.depth ?? 0) - (second.depth ?? 0);
   if (first.isTruth !== second.isTruth) return first.isTruth ? "worse" : "better";
   if (depths !== 0) return depths < 0 ? "better" : "worse";
-  return compareBindings(type, isLvalue, from, to);
+  return compareBindings(type, isLvalue && !makesTemporary(first, type), from, to);
 }
 
-export type Comparison = "better" | "worse" | "equal" | "not worse" | "not better" | undefined;
+export type Comparison = "better" | "worse" | "equal" | "not worse" | undefined;
+
+/** True for a conversion of the value: a reference is bound to the result, which has no place. */
+function makesTemporary({ best, depth }: Conversion, type: ValueType | undefined): boolean {
+  const isOfBase = best === Rank.conversion && depth !== undefined && type?.levels.length === 0;
+  return best !== Rank.exact && !isOfBase;
+}
+
+/** True if a conversion at its worst is as good as another one of the same rank, whatever that refers to. */
+function cannotBeWorse(
+  { type, isLvalue }: Passed,
+  { conversion: { worst, depth, isTruth }, parameter: from }: Side,
+  { parameter: to, text }: Side,
+): boolean {
+  if (from === undefined || depth !== undefined || isTruth || worst > Rank.user) return false;
+  // A name that is not known may stand for a pointer that adds no `const`.
+  const isOpen = to === undefined || (mayBeAlias(to.core) && to.levels.length < from.levels.length);
+  if (isOpen && from.levels.length > 0 && from.isConst !== false) return false;
+  if (to === undefined) {
+    const isTaken = from.reference === "&" && (isConstReference(from) ? isConstText.test(text) : isLvalue === true);
+    return from.reference === "" || !/&\s*$/.test(text) || isTaken;
+  }
+  if (worst === Rank.user && isSameType(from, to) === false) return true;
+  const result =
+    worst === Rank.exact ? compareBindings(type, isLvalue, from, to) : compareBindings(undefined, false, from, to);
+  return result === "better" || result === "equal";
+}
+
+/** `const T&` and `T const&`. */
+const isConstText = /^const\b[^*&]*&\s*$|\bconst\s*&\s*$/;
 
 /** Of equal conversions, the one that binds a temporary to `T&&`, and the one that adds no `const`. */
 function compareBindings(

@@ -95,7 +95,7 @@ export class OverloadResolution {
   constructor(options: OverloadResolutionOptions) {
     const { containers, scopes, types, evaluations, constness, textOf } = options;
     this.#options = options;
-    this.#values = new ValueTypes({ containers, scopes, types, evaluations });
+    this.#values = new ValueTypes({ containers, scopes, types, evaluations, textOf });
     this.#passed = new PassedArguments({ scopes, types, values: this.#values, constness, evaluations, textOf });
     this.#candidates = new Candidates(textOf, containers, this.#values, options.rootOf);
     this.#facts = {
@@ -405,12 +405,12 @@ function isBetter(one: Viable, other: Viable, passed: readonly Passed[], settled
     if (settled[at] || conversion === undefined || second === undefined) return "equal";
     return compareConversions(
       argument,
-      { conversion, parameter: one.parameterAt(at) },
-      { conversion: second, parameter: other.parameterAt(at) },
+      { conversion, parameter: one.parameterAt(at), text: one.candidate.texts[at] ?? "" },
+      { conversion: second, parameter: other.parameterAt(at), text: other.candidate.texts[at] ?? "" },
     );
   });
   results.push(compareObjects(one, other));
-  if (results.some((result) => result === undefined || result === "worse" || result === "not better")) return false;
+  if (results.some((result) => result === undefined || result === "worse")) return false;
   if (results.includes("better")) return true;
   const order = orderOf(one.candidate, other.candidate);
   if (order !== undefined) return order === "first";

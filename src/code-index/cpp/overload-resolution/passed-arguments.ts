@@ -8,10 +8,12 @@ import type { ObjectConstness } from "../constness.ts";
 import { classKinds } from "../containers.ts";
 import { type Expression, parseWholeExpression } from "../expression.ts";
 import { type Bindings, type Context, type Evaluations, type Found, noBindings, placeOf } from "../model.ts";
+import { withoutArguments } from "../node-reader.ts";
 import { isFunction, overloadsOf } from "../overloads.ts";
 import type { Scopes } from "../scopes.ts";
 import { argumentFunctions, standardTypes } from "../standard-library.ts";
 import type { Types } from "../types.ts";
+import { captureOf, isOpenAfter } from "./captures.ts";
 import type { Passed } from "./implicit-conversions.ts";
 import {
   commonNumber,
@@ -21,7 +23,7 @@ import {
   standardResults,
   stringMakers,
 } from "./known-types.ts";
-import { type Core, plain, type ValueType, type ValueTypes } from "./value-types.ts";
+import { type Core, memberPointer, plain, type ValueType, type ValueTypes } from "./value-types.ts";
 
 /** UTF-16 code units of an argument that is looked at. */
 const maxArgument = 200;
@@ -161,7 +163,10 @@ export class PassedArguments {
       case "this":
         return this.#evaluated(expression, context, false);
       case "address": {
-        const { type, isLvalue } = this.#ofExpression(expression.object, context);
+        const { object } = expression;
+        // The address of a field is a pointer to a member.
+        if (object.kind === "name" && object.parts.length > 1 && this.#isField(object, context)) return unknown;
+        const { type, isLvalue } = this.#ofExpression(object, context);
         if (type === undefined || type.isArray || isLvalue !== true) return unknown;
         return { type: { ...type, levels: [...type.levels, false] }, isLvalue: false };
       }
@@ -200,9 +205,13 @@ export class PassedArguments {
     const isConst = isHolder ? arg.isConst : arg.isConst || object.isConst;
     const isDeep = arg.levels.length > 0;
     const levels = [...arg.levels, ...[...pointers].map(() => false)];
+    // Of a pointer in a container that is const, the pointer is const.
+    const isOwn = isDeep && pointers === "" && !isHolder;
+    if (isOwn && object.isConst === true) levels[levels.length - 1] = true;
+    const isLvalue = isOwn && object.isConst === undefined ? undefined : true;
     return {
       type: { ...arg, reference: "", isConst: isDeep ? arg.isConst : isConst, levels },
-      isLvalue: isPlace && pointers === "",
+      isLvalue: isPlace && pointers === "" ? isLvalue : false,
     };
   }
 
@@ -214,7 +223,34 @@ export class PassedArguments {
     const types = new Set(found.declarations.map(({ kind, type }) => `${kind} ${type}`));
     if (types.size !== 1) return unknown;
     const isOwnField = first.kind === "field" && (first.flags & DeclarationFlag.static) === 0;
-    return this.#ofObject(first, found.bindings, isOwnField ? this.#constnessOf("this", context) : false);
+    const own = this.#ofObject(first, found.bindings, isOwnField ? this.#constnessOf("this", context) : false);
+    return this.#captured(own, first, isOwnField, context);
+  }
+
+  /** True for a name of a field that each object has. */
+  #isField(expression: Extract<Expression, { kind: "name" }>, context: Context): boolean {
+    const [first] = this.#options.scopes.qualified(expression.parts, expression.isGlobal, context)?.declarations ?? [];
+    return first !== undefined && isOfObject(first);
+  }
+
+  /** An object as it is in the lambda around a place, which may have a copy of it. */
+  #captured(own: Passed, declaration: Declaration, isOwnField: boolean, { place }: Context): Passed {
+    const { file, at, flags, kind, name } = declaration;
+    const from = isOwnField ? place.parent : declaration;
+    if (own.type === undefined || from === undefined || from.file !== place.file || from.at >= place.offset) return own;
+    const isLocal = kind === "parameter" || (flags & DeclarationFlag.local) !== 0;
+    if (!isOwnField && (kind === "enum_member" || !isLocal || (flags & DeclarationFlag.static) !== 0)) return own;
+    const text = this.#options.textOf(file.path);
+    if (text === undefined) return unknown;
+    const between = text.slice(from.at, place.offset);
+    if (isOwnField) return /\*\s*this\s*[\],]/.test(between) ? withoutConst(own) : own;
+    const ofList = /\[[^[\];{}]*$/.test(text.slice(Math.max(0, at - maxArgument), at)) && /^[\w$]+\s*=/.test(between);
+    if (ofList && !/&\s*$/.test(text.slice(Math.max(0, at - maxArgument), at))) {
+      const end = between.indexOf("]");
+      return end >= 0 && isOpenAfter(between, end + 1) === true ? own : withConst(own);
+    }
+    const capture = captureOf(name, between);
+    return capture === "none" ? own : capture === "const" ? withConst(own) : withoutConst(own);
   }
 
   #ofMember(expression: Extract<Expression, { kind: "member" }>, context: Context): Passed {
@@ -225,7 +261,13 @@ export class PassedArguments {
       return (arrow ? undefined : this.#standardMember(type, part.name, true)) ?? unknown;
     }
     const isConst = this.#options.constness.ofObject(object, arrow, context);
-    return this.#ofObject(member.declaration, member.bindings, isConst === undefined ? undefined : isConst === "const");
+    const whole = arrow ? unknown : this.#ofExpression(object, context);
+    const isConstObject = whole.type === undefined ? constOf(isConst) : whole.type.isConst;
+    const own = this.#ofObject(member.declaration, member.bindings, isConstObject);
+    // A field of the result of a call is a temporary if the result is.
+    const isMade = !arrow && (object.kind === "call" || object.kind === "typed") && isOfObject(member.declaration);
+    if (!isMade || /&/.test(withoutArguments(member.declaration.type))) return own;
+    return { ...own, isLvalue: whole.isLvalue };
   }
 
   #constnessOf(text: "this", context: Context): boolean | undefined {
@@ -260,22 +302,35 @@ export class PassedArguments {
     }
     if (kind !== "variable" && kind !== "parameter" && kind !== "field") return unknown;
     const declared = this.#declaredType(declaration, bindings);
-    if (declared === undefined) return unknown;
-    if (declared.reference !== "") return { type: { ...declared, reference: "" }, isLvalue: true };
     const head = this.#headOf(declaration);
-    const isMutable = head !== undefined && /\bmutable\b/.test(head);
+    if (declared === undefined || head === undefined) return unknown;
+    const outside = withoutArguments(head);
+    // Types as they are noted do not say whether pointers are const.
+    if (memberPointer.test(outside) || /\*\s*const\b.*\*/s.test(outside) || /\bvolatile\b/.test(outside))
+      return unknown;
+    const ofConstPointer = /\*\s*const\s*&*\s*$/.test(outside) || /\bconst\b[^*]*$|\bconstexpr\b/.test(outside);
+    if (declared.reference !== "") {
+      const { levels } = declared;
+      const own = levels.map((isConst, at) => isConst || (at === levels.length - 1 && ofConstPointer));
+      return { type: { ...declared, levels: own, reference: "" }, isLvalue: true };
+    }
+    const isMutable = /\bmutable\b/.test(head);
     const isWritten = (declaration.flags & DeclarationFlag.const) !== 0;
     if (declared.levels.length > 0) {
       // The pointer is const, and an array in a const object is one of constants.
-      const levels = declared.levels.map(
-        (isConst, at) => isConst || (at === declared.levels.length - 1 && isConstObject === true),
-      );
+      const { isArray = false, levels: all } = declared;
+      const isConstItem = ofConstPointer || (isConstObject === true && !isMutable);
+      const last = all.length - (isArray ? 2 : 1);
+      const levels = all.map((isConst, at) => isConst || (at === last && isConstItem));
       const isConst = declared.isArray
-        ? isConstOf(declared.isConst || isWritten, isMutable ? false : isConstObject)
+        ? isConstOf(isWritten ? true : declared.isConst, isMutable ? false : isConstObject)
         : declared.isConst;
-      return { type: { ...declared, isConst, levels }, isLvalue: true };
+      // No reference to a pointer is bound to an array; one that is not const takes no pointer that may be.
+      const isKnown = isConstObject !== undefined && !(declaration.type.startsWith("=") && /&/.test(outside));
+      const isLvalue = isArray ? false : isKnown || isConstItem ? true : undefined;
+      return { type: { ...declared, isConst, levels }, isLvalue };
     }
-    const isConst = isConstOf(declared.isConst || isWritten, isMutable ? false : isConstObject);
+    const isConst = isConstOf(isWritten ? true : declared.isConst, isMutable ? false : isConstObject);
     return { type: { ...declared, isConst }, isLvalue: true };
   }
 
@@ -292,22 +347,37 @@ export class PassedArguments {
     if (!type.startsWith("=") && !type.startsWith("@")) return values.ofText(type, context);
     return evaluations.run("declared value", declaration, () => {
       const head = this.#headOf(declaration);
-      if (head === undefined) return undefined;
+      if (head === undefined || /\bdecltype\b/.test(head)) return undefined;
       const [, part = "", sign = "", expression = ""] = /^=(\d*)([*.]?)(.*)$/.exec(type) ?? [];
+      const isReference = /&\s*(?:\[.*)?$/.test(head);
+      const constnessOf = () =>
+        isReference ? constness.ofReference(declaration, bindings) : constness.ofDeclaration(declaration, bindings);
       const initial =
         part === "" && sign === ""
           ? this.#of(expression, context).type
-          : values.ofType(
-              types.ofDeclaration(declaration, bindings),
-              constOf(constness.ofDeclaration(declaration, bindings)),
-            );
+          : values.ofType(types.ofDeclaration(declaration, bindings), constOf(constnessOf()));
       if (initial === undefined) return undefined;
+      const isEntry = part === "" || (sign === "*" && this.#isMap(expression, context));
       const isWritten = (declaration.flags & DeclarationFlag.const) !== 0;
-      const isReference = /&\s*(?:\[.*)?$/.test(head);
-      if (initial.levels.length > 0) return { ...initial, reference: "" };
-      const isConst = isReference ? isWritten || initial.isConst : isWritten;
+      // The const of `const auto*` is that of its target.
+      const isConstTarget = /\bconst\b[^*]*\*/.test(head);
+      if (initial.levels.length > 0)
+        return {
+          ...initial,
+          isConst: isConstTarget && initial.levels.length === 1 ? true : initial.isConst,
+          reference: "",
+        };
+      // A part of an object is const if its field is, which is known of the entries of maps.
+      const ofInitial = isEntry ? initial.isConst : undefined;
+      const isConst = isReference || part !== "" ? isWritten || ofInitial : isWritten;
       return { ...initial, isConst, reference: "" };
     });
+  }
+
+  #isMap(text: string, context: Context): boolean {
+    const expression = parseWholeExpression(text);
+    const type = expression && this.#options.types.ofExpression(expression, context);
+    return type?.kind === "external" && /map$/.test(type.name);
   }
 
   #ofCall(expression: Extract<Expression, { kind: "call" }>, context: Context): Passed {
@@ -401,6 +471,28 @@ export class PassedArguments {
     if (type?.kind === "external" && !isLibraryClass(type.name)) return unknown;
     return { type: values.ofType(type, constOf(constness.ofValue(expression, context))), isLvalue };
   }
+}
+
+/** True for a field that each object has. */
+function isOfObject({ kind, flags }: Declaration): boolean {
+  return kind === "field" && (flags & DeclarationFlag.static) === 0;
+}
+
+/** The same object, which is const. */
+function withConst({ type, ...rest }: Passed): Passed {
+  if (type === undefined || type.isArray) return unknown;
+  const { levels } = type;
+  if (levels.length === 0) return { ...rest, type: { ...type, isConst: true } };
+  return {
+    isLvalue: true,
+    type: { ...type, levels: levels.map((isConst, at) => isConst || at === levels.length - 1) },
+  };
+}
+
+/** The same object, which may be const. */
+function withoutConst({ type, ...rest }: Passed): Passed {
+  if (type === undefined || type.isArray || type.levels.length > 0) return unknown;
+  return { ...rest, type: { ...type, isConst: type.isConst || undefined } };
 }
 
 function constOf(constness: "const" | "mutable" | undefined): boolean | undefined {

@@ -6,10 +6,10 @@ import { DeclarationFlag } from "../../../facts/declaration-facts.ts";
 import type { Declaration } from "../../code-index.ts";
 import type { Containers } from "../containers.ts";
 import { type NamePart, parsePath } from "../expression.ts";
-import { type Context, type Evaluations, placeOf, type Type } from "../model.ts";
+import { type Context, type Evaluations, noBindings, placeOf, type Type } from "../model.ts";
 import type { Accept, Scopes } from "../scopes.ts";
 import type { Types } from "../types.ts";
-import { isLibraryClass, numberNamed, numberOf } from "./known-types.ts";
+import { isLibraryClass, numberNamed, numberOf, promotionOf } from "./known-types.ts";
 
 /** A type without pointers, references and `const`. */
 export type Core =
@@ -23,7 +23,14 @@ export type Core =
       /** The evaluated class, whose bases and constructors are known. */
       readonly type: Extract<Type, { kind: "class" }>;
     }
-  | { readonly kind: "enum"; readonly declaration: Declaration; readonly path: string; readonly isScoped: boolean }
+  | {
+      readonly kind: "enum";
+      readonly declaration: Declaration;
+      readonly path: string;
+      readonly isScoped: boolean;
+      /** The numbers that it is promoted to, the best one first; undefined if they are not known. */
+      readonly promotions: readonly string[] | undefined;
+    }
   /** A name of a library: a class if `isLibraryClass`, else it may be an alias of anything. */
   | { readonly kind: "outside"; readonly name: string; readonly args: readonly (ValueType | undefined)[] }
   /** An argument of a template that is a value. */
@@ -45,6 +52,9 @@ export type ValueType = {
 export type TemplateNames = ReadonlyMap<string, string>;
 
 const noTemplate: TemplateNames = new Map();
+
+/** UTF-16 code units of an enumeration that is read. */
+const maxEnumeration = 20_000;
 
 /** Characters of a type that is read. */
 const maxType = 300;
@@ -78,6 +88,7 @@ type ValueTypesOptions = {
   readonly scopes: Scopes;
   readonly types: Types;
   readonly evaluations: Evaluations;
+  readonly textOf: (path: string) => string | undefined;
 };
 
 /** Reads types as they are written, and follows aliases. */
@@ -86,8 +97,10 @@ export class ValueTypes {
   readonly #scopes: Scopes;
   readonly #types: Types;
   readonly #evaluations: Evaluations;
+  readonly #textOf: ValueTypesOptions["textOf"];
 
-  constructor({ containers, scopes, types, evaluations }: ValueTypesOptions) {
+  constructor({ containers, scopes, types, evaluations, textOf }: ValueTypesOptions) {
+    this.#textOf = textOf;
     this.#containers = containers;
     this.#scopes = scopes;
     this.#types = types;
@@ -194,7 +207,13 @@ export class ValueTypes {
       declaration.scopeEnd > 0 ? `${declaration.at} ${declaration.file.path}` : this.#containers.pathOf(declaration);
     if (declaration.name === "") return undefined;
     if (declaration.kind === "enum")
-      return { kind: "enum", declaration, path, isScoped: (declaration.flags & DeclarationFlag.scoped) !== 0 };
+      return {
+        kind: "enum",
+        declaration,
+        path,
+        isScoped: (declaration.flags & DeclarationFlag.scoped) !== 0,
+        promotions: this.#promotionsOf(declaration),
+      };
     const own = this.#containers.templateParametersOf(declaration);
     if (args.length === 0 && own.length > 0) {
       // A template in itself, or with the arguments that its defaults give.
@@ -210,12 +229,44 @@ export class ValueTypes {
     return { kind: "class", declaration, path, args, type };
   }
 
+  /** The numbers that an enumeration is promoted to: the type that it is of, and the promotion of that. */
+  #promotionsOf(declaration: Declaration): Extract<Core, { kind: "enum" }>["promotions"] {
+    const { type, file, at, end, flags } = declaration;
+    if (type !== "") {
+      const fixed = this.ofText(type.replace(/^\s*:/, ""), { place: placeOf(declaration), bindings: noBindings });
+      if (fixed?.core.kind !== "number" || fixed.levels.length > 0) return undefined;
+      const { name } = fixed.core;
+      const promoted = promotionOf(name);
+      return promoted === undefined ? [name] : [name, promoted];
+    }
+    const text = this.#textOf(file.path)?.slice(at, end);
+    const isRead = text !== undefined && (flags & DeclarationFlag.forward) === 0 && end - at < maxEnumeration;
+    return isRead && hasSmallValues(text) ? ["int"] : undefined;
+  }
+
   #argument(text: string, context: Context, names: TemplateNames): ValueType | undefined {
     return /^-?\d+[uUlL]*$|^(?:true|false)$/.test(text)
       ? plain({ kind: "constant", text })
       : this.ofText(text, context, names);
   }
 }
+
+/** True if an `int` surely holds all values of an enumeration. */
+function hasSmallValues(text: string): boolean {
+  const body = text.replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, " ");
+  const own = new Set(body.match(/[A-Za-z_$][\w$]*(?=\s*(?:[=,}]|$))/g));
+  const values = body
+    .split(/[,{}]/)
+    .flatMap((one) => (one.includes("=") ? [one.slice(one.indexOf("=") + 1).trim()] : []));
+  return values.every((value) =>
+    value
+      .split("|")
+      .map((one) => one.trim())
+      .every((one) => smallNumber.test(one) || (/^[A-Za-z_$][\w$]*$/.test(one) && own.has(one))),
+  );
+}
+
+const smallNumber = /^\(?(?:-?\d{1,9}|0[xX][\da-fA-F]{1,7}|'[ -~]'|1\s*<<\s*(?:[12]?\d|30))\)?$/;
 
 export function plain(core: Core): ValueType {
   return { core, isConst: false, levels: [], reference: "" };
@@ -230,6 +281,9 @@ function pathText(parts: readonly NamePart[], isGlobal: boolean): string {
   return (isGlobal ? "::" : "") + texts.join("::");
 }
 
+/** A pointer to a member, such as `int A::*`. */
+export const memberPointer = /::\s*\*/;
+
 /** A type as it is written: a number by its one name, or the path of another type. */
 type Written = Pick<ValueType, "levels" | "reference"> & {
   readonly number: string;
@@ -239,6 +293,7 @@ type Written = Pick<ValueType, "levels" | "reference"> & {
 };
 
 function readType(text: string): Written | undefined {
+  if (memberPointer.test(text)) return undefined;
   const tokens =
     text
       .replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, " ")
