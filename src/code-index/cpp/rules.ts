@@ -22,7 +22,7 @@ import type { Pastings } from "./pastings.ts";
 import { type Accept, isInHead, plainClass, qualifierKinds, type Scopes } from "./scopes.ts";
 import type { Specializations } from "./specializations.ts";
 import type { Types } from "./types.ts";
-import { type Places, templateArgumentsOf, type Use } from "./use.ts";
+import { hasEmptyArguments, type Places, templateArgumentsOf, type Use } from "./use.ts";
 import type { Visibility } from "./visibility.ts";
 
 /** The result of a rule for a name. */
@@ -730,7 +730,8 @@ function meantBy(
 ): readonly Declaration[] {
   const { receiver, argumentTexts } = use;
   const templateArguments = templateArgumentsOf(use);
-  const call = { argumentTexts, context: contextOf(use), receiver, bindings, templateArguments };
+  const isOfTemplate = templateArguments.length > 0 || hasEmptyArguments(use);
+  const call = { argumentTexts, context: contextOf(use), receiver, bindings, templateArguments, isOfTemplate };
   const meant = lookup.meant(functions, call);
   return meant.length > 0 ? meant : functions;
 }

@@ -79,6 +79,11 @@ function operatorAt(
   return undefined;
 }
 
+/** True for a name with `<>` after it, which means a template. */
+export function hasEmptyArguments({ open, offset, name }: Use): boolean {
+  return /^\s*<\s*>/.test(open.text.slice(offset + name.length, offset + name.length + maxName));
+}
+
 /** The template arguments that a name is written with. */
 export function templateArgumentsOf({ open, offset, name }: Use): readonly string[] {
   const rest = open.text.slice(offset + name.length, offset + name.length + maxName);

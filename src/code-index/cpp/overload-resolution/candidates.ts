@@ -14,7 +14,7 @@ import { wordsOfType } from "../type-words.ts";
 import type { TemplateNames, ValueType, ValueTypes } from "./value-types.ts";
 
 /** Functions of one name that a call is compared with. */
-const maxCandidates = 64;
+const maxCandidates = 512;
 
 /** UTF-16 code units of the head of a function that is read. */
 const maxHead = 4_000;

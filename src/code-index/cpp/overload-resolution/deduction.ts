@@ -22,6 +22,12 @@ export function deduceFrom(pattern: ValueType, passed: Passed, deduced: Deduced,
   const { type, isLvalue } = passed;
   if (type === undefined || type.isArray) return undefined;
   if (pattern.reference === "&" && isLvalue === false && !isConstTop(pattern)) return "no";
+  const { core } = pattern;
+  if (core.kind === "parameter" && isForwarding(pattern)) {
+    // `T&&` is deduced as a reference for an object with a place, which no other argument is deduced as.
+    const fit = bind(core.name, { ...type, reference: isLvalue === false ? "" : "&" }, deduced);
+    return isLvalue === undefined && fit === "yes" ? undefined : fit;
+  }
   // A copy of what is const is not.
   const target = pattern.reference === "" ? withoutTopConst(type) : type;
   return match({ ...pattern, reference: "" }, target, deduced, { isWhole: true, baseLike });
@@ -79,7 +85,7 @@ function bind(name: string, type: ValueType, deduced: Deduced): Fit {
   const isSame = isSameType(known, type);
   if (isSame === undefined) return undefined;
   const isConst = known.isConst === type.isConst || known.isConst === undefined || type.isConst === undefined;
-  return isSame && isConst ? "yes" : "no";
+  return isSame && isConst && known.reference === type.reference ? "yes" : "no";
 }
 
 /** A parameter with the types that parameters of the template stand for; undefined if one is not known. */
@@ -92,12 +98,16 @@ export function substituted(pattern: ValueType, passed: Passed, deduced: Deduced
   }
   const own = core.kind === "parameter" ? deduced.get(core.name) : undefined;
   if (own === undefined) return undefined;
-  const isForwarding = pattern.reference === "&&" && pattern.levels.length === 0 && pattern.isConst === false;
-  const reference = isForwarding ? (passed.isLvalue === false ? "&&" : "&") : pattern.reference;
+  const reference = isForwarding(pattern) ? (passed.isLvalue === false ? "&&" : "&") : pattern.reference;
   const levels = [...own.levels, ...pattern.levels];
   if (pattern.isConst !== true) return { ...own, levels, reference };
   if (own.levels.length === 0) return { ...own, levels, reference, isConst: true };
   return { ...own, levels: levels.map((isConst, at) => isConst || at === own.levels.length - 1), reference };
+}
+
+/** True for `T&&`, which takes any object. */
+function isForwarding({ reference, levels, isConst }: ValueType): boolean {
+  return reference === "&&" && levels.length === 0 && isConst === false;
 }
 
 /** True for a type that a parameter of the template is a part of. */

@@ -39,6 +39,8 @@ export type Call = {
   readonly bindings?: Bindings;
   /** The arguments of a template that are written. */
   readonly templateArguments?: readonly string[];
+  /** True if such arguments are written, if only as `<>`. */
+  readonly isOfTemplate?: boolean;
   /** True if the call may mean a function that is not given, as an operator of a library: one is then meant only if it can be called. */
   readonly mayMeanOther?: boolean;
 };
@@ -157,11 +159,11 @@ export class OverloadResolution {
     candidate: Candidate,
     passed: readonly Passed[],
     settled: readonly boolean[],
-    { context, receiver, templateArguments = [] }: Call,
+    { context, receiver, templateArguments = [], isOfTemplate = templateArguments.length > 0 }: Call,
   ): Viable | string {
     const { least, most, template } = candidate;
     if (passed.length < least || (most >= 0 && passed.length > most)) return "argument-count";
-    if (templateArguments.length > 0 && template === undefined) return "not-a-template";
+    if (isOfTemplate && template === undefined) return "not-a-template";
     const names = template?.names ?? [];
     const written = new Set(names.slice(0, templateArguments.length));
     const deduced: Deduced = new Map(
