@@ -3,8 +3,9 @@
  * "const" if the use is of a copy.
  */
 
-/** UTF-16 code units between a declaration and its use that are read. */
+/** UTF-16 code units between a declaration and its use that are read, and lambdas among them whose ends are looked for. */
 const maxBetween = 20_000;
+const maxLambdas = 40;
 
 /**
  * Tells whether a name stands for a copy that a lambda has.
@@ -15,12 +16,15 @@ const maxBetween = 20_000;
 export function captureOf(name: string, between: string): "const" | "none" | undefined {
   if (!between.includes("[")) return "none";
   if (between.length > maxBetween) return undefined;
-  const text = between.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)+'|\/\/[^\n]*|\/\*.*?\*\//gs, (one) =>
-    " ".repeat(one.length),
+  const text = between.replace(
+    /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)+'|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)/g,
+    (one) => " ".repeat(one.length),
   );
   let result: "const" | "none" | undefined = "none";
+  let lambdas = 0;
   for (const { 0: list, 1: written = "", index } of text.matchAll(/(?<![\w$)\]]\s*)\[([^[\]]*)\]/g)) {
     if (!copies(written, name)) continue;
+    if (++lambdas > maxLambdas) return undefined;
     const isMutable = isOpenAfter(text, index + list.length);
     if (isMutable === undefined) continue;
     if (!isMutable) return "const";
