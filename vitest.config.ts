@@ -1,18 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { v8Flags } from "./src/app/v8-flags.ts";
 
 /** The absolute path of what is next to this file. */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-/**
- * The flags of V8 that src/main.ts sets. Short tests end before optimized code pays, as calls do, and V8 takes the code that
- * another program has kept only with the same flags: with others, the workers of tests and those of processes would each
- * compile what the others have written.
- */
-const flags = [
-  "--max-inlined-bytecode-size-cumulative=300",
-  ...(process.versions.v8.startsWith("11.") ? ["--interrupt-budget=500000"] : []),
-];
 
 /**
  * A suite: folders below tests/. Suites of one order run beside each other, as the files of a suite do, which share what
@@ -25,7 +16,8 @@ const suite = (name: string, folders: readonly string[], order: number) => ({
     isolate: false,
     setupFiles: "tests/support/each-file.ts",
     maxWorkers: "100%",
-    execArgv: flags,
+    // Those of src/main.ts: workers of tests and processes use the code that the others have compiled.
+    execArgv: [...v8Flags],
     sequence: { groupOrder: order },
     // Tests start processes; a slow machine is no failure.
     testTimeout: 120_000,

@@ -3,15 +3,11 @@
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { codeFolder, compiledPath, keepsCode, runCompiled } from "./app/compiled-code.ts";
+import { v8Flags } from "./app/v8-flags.ts";
 import { distDir } from "./base/package.ts";
 import { setWasmTiering } from "./base/wasm-tiering.ts";
 
-// Deep inlining costs more than it saves in a scan of minutes; this holds for the workers, too.
-setFlagsFromString("--max-inlined-bytecode-size-cumulative=300");
-// Short calls and small folders end before code that V8 optimizes at its usual budget of 66 kB has paid for that: 14 files of
-// 800 kB take 6 % longer with 132 kB. Scans of 80 MB would take 3 % less with that. The V8 of Node 22 and later has no such
-// flag.
-if (process.versions.v8.startsWith("11.")) setFlagsFromString("--interrupt-budget=500000");
+for (const flag of v8Flags) setFlagsFromString(flag);
 
 // Most calls end before optimized code pays; syntax/grammars.ts has the others.
 setWasmTiering("late");
