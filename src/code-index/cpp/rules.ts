@@ -397,8 +397,7 @@ function nameThatMacroMakes(use: Use, { named, pastings, visibility, scopes, typ
   const { name, qualifier, receiver, place } = use;
   if (qualifier === "std::" || use.role === "label") return undefined;
   const isDeclared = named(name).length > 0;
-  if (isDeclared && (isInResult(use) || !isGivenIn(scopes.classAt(place), name))) return undefined;
-  if (isDeclared && (receiver !== undefined || qualifier !== "" || isNearer(use, scopes))) return undefined;
+  if (isDeclared && !mayBeOfClassMacro(use, scopes)) return undefined;
   const uses = pastings.usesThatMake(name);
   if (uses.length === 0) return undefined;
   const { declarations, rank } = visibility.seenFrom(place.file, uses);
@@ -422,6 +421,12 @@ function nameThatMacroMakes(use: Use, { named, pastings, visibility, scopes, typ
 /** True before the name of a function that is defined outside of its class: the members are not seen there yet. */
 function isInResult({ place: { parent }, offset }: Use): boolean {
   return parent !== undefined && parent.qualifier !== "" && offset < parent.at;
+}
+
+/** True for a name without a scope which the class around gives to a macro, if nothing nearer declares it. */
+function mayBeOfClassMacro(use: Use, scopes: Scopes): boolean {
+  if (use.receiver !== undefined || use.qualifier !== "" || isInResult(use)) return false;
+  return isGivenIn(scopes.classAt(use.place), use.name) && !isNearer(use, scopes);
 }
 
 /** The names that a class gives to macros as arguments, and declares nowhere as they are written. */
