@@ -53,6 +53,12 @@ export function parseType(text: string): WrittenType | undefined {
   return text.length > maxLength ? undefined : new Reader(text).type();
 }
 
+/** A path as it is written, `::a::B<int>`. */
+export function pathText(parts: readonly NamePart[], isGlobal: boolean): string {
+  const texts = parts.map(({ name, args }) => (args.length === 0 ? name : `${name}<${args.join(", ")}>`));
+  return (isGlobal ? "::" : "") + texts.join("::");
+}
+
 /** Reads a qualified name such as `a::B<int>::`; undefined for what is none. */
 export function parsePath(
   text: string,

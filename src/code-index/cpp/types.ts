@@ -42,7 +42,8 @@ const typeKinds: ReadonlySet<string> = new Set([
   "type_parameter",
   "using",
 ]);
-const isType = ({ kind }: Declaration) => typeKinds.has(kind);
+/** True for a declaration that a name of a type may mean. */
+export const isType = ({ kind }: Declaration) => typeKinds.has(kind);
 
 export type TypesOptions = {
   readonly containers: Containers;

@@ -4,7 +4,7 @@
  * the template stand for, or the reason why there are none.
  */
 import type { Passed } from "./implicit-conversions.ts";
-import { isSameCore, isSameType, mayBeAlias, type ValueType } from "./value-types.ts";
+import { isSameCore, isSameType, isTopConst, mayBeAlias, type ValueType } from "./value-types.ts";
 
 /** The types that parameters of a template stand for; undefined for one that cannot be known. */
 export type Deduced = Map<string, ValueType | undefined>;
@@ -21,7 +21,7 @@ export function deduceFrom(pattern: ValueType, passed: Passed, deduced: Deduced,
   if (passed.form === "list") return pattern.core.kind === "parameter" ? "no" : undefined;
   const { type, isLvalue } = passed;
   if (type === undefined || type.isArray) return undefined;
-  if (pattern.reference === "&" && isLvalue === false && !isConstTop(pattern)) return "no";
+  if (pattern.reference === "&" && isLvalue === false && !isTopConst(pattern)) return "no";
   const { core } = pattern;
   if (core.kind === "parameter" && isForwarding(pattern)) {
     // `T&&` is deduced as a reference for an object with a place, which no other argument is deduced as.
@@ -44,7 +44,7 @@ function match(pattern: ValueType, target: ValueType, deduced: Deduced, options:
     if (pattern.reference !== "" && pattern.reference !== target.reference) return "no";
     const bare = pattern.isConst ? withoutTopConst(inner) : inner;
     // Inside of template arguments, and after pointers, `const T` takes only what is const.
-    if (!options.isWhole && pattern.isConst === true && isConstTop(inner) === false) return "no";
+    if (!options.isWhole && pattern.isConst === true && isTopConst(inner) === false) return "no";
     return bind(core.name, { ...bare, reference: "" }, deduced);
   }
   if (core.kind !== "class" && core.kind !== "outside") return isSameType(pattern, target) === false ? "no" : "yes";
@@ -144,7 +144,7 @@ export function moreSpecialized(
 
 function orderOfReferences(one: ValueType | undefined, other: ValueType | undefined): number {
   if (one === undefined || other === undefined || one.reference === "" || other.reference === "") return 0;
-  const rank = (type: ValueType) => (type.reference === "&&" ? 2 : isConstTop(type) ? 0 : 1);
+  const rank = (type: ValueType) => (type.reference === "&&" ? 2 : isTopConst(type) ? 0 : 1);
   return rank(one) - rank(other);
 }
 
@@ -175,8 +175,4 @@ function isSameOpaque(one: ValueType, other: ValueType): Fit {
 function withoutTopConst(type: ValueType): ValueType {
   if (type.levels.length === 0) return { ...type, isConst: false };
   return { ...type, levels: type.levels.map((isConst, at) => at < type.levels.length - 1 && isConst) };
-}
-
-function isConstTop({ isConst, levels }: ValueType): boolean | undefined {
-  return levels.length === 0 ? isConst : levels.at(-1);
 }

@@ -3,7 +3,7 @@
  * parameter; output: the ranks that the conversion may have, by the first rule of a table that says something.
  */
 import { isArithmetic, isContainer, isTextClass, promotionOf } from "./known-types.ts";
-import { type Core, isSameCore, isSameType, mayBeAlias, type ValueType } from "./value-types.ts";
+import { type Core, isSameCore, isSameType, isTopConst, mayBeAlias, type ValueType } from "./value-types.ts";
 
 /** An argument of a call. */
 export type Passed = {
@@ -133,7 +133,7 @@ function toReference({ passed: { isLvalue }, type, parameter, facts }: Question)
     return between(Rank.exact, Rank.none);
   }
   // The pointers that it refers to have to be the same.
-  return hasSameConst(type, parameter) ? exact : isConstKnown(type) ? none : between(Rank.exact, Rank.none);
+  return hasSameConst(type, parameter) ? exact : type.isConst !== undefined ? none : between(Rank.exact, Rank.none);
 }
 
 function identity({ type, parameter }: Question): Ranks | undefined {
@@ -278,11 +278,6 @@ function isNumber({ core }: ValueType, name: string): boolean {
   return core.kind === "number" && core.name === name;
 }
 
-/** True for a type that is const itself: of a pointer the pointer. */
-function isTopConst({ isConst, levels }: ValueType): boolean | undefined {
-  return levels.length === 0 ? isConst : levels.at(-1);
-}
-
 /** True for `const T&`, which takes temporaries. */
 function isConstReference(type: ValueType): boolean {
   return type.reference === "&" && isTopConst(type) === true;
@@ -292,10 +287,6 @@ function isConstReference(type: ValueType): boolean {
 function hasSameConst(one: ValueType, other: ValueType): boolean {
   if (one.levels.length === 0) return true;
   return one.isConst === other.isConst && one.levels.slice(0, -1).every((isConst, at) => isConst === other.levels[at]);
-}
-
-function isConstKnown({ isConst }: ValueType): boolean {
-  return isConst !== undefined;
 }
 
 /** The conversion of an argument to a parameter of one of two functions. */

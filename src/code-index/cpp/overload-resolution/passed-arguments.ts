@@ -6,7 +6,7 @@ import { DeclarationFlag } from "../../../facts/declaration-facts.ts";
 import type { Declaration } from "../../code-index.ts";
 import type { ObjectConstness } from "../constness.ts";
 import { classKinds } from "../containers.ts";
-import { type Expression, parseWholeExpression } from "../expression.ts";
+import { type Expression, parseWholeExpression, pathText } from "../expression.ts";
 import { type Bindings, type Context, type Evaluations, type Found, noBindings, placeOf } from "../model.ts";
 import { withoutArguments } from "../node-reader.ts";
 import { isFunction, overloadsOf } from "../overloads.ts";
@@ -222,8 +222,9 @@ export class PassedArguments {
     if (first.kind === "macro" || isFunction(first)) return unknown;
     const types = new Set(found.declarations.map(({ kind, type }) => `${kind} ${type}`));
     if (types.size !== 1) return unknown;
-    const isOwnField = first.kind === "field" && (first.flags & DeclarationFlag.static) === 0;
-    const own = this.#ofObject(first, found.bindings, isOwnField ? this.#constnessOf("this", context) : false);
+    const isOwnField = isOfObject(first);
+    const ofThis = isOwnField ? constOf(this.#options.constness.ofReceiver(undefined, context)) : false;
+    const own = this.#ofObject(first, found.bindings, ofThis);
     return this.#captured(own, first, isOwnField, context);
   }
 
@@ -268,11 +269,6 @@ export class PassedArguments {
     const isMade = !arrow && (object.kind === "call" || object.kind === "typed") && isOfObject(member.declaration);
     if (!isMade || /&/.test(withoutArguments(member.declaration.type))) return own;
     return { ...own, isLvalue: whole.isLvalue };
-  }
-
-  #constnessOf(text: "this", context: Context): boolean | undefined {
-    const constness = this.#options.constness.ofReceiver(undefined, context);
-    return text === "this" && constness !== undefined ? constness === "const" : undefined;
   }
 
   /** True for a type of the standard library, and for a class that derives from one. */
@@ -406,12 +402,12 @@ export class PassedArguments {
       }
       if (argumentFunctions.has(name)) return unknown;
       if (stringMakers.has(name)) return asResult(values.ofText("std::string", context));
-      const type = values.ofText(pathOf(callee), context);
+      const type = values.ofText(pathText(callee.parts, callee.isGlobal), context);
       const isMade = type !== undefined && (type.core.kind !== "outside" || isLibraryClass(type.core.name));
       return isMade ? asResult(type) : this.#evaluatedMaker(expression, context);
     }
     if (found.declarations.some(({ kind }) => classKinds.has(kind) || kind === "alias"))
-      return asResult(values.ofText(pathOf(callee), context));
+      return asResult(values.ofText(pathText(callee.parts, callee.isGlobal), context));
     const isWritten = (callee.parts.at(-1)?.args.length ?? 0) > 0;
     return this.#ofResult(found, isWritten, args.length, context, undefined);
   }
@@ -526,11 +522,6 @@ function isString({ type }: Passed): boolean {
 /** True for a text or a character of C. */
 function isCharacters({ type }: Passed): boolean {
   return type?.core.kind === "number" && type.core.name === "char" && type.levels.length < 2;
-}
-
-function pathOf({ parts, isGlobal }: Extract<Expression, { kind: "name" }>): string {
-  const texts = parts.map(({ name, args }) => (args.length === 0 ? name : `${name}<${args.join(", ")}>`));
-  return (isGlobal ? "::" : "") + texts.join("::");
 }
 
 /** The text in parentheses that are around all of it. */

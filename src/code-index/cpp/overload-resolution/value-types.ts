@@ -2,13 +2,14 @@
  * The types that overload resolution of C++ compares. Input: the text of a type or of a parameter, and the place where it is
  * written; output: what it is of (a number, a class, an enumeration, a type from outside) with pointers, `const` and reference.
  */
+import { getOrInsert } from "../../../base/get-or-insert.ts";
 import { DeclarationFlag } from "../../../facts/declaration-facts.ts";
 import type { Declaration } from "../../code-index.ts";
 import type { Containers } from "../containers.ts";
-import { type NamePart, parsePath } from "../expression.ts";
+import { type NamePart, parsePath, pathText } from "../expression.ts";
 import { type Context, type Evaluations, noBindings, placeOf, type Type } from "../model.ts";
-import type { Accept, Scopes } from "../scopes.ts";
-import type { Types } from "../types.ts";
+import type { Scopes } from "../scopes.ts";
+import { isType, type Types } from "../types.ts";
 import { isLibraryClass, numberNamed, numberOf, promotionOf } from "./known-types.ts";
 
 /** A type without pointers, references and `const`. */
@@ -72,17 +73,6 @@ const numberWords: ReadonlySet<string> = new Set(
 );
 
 const tokenPattern = /::|&&|\.\.\.|[\w$]+|[^\s\w]/g;
-const typeKinds: ReadonlySet<string> = new Set([
-  "class",
-  "struct",
-  "union",
-  "enum",
-  "alias",
-  "type_parameter",
-  "using",
-]);
-const isType: Accept = ({ kind }) => typeKinds.has(kind);
-
 type ValueTypesOptions = {
   readonly containers: Containers;
   readonly scopes: Scopes;
@@ -98,6 +88,8 @@ export class ValueTypes {
   readonly #types: Types;
   readonly #evaluations: Evaluations;
   readonly #textOf: ValueTypesOptions["textOf"];
+  /** Enumerations → whether an `int` surely holds all of their values. */
+  readonly #areSmall = new WeakMap<Declaration, boolean>();
 
   constructor({ containers, scopes, types, evaluations, textOf }: ValueTypesOptions) {
     this.#textOf = textOf;
@@ -136,9 +128,13 @@ export class ValueTypes {
   }
 
   /** The same for an evaluated type; undefined for a number, and for what is not known. */
-  ofType(type: Type | undefined, isConst: boolean | undefined): ValueType | undefined {
+  ofType(
+    type: Type | undefined,
+    isConst: boolean | undefined,
+    names: TemplateNames = noTemplate,
+  ): ValueType | undefined {
     if (type === undefined || type.kind === "value") return undefined;
-    const core = this.#coreOf(type, noTemplate);
+    const core = this.#coreOf(type, names);
     const levels = Array.from({ length: type.pointers }, () => false);
     return core && { core, isConst, levels, reference: "" };
   }
@@ -192,11 +188,7 @@ export class ValueTypes {
         this.ofText(text, { place: placeOf(first), bindings: own }),
       );
     }
-    const type = this.#types.typeNamed(found, args);
-    if (type === undefined || type.kind === "value") return undefined;
-    const core = this.#coreOf(type, names);
-    const levels = Array.from({ length: type.pointers }, () => false);
-    return core && { ...plain(core), levels };
+    return this.ofType(this.#types.typeNamed(found, args), false, names);
   }
 
   #coreOf(type: Exclude<Type, { kind: "value" }>, names: TemplateNames): Core | undefined {
@@ -239,9 +231,12 @@ export class ValueTypes {
       const promoted = promotionOf(name);
       return promoted === undefined ? [name] : [name, promoted];
     }
-    const text = this.#textOf(file.path)?.slice(at, end);
-    const isRead = text !== undefined && (flags & DeclarationFlag.forward) === 0 && end - at < maxEnumeration;
-    return isRead && hasSmallValues(text) ? ["int"] : undefined;
+    if ((flags & DeclarationFlag.forward) !== 0 || end - at >= maxEnumeration) return undefined;
+    const isSmall = getOrInsert(this.#areSmall, declaration, () => {
+      const text = this.#textOf(file.path)?.slice(at, end);
+      return text !== undefined && hasSmallValues(text);
+    });
+    return isSmall ? ["int"] : undefined;
   }
 
   #argument(text: string, context: Context, names: TemplateNames): ValueType | undefined {
@@ -274,11 +269,6 @@ export function plain(core: Core): ValueType {
 
 function mentions(text: string, names: TemplateNames): boolean {
   return names.size > 0 && (text.match(/[A-Za-z_$][\w$]*/g) ?? []).some((word) => names.has(word));
-}
-
-function pathText(parts: readonly NamePart[], isGlobal: boolean): string {
-  const texts = parts.map(({ name, args }) => (args.length === 0 ? name : `${name}<${args.join(", ")}>`));
-  return (isGlobal ? "::" : "") + texts.join("::");
 }
 
 /** A pointer to a member, such as `int A::*`. */
@@ -361,6 +351,11 @@ export function isSameType(one: ValueType | undefined, other: ValueType | undefi
     return mayBeAlias(shorter.core) ? undefined : false;
   }
   return isSameCore(one.core, other.core);
+}
+
+/** True for a type that is const itself: of a pointer the pointer. */
+export function isTopConst({ isConst, levels }: ValueType): boolean | undefined {
+  return levels.length === 0 ? isConst : levels.at(-1);
 }
 
 /** True for a name that may stand for any type. */
