@@ -9,10 +9,10 @@ import { isClass, isForward } from "../symbol-kind.ts";
 import { type ConstructionSite, constructionSitesIn } from "./construction-sites.ts";
 import { classOfParameter, isNoConversion, parametersOf } from "./conversions.ts";
 import { parseExpression } from "./expression.ts";
+import type { Lookup } from "./lookup.ts";
 import { type Context, noBindings, placeOf, type Type } from "./model.ts";
 import { NodeReader } from "./node-reader.ts";
 import { isFunction, overloadsOf, takes } from "./overloads.ts";
-import type { Lookup } from "./rules.ts";
 import { inheritsConstructors, plainClass } from "./scopes.ts";
 
 export type ConstructionsOptions = {

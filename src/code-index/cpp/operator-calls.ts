@@ -3,17 +3,16 @@
  * open file, and names of operators; output: the called functions of the code base, each with its place.
  */
 import { getOrInsert } from "../../base/get-or-insert.ts";
-import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
 import type { Construction, OpenFile, OperatorOptions, Resolution } from "../resolution.ts";
-import { type Containers, classKinds } from "./containers.ts";
+import type { Containers } from "./containers.ts";
 import { parseExpression } from "./expression.ts";
+import type { Lookup } from "./lookup.ts";
 import { type Context, noBindings, type Type } from "./model.ts";
 import { NodeReader } from "./node-reader.ts";
 import { type OperatorSite, operatorSitesIn } from "./operator-sites.ts";
-import { isFunction, overloadsOf, takes } from "./overloads.ts";
-import type { Lookup } from "./rules.ts";
+import { isFree, isFunction, overloadsOf, takes } from "./overloads.ts";
 
 export type OperatorCallsOptions = {
   readonly lookup: Pick<Lookup, "scopes" | "types" | "visibility" | "places" | "meant" | "named">;
@@ -210,12 +209,6 @@ class SiteReader {
 /** The object that an operator is called for. */
 function objectOf({ text }: Pick<Operand, "text">): { readonly text: string; readonly arrow: boolean } {
   return { text, arrow: false };
-}
-
-/** True for a function that is not a member of a class; a friend is none. */
-function isFree({ kind, parent, qualifier, flags }: Declaration): boolean {
-  const isMember = qualifier !== "" || (parent !== undefined && classKinds.has(parent.kind));
-  return kind === "function" && (!isMember || (flags & DeclarationFlag.friend) !== 0);
 }
 
 /** True for types of one class, and for external types. */

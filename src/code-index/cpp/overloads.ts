@@ -4,6 +4,7 @@
  */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { isForward } from "../symbol-kind.ts";
 import { classKinds, isSpecialization, isSpecializedFunction } from "./containers.ts";
@@ -127,4 +128,10 @@ export function isFunction({ kind }: Declaration): boolean {
 /** True when a function can be called with a number of arguments. */
 export function takes({ kind, least, most }: Declaration, argumentCount: number): boolean {
   return kind === "function" && least <= argumentCount && (most < 0 || argumentCount <= most);
+}
+
+/** True for a function that is not a member of a class; a friend is none. */
+export function isFree({ kind, parent, qualifier, flags }: Declaration): boolean {
+  const isMember = qualifier !== "" || (parent !== undefined && classKinds.has(parent.kind));
+  return kind === "function" && (!isMember || (flags & DeclarationFlag.friend) !== 0);
 }

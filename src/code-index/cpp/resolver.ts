@@ -22,12 +22,13 @@ import { DirectiveOrder } from "./directive-order.ts";
 import { splitArguments } from "./expression.ts";
 import { includesOf } from "./includes.ts";
 import { InferredTypes } from "./inferred-types.ts";
+import type { Answer, Lookup } from "./lookup.ts";
 import { Evaluations, noBindings, placeOf, type Type, type TypeSource } from "./model.ts";
 import { OperatorCalls } from "./operator-calls.ts";
 import { OverloadResolution } from "./overload-resolution/overload-resolution.ts";
 import { overloadsOf } from "./overloads.ts";
 import { Pastings } from "./pastings.ts";
-import { type Answer, type Lookup, rules } from "./rules.ts";
+import { rules } from "./rules.ts";
 import { plainClass, Scopes } from "./scopes.ts";
 import { namesInCpp } from "./seen-names.ts";
 import { Specializations } from "./specializations.ts";
@@ -124,6 +125,10 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const meant: Lookup["meant"] = off.has("argument-types")
     ? () => []
     : (declarations, call) => overloadResolution?.choose(declarations, call)?.declarations ?? [];
+  const callable: Lookup["callable"] = (declarations, call) =>
+    overloadResolution?.callable(declarations, call) ?? declarations;
+  const associated: Lookup["associated"] = (argumentTexts, context) =>
+    overloadResolution?.scopesOf(argumentTexts, context) ?? { namespaces: new Set(), isKnown: true };
   const isSystemName: Lookup["isSystemName"] = off.has("system-name")
     ? () => false
     : (name, from, declarations) => isOfSystem(name, from, declarations, (file) => visibility.sees(from, file));
@@ -132,7 +137,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     declarations.every(isUndefined) &&
     declarations.some((one) => isHeader(one.file)) &&
     visibility.seesLibrary(from);
-  const tools = { takers, meant, isSystemName, isAnnounced, macrosNamed, named, pastings };
+  const tools = { takers, meant, callable, associated, isSystemName, isAnnounced, macrosNamed, named, pastings };
   const lookup: Lookup = { scopes, types, visibility, containers, places, directives, specializations, off, ...tools };
 
   const constructions = new Constructions({ lookup, resolve, textOf });

@@ -8,62 +8,21 @@ import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { childrenOf } from "../children-of.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
-import { announcedRule, type Confidence, guestRule } from "../resolution.ts";
+import { announcedRule, guestRule } from "../resolution.ts";
 import { isConstructor, isForward, isFunction } from "../symbol-kind.ts";
 import { maxName } from "../text-before.ts";
-import { type Containers, classKinds, isSpecialization } from "./containers.ts";
+import { type FoundWithArguments, functionByArguments, withArgumentScopes } from "./argument-scopes.ts";
+import { classKinds, isSpecialization } from "./containers.ts";
 import { designatedType } from "./designators.ts";
 import { type DirectiveOrder, isInDefine, type LastDirective } from "./directive-order.ts";
 import { type Expression, type NamePart, parseExpression, parsePath, parseType } from "./expression.ts";
+import type { Answer, Lookup } from "./lookup.ts";
 import { type Context, type Found, noBindings, placeOf } from "./model.ts";
-import type { Call } from "./overload-resolution/overload-resolution.ts";
 import { overloadsOf } from "./overloads.ts";
-import type { Pastings } from "./pastings.ts";
 import { type Accept, isInHead, plainClass, qualifierKinds, type Scopes } from "./scopes.ts";
-import type { Specializations } from "./specializations.ts";
 import type { Types } from "./types.ts";
-import { hasEmptyArguments, type Places, templateArgumentsOf, type Use } from "./use.ts";
+import { hasEmptyArguments, templateArgumentsOf, type Use } from "./use.ts";
 import type { Visibility } from "./visibility.ts";
-
-/** The result of a rule for a name. */
-export type Answer = {
-  readonly confidence: Confidence;
-  /** The id of a rule of lookup that has decided instead of this one. */
-  readonly rule?: string;
-  /** Declarations of the symbol, or of overloads; of several symbols where the confidence is `name`. */
-  readonly declarations: readonly Declaration[];
-  readonly external?: string;
-  readonly via?: readonly Declaration[];
-  /** If the confidence is `name`: the confidence that one of the declarations is meant; undefined if it is a guess. */
-  readonly ofSet?: "exact" | "likely";
-  /** True when all of the declarations are meant: a using-declaration names each overload. */
-  readonly namesAll?: boolean;
-};
-
-/** The inputs of rules. */
-export type Lookup = {
-  readonly scopes: Scopes;
-  readonly types: Types;
-  readonly visibility: Visibility;
-  readonly containers: Containers;
-  readonly places: Places;
-  readonly pastings: Pastings;
-  readonly directives: DirectiveOrder;
-  readonly specializations: Specializations;
-  readonly macrosNamed: (name: string) => readonly Declaration[];
-  /** The functions among declarations that take a number of arguments; all declarations when none does. */
-  readonly takers: (declarations: readonly Declaration[], argumentCount: number | undefined) => readonly Declaration[];
-  /** The function among declarations that a call means, with all of its declarations; none if unsure. */
-  readonly meant: (declarations: readonly Declaration[], call: Call) => readonly Declaration[];
-  /** True when a name that a file uses is one of the C library, declared only where a common build does not come. */
-  readonly isSystemName: (name: string, from: IndexedFile, declarations: readonly Declaration[]) => boolean;
-  /** True when a file uses a class of a library, which the code base only announces: `class QString;`. */
-  readonly isAnnounced: (declarations: readonly Declaration[], from: IndexedFile) => boolean;
-  /** Ids of rules that are switched off. */
-  readonly off: ReadonlySet<string>;
-  /** All declarations of a name but locals. */
-  readonly named: (name: string) => readonly Declaration[];
-};
 
 /** One way to find what a name stands for. The first that has an answer decides. */
 export type Rule = { readonly id: string; readonly find: (use: Use, lookup: Lookup) => Answer | undefined };
@@ -350,43 +309,15 @@ function nameInScope(use: Use, lookup: Lookup): Answer | undefined {
     return { confidence: "external", declarations: [], external: use.name, rule: "system-name" };
   const parts = [{ name: use.name, args: [] }];
   if (found !== undefined && isOfGuest(found, parts, use, lookup)) return ofGuest(use, found, parts, lookup);
+  const wider = withArgumentScopes(found, use, lookup);
+  if (wider !== undefined) return answerOfWider(wider, use, lookup);
   return found && (functionByArguments(found, use, lookup) ?? answerOf(found, use, lookup, "exact"));
 }
 
-/**
- * `swap(a, b)` behind `using std::swap`: the function of the namespace that the class of an argument is in, if that has one for
- * these arguments; it is open where that is not known, and a function of this name is seen.
- */
-function functionByArguments({ external, via }: Found, use: Use, lookup: Lookup): Answer | undefined {
-  const { name, place, argumentTexts, argumentCount: count = -1 } = use;
-  if (external === undefined || via.length === 0 || count < 1 || lookup.off.has("argument-scope")) return undefined;
-  const { scopes, types, containers, visibility } = lookup;
-  const context = contextOf(use);
-  const isTaker: Accept = ({ kind, least, most }) =>
-    kind === "function" && least <= count && (count <= most || most === -1);
-  const ofNamespaces = new Set<Declaration>();
-  let isKnown = true;
-  let isTemplate = false;
-  for (const text of argumentTexts) {
-    const type = types.ofExpressionText(text, context);
-    isKnown &&= type !== undefined;
-    if (type?.kind !== "class" || type.pointers > 0) continue;
-    isTemplate ||= containers.templateParametersOf(type.declaration).length > 0;
-    const path = containers.namespaceOf(type.declaration);
-    const found = scopes.memberOf({ kind: "namespace", path }, name, place, isTaker);
-    if (found?.isVisible) for (const one of found.declarations) ofNamespaces.add(one);
-  }
-  const common = { rule: "argument-scope" };
-  const all = [...ofNamespaces];
-  const fitting = lookup.meant(all, { argumentTexts, context, mayMeanOther: true });
-  const ofTemplates = isTemplate ? all.filter((one) => containers.templateParametersOf(one).length > 0) : [];
-  const chosen = fitting.length > 0 ? fitting : ofTemplates;
-  if (chosen.length > 0 && overloadsOf(chosen).isOneSymbol)
-    return { ...common, confidence: "likely", declarations: chosen };
-  const isSeen = (one: Declaration) => isTaker(one) && !isInClass(one) && visibility.sees(place.file, one.file);
-  const open = isKnown ? all : lookup.named(name).filter(isSeen);
-  if (open.length === 0) return undefined;
-  return { ...common, confidence: "name", declarations: [...via.slice(0, 1), ...open], external };
+function answerOfWider({ found, added, isOpen }: FoundWithArguments, use: Use, lookup: Lookup): Answer {
+  const answer = answerOf(found, use, lookup, isOpen ? "likely" : "exact");
+  const isOfArgument = answer.declarations.length > 0 && answer.declarations.every((one) => added.has(one));
+  return isOfArgument ? { ...answer, rule: "argument-scope" } : answer;
 }
 
 /**

@@ -475,6 +475,26 @@ export class Scopes {
     return scope?.kind === "namespace" ? scope.path : undefined;
   }
 
+  /** The namespaces whose names using-directives around a place bring into a namespace: it is around them and the directive. */
+  openedInto(path: string, place: Place): ReadonlySet<string> {
+    const opened = new Set<string>();
+    if (this.#off.has("using-directive")) return opened;
+    for (const level of this.levelsAt(place)) {
+      if (level.kind !== "namespace" || !isAround(path, level.path)) continue;
+      const passed = new Set([level.path]);
+      // The set grows while it is passed.
+      for (const one of passed) {
+        for (const directive of this.#directivesIn(one, place)) {
+          const target = this.#evaluations.step() ? this.#namespaceOf(directive) : undefined;
+          if (target === undefined || passed.has(target)) continue;
+          passed.add(target);
+          if (isAround(path, target) && nearestAround(level.path, target) === path) opened.add(target);
+        }
+      }
+    }
+    return opened;
+  }
+
   /** The using-directives of a namespace that are seen from a place. */
   #directivesIn(path: string, { file, offset }: Place): Declaration[] {
     const found: Declaration[] = [];
@@ -620,6 +640,18 @@ export class Scopes {
   #result(rule: string, declarations: readonly Declaration[], bindings: Bindings): Found {
     return { rule, declarations, bindings, isVisible: true, via: [] };
   }
+}
+
+/** True for the path of a namespace that is around another one, or the same. */
+function isAround(path: string, inner: string): boolean {
+  return path === "" || isSameOrAround(path, inner);
+}
+
+/** The innermost namespace around both. */
+function nearestAround(one: string, other: string): string {
+  let path = one;
+  while (!isAround(path, other)) path = outerPath(path);
+  return path;
 }
 
 /** The type of a class inside of itself. */

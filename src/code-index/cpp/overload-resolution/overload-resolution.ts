@@ -29,6 +29,9 @@ import { type Core, isSameType, type ValueType, ValueTypes } from "./value-types
 const maxBases = 12;
 const maxConstructors = 40;
 
+/** Classes, their bases and arguments, whose namespaces are looked into. */
+const maxAssociated = 100;
+
 /** The call that chooses between functions. */
 export type Call = {
   readonly argumentTexts: readonly string[];
@@ -43,6 +46,13 @@ export type Call = {
   readonly isOfTemplate?: boolean;
   /** True if the call may mean a function that is not given, as an operator of a library: one is then meant only if it can be called. */
   readonly mayMeanOther?: boolean;
+};
+
+/** The namespaces that the types of arguments are of. */
+export type ArgumentScopes = {
+  readonly namespaces: ReadonlySet<string>;
+  /** False if the type of an argument is not known. */
+  readonly isKnown: boolean;
 };
 
 /** The function that a call means, and the rules by which the other ones are not meant. */
@@ -75,6 +85,17 @@ type Viable = {
   readonly object: Conversion | undefined;
   /** False if it may be ruled out for another reason than its conversions. */
   readonly isSure: boolean;
+};
+
+type ViableFunctions = {
+  readonly viable: readonly Viable[];
+  /** Specializations of templates, between which a call chooses last. */
+  readonly special: readonly Candidate[];
+  readonly passed: readonly Passed[];
+  /** True for an argument that does not tell the candidates apart. */
+  readonly settled: readonly boolean[];
+  /** The first declaration of each function that is ruled out → the id of the rule. */
+  readonly ruledOut: Map<Declaration, string>;
 };
 
 /** `operator int` and the like. */
@@ -121,37 +142,75 @@ export class OverloadResolution {
 
   /** The function that a call means; undefined if more than one may be meant, or none is known to be. */
   choose(declarations: readonly Declaration[], call: Call): Choice | undefined {
+    const found = this.#viableOf(declarations, call);
+    if (found === undefined) return undefined;
+    const { special, viable, passed, settled, ruledOut } = found;
+    const best = viable.find((one) => viable.every((other) => one === other || isBetter(one, other, passed, settled)));
+    if (best === undefined || (call.mayMeanOther === true && !isSurelyViable(best, settled))) return undefined;
+    for (const { candidate } of viable) {
+      const [first] = candidate.declarations;
+      if (candidate !== best.candidate && first !== undefined) ruledOut.set(first, "worse");
+    }
+    const called = best.candidate.template === undefined ? best.candidate : specializationOf(best, special);
+    return called && { declarations: called.declarations, ruledOut };
+  }
+
+  /** The functions that a call can mean: all, if that is not known of one. */
+  callable(declarations: readonly Declaration[], call: Call): readonly Declaration[] {
+    const found = this.#viableOf(declarations, call);
+    return found === undefined ? declarations : found.viable.flatMap(({ candidate }) => candidate.declarations);
+  }
+
+  /** The functions that a call can mean; undefined if one of the declarations is not known well enough. */
+  #viableOf(declarations: readonly Declaration[], call: Call): ViableFunctions | undefined {
     const { argumentTexts, context, bindings = noBindings, mayMeanOther = false } = call;
     if (!declarations.every(isFunction)) return undefined;
     const all = this.#candidates.of(declarations, bindings);
     if (all === undefined) return undefined;
     const candidates = withoutCopies(all.filter(({ isSpecialization }) => !isSpecialization));
+    const special = all.filter(({ isSpecialization }) => isSpecialization);
     const passed = argumentTexts.map((text) => this.#passed.of(text, context));
     const ruledOut = new Map<Declaration, string>();
-    let settled: readonly boolean[];
-    let viable: readonly Viable[];
     // Fewer candidates may all have the same parameter at a place.
-    for (let left = candidates; ; left = viable.map(({ candidate }) => candidate)) {
+    for (let left = candidates; ; ) {
       const rest = left;
-      settled = argumentTexts.map((_, at) => !mayMeanOther && areAlike(rest, at));
-      viable = rest.flatMap((candidate) => {
+      const settled = argumentTexts.map((_, at) => !mayMeanOther && areAlike(rest, at));
+      const viable = rest.flatMap((candidate) => {
         const found = this.#viable(candidate, passed, settled, call);
         const [first] = candidate.declarations;
         if (typeof found !== "string") return [found];
         if (first !== undefined) ruledOut.set(first, found);
         return [];
       });
-      if (viable.length === 0 || viable.length === rest.length) break;
+      if (viable.length === 0 || viable.length === rest.length) return { special, viable, passed, settled, ruledOut };
+      left = viable.map(({ candidate }) => candidate);
     }
-    const best = viable.find((one) => viable.every((other) => one === other || isBetter(one, other, passed, settled)));
-    if (best === undefined || (mayMeanOther && !isSurelyViable(best, settled))) return undefined;
-    for (const { candidate } of viable) {
-      const [first] = candidate.declarations;
-      if (candidate !== best.candidate && first !== undefined) ruledOut.set(first, "worse");
+  }
+
+  /** The namespaces of the classes and enumerations that the arguments of a call are of ([basic.lookup.argdep]). */
+  scopesOf(argumentTexts: readonly string[], context: Context): ArgumentScopes {
+    const namespaces = new Set<string>();
+    let isKnown = true;
+    const seen = new Set<Declaration>();
+    const queue = argumentTexts.map((text) => {
+      const { type, form } = this.#passed.of(text, context);
+      if (type === undefined && form === undefined) isKnown = false;
+      return type;
+    });
+    for (let at = 0; at < queue.length && at < maxAssociated; at++) {
+      const core = queue[at]?.core;
+      if (core?.kind === "outside") queue.push(...core.args);
+      if ((core?.kind !== "class" && core?.kind !== "enum") || seen.has(core.declaration)) continue;
+      seen.add(core.declaration);
+      namespaces.add(this.#options.containers.namespaceOf(core.declaration));
+      if (core.kind === "enum") continue;
+      queue.push(...core.args);
+      for (const base of this.#options.types.basesOf(core.type)) {
+        if (base === undefined) isKnown = false;
+        else queue.push(this.#values.ofType(base, false));
+      }
     }
-    const special = all.filter(({ isSpecialization }) => isSpecialization);
-    const called = best.candidate.template === undefined ? best.candidate : specializationOf(best, special);
-    return called && { declarations: called.declarations, ruledOut };
+    return { namespaces, isKnown };
   }
 
   /** The conversions of a call to a candidate; the id of a rule by which it cannot be called. */

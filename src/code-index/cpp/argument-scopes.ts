@@ -1,0 +1,105 @@
+/**
+ * The functions that a call without a scope may mean in addition to the result of name lookup: in the namespaces of its arguments
+ * (argument-dependent lookup, [basic.lookup.argdep]), and in namespaces of using-directives, whose names are in the namespace
+ * around both ([namespace.udir]). Input: a call and the result of lookup; output: the same with the further functions.
+ */
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import type { Declaration } from "../code-index.ts";
+import type { Answer, Lookup } from "./lookup.ts";
+import { type Found, noBindings } from "./model.ts";
+import type { Call } from "./overload-resolution/overload-resolution.ts";
+import { isFree, isFunction, overloadsOf, takes } from "./overloads.ts";
+import type { Use } from "./use.ts";
+
+export type FoundWithArguments = {
+  readonly found: Found;
+  /** The functions that lookup does not find. */
+  readonly added: ReadonlySet<Declaration>;
+  /** True if functions of further namespaces are seen, and the type of an argument is not known. */
+  readonly isOpen: boolean;
+};
+
+type FurtherFunctions = {
+  /** The functions that are seen and take the arguments. */
+  readonly added: readonly Declaration[];
+  /** Functions of other namespaces, if the type of an argument is not known. */
+  readonly open: readonly Declaration[];
+};
+
+const ruleId = "argument-scope";
+
+/** The rules of lookup that find what is in namespaces: a member of a class, or a local one, hides all others. */
+const namespaceRules: ReadonlySet<string> = new Set(["namespace", "using-directive"]);
+
+/** Functions of a name that are looked at, at most. */
+const maxFunctions = 2_000;
+
+const nothingFound: Found = { rule: ruleId, declarations: [], bindings: noBindings, isVisible: true, via: [] };
+
+/**
+ * Adds the functions that a call may mean, too; undefined if there are none.
+ *
+ * @param found the result of lookup; undefined for nothing
+ */
+export function withArgumentScopes(found: Found | undefined, use: Use, lookup: Lookup): FoundWithArguments | undefined {
+  if (found !== undefined && !leavesOpen(found)) return undefined;
+  const { added, open } = furtherFunctions(found?.declarations ?? [], use, lookup);
+  const isOpen = open.length > 0;
+  if (found !== undefined) {
+    if (added.length === 0 && !isOpen) return undefined;
+    const declarations = [...found.declarations, ...added];
+    return { found: { ...found, declarations }, added: new Set(added), isOpen };
+  }
+  const callable = lookup.callable(added, callOf(use));
+  if (callable.length === 0) return undefined;
+  return { found: { ...nothingFound, declarations: callable }, added: new Set(callable), isOpen };
+}
+
+/**
+ * `swap(a, b)` after `using std::swap`: a function of the namespaces of its arguments, if that can be called; it is open if that is
+ * not known, and a function of this name is seen.
+ */
+export function functionByArguments({ external, via }: Found, use: Use, lookup: Lookup): Answer | undefined {
+  if (external === undefined || via.length === 0) return undefined;
+  const { added, open } = furtherFunctions([], use, lookup);
+  const call = callOf(use);
+  const callable = [...lookup.callable(added, call), ...open];
+  if (callable.length === 0) return undefined;
+  const chosen = open.length === 0 ? lookup.meant(callable, call) : [];
+  if (chosen.length > 0 && overloadsOf(chosen).isOneSymbol)
+    return { rule: ruleId, confidence: "likely", declarations: chosen };
+  return { rule: ruleId, confidence: "name", declarations: [...via.slice(0, 1), ...callable], external };
+}
+
+/** A call that may mean functions which are not given. */
+function callOf({ argumentTexts, place }: Use): Call {
+  return { argumentTexts, context: { place, bindings: noBindings }, mayMeanOther: true };
+}
+
+/** The functions of other namespaces that a call may mean. @param own the functions that lookup finds */
+function furtherFunctions(
+  own: readonly Declaration[],
+  { name, place, argumentTexts, argumentCount: count }: Use,
+  { scopes, containers, visibility, named, associated, off }: Lookup,
+): FurtherFunctions {
+  const none = { added: [], open: [] };
+  if (count === undefined || off.has(ruleId)) return none;
+  const all = named(name);
+  if (all.length > maxFunctions) return none;
+  const spaceOf = (one: Declaration) => containers.containerOf(one);
+  const ownSpaces = new Set(own.map(spaceOf));
+  const isFurther = (one: Declaration) => isFree(one) && takes(one, count) && !ownSpaces.has(spaceOf(one));
+  const further = all.filter((one) => isFurther(one) && visibility.sees(place.file, one.file));
+  if (further.length === 0) return none;
+  const opened = new Set([...ownSpaces].flatMap((space) => [...scopes.openedInto(space, place)]));
+  const isFriend = ({ flags }: Declaration) => (flags & DeclarationFlag.friend) !== 0;
+  const { namespaces, isKnown } = associated(argumentTexts, { place, bindings: noBindings });
+  const added = further.filter((one) => namespaces.has(spaceOf(one)) || (opened.has(spaceOf(one)) && !isFriend(one)));
+  return { added, open: isKnown ? [] : further.filter((one) => !added.includes(one)) };
+}
+
+/** True if the result of lookup leaves open that the call means other functions. */
+function leavesOpen({ external, rule, declarations, via, isVisible }: Found): boolean {
+  const isOfNamespace = namespaceRules.has(rule) || via.length > 0;
+  return external === undefined && isVisible && isOfNamespace && declarations.every(isFunction);
+}
