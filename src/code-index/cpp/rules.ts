@@ -17,7 +17,7 @@ import { designatedType } from "./designators.ts";
 import { type DirectiveOrder, isInDefine, type LastDirective } from "./directive-order.ts";
 import { type Expression, type NamePart, parseExpression, parsePath, parseType } from "./expression.ts";
 import type { Answer, Lookup } from "./lookup.ts";
-import { type Context, type Found, noBindings, placeOf } from "./model.ts";
+import { type Context, type Found, noBindings, type Place, placeOf } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
 import { type Accept, isInHead, plainClass, qualifierKinds, type Scopes } from "./scopes.ts";
 import type { Types } from "./types.ts";
@@ -324,11 +324,12 @@ function answerOfWider({ found, added, isOpen }: FoundWithArguments, use: Use, l
  * A name that nothing declares as it is written, but a macro by a use of it that is known: `get_size` of `GETTER(size)`. It hides
  * what has the name outside of its class.
  */
-function nameThatMacroMakes(use: Use, { named, pastings, visibility, scopes, types }: Lookup): Answer | undefined {
+function nameThatMacroMakes(use: Use, lookup: Lookup): Answer | undefined {
+  const { named, pastings, visibility, scopes, types } = lookup;
   const { name, qualifier, receiver, place } = use;
   if (qualifier === "std::" || use.role === "label") return undefined;
   const isDeclared = named(name).length > 0;
-  if (isDeclared && !mayBeOfClassMacro(use, scopes)) return undefined;
+  if (isDeclared && !mayBeOfClassMacro(use, lookup)) return undefined;
   const uses = pastings.usesThatMake(name);
   if (uses.length === 0) return undefined;
   const { declarations, rank } = visibility.seenFrom(place.file, uses);
@@ -338,9 +339,10 @@ function nameThatMacroMakes(use: Use, { named, pastings, visibility, scopes, typ
   const type = expression && types.ofExpression(expression, contextOf(use));
   // No macro of the code base adds members to a type of a library.
   if (type?.kind === "external" || type?.kind === "value") return undefined;
-  const holder = receiver === undefined ? scopes.classAt(place) : type?.kind === "class" ? type.declaration : undefined;
-  const holders = holder === undefined ? new Set<Declaration>() : withBases(holder, types);
-  const inside = declarations.filter(({ parent }) => parent !== undefined && holders.has(parent));
+  const ofReceiver = type?.kind === "class" ? [withBases(type.declaration, types)] : [];
+  const holders = receiver === undefined ? classesAround(place, lookup) : ofReceiver;
+  const members = holders.map((classes) => declarations.filter(({ parent }) => parent && classes.has(parent)));
+  const inside = members.find((found) => found.length > 0) ?? [];
   const ofScope = isBare ? declarations.filter(({ parent }) => !hasMembers(parent)) : declarations;
   const chosen = inside.length > 0 || isDeclared ? inside : ofScope;
   if (chosen.length === 0) return undefined;
@@ -354,18 +356,30 @@ function isInResult({ place: { parent }, offset }: Use): boolean {
   return parent !== undefined && parent.qualifier !== "" && offset < parent.at;
 }
 
-/** True for a name without a scope which the class around gives to a macro, if nothing nearer declares it. */
-function mayBeOfClassMacro(use: Use, scopes: Scopes): boolean {
+/** True for a name without a scope which a class around, or a base of one, gives to a macro, if nothing nearer declares it. */
+function mayBeOfClassMacro(use: Use, lookup: Pick<Lookup, "scopes" | "types">): boolean {
+  const { name, place } = use;
   if (use.receiver !== undefined || use.qualifier !== "" || isInResult(use)) return false;
-  return isGivenIn(scopes.classAt(use.place), use.name) && !isNearer(use, scopes);
+  const isGiven = classesAround(place, lookup).some((all) => [...all].some((one) => isGivenIn(one, name)));
+  return isGiven && !isNearer(use, lookup.scopes);
+}
+
+/** The classes around a place, the innermost first, each with its bases. */
+function classesAround(place: Place, { scopes, types }: Pick<Lookup, "scopes" | "types">): ReadonlySet<Declaration>[] {
+  const found = new Map<Declaration, ReadonlySet<Declaration>>();
+  let around = scopes.classAt(place);
+  while (around !== undefined && !found.has(around)) {
+    found.set(around, isInHead(place, around) ? new Set() : withBases(around, types));
+    around = scopes.classAt(placeOf(around));
+  }
+  return [...found.values()];
 }
 
 /** The names that a class gives to macros as arguments, and declares nowhere as they are written. */
 const givenNames = new WeakMap<Declaration, ReadonlySet<string>>();
 
 /** True for a name that a class gives to a macro, and does not declare as it is written. */
-function isGivenIn(holder: Declaration | undefined, name: string): boolean {
-  if (holder === undefined) return false;
+function isGivenIn(holder: Declaration, name: string): boolean {
   return getOrInsert(givenNames, holder, () => {
     const members = childrenOf(holder);
     const uses = members.filter(({ kind }) => kind === "macro_use");
