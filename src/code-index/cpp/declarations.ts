@@ -661,8 +661,12 @@ class DeclarationPass {
     const owner = tree.parents[list] ?? 0;
     const above = tree.parents[owner] ?? 0;
     const ownerType = tree.type(owner);
+    // `Foo x(a * b);` in a function multiplies.
+    const { holds, declarator } = this.#list.frame;
+    const isOfVariable = holds === "statements" && owner !== declarator && tree.type(above) === "declaration";
+    if (isOfVariable && isInitialized(this.#nodes, owner, above)) return;
     const scope =
-      owner === this.#list.frame.declarator
+      owner === declarator
         ? this.#list.frame.blockEnd
         : ownerType === "abstract_function_declarator" && tree.type(above) === "lambda_expression"
           ? tree.end(above)
