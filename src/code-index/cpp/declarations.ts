@@ -321,8 +321,10 @@ class DeclarationPass {
     const name = this.#nodes.child(node, "name");
     if (name !== noNode) {
       if (this.#list.frame.branch === 0) this.#branches.define(this.#nodes.textOf(name), node);
-      const value = this.#nodes.textOf(this.#nodes.child(node, "value"));
       const list = this.#nodes.child(node, "parameters");
+      const value =
+        this.#cutReplacementAt(this.#tree.end(list === noNode ? name : list)) ??
+        this.#nodes.textOf(this.#nodes.child(node, "value"));
       const names = list === noNode ? [] : parametersIn(this.#nodes.textOf(list));
       const { pasted, ...macroFact } = macroFactOf(list === noNode ? undefined : names, value);
       const macro = this.#list.add({ name, kind: "macro", statement: node, ...macroFact });
@@ -332,6 +334,18 @@ class DeclarationPass {
       if (list === noNode) this.#addNamespaceNamedBy(name, this.#nodes.child(node, "value"));
     }
     return this.#nodes.next(node);
+  }
+
+  /**
+   * The replacement of a macro of several lines after the end of its head, if masking has cut it for a comment or for an empty
+   * line in it; else undefined.
+   */
+  #cutReplacementAt(head: number): string | undefined {
+    const { whole, endOf } = this.#source;
+    directiveRest.lastIndex = endOf(head);
+    const [rest = ""] = directiveRest.exec(whole) ?? [];
+    const isCut = /\\\r?\n/.test(rest) && cutting.test(rest);
+    return isCut ? rest.replace(/\/\*[\s\S]*?\*\//g, " ").trim() : undefined;
   }
 
   #visitDirective(node: number): undefined {
@@ -794,6 +808,12 @@ function macroFactOf(names: readonly string[] | undefined, value: string) {
     pasted: names === undefined || names.length === 0 ? "" : pastedNamesIn(names, value),
   };
 }
+
+/** The rest of a directive, over continued lines and comments. */
+const directiveRest = /(?:[^\\\n/]+|\\\r?\n|\\|\/\*[\s\S]*?\*\/|\/)*/y;
+
+/** A comment or an empty line in a directive of several lines: masking cuts the rest. */
+const cutting = /\/\*|\n[ \t]*\\\r?\n/;
 
 /** Characters of a replacement that are kept. */
 const maxMacroText = 120;

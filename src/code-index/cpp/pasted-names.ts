@@ -13,8 +13,9 @@ const numberSuffix = /^(?:[uU]?[lL]{0,2}|[lL]{1,2}[uU]|[fF])$/;
 /** A macro that makes an enumerator of one of its arguments: `name = value,`. */
 const enumerator = /^\s*([A-Za-z_]\w*)\s*(?:=[^;{}]*)?,\s*$/;
 
-/** The head of a class or an enumeration with a body. */
-const definedType = /\b(?:class|struct|union|enum)\s+(\w+)\s*(?:final\s*)?(?::[^:;{}][^;{}]{0,200})?\{/g;
+/** The head of a class or an enumeration with a body: words before the name are macros of builds. */
+const definedType =
+  /\b(?:class|struct|union|enum)\s+(?:\w+\s+){0,3}?(\w+)\s*(?:final\s*)?(?::[^:;{}][^;{}]{0,200})?\{/g;
 
 /** Another name of a type: `typedef A<B> name;`, `using name =`. */
 const alias = /\btypedef\b[^;{}]{0,300}?\b(\w+)\s*(?:;|$)|\busing\s+(\w+)\s*=/g;
