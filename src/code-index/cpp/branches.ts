@@ -3,6 +3,7 @@
  * a tree and its text; output: for a node, the unlikely branch that it is in.
  */
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
+import type { FlatText } from "../../syntax/parse.ts";
 import { nodeKindsOf } from "./node-kinds.ts";
 import { isSystemMacro } from "./system-names.ts";
 
@@ -45,12 +46,14 @@ export type UnlikelyBranch = { readonly start: number; readonly end: number; rea
 export class Branches {
   readonly #tree: FlatTree;
   readonly #text: string;
+  readonly #writtenFrom: (index: number) => string;
   /** The macros that the file has defined: false for macros under an undecided condition. */
   readonly #defined = new Map<string, boolean>();
 
-  constructor(tree: FlatTree, text: string) {
+  constructor({ tree, text, whole, offsetOf }: FlatText) {
     this.#tree = tree;
     this.#text = text;
+    this.#writtenFrom = (index) => whole.slice(offsetOf(index), offsetOf(index) + maxCondition);
   }
 
   /** Keeps a macro that the file defines at a node, for the conditions that follow. */
@@ -115,6 +118,8 @@ export class Branches {
     const condition = this.#conditionOf(node);
     if (condition === undefined) return undefined;
     const { text, start, isName } = condition;
+    // Masking writes 1 for a condition that the grammar does not read.
+    if (/^[1-9]$/.test(text)) return wholeNumber.test(this.#writtenFrom(start)) ? true : undefined;
     if (!isName) return this.#outcomeOf(text);
     const isNegated = /^#\s*(ifndef|elifndef)/.test(this.#text.slice(this.#tree.start(node), start));
     const isDefined = this.#isDefined(text);
@@ -145,7 +150,6 @@ export class Branches {
     const text = whole
       .replace(/\bQT_VERSION_CHECK\s*\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)/g, qtVersion)
       .replace(/\((\s*\w+\s*[<>=]+\s*\w+\s*)\)/g, "$1");
-    // Masking writes 1 for a condition that the grammar does not read.
     if (/^\(?\d+\)?$/.test(text)) return Number.parseInt(text.replace("(", ""), 10) === 0 ? false : undefined;
     const word = /^(!?)\s*defined\s*\(?\s*(\w+)\s*\)?$/.exec(text);
     if (word !== null) {
@@ -184,6 +188,24 @@ export class Branches {
     return values.every((value) => value === !deciding) ? !deciding : undefined;
   }
 }
+
+/** A number that is all of a condition. */
+const wholeNumber = /^[1-9][ \t]*(?:\r?\n|\/[/*])/;
+
+/** True for two offsets of a text in different branches of one `#if`: a build has only one of them. */
+export function areAlternatives(text: string, one: number, other: number): boolean {
+  // The branches that are open since the first offset, and the least of them so far: only an `#else` at this depth is of an `#if` before it.
+  let depth = 0;
+  let least = 0;
+  for (const [, word = ""] of text.slice(Math.min(one, other), Math.max(one, other)).matchAll(branching)) {
+    if (word.startsWith("if")) depth += 1;
+    else if (word === "endif") least = Math.min(least, --depth);
+    else if (depth === least) return true;
+  }
+  return false;
+}
+
+const branching = /^[ \t]*#[ \t]*(ifn?(?:def)?|el(?:se|if|ifn?def)|endif)\b/gm;
 
 /** Branches around a node that are looked at. */
 const maxBranches = 40;

@@ -88,7 +88,7 @@ class DeclarationPass {
     this.#withLocals = extent === "all";
     this.#isOutline = extent === "outline";
     this.#nodes = new NodeReader(source.tree, source.text);
-    this.#branches = new Branches(source.tree, source.text);
+    this.#branches = new Branches(source);
     this.#list = new FactList(source, this.#nodes, !this.#isOutline);
     this.#macroNamespaces = macroNamespacesIn(source);
   }

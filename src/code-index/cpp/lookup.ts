@@ -48,6 +48,8 @@ export type Lookup = {
   readonly associated: (argumentTexts: readonly string[], context: Context) => ArgumentScopes;
   /** True when a name that a file uses is one of the C library, declared only where a common build does not come. */
   readonly isSystemName: (name: string, from: IndexedFile, declarations: readonly Declaration[]) => boolean;
+  /** True for declarations of one file in different branches of an `#if`. */
+  readonly areAlternatives: (one: Declaration, other: Declaration) => boolean;
   /** True when a file uses a class of a library, which the code base only announces: `class QString;`. */
   readonly isAnnounced: (declarations: readonly Declaration[], from: IndexedFile) => boolean;
   /** Ids of rules that are switched off. */

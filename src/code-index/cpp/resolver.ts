@@ -15,6 +15,7 @@ import {
   type ResolverOptions,
 } from "../resolution.ts";
 import { isForward, isReplacedAsName } from "../symbol-kind.ts";
+import { areAlternatives } from "./branches.ts";
 import { ObjectConstness } from "./constness.ts";
 import { Constructions } from "./constructions.ts";
 import { Containers, classKinds } from "./containers.ts";
@@ -137,7 +138,11 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     declarations.every(isUndefined) &&
     declarations.some((one) => isHeader(one.file)) &&
     visibility.seesLibrary(from);
-  const tools = { takers, meant, callable, associated, isSystemName, isAnnounced, macrosNamed, named, pastings };
+  const areOtherBranches: Lookup["areAlternatives"] = ({ file, at }, other) =>
+    areAlternatives(texts(file.path) ?? "", at, other.at);
+  const ofCalls = { takers, meant, callable, associated };
+  const ofMacros = { macrosNamed, areAlternatives: areOtherBranches, pastings };
+  const tools = { ...ofCalls, ...ofMacros, isSystemName, isAnnounced, named };
   const lookup: Lookup = { scopes, types, visibility, containers, places, directives, specializations, off, ...tools };
 
   const constructions = new Constructions({ lookup, resolve, textOf });

@@ -80,10 +80,8 @@ function declarationHere({ offset, place, name }: Use, { places }: Lookup): Answ
   return { confidence: "exact", declarations: [declaration] };
 }
 
-function visibleMacro(
-  use: Use,
-  { macrosNamed, visibility, directives, places, scopes, isSystemName, named }: Lookup,
-): Answer | undefined {
+function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
+  const { macrosNamed, visibility, directives, places, scopes, isSystemName, named } = lookup;
   const { name, open, place, role, offset } = use;
   const macros = macrosNamed(name);
   const defined = macros.find(({ file, at }) => file === place.file && at === offset);
@@ -112,7 +110,11 @@ function visibleMacro(
   const likely = declarations.filter(({ flags }) => (flags & DeclarationFlag.unlikely) === 0);
   if (likely.length > 1) return { confidence: "name", declarations };
   if (!isDirective && likely.length === 0 && isOnlyOther(declarations, named(name))) return undefined;
-  const others = isDirective ? [] : declaredToo(named(name), declarations, visibility, place.file);
+  const alternatives = isDirective ? [] : alternativesOf(declarations, named(name), lookup);
+  if (likely.length === 0 && alternatives.length > 0) return undefined;
+  const others = isDirective
+    ? []
+    : [...alternatives, ...declaredToo(named(name), declarations, visibility, place.file)];
   if (others.length > 0 || isUndecided) return { confidence: "name", declarations: [...declarations, ...others] };
   // If a common build leaves all of them out, the name is usually one of a library.
   if (!isDirective && likely.length === 0) return { confidence: "name", declarations };
@@ -131,6 +133,20 @@ function macroOfFunction(
   if (last === undefined || last === "undefined") return undefined;
   const declared = places.declaredAt(place.file, last.defines);
   return declared.find(({ kind, parent }) => kind === "macro" && parent !== undefined && isFunction(parent));
+}
+
+/** What is declared by the name of macros in another branch of an `#if`, which common builds do not leave out. */
+function alternativesOf(
+  macros: readonly Declaration[],
+  all: readonly Declaration[],
+  { areAlternatives }: Lookup,
+): readonly Declaration[] {
+  return all.filter(
+    (one) =>
+      !otherKinds.has(one.kind) &&
+      (one.flags & DeclarationFlag.unlikely) === 0 &&
+      macros.some((macro) => macro.file === one.file && areAlternatives(one, macro)),
+  );
 }
 
 /** Declarations of the name of macros in other files that are seen: before the include such a file may have switched them off. */
