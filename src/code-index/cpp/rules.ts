@@ -725,7 +725,9 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
   const { isOneSymbol, isCopied } = overloadsOf(chosen);
   const isOne = namesAll || isOneSymbol;
   const isSure = isOneSymbol && chosen.length === declarations.length && !isChosen;
-  const isSeen = found.isVisible && rule !== "opened-by-macro" && !isCopied;
+  // A using-declaration is left if nothing declares what it names.
+  const isNamed = chosen.some(({ kind }) => kind !== "using");
+  const isSeen = found.isVisible && rule !== "opened-by-macro" && !isCopied && isNamed;
   const isGuess = chosen.every(({ file }) => lookup.visibility.isGuess(use.place.file, file));
   const ofScope = isSeen && !isGuess ? confidence : "likely";
   const common = { rule, declarations: chosen, via, namesAll };

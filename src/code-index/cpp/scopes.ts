@@ -603,7 +603,7 @@ export class Scopes {
   /**
    * A name whose first parts no declaration has: a macro may open the namespace. The rest is then looked up where it is
    * seen. A class is not its own base, nor a field of itself: `class W : private Ui::W` and `class W { Ui::W form; };` are
-   * about a class that a tool makes.
+   * about a class that a tool makes. Nor does `using A::x;` name itself.
    */
   #withoutHead(parts: readonly NamePart[], context: Context, accept?: Accept): Found | undefined {
     const [head, ...rest] = parts;
@@ -614,7 +614,7 @@ export class Scopes {
     if (!found?.isVisible || found.external !== undefined) return undefined;
     const { place } = context;
     const isOwn = found.declarations.some(
-      (declaration) => isInHead(place, declaration) || declaration === place.parent,
+      (one) => isInHead(place, one) || one === place.parent || isItself(place, one),
     );
     return isOwn ? undefined : { ...found, rule: "opened-by-macro" };
   }
@@ -662,6 +662,11 @@ export function plainClass(declaration: Declaration): ClassType {
 /** True for a place in the head of a class, such as its bases: they are other classes. */
 export function isInHead({ file, offset }: Place, { file: own, kind, start, headEnd }: Declaration): boolean {
   return classKinds.has(kind) && file === own && start <= offset && offset < headEnd;
+}
+
+/** True for a place in a using-declaration. */
+function isItself({ file, offset }: Place, { file: own, kind, start, end }: Declaration): boolean {
+  return kind === "using" && file === own && start <= offset && offset < end;
 }
 
 /** True for a member of a class or an enumeration, which is not a local though it may be in a function. */
