@@ -2,6 +2,7 @@
  * The types of calls of Python's library that pass on their arguments, such as `sorted(items)` and `map(f, items)`.
  * Input: the callee and the types of its arguments; output: the type of the result.
  */
+import { methodResult } from "./containers.ts";
 import { classOf, classOfSelf, externalValue, lastName, type Type, type Types } from "./types.ts";
 
 /** The arguments of a call, as types. */
@@ -40,6 +41,18 @@ const mappingOf: Call = ({ at, iterated, part, allNamed }) => {
   return [...mappings, ...(values.length > 0 ? [externalValue("builtins.dict", keys, values)] : [])];
 };
 
+/** `six.itervalues(mapping)`: the result of a method of the first argument. */
+const ofMethod =
+  (name: string): Call =>
+  ({ at }) =>
+    at(0).flatMap((type) => (type.kind === "external" ? (methodResult(type, name) ?? []) : []));
+
+/** The methods of a mapping that functions of six call, by the names of these. */
+const methodsOfSix = {
+  ...{ itervalues: "values", viewvalues: "values", iterkeys: "keys", viewkeys: "keys", iteritems: "items" },
+  ...{ viewitems: "items" },
+};
+
 /** The results of functions and classes of the standard library that pass on their arguments, by their last names. */
 const calls: Readonly<Record<string, Call>> = {
   ...{ copy: same, deepcopy: same, replace: same, proxy: same, ensure_future: same, closing: same, abs: same },
@@ -73,6 +86,7 @@ const calls: Readonly<Record<string, Call>> = {
   __new__: ({ at }) => at(0).flatMap(constructed),
   with_metaclass: ({ at }) => at(1),
   add_metaclass: same,
+  ...Object.fromEntries(Object.entries(methodsOfSix).map(([name, method]) => [name, ofMethod(method)])),
 };
 
 /** The object that a class makes. */
@@ -92,6 +106,7 @@ const ofUnknown: ReadonlySet<string> = new Set([
   "cast",
   "proxy",
   "getattr",
+  ...Object.keys(methodsOfSix),
 ]);
 
 /** The types of a call of something of another code base. */
