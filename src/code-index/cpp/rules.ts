@@ -135,7 +135,7 @@ function macroOfFunction(
   return declared.find(({ kind, parent }) => kind === "macro" && parent !== undefined && isFunction(parent));
 }
 
-/** What is declared by the name of macros in another branch of an `#if`, which common builds do not leave out. */
+/** Other declarations of the name of macros, in a branch of the same `#if` that common builds do not leave out. */
 function alternativesOf(
   macros: readonly Declaration[],
   all: readonly Declaration[],

@@ -49,8 +49,12 @@ const ofMethod =
 
 /** The methods of a mapping that functions of six call, by the names of these. */
 const methodsOfSix = {
-  ...{ itervalues: "values", viewvalues: "values", iterkeys: "keys", viewkeys: "keys", iteritems: "items" },
-  ...{ viewitems: "items" },
+  itervalues: "values",
+  viewvalues: "values",
+  iterkeys: "keys",
+  viewkeys: "keys",
+  iteritems: "items",
+  viewitems: "items",
 };
 
 /** The results of functions and classes of the standard library that pass on their arguments, by their last names. */
