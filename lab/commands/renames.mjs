@@ -8,9 +8,10 @@
  *   node lab/run.mjs renames python --pyright PROGRAM [--tests 'python3 -m pytest -q'] [OPTION…] FOLDER…
  *     options: [--count 60] [--seed 1] [--peers] [--rope PATH] [--json FILE]
  *
- * In C++ all files are compiled that the commands compile before, or all sources with the flags after `--`. In Python all files are
- * compiled, PROGRAM checks the folder, and the failed tests that the command of `--tests` names are compared. Each rename works on a
- * copy; nothing in FOLDER changes. Renames without lines in common are checked together, and apart if an error is new.
+ * In C++ all files are compiled that the commands compile before, or all sources with the flags after `--`: of these the ones that read
+ * an edited file, by the compiler's list of what each reads. In Python all files are compiled, PROGRAM checks the folder, and the failed
+ * tests that the command of `--tests` names are compared. Each rename works on a copy; nothing in FOLDER changes. Renames without lines
+ * in common are checked together; if an error is new, the one that makes it is searched by halves and taken out.
  * Symbols are drawn from kind to kind in turn, locals and parameters among them. "refused" are answers with a place that speaks
  * against the rename; "open" ones have rows of `possible`, which are left alone. A broken rename is "silent" if neither `possible` nor
  * a warning of the answer has the line of an error. With `--peers`, clangd or pyright, and the rope that PATH has, rename the
@@ -44,6 +45,7 @@ const { values, positionals, flags, refuse } = argumentsOf(
 const [language, ...folders] = positionals;
 if (language !== "cpp" && language !== "python") refuse(`no language ${language}`);
 
+/** @typedef {import("../truths/edits-together.mjs").Check} Check */
 /** @typedef {{ filepath: string, name: string, line: number, column: number, kind: string }} Symbol */
 /** @typedef {Map<string, Map<number, string>>} Lines path → line → its text, without its end */
 /**
@@ -73,20 +75,20 @@ await measureCopies(folders, [], measure);
 
 /** @param {string} folder @param {string} copy @param {ToolServer} server */
 async function measure(folder, copy, server) {
-  const { newErrors: truth, files } =
+  const { checks, files } =
     language === "cpp" ? compilerOf(folder, copy, { ...values, flags }) : checkerOf(copy, values);
   const symbols = await drawn(copy, server, files);
   /** @type {Rename[]} */
   const renames = [];
   for (const symbol of symbols) renames.push(await renameOf(copy, server, symbol));
-  checkAll(copy, truth, renames);
+  checkAll(copy, checks, renames);
   for (const rename of renames) say(rename);
   const title = basename(folder);
   const count = (/** @type {string} */ outcome) => renames.filter((one) => one.outcome === outcome).length;
   const outcomes = ["clean", "broken", "silent", "refused", "failed", "lost"];
   const open = renames.filter(({ answer }) => answer.total_possible > 0).length;
   console.log(`${title}: ${outcomes.map((outcome) => `${count(outcome)} ${outcome}`).join(", ")}; ${open} open`);
-  if (values.peers) await comparePeers(folder, copy, truth, renames, title);
+  if (values.peers) await comparePeers(folder, copy, checks, renames, title);
   if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(renames.map(({ lines, ...one }) => one)));
 }
 
@@ -160,15 +162,15 @@ function write(copy, lines) {
   return before;
 }
 
-/** Checks the renames that changed lines. @param {string} copy @param {(paths?: ReadonlySet<string>) => string[]} truth @param {readonly Rename[]} renames */
-function checkAll(copy, truth, renames) {
+/** Checks the renames that changed lines. @param {string} copy @param {readonly Check[]} checks @param {readonly Rename[]} renames */
+function checkAll(copy, checks, renames) {
   const checked = renames.filter(({ outcome, lines }) => outcome === "clean" && lines.size > 0);
   const edits = checked.map((rename) => ({
     keys: keysOf(rename.lines),
     apply: () => write(copy, rename.lines),
     fail: (/** @type {readonly string[]} */ errors) => breakWith(rename, errors),
   }));
-  checkEdits(edits, truth);
+  checkEdits(edits, checks);
 }
 
 /** @param {Rename} rename @param {readonly string[]} errors */
@@ -180,8 +182,8 @@ function breakWith(rename, errors) {
   rename.why = errors.slice(0, 3).join(" | ");
 }
 
-/** Prints what peers make of the same renames. @param {string} folder @param {string} copy @param {(paths?: ReadonlySet<string>) => string[]} truth @param {readonly Rename[]} renames @param {string} title */
-async function comparePeers(folder, copy, truth, renames, title) {
+/** Prints what peers make of the same renames. @param {string} folder @param {string} copy @param {readonly Check[]} checks @param {readonly Rename[]} renames @param {string} title */
+async function comparePeers(folder, copy, checks, renames, title) {
   for (const peer of await renamersOf(folder, copy, { ...values, language: language ?? "" })) {
     /** @type {Rename[]} */
     const theirs = [];
@@ -201,7 +203,7 @@ async function comparePeers(folder, copy, truth, renames, title) {
       );
     }
     peer.close();
-    checkAll(copy, truth, theirs);
+    checkAll(copy, checks, theirs);
     const count = (/** @type {string} */ outcome) => theirs.filter((one) => one.outcome === outcome).length;
     const nothing = theirs.filter(({ outcome, lines }) => outcome === "clean" && lines.size === 0).length;
     console.log(

@@ -77,9 +77,9 @@ await measureCopies(folders, ["--allow-edits"], measure);
 
 /** @param {string} folder @param {string} copy @param {ToolServer} server */
 async function measure(folder, copy, server) {
-  const { newErrors, files } =
+  const { checks, files } =
     language === "cpp" && values.commands === undefined && flags.length === 0
-      ? { newErrors: undefined, files: undefined }
+      ? { checks: [], files: undefined }
       : language === "cpp"
         ? compilerOf(folder, copy, { ...values, flags })
         : checkerOf(copy, values);
@@ -101,7 +101,7 @@ async function measure(folder, copy, server) {
       };
       written.push({ ...apply, fail });
     }
-    if (newErrors !== undefined) checkEdits(written, newErrors);
+    checkEdits(written, checks);
     for (const edit of edits) say(edit);
     const outcomes = [...new Set(edits.map(({ outcome }) => outcome))].sort();
     const counts = outcomes.map((one) => `${edits.filter(({ outcome }) => outcome === one).length} ${one}`);

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Checks edits of a copy of a code base. Input: edits, and a truth that says what is wrong with the copy by now; output: the errors of
- * each edit. Edits without a key in common are checked together, and apart if an error is new.
+ * Checks edits of a copy of a code base. Input: edits, and checks that say what is wrong with the copy by now; output: the errors of
+ * each edit. Edits without a key in common are checked together. Once a check finds an error, halves of them are checked by it until
+ * one edit is left, which is taken out; all others are checked again by all that could read it, until there is no error.
  */
 import { writeFileSync } from "node:fs";
 
@@ -11,12 +12,17 @@ import { writeFileSync } from "node:fs";
  * @property {() => ReadonlyMap<string, Buffer>} apply writes it, and returns the bytes before, by path
  * @property {(errors: readonly string[]) => void} fail called with its errors if it has some
  */
+/**
+ * @typedef {object} Check
+ * @property {(paths: ReadonlySet<string>) => boolean} reads true if its errors may change with one of these files
+ * @property {() => readonly string[]} newErrors of the copy as it is
+ */
 
 /** Edits that are checked together at the most. */
 const maxTogether = 20;
 
-/** @param {readonly Edit[]} edits @param {(paths: ReadonlySet<string>) => readonly string[]} newErrors */
-export function checkEdits(edits, newErrors) {
+/** @param {readonly Edit[]} edits @param {readonly Check[]} checks */
+export function checkEdits(edits, checks) {
   let left = [...edits];
   while (left.length > 0) {
     const used = new Set();
@@ -28,22 +34,63 @@ export function checkEdits(edits, newErrors) {
       together.push(edit);
     }
     left = left.filter((edit) => !together.includes(edit));
-    checkTogether(together, newErrors);
+    checkTogether(together, checks);
   }
 }
 
-/** @param {readonly Edit[]} edits @param {(paths: ReadonlySet<string>) => readonly string[]} newErrors */
-function checkTogether(edits, newErrors) {
+/** @param {readonly Edit[]} edits @param {readonly Check[]} checks */
+function checkTogether(edits, checks) {
+  let left = edits;
+  /** The checks that have found no error with the edits that are left, or with more that they do not read. */
+  const passed = new Set();
+  for (;;) {
+    const check = withEdits(left, (paths) =>
+      checks.find((one) => {
+        if (passed.has(one) || !one.reads(paths)) return false;
+        if (one.newErrors().length > 0) return true;
+        passed.add(one);
+        return false;
+      }),
+    );
+    if (check === undefined) return;
+    const guilty = wrongOne(left, check);
+    // Only together they are wrong: each is checked with nothing else.
+    if (guilty === undefined) {
+      for (const edit of left) checkTogether([edit], checks);
+      return;
+    }
+    const { paths, errors } = withEdits([guilty], (paths) => ({ paths, errors: check.newErrors() }));
+    guilty.fail(errors);
+    left = left.filter((edit) => edit !== guilty);
+    for (const one of checks) if (one.reads(paths)) passed.delete(one);
+  }
+}
+
+/** An edit with an error; undefined if the ones that the search has ended at have none. @param {readonly Edit[]} edits @param {Check} check @returns {Edit | undefined} */
+function wrongOne(edits, check) {
+  const isWrong = (/** @type {readonly Edit[]} */ some) => withEdits(some, () => check.newErrors().length > 0);
+  let left = edits;
+  while (left.length > 1) {
+    const half = left.slice(0, Math.ceil(left.length / 2));
+    left = isWrong(half) ? half : left.slice(half.length);
+  }
+  return isWrong(left) ? left[0] : undefined;
+}
+
+/**
+ * Runs something with edits written.
+ * @template T
+ * @param {readonly Edit[]} edits @param {(paths: ReadonlySet<string>) => T} run
+ * @returns {T}
+ */
+function withEdits(edits, run) {
   const originals = new Map();
   for (const edit of edits) {
     for (const [path, bytes] of edit.apply()) if (!originals.has(path)) originals.set(path, bytes);
   }
-  const errors = newErrors(new Set(originals.keys()));
-  for (const [path, bytes] of originals) writeFileSync(path, bytes);
-  const [only] = edits;
-  if (errors.length === 0 || only === undefined) return;
-  if (edits.length === 1) return only.fail(errors);
-  const half = Math.ceil(edits.length / 2);
-  checkTogether(edits.slice(0, half), newErrors);
-  checkTogether(edits.slice(half), newErrors);
+  try {
+    return run(new Set(originals.keys()));
+  } finally {
+    for (const [path, bytes] of originals) writeFileSync(path, bytes);
+  }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** What compilers say of an edited code base that they did not say before. Input: a copy of it; output: new errors. */
+/** What compilers say of an edited code base that they did not say before. Input: a copy of it; output: checks with new errors. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
@@ -11,8 +11,8 @@ const sourceName = /\.(?:cc|cpp|cxx|c)$/;
 /** @typedef {{ directory: string, file: string, args: string[] }} Command */
 /**
  * @typedef {object} Truth
- * @property {(paths?: ReadonlySet<string>) => string[]} newErrors of an edit of some paths, or of any
- * @property {ReadonlySet<string> | undefined} files what it looks at; undefined for all
+ * @property {readonly import("./edits-together.mjs").Check[]} checks
+ * @property {ReadonlySet<string> | undefined} files what they look at; undefined for all
  */
 
 /**
@@ -52,28 +52,29 @@ export function commandsFor(folder, copy, { commands, flags }) {
  * @returns {Truth}
  */
 export function compilerOf(folder, copy, options) {
-  /** @param {Command} command @param {string} [what] */
-  const run = ({ directory, args: [program = "clang++", ...args] }, what = "-fsyntax-only") =>
-    spawnSync(program, [what, "-w", ...args], { cwd: directory, encoding: "utf8" });
+  /** @param {Command} command @param {readonly string[]} further */
+  const run = ({ directory, args: [program = "clang++", ...args] }, further = []) =>
+    spawnSync(program, ["-fsyntax-only", "-w", ...further, ...args], { cwd: directory, encoding: "utf8" });
   const all = commandsFor(folder, copy, options);
-  const compiled = all
-    .filter((command) => run(command).status === 0)
-    .map((command) => {
-      const words = run(command, "-MM").stdout.replace(/\\\n/g, " ").split(/\s+/).slice(1);
-      return { command, read: words.map((word) => resolve(command.directory, word)) };
-    });
+  const compiled = all.flatMap((command) => {
+    const { status, stdout } = run(command, ["-MMD", "-MF", "-"]);
+    if (status !== 0) return [];
+    const words = stdout.replace(/\\\n/g, " ").split(/\s+/).slice(1);
+    return { command, read: words.map((word) => resolve(command.directory, word)) };
+  });
   const files = compiled.flatMap(({ read }) => read.map((path) => relative(copy, path)));
   console.log(`  ${compiled.length} of ${all.length} files compile`);
-  // A file that does not read an edited one is as it was.
-  const newErrors = (/** @type {ReadonlySet<string> | undefined} */ paths = undefined) =>
-    compiled.flatMap(({ command, read }) => {
-      if (paths !== undefined && !read.some((path) => paths.has(path))) return [];
+  const checks = compiled.map(({ command, read }) => ({
+    // A file that does not read an edited one is as it was.
+    reads: (/** @type {ReadonlySet<string>} */ paths) => read.some((path) => paths.has(path)),
+    newErrors: () => {
       const { status, stderr } = run(command);
       if (status === 0) return [];
       const [first = stderr] = /^.*error: .*$/m.exec(stderr) ?? [];
       return [first.replace(`${copy}/`, "").slice(0, maxError)];
-    });
-  return { newErrors, files: new Set(files) };
+    },
+  }));
+  return { checks, files: new Set(files) };
 }
 
 /** Characters of an error. */
@@ -93,7 +94,8 @@ export function checkerOf(copy, { pyright, tests }) {
   ];
   const known = new Set(errors());
   console.log(`  ${known.size} errors and failed tests before`);
-  return { newErrors: () => errors().filter((error) => !known.has(error)), files: undefined };
+  const newErrors = () => errors().filter((error) => !known.has(error));
+  return { checks: [{ reads: () => true, newErrors }], files: undefined };
 }
 
 /** @param {string} copy @param {string} program */
