@@ -1,4 +1,5 @@
-import { groupBy } from "../base/group-by.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
+import { groupBy, pushTo } from "../base/group-by.ts";
 import { ancestorsOf, type LookupOrder } from "./class-bases.ts";
 import type { Code } from "./code.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
@@ -30,7 +31,8 @@ export function overriddenBy(member: Declaration, index: CodeIndex, resolver: Lo
   if (parent === undefined || /^~/.test(name)) return [];
   const bases = new Set(ancestorsOf(parent, index, resolver));
   if (bases.size === 0) return [];
-  const ofBases = index.named(name).filter((found) => isFunction(found) && found.parent && bases.has(found.parent));
+  const { all } = membersNamed(name, index, resolver);
+  const ofBases = all.filter((found) => found.parent && bases.has(found.parent));
   const inBases = likeMember(ofBases, member);
   return mayBeOverridden(member) || inBases.some(mayBeOverridden) ? inBases : [];
 }
@@ -40,10 +42,32 @@ export function overridesOf(member: Declaration, index: CodeIndex, resolver: Loo
   const { parent, name } = member;
   if (parent === undefined || !isClass(parent) || !isFunction(member) || /^~/.test(name)) return [];
   if (!mayBeOverridden(member) && overriddenBy(member, index, resolver).length === 0) return [];
-  const ofOthers = index.named(name).filter((found) => isFunction(found) && found.parent && found.parent !== parent);
-  return likeMember(ofOthers, member).filter(
-    (found) => found.parent && ancestorsOf(found.parent, index, resolver).includes(parent),
-  );
+  const { ofDerived } = membersNamed(name, index, resolver);
+  return likeMember(ofDerived.get(parent) ?? [], member);
+}
+
+/** The functions with a name that classes have as members, in the order of the index. */
+type MembersNamed = {
+  readonly all: readonly Declaration[];
+  /** Class → the functions in classes that derive from it. */
+  readonly ofDerived: ReadonlyMap<Declaration, readonly Declaration[]>;
+};
+
+/** Name → its functions, of each index and each way to look up members. */
+const knownMembers = new WeakMap<CodeIndex, WeakMap<LookupOrder, Map<string, MembersNamed>>>();
+
+function membersNamed(name: string, index: CodeIndex, resolver: LookupOrder): MembersNamed {
+  const ofIndex = getOrInsert(knownMembers, index, () => new WeakMap());
+  const ofResolver = getOrInsert(ofIndex, resolver, () => new Map());
+  return getOrInsert(ofResolver, name, () => {
+    const ofDerived = new Map<Declaration, Declaration[]>();
+    const all = index.named(name).filter((found) => isFunction(found) && found.parent !== undefined);
+    for (const found of all) {
+      if (found.parent === undefined) continue;
+      for (const base of ancestorsOf(found.parent, index, resolver)) pushTo(ofDerived, base, found);
+    }
+    return { all, ofDerived };
+  });
 }
 
 /**
