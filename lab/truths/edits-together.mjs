@@ -19,7 +19,7 @@ import { writeFileSync } from "node:fs";
  */
 
 /** Edits that are checked together at the most. */
-const maxTogether = 20;
+const maxTogether = 100;
 
 /** @param {readonly Edit[]} edits @param {readonly Check[]} checks */
 export function checkEdits(edits, checks) {
