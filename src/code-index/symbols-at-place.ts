@@ -81,7 +81,9 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
   const declaration = declarationAt(file.file, { line, column: place });
   // A macro is meant by its name, where it opens a namespace, too.
   const isOfMacro = declaration?.kind === "namespace" && declaration.name !== word.word;
-  if (declaration !== undefined && !isOfMacro && !bringsNames(declaration)) {
+  // A deduction guide names its class, and declares only parameters.
+  const isGuide = declaration?.name === "";
+  if (declaration !== undefined && !isOfMacro && !isGuide && !bringsNames(declaration)) {
     const { resolver } = file;
     const given = resolver.givenBy?.(declaration);
     const found = [declaration, ...(given === undefined ? [] : [given])].map((one) => resolver.symbolOf(one));

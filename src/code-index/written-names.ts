@@ -46,7 +46,8 @@ export class WrittenNames {
     const name = this.#places.nameAt(offset, offset + word.length);
     const declaration = this.#ownDeclarations.get(offset);
     // The name of a conversion operator, `operator int`, is not a node of the tree.
-    const isDeclared = declaration !== undefined && (name !== noNode || declaration.name === word);
+    const isNamed = declaration !== undefined && declaration.name !== "";
+    const isDeclared = isNamed && (name !== noNode || declaration.name === word);
     if (isDeclared && !bringsNames(declaration)) return { declares: declaration };
     if (name === noNode && !this.#outsideTree.mayBeName(offset, word)) return undefined;
     const resolution = this.#file.resolver.resolve(this.#file, offset);
