@@ -18,6 +18,7 @@ import { declarationAt, keyOfPlace, type Place } from "../code-index/places.ts";
 import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { filesNaming } from "../code-index/referenced-symbol.ts";
 import { hunksOf, shiftedOffset, withNewName } from "../code-index/rename/edited-text.ts";
+import { macroUsesMaking, madeDeclarations } from "../code-index/rename/made-names.ts";
 import { collisionsWith, faultOfName } from "../code-index/rename/new-name.ts";
 import { checkRename, type Rename } from "../code-index/rename/rename-check.ts";
 import { type NamePlace, renamePlacesIn } from "../code-index/rename/rename-places.ts";
@@ -339,12 +340,16 @@ function planOf(together: RenamedSymbols, asked: Asked, code: Code, input: Renam
   const files = onlyLocal(symbols, code)
     ? symbols.flatMap(({ places }) => places.map(({ path }) => path))
     : symbols.flatMap((symbol) => [...filesNaming(symbol, code), ...symbol.places.map(({ path }) => path)]);
-  const collisions = collisionsWith(newName, declarations, code);
+  const collisions = [
+    ...madeDeclarations(named.oldName, declarations, code),
+    ...collisionsWith(newName, declarations, code),
+  ];
   const notes = [
     notKnownReceivers(found.symbols, code) ?? [],
     notesOnFamily(together),
     noteOnJoined(named.joined),
     noteOnOpenMethods(together.openMethods, code),
+    noteOnMacros(named.oldName, macroUsesMaking(named.oldName, declarations, code), code),
     noteOnScope(code, input),
   ].flat();
   const refused = [...refusals, ...collisions].map((refusal) => shownRefusal(refusal, code));
@@ -456,6 +461,13 @@ function noteOnOpenMethods(places: readonly Place[], code: Code): readonly strin
   return [
     `The class derives from one outside of the code base: if the function overrides one of it, callers may name the parameter (${listText(named, maxNamed)}).`,
   ];
+}
+
+/** Names uses of macros that write the old name for the compiler, where no edit reaches it. */
+function noteOnMacros(oldName: string, places: readonly Place[], code: Code): readonly string[] {
+  if (places.length === 0) return [];
+  const named = places.map(({ path, line }) => `${code.nameOf(path)}:${line}`);
+  return [`Macros make ${oldName} of their arguments, which is not edited: look at ${listText(named, maxNamedLines)}.`];
 }
 
 const maxNamed = 5;

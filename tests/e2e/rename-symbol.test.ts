@@ -88,8 +88,24 @@ def g(make):
   "README.md": "Call make, or make it yourself.\n",
 };
 
+const macros = {
+  "macros.hpp": `#define FIELD(n) int n##_;
+#define GETTER(n) int get_##n() { return n##_; }
+#define PLAIN(n) int n;
+struct Made { FIELD(width) int area() { return width_; } PLAIN(depth) int volume() { return depth; } };
+struct Read { int size_; GETTER(size) };
+struct Apart { int weight_; int weight() { return weight_; } };
+template <class Value> struct Box { Box(Value value) : value_(value) {} Value value_; };
+template <class Value> Box(Value*) -> Box<Value>;
+`,
+  "uses.cpp": `#include "macros.hpp"
+int use(Made made, Read read) { return made.width_ + made.depth + read.get_size(); }
+`,
+};
+
 const args = ["--log-level", "error"];
 const inCpp = sessionInProcess({ cwd: temporaryFolder(cpp), args });
+const inMacros = sessionInProcess({ cwd: temporaryFolder(macros), args });
 const inPython = sessionInProcess({ cwd: temporaryFolder(py), args });
 
 const RenameAnswer = z.looseObject({
@@ -227,6 +243,40 @@ describe("C++", () => {
     expect(answer.in_text).toBeUndefined();
     const wrong = await renamed(inCpp, "geo::Shape", "Figure", { include_possible: ["shape.hpp:3"] });
     expect(wrong).toMatchObject({ success: false, details: expect.stringContaining("shape.hpp:3") });
+  });
+
+  test("a name that a macro makes of its arguments is refused, and one that it reads is said", async () => {
+    for (const [symbol, place] of [
+      ["Made::width_", "macros.hpp:4"],
+      ["Read::get_size", "macros.hpp:5"],
+    ] as const) {
+      const made = symbol.replace(/^.*::/, "");
+      expect(refusedOf(await renamed(inMacros, symbol, "other"))).toEqual([
+        `${place} a macro makes the name ${made} of its arguments here`,
+      ]);
+    }
+    expect(await renamed(inMacros, "Read::size_", "extent_")).toMatchObject({
+      total_edits: 1,
+      warnings: ["Macros make size_ of their arguments, which is not edited: look at macros.hpp:5."],
+    });
+  });
+
+  test("a name that is an argument of a macro is edited there, and macros that make other names are not named", async () => {
+    const answer = await renamed(inMacros, "Made::depth", "height");
+    expect(editsOf(answer).map((row) => row.slice(0, 13))).toEqual(["macros.hpp:4 ", "uses.cpp:2 in"]);
+    expect(answer.warnings).toBeUndefined();
+    expect((await renamed(inMacros, "Apart::weight_", "mass_")).warnings).toBeUndefined();
+  });
+
+  test("a deduction guide has the name of its class", async () => {
+    expect(editsOf(await renamed(inMacros, "Box", "Crate"))).toEqual([
+      "macros.hpp:7 template <class Value> struct Crate { Crate(Value value) : value_(value) {} Value value_; };",
+      "macros.hpp:8 template <class Value> Crate(Value*) -> Crate<Value>;",
+    ]);
+    const { answer } = await callTool(inMacros, "rename_symbol", {
+      ...{ filepath: "macros.hpp", line: 8, column: 24, new_name: "Crate" },
+    });
+    expect(answer).toMatchObject({ symbol: "Box", total_edits: 4 });
   });
 
   test("what is not a name is refused", async () => {
