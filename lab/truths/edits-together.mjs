@@ -41,28 +41,30 @@ export function checkEdits(edits, checks) {
 /** @param {readonly Edit[]} edits @param {readonly Check[]} checks */
 function checkTogether(edits, checks) {
   let left = edits;
-  /** The checks that have found no error with the edits that are left, or with more that they do not read. */
-  const passed = new Set();
-  for (;;) {
-    const check = withEdits(left, (paths) =>
-      checks.find((one) => {
-        if (passed.has(one) || !one.reads(paths)) return false;
-        if (one.newErrors().length > 0) return true;
-        passed.add(one);
-        return false;
-      }),
-    );
-    if (check === undefined) return;
-    const guilty = wrongOne(left, check);
-    // Only together they are wrong: each is checked with nothing else.
-    if (guilty === undefined) {
-      for (const edit of left) checkTogether([edit], checks);
-      return;
+  let open = checks;
+  while (open.length > 0) {
+    /** @type {Set<string>} */
+    const taken = new Set();
+    for (const check of open) {
+      // With the edits that are left by now: most checks find no error again.
+      while (withEdits(left, (paths) => check.reads(paths) && check.newErrors().length > 0)) {
+        const guilty = wrongOne(left, check);
+        // Only together they are wrong: each is checked with nothing else.
+        if (guilty === undefined) {
+          for (const edit of left) checkTogether([edit], checks);
+          return;
+        }
+        guilty.fail(
+          withEdits([guilty], (paths) => {
+            for (const path of paths) taken.add(path);
+            return check.newErrors();
+          }),
+        );
+        left = left.filter((edit) => edit !== guilty);
+      }
     }
-    const { paths, errors } = withEdits([guilty], (paths) => ({ paths, errors: check.newErrors() }));
-    guilty.fail(errors);
-    left = left.filter((edit) => edit !== guilty);
-    for (const one of checks) if (one.reads(paths)) passed.delete(one);
+    // An edit that was taken out may have hidden an error of another one.
+    open = taken.size === 0 ? [] : checks.filter((check) => check.reads(taken));
   }
 }
 
