@@ -18,7 +18,7 @@ import { declarationAt, keyOfPlace, type Place } from "../code-index/places.ts";
 import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { filesNaming } from "../code-index/referenced-symbol.ts";
 import { hunksOf, shiftedOffset, withNewName } from "../code-index/rename/edited-text.ts";
-import { macroUsesMaking, madeDeclarations } from "../code-index/rename/made-names.ts";
+import { calledByLanguage, macroUsesMaking, madeDeclarations } from "../code-index/rename/made-names.ts";
 import { collisionsWith, faultOfName } from "../code-index/rename/new-name.ts";
 import { checkRename, type Rename } from "../code-index/rename/rename-check.ts";
 import { type NamePlace, renamePlacesIn } from "../code-index/rename/rename-places.ts";
@@ -342,6 +342,7 @@ function planOf(together: RenamedSymbols, asked: Asked, code: Code, input: Renam
     : symbols.flatMap((symbol) => [...filesNaming(symbol, code), ...symbol.places.map(({ path }) => path)]);
   const collisions = [
     ...madeDeclarations(named.oldName, declarations, code),
+    ...calledByLanguage(declarations, code),
     ...collisionsWith(newName, declarations, code),
   ];
   const notes = [
@@ -464,9 +465,9 @@ function noteOnOpenMethods(places: readonly Place[], code: Code): readonly strin
 }
 
 /** Names uses of macros that write the old name for the compiler, where no edit reaches it. */
-function noteOnMacros(oldName: string, places: readonly Place[], code: Code): readonly string[] {
-  if (places.length === 0) return [];
-  const named = places.map(({ path, line }) => `${code.nameOf(path)}:${line}`);
+function noteOnMacros(oldName: string, uses: readonly Declaration[], code: Code): readonly string[] {
+  if (uses.length === 0) return [];
+  const named = uses.map(({ file, line }) => `${code.nameOf(file.path)}:${line}`);
   return [`Macros make ${oldName} of their arguments, which is not edited: look at ${listText(named, maxNamedLines)}.`];
 }
 

@@ -97,6 +97,12 @@ struct Read { int size_; GETTER(size) };
 struct Apart { int weight_; int weight() { return weight_; } };
 template <class Value> struct Box { Box(Value value) : value_(value) {} Value value_; };
 template <class Value> Box(Value*) -> Box<Value>;
+struct List { int* begin(); int* end(); };
+struct Transaction { void begin(); void commit(); };
+#define OPEN namespace opened {
+#define CLOSE }
+OPEN int inner(); CLOSE
+namespace opened { int other(); }
 `,
   "uses.cpp": `#include "macros.hpp"
 int use(Made made, Read read) { return made.width_ + made.depth + read.get_size(); }
@@ -266,6 +272,22 @@ describe("C++", () => {
     expect(editsOf(answer).map((row) => row.slice(0, 13))).toEqual(["macros.hpp:4 ", "uses.cpp:2 in"]);
     expect(answer.warnings).toBeUndefined();
     expect((await renamed(inMacros, "Apart::weight_", "mass_")).warnings).toBeUndefined();
+  });
+
+  test("a namespace is renamed in the macro that opens it", async () => {
+    expect(editsOf(await renamed(inMacros, "opened", "shut"))).toEqual([
+      "macros.hpp:11 #define OPEN namespace shut {",
+      "macros.hpp:14 namespace shut { int other(); }",
+    ]);
+  });
+
+  test("functions that a loop calls by their names are refused, if the class has both", async () => {
+    expect(refusedOf(await renamed(inMacros, "List::end", "last"))).toEqual([
+      "macros.hpp:9 for (… : …) calls it by its name",
+    ]);
+    expect(editsOf(await renamed(inMacros, "Transaction::begin", "start"))).toEqual([
+      "macros.hpp:10 struct Transaction { void start(); void commit(); };",
+    ]);
   });
 
   test("a deduction guide has the name of its class", async () => {

@@ -44,5 +44,10 @@ export const cppTraits: LanguageTraits = {
   hasWordsBeforeBases: true,
   isLinked: true,
   namesArguments: false,
+  impliedCalls: [
+    { names: ["begin", "end"], by: "for (… : …)" },
+    { names: ["await_ready", "await_suspend", "await_resume"], by: "co_await" },
+    { names: ["get_return_object", "initial_suspend", "final_suspend"], by: "a coroutine" },
+  ],
   localClassHeads: /\b(?:class|struct)\s[^;:{}()=]{0,200}:([^;:{}()][^;{}()]{0,500})\{/g,
 };

@@ -1,14 +1,18 @@
 /**
- * Names that macros make of their arguments, which no edit of the name reaches. Input: renamed declarations; output: the ones whose
- * name is not written, and the uses of macros that may write the name in other places.
+ * Names that no edit reaches, since no text writes them: a macro makes them of its arguments, or a statement calls them by itself.
+ * Input: renamed declarations; output: the ones that must keep the name, and uses of macros that may write it in other places.
  */
+import { childrenOf } from "../children-of.ts";
 import type { Code } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
-import { type Place, placeOf } from "../places.ts";
+import { placeOf } from "../places.ts";
+import { containerNameOf } from "../qualified-name.ts";
+import { isClass, isFunction } from "../symbol-kind.ts";
+import { traitsOf } from "../traits-of.ts";
 import type { Refusal } from "./refusal.ts";
 import { wordsIn } from "./rename-places.ts";
 
-type TextsOfCode = Pick<Code, "textOf" | "resolverOf">;
+type TextsOfCode = Pick<Code, "textOf" | "resolverOf" | "index">;
 
 /** The declarations that a macro makes: their places do not have the name. */
 export function madeDeclarations(
@@ -16,12 +20,12 @@ export function madeDeclarations(
   declarations: readonly Declaration[],
   code: TextsOfCode,
 ): readonly Refusal[] {
-  return declarations.flatMap((declaration) => {
-    const { file, at } = declaration;
-    const text = code.textOf(file.path);
-    if (text === undefined || code.resolverOf(file.language).madeNamed === undefined) return [];
-    if (/^~?\s*$/.test(text.slice(at, text.indexOf(oldName, at)))) return [];
-    return [{ ...placeOf(declaration), reason: `a macro makes the name ${oldName} of its arguments here` }];
+  const uses = macroUsesMaking(oldName, declarations, code);
+  return declarations.flatMap(({ file, at }) => {
+    const use = uses.find((one) => one.file === file && one.start <= at && at < one.end);
+    return use === undefined
+      ? []
+      : [{ ...placeOf(use), reason: `a macro makes the name ${oldName} of its arguments here` }];
   });
 }
 
@@ -30,13 +34,37 @@ export function macroUsesMaking(
   oldName: string,
   declarations: readonly Declaration[],
   code: TextsOfCode,
-): readonly Place[] {
+): readonly Declaration[] {
   const languages = new Set(declarations.map(({ file }) => file.language));
   const uses = [...languages].flatMap((language) => code.resolverOf(language).madeNamed?.(oldName) ?? []);
-  return uses
-    .filter(({ file, start, end }) => {
-      const text = code.textOf(file.path);
-      return text === undefined || wordsIn(text.slice(start, end), oldName).length === 0;
-    })
-    .map(placeOf);
+  return uses.filter(({ file, start, end }) => {
+    const text = code.textOf(file.path);
+    return text === undefined || wordsIn(text.slice(start, end), oldName).length === 0;
+  });
+}
+
+/** The functions that a statement of the language calls without their name, as `for (x : list)` does `begin` and `end`. */
+export function calledByLanguage(declarations: readonly Declaration[], code: TextsOfCode): readonly Refusal[] {
+  return declarations.filter(isFunction).flatMap((declaration) => {
+    const { name, file } = declaration;
+    const calls = traitsOf(file.language).impliedCalls?.find(({ names }) => names.includes(name));
+    if (calls === undefined) return [];
+    const near = namesNear(declaration, calls.names, code);
+    return calls.names.every((one) => near.has(one))
+      ? [{ ...placeOf(declaration), reason: `${calls.by} calls it by its name` }]
+      : [];
+  });
+}
+
+/** The ones of some names that functions of the same class have, or of the same scope outside of classes. */
+function namesNear(declaration: Declaration, names: readonly string[], code: TextsOfCode) {
+  const { parent, file } = declaration;
+  const separator = "::";
+  const others =
+    parent !== undefined && isClass(parent)
+      ? [parent, ...code.resolverOf(file.language).symbolOf(parent)].flatMap(childrenOf)
+      : names
+          .flatMap((name) => code.index.named(name))
+          .filter((one) => containerNameOf(one, separator) === containerNameOf(declaration, separator));
+  return new Set(others.filter(isFunction).map(({ name }) => name));
 }
