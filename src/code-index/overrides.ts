@@ -1,3 +1,7 @@
+/**
+ * The members of classes that override one another. Input: a member, and the index; output: the members of base classes that it
+ * overrides, and the ones of derived classes that override it.
+ */
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy, pushTo } from "../base/group-by.ts";
 import { ancestorsOf, type LookupOrder } from "./class-bases.ts";
