@@ -238,8 +238,8 @@ export const filesPerWorker = 100;
 /** Milliseconds after which waiting work gets a further worker, however few its files are. */
 export const workerPatienceMs = 100;
 
-/** Milliseconds that a stopped call waits for a worker to end its file, so that its facts are not lost. */
-export const drainPatienceMs = 500;
+/** Milliseconds that a stopped call waits for a worker to end its file, so that its facts, and its open files, are not lost. */
+export const drainPatienceMs = 1_000;
 
 /** Bytes of a file before which a worker hands over what it has recorded: it may not end it in that time. */
 export const minHandedOverBytes = 524_288;

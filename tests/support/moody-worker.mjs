@@ -34,6 +34,7 @@ function answerTo(name, filesAtATime) {
   if (mood === "throws") throw new Error("out of memory");
   if (mood === "hangs") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   if (mood === "spins") for (;;);
+  if (mood === "slow") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
   const rows = `${threadId} ${filesAtATime}${isFirstTime ? "" : " again"}`;
   return {
     outcome: { kind: "counts", rows, warnings: [] },

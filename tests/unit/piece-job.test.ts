@@ -66,6 +66,34 @@ test("a file that kills its worker is asked once more, alone and last, then fail
   expect(outcomes.size).toBe(8);
 });
 
+test("items of a lane go to its worker, and to others only when they have none left", () => {
+  const asked: string[] = [];
+  const job = new PieceJob(
+    {
+      items: ["a0", "b1", "c0", "d1", "e0", "f0", "g0", "h0"],
+      laneOf: (item) => Number(item[1]),
+      requestFor: (items) => {
+        asked.push(items.join(" "));
+        return { identitiesOf: items };
+      },
+      resultOf: () => "",
+      failed: () => "",
+      onResult: () => {},
+    },
+    2,
+  );
+  const [first, second] = [{}, {}];
+  for (const [worker, number] of [
+    [first, 0] as const,
+    [second, 1] as const,
+    [second, 1] as const,
+    [second, 1] as const,
+  ])
+    job.start(worker, number);
+  expect(asked).toEqual(["a0", "b1", "d1", "c0"]);
+  expect(job.itemsLeft).toBe(4);
+});
+
 test("the files behind one that kills its worker are asked again", () => {
   const { job } = jobOver(12);
   const [first, second] = [{}, {}];

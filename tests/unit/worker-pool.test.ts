@@ -39,8 +39,12 @@ function poolWith(size: number): WorkerPool {
   return new WorkerPool({ settings, script, size, fileTimeoutMs, log: () => {} });
 }
 
-/** Asks files of these moods; gives what came of them, checked to come each once and in order. */
-async function outcomesOf(moods: readonly string[], signal = new AbortController().signal) {
+/**
+ * Asks files of these moods; gives what came of them, checked to come each once and in order.
+ *
+ * @param laneOf see Work
+ */
+async function outcomesOf(moods: readonly string[], signal = new AbortController().signal, laneOf?: () => number) {
   const outcomes: FileOutcome[] = [];
   const files = moods.map((mood, i) => ({
     name: `${mood} ${i}`,
@@ -63,10 +67,8 @@ async function outcomesOf(moods: readonly string[], signal = new AbortController
     recordsOutlines: false,
     files,
   };
-  await pool.run(
-    scanWork(request, onOutcome, () => {}),
-    signal,
-  );
+  const work = scanWork(request, onOutcome, () => {});
+  await pool.run({ ...work, ...(laneOf && { laneOf }) }, signal);
   return outcomes;
 }
 
@@ -136,6 +138,28 @@ describe("a worker that hangs", () => {
       reached("spins", 1).then(() => caller.abort(new Error("the caller went away"))),
     ]);
     expect((await outcomesOf(["well"])).every(isDone)).toBe(true);
+  });
+});
+
+describe("a worker of a call that is stopped", () => {
+  const threadOf = (outcome: FileOutcome | undefined) =>
+    outcome !== undefined && "rows" in outcome ? outcome.rows.encoded.split(" ")[0] : undefined;
+
+  test.each([
+    ["ends its file and is asked next, if it keeps files open", () => 0, true],
+    ["ends with the call, if it does not", undefined, false],
+  ] as const)("%s", async (_, laneOf, isKept) => {
+    pool = poolWith(1);
+    const caller = new AbortController();
+    const [first] = await outcomesOf(["well"], caller.signal, laneOf);
+    const scan = outcomesOf(["slow"], caller.signal, laneOf);
+    await Promise.all([
+      expect(scan).rejects.toThrow("too late"),
+      reached("slow", 0).then(() => caller.abort(new Error("too late"))),
+    ]);
+    const [next] = await outcomesOf(["again"]);
+    expect(isDone(next)).toBe(true);
+    expect(threadOf(next) === threadOf(first)).toBe(isKept);
   });
 });
 

@@ -20,6 +20,11 @@ export type Work<Item, Result> = {
   readonly onResult: (index: number, result: Result) => void;
   /** Receives the number of files that a listing has found so far. */
   readonly onFound?: (files: number) => void;
+  /**
+   * Returns a number of an item: the same number goes to the same thread of a pool while that has other work, too. Threads keep files
+   * open for later calls.
+   */
+  readonly laneOf?: (item: Item) => number;
   /** Milliseconds for one item, after which its worker is ended; undefined for those of the pool. */
   readonly itemTimeoutMs?: number | undefined;
 };
@@ -41,7 +46,8 @@ export class PieceJob<Item, Result> {
   onDone: () => void = () => {};
   readonly #work: Work<Item, Result>;
   readonly #chunk: number;
-  #next = 0;
+  /** The indexes of items that are not begun: of each thread its own, or one list for all threads. In order. */
+  readonly #lanes: readonly Lane[];
   /** The index of the first item whose result was not passed on. */
   #first = 0;
   readonly #waiting = new Map<number, { readonly result: Result }>();
@@ -61,6 +67,12 @@ export class PieceJob<Item, Result> {
     this.isBackground = isBackground;
     const chunk = Math.min(filesPerChunk, Math.ceil(work.items.length / (piecesPerWorker * workers)));
     this.#chunk = isBackground ? 1 : Math.max(1, chunk);
+    this.#lanes = lanesOf(work, workers);
+  }
+
+  /** True if threads keep files of its items open for later calls. */
+  get keepsFiles(): boolean {
+    return this.#work.laneOf !== undefined;
   }
 
   get itemTimeoutMs(): number | undefined {
@@ -72,16 +84,21 @@ export class PieceJob<Item, Result> {
   }
 
   get itemsLeft(): number {
-    return this.#work.items.length - this.#next + this.#again.length + this.#suspects.length;
+    const begun = this.#lanes.reduce((sum, { indexes, next }) => sum + indexes.length - next, 0);
+    return begun + this.#again.length + this.#suspects.length;
   }
 
   get hasWork(): boolean {
-    return this.#again.length > 0 || this.#suspects.length > 0 || this.#canBegin;
+    return this.#again.length > 0 || this.#suspects.length > 0 || this.#lanes.some((lane) => this.#canBegin(lane));
   }
 
-  /** Returns the request for the next piece of a worker; workers are compared by identity. */
-  start(worker: object): WorkerRequest {
-    const indexes = this.#nextPiece();
+  /**
+   * Returns the request for the next piece of a worker; workers are compared by identity.
+   *
+   * @param number the place of the worker in its pool
+   */
+  start(worker: object, number = 0): WorkerRequest {
+    const indexes = this.#nextPiece(number);
     this.#pieces.set(worker, { indexes, taken: 0 });
     return this.#work.requestFor(indexes.map((index) => this.#item(index)));
   }
@@ -139,16 +156,25 @@ export class PieceJob<Item, Result> {
     return item;
   }
 
-  get #canBegin(): boolean {
-    return this.#next < Math.min(this.#work.items.length, this.#first + maxFilesAhead);
+  #canBegin({ indexes, next }: Lane): boolean {
+    const index = indexes[next];
+    return index !== undefined && index < this.#first + maxFilesAhead;
   }
 
-  #nextPiece(): readonly number[] {
+  #nextPiece(number: number): readonly number[] {
     if (this.#again.length > 0) return this.#again.splice(0, this.#chunk);
-    if (!this.#canBegin) return this.#suspects.splice(0, 1);
-    const from = this.#next;
-    this.#next = Math.min(from + this.#chunk, this.#work.items.length);
-    return Array.from({ length: this.#next - from }, (_, i) => from + i);
+    const own = this.#lanes[number % this.#lanes.length];
+    const lane = own !== undefined && this.#canBegin(own) ? own : this.#longestLane();
+    if (lane === undefined) return this.#suspects.splice(0, 1);
+    const from = lane.next;
+    while (lane.next < from + this.#chunk && this.#canBegin(lane)) lane.next++;
+    return lane.indexes.slice(from, lane.next);
+  }
+
+  /** The lane with the most items, if one can begin. */
+  #longestLane(): Lane | undefined {
+    const open = this.#lanes.filter((lane) => this.#canBegin(lane));
+    return open.sort((a, b) => b.indexes.length - b.next - (a.indexes.length - a.next))[0];
   }
 
   #finish(index: number, result: Result): void {
@@ -162,4 +188,14 @@ export class PieceJob<Item, Result> {
       this.#first++;
     }
   }
+}
+
+/** Indexes of items, and the place of the first one that is not begun. */
+type Lane = { readonly indexes: readonly number[]; next: number };
+
+function lanesOf<Item>({ items, laneOf }: Pick<Work<Item, unknown>, "items" | "laneOf">, workers: number): Lane[] {
+  if (laneOf === undefined) return [{ indexes: Array.from(items.keys()), next: 0 }];
+  const lanes = Array.from({ length: workers }, () => ({ indexes: [] as number[], next: 0 }));
+  for (const [index, item] of items.entries()) lanes[laneOf(item) % workers]?.indexes.push(index);
+  return lanes;
 }

@@ -212,9 +212,12 @@ export class WorkerPool {
   }
 
   #addThread(readsFiles = false): Thread {
+    const taken = new Set([...this.#threads].map(({ number }) => number));
+    let number = 0;
+    while (taken.has(number)) number++;
     const thread = new Thread(
       this.#options,
-      readsFiles,
+      { number, readsFiles },
       () => this.#assign(),
       () => {
         this.#threads.delete(thread);
@@ -297,6 +300,8 @@ async function withinMs(promise: Promise<void>, limitMs: number | undefined): Pr
 /** One worker thread and its current job. */
 class Thread {
   job: Job | undefined;
+  /** Its place among the threads of the pool. */
+  readonly number: number;
   readonly #worker: Worker;
   readonly #options: PoolOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -305,6 +310,8 @@ class Thread {
   #crash: Crash = { reason: "the worker ended", isFinal: false };
   /** Not 0 when the worker is to stop before its next item. */
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  /** True if the worker keeps files open, which take longer to open than the item at hand takes. */
+  #hasOpened = false;
   /** How many items of its request the worker has ended, those among them whose replies have not come. */
   readonly #ended = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #onIdle: () => void;
@@ -317,12 +324,13 @@ class Thread {
    */
   constructor(
     options: PoolOptions,
-    readsFiles: boolean,
+    { number, readsFiles }: { readonly number: number; readonly readsFiles: boolean },
     onIdle: () => void,
     onGone: () => void,
     onRetired: (retired: Promise<void>) => void,
   ) {
     this.#options = options;
+    this.number = number;
     this.#onIdle = onIdle;
     this.#onGone = onGone;
     this.#onRetired = onRetired;
@@ -373,7 +381,8 @@ class Thread {
     Atomics.store(this.#ended, 0, 0);
     this.#worker.ref();
     this.#restartTimer();
-    const request = job.start(this);
+    const request = job.start(this, this.number);
+    this.#hasOpened ||= job.keepsFiles;
     const callId = recordedCall(request);
     if (callId !== undefined) this.#expectFacts(callId);
     this.#worker.postMessage(request);
@@ -450,13 +459,13 @@ class Thread {
   }
 
   /**
-   * Lets the worker end its item, and no further one, since it has recorded facts that would be lost with it; where that
-   * takes too long it is ended.
+   * Lets the worker end its item, and no further one, since facts that it has recorded would be lost with it, and the files
+   * that it has open; if that takes too long it is ended.
    *
-   * @returns false for a worker without facts, which is not worth waiting for
+   * @returns false for a worker without them, which is not worth waiting for
    */
   drain(): boolean {
-    if (this.#facts.size === 0) return false;
+    if (this.#facts.size === 0 && !this.#hasOpened) return false;
     Atomics.store(this.#stop, 0, 1);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
