@@ -131,7 +131,7 @@ export class Ask {
     const unread = new UnreadFiles();
     taken?.planned(planned.plan.files.length);
     const wanted = new Set<string>();
-    const known: ResolvedRows = taken === undefined ? run.unfinished.rowsOf(this.#key, call.view.id) : new Map();
+    const known = this.#knownRows(planned, taken !== undefined);
     this.reached = { ...planned, rows: known, unread };
     const rows = [...(await this.#rowsOf(call, planned.plan, unread, wanted, deadline.signal, taken?.file, known))];
     if (wanted.size > 0) return { wanted: [...wanted] };
@@ -147,19 +147,35 @@ export class Ask {
         const { further } = await pool.request({ next: { call, plan, rows: last } }, furtherOf, time.signal);
         if (further === null) return walked(plan);
         if (rounds === maxRounds) return walked(plan, `${maxRounds} rounds`);
-        last = await this.#rowsOf(call, further, unread, wanted, time.signal);
+        const ofRound = run.rounds.rowsOf(this.#roundKey, further, call.view.id);
+        last = await this.#rowsOf(call, further, unread, wanted, time.signal, undefined, ofRound);
         for (const row of last) rows.push(row);
         plan = further;
       }
       return walked(plan);
     } catch (error) {
       deadline.signal.throwIfAborted();
-      if (time.signal.aborted) return walked(plan, "half of REQUEST_TIMEOUT");
+      if (time.signal.aborted) return walked(plan, "half of REQUEST_TIMEOUT; the same call again goes on");
       if (error instanceof WorkerFailure) return walked(plan, `the end of a worker: ${error.message}`);
       throw error;
     } finally {
       time.clear();
     }
+  }
+
+  /** The rows that files of a plan have had. @param isTaken true if rows are passed on, and not kept */
+  #knownRows({ plan, call }: Planned, isTaken: boolean): ResolvedRows {
+    const { bound, run } = this.#question;
+    if (isTaken) return new Map();
+    return bound.next === undefined
+      ? run.unfinished.rowsOf(this.#key, call.view.id)
+      : run.rounds.rowsOf(this.#roundKey, plan, call.view.id);
+  }
+
+  /** The tool of rounds, with the arguments that their rows depend on in addition to the plan. */
+  get #roundKey(): string {
+    const { tool, input } = this.#question;
+    return tool.planTellsRows && input.source === undefined ? tool.name : this.#key;
   }
 
   /**
@@ -193,6 +209,7 @@ export class Ask {
       items: files,
       itemTimeoutMs: files.length > 1 ? run.deadline.itemTimeoutMs : undefined,
       requestFor: (paths) => ({ rowsIn: { call, plan, paths } }),
+      laneOf: hashOf,
       resultOf: fileRowsOf,
       failed: (path, reason) => ({
         unread: reason,
@@ -215,6 +232,13 @@ export class Ask {
     await run.pool.run(work, signal);
     return rowsOfFiles(plan, known, nameOf);
   }
+}
+
+/** A number of a path, for which few other paths have the same. */
+function hashOf(path: string): number {
+  let hash = 0;
+  for (let at = 0; at < path.length; at++) hash = (Math.imul(hash, 31) + path.charCodeAt(at)) >>> 0;
+  return hash;
 }
 
 /** The rows of the files of a plan, in path order. */

@@ -15,6 +15,7 @@ import type { FileRows } from "../tools/index-tool.ts";
 import type { Shard } from "../workspace/shard.ts";
 import type { BackgroundFill } from "./background-fill.ts";
 import type { Gate } from "./gate.ts";
+import type { KeptRounds } from "./kept-rounds.ts";
 import type { UnfinishedCalls } from "./unfinished-calls.ts";
 import type { FileOutcome } from "./worker/file-outcome.ts";
 import type { WorkerPool } from "./worker/pool.ts";
@@ -64,6 +65,7 @@ export type Run = {
   readonly note: string | undefined;
   readonly fill: BackgroundFill;
   readonly unfinished: UnfinishedCalls;
+  readonly rounds: KeptRounds;
 };
 
 export type CallOptions = {

@@ -16,6 +16,7 @@ import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
 import { BackgroundFill } from "./background-fill.ts";
 import type { CallOptions, FailedCall, IndexedCall, ResultSink, Run, ScanSummary } from "./call.ts";
 import { Gate } from "./gate.ts";
+import { KeptRounds } from "./kept-rounds.ts";
 import type { MergedFiles } from "./merge-index.ts";
 import { Project, workspaceFolders } from "./project.ts";
 import type { ServerFacts } from "./server.ts";
@@ -68,6 +69,7 @@ export class Engine {
   readonly #writing = new Gate(1);
   readonly #fill: BackgroundFill;
   readonly #unfinished: UnfinishedCalls;
+  readonly #rounds = new KeptRounds();
   #codeBase: CodeBase | undefined;
 
   constructor(options: EngineOptions) {
@@ -155,7 +157,8 @@ export class Engine {
           ...{ languages, maxFileBytes, cwd, shard, server, deadline, sink, options },
           editRoots: this.#settings.editRoots,
           writing: this.#writing,
-          ...{ pool: this.#pool, fill: this.#fill, unfinished: this.#unfinished, stopwatch: new Stopwatch() },
+          ...{ pool: this.#pool, fill: this.#fill, unfinished: this.#unfinished, rounds: this.#rounds },
+          stopwatch: new Stopwatch(),
           openCodeBase: () => this.#openCodeBase(),
           maxCharsOf: (given) => this.maxCharsOf(given),
         });

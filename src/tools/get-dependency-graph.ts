@@ -97,6 +97,7 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
   },
   input: DependencyGraphArguments,
   kind: "graph",
+  planTellsRows: true,
   plan: async (code, input) => {
     const ends = endsOf(input);
     if (ends !== undefined) return planOfWays(code, ends.from, ends.to, walkOf(input).tests);

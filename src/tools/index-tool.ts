@@ -101,6 +101,8 @@ export type IndexTool<Input> = Described<Input> & {
    * plan are others, such as files with callers: then the plan itself has left out what the call does not name.
    */
   readonly narrowsRows?: boolean | "by plan";
+  /** True if rows depend on the plan and the code, and on no other argument: calls with the same plan then share them. */
+  readonly planTellsRows?: boolean;
   /** True when `rowsOf` gets each file of the code base as the index knows it, and no other call of it will follow soon. */
   readonly readsAll?: boolean;
   /** The argument that the first word of a command line is, instead of a symbol. */
@@ -197,6 +199,7 @@ export type AnyIndexTool = Described<CodeArguments> & {
   readonly indexesUnsaved: boolean;
   readonly isWhole: boolean;
   readonly narrowsRows: boolean | "by plan";
+  readonly planTellsRows: boolean;
   readonly firstArgument: string | undefined;
   readonly stdinArgument: string | undefined;
   readonly failWords: FailWords;
@@ -243,13 +246,14 @@ export function planReader<Found>(schema: { readonly parse: (found: unknown) => 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Input>): AnyIndexTool {
   const { needs, input, isAboutFile = false, indexesUnsaved = true, narrowsRows = false, isWhole = false } = tool;
-  const { firstArgument, stdinArgument, failWords = {} } = tool;
+  const { firstArgument, stdinArgument, failWords = {}, planTellsRows = false } = tool;
   return {
     ...descriptionOf(tool),
     needs,
     isAboutFile,
     indexesUnsaved,
     narrowsRows,
+    planTellsRows,
     isWhole,
     firstArgument,
     stdinArgument,
