@@ -135,12 +135,14 @@ export class ClassHead {
     return 0;
   }
 
-  /** `: public WORD(a, b)`: a base without its arguments is a type. */
+  /** `: public WORD(a, b)` and `: public WORD(a)<int>`: a base without its arguments is a type. */
   #afterArguments(open: number): number {
     const stream = this.#stream;
     const close = stream.partner(open);
-    const after = stream.kind(stream.after(close));
-    const isBase = after === Char.openBrace || after === Char.comma;
+    const next = stream.after(close);
+    const after = stream.kind(next);
+    const isTemplate = after === Char.less && stream.afterAngles(next) > 0;
+    const isBase = isTemplate || after === Char.openBrace || after === Char.comma;
     return isBase && stream.isCapital(stream.before(open))
       ? this.edits.cut(open, close, "arguments-of-base-macro")
       : stream.after(close);
