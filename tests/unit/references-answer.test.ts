@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { writtenIn } from "../../src/formats/format.ts";
+import { loadFormat } from "../../src/formats/index.ts";
 import { findReferences } from "../../src/tools/find-references.ts";
 import { codeBase } from "../support/code-base.ts";
 import { callIndex } from "../support/index-call.ts";
@@ -90,5 +92,16 @@ describe("overloads that are asked for together", () => {
     const code = await codeBase({ "a.cpp": "void f(A a);\nvoid f(B b);\nvoid g() { f(made()); f(other()); }\n" });
     const answer = Object(await callIndex(findReferences, code, { symbols: ["f#1", "f#2"] }));
     expect(answer.head).toMatchObject({ uses: { f: 0, "f#2": 0, "f or f#2": 2 } });
+  });
+
+  test("are named in text, too, and one symbol is not", async () => {
+    const code = await codeBase({ "a.cpp": "void f(A a);\nvoid f(B b);\nvoid h();\nvoid g() { f(made()); h(); }\n" });
+    const format = await loadFormat("text");
+    const linesFor = async (symbol: string) =>
+      writtenIn(format, await callIndex(findReferences, code, { symbol, reference_types: ["call"] })).text.split(
+        "\n",
+      )[0];
+    expect(await linesFor("f")).toBe("a.cpp:4:12: call of f or f#2 in g: void g() { f(made()); h(); }");
+    expect(await linesFor("h")).toBe("a.cpp:4:23: call in g: void g() { f(made()); h(); }");
   });
 });
