@@ -14,8 +14,9 @@
  * in common are checked together; if an error is new, the one that makes it is searched by halves and taken out.
  * Symbols are drawn from kind to kind in turn, locals and parameters among them. "refused" are answers with a place that speaks
  * against the rename; "open" ones have rows of `possible`, which are left alone. A broken rename is "silent" if neither `possible` nor
- * a warning of the answer has the line of an error. With `--peers`, clangd or pyright, and the rope that PATH has, rename the
- * same symbols: "unnamed" are lines that a peer edits and the answer does not name.
+ * a warning of the answer has the line of an error. With `--peers`, clangd or pyright, and the rope that PATH has (of Debian's
+ * python3-rope: /usr/lib/python3/dist-packages), rename the same symbols: "unnamed" are lines that a peer edits and the answer does
+ * not name.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -81,6 +82,7 @@ async function measure(folder, copy, server) {
   /** @type {Rename[]} */
   const renames = [];
   for (const symbol of symbols) renames.push(await renameOf(copy, server, symbol));
+  console.log(`  ${renames.length} renames are known, and are checked now`);
   checkAll(copy, checks, renames);
   for (const rename of renames) say(rename);
   const title = basename(folder);
