@@ -79,10 +79,7 @@ export const FileCalls = z.object({
 export type FileCalls = Readonly<z.infer<typeof FileCalls>>;
 
 /** A symbol whose callers are looked for. */
-export const CalledSymbol = CallSymbol.extend(ReferencedSymbol.shape).extend({
-  /** Of a constructor that all classes have under one name: the names of its class, and of classes that derive from it. */
-  classNames: z.array(z.string()).readonly().optional(),
-});
+export const CalledSymbol = CallSymbol.extend(ReferencedSymbol.shape);
 export type CalledSymbol = Readonly<z.infer<typeof CalledSymbol>>;
 
 /** Symbols whose calls are looked for. */
@@ -253,11 +250,7 @@ class CallSearch {
       }
     }
     // Values of a file are followed for what it passes on; for what any statement may call only where few symbols are wanted.
-    const isNamed = ({ classNames }: CalledSymbol) =>
-      classNames === undefined || classNames.some((name) => text.includes(name));
-    const byValue = present.filter(
-      (symbol) => passed.has(symbol) || (!this.#countsUses && isImplicit(symbol.word) && isNamed(symbol)),
-    );
+    const byValue = present.filter((symbol) => passed.has(symbol) || (!this.#countsUses && isImplicit(symbol.word)));
     callers.push(...this.#valueCallers(byValue, known));
     return {
       callers,

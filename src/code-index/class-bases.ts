@@ -90,27 +90,3 @@ export function namesOfBases(bases: string): readonly string[] {
   }
   return names;
 }
-
-/** Classes whose derived classes are looked for, at most. */
-const maxDerived = 200;
-
-/** A name of a class, and the names of the classes that derive from one of that name, by the names in their heads. */
-export function namesOfDerived(name: string, code: DerivedIn): readonly string[] {
-  const names = new Set([name]);
-  // The set grows while it is passed.
-  for (const base of names) {
-    for (const path of code.filesWith(base)) {
-      for (const one of code.index.fileAt(path)?.declarations ?? []) {
-        if (names.size >= maxDerived) return [...names];
-        if (isClass(one) && namesOfBases(one.type).some((written) => partsOfName(written).at(-1) === base))
-          names.add(one.name);
-      }
-    }
-  }
-  return [...names];
-}
-
-type DerivedIn = {
-  readonly index: CodeIndex;
-  readonly filesWith: (word: string) => readonly string[];
-};

@@ -6,10 +6,10 @@ import * as z from "zod";
 import { UserError } from "../../base/errors.ts";
 import { callGraphOf, keysOfSymbol } from "../../code-index/call-graph.ts";
 import { CalledSymbol, CallSymbol, callSymbolAt, callsIn, FileCalls } from "../../code-index/calls.ts";
-import { namesOfDerived } from "../../code-index/class-bases.ts";
 import type { Code, ResolvedFile } from "../../code-index/code.ts";
 import { findSymbols, type SymbolRequest } from "../../code-index/find-symbols.ts";
 import { type FoundSymbol, FoundSymbols } from "../../code-index/found-symbols.ts";
+import type { ReferencedSymbol } from "../../code-index/occurrences.ts";
 import { partsOfName } from "../../code-index/qualified-name.ts";
 import { filesNaming, referencedSymbol } from "../../code-index/referenced-symbol.ts";
 import { noSymbols } from "../../code-index/symbols-of.ts";
@@ -280,17 +280,12 @@ function newSymbols(symbols: readonly CallSymbol[], followed: readonly string[])
 
 type Followed = { readonly callers: readonly CallSymbol[]; readonly callees: readonly CallSymbol[] };
 
-/** The names of the class of a constructor that all classes have under one name, such as `__init__`, and of classes that derive from it. */
-function classNamesOf({ kind, name, word }: CallSymbol, code: Code): readonly string[] | undefined {
+/** The files that may use a symbol: of a constructor that all classes have under one name, the ones that name its class as well. */
+function filesOfUsers(referenced: ReferencedSymbol, { kind, name, word }: CallSymbol, code: Code): readonly string[] {
+  const all = filesNaming(referenced, code);
   const owner = partsOfName(name).at(-2);
-  return kind !== "constructor" || owner === undefined || owner === word ? undefined : namesOfDerived(owner, code);
-}
-
-/** The files that may use a symbol: if all classes have a constructor of its name, the ones that name its class, too. */
-function filesOfUsers(called: CalledSymbol, code: Code): readonly string[] {
-  const all = filesNaming(called, code);
-  if (called.classNames === undefined) return all;
-  const naming = new Set(called.classNames.flatMap((one) => code.filesWith(one)));
+  if (kind !== "constructor" || owner === undefined || owner === word) return all;
+  const naming = new Set(code.filesWith(owner));
   return all.filter((path) => naming.has(path));
 }
 
@@ -302,12 +297,12 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
   // Of tests only the calls of the start are counted.
   const readsTests = last.tests === "show" || (last.tests === "fold" && last.depth === 0);
   const named = next.callers.map((symbol) => {
-    const called = { ...symbol, ...referencedSymbol(symbol, code), classNames: classNamesOf(symbol, code) };
-    const ofName = filesOfUsers(called, code).filter((path) => readsTests || !isTestPath(code.nameOf(path)));
-    return { symbol, called, ofName };
+    const referenced = referencedSymbol(symbol, code);
+    const paths = last.countsUses === true ? filesOfUsers(referenced, symbol, code) : filesNaming(referenced, code);
+    return { symbol, referenced, ofName: paths.filter((path) => readsTests || !isTestPath(code.nameOf(path))) };
   });
   if (last.countsUses === true) named.sort((a, b) => a.ofName.length - b.ofName.length);
-  for (const { symbol, called, ofName } of named) {
+  for (const { symbol, referenced, ofName } of named) {
     const added = ofName.filter((path) => !files.has(path)).length;
     const isFollowed =
       callersOf.length < bounds.symbols && ofName.length <= bounds.filesOfName && files.size + added <= bounds.files;
@@ -315,7 +310,7 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
       left.push(symbol);
       continue;
     }
-    callersOf.push(called);
+    callersOf.push({ ...symbol, ...referenced });
     for (const path of ofName) files.add(path);
   }
   const calleesOf = next.callees.slice(0, bounds.symbols);
