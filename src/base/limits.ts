@@ -239,7 +239,7 @@ export const filesPerWorker = 100;
 export const workerPatienceMs = 100;
 
 /** Milliseconds that a stopped call waits for a worker to end its file, so that its facts, and its open files, are not lost. */
-export const drainPatienceMs = 1_000;
+export const drainPatienceMs = 500;
 
 /** Bytes of a file before which a worker hands over what it has recorded: it may not end it in that time. */
 export const minHandedOverBytes = 524_288;
