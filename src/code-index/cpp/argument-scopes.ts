@@ -5,10 +5,12 @@
  */
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration } from "../code-index.ts";
+import type { Containers } from "./containers.ts";
 import type { Answer, Lookup } from "./lookup.ts";
-import { type Found, noBindings } from "./model.ts";
+import { type Found, noBindings, type Place } from "./model.ts";
 import type { Call } from "./overload-resolution/overload-resolution.ts";
 import { isFree, isFunction, overloadsOf, takes } from "./overloads.ts";
+import type { OpenedNamespace } from "./scopes.ts";
 import type { Use } from "./use.ts";
 
 export type FoundWithArguments = {
@@ -82,24 +84,55 @@ function furtherFunctions(
   { name, place, argumentTexts, argumentCount: count }: Use,
   { scopes, containers, visibility, named, associated, off }: Lookup,
 ): FurtherFunctions {
-  const none = { added: [], open: [] };
-  if (count === undefined || off.has(ruleId)) return none;
-  const all = named(name);
-  if (all.length > maxFunctions) return none;
+  if (count === undefined || off.has(ruleId)) return noFurther;
   const spaceOf = (one: Declaration) => containers.containerOf(one);
   const ownSpaces = new Set(own.map(spaceOf));
-  const isFurther = (one: Declaration) => isFree(one) && takes(one, count) && !ownSpaces.has(spaceOf(one));
-  const further = all.filter((one) => isFurther(one) && visibility.sees(place.file, one.file));
-  if (further.length === 0) return none;
-  const opened = new Set([...ownSpaces].flatMap((space) => [...scopes.openedInto(space, place)]));
-  const isFriend = ({ flags }: Declaration) => (flags & DeclarationFlag.friend) !== 0;
+  const isTemplated = isInTemplate(place, containers);
+  const further = named(name).filter(
+    (one) =>
+      isFree(one) &&
+      takes(one, count) &&
+      !ownSpaces.has(spaceOf(one)) &&
+      (isTemplated || isDeclaredBefore(one, place)) &&
+      visibility.sees(place.file, one.file),
+  );
+  if (further.length === 0) return noFurther;
+  if (further.length > maxFunctions) return { added: [], open: further };
   const { namespaces, isKnown } = associated(argumentTexts, { place, bindings: noBindings });
-  const added = further.filter((one) => namespaces.has(spaceOf(one)) || (opened.has(spaceOf(one)) && !isFriend(one)));
-  return { added, open: isKnown ? [] : further.filter((one) => !added.includes(one)) };
+  const { opened, isWhole } = scopes.openedAt(place);
+  const brought = spacesWith(ownSpaces, opened);
+  const isFriend = ({ flags }: Declaration) => (flags & DeclarationFlag.friend) !== 0;
+  const isMeant = (one: Declaration) =>
+    namespaces.has(containers.namespaceKeyOf(one)) || (brought.has(spaceOf(one)) && !isFriend(one));
+  const added = further.filter(isMeant);
+  return { added, open: isKnown && isWhole ? [] : further.filter((one) => !added.includes(one)) };
 }
 
-/** True if the result of lookup leaves open that the call means other functions. */
+const noFurther: FurtherFunctions = { added: [], open: [] };
+
+/** The namespaces whose names are looked up together with some others: the namespace around them, and what is opened into it. */
+function spacesWith(own: ReadonlySet<string>, opened: readonly OpenedNamespace[]): ReadonlySet<string> {
+  const into = new Set(own);
+  for (const one of opened) if (own.has(one.target)) into.add(one.into);
+  const brought = new Set([...into].filter((path) => !own.has(path)));
+  for (const one of opened) if (into.has(one.into)) brought.add(one.target);
+  return brought;
+}
+
+/** True for a function of another file, or one that is declared before a place. */
+function isDeclaredBefore({ file, at }: Declaration, place: Place): boolean {
+  return file !== place.file || at < place.offset;
+}
+
+/** True for a place in a template, whose calls also mean functions that are declared before it is used. */
+function isInTemplate(place: Place, containers: Containers): boolean {
+  for (let around = place.parent; around !== undefined; around = around.parent)
+    if (containers.templateParametersOf(around).length > 0) return true;
+  return false;
+}
+
+/** True if the result of lookup leaves open that the call means other functions: a using-declaration in a class hides them. */
 function leavesOpen({ external, rule, declarations, via, isVisible }: Found): boolean {
-  const isOfNamespace = namespaceRules.has(rule) || via.length > 0;
+  const isOfNamespace = namespaceRules.has(rule) || (rule === "local" && via.length > 0);
   return external === undefined && isVisible && isOfNamespace && declarations.every(isFunction);
 }

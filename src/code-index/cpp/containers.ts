@@ -104,6 +104,14 @@ export class Containers {
     return parent === undefined ? "" : this.innerPathOf(parent);
   }
 
+  /** The key of the innermost namespace around a declaration: namespaces without a name are not the ones around them. */
+  namespaceKeyOf(declaration: Declaration): string {
+    let { parent } = declaration;
+    while (parent !== undefined && parent.kind !== "namespace") parent = parent.parent;
+    const path = declaration.qualifier === "" ? this.namespaceOf(declaration) : this.containerOf(declaration);
+    return parent?.name === "" ? `${path} of ${declaration.file.path}` : path;
+  }
+
   /** The path of the container with the names of inline namespaces, and with that of an enumeration. */
   #writtenContainerOf(declaration: Declaration): string {
     let path = "";

@@ -44,6 +44,12 @@ export type Scope =
   | { readonly kind: "class"; readonly type: ClassType }
   | { readonly kind: "external"; readonly name: string };
 
+/** A namespace of a using-directive, and the namespace in which its names are looked up: both by their paths. */
+export type OpenedNamespace = { readonly target: string; readonly into: string };
+
+/** Using-directives that are followed from one scope, at most: each takes some of the steps that a name has. */
+const maxOpened = 1_000;
+
 /** Accepts declarations that a name may mean. It is a cache key: the same function each time. */
 export type Accept = (declaration: Declaration) => boolean;
 
@@ -475,24 +481,38 @@ export class Scopes {
     return scope?.kind === "namespace" ? scope.path : undefined;
   }
 
-  /** The namespaces whose names using-directives around a place bring into a namespace: it is around them and the directive. */
-  openedInto(path: string, place: Place): ReadonlySet<string> {
-    const opened = new Set<string>();
-    if (this.#off.has("using-directive")) return opened;
-    for (const level of this.levelsAt(place)) {
-      if (level.kind !== "namespace" || !isAround(path, level.path)) continue;
-      const passed = new Set([level.path]);
-      // The set grows while it is passed.
-      for (const one of passed) {
-        for (const directive of this.#directivesIn(one, place)) {
-          const target = this.#evaluations.step() ? this.#namespaceOf(directive) : undefined;
-          if (target === undefined || passed.has(target)) continue;
-          passed.add(target);
-          if (isAround(path, target) && nearestAround(level.path, target) === path) opened.add(target);
-        }
+  /**
+   * The namespaces whose names using-directives around a place bring into other ones: the innermost namespace around both. The first
+   * are the ones of the innermost scope. `isWhole` is false if there are more.
+   */
+  openedAt(place: Place): { readonly opened: readonly OpenedNamespace[]; readonly isWhole: boolean } {
+    const opened: OpenedNamespace[] = [];
+    if (this.#off.has("using-directive")) return { opened, isWhole: true };
+    let isWhole = true;
+    for (const level of this.levelsAt(place))
+      if (level.kind === "namespace" && !this.#addOpenedFrom(level.path, place, opened)) isWhole = false;
+    return { opened, isWhole };
+  }
+
+  /** Returns false if there are too many to add all. */
+  #addOpenedFrom(path: string, place: Place, opened: OpenedNamespace[]): boolean {
+    const passed = new Set([path]);
+    let looked = 0;
+    // The set grows while it is passed.
+    for (const one of passed) {
+      const written = new Set<string>();
+      for (const directive of this.#directivesIn(one, place)) {
+        const isBefore = directive.file !== place.file || directive.at < place.offset;
+        if (!isBefore || written.has(directive.type)) continue;
+        if (++looked > maxOpened) return false;
+        written.add(directive.type);
+        const target = this.#namespaceOf(directive);
+        if (target === undefined || passed.has(target)) continue;
+        passed.add(target);
+        opened.push({ target, into: nearestAround(path, target) });
       }
     }
-    return opened;
+    return true;
   }
 
   /** The using-directives of a namespace that are seen from a place. */

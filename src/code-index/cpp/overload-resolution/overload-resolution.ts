@@ -48,7 +48,7 @@ export type Call = {
   readonly mayMeanOther?: boolean;
 };
 
-/** The namespaces that the types of arguments are of. */
+/** The namespaces that the types of arguments are of, each by its key: see Containers. */
 export type ArgumentScopes = {
   readonly namespaces: ReadonlySet<string>;
   /** False if the type of an argument is not known. */
@@ -202,7 +202,7 @@ export class OverloadResolution {
       if (core?.kind === "outside") queue.push(...core.args);
       if ((core?.kind !== "class" && core?.kind !== "enum") || seen.has(core.declaration)) continue;
       seen.add(core.declaration);
-      namespaces.add(this.#options.containers.namespaceOf(core.declaration));
+      namespaces.add(this.#options.containers.namespaceKeyOf(core.declaration));
       if (core.kind === "enum") continue;
       queue.push(...core.args);
       for (const base of this.#options.types.basesOf(core.type)) {
@@ -210,7 +210,7 @@ export class OverloadResolution {
         else queue.push(this.#values.ofType(base, false));
       }
     }
-    return { namespaces, isKnown };
+    return { namespaces, isKnown: isKnown && queue.length <= maxAssociated };
   }
 
   /** The conversions of a call to a candidate; the id of a rule by which it cannot be called. */
