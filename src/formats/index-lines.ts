@@ -171,7 +171,7 @@ function entryLines({ filepath, ...values }: FileEntry, { mark, separators, name
 
 function referenceLines(row: unknown, { mark, name, look }: EntryContext): readonly string[] {
   const { line, column, type, symbol, in: caller, confidence, override, text } = ReferenceRow.parse(row);
-  const used = symbol === undefined ? "" : ` of ${look.paint("name", plain(symbol))}`;
+  const used = symbol === undefined || type === undefined ? "" : ` of ${look.paint("name", plain(symbol))}`;
   const holder = caller === undefined ? "" : ` in ${look.paint("name", plain(caller))}`;
   const doubt = confidence === undefined ? "" : ` ${look.paint("code", plain(confidence))}`;
   const use =
