@@ -310,8 +310,6 @@ class Thread {
   #crash: Crash = { reason: "the worker ended", isFinal: false };
   /** Not 0 when the worker is to stop before its next item. */
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  /** True if the worker keeps files open, which take longer to open than the item at hand takes. */
-  #hasOpened = false;
   /** How many items of its request the worker has ended, those among them whose replies have not come. */
   readonly #ended = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #onIdle: () => void;
@@ -382,7 +380,6 @@ class Thread {
     this.#worker.ref();
     this.#restartTimer();
     const request = job.start(this, this.number);
-    this.#hasOpened ||= job.keepsFiles;
     const callId = recordedCall(request);
     if (callId !== undefined) this.#expectFacts(callId);
     this.#worker.postMessage(request);
@@ -460,12 +457,12 @@ class Thread {
 
   /**
    * Lets the worker end its item, and no further one, since facts that it has recorded would be lost with it, and the files
-   * that it has open; if that takes too long it is ended.
+   * that its job keeps open; if that takes too long it is ended.
    *
    * @returns false for a worker without them, which is not worth waiting for
    */
   drain(): boolean {
-    if (this.#facts.size === 0 && !this.#hasOpened) return false;
+    if (this.#facts.size === 0 && this.job?.keepsFiles !== true) return false;
     Atomics.store(this.#stop, 0, 1);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
