@@ -33,7 +33,7 @@ const ruleId = "argument-scope";
 /** The rules of lookup that find what is in namespaces: a member of a class, or a local one, hides all others. */
 const namespaceRules: ReadonlySet<string> = new Set(["namespace", "using-directive"]);
 
-/** Functions of a name that are looked at, at most. */
+/** Declarations of a name that are looked at, at most: with more of them the answer is open. */
 const maxFunctions = 2_000;
 
 const nothingFound: Found = { rule: ruleId, declarations: [], bindings: noBindings, isVisible: true, via: [] };
@@ -49,6 +49,8 @@ export function withArgumentScopes(found: Found | undefined, use: Use, lookup: L
   const isOpen = open.length > 0;
   if (found !== undefined) {
     if (added.length === 0 && !isOpen) return undefined;
+    // What is known of the declarations is kept by their list.
+    if (added.length === 0) return { found, added: new Set(), isOpen };
     const declarations = [...found.declarations, ...added];
     return { found: { ...found, declarations }, added: new Set(added), isOpen };
   }
@@ -85,10 +87,13 @@ function furtherFunctions(
   { scopes, containers, visibility, named, associated, off }: Lookup,
 ): FurtherFunctions {
   if (count === undefined || off.has(ruleId)) return noFurther;
+  const all = named(name);
+  // Each of so many uses would look at all of them.
+  if (all.length > maxFunctions) return { added: [], open: all.slice(0, 1).filter(isFree) };
   const spaceOf = (one: Declaration) => containers.containerOf(one);
   const ownSpaces = new Set(own.map(spaceOf));
   const isTemplated = isInTemplate(place, containers);
-  const further = named(name).filter(
+  const further = all.filter(
     (one) =>
       isFree(one) &&
       takes(one, count) &&
@@ -97,7 +102,6 @@ function furtherFunctions(
       visibility.sees(place.file, one.file),
   );
   if (further.length === 0) return noFurther;
-  if (further.length > maxFunctions) return { added: [], open: further };
   const { namespaces, isKnown } = associated(argumentTexts, { place, bindings: noBindings });
   const { opened, isWhole } = scopes.openedAt(place);
   const brought = spacesWith(ownSpaces, opened);
