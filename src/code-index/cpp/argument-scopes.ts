@@ -9,7 +9,7 @@ import type { Containers } from "./containers.ts";
 import type { Answer, Lookup } from "./lookup.ts";
 import { type Found, noBindings, type Place } from "./model.ts";
 import type { Call } from "./overload-resolution/overload-resolution.ts";
-import { isFree, isFunction, overloadsOf, takes } from "./overloads.ts";
+import { isFree, overloadsOf, takes } from "./overloads.ts";
 import type { OpenedNamespace } from "./scopes.ts";
 import type { Use } from "./use.ts";
 
@@ -33,13 +33,13 @@ const ruleId = "argument-scope";
 /** The rules of lookup that find what is in namespaces: a member of a class, or a local one, hides all others. */
 const namespaceRules: ReadonlySet<string> = new Set(["namespace", "using-directive"]);
 
-/** Declarations of a name that are looked at, at most: with more of them the answer is open. */
+/** Declarations of a name that are looked at, at most: an answer about a name that has more is open. */
 const maxFunctions = 2_000;
 
 const nothingFound: Found = { rule: ruleId, declarations: [], bindings: noBindings, isVisible: true, via: [] };
 
 /**
- * Adds the functions that a call may mean, too; undefined if there are none.
+ * Adds the further functions that a call may mean; undefined if it can only mean the result of lookup.
  *
  * @param found the result of lookup; undefined for nothing
  */
@@ -49,9 +49,8 @@ export function withArgumentScopes(found: Found | undefined, use: Use, lookup: L
   const isOpen = open.length > 0;
   if (found !== undefined) {
     if (added.length === 0 && !isOpen) return undefined;
-    // What is known of the declarations is kept by their list.
-    if (added.length === 0) return { found, added: new Set(), isOpen };
-    const declarations = [...found.declarations, ...added];
+    // Facts about declarations are kept by their list.
+    const declarations = added.length === 0 ? found.declarations : [...found.declarations, ...added];
     return { found: { ...found, declarations }, added: new Set(added), isOpen };
   }
   const callable = lookup.callable(added, callOf(use));
@@ -88,7 +87,7 @@ function furtherFunctions(
 ): FurtherFunctions {
   if (count === undefined || off.has(ruleId)) return noFurther;
   const all = named(name);
-  // Each of so many uses would look at all of them.
+  // Uses of such a name are as many, and each would look at all declarations.
   if (all.length > maxFunctions) return { added: [], open: all.slice(0, 1).filter(isFree) };
   const spaceOf = (one: Declaration) => containers.containerOf(one);
   const ownSpaces = new Set(own.map(spaceOf));
@@ -138,5 +137,5 @@ function isInTemplate(place: Place, containers: Containers): boolean {
 /** True if the result of lookup leaves open that the call means other functions: a using-declaration in a class hides them. */
 function leavesOpen({ external, rule, declarations, via, isVisible }: Found): boolean {
   const isOfNamespace = namespaceRules.has(rule) || (rule === "local" && via.length > 0);
-  return external === undefined && isVisible && isOfNamespace && declarations.every(isFunction);
+  return external === undefined && isVisible && isOfNamespace && overloadsOf(declarations).others.length === 0;
 }
