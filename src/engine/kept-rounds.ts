@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import type { Plan } from "../tools/index-tool.ts";
 import type { ResolvedRows } from "./unfinished-calls.ts";
 
-/** Rounds that are kept, and files of all of them together. */
+/** Rounds that are kept, and the files of all rounds together. */
 const maxRounds = 64;
 const maxFiles = 20_000;
 

@@ -192,9 +192,9 @@ export class Branches {
 /** A number that is all of a condition. */
 const wholeNumber = /^[1-9][ \t]*(?:\r?\n|\/[/*])/;
 
-/** True for two offsets of a text in different branches of one `#if`: a build has only one of them. */
+/** True for two offsets of a text in different branches of one `#if`: a build has only one. */
 export function areAlternatives(text: string, one: number, other: number): boolean {
-  // The branches that are open since the first offset, and the least of them so far: only an `#else` at this depth is of an `#if` before it.
+  // The branches that are open since the first offset, and their least number so far: only an `#else` at this depth is of an `#if` before it.
   let depth = 0;
   let least = 0;
   for (const [, word = ""] of text.slice(Math.min(one, other), Math.max(one, other)).matchAll(branching)) {

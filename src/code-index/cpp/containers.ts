@@ -99,17 +99,14 @@ export class Containers {
 
   /** The path of the innermost namespace around a declaration. */
   namespaceOf(declaration: Declaration): string {
-    let { parent } = declaration;
-    while (parent !== undefined && parent.kind !== "namespace") parent = parent.parent;
-    return parent === undefined ? "" : this.innerPathOf(parent);
+    const space = namespaceAround(declaration);
+    return space === undefined ? "" : this.innerPathOf(space);
   }
 
   /** The key of the innermost namespace around a declaration: namespaces without a name are not the ones around them. */
   namespaceKeyOf(declaration: Declaration): string {
-    let { parent } = declaration;
-    while (parent !== undefined && parent.kind !== "namespace") parent = parent.parent;
     const path = declaration.qualifier === "" ? this.namespaceOf(declaration) : this.containerOf(declaration);
-    return parent?.name === "" ? `${path} of ${declaration.file.path}` : path;
+    return namespaceAround(declaration)?.name === "" ? `${path} of ${declaration.file.path}` : path;
   }
 
   /** The path of the container with the names of inline namespaces, and with that of an enumeration. */
@@ -198,8 +195,12 @@ export class Containers {
 }
 
 /** The declaration that a name is declared in: a friend is declared in the namespace around the class. */
-function parentOf({ parent, flags }: Declaration): Declaration | undefined {
-  if ((flags & friend) === 0) return parent;
+function parentOf(declaration: Declaration): Declaration | undefined {
+  return (declaration.flags & friend) === 0 ? declaration.parent : namespaceAround(declaration);
+}
+
+/** The innermost namespace around a declaration; undefined for the global one. */
+function namespaceAround({ parent }: Declaration): Declaration | undefined {
   let outer = parent;
   while (outer !== undefined && outer.kind !== "namespace") outer = outer.parent;
   return outer;

@@ -12,7 +12,7 @@ import { traitsOf } from "../traits-of.ts";
 import type { Refusal } from "./refusal.ts";
 import { wordsIn } from "./rename-places.ts";
 
-type TextsOfCode = Pick<Code, "textOf" | "resolverOf" | "index">;
+type TextsOfCode = Pick<Code, "textOf" | "resolverOf" | "index" | "separatorOf">;
 
 /** The declarations that a macro makes: their places do not have the name. */
 export function madeDeclarations(
@@ -59,7 +59,7 @@ export function calledByLanguage(declarations: readonly Declaration[], code: Tex
 /** The ones of some names that functions of the same class have, or of the same scope outside of classes. */
 function namesNear(declaration: Declaration, names: readonly string[], code: TextsOfCode) {
   const { parent, file } = declaration;
-  const separator = "::";
+  const separator = code.separatorOf(file.language);
   const others =
     parent !== undefined && isClass(parent)
       ? [parent, ...code.resolverOf(file.language).symbolOf(parent)].flatMap(childrenOf)

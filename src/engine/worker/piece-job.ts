@@ -84,8 +84,8 @@ export class PieceJob<Item, Result> {
   }
 
   get itemsLeft(): number {
-    const begun = this.#lanes.reduce((sum, { indexes, next }) => sum + indexes.length - next, 0);
-    return begun + this.#again.length + this.#suspects.length;
+    const notBegun = this.#lanes.reduce((sum, { indexes, next }) => sum + indexes.length - next, 0);
+    return notBegun + this.#again.length + this.#suspects.length;
   }
 
   get hasWork(): boolean {

@@ -8,7 +8,7 @@ const maxBetween = 20_000;
 const maxLambdas = 40;
 
 /**
- * Tells whether a name stands for a copy that a lambda has.
+ * Tells whether a name is a copy that a lambda has.
  *
  * @param between the text from the declaration of the name up to its use
  * @returns "const" for a copy that is const, "none" if it is the object itself; undefined if that is not known
