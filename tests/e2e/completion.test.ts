@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Shell, shells } from "../../src/cli/shell-scripts/shells.ts";
 import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -44,26 +44,28 @@ test.each([[[]], [["tcsh"]], [["bash", "zsh"]]])("completion %j is a mistake", a
   expect(stderr).toBe(`codegrove: completion takes one of bash, zsh, fish, not '${words.join(" ")}'\n`);
 });
 
-/** Calls the function of the completion as readline does. */
-const completeInBash = [
-  'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))',
-  '"$(complete -p "$1" | sed "s/.* -F \\([^ ]*\\) .*/\\1/")"',
-  'printf "%s\\n" "$' + '{COMPREPLY[@]}"',
-].join("; ");
+/**
+ * Calls the function of the completion as readline does, for command lines that a word `;` ends. Each has a shell of its own, and
+ * all of them one process.
+ */
+const completeInBash = String.raw`
+  source "$1"; shift
+  words=()
+  for word; do
+    if [[ $word != ";" ]]; then words+=("$word"); continue; fi
+    (
+      COMP_WORDS=("${"$"}{words[@]}"); COMP_CWORD=$((${"$"}{#words[@]} - 1))
+      registered=$(complete -p "${"$"}{words[0]}"); registered=${"$"}{registered#* -F }
+      "${"$"}{registered%% *}"
+      printf "%s\n" "${"$"}{COMPREPLY[@]}"
+    )
+    printf ";\n"
+    words=()
+  done
+`;
 
 describe("bash", () => {
-  /** What is offered for the last of these words, as readline splits a command line. */
-  function offered(...words: readonly string[]): readonly string[] {
-    const { stdout, stderr } = spawnSync(
-      "bash",
-      ["--norc", "-c", completeInBash, ...["bash", scripts.bash ?? "", ...words]],
-      { cwd: folder, encoding: "utf8" },
-    );
-    expect(stderr).toBe("");
-    return stdout.split("\n").filter((line) => line !== "");
-  }
-
-  test.each([
+  const cases: readonly (readonly [words: readonly string[], expected: readonly string[]])[] = [
     [["codegrove", "list_s"], ["list_symbols"]],
     [["mcp_stdio_server", "ca"], ["cache"]],
     [["codegrove", "get_cl"], ["get_class_hierarchy"]],
@@ -111,9 +113,27 @@ describe("bash", () => {
     [["codegrove", "init", "--client", "cur"], ["cursor"]],
     [["codegrove", "--color", "n"], ["never"]],
     [["codegrove", "version", ""], []],
-  ])("%j: %j", (words, expected) => {
-    expect([...offered(...words)].sort()).toEqual([...expected].sort());
+  ];
+  let offered: readonly (readonly string[])[] = [];
+
+  beforeAll(() => {
+    const words = cases.flatMap(([line]) => [...line, ";"]);
+    const args = ["--norc", "-c", completeInBash, "bash", scripts.bash ?? "", ...words];
+    const { stdout, stderr } = spawnSync("bash", args, { cwd: folder, encoding: "utf8" });
+    expect(stderr).toBe("");
+    const answers = stdout.split(";\n");
+    expect(answers.pop()).toBe("");
+    offered = answers.map((answer) => answer.split("\n").filter((line) => line !== ""));
+    expect(offered).toHaveLength(cases.length);
   });
+
+  // What is offered for the last of these words, as readline splits a command line.
+  test.each(cases.map(([words, expected], place) => [words, expected, place] as const))(
+    "%j: %j",
+    (_words, expected, place) => {
+      expect([...(offered[place] ?? [])].sort()).toEqual([...expected].sort());
+    },
+  );
 });
 
 describe.skipIf(isLeftOut("fish"))("fish", () => {

@@ -4,17 +4,29 @@ import { join } from "node:path";
 import { temporaryFolder, writeFiles } from "./temporary-folder.ts";
 
 const identity = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
+const settings = [...identity, "-c", "protocol.file.allow=always"];
 
 /** Runs git in a folder as its user would, with a configuration of nobody. */
 export function git(cwd: string, ...args: readonly string[]): string {
-  const env = { ...process.env, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null", LC_ALL: "C" };
-  return execFileSync("git", [...identity, "-c", "protocol.file.allow=always", ...args], {
-    cwd,
-    env,
-    stdio: "pipe",
-    timeout: 20_000,
-  }).toString();
+  return run(cwd, "git", [...settings, ...args]);
 }
+
+/**
+ * Runs commands of git one after another, until one fails, as `git` does. Each process that the test itself starts takes a copy of
+ * the table of its memory, which takes longer than the command; a shell has little.
+ *
+ * @param commands without `git`, for a shell
+ */
+function gitInTurn(cwd: string, ...commands: readonly string[]): string {
+  return run(cwd, "sh", ["-c", commands.map((command) => `git "$@" ${command}`).join(" && "), "sh", ...settings]);
+}
+
+function run(cwd: string, program: string, args: readonly string[]): string {
+  const env = { ...process.env, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null", LC_ALL: "C" };
+  return execFileSync(program, args, { cwd, env, stdio: "pipe", timeout: 20_000 }).toString();
+}
+
+const commitAll = ["add -A", "commit -q --allow-empty -m changed"];
 
 /** Repositories that are copied: a copy takes a tenth of the time of the processes that make one. */
 const made = new Map<string, string>();
@@ -23,8 +35,7 @@ const made = new Map<string, string>();
 export function repository(files: Readonly<Record<string, string>>): string {
   return copied(JSON.stringify(files), () => {
     const folder = temporaryFolder(files);
-    git(folder, "init", "-q", "-b", "main", "--template=");
-    commit(folder, {});
+    gitInTurn(folder, "init -q -b main --template=", ...commitAll);
     return folder;
   });
 }
@@ -55,6 +66,5 @@ export function configure(folder: string, settings: Readonly<Record<string, stri
 /** Writes files, and makes a commit of all that there is. */
 export function commit(folder: string, files: Readonly<Record<string, string>>): void {
   writeFiles(folder, files);
-  git(folder, "add", "-A");
-  git(folder, "commit", "-q", "--allow-empty", "-m", "changed");
+  gitInTurn(folder, ...commitAll);
 }
