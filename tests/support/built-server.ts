@@ -36,7 +36,7 @@ export function startServer(launch: Launch = {}): ChildProcessWithoutNullStreams
   const args = [launch.program ?? serverPath, ...(launch.args ?? ["--log-level", "error"])];
   const child = spawn(launch.node ?? process.execPath, args, {
     cwd: launch.cwd ?? packageFolder,
-    env: { ...environmentWithoutSettings(), ...launch.env },
+    env: { ...environmentOfProgram(), ...launch.env },
     ...(launch.uid === undefined ? {} : { uid: launch.uid, gid: launch.uid }),
   });
   child.stdin.on("error", ignoreClosedPipe);
@@ -78,6 +78,12 @@ export function environmentWithoutSettings(): Record<string, string> {
   for (const [name, value] of Object.entries(process.env)) {
     if (value !== undefined && !settings.test(name)) kept[name] = value;
   }
+  return kept;
+}
+
+/** The environment of a program that opens no connection: Node would read the certificates of one at each start. */
+export function environmentOfProgram(): Record<string, string> {
+  const { NODE_EXTRA_CA_CERTS: _, ...kept } = environmentWithoutSettings();
   return kept;
 }
 

@@ -8,7 +8,7 @@ import { codeFolder } from "../../src/app/compiled-code.ts";
 import { runProgram } from "../../src/app/run-program.ts";
 import type { ProgramName } from "../../src/cli/help.ts";
 import type { PoolOptions, WorkerPool } from "../../src/engine/worker/pool.ts";
-import { environmentWithoutSettings, type Finished, type Launch, packageFolder } from "./built-server.ts";
+import { environmentOfProgram, type Finished, type Launch, packageFolder } from "./built-server.ts";
 import { lendPool } from "./lent-pools.ts";
 import { endAfterTests } from "./running-servers.ts";
 import { Session } from "./session.ts";
@@ -55,7 +55,7 @@ const endingMs = 5_000;
 /** Starts the program without a process. It ends after the tests of the file, if not before. */
 export function startInProcess(launch: InProcessLaunch = {}): RunningProgram {
   const { args = ["--log-level", "error"], cwd = packageFolder, name = "codegrove", now = Date.now } = launch;
-  const env = { ...environmentWithoutSettings(), ...launch.env };
+  const env = { ...environmentOfProgram(), ...launch.env };
   const hasOwnSize = args.includes("--jobs") || vi.isFakeTimers();
   const columns = launch.terminalColumns;
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];

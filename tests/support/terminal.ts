@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, onTestFinished } from "vitest";
-import { environmentWithoutSettings, serverPath } from "./built-server.ts";
+import { environmentOfProgram, serverPath } from "./built-server.ts";
 import { runInProcess } from "./in-process.ts";
 
 export interface TerminalRun {
@@ -40,7 +40,7 @@ export async function runOnTerminal(
   const child: ChildProcessWithoutNullStreams = spawn(
     "script",
     ["--quiet", "--return", "--flush", "--command", `${sizing} ${running}`, "/dev/null"],
-    { cwd, env: { ...environmentWithoutSettings(), TERM: term } },
+    { cwd, env: { ...environmentOfProgram(), TERM: term } },
   );
   onTestFinished(() => void child.kill("SIGKILL"));
   let received = "";
