@@ -347,9 +347,16 @@ function typesOf(tool: ToolInput, name: string): readonly z.core.JSONSchema.Base
   // An argument may have the name of what every object has: "toString".
   const schema = Object.hasOwn(tool.input.shape, name) ? tool.input.shape[name] : undefined;
   if (schema === undefined) return [];
-  const types: z.core.JSONSchema.BaseSchema = z.toJSONSchema(schema, { io: "input" });
-  return types.anyOf ?? [types];
+  const known = knownTypes.get(schema);
+  if (known !== undefined) return known;
+  const written: z.core.JSONSchema.BaseSchema = z.toJSONSchema(schema, { io: "input" });
+  const types = written.anyOf ?? [written];
+  knownTypes.set(schema, types);
+  return types;
 }
+
+/** The types of arguments, each written once: a call asks for the types of each text several times. */
+const knownTypes = new WeakMap<z.core.$ZodType, readonly z.core.JSONSchema.BaseSchema[]>();
 
 function describeSchema(schema: z.core.JSONSchema.BaseSchema): string {
   const { type, description, enum: words, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
