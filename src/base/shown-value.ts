@@ -24,6 +24,9 @@ function beginningOf(value: unknown, levels: number): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (levels === 0) return "…";
   if (Array.isArray(value)) return value.slice(0, shownEntries).map((item) => beginningOf(item, levels - 1));
-  const entries = Object.entries(value).slice(0, shownEntries);
-  return Object.fromEntries(entries.map(([key, item]) => [key.slice(0, maxShownChars), beginningOf(item, levels - 1)]));
+  // Not its entries: each is an array, and there may be as many as a message holds.
+  const keys = Object.keys(value).slice(0, shownEntries);
+  return Object.fromEntries(
+    keys.map((key) => [key.slice(0, maxShownChars), beginningOf(Reflect.get(value, key), levels - 1)]),
+  );
 }
