@@ -10,13 +10,14 @@ import {
 import { Segment } from "../../src/facts/segment.ts";
 import { SegmentBuilder } from "../../src/facts/segment-builder.ts";
 import { Vocabulary, wordsOf } from "../../src/facts/words.ts";
+import { anyText } from "./random-text.ts";
 import { factsOf } from "./segment-facts.ts";
 
 /** The facts of a file with its text in place of the words. */
 export type TextFacts = Omit<FileFacts, "words"> & { readonly text: string | undefined };
 
 const digests = fc.string({ unit: latin1(), minLength: digestLength, maxLength: digestLength });
-const texts = fc.string({ unit: "binary" });
+const texts = anyText();
 const counts = fc.oneof(fc.nat(300), fc.nat(70_000), fc.nat(2 ** 31));
 const stampParts = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 const labels = fc.constantFrom("", "class", "method", "function", "ü");
@@ -102,7 +103,7 @@ export const fileFacts: fc.Arbitrary<TextFacts> = fc
     definesCount: counts,
     definesJson: texts,
     skipped: fc.constantFrom("", "binary", "too_large"),
-    warnings: fc.array(fc.string({ unit: "binary" }), { maxLength: 3 }),
+    warnings: fc.array(texts, { maxLength: 3 }),
     definitions,
     declarations,
     text: codeTexts,

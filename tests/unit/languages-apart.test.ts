@@ -10,6 +10,9 @@ const names: ReadonlySet<string> = new Set(
   loadLanguages([shippedLanguagesDir]).flatMap(({ name }) => (name.length > 1 ? name : [])),
 );
 
+/** A name, or a character of one that is written as a number: other files need no tree. */
+const mayName = new RegExp(String.raw`\b(?:${[...names].join("|")})\b|\\[xu]`);
+
 /** Folders of src for languages that are known by their queries: the traits of C are there. */
 const sharedFolders: readonly string[] = ["tagged"];
 
@@ -33,6 +36,7 @@ test.each([
 
 /** The names of languages that are strings or keys of code. */
 function namesIn(path: string, text: string): readonly string[] {
+  if (!mayName.test(text)) return [];
   const found: string[] = [];
   const add = (name: unknown) => {
     if (typeof name === "string" && names.has(name)) found.push(name);
