@@ -32,6 +32,16 @@ function keyOf({ settings: { languages }, size }: PoolOptions, script: URL): str
   return JSON.stringify([languages, size, script]);
 }
 
+/**
+ * Takes away the pool that the fewest programs have had. Pools of settings that one test has make room for each other so, and not
+ * the pool that most tests use.
+ */
+function takeLeastLent(): LentPool | undefined {
+  const least = Math.min(...idlePools.map(({ lends }) => lends));
+  const place = idlePools.findIndex(({ lends }) => lends === least);
+  return place < 0 ? undefined : idlePools.splice(place, 1)[0];
+}
+
 /** A program's settings for threads that run, as `lent-worker.cjs` reads them: a version, a length, and so many bytes. */
 class LentSettings {
   readonly #bytes = new SharedArrayBuffer(1 << 16);
@@ -60,6 +70,8 @@ class LentPool extends WorkerPool {
   readonly #options: { -readonly [Name in keyof PoolOptions]: PoolOptions[Name] };
   readonly #settings: LentSettings;
   readonly #isLent: boolean;
+  /** How many programs have had it. */
+  lends = 0;
   #running = 0;
   #isStopped = false;
 
@@ -74,6 +86,7 @@ class LentPool extends WorkerPool {
 
   /** Gives it to a program; no other one has it. */
   lend({ settings, fileTimeoutMs, log }: PoolOptions): void {
+    this.lends++;
     this.#settings.set(settings);
     Object.assign(this.#options, { settings: { ...settings, ...this.#settings.workerData }, fileTimeoutMs, log });
   }
@@ -97,8 +110,9 @@ class LentPool extends WorkerPool {
       await super.close();
       return;
     }
+    const pool = idlePools.length < maxIdlePools ? undefined : takeLeastLent();
     idlePools.push(this);
-    if (idlePools.length > maxIdlePools) await idlePools.shift()?.end();
+    await pool?.end();
   }
 
   /** Ends its threads. */
