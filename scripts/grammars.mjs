@@ -9,7 +9,8 @@
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, brotliDecompressSync, constants } from "node:zlib";
 import { Language, Parser } from "web-tree-sitter";
 import { compactNodeTypes } from "./node-types.mjs";
 
@@ -41,6 +42,12 @@ mkdirSync(folder, { recursive: true });
 const recorded = existsSync(manifestUrl) ? JSON.parse(readFileSync(manifestUrl, "utf8")) : {};
 /** @type {Record<string, unknown>} */
 const found = {};
+/**
+ * Files that are compressed now, several at once.
+ *
+ * @type {Promise<void>[]}
+ */
+const compressions = [];
 for (const [name, { packageName, file = packageName, isCompressed }] of Object.entries(grammars)) {
   const packageUrl = new URL(`../node_modules/${packageName}/`, import.meta.url);
   const wasm = readFileSync(new URL(`${file}.wasm`, packageUrl));
@@ -56,15 +63,16 @@ for (const [name, { packageName, file = packageName, isCompressed }] of Object.e
     process.exit(1);
   }
   found[name] = entry;
-  if (isCompressed) writeCompressed(new URL(`${name}.wasm.br`, folder), wasm);
+  if (isCompressed) compress(new URL(`${name}.wasm.br`, folder), wasm);
   else writeFileSync(new URL(`${name}.wasm`, folder), wasm);
-  writeCompressed(new URL(`${name}.nodes.json.br`, folder), Buffer.from(compactNodeTypes(packageUrl, name)));
+  compress(new URL(`${name}.nodes.json.br`, folder), Buffer.from(compactNodeTypes(packageUrl, name)));
   const examplesUrl = new URL(`${name}.examples.json`, folder);
   // A language has none until scripts/syntax-examples.mjs has cut them, which needs its grammar.
   if (!existsSync(examplesUrl)) continue;
   const examples = JSON.stringify(JSON.parse(readFileSync(examplesUrl, "utf8")));
-  writeCompressed(new URL(`${name}.examples.json.br`, folder), Buffer.from(examples));
+  compress(new URL(`${name}.examples.json.br`, folder), Buffer.from(examples));
 }
+await Promise.all(compressions);
 if (isUpdate) writeFileSync(manifestUrl, `${JSON.stringify(found, null, 2)}\n`);
 
 /**
@@ -73,13 +81,13 @@ if (isUpdate) writeFileSync(manifestUrl, `${JSON.stringify(found, null, 2)}\n`);
  * @param {URL} url
  * @param {Buffer} bytes
  */
-function writeCompressed(url, bytes) {
+function compress(url, bytes) {
   if (existsSync(url) && isCompressionOf(readFileSync(url), bytes)) return;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };
-  writeFileSync(url, brotliCompressSync(bytes, { params }));
+  compressions.push(promisify(brotliCompress)(bytes, { params }).then((written) => writeFileSync(url, written)));
 }
 
 /**
