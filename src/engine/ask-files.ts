@@ -55,7 +55,7 @@ export async function askFiles(call: FilesCall, facts: Facts, taker: FileTaker, 
   const scan = codeBase.scan({
     ...{ targets, all: files.targets, facts, unsaved, deadline, stopwatch },
     toolCall: { tool: tool.name, input: question },
-    needsWords: bound.neededWords !== undefined,
+    needsWords: bound.neededText !== undefined,
     // A file ends its workers whatever is asked of its outline.
     work: bound.rowsOfOutline === undefined ? JSON.stringify([tool.name, question]) : tool.name,
     maxChars: isShortened ? Number.POSITIVE_INFINITY : maxChars,

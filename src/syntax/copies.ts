@@ -7,8 +7,10 @@ import { type Cut, cutOut } from "./cuts.ts";
 import { type ElisionOptions, type Masked, prepare, rewritten } from "./dialect.ts";
 import type { Language } from "./languages.ts";
 import type { KnownMacros } from "./macro-roles.ts";
+import type { NeededWords } from "./needed-words.ts";
 import { withoutNumberRuns } from "./number-runs.ts";
 import { type Position, positionsIn } from "./positions.ts";
+import { holdsAny } from "./prefilter.ts";
 import { indentedBodies } from "./python/indented-bodies.ts";
 
 /** The text that is parsed instead of a file's text. */
@@ -23,6 +25,21 @@ export type Copy = Pick<Masked, "names" | "comments" | "scopes" | "listed" | "us
   readonly positionOf: (index: number) => Position;
   /** The position of an offset in the whole text. */
   readonly wholePositionOf: (index: number) => Position;
+  /** True for a copy that lacks a part of the text: of errors in it nothing follows. */
+  readonly isShort: boolean;
+  /** The ranges of a copy that has blanks instead of such parts; undefined where all of it is read. */
+  readonly readRanges?: readonly ReadRange[];
+};
+
+/** A range of a copy, in UTF-16 offsets. */
+export type ReadRange = { readonly start: number; readonly end: number };
+
+/** The parts of a text that a copy has. */
+export type CopiedParts = {
+  /** Definitions of these kinds, and nothing else. */
+  readonly onlyKinds?: ReadonlySet<string> | undefined;
+  /** Without the bodies of functions that lack these words, which are blank. */
+  readonly bodyWords?: NeededWords | undefined;
 };
 
 /** The way to copy a file whose language has macros. */
@@ -36,11 +53,11 @@ export type Masking = {
   readonly withoutRule?: string;
 };
 
-/** Offsets and positions of a copy of equal length, with the line breaks of the whole text. */
-function inPlace(whole: string): Pick<Copy, "wholeStart" | "wholeEnd" | "positionOf" | "wholePositionOf"> {
+/** Offsets and positions of a whole copy, of equal length. */
+function inPlace(whole: string): Pick<Copy, "wholeStart" | "wholeEnd" | "positionOf" | "wholePositionOf" | "isShort"> {
   const same = (index: number) => index;
   const positionOf = positionsIn(whole);
-  return { wholeStart: same, wholeEnd: same, positionOf, wholePositionOf: positionOf };
+  return { wholeStart: same, wholeEnd: same, positionOf, wholePositionOf: positionOf, isShort: false };
 }
 
 /** The text itself. */
@@ -53,11 +70,53 @@ export function firstCopy(language: Language, text: string, masking: Masking | u
   return masking === undefined ? asItStands(text) : copyOf(mask(language, text, masking), text);
 }
 
+/** The first copy with some parts only; all of it where nothing else is in the text, or where a doubt is left. */
+export function shortCopy(
+  language: Language,
+  text: string,
+  masking: Masking | undefined,
+  { onlyKinds, bodyWords }: CopiedParts,
+): Copy {
+  if (onlyKinds !== undefined) return copyOfDefinitions(language, text, masking, onlyKinds);
+  const isRead = bodyWords === undefined || language.symbols?.elides_bodies !== true;
+  return isRead ? firstCopy(language, text, masking) : copyWithoutBodies(language, text, masking, bodyWords);
+}
+
+/** A copy with the same offsets in which the bodies of functions are blank that hold no definition and lack some words. */
+function copyWithoutBodies(language: Language, text: string, masking: Masking | undefined, words: NeededWords): Copy {
+  const needsBody = (functionText: string) => holdsAny(functionText, words);
+  if (masking === undefined) {
+    const cuts = language.bodies === "indentation" ? indentedBodies(text, { needsBody }) : undefined;
+    return withBlanks(asItStands(text), cuts ?? []);
+  }
+  const elision = { functions: true, symbols: false, declarations: true, needsBody };
+  const masked = mask(language, text, masking, elision);
+  return withBlanks(copyOf(masked, text), masked.cuts);
+}
+
+/** A copy with blanks for some ranges, which are not read. Text that is put for one ends it, and so do the nodes around it. */
+function withBlanks(copy: Copy, cuts: readonly Cut[]): Copy {
+  if (cuts.length === 0) return copy;
+  const { text } = copy;
+  const parts: string[] = [];
+  const readRanges: ReadRange[] = [];
+  let from = 0;
+  let readFrom = 0;
+  for (const { start, end, put } of cuts) {
+    parts.push(text.slice(from, start), " ".repeat(end - start - put.length), put);
+    readRanges.push({ start: readFrom, end: start });
+    from = end;
+    readFrom = end - put.length;
+  }
+  readRanges.push({ start: readFrom, end: Number.POSITIVE_INFINITY });
+  return { ...copy, text: parts.join("") + text.slice(from), isShort: true, readRanges };
+}
+
 /**
  * The first copy without what holds no definition of these kinds: bodies of functions, in C++ declarations as well.
  * It is the first copy itself where nothing is to be cut, or where a doubt is left. Long lists of numbers are blank in it.
  */
-export function shortCopy(
+function copyOfDefinitions(
   language: Language,
   text: string,
   masking: Masking | undefined,
@@ -112,6 +171,7 @@ function withoutCuts(copy: Copy, cuts: readonly Cut[]): Copy {
     wholeEnd,
     positionOf: (index) => wholePositionOf(wholeStart(index)),
     wholePositionOf,
+    isShort: text.length < copy.text.length,
   };
 }
 
@@ -148,7 +208,7 @@ export function digestLike(
   if (masking === undefined) return digestOfCopies([]);
   const source = withLineFeeds(text);
   const copies = [
-    ...(kinds === undefined ? [] : [shortCopy(language, source, masking, kinds)]),
+    ...(kinds === undefined ? [] : [shortCopy(language, source, masking, { onlyKinds: kinds })]),
     ...(kinds === undefined || digest.charCodeAt(0) > 1 ? [firstCopy(language, source, masking)] : []),
   ];
   return digestOfCopies(copies);

@@ -135,6 +135,11 @@ export const LanguageFile = z.strictObject({
   needs_final_line_break: z.boolean().default(false),
   /** The rules for finding bodies of functions by their text, so that scans for definitions can pass over them. */
   bodies: z.enum(["indentation"]).optional(),
+  /**
+   * The kinds of nodes that may hold a function which is in no other one. A match that begins with another kind is in one function or
+   * in none, so that it does not depend on the bodies of others. Without them all bodies are read.
+   */
+  function_holders: z.array(z.string()).default([]),
   /** Kind of definition → words: every definition of the kind contains one. */
   definition_words: z.record(z.string(), z.array(z.string()).min(1)).default({}),
   /** Words with blanks between them that are never a name: what bears one is not a definition. */

@@ -8,7 +8,7 @@ import { sureCapturesOf } from "./captures.ts";
 import { errorKind } from "./flat/flat-tree.ts";
 import { loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
-import { compileQuery } from "./matching/compile-query.ts";
+import { type CompiledQuery, compileQuery } from "./matching/compile-query.ts";
 import { type NodeTypes, nodeTypesOf } from "./node-types.ts";
 import { predicatesIn, preparedQuery, type QueryPredicate } from "./query-text.ts";
 import { type Clause, clausesOfRegex, wordsIn } from "./regex-words.ts";
@@ -19,8 +19,15 @@ import { type Clause, clausesOfRegex, wordsIn } from "./regex-words.ts";
  */
 export type NeededWords = readonly (readonly Clause[])[];
 
+/** The text that a match depends on. */
+export type NeededText = {
+  readonly words: NeededWords;
+  /** True if no match depends on the bodies of functions that lack the words: each is in a function that has them, or in none. */
+  readonly isOfFunctions: boolean;
+};
+
 /** The last query of each language. One is enough: a scan runs the same one over all files. */
-const known = new Map<string, { readonly source: string; readonly needed: NeededWords | undefined }>();
+const known = new Map<string, { readonly source: string; readonly needed: NeededText | undefined }>();
 
 /**
  * Returns what a text needs for a stranger's query to have a match in it; undefined if that may be nothing, or is not
@@ -29,7 +36,7 @@ const known = new Map<string, { readonly source: string; readonly needed: Needed
  *
  * @throws Error when the grammar cannot be loaded
  */
-export async function wordsNeededBy(language: Language, source: string): Promise<NeededWords | undefined> {
+export async function textNeededBy(language: Language, source: string): Promise<NeededText | undefined> {
   const last = known.get(language.name);
   if (last?.source === source) return last.needed;
   const needed = await neededBy(language, source);
@@ -37,11 +44,12 @@ export async function wordsNeededBy(language: Language, source: string): Promise
   return needed;
 }
 
-async function neededBy(language: Language, source: string): Promise<NeededWords | undefined> {
+async function neededBy(language: Language, source: string): Promise<NeededText | undefined> {
   const loaded = { ...(await loadGrammar(language)), language };
   const { text } = preparedQuery(source, language.renamed_nodes);
+  const compiled = compileQuery(text, loaded.grammar);
   const kinds = kindsOfPatterns(
-    text,
+    compiled,
     loaded.grammar,
     orNothing(() => nodeTypesOf(language)),
     language,
@@ -51,18 +59,24 @@ async function neededBy(language: Language, source: string): Promise<NeededWords
   const needed = Array.from({ length: patterns }, (_, pattern) =>
     (kinds?.[pattern] ?? [[]]).map((ofKind) => [...ofKind, ...(literals?.[pattern] ?? [])]),
   ).flat();
-  return needed.length === 0 || needed.some((clauses) => clauses.length === 0) ? undefined : needed;
+  if (needed.length === 0 || needed.some((clauses) => clauses.length === 0)) return undefined;
+  const begins = compiled && [...compiled.entries.keys()].map((kind) => loaded.grammar.types[kind]);
+  return { words: needed, isOfFunctions: begins?.every((kind) => isInFunctions(kind, language)) ?? false };
+}
+
+/** True if a match that begins with a kind of node is in one function, or in none: see `function_holders`. */
+export function isInFunctions(kind: string | undefined, { function_holders: holders }: Language): boolean {
+  return holders.length > 0 && kind !== undefined && !holders.includes(kind);
 }
 
 /** Pattern → of each kind of node that it can begin with the clauses; undefined if they are not known. */
 function kindsOfPatterns(
-  query: string,
+  compiled: CompiledQuery | undefined,
   grammar: Parameters<typeof compileQuery>[1],
   types: NodeTypes | undefined,
   { written_words: writtenWords }: Language,
 ): readonly (readonly (readonly Clause[])[])[] | undefined {
-  const compiled = types && compileQuery(query, grammar);
-  if (compiled === undefined) return undefined;
+  if (compiled === undefined || types === undefined) return undefined;
   const written = new Set(writtenWords.split(" "));
   const patterns: (readonly Clause[])[][] = compiled.predicates.map(() => []);
   for (const [kind, entries] of compiled.entries) {

@@ -2,11 +2,20 @@
  * The parsing of one file: the door to all that its tree says. Input: a text, its language, the known macros and what
  * is asked for; output: a ParsedFile for a callback, whose results are computed on demand; the tree is freed after it.
  */
-import { Edit, type Node, type Tree } from "web-tree-sitter";
+import { Edit, type Node, type Range, type Tree } from "web-tree-sitter";
 import { maxReparsedLength } from "../base/limits.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
 import { type CaptureBounds, type CaptureRows, captureRows } from "./captures.ts";
-import { type Copy, digestOfCopies, firstCopy, type Masking, otherCopy, shortCopy, withLineFeeds } from "./copies.ts";
+import {
+  type Copy,
+  digestOfCopies,
+  firstCopy,
+  type Masking,
+  otherCopy,
+  type ReadRange,
+  shortCopy,
+  withLineFeeds,
+} from "./copies.ts";
 import { type Diagnostics, diagnosticsOf } from "./diagnostics.ts";
 import { type Branch, excludedIn, withoutBranches } from "./dialect.ts";
 import { copyTree, releaseTree } from "./flat/copy-tree.ts";
@@ -19,7 +28,7 @@ import type { LintRule } from "./lint-rules.ts";
 import { type Locals, localsOf } from "./locals.ts";
 import { roleChains } from "./macro-roles.ts";
 import type { Match } from "./matching/match-query.ts";
-import type { NeededWords } from "./needed-words.ts";
+import type { NeededText } from "./needed-words.ts";
 import { noDefinitions } from "./no-definitions.ts";
 import { type PatternMatches, type PatternRequest, patternMatchesIn } from "./patterns/pattern-matches.ts";
 import { type Position, pointOf } from "./positions.ts";
@@ -121,8 +130,8 @@ type ParseOptions = {
   readonly onlyKinds?: ReadonlySet<string> | undefined;
   /** Words of names that `use` asks for and nothing else; a text without one of them is not parsed. */
   readonly words?: readonly string[] | undefined;
-  /** The needs of the only query that `use` runs; a text without it is not parsed. */
-  readonly needed?: NeededWords | undefined;
+  /** The text that a match of the only query that `use` runs needs: see NeededText. */
+  readonly needed?: NeededText | undefined;
 };
 
 /**
@@ -137,25 +146,30 @@ export async function withParsed<Result>(
   use: (file: ParsedFile) => Result,
 ): Promise<Result> {
   if (words !== undefined && !holdsWords(text, words)) return use(fileWithout(language, text, true));
-  if (needed !== undefined && !holdsAny(text, needed)) return use(fileWithout(language, text));
+  if (needed !== undefined && !holdsAny(text, needed.words)) return use(fileWithout(language, text));
   const loaded = { ...(await loadGrammar(language)), language };
   const source = withLineFeeds(text);
-  let copy =
-    onlyKinds === undefined ? firstCopy(language, source, masking) : shortCopy(language, source, masking, onlyKinds);
+  const bodyWords = needed?.isOfFunctions ? needed.words : undefined;
+  let copy = shortCopy(language, source, masking, { onlyKinds, bodyWords });
   stopwatch?.lap("mask");
   const masked = masking === undefined ? [] : [copy];
   const copyDigest = () => digestOfCopies(masked);
   if (onlyKinds !== undefined && !mayDefine(language, onlyKinds, copy.text)) {
     return use({ ...fileWithout(language, text), copyDigest });
   }
-  if (copy.text.length < source.length) {
+  if (copy.isShort) {
     const short = copy;
-    const result = withTree(loaded, parsedText(language, short.text), (root) => {
-      stopwatch?.lap("parse");
-      return root.hasError
-        ? undefined
-        : { value: useFile(loaded, text, short, root, { onlyKinds, masking, copyDigest }, use) };
-    });
+    const result = withTree(
+      loaded,
+      parsedText(language, short.text),
+      (root) => {
+        stopwatch?.lap("parse");
+        return root.hasError
+          ? undefined
+          : { value: useFile(loaded, text, short, root, { onlyKinds, masking, copyDigest }, use) };
+      },
+      { ranges: short.readRanges },
+    );
     if (result !== undefined) return result.value;
     copy = firstCopy(language, source, masking);
     if (masking !== undefined) masked.push(copy);
@@ -262,20 +276,34 @@ function parsedText({ needs_final_line_break: needsBreak }: Language, text: stri
   return needsBreak && !text.endsWith("\n") ? `${text}\n` : text;
 }
 
-/** @param before the tree of an earlier text, with the edits that lead to this one */
+/**
+ * @param before the tree of an earlier text, with the edits that lead to this one
+ * @param ranges the parts of the text that are read; all of it by default
+ */
 function withTree<Result>(
   { parser, language }: LoadedGrammar,
   text: string,
   use: (root: Node) => Result,
-  before?: Tree,
+  { before, ranges }: { readonly before?: Tree; readonly ranges?: readonly ReadRange[] | undefined } = {},
 ): Result {
-  const tree = parser.parse(text, before);
+  const tree = parser.parse(
+    text,
+    before,
+    ranges && { includedRanges: ranges.map((range) => includedRange(range, text)) },
+  );
   if (tree === null) throw new Error(`the ${language.name} parser gave no tree`);
   try {
     return use(tree.rootNode);
   } finally {
     tree.delete();
   }
+}
+
+/** A range as tree-sitter takes it. Its lines and columns are of no use to anybody: positions come from offsets. */
+function includedRange({ start, end }: ReadRange, text: string): Range {
+  const endIndex = Math.min(end, text.length);
+  const startPosition = { row: 0, column: start };
+  return { startIndex: start, endIndex, startPosition, endPosition: { row: 0, column: endIndex } };
 }
 
 type FileOptions = Pick<ParsedFile, "copyDigest"> & {
@@ -399,7 +427,7 @@ function withErrors<Result>(
       loaded,
       rest,
       (changed) => (changed.hasError && isReparsed ? undefined : { value: use(changed) }),
-      before,
+      { before },
     );
     if (found !== undefined) return found.value;
   } finally {

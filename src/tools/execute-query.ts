@@ -3,7 +3,7 @@ import { UserError } from "../base/errors.ts";
 import { maxQueryRows } from "../base/limits.ts";
 import { parseSymbolAddress, requireSymbolAddress, wordInName } from "../code-index/symbol-address.ts";
 import { checkQuery, noteOnCaptures } from "../syntax/captures.ts";
-import { wordsNeededBy } from "../syntax/needed-words.ts";
+import { textNeededBy } from "../syntax/needed-words.ts";
 import { addressedSymbols } from "./addressed-symbols.ts";
 import { referencePatterns } from "./reference-patterns.ts";
 import { maxChars, symbolName } from "./symbol-arguments.ts";
@@ -50,7 +50,7 @@ export const executeQuery = defineTool({
   symbolOf: ({ within }) => within,
   // A file without the word of the symbol is not parsed.
   nameGlobOf: ({ within }) => (within === undefined ? undefined : wordInName(parseSymbolAddress(within).name)),
-  neededWordsOf: ({ query }, language) => wordsNeededBy(language, query),
+  neededTextOf: ({ query }, language) => textNeededBy(language, query),
   check: async ({ query, within, start_line = 1, end_line = start_line }, language) => {
     if (end_line < start_line) throw new UserError("The range ends before it starts");
     if (within !== undefined) requireSymbolAddress(within);

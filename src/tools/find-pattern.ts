@@ -18,7 +18,7 @@ import {
   type PatternCondition,
   type PatternMatch,
   type PatternRequest,
-  wordsNeededByPattern,
+  textNeededByPattern,
 } from "../syntax/patterns/pattern-matches.ts";
 import { positionAt } from "../syntax/positions.ts";
 import { wordsIn } from "../syntax/regex-words.ts";
@@ -108,7 +108,7 @@ export const findPattern = defineTool({
   symbolOf: ({ within }) => within,
   // A file without the word of the symbol is not parsed.
   nameGlobOf: ({ within }) => (within === undefined ? undefined : wordInName(parseSymbolAddress(within).name)),
-  neededWordsOf: (input, language) => wordsNeededByPattern(language, input.pattern),
+  neededTextOf: (input, language) => textNeededByPattern(language, requestOf(input)),
   noteOnNothing: (input, { files, filesWith }) => {
     const searched = `Nothing matches in ${files} ${files === 1 ? "file" : "files"}.`;
     const words = wordsOfPattern(input.pattern);

@@ -6,7 +6,7 @@ import type { RowKind, RowValues } from "../answers/rows.ts";
 import type { UnreadKind } from "../base/unread-kinds.ts";
 import type { TextEdit } from "../edits/text-edits.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
-import type { NeededWords } from "../syntax/needed-words.ts";
+import type { NeededText } from "../syntax/needed-words.ts";
 import type { FileOutline, ParsedFile } from "../syntax/parse.ts";
 import { type Described, descriptionOf } from "./described.ts";
 import type { AnyIndexTool } from "./index-tool.ts";
@@ -36,8 +36,8 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
   readonly nameGlobOf?: (input: Input) => string | undefined;
   /** Returns the test of names whose rows come first where not all of them are shown; undefined if all count alike. */
   readonly leadingNamesOf?: (input: Input) => ((name: string) => boolean) | undefined;
-  /** Returns the words that a file needs for a row; a file without them is not parsed. Undefined if that may be none. */
-  readonly neededWordsOf?: (input: Input, language: Language) => Promise<NeededWords | undefined>;
+  /** Returns the text that a file needs for a row; a file without it is not parsed. Undefined if that may be none. */
+  readonly neededTextOf?: (input: Input, language: Language) => Promise<NeededText | undefined>;
   /** Returns the kind of rows that arguments ask for instead of `kind`. */
   readonly kindOf?: (input: Input) => RowKind;
   /** Returns a note on the whole call, which only its arguments decide, such as that they can find nothing. */
@@ -130,7 +130,7 @@ export type BoundTool = Pick<FileTool, "name" | "kind" | "needs" | "onlyKinds"> 
   readonly isShortened: boolean;
   readonly nameGlob: string | undefined;
   readonly isLeadingName: ((name: string) => boolean) | undefined;
-  readonly neededWords: ((language: Language) => Promise<NeededWords | undefined>) | undefined;
+  readonly neededText: ((language: Language) => Promise<NeededText | undefined>) | undefined;
   readonly noteOnNothing: (searched: SearchedFiles) => string | undefined;
   readonly note: string | undefined;
   readonly symbol: string | undefined;
@@ -143,7 +143,7 @@ export type BoundTool = Pick<FileTool, "name" | "kind" | "needs" | "onlyKinds"> 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>): AnyFileTool {
   const { name, input, kind, needs, listsFilepathAsRequired, countsFiles } = tool;
-  const { neededWordsOf } = tool;
+  const { neededTextOf } = tool;
   const { defaultPatterns, onlyKinds, check, countsOf, kindOf, nameGlobOf, noteOf, symbolOf, isShortened } = tool;
   return {
     ...descriptionOf(tool),
@@ -172,7 +172,7 @@ export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>)
         ...(onlyKinds && { onlyKinds }),
         nameGlob: nameGlobOf?.(known),
         isLeadingName: tool.leadingNamesOf?.(known),
-        neededWords: neededWordsOf && ((language) => neededWordsOf(known, language)),
+        neededText: neededTextOf && ((language) => neededTextOf(known, language)),
         noteOnNothing: (searched) => tool.noteOnNothing?.(known, searched),
         note: noteOf?.(known),
         symbol: symbolOf?.(known),

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { Masking } from "../../src/syntax/copies.ts";
+import { type Masking, shortCopy } from "../../src/syntax/copies.ts";
 import type { Language } from "../../src/syntax/languages.ts";
 import { shippedMacros } from "../../src/syntax/macros.ts";
+import { type NeededText, textNeededBy } from "../../src/syntax/needed-words.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
+import { textNeededByPattern } from "../../src/syntax/patterns/pattern-matches.ts";
 import type { Tag } from "../../src/syntax/tags.ts";
 import { seed } from "./seed.ts";
 import { languageNamed } from "./shipped-languages.ts";
@@ -185,6 +187,67 @@ export async function expectSameDefinitions(name: string, texts: number): Promis
     }),
     { numRuns: texts, seed },
   );
+}
+
+/** Queries about a name, by language: its calls, its uses, and nodes that hold it. */
+const queriesAbout: Readonly<Record<string, (word: string) => readonly string[]>> = {
+  cpp: (word) => [
+    `(call_expression function: (identifier) @f (#eq? @f "${word}")) @c`,
+    `((function_definition) @f (#match? @f "${word}") (#not-match? @f "return g"))`,
+    `((class_specifier) @c (#match? @c "${word}") (#not-match? @c "say"))`,
+    `(function_definition body: (compound_statement (_) @s) declarator: (_) @d (#match? @d "${word}"))`,
+  ],
+  python: (word) => [
+    `(call function: (identifier) @f (#eq? @f "${word}")) @c`,
+    `((function_definition) @f (#match? @f "${word}") (#not-match? @f "lambda"))`,
+    `((decorated_definition) @c (#match? @c "${word}"))`,
+    `(function_definition name: (identifier) @n (#eq? @n "${word}") body: (block (_) @s))`,
+  ],
+};
+
+/**
+ * Expects queries and a pattern about a name to find the same in sound code with and without the bodies that lack the name.
+ *
+ * @returns the number of texts and questions in which something was found, and of texts with a body that was passed over
+ */
+export async function expectSameMatches(
+  name: string,
+  texts: number,
+): Promise<{ readonly found: number; readonly short: number }> {
+  const language = languageNamed(name);
+  const masking = maskingOf(language);
+  let found = 0;
+  let short = 0;
+  const asked = fc.tuple(itemsOf(name), fc.nat(1_000));
+  await fc.assert(
+    fc.asyncProperty(asked, async ([parts, at]) => {
+      const text = `${parts.join("\n")}\n`;
+      const words = [...new Set(text.match(/\b[a-z][a-z0-9]{1,5}[A-Z_]\b/g))];
+      const word = words[at % words.length];
+      if (word === undefined) return;
+      for (const query of queriesAbout[name]?.(word) ?? []) {
+        const capturesIn = (needed?: NeededText) =>
+          withParsed(language, text, { masking, needed }, (file) => file.capture(query, { maxRows: 1_000 }));
+        const whole = await capturesIn();
+        expect(await capturesIn(await textNeededBy(language, query)), query).toEqual(whole);
+        if (whole.total > 0) found++;
+      }
+      const request = {
+        pattern: `${word}($$$A)`,
+        where: new Map(),
+        inside: undefined,
+        notInside: undefined,
+        isStrict: false,
+      };
+      const matchesIn = (needed?: NeededText) =>
+        withParsed(language, text, { masking, needed }, (file) => file.matches(request).matches);
+      const needed = await textNeededByPattern(language, request);
+      expect(await matchesIn(needed)).toEqual(await matchesIn());
+      if (shortCopy(language, text, masking, { bodyWords: needed?.words }).isShort) short++;
+    }),
+    { numRuns: texts, seed },
+  );
+  return { found, short };
 }
 
 /**

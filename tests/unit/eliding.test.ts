@@ -1,6 +1,10 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { type Masking, shortCopy } from "../../src/syntax/copies.ts";
 import { cutOut } from "../../src/syntax/cuts.ts";
+import { noNode } from "../../src/syntax/flat/flat-tree.ts";
 import type { Language } from "../../src/syntax/languages.ts";
 import { shippedMacros } from "../../src/syntax/macros.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
@@ -90,7 +94,8 @@ describe("bodies of Python functions", () => {
 
 describe("what C++ is parsed without", () => {
   const code = "g(1, 2); return h(3, 4);";
-  const short = (text: string, kinds = bothKinds): string => shortCopy(cpp, text, maskingOf(cpp), kinds).text;
+  const short = (text: string, kinds = bothKinds): string =>
+    shortCopy(cpp, text, maskingOf(cpp), { onlyKinds: kinds }).text;
 
   test.each([
     ["a body", `int f() { ${code} }\nint y;\n`, "int f() {;}\n\n"],
@@ -187,7 +192,8 @@ describe("what C++ is parsed without", () => {
 describe("what is parsed where all symbols are asked for", () => {
   const kinds = new Set(["class", "function", "symbol"]);
   const code = "g(1, 2); return h(3, 4);";
-  const short = (language: Language, text: string) => shortCopy(language, text, maskingOf(language), kinds).text;
+  const short = (language: Language, text: string) =>
+    shortCopy(language, text, maskingOf(language), { onlyKinds: kinds }).text;
 
   test.each([
     ["bodies", `int f() { ${code} }\nint y;\n`, "int f() {;}\nint y;\n"],
@@ -371,4 +377,107 @@ test("a text without a word of the kinds that are asked for is not parsed", asyn
       (file) => file.outline().definitions,
     ),
   ).toEqual([{ kind: "class", name: "A", line: 1, column: 7 }]);
+});
+
+describe("what is parsed for a query with words", () => {
+  const copyFor = (language: Language, text: string) =>
+    shortCopy(language, text, maskingOf(language), { bodyWords: [[["asked", "also"], ["here"]]] }).text;
+  const blank = (text: string) => " ".repeat(text.length);
+
+  test.each([
+    ["a body", "int f() { g(1, 2); }", "int f() {_g(1, 2)_;}"],
+    ["a body with one of the words", "int f() { asked(1, 2); }", "int f() {_asked(1, 2)_;}"],
+    ["a body with the words", "int f() { asked(here, 2); }", undefined],
+    ["words in the head", "int asked(int here) { return g(1, 2); }", undefined],
+    ["words in initial values", "A::A() : asked(also), here(1) { g(1, 2); }", undefined],
+    ["a comment before it", "// asked here\nint f() { g(1, 2); }", undefined],
+    ["words behind it", "int f() { g(1, 2); }\nint asked, here;", "int f() {_g(1, 2)_;}\nint asked, here;"],
+    ["a class in a body with the words", "int f() { struct A { int g() { g(1, 2); } }; asked(here); }", undefined],
+    ["arguments after a lambda", "int f = asked([] { g(1, 2); }, here);", undefined],
+    ["the last method", "struct A { int f() { g(1, 2); } };", "struct A { int f() {_g(1, 2)_;} };"],
+    ["a handler after it", "int f() try { g(1, 2); } catch (int asked) { here(); }", undefined],
+  ])("C++: %s", (_, text, copy) => {
+    const marked = copy?.replace(/_(.*)_/, (_all, body: string) => ` ${blank(body)}${body.length > 0 ? " " : ""}`);
+    expect(copyFor(cpp, text)).toBe(marked ?? text);
+  });
+
+  test.each([
+    ["a body", `def f():\n    ${long}\ny = 1\n`, `def f():\n    ${blank(long.slice(1))}0\ny = 1\n`],
+    [
+      "several lines",
+      `def f():\n  a(${long},\n  1)\n\ny\n`,
+      `def f():\n  ${blank(`a(${long},\n  1)`.slice(1))}0\n\ny\n`,
+    ],
+    ["the words", `def f():\n    ${long}\n    asked(here)\n`, undefined],
+    ["words in the head", `def f(asked=here):\n    ${long}\n`, undefined],
+    ["a function in one with the words", `def f():\n  def g():\n    ${long}\n  also(g, here)\n`, undefined],
+    [
+      "a function without them in a class",
+      `class A(asked):\n  here = 1\n  def g():\n    ${long}\n`,
+      `class A(asked):\n  here = 1\n  def g():\n    ${blank(long.slice(1))}0\n`,
+    ],
+  ])("Python: %s", (_, text, copy) => {
+    expect(copyFor(python, text)).toBe(copy ?? text);
+  });
+
+  test.each([
+    [
+      "cpp",
+      'int f() { /* é😀 */ skipped("é😀"); }\nint g() { asked("😀", here); }\n',
+      "(call_expression) @a",
+      'asked("😀", here)',
+    ],
+    ["python", `def f():\n    é = "😀"; ${long}\ndef g():\n    asked("😀", here)\n`, "(call) @a", 'asked("😀", here)'],
+  ])("positions are those of the file: %s", async (name, text, query, found) => {
+    const language = languageNamed(name);
+    const needed = { words: [[["asked"]]], isOfFunctions: true };
+    const rows = (more: object) =>
+      withParsed(
+        language,
+        text,
+        { masking: maskingOf(language), ...more },
+        (file) => file.capture(query, { maxRows: 9 }).rows,
+      );
+    const short = await rows({ needed });
+    expect(short.map((row) => row.text)).toEqual([found]);
+    expect((await rows({})).filter((row) => row.text === found)).toEqual(short);
+  });
+
+  test("a text with errors is read as a whole", async () => {
+    const text = "int f() { if (skipped( { } }\nint g() { asked(1)); }\n";
+    const options = { masking: maskingOf(cpp), needed: { words: [[["asked"]]], isOfFunctions: true } };
+    const callsIn = (more: object) =>
+      withParsed(cpp, text, more, (file) => file.capture("(call_expression) @a", { maxRows: 9 }).rows);
+    expect(await callsIn(options)).toEqual(await callsIn({ masking: maskingOf(cpp) }));
+  });
+});
+
+describe.each(["c", "cpp", "python"])("%s", (name) => {
+  const language = languageNamed(name);
+  const fixtures = fileURLToPath(new URL("../fixtures/", import.meta.url));
+  const files = readdirSync(fixtures, { recursive: true, encoding: "utf8" }).filter((file) =>
+    language.extensions.includes(extname(file)),
+  );
+
+  test("what holds a function that is in no other one is listed in function_holders", async () => {
+    const functions = new Set(name === "c" ? ["function_definition"] : language.metrics?.functions);
+    const holders = new Set<string>();
+    for (const file of files) {
+      const text = readFileSync(`${fixtures}${file}`, "utf8");
+      const found = await withParsed(language, text, { masking: maskingOf(language) }, (parsed) => {
+        const { tree } = parsed.flat();
+        const around = (node: number): string[] => {
+          const parent = tree.parents[node] ?? noNode;
+          return parent === noNode ? [] : [tree.type(parent), ...around(parent)];
+        };
+        return Array.from({ length: tree.size }, (_, node) => node)
+          .filter((node) => functions.has(tree.type(node)))
+          .map(around)
+          .filter((kinds) => !kinds.some((kind) => functions.has(kind)));
+      });
+      for (const kind of found.flat()) if (kind !== "ERROR") holders.add(kind);
+    }
+    expect([...holders].filter((kind) => !language.function_holders.includes(kind))).toEqual([]);
+    expect(holders.size).toBeGreaterThan(0);
+  });
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadGrammar } from "../../src/syntax/grammars.ts";
 import type { Language } from "../../src/syntax/languages.ts";
-import { wordsNeededBy } from "../../src/syntax/needed-words.ts";
+import { textNeededBy } from "../../src/syntax/needed-words.ts";
 import { nodeExamplesOf, nodeTypesOf } from "../../src/syntax/node-types.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { damagedTexts, damagedVersions } from "../support/damaged-text.ts";
@@ -102,13 +102,13 @@ describe("what a query needs", () => {
     ["cpp", "not a query", undefined],
     ["python", "(class_definition name: (_) @name) @a", [[["class"]]]],
   ])("%s %s", async (name, query, needed) => {
-    expect(await wordsNeededBy(languageNamed(name), query)).toEqual(needed);
+    expect((await textNeededBy(languageNamed(name), query))?.words).toEqual(needed);
   });
 
   test("a text without it is not parsed, and has no captures", async () => {
     const python = languageNamed("python");
     const query = "(global_statement) @a";
-    const needed = await wordsNeededBy(python, query);
+    const needed = await textNeededBy(python, query);
     const captured = (text: string) =>
       withParsed(python, text, { needed }, (file) => file.capture(query, { maxRows: 10 }));
     expect(await captured("def f(: x")).toEqual({ rows: [], total: 0, truncated: false });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
 import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
-import { checkPattern, type PatternRequest, wordsNeededByPattern } from "../../src/syntax/patterns/pattern-matches.ts";
+import { checkPattern, type PatternRequest, textNeededByPattern } from "../../src/syntax/patterns/pattern-matches.ts";
 import { rewrittenCode } from "../../src/tools/rewritten-code.ts";
 
 const languages = loadLanguages([shippedLanguagesDir]);
@@ -301,11 +301,36 @@ test("operators are compared as the file has them, not as masking writes them", 
   expect(await texts("cpp", code, "$A == $B")).toEqual(["N == 64"]);
 });
 
+const neededBy = (name: string, pattern: string, around: Partial<PatternRequest> = {}) =>
+  textNeededByPattern(languageNamed(name), request(pattern, around));
+
 test("a file needs the words of a pattern, not those that masking may write", async () => {
-  const needed = await wordsNeededByPattern(languageNamed("cpp"), "memcpy($A, b_1, class_of($T))");
-  expect(needed).toEqual([[["class_of"], ["memcpy"], ["b_1"]]]);
-  expect(await wordsNeededByPattern(languageNamed("python"), "$A + $B")).toBeUndefined();
+  const needed = await neededBy("cpp", "memcpy($A, b_1, class_of($T))");
+  expect(needed?.words).toEqual([[["class_of"], ["memcpy"], ["b_1"]]]);
+  expect(await neededBy("python", "$A + $B")).toBeUndefined();
 });
+
+test.each([
+  ["cpp", "memcpy($A)", {}, true],
+  ["cpp", "void $F() noexcept { $$$ }", {}, true],
+  ["cpp", "struct memcpy { $$$ };", {}, false],
+  ["cpp", "template <class $T> void memcpy($T) { $$$ }", {}, false],
+  ["cpp", "memcpy($A)", { inside: "class_specifier" }, true],
+  ["cpp", "memcpy($A)", { inside: "for ($$$) { $$$ }" }, true],
+  ["cpp", "memcpy($A)", { inside: "struct $A { $$$ };" }, false],
+  ["cpp", "memcpy($A)", { notInside: "namespace $A { $$$ }" }, false],
+  ["python", "memcpy($A)", {}, true],
+  ["python", "def memcpy($$$): $$$", {}, true],
+  ["python", "if memcpy($A): $$$", {}, false],
+  ["python", "@memcpy\ndef $F($$$): $$$", {}, false],
+  ["go", "memcpy($A)", {}, false],
+  ["cpp", "memcpy($A)", { isStrict: true }, false],
+])(
+  "the functions that lack them are not read if no match has more than one: %s %s %o",
+  async (name, pattern, around, isOf) => {
+    expect((await neededBy(name, pattern, around))?.isOfFunctions).toBe(isOf);
+  },
+);
 
 test.each([
   ["cpp", "goto $L", [["goto"]]],
@@ -321,7 +346,7 @@ test.each([
   ["python", "$A **= $B", [["**="]]],
   ["python", "$A if $B else None", [["else"], ["None"], ["if"]]],
 ])("a file needs words of the language and operators, too: %s %s", async (name, pattern, needed) => {
-  expect(await wordsNeededByPattern(languageNamed(name), pattern)).toEqual(needed && [needed]);
+  expect((await neededBy(name, pattern))?.words).toEqual(needed && [needed]);
 });
 
 describe("a rewrite", () => {

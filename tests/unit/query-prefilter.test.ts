@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Language } from "../../src/syntax/languages.ts";
-import { wordsNeededBy } from "../../src/syntax/needed-words.ts";
+import { textNeededBy } from "../../src/syntax/needed-words.ts";
 import { type ParsedFile, withParsed } from "../../src/syntax/parse.ts";
 import { holdsAny } from "../../src/syntax/prefilter.ts";
 import { clausesOfRegex } from "../../src/syntax/regex-words.ts";
@@ -129,7 +129,7 @@ describe("what predicates of a query need", () => {
     ["python", '(try_statement (except_clause)* @e (#not-match? @e "Exception"))', [[["try"]]]],
     ["python", '(call (#no-such? "x"))', undefined],
   ])("%s %s", async (name, query, needed) => {
-    expect(await wordsNeededBy(languageNamed(name), query)).toEqual(needed);
+    expect((await textNeededBy(languageNamed(name), query))?.words).toEqual(needed);
   });
 
   test("a name that a backslash splits is there", () => {
@@ -163,7 +163,7 @@ function parsed<Result>(language: Language, text: string, use: (file: ParsedFile
   return withParsed(language, text, { masking, needed }, use);
 }
 
-type Needed = Awaited<ReturnType<typeof wordsNeededBy>>;
+type Needed = Awaited<ReturnType<typeof textNeededBy>>;
 
 /** A node that a query is about, with its text in the copy that is parsed. */
 type Sample = { readonly kind: string; readonly text: string };
@@ -244,14 +244,14 @@ describe.each(["cpp", "python"])("%s", (name) => {
       .chain(([from, at]) => fc.tuple(fc.constant(at), fc.constant(from), queryAbout(samples[from] ?? [])));
     await fc.assert(
       fc.asyncProperty(asked, async ([at, from, query]) => {
-        const needed = await wordsNeededBy(language, query);
+        const needed = await textNeededBy(language, query);
         if (needed === undefined) return;
         for (const text of [own[at] ?? "", own[from] ?? ""]) {
           const found = await captured(text, query).catch(() => undefined);
           if (found === undefined) return;
           expect(await captured(text, query, needed), query).toEqual(found);
           if (found.total > 0) matched++;
-          else if (!holdsAny(text, needed)) passedOver++;
+          else if (!holdsAny(text, needed.words)) passedOver++;
         }
       }),
       { seed, numRuns: 200 },

@@ -17,7 +17,7 @@ import type { GrammarKinds } from "../../syntax/grammar-kinds.ts";
 import { expectFiles, wasmHeapBytes } from "../../syntax/grammars.ts";
 import { languageOf } from "../../syntax/language-of.ts";
 import type { Language } from "../../syntax/languages.ts";
-import type { NeededWords } from "../../syntax/needed-words.ts";
+import type { NeededText } from "../../syntax/needed-words.ts";
 import { fileWithout, withParsed } from "../../syntax/parse.ts";
 import { wordsOfGlob } from "../../syntax/prefilter.ts";
 import { declared } from "../../tools/declarations.ts";
@@ -151,13 +151,13 @@ async function earlyScanOf(
 ): Promise<(file: WorkerFile, read: ReturnType<typeof readBytes>) => Promise<EarlyScanned>> {
   if (call === undefined || !settings.elidesBodies) return async () => undefined;
   const bound = (await toolByName(call.scan.tool)).bind(call.scan.input);
-  const known = new Map<string, NeededWords | undefined>();
+  const known = new Map<string, NeededText | undefined>();
   return async (file, read) => {
     const language = settings.languages.find(({ name }) => name === file.language);
-    if (language === undefined || bound.neededWords === undefined) return undefined;
-    if (!known.has(language.name)) known.set(language.name, await bound.neededWords(language));
+    if (language === undefined || bound.neededText === undefined) return undefined;
+    if (!known.has(language.name)) known.set(language.name, await bound.neededText(language));
     const needs = known.get(language.name);
-    const text = needs && textWithoutNeeds(read.bytes, needs, language);
+    const text = needs && textWithoutNeeds(read.bytes, needs.words, language);
     if (text === undefined) return undefined;
     const room = { firstRow: file.firstRow ?? 0, maxChars: call.maxChars, mark: "" };
     const outcome = outcomeOfRows(bound.rowsOf(fileWithout(language, text), room), bound, file, []);
@@ -363,7 +363,7 @@ async function runOnFile(
   file: WorkerFile,
   stopwatch: Stopwatch,
 ): Promise<ScanReply> {
-  const { needs, onlyKinds, nameGlob, neededWords } = bound;
+  const { needs, onlyKinds, nameGlob, neededText } = bound;
   const { unsaved } = file;
   const name = unsaved?.languageName ?? file.language;
   const language = name === undefined ? undefined : languageByName(name);
@@ -385,7 +385,7 @@ async function runOnFile(
   };
   const masking = macros && { macros, onAsked, ...(settings.logsMasking ? { onMasked } : {}) };
   const words = nameGlob === undefined ? undefined : wordsOfGlob(nameGlob);
-  const needed = await neededWords?.(language);
+  const needed = await neededText?.(language);
   const short = settings.elidesBodies ? { onlyKinds, words, needed } : {};
   const notes = "warning" in source && source.warning !== undefined ? [source.warning] : [];
   const record = (act: (recorder: FactRecorder, readFile: ReadFile) => void) => {

@@ -26,6 +26,9 @@ const declarationStub = "\n";
 /** The replacement of the initializers of a constructor, since its signature ends where they start. */
 const initializersStub = "a()";
 
+/** The signs after a body that is in an expression. */
+const continuing: ReadonlySet<number> = new Set([Char.comma, Char.close, Char.open, Char.closeBracket]);
+
 /** The parts of a text that are skipped if only definitions are requested. */
 export type ElisionOptions = {
   /** Are functions asked for? Otherwise their definitions are cut as a whole. */
@@ -34,6 +37,8 @@ export type ElisionOptions = {
   readonly symbols: boolean;
   /** True if all is requested except the bodies of functions. */
   readonly declarations: boolean;
+  /** True for the text of a function, with its head, whose body is requested as well: no body by default. */
+  readonly needsBody?: ((text: string) => boolean) | undefined;
 };
 
 /** Words that a definition of a class, or a macro's of a scope, cannot do without. */
@@ -56,6 +61,11 @@ export class Elision {
   readonly #functions: boolean;
   readonly #symbols: boolean;
   readonly #declarations: boolean;
+  readonly #needsBody: ElisionOptions["needsBody"];
+  /** The brace that closes the last body that is requested, or 0. */
+  #neededTo = 0;
+  /** The brace that closes the last body that lacks what is needed, and so all that is in it, or 0. */
+  #lackingTo = 0;
   /** The start of the text of the current declaration, or -1 if it is to stay. */
   #from = 0;
   /** The last token before the declaration at hand, or -1. */
@@ -63,11 +73,12 @@ export class Elision {
   /** The numbers of edits with text and of given names when the declaration began. */
   #changes = 0;
 
-  constructor(stream: Stream, { functions, symbols, declarations }: ElisionOptions) {
+  constructor(stream: Stream, { functions, symbols, declarations, needsBody }: ElisionOptions) {
     this.#stream = stream;
     this.#functions = functions;
     this.#symbols = symbols || declarations;
     this.#declarations = declarations;
+    this.#needsBody = needsBody;
     if (declarations) this.#from = -1;
   }
 
@@ -79,7 +90,8 @@ export class Elision {
   functionBody(open: number, parameters: number): number {
     const stream = this.#stream;
     const close = stream.partner(open);
-    if (close === 0 || stream.isCut(close) || !this.#holdsNoDefinition(open, close)) return 0;
+    if (close === 0 || stream.isCut(close) || this.#isNeeded(open, close) || !this.#holdsNoDefinition(open, close))
+      return 0;
     if (this.#from >= 0 && !this.#functions && !this.#goesOn(close)) {
       this.#cutTo(stream.end(close));
       this.afterFunction(close);
@@ -93,6 +105,21 @@ export class Elision {
     this.#cut(stream.end(open), stream.start(close), bodyStub);
     this.afterFunction(close);
     return close;
+  }
+
+  /** True for the body of a function that is requested as a whole, and for all that is in one. */
+  #isNeeded(open: number, close: number): boolean {
+    const stream = this.#stream;
+    if (this.#needsBody === undefined) return false;
+    if (open < this.#neededTo) return true;
+    if (open < this.#lackingTo) return false;
+    const start = this.#boundary < 0 ? 0 : stream.end(this.#boundary);
+    // The arguments after a lambda, and `catch`, belong to the code that the body is in.
+    const goesOn = this.#goesOn(close) || continuing.has(stream.kind(stream.after(close)));
+    const isNeeded = goesOn || this.#needsBody(stream.text.slice(start, stream.end(close)));
+    if (isNeeded) this.#neededTo = close;
+    else this.#lackingTo = close;
+    return isNeeded;
   }
 
   /** The text in the parentheses, and the initializers after them. */

@@ -10,7 +10,7 @@ import type { Copy } from "../copies.ts";
 import { type FlatTree, nodeFlags, noNode } from "../flat/flat-tree.ts";
 import { loadGrammar } from "../grammars.ts";
 import type { Language } from "../languages.ts";
-import { type NeededWords, signPiecesOf, tokenPiecesOf } from "../needed-words.ts";
+import { isInFunctions, type NeededText, signPiecesOf, tokenPiecesOf } from "../needed-words.ts";
 import { type Clause, wordsIn } from "../regex-words.ts";
 import type { CompiledPattern } from "./compile-pattern.ts";
 import { holeNamed, holeNamesIn } from "./holes.ts";
@@ -106,14 +106,27 @@ export async function checkPattern(language: Language, request: PatternRequest):
   }
 }
 
-/** Returns the words that a file needs for a match; undefined if the pattern has none. */
-export async function wordsNeededByPattern(language: Language, pattern: string): Promise<NeededWords | undefined> {
-  const { texts, signs } = patternOf({ ...(await loadGrammar(language)), language }, pattern);
+/** Returns the text that a match needs; undefined if the pattern has no words. */
+export async function textNeededByPattern(
+  language: Language,
+  { pattern, inside, notInside, isStrict }: Pick<PatternRequest, "pattern" | "inside" | "notInside" | "isStrict">,
+): Promise<NeededText | undefined> {
+  const loaded = { ...(await loadGrammar(language)), language };
+  const compiled = patternOf(loaded, pattern);
+  const { texts, signs } = compiled;
   const pieces = texts.flatMap((text) =>
     signs.has(text) ? signPiecesOf(text, language) : tokenPiecesOf(text, language),
   );
   const clauses: readonly Clause[] = [...new Set(pieces)].sort((a, b) => b.length - a.length).map((piece) => [piece]);
-  return clauses.length === 0 ? undefined : [clauses];
+  if (clauses.length === 0) return undefined;
+  // A pattern around a match may be a class, whose functions it is compared with.
+  const arounds = [inside, notInside].flatMap((around) => (around === undefined ? [] : [aroundOf(loaded, around)]));
+  const patterns = [compiled, ...arounds.flatMap((around) => ("pattern" in around ? [around.pattern] : []))];
+  const outermost = patterns.flatMap(({ root, following }) => [root, ...following]);
+  const kinds = outermost.flatMap((node) => (node.type === "hole" ? [] : [loaded.grammar.types[node.kind]]));
+  // A change is checked by the errors of the whole file.
+  const isOfFunctions = !isStrict && kinds.every((kind) => isInFunctions(kind, language));
+  return { words: [clauses], isOfFunctions };
 }
 
 /** Returns the matches in a file. @param masking how the file was masked; undefined for a file that was not */

@@ -12,6 +12,7 @@ const stub = "0";
 
 type Definition = {
   readonly indent: number;
+  readonly start: number;
   readonly isFunction: boolean;
   /** The first parameter of a method where attributes are asked for; "" for others. */
   readonly self: string;
@@ -30,6 +31,8 @@ type Span = { readonly start: number; readonly end: number };
 type BodyOptions = {
   /** Is all that list_symbols lists asked for? Then docstrings, types of functions and attributes are not cut. */
   readonly symbols?: boolean;
+  /** True for the text of a function whose body stays, with all that is in it; false for all by default. */
+  readonly needsBody?: (text: string) => boolean;
 };
 
 /**
@@ -41,13 +44,14 @@ type BodyOptions = {
  * cut everywhere, and of the body of a method the statements stay that set attributes of its first parameter, one below
  * the other without the blocks that they are in.
  */
-export function indentedBodies(text: string, { symbols = false }: BodyOptions = {}): readonly Cut[] | undefined {
-  return new Outline(text, symbols).run();
+export function indentedBodies(text: string, options: BodyOptions = {}): readonly Cut[] | undefined {
+  return new Outline(text, options).run();
 }
 
 class Outline {
   readonly #text: string;
   readonly #symbols: boolean;
+  readonly #needsBody: (text: string) => boolean;
   /** May some statement name a type? */
   readonly #namesTypes: boolean;
   readonly #cuts: Cut[] = [];
@@ -60,9 +64,10 @@ class Outline {
   #opensBlock = false;
   #at: number;
 
-  constructor(text: string, symbols: boolean) {
+  constructor(text: string, { symbols = false, needsBody = () => false }: BodyOptions) {
     this.#text = text;
     this.#symbols = symbols;
+    this.#needsBody = needsBody;
     this.#namesTypes = symbols && typeNames.test(text);
     this.#at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   }
@@ -114,7 +119,16 @@ class Outline {
     if (isDefinition && this.#opensBlock) {
       const isMethod = this.#symbols && isFunction && innermost !== undefined && !innermost.isFunction;
       const self = isMethod ? this.#firstParameter(start) : "";
-      definitions.push({ indent, isFunction, self, kept: [], body: -1, hasDocstring: false, hasDefinitions: false });
+      definitions.push({
+        indent,
+        start,
+        isFunction,
+        self,
+        kept: [],
+        body: -1,
+        hasDocstring: false,
+        hasDefinitions: false,
+      });
     }
     return true;
   }
@@ -177,17 +191,26 @@ class Outline {
     const definitions = this.#definitions;
     for (let last = definitions[definitions.length - 1]; last !== undefined && last.indent >= indent; ) {
       definitions.pop();
-      const { isFunction, body, hasDefinitions, kept } = last;
-      if (isFunction && !hasDefinitions && body >= 0 && this.#lastEnd - body >= shortestCut) this.#cutBody(body, kept);
+      const { start, isFunction, body, hasDefinitions, kept } = last;
+      const isNeeded = isFunction && this.#needsBody(this.#text.slice(start, this.#lastEnd));
+      if (isNeeded) this.#uncutFrom(start);
+      else if (isFunction && !hasDefinitions && body >= 0 && this.#lastEnd - body >= shortestCut)
+        this.#cutBody(body, kept);
       last = definitions[definitions.length - 1];
     }
   }
 
-  #cutBody(start: number, kept: readonly Span[]): void {
+  /** Takes back what was cut from an offset on, and returns it. */
+  #uncutFrom(start: number): Cut[] {
     const cuts = this.#cuts;
     let first = cuts.length;
     while ((cuts[first - 1]?.start ?? -1) >= start) first -= 1;
-    const inner = cuts.splice(first);
+    return cuts.splice(first);
+  }
+
+  #cutBody(start: number, kept: readonly Span[]): void {
+    const inner = this.#uncutFrom(start);
+    const cuts = this.#cuts;
     const lineBreak = `\n${this.#indentationBefore(start)}`;
     let from = start;
     let next = 0;
