@@ -4,6 +4,7 @@
  */
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
+import { outcomeOfCondition } from "./conditions.ts";
 import { nodeKindsOf } from "./node-kinds.ts";
 import { isSystemMacro } from "./system-names.ts";
 
@@ -146,31 +147,24 @@ export class Branches {
 
   /** The value of a condition made of numbers, `defined(X)` and versions; undefined for others. */
   #outcomeOf(condition: string): boolean | undefined {
-    const whole = condition.length > maxCondition ? "" : condition.replace(/\\\n/g, " ").trim();
-    const text = whole
-      .replace(/\bQT_VERSION_CHECK\s*\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)/g, qtVersion)
-      .replace(/\((\s*\w+\s*[<>=]+\s*\w+\s*)\)/g, "$1");
-    if (/^\(?\d+\)?$/.test(text)) return Number.parseInt(text.replace("(", ""), 10) === 0 ? false : undefined;
-    const word = /^(!?)\s*defined\s*\(?\s*(\w+)\s*\)?$/.exec(text);
-    if (word !== null) {
-      const isDefined = this.#isDefined(word[2] ?? "");
-      return isDefined === undefined ? undefined : isDefined !== (word[1] === "!");
+    if (condition.length > maxCondition) return undefined;
+    const text = condition
+      .replace(/\\\n/g, " ")
+      .replace(/\bQT_VERSION_CHECK\s*\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)/g, qtVersion);
+    return outcomeOfCondition(text, (operand) => this.#outcomeOfOperand(operand));
+  }
+
+  #outcomeOfOperand(text: string): boolean | undefined {
+    if (/^\d+$/.test(text)) return Number.parseInt(text, 10) === 0 ? false : undefined;
+    const asked = /^defined\s*\(?\s*(\w+)\s*\)?$/.exec(text)?.[1];
+    if (asked !== undefined) return this.#isDefined(asked);
+    if (/^[A-Za-z_]\w*$/.test(text)) {
+      if (text.startsWith("_")) return this.#isDefined(text);
+      // The value of a macro that the file defines is not read.
+      return rarelySet.test(text) && !this.#defined.has(text) ? false : undefined;
     }
-    const [, sign = "", bare = ""] = /^(!?)\s*([A-Za-z_]\w*)$/.exec(text) ?? [];
-    // The value of a macro that the file defines is not read.
-    if (rarelySet.test(bare) && !bare.startsWith("_")) return this.#defined.has(bare) ? undefined : sign === "!";
-    if (bare.startsWith("_")) {
-      const isDefined = this.#isDefined(bare);
-      return isDefined === undefined ? undefined : isDefined !== (sign === "!");
-    }
-    const comparison = /^(\w+)\s*(>=|>|<=|<|==)\s*(\w*)/.exec(text);
-    if (comparison !== null && !/&&|\|\|/.test(text))
-      return this.#versionOutcome(comparison[1] ?? "", comparison[2] ?? "", comparison[3] ?? "");
-    if (/[()]/.test(text.replace(/defined\s*\(\s*\w+\s*\)/g, ""))) return undefined;
-    const all = text.split("||");
-    if (all.length > 1) return this.#combined(all, true);
-    const each = text.split("&&");
-    return each.length > 1 ? this.#combined(each, false) : undefined;
+    const [, macro, operator = "", value = ""] = /^(\w+)\s*(>=|>|<=|<|==)\s*(\w*)/.exec(text) ?? [];
+    return macro === undefined ? undefined : this.#versionOutcome(macro, operator, value);
   }
 
   /** Compilers have recent versions of what they define, and builds have recent ones of some libraries. */
@@ -179,13 +173,6 @@ export class Branches {
     if (known !== undefined) return outcomeOfVersion(known, operator, value);
     if (commonMacros.test(macro)) return operator.startsWith(">");
     return macro.startsWith("_") ? operator.startsWith("<") : undefined;
-  }
-
-  /** @param deciding the value that decides: true of operands of `||`, false of `&&` */
-  #combined(operands: readonly string[], deciding: boolean): boolean | undefined {
-    const values = operands.map((operand) => this.#outcomeOf(operand));
-    if (values.includes(deciding)) return deciding;
-    return values.every((value) => value === !deciding) ? !deciding : undefined;
   }
 }
 

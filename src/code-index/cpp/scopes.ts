@@ -32,7 +32,7 @@ import { overloadsOf } from "./overloads.ts";
 import { isStandardName } from "./standard-library.ts";
 import type { Seen, Visibility } from "./visibility.ts";
 
-const { local, scoped } = DeclarationFlag;
+const { local, scoped, unlikely } = DeclarationFlag;
 
 /** The kinds that can be before `::`. */
 export const qualifierKinds: ReadonlySet<string> = new Set([
@@ -232,7 +232,8 @@ export class Scopes {
     // The innermost scope ends first; in one scope the last declaration before the place counts.
     const innermost = Math.min(...around.map(({ scopeEnd }) => scopeEnd));
     const found = around.filter(({ scopeEnd }) => scopeEnd === innermost);
-    const last = found.at(-1);
+    // Of the macros that the branches of a condition define, a common build has the one in the likely branch.
+    const last = found.findLast((one) => one.kind !== "macro" || isLikely(one)) ?? found.at(-1);
     return last === undefined || last.kind === "function" ? found : [last];
   }
 
@@ -353,7 +354,6 @@ export class Scopes {
   /** The class of another name in which a function is defined: `typedef A Fixture; TEST_F(Fixture, Name) {}`. */
   #classOfAlias(path: string, sees: (file: IndexedFile) => boolean): Declaration | undefined {
     const members = this.#containers.members(outerPath(path), lastPart(path));
-    const isLikely = ({ flags }: Declaration) => (flags & DeclarationFlag.unlikely) === 0;
     const aliases = members.filter((one) => one.kind === "alias" && sees(one.file) && isLikely(one));
     const classes = aliases.map((alias) => {
       const type = this.#types.typeNamed(this.#result("alias", [alias], noBindings), []);
@@ -727,6 +727,11 @@ function isSeenOutside(declaration: Declaration, from: IndexedFile): boolean {
 /** True for `using base::base;` and `using B<T>::B;`, which declare constructors and no name. */
 export function inheritsConstructors({ kind, name, type }: Declaration): boolean {
   return kind === "using" && parsePath(type)?.parts.at(-2)?.name === name;
+}
+
+/** True for a declaration that a common build compiles. */
+function isLikely({ flags }: Declaration): boolean {
+  return (flags & unlikely) === 0;
 }
 
 /** True for what is for another platform, or an old version of a library. */

@@ -169,8 +169,8 @@ export class Visibility {
 
   /**
    * Orders declarations: what is seen, definitions, and what is near come first; declarations without a body in the order
-   * in which a compiler reads them, and so do namespaces. Of using-declarations the last one that it reads comes first: each
-   * replaces the one before.
+   * in which a compiler reads them, and so do namespaces and aliases of one name. Of using-declarations the last one that it
+   * reads comes first: each replaces the one before.
    */
   ordered(from: IndexedFile, declarations: readonly Declaration[]): readonly Declaration[] {
     if (declarations.length < 2) return declarations;
@@ -188,17 +188,19 @@ export class Visibility {
         ({ file, kind, flags }) =>
           kind === "function" && (flags & DeclarationFlag.declared) === 0 && this.sees(from, file),
       );
+    const areAliases = declarations.every(({ kind }) => kind === "alias");
     const keyed = declarations.map((declaration) => {
       const { file, kind, qualifier, flags } = declaration;
       const key = [
         this.sees(from, file) ? 0 : 1,
-        (flags & DeclarationFlag.unlikely) === 0 && !closure.isUnlikely(file) ? 0 : 1,
+        Number((flags & DeclarationFlag.unlikely) !== 0) + Number(closure.isUnlikely(file)),
         isBehindBody && isFriend(declaration) ? 1 : 0,
         isSpecialization(declaration) ? 1 : 0,
         isForward(declaration) ? 1 : 0,
         isOfTests(file) ? 1 : 0,
         (flags & DeclarationFlag.declared) === 0 || kind === "function" ? 0 : 1,
-        orderOf(declaration, from, closure),
+        // A typedef that is written again declares the first one again.
+        areAliases && closure.has(file) ? closure.placeOf(declaration) : orderOf(declaration, from, closure),
         -sharedFolders(from.path, file.path),
         qualifier === "" ? 0 : 1,
       ];
