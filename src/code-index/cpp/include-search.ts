@@ -1,3 +1,7 @@
+/**
+ * The files that an include of C++ may mean. Input: the include, the file that has it, and the index; output: files of the
+ * code base, the likeliest first.
+ */
 import { basename, dirname, join, posix } from "node:path";
 import type { CodeIndex, Import, IndexedFile } from "../code-index.ts";
 import { systemHeaders } from "./system-headers.ts";
@@ -5,8 +9,8 @@ import { systemHeaders } from "./system-headers.ts";
 /**
  * Returns the files that an include may mean, the likeliest first: the one in the folder of the file that has it, or
  * else the one in the first folder of `searched`, or else files whose path ends with what is included and which are
- * nearest to the file, first what is in a folder `include`. Several are equally near; none is of the code base where it is a
- * header of the system, or is not there.
+ * nearest to the file, first what is not in a folder of another platform, and what is in a folder `include`. Several are
+ * equally near; none is of the code base where it is a header of the system, or is not there.
  *
  * @param searched folders that a compiler searches, absolute
  */
@@ -26,8 +30,10 @@ export function includedFiles(
   if (isSystem && systemHeaders.has(path)) return [];
   const suffix = `/${posix.normalize(path).replace(/^(\.{1,2}\/)+/, "")}`;
   const nearest = nearestOf(index.filesNamed(basename(path)), from, (one) => one.endsWith(suffix));
-  const rankOf = (one: IndexedFile) => (includeFolder.test(one.path.slice(0, -suffix.length)) ? 0 : 1);
-  const found = [...nearest].sort((one, other) => rankOf(one) - rankOf(other));
+  const rankOf = ({ path: one }: IndexedFile) =>
+    (foreignFolder.test(one) ? 4 : unixFolder.test(one) ? 2 : 0) +
+    (includeFolder.test(one.slice(0, -suffix.length)) ? 0 : 1);
+  const found = nearest.length === 1 ? nearest : [...nearest].sort((one, other) => rankOf(one) - rankOf(other));
   if (found.length > 0 || !/^[A-Z][^.]*$/.test(basename(path))) return found;
   // `QtCore/QList` forwards to `QtCore/qlist.h`, and its name is not one of a source file; `<mutex>` is not `mutex.h`.
   const header = `${suffix.toLowerCase()}.h`;
@@ -36,6 +42,13 @@ export function includedFiles(
 
 /** A folder that builds give to the compiler for its includes. */
 const includeFolder = /\/inc(?:lude)?$/;
+
+/** A folder of sources for another platform than Linux: `platform/mac/include`. */
+const foreignFolder =
+  /\/(?:win|win32|win64|windows|msvc|mingw|mac|macos|macosx|osx|darwin|apple|ios|android|qnx|freertos|wasm)\//i;
+
+/** A folder of sources for Linux and its like, in which a folder for Linux has more to say. */
+const unixFolder = /\/(?:unix|posix|bsd|freebsd|generic)\//i;
 
 const includeLine = /^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)/gm;
 
