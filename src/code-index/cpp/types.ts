@@ -116,9 +116,11 @@ export class Types {
     const found = this.#scopes.qualified(parts, isGlobal, context, isType);
     const owner = found?.external !== undefined ? this.#ownerOf(parts, isGlobal, context) : undefined;
     if (owner !== undefined) return this.member(owner, last.name)?.type;
-    if (found !== undefined) return this.typeNamed(found, args);
-    const replacement = parts.length === 1 ? this.#replacementOf(first.name, context.place.file) : undefined;
-    if (replacement !== undefined) return this.ofText(replacement, context);
+    // A macro that the file sees comes before a class that it does not include.
+    const replacement =
+      parts.length === 1 && found?.isVisible !== true ? this.#replacementOf(first.name, context.place.file) : undefined;
+    if (found !== undefined && replacement === undefined) return this.typeNamed(found, args);
+    if (replacement !== undefined) return this.ofText(withArguments(replacement, last.args), context);
     if (parts.length === 1 && this.#scopes.isStandard(first.name, context.place))
       return this.#external(`std::${first.name}`, args);
     const name = parts.map((part) => part.name).join("::");
@@ -528,6 +530,11 @@ export class Types {
         : this.#ofArguments(text, args);
     return { external: typeName === "" ? name : `${typeName}::${name}`, bindings: noBindings, type };
   }
+}
+
+/** The replacement of a macro with the arguments after its use: `vector2d<int>` of `position2d<int>`. */
+function withArguments(replacement: string, args: readonly string[]): string {
+  return args.length === 0 || replacement.endsWith(">") ? replacement : `${replacement}<${args.join(", ")}>`;
 }
 
 /** A type from outside, or an unknown one, whose arguments may say something. */
