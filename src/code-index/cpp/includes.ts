@@ -2,6 +2,7 @@
  * The includes of C++ and their transitive closure (translation unit). Input: the index, and a file; output: the files
  * that it includes, directly or not, in the order in which a compiler reads them.
  */
+import { basename } from "node:path";
 import { compareText } from "../../base/compare-text.ts";
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
@@ -11,20 +12,25 @@ import { isSystemHeader } from "./system-headers.ts";
 
 /**
  * A file that is included, and the offset where; a guess if other files are as near and have the path as well, unlikely if a
- * common build leaves the include out.
+ * common build leaves the include out, replaced if it does for a header of a library with the same name.
  */
 type Include = {
   readonly file: IndexedFile;
   readonly at: number;
   readonly isGuess: boolean;
   readonly isUnlikely: boolean;
+  readonly isReplaced: boolean;
 };
 
 /** The path of a header of a library as an include has it, and the offset where. */
 type LibraryInclude = { readonly name: string; readonly at: number };
 
-/** The includes of a file: files of the index in source order, and their spelling and that of library headers. */
+/**
+ * The includes of a file: files of the index in source order, and their spelling and that of library headers; and the names in
+ * brackets that are not of files of the index.
+ */
 type DirectIncludes = {
+  readonly outside: ReadonlySet<string>;
   readonly known: readonly Include[];
   readonly own: readonly string[];
   readonly ofLibraries: readonly LibraryInclude[];
@@ -36,6 +42,7 @@ export class Closure {
   readonly #pieces = new Map<IndexedFile, { readonly at: number; readonly place: number }[]>();
   readonly #guesses = new Set<IndexedFile>();
   readonly #unlikely = new Set<IndexedFile>();
+  readonly #replaced = new Set<IndexedFile>();
   #places = 0;
   /**
    * The outermost folders in includes of files of the index, and in includes of libraries: "" for a path without one.
@@ -43,6 +50,7 @@ export class Closure {
   readonly #ownFolders = new Set<string>();
   readonly #libraryFolders = new Set<string>();
   readonly #libraries = new Map<IndexedFile, readonly LibraryInclude[]>();
+  readonly #outside = new Set<string>();
 
   /** Begins a piece of a file. */
   enter(file: IndexedFile, at: number): void {
@@ -52,14 +60,23 @@ export class Closure {
   }
 
   /** Notes how an include leads to a file: it counts that one leads to it surely, and in a common build. */
-  lead(file: IndexedFile, isNew: boolean, { isGuess, isUnlikely }: Pick<Include, "isGuess" | "isUnlikely">): void {
-    note(this.#guesses, file, isNew, isGuess);
-    note(this.#unlikely, file, isNew, isUnlikely);
+  lead(file: IndexedFile, isNew: boolean, include: Omit<Include, "file" | "at">): void {
+    note(this.#guesses, file, isNew, include.isGuess);
+    note(this.#unlikely, file, isNew, include.isUnlikely);
+    note(this.#replaced, file, isNew, include.isReplaced);
   }
 
   /** True for a file that is seen only if a build takes what a common one leaves out. */
   isUnlikely(file: IndexedFile): boolean {
     return this.#unlikely.has(file);
+  }
+
+  /**
+   * True for a copy of a library's header for builds of other platforms: a common one includes the library's own. It is seen
+   * only in an unlikely branch, or not at all.
+   */
+  isReplaced(file: IndexedFile): boolean {
+    return this.has(file) ? this.#replaced.has(file) : this.#outside.has(basename(file.path));
   }
 
   /** True for a file that is seen, if each include on the way to it names the right one of several copies. */
@@ -72,7 +89,8 @@ export class Closure {
   }
 
   /** Notes what a file includes. */
-  note(file: IndexedFile, { own, ofLibraries }: DirectIncludes): void {
+  note(file: IndexedFile, { own, ofLibraries, outside }: DirectIncludes): void {
+    for (const name of outside) this.#outside.add(name);
     if (ofLibraries.length > 0) this.#libraries.set(file, ofLibraries);
     for (const path of own) this.#ownFolders.add(outermostFolder(path));
     for (const { name } of ofLibraries) this.#libraryFolders.add(outermostFolder(name));
@@ -169,7 +187,8 @@ export class Includes {
         const isNew = !closure.has(included);
         const isGuess = include.isGuess || closure.isGuess(top.file);
         const isUnlikely = include.isUnlikely || closure.isUnlikely(top.file);
-        closure.lead(included, isNew, { isGuess, isUnlikely });
+        const isReplaced = include.isReplaced || closure.isReplaced(top.file);
+        closure.lead(included, isNew, { isGuess, isUnlikely, isReplaced });
         if (!isNew) continue;
         closure.enter(included, 0);
         stack.push({ file: included, next: 0 });
@@ -185,16 +204,21 @@ export class Includes {
       const known: Include[] = [];
       const own: string[] = [];
       const ofLibraries: LibraryInclude[] = [];
-      for (const include of file.imports) {
-        if (include.kind !== "include") continue;
-        const [included, ...others] = includedFiles(include, file, this.#index);
+      const includes = [...file.imports].filter(({ kind }) => kind === "include");
+      const found = includes.map((include) => ({ include, files: includedFiles(include, file, this.#index) }));
+      const isOutside = ({ include, files }: (typeof found)[number]) => files.length === 0 && include.type === "<>";
+      const outside = new Set(found.filter(isOutside).map(({ include }) => include.name));
+      const namesOutside = new Set([...outside].flatMap((name) => [name, basename(name)]));
+      for (const { include, files } of found) {
+        const [included, ...others] = files;
         if (included !== undefined) {
           const isUnlikely = (include.flags & DeclarationFlag.unlikely) !== 0;
-          known.push({ file: included, at: include.at, isGuess: others.length > 0, isUnlikely });
+          const isReplaced = isUnlikely && namesOutside.has(include.name);
+          known.push({ file: included, at: include.at, isGuess: others.length > 0, isUnlikely, isReplaced });
           own.push(include.name);
         } else if (!isSystemHeader(include.name)) ofLibraries.push(include);
       }
-      return { known, own, ofLibraries };
+      return { known, own, ofLibraries, outside };
     });
   }
 

@@ -132,7 +132,9 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     overloadResolution?.scopesOf(argumentTexts, context) ?? { namespaces: new Set(), isKnown: true };
   const isSystemName: Lookup["isSystemName"] = off.has("system-name")
     ? () => false
-    : (name, from, declarations) => isOfSystem(name, from, declarations, (file) => visibility.sees(from, file));
+    : (name, from, declarations) =>
+        isOfSystem(name, from, declarations, (file) => visibility.sees(from, file)) ||
+        visibility.areReplaced(from, declarations);
   const isAnnounced: Lookup["isAnnounced"] = (declarations, from) =>
     declarations.length > 0 &&
     declarations.every(isUndefined) &&

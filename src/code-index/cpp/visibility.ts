@@ -12,6 +12,7 @@ import { isSpecialization } from "./containers.ts";
 import { sharedFolders } from "./include-search.ts";
 import type { Closure, Includes } from "./includes.ts";
 import { manyDeclarations } from "./overloads.ts";
+import { isHeader } from "./symbols.ts";
 
 /** Files that include the open file whose own includes count, too: a header may need what they include before it. */
 const maxIncluders = 12;
@@ -58,6 +59,18 @@ export class Visibility {
   /** True if a file sees the other one only if an include names the right one of several copies. */
   isGuess(from: IndexedFile, other: IndexedFile): boolean {
     return this.#isOn && this.#includes.closureOf(from).isGuess(other);
+  }
+
+  /** True for declarations in copies of headers of libraries whose own header a file includes: see `Closure.isReplaced`. */
+  areReplaced(from: IndexedFile, declarations: readonly Declaration[]): boolean {
+    if (!this.#isOn || declarations.length >= manyDeclarations) return false;
+    const closures = [this.#includes.closureOf(this.#root ?? from), this.#includes.closureOf(from)];
+    const isSeen = (file: IndexedFile) => closures.some((closure) => closure.has(file));
+    const isReplaced = ({ file }: Declaration) =>
+      (closures.find((closure) => closure.has(file)) ?? closures[1])?.isReplaced(file);
+    // Its source has the definitions.
+    const isOfSource = ({ file }: Declaration) => !isHeader(file) && !isSeen(file);
+    return declarations.every((one) => isOfSource(one) || isReplaced(one)) && declarations.some(isReplaced);
   }
 
   /** True when a file, or the open file, includes a header of a library that is not in the code base. */
