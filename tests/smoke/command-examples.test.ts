@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandTable } from "../../src/cli/command-table.ts";
 import { loadTools } from "../../src/tools/index.ts";
-import { environmentWithoutSettings, serverPath } from "../support/built-server.ts";
+import { environmentOfProgram, serverPath } from "../support/built-server.ts";
 import { needsShell, wordsOf } from "../support/command-words.ts";
 import { runInProcess, startInProcess } from "../support/in-process.ts";
 import { commit, git } from "../support/repository.ts";
@@ -102,7 +102,7 @@ describe("the examples of help", () => {
       const folder = temporaryFolder({ "bin/none": "" });
       symlinkSync(serverPath, join(folder, "bin/codegrove"));
       cpSync(project, folder, { recursive: true });
-      const { PATH = "", ...env } = environmentWithoutSettings();
+      const { PATH = "", ...env } = environmentOfProgram();
       const { stderr, status } = spawnSync(shell, ["-c", (startOf[shell] ?? "") + line], {
         cwd: folder,
         env: { ...env, PATH: `${join(folder, "bin")}:${PATH}`, LOG_LEVEL: "error", ZDOTDIR: folder },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import * as z from "zod";
 import { questions } from "../../lab/bench/agents/questions.mjs";
-import { environmentWithoutSettings, packageFolder } from "../support/built-server.ts";
+import { environmentOfProgram, packageFolder } from "../support/built-server.ts";
 import {
   documentBlocks as blocks,
   type DocumentBlock,
@@ -370,7 +370,7 @@ function shell(text: string, { cwd = project } = {}): string {
 
 /** That of a user who has installed the package, with a cache of his own. */
 function environment(): Record<string, string> {
-  const own = Object.entries(environmentWithoutSettings()).filter(([name]) => !/^npm_/.test(name));
+  const own = Object.entries(environmentOfProgram()).filter(([name]) => !/^npm_/.test(name));
   return {
     ...Object.fromEntries(own),
     PATH: [join(installed, "bin"), standIns, process.env.PATH].join(delimiter),

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { environmentWithoutSettings, packageFolder } from "./built-server.ts";
+import { environmentOfProgram, packageFolder } from "./built-server.ts";
 import { type CodeBlock, codeBlocks } from "./code-blocks.ts";
 import { documents, readDocument } from "./document-paths.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -69,7 +69,7 @@ export function shellOutput(text: string, cwd: string, env: Readonly<Record<stri
   const { stdout, stderr, status } = spawnSync("bash", ["-euo", "pipefail", "-c", text], {
     cwd,
     encoding: "utf8",
-    env: { ...environmentWithoutSettings(), ...env },
+    env: { ...environmentOfProgram(), ...env },
   });
   expect(status, `${text}\n${stdout}${stderr}`).toBe(0);
   return stdout;
