@@ -1,7 +1,16 @@
 // @ts-check
 /** The goals of scans with nothing in a cache, on a code base of any size, a row each. */
 import { secondsOf } from "./measure.mjs";
-import { astGrep, astGrepName, codegrove, codegroveName, ctags } from "./programs.mjs";
+import {
+  askedPatterns,
+  astGrep,
+  astGrepName,
+  astGrepPattern,
+  codegrove,
+  codegroveName,
+  codegrovePattern,
+  ctags,
+} from "./programs.mjs";
 
 /** @typedef {import("./prepare.mjs").Language} Language */
 /** @typedef {import("./prepare.mjs").Peers} Peers */
@@ -56,6 +65,8 @@ export function furtherRows(code, peers) {
   const { language, folder } = code;
   return [
     astGrepRow(code, peers, "execute_query", 1.3),
+    patternRow(code, peers, "rare", 0.3),
+    patternRow(code, peers, "common", 1),
     {
       ...titled(code, "one-name", "one name asked for, cold"),
       peerTitle: "ast-grep",
@@ -96,6 +107,25 @@ function astGrepRow(code, peers, tool, goal) {
     ours: () => secondsOf(codegrove(tool, folder)),
     peer: () => secondsOf(astGrep(peers, tool, language, folder)),
     ...(size === "middle" && { answers: { tool, language } }),
+  };
+}
+
+/**
+ * @param {Code} code
+ * @param {Peers} peers
+ * @param {"rare" | "common"} words
+ * @param {number} goal
+ * @returns {Row}
+ */
+function patternRow(code, peers, words, goal) {
+  const { language, folder } = code;
+  const pattern = askedPatterns[language][words];
+  return {
+    ...titled(code, `pattern-${words}`, `find_pattern with ${words} words, cold`),
+    peerTitle: "ast-grep",
+    goal,
+    ours: () => secondsOf(codegrovePattern(pattern, folder)),
+    peer: () => secondsOf(astGrepPattern(peers, pattern, language, folder)),
   };
 }
 

@@ -50,7 +50,7 @@ export const hasCache = `${help}${toolHelp}`.includes("--no-cache");
 
 /**
  * A scan with codegrove.
- * @param {Tool | "parse_file" | "list_symbols" | "check_file"} tool
+ * @param {Tool | "parse_file" | "list_symbols" | "check_file" | "find_pattern"} tool
  * @param {string} folder
  * @param {{ cacheHome?: string, flags?: readonly string[], paths?: readonly string[] }} [options] without a folder for the cache there is none
  * @returns {Program}
@@ -118,6 +118,34 @@ function astGrepRule(peers, language, folder, lines) {
   const rule = ["id: asked", `language: ${language}`, "rule:", ...lines].join("\n");
   const args = ["scan", "--config", peers.astGrepConfig, "--inline-rules", rule, "--json=stream", "."];
   return { command: peers.astGrep, args, cwd: folder };
+}
+
+/** Patterns with a word that few files have, and with words that most functions have. */
+export const askedPatterns = {
+  cpp: { rare: "memcpy($A, $B, $C)", common: "if ($A) { return $B; }" },
+  python: { rare: "isinstance($A, $B)", common: "return $A[$B]" },
+};
+
+/**
+ * The places that match a pattern.
+ * @param {string} pattern
+ * @param {string} folder
+ * @returns {Program}
+ */
+export function codegrovePattern(pattern, folder) {
+  return codegrove("find_pattern", folder, { flags: ["--pattern", pattern] });
+}
+
+/**
+ * The same places with ast-grep.
+ * @param {Peers} peers
+ * @param {string} pattern
+ * @param {Language} language
+ * @param {string} folder
+ * @returns {Program}
+ */
+export function astGrepPattern(peers, pattern, language, folder) {
+  return astGrepRule(peers, language, folder, [`  pattern: ${JSON.stringify(pattern)}`]);
 }
 
 /** A function of each language that a few files of the code bases define, and some more use. */
