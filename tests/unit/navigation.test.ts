@@ -12,6 +12,15 @@ describe.each(resolvedFixtures())("$name", ({ name, cases, known }) => {
     expect((await saysAt(one, one.marks, { known })).map(lineOf)).toEqual(one.marks.map(lineOf));
   });
 
+  test("line ends of Windows change nothing", async () => {
+    for (const one of cases) {
+      const files = Object.fromEntries(
+        Object.entries(one.files).map(([path, text]) => [path, text.replaceAll("\n", "\r\n")]),
+      );
+      expect((await saysAt({ ...one, files }, one.marks, { known })).map(lineOf), one.title).toEqual(one.marks.map(lineOf));
+    }
+  });
+
   test("each rule is needed where it decides", async () => {
     for (const one of cases) {
       for (const rule of one.needs) {

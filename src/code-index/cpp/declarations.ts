@@ -324,7 +324,8 @@ class DeclarationPass {
       const list = this.#nodes.child(node, "parameters");
       const value =
         this.#cutReplacementAt(this.#tree.end(list === noNode ? name : list)) ??
-        this.#nodes.textOf(this.#nodes.child(node, "value"));
+        // It goes to the line feed: of a line break of Windows it has the first half.
+        this.#nodes.textOf(this.#nodes.child(node, "value")).trimEnd();
       const names = list === noNode ? [] : parametersIn(this.#nodes.textOf(list));
       const { pasted, ...macroFact } = macroFactOf(list === noNode ? undefined : names, value);
       const macro = this.#list.add({ name, kind: "macro", statement: node, ...macroFact });
