@@ -17,7 +17,9 @@ describe.each(resolvedFixtures())("$name", ({ name, cases, known }) => {
       const files = Object.fromEntries(
         Object.entries(one.files).map(([path, text]) => [path, text.replaceAll("\n", "\r\n")]),
       );
-      expect((await saysAt({ ...one, files }, one.marks, { known })).map(lineOf), one.title).toEqual(one.marks.map(lineOf));
+      expect((await saysAt({ ...one, files }, one.marks, { known })).map(lineOf), one.title).toEqual(
+        one.marks.map(lineOf),
+      );
     }
   });
 

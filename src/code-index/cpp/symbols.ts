@@ -82,8 +82,31 @@ export class Symbols {
     }
     const isOnly = hasLinkage(declaration) && !own.isInternal && filesDefining(others).size === 1;
     if (isOnly) for (const part of parts) if (!part.isInternal) linked.add(part);
+    if (classKinds.has(declaration.kind) && !own.isInternal && !isOnly) this.#linkNearest(own, linked, parts);
     const related = [...linked].flatMap(({ declarations }) => declarations);
     return related.sort((one, other) => rankOf(one) - rankOf(other));
+  }
+
+  /**
+   * Of classes that several programs of a code base define, each with announcements that see no definition (`class MainWindow;`):
+   * such an announcement is of the definition whose folders it shares most, if that is one.
+   */
+  #linkNearest(own: Visible, linked: Set<Part>, parts: readonly Part[]): void {
+    const defining = parts.filter((part) => !part.isInternal && isDefining(part));
+    if (defining.length < 2 || defining.length > maxPrograms || parts.length > maxAnnounced) return;
+    const nearestTo = (announcing: Part) => {
+      const isAlone = !announcing.isInternal && !defining.some((part) => this.#areRelated(announcing, part));
+      return isAlone ? nearestOf(announcing.file, defining) : undefined;
+    };
+    const chosen = new Set<Part | undefined>(defining.filter((part) => linked.has(part)));
+    if (chosen.size === 0) {
+      const announcing = parts.find((part) => part.file === own.file && !part.isInternal);
+      const nearest = announcing && nearestTo(announcing);
+      if (nearest === undefined) return;
+      chosen.add(nearest);
+      for (const part of parts) if (this.#areRelated(nearest, part)) linked.add(part);
+    }
+    for (const part of parts) if (!linked.has(part) && chosen.has(nearestTo(part))) linked.add(part);
   }
 
   #areRelated(one: Visible, other: Visible): boolean {
@@ -95,6 +118,29 @@ export class Symbols {
   #sees(from: IndexedFile, other: IndexedFile): boolean {
     return this.#includes.closureOf(from).has(other);
   }
+}
+
+/** Definitions of classes of one name that are told apart by their folders, and files that declare one, at most. */
+const maxPrograms = 16;
+const maxAnnounced = 300;
+
+function isDefining({ declarations }: Part): boolean {
+  return declarations.some(({ flags }) => (flags & declared) === 0);
+}
+
+/** The part whose file shares more folders with a file than all others; undefined if there is none. */
+function nearestOf(file: IndexedFile, parts: readonly Part[]): Part | undefined {
+  const shared = parts.map((part) => sharedFolders(file.path, part.file.path));
+  const most = Math.max(...shared);
+  const nearest = parts.filter((_, at) => shared[at] === most);
+  return nearest.length === 1 ? nearest[0] : undefined;
+}
+
+/** The number of folders that two paths begin with. */
+function sharedFolders(one: string, other: string): number {
+  const [folders, others] = [one.split(/[\\/]/).slice(0, -1), other.split(/[\\/]/).slice(0, -1)];
+  const different = folders.findIndex((folder, at) => folder !== others[at]);
+  return different < 0 ? folders.length : different;
 }
 
 /** True for a class, and for a function or a variable of a namespace: a program has one of its name, if it is not internal. */
