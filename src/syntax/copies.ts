@@ -27,7 +27,7 @@ export type Copy = Pick<Masked, "names" | "comments" | "scopes" | "listed" | "us
   readonly wholePositionOf: (index: number) => Position;
   /** True for a copy that lacks a part of the text: of errors in it nothing follows. */
   readonly isShort: boolean;
-  /** The ranges of a copy that has blanks instead of such parts; undefined where all of it is read. */
+  /** The ranges of a copy that has blanks instead of such parts, without the longest of these; undefined where all of it is read. */
   readonly readRanges?: readonly ReadRange[];
 };
 
@@ -71,15 +71,15 @@ export function firstCopy(language: Language, text: string, masking: Masking | u
 }
 
 /** The first copy with some parts only; all of it where nothing else is in the text, or where a doubt is left. */
-export function shortCopy(
+export function copyOfParts(
   language: Language,
   text: string,
   masking: Masking | undefined,
   { onlyKinds, bodyWords }: CopiedParts,
 ): Copy {
   if (onlyKinds !== undefined) return copyOfDefinitions(language, text, masking, onlyKinds);
-  const isRead = bodyWords === undefined || language.symbols?.elides_bodies !== true;
-  return isRead ? firstCopy(language, text, masking) : copyWithoutBodies(language, text, masking, bodyWords);
+  const isWhole = bodyWords === undefined || language.symbols?.elides_bodies !== true;
+  return isWhole ? firstCopy(language, text, masking) : copyWithoutBodies(language, text, masking, bodyWords);
 }
 
 /** A copy with the same offsets in which the bodies of functions are blank that hold no definition and lack some words. */
@@ -94,18 +94,28 @@ function copyWithoutBodies(language: Language, text: string, masking: Masking | 
   return withBlanks(copyOf(masked, text), masked.cuts);
 }
 
-/** A copy with blanks for some ranges, which are not read. Text that is put for one ends it, and so do the nodes around it. */
+/**
+ * The ranges of blanks that the parser passes over, at most, and their least length: it looks for each range from the first one
+ * on, so that many short ones cost more than the blanks.
+ */
+const maxSkipped = 1_000;
+const leastSkipped = 300;
+
+/** A copy with blanks for some ranges. Text that is put for one ends it, and so do the nodes around it. */
 function withBlanks(copy: Copy, cuts: readonly Cut[]): Copy {
   if (cuts.length === 0) return copy;
   const { text } = copy;
+  const lengths = cuts.map(({ start, end }) => end - start).sort((one, other) => other - one);
+  const longest = Math.max(leastSkipped, lengths[maxSkipped] ?? 0);
   const parts: string[] = [];
   const readRanges: ReadRange[] = [];
   let from = 0;
   let readFrom = 0;
   for (const { start, end, put } of cuts) {
     parts.push(text.slice(from, start), " ".repeat(end - start - put.length), put);
-    readRanges.push({ start: readFrom, end: start });
     from = end;
+    if (end - start <= longest) continue;
+    readRanges.push({ start: readFrom, end: start });
     readFrom = end - put.length;
   }
   readRanges.push({ start: readFrom, end: Number.POSITIVE_INFINITY });
@@ -208,7 +218,7 @@ export function digestLike(
   if (masking === undefined) return digestOfCopies([]);
   const source = withLineFeeds(text);
   const copies = [
-    ...(kinds === undefined ? [] : [shortCopy(language, source, masking, { onlyKinds: kinds })]),
+    ...(kinds === undefined ? [] : [copyOfParts(language, source, masking, { onlyKinds: kinds })]),
     ...(kinds === undefined || digest.charCodeAt(0) > 1 ? [firstCopy(language, source, masking)] : []),
   ];
   return digestOfCopies(copies);

@@ -8,12 +8,12 @@ import type { Stopwatch } from "../base/stopwatch.ts";
 import { type CaptureBounds, type CaptureRows, captureRows } from "./captures.ts";
 import {
   type Copy,
+  copyOfParts,
   digestOfCopies,
   firstCopy,
   type Masking,
   otherCopy,
   type ReadRange,
-  shortCopy,
   withLineFeeds,
 } from "./copies.ts";
 import { type Diagnostics, diagnosticsOf } from "./diagnostics.ts";
@@ -150,7 +150,7 @@ export async function withParsed<Result>(
   const loaded = { ...(await loadGrammar(language)), language };
   const source = withLineFeeds(text);
   const bodyWords = needed?.isOfFunctions ? needed.words : undefined;
-  let copy = shortCopy(language, source, masking, { onlyKinds, bodyWords });
+  let copy = copyOfParts(language, source, masking, { onlyKinds, bodyWords });
   stopwatch?.lap("mask");
   const masked = masking === undefined ? [] : [copy];
   const copyDigest = () => digestOfCopies(masked);

@@ -4,9 +4,11 @@ import { Vocabulary, wordsOf } from "../../src/facts/words.ts";
 import { openReader, parserNames } from "../../src/project-commands/output-parsers.ts";
 import { listedNames } from "../../src/syntax/cpp/macros/listed-names.ts";
 import { tokensOf } from "../../src/syntax/cpp/tokens/lexer.ts";
+import { withParsed } from "../../src/syntax/parse.ts";
 import { blankVarianceAnnotations } from "../../src/syntax/typescript/variance-annotations.ts";
 import { readOutput } from "../support/command-output.ts";
 import { findingsIn } from "../support/name-findings.ts";
+import { languageNamed } from "../support/shipped-languages.ts";
 
 /** Runs something. @returns the milliseconds that it took */
 async function timeOf(run: () => unknown): Promise<number> {
@@ -41,6 +43,23 @@ test.each(large)("checks of names: %s take time in proportion", async (_name, te
   await findingsIn(textOf(100));
   const smallMs = await timeOf(() => findingsIn(textOf(1_000)));
   expect(await timeOf(() => findingsIn(textOf(8_000)))).toBeLessThan(100 + 40 * smallMs);
+});
+
+/** Functions without the words of a query, whose bodies are passed over. */
+test.each([
+  ["cpp", "short", "void f(){g();}\n"],
+  ["cpp", "long", `void f(){${"g(1,2);".repeat(60)}}\n`],
+  ["python", "short", "def f():\n return ggggg(1, 2, 3, 4, 5)\n"],
+  ["python", "long", `def f():\n${" g(1, 2)\n".repeat(60)}`],
+])("a query over many functions of %s with %s bodies takes time in proportion", async (name, _length, code) => {
+  const [language, needed] = [languageNamed(name), { words: [[["asked"]]], isOfFunctions: true }];
+  const asked = (chars: number) => {
+    const text = `${code.repeat(chars / code.length)}${code.replace("f", "asked")}`;
+    return withParsed(language, text, { needed }, (file) => file.capture("(function_definition) @f", { maxRows: 1 }));
+  };
+  await asked(10_000);
+  const smallMs = await timeOf(() => asked(200_000));
+  expect(await timeOf(() => asked(1_600_000))).toBeLessThan(100 + 24 * smallMs);
 });
 
 describe.each(parserNames)("the parser %s", (parser) => {

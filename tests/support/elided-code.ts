@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { type Masking, shortCopy } from "../../src/syntax/copies.ts";
+import { copyOfParts, type Masking } from "../../src/syntax/copies.ts";
 import type { Language } from "../../src/syntax/languages.ts";
 import { shippedMacros } from "../../src/syntax/macros.ts";
 import { type NeededText, textNeededBy } from "../../src/syntax/needed-words.ts";
@@ -243,7 +243,7 @@ export async function expectSameMatches(
         withParsed(language, text, { masking, needed }, (file) => file.matches(request).matches);
       const needed = await textNeededByPattern(language, request);
       expect(await matchesIn(needed)).toEqual(await matchesIn());
-      if (shortCopy(language, text, masking, { bodyWords: needed?.words }).isShort) short++;
+      if (copyOfParts(language, text, masking, { bodyWords: needed?.words }).isShort) short++;
     }),
     { numRuns: texts, seed },
   );

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { type Masking, shortCopy } from "../../src/syntax/copies.ts";
+import { copyOfParts, type Masking } from "../../src/syntax/copies.ts";
 import { cutOut } from "../../src/syntax/cuts.ts";
 import { noNode } from "../../src/syntax/flat/flat-tree.ts";
 import type { Language } from "../../src/syntax/languages.ts";
@@ -95,7 +95,7 @@ describe("bodies of Python functions", () => {
 describe("what C++ is parsed without", () => {
   const code = "g(1, 2); return h(3, 4);";
   const short = (text: string, kinds = bothKinds): string =>
-    shortCopy(cpp, text, maskingOf(cpp), { onlyKinds: kinds }).text;
+    copyOfParts(cpp, text, maskingOf(cpp), { onlyKinds: kinds }).text;
 
   test.each([
     ["a body", `int f() { ${code} }\nint y;\n`, "int f() {;}\n\n"],
@@ -193,7 +193,7 @@ describe("what is parsed where all symbols are asked for", () => {
   const kinds = new Set(["class", "function", "symbol"]);
   const code = "g(1, 2); return h(3, 4);";
   const short = (language: Language, text: string) =>
-    shortCopy(language, text, maskingOf(language), { onlyKinds: kinds }).text;
+    copyOfParts(language, text, maskingOf(language), { onlyKinds: kinds }).text;
 
   test.each([
     ["bodies", `int f() { ${code} }\nint y;\n`, "int f() {;}\nint y;\n"],
@@ -381,7 +381,7 @@ test("a text without a word of the kinds that are asked for is not parsed", asyn
 
 describe("what is parsed for a query with words", () => {
   const copyFor = (language: Language, text: string) =>
-    shortCopy(language, text, maskingOf(language), { bodyWords: [[["asked", "also"], ["here"]]] }).text;
+    copyOfParts(language, text, maskingOf(language), { bodyWords: [[["asked", "also"], ["here"]]] }).text;
   const blank = (text: string) => " ".repeat(text.length);
 
   test.each([
@@ -410,6 +410,9 @@ describe("what is parsed for a query with words", () => {
     ],
     ["the words", `def f():\n    ${long}\n    asked(here)\n`, undefined],
     ["words in the head", `def f(asked=here):\n    ${long}\n`, undefined],
+    ["words in a comment at its end", `def f():\n    ${long}\n    # asked here\n\ny\n`, undefined],
+    ["words in a comment at the end of the text", `def f():\n    ${long}\n    # asked here`, undefined],
+    ["a class in a function", `def f():\n  class A:\n    def g():\n      ${long}\n  also(here)\n`, undefined],
     ["a function in one with the words", `def f():\n  def g():\n    ${long}\n  also(g, here)\n`, undefined],
     [
       "a function without them in a class",
@@ -452,7 +455,7 @@ describe("what is parsed for a query with words", () => {
   });
 });
 
-describe.each(["c", "cpp", "python"])("%s", (name) => {
+describe.each(["cpp", "python"])("%s", (name) => {
   const language = languageNamed(name);
   const fixtures = fileURLToPath(new URL("../fixtures/", import.meta.url));
   const files = readdirSync(fixtures, { recursive: true, encoding: "utf8" }).filter((file) =>
@@ -460,7 +463,7 @@ describe.each(["c", "cpp", "python"])("%s", (name) => {
   );
 
   test("what holds a function that is in no other one is listed in function_holders", async () => {
-    const functions = new Set(name === "c" ? ["function_definition"] : language.metrics?.functions);
+    const functions = new Set(language.metrics?.functions);
     const holders = new Set<string>();
     for (const file of files) {
       const text = readFileSync(`${fixtures}${file}`, "utf8");
@@ -478,6 +481,6 @@ describe.each(["c", "cpp", "python"])("%s", (name) => {
       for (const kind of found.flat()) if (kind !== "ERROR") holders.add(kind);
     }
     expect([...holders].filter((kind) => !language.function_holders.includes(kind))).toEqual([]);
-    expect(holders.size).toBeGreaterThan(0);
+    expect(holders.size).toBeGreaterThan(1);
   });
 });

@@ -324,6 +324,9 @@ test.each([
   ["python", "if memcpy($A): $$$", {}, false],
   ["python", "@memcpy\ndef $F($$$): $$$", {}, false],
   ["go", "memcpy($A)", {}, false],
+  ["cpp", "memcpy($A); $F($$$);", {}, true],
+  ["cpp", "using memcpy::a;\n$F", {}, false],
+  ["python", "import memcpy\n$F\n$F", {}, false],
   ["cpp", "memcpy($A)", { isStrict: true }, false],
 ])(
   "the functions that lack them are not read if no match has more than one: %s %s %o",

@@ -26,7 +26,7 @@ const declarationStub = "\n";
 /** The replacement of the initializers of a constructor, since its signature ends where they start. */
 const initializersStub = "a()";
 
-/** The signs after a body that is in an expression. */
+/** The signs after a body that is in an expression: the body of a lambda in a masked call is read as one of a function. */
 const continuing: ReadonlySet<number> = new Set([Char.comma, Char.close, Char.open, Char.closeBracket]);
 
 /** The parts of a text that are skipped if only definitions are requested. */

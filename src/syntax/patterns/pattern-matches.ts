@@ -123,9 +123,10 @@ export async function textNeededByPattern(
   const arounds = [inside, notInside].flatMap((around) => (around === undefined ? [] : [aroundOf(loaded, around)]));
   const patterns = [compiled, ...arounds.flatMap((around) => ("pattern" in around ? [around.pattern] : []))];
   const outermost = patterns.flatMap(({ root, following }) => [root, ...following]);
-  const kinds = outermost.flatMap((node) => (node.type === "hole" ? [] : [loaded.grammar.types[node.kind]]));
-  // A change is checked by the errors of the whole file.
-  const isOfFunctions = !isStrict && kinds.every((kind) => isInFunctions(kind, language));
+  // A metavariable next to other code may stand for a function. A change is checked by the errors of the whole file.
+  const isOfFunctions =
+    !isStrict &&
+    outermost.every((node) => node.type !== "hole" && isInFunctions(loaded.grammar.types[node.kind], language));
   return { words: [clauses], isOfFunctions };
 }
 

@@ -31,7 +31,7 @@ type Span = { readonly start: number; readonly end: number };
 type BodyOptions = {
   /** Is all that list_symbols lists asked for? Then docstrings, types of functions and attributes are not cut. */
   readonly symbols?: boolean;
-  /** True for the text of a function whose body stays, with all that is in it; false for all by default. */
+  /** True for the text of a function in no other one whose body stays, with all that is in it; false for all by default. */
   readonly needsBody?: (text: string) => boolean;
 };
 
@@ -192,12 +192,17 @@ class Outline {
     for (let last = definitions[definitions.length - 1]; last !== undefined && last.indent >= indent; ) {
       definitions.pop();
       const { start, isFunction, body, hasDefinitions, kept } = last;
-      const isNeeded = isFunction && this.#needsBody(this.#text.slice(start, this.#lastEnd));
-      if (isNeeded) this.#uncutFrom(start);
+      if (isFunction && this.#isNeeded(start)) this.#uncutFrom(start);
       else if (isFunction && !hasDefinitions && body >= 0 && this.#lastEnd - body >= shortestCut)
         this.#cutBody(body, kept);
       last = definitions[definitions.length - 1];
     }
+  }
+
+  /** True if a function that ends here is in no other one, and is needed: comments before the next statement are in its body. */
+  #isNeeded(start: number): boolean {
+    const isOuter = !this.#definitions.some(({ isFunction }) => isFunction);
+    return isOuter && this.#needsBody(this.#text.slice(start, this.#at));
   }
 
   /** Takes back what was cut from an offset on, and returns it. */
