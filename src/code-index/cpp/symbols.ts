@@ -7,6 +7,7 @@ import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { type Containers, classKinds, isSpecializedFunction, isTemplateParameter } from "./containers.ts";
+import { sharedFolders } from "./include-search.ts";
 import type { Includes } from "./includes.ts";
 
 const { declared, internal } = DeclarationFlag;
@@ -134,13 +135,6 @@ function nearestOf(file: IndexedFile, parts: readonly Part[]): Part | undefined 
   const most = Math.max(...shared);
   const nearest = parts.filter((_, at) => shared[at] === most);
   return nearest.length === 1 ? nearest[0] : undefined;
-}
-
-/** The number of folders that two paths begin with. */
-function sharedFolders(one: string, other: string): number {
-  const [folders, others] = [one.split(/[\\/]/).slice(0, -1), other.split(/[\\/]/).slice(0, -1)];
-  const different = folders.findIndex((folder, at) => folder !== others[at]);
-  return different < 0 ? folders.length : different;
 }
 
 /** True for a class, and for a function or a variable of a namespace: a program has one of its name, if it is not internal. */
