@@ -27,7 +27,7 @@ export type Copy = Pick<Masked, "names" | "comments" | "scopes" | "listed" | "us
   readonly wholePositionOf: (index: number) => Position;
   /** True for a copy that lacks a part of the text: of errors in it nothing follows. */
   readonly isShort: boolean;
-  /** The ranges of a copy that has blanks instead of such parts, without the longest of these; undefined where all of it is read. */
+  /** The ranges that are parsed of a copy with blanks for such parts: the longest blanks are left out. Undefined for all of it. */
   readonly readRanges?: readonly ReadRange[];
 };
 
@@ -78,8 +78,8 @@ export function copyOfParts(
   { onlyKinds, bodyWords }: CopiedParts,
 ): Copy {
   if (onlyKinds !== undefined) return copyOfDefinitions(language, text, masking, onlyKinds);
-  const isWhole = bodyWords === undefined || language.symbols?.elides_bodies !== true;
-  return isWhole ? firstCopy(language, text, masking) : copyWithoutBodies(language, text, masking, bodyWords);
+  if (bodyWords !== undefined) return copyWithoutBodies(language, text, masking, bodyWords);
+  return firstCopy(language, text, masking);
 }
 
 /** A copy with the same offsets in which the bodies of functions are blank that hold no definition and lack some words. */

@@ -51,7 +51,7 @@ export function indentedBodies(text: string, options: BodyOptions = {}): readonl
 class Outline {
   readonly #text: string;
   readonly #symbols: boolean;
-  readonly #needsBody: (text: string) => boolean;
+  readonly #needsBody: BodyOptions["needsBody"];
   /** May some statement name a type? */
   readonly #namesTypes: boolean;
   readonly #cuts: Cut[] = [];
@@ -64,7 +64,7 @@ class Outline {
   #opensBlock = false;
   #at: number;
 
-  constructor(text: string, { symbols = false, needsBody = () => false }: BodyOptions) {
+  constructor(text: string, { symbols = false, needsBody }: BodyOptions) {
     this.#text = text;
     this.#symbols = symbols;
     this.#needsBody = needsBody;
@@ -201,6 +201,7 @@ class Outline {
 
   /** True if a function that ends here is in no other one, and is needed: comments before the next statement are in its body. */
   #isNeeded(start: number): boolean {
+    if (this.#needsBody === undefined) return false;
     const isOuter = !this.#definitions.some(({ isFunction }) => isFunction);
     return isOuter && this.#needsBody(this.#text.slice(start, this.#at));
   }
