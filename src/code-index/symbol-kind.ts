@@ -83,6 +83,11 @@ export function isForward({ flags }: Declaration): boolean {
   return (flags & DeclarationFlag.forward) !== 0;
 }
 
+/** True for a declaration that a common build compiles: see DeclarationFlag.unlikely. */
+export function isLikely({ flags }: Pick<Declaration, "flags">): boolean {
+  return (flags & DeclarationFlag.unlikely) === 0;
+}
+
 const macroKinds = ["pasting", "macro_use", "undefinition"] as const;
 
 const broughtKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>([

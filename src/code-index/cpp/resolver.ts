@@ -2,7 +2,6 @@
  * The name resolution of C++ over an index, without a build. Input: a code base, an open file and an offset; output:
  * the declarations that the name stands for, its confidence and the rule, and the types and calls of the file.
  */
-import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import {
   announcedRule,
@@ -14,7 +13,7 @@ import {
   type Resolver,
   type ResolverOptions,
 } from "../resolution.ts";
-import { isForward, isReplacedAsName } from "../symbol-kind.ts";
+import { isForward, isLikely, isReplacedAsName } from "../symbol-kind.ts";
 import { areAlternatives } from "./branches.ts";
 import { ObjectConstness } from "./constness.ts";
 import { Constructions } from "./constructions.ts";
@@ -97,7 +96,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     return others.length === 0 ? replacement : undefined;
   };
   const expansionOf = (name: string, file: IndexedFile) => {
-    const likely = macrosSeen(name, file).filter(({ flags }) => (flags & DeclarationFlag.unlikely) === 0);
+    const likely = macrosSeen(name, file).filter(isLikely);
     const [macro, ...others] = likely;
     const isObject = macro?.parameters === 0 && macro.most === 0;
     return isObject && others.length === 0 && macro.type !== "" ? macro.type : undefined;

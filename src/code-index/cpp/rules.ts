@@ -9,7 +9,7 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { childrenOf } from "../children-of.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { announcedRule, guestRule } from "../resolution.ts";
-import { isConstructor, isForward, isFunction } from "../symbol-kind.ts";
+import { isConstructor, isForward, isFunction, isLikely } from "../symbol-kind.ts";
 import { maxName } from "../text-before.ts";
 import { type FoundWithArguments, functionByArguments, withArgumentScopes } from "./argument-scopes.ts";
 import { classKinds, isSpecialization } from "./containers.ts";
@@ -107,7 +107,7 @@ function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
     if (last === undefined && declarations === seen && directives.undefines(open, name)) return undefined;
   }
   // Of several definitions under conditions any may be the one that counts.
-  const likely = declarations.filter(({ flags }) => (flags & DeclarationFlag.unlikely) === 0);
+  const likely = declarations.filter(isLikely);
   if (likely.length > 1) return { confidence: "name", declarations };
   if (!isDirective && likely.length === 0 && isOnlyOther(declarations, named(name))) return undefined;
   const alternatives = isDirective ? [] : alternativesOf(declarations, named(name), lookup);
@@ -144,7 +144,7 @@ function alternativesOf(
   return all.filter(
     (one) =>
       !otherKinds.has(one.kind) &&
-      (one.flags & DeclarationFlag.unlikely) === 0 &&
+      isLikely(one) &&
       macros.some((macro) => macro.file === one.file && areAlternatives(one, macro)),
   );
 }

@@ -5,7 +5,7 @@
 import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
-import { isForward } from "../symbol-kind.ts";
+import { isForward, isLikely } from "../symbol-kind.ts";
 import {
   type Containers,
   classKinds,
@@ -32,7 +32,7 @@ import { overloadsOf } from "./overloads.ts";
 import { isStandardName } from "./standard-library.ts";
 import type { Seen, Visibility } from "./visibility.ts";
 
-const { local, scoped, unlikely } = DeclarationFlag;
+const { local, scoped } = DeclarationFlag;
 
 /** The kinds that can be before `::`. */
 export const qualifierKinds: ReadonlySet<string> = new Set([
@@ -727,11 +727,6 @@ function isSeenOutside(declaration: Declaration, from: IndexedFile): boolean {
 /** True for `using base::base;` and `using B<T>::B;`, which declare constructors and no name. */
 export function inheritsConstructors({ kind, name, type }: Declaration): boolean {
   return kind === "using" && parsePath(type)?.parts.at(-2)?.name === name;
-}
-
-/** True for a declaration that a common build compiles. */
-function isLikely({ flags }: Declaration): boolean {
-  return (flags & unlikely) === 0;
 }
 
 /** True for what is for another platform, or an old version of a library. */

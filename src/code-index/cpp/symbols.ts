@@ -83,7 +83,7 @@ export class Symbols {
     }
     const isOnly = hasLinkage(declaration) && !own.isInternal && filesDefining(others).size === 1;
     if (isOnly) for (const part of parts) if (!part.isInternal) linked.add(part);
-    if (classKinds.has(declaration.kind) && !own.isInternal && !isOnly) this.#linkNearest(own, linked, parts);
+    if (!isOnly && !own.isInternal && classKinds.has(declaration.kind)) this.#linkNearest(own.file, linked, parts);
     const related = [...linked].flatMap(({ declarations }) => declarations);
     return related.sort((one, other) => rankOf(one) - rankOf(other));
   }
@@ -92,8 +92,9 @@ export class Symbols {
    * Of classes that several programs of a code base define, each with announcements that see no definition (`class MainWindow;`):
    * such an announcement is of the definition whose folders it shares most, if that is one.
    */
-  #linkNearest(own: Visible, linked: Set<Part>, parts: readonly Part[]): void {
-    const defining = parts.filter((part) => !part.isInternal && isDefining(part));
+  #linkNearest(own: IndexedFile, linked: Set<Part>, parts: readonly Part[]): void {
+    const isDefining = ({ declarations, isInternal }: Part) => !isInternal && !declarations.every(isBodiless);
+    const defining = parts.filter(isDefining);
     if (defining.length < 2 || defining.length > maxPrograms || parts.length > maxAnnounced) return;
     const nearestTo = (announcing: Part) => {
       const isAlone = !announcing.isInternal && !defining.some((part) => this.#areRelated(announcing, part));
@@ -101,8 +102,7 @@ export class Symbols {
     };
     const chosen = new Set<Part | undefined>(defining.filter((part) => linked.has(part)));
     if (chosen.size === 0) {
-      const announcing = parts.find((part) => part.file === own.file && !part.isInternal);
-      const nearest = announcing && nearestTo(announcing);
+      const nearest = nearestOf(own, defining);
       if (nearest === undefined) return;
       chosen.add(nearest);
       for (const part of parts) if (this.#areRelated(nearest, part)) linked.add(part);
@@ -124,10 +124,6 @@ export class Symbols {
 /** Definitions of classes of one name that are told apart by their folders, and files that declare one, at most. */
 const maxPrograms = 16;
 const maxAnnounced = 300;
-
-function isDefining({ declarations }: Part): boolean {
-  return declarations.some(({ flags }) => (flags & declared) === 0);
-}
 
 /** The part whose file shares more folders with a file than all others; undefined if there is none. */
 function nearestOf(file: IndexedFile, parts: readonly Part[]): Part | undefined {

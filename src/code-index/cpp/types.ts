@@ -119,8 +119,8 @@ export class Types {
     // A macro that the file sees comes before a class that it does not include.
     const replacement =
       parts.length === 1 && found?.isVisible !== true ? this.#replacementOf(first.name, context.place.file) : undefined;
-    if (found !== undefined && replacement === undefined) return this.typeNamed(found, args);
     if (replacement !== undefined) return this.ofText(withArguments(replacement, last.args), context);
+    if (found !== undefined) return this.typeNamed(found, args);
     if (parts.length === 1 && this.#scopes.isStandard(first.name, context.place))
       return this.#external(`std::${first.name}`, args);
     const name = parts.map((part) => part.name).join("::");

@@ -6,7 +6,7 @@ import { getOrInsert } from "../../base/get-or-insert.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { compareDeclarations } from "../places.ts";
-import { isForward } from "../symbol-kind.ts";
+import { isForward, isLikely } from "../symbol-kind.ts";
 import { beginsNamespace, sureAnnouncement } from "./announcements.ts";
 import { isSpecialization } from "./containers.ts";
 import { sharedFolders } from "./include-search.ts";
@@ -110,9 +110,7 @@ export class Visibility {
     const isBefore = (one: Read, other: Read) =>
       (closure.placeOf(one) - closure.placeOf(other) || one.at - other.at) < 0;
     const place = { file: root, at: offset };
-    const read = undefinitions.filter(
-      (one) => closure.has(one.file) && isBefore(one, place) && (one.flags & DeclarationFlag.unlikely) === 0,
-    );
+    const read = undefinitions.filter((one) => closure.has(one.file) && isBefore(one, place) && isLikely(one));
     const endingSurely = (macro: Declaration) =>
       read.some(
         (one) => one.type === "" && isBefore(macro, one) && (one.file === macro.file || this.#isReadOnce(macro.file)),
@@ -206,7 +204,7 @@ export class Visibility {
       const { file, kind, qualifier, flags } = declaration;
       const key = [
         this.sees(from, file) ? 0 : 1,
-        Number((flags & DeclarationFlag.unlikely) !== 0) + Number(closure.isUnlikely(file)),
+        Number(!isLikely(declaration)) + Number(closure.isUnlikely(file)),
         isBehindBody && isFriend(declaration) ? 1 : 0,
         isSpecialization(declaration) ? 1 : 0,
         isForward(declaration) ? 1 : 0,
