@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { ArgumentError, type ArgumentNames } from "../base/errors.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { pushTo } from "../base/group-by.ts";
 import { isObject } from "../base/is-object.ts";
 import { maxArguments, maxListItems, maxPaths } from "../base/limits.ts";
@@ -347,12 +348,10 @@ function typesOf(tool: ToolInput, name: string): readonly z.core.JSONSchema.Base
   // An argument may have the name of what every object has: "toString".
   const schema = Object.hasOwn(tool.input.shape, name) ? tool.input.shape[name] : undefined;
   if (schema === undefined) return [];
-  const known = knownTypes.get(schema);
-  if (known !== undefined) return known;
-  const written: z.core.JSONSchema.BaseSchema = z.toJSONSchema(schema, { io: "input" });
-  const types = written.anyOf ?? [written];
-  knownTypes.set(schema, types);
-  return types;
+  return getOrInsert(knownTypes, schema, () => {
+    const types: z.core.JSONSchema.BaseSchema = z.toJSONSchema(schema, { io: "input" });
+    return types.anyOf ?? [types];
+  });
 }
 
 /** The types of arguments, each written once: a call asks for the types of each text several times. */

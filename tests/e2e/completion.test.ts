@@ -45,8 +45,8 @@ test.each([[[]], [["tcsh"]], [["bash", "zsh"]]])("completion %j is a mistake", a
 });
 
 /**
- * Calls the function of the completion as readline does, for command lines that a word `;` ends. Each has a shell of its own, and
- * all of them one process.
+ * Calls the function of the completion as readline does, for command lines that a word `;` ends. Each has a shell of its own, in
+ * one process.
  */
 const completeInBash = String.raw`
   source "$1"; shift

@@ -30,7 +30,6 @@ export function importsOf(path: string, text: string): readonly string[] {
   if (!otherImport.test(text)) return [...found];
   new Visitor({
     ExportNamedDeclaration: ({ source }) => add(source),
-    ExportAllDeclaration: ({ source }) => add(source),
     ImportExpression: ({ source }) => add(source),
     TSImportType: ({ source }) => add(source),
     TSExternalModuleReference: ({ expression }) => add(expression),
