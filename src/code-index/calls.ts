@@ -341,7 +341,7 @@ class CallSearch {
         }
         callees.push({ from, to: this.#indexOfSymbol(target), line, certainty, isOfBase: false });
         for (const one of resolution.targets) direct.add(keyOfCall(offset, placeOf(one)));
-        if (namesItsClass(text, offset)) continue;
+        if (namesItsClass(this.#file, offset)) continue;
         const { overrides, unlisted: left } = this.#overridesOf(target, resolution.targets);
         for (const override of overrides) {
           callees.push({ from, to: this.#indexOfSymbol(override), line, certainty: "likely", isOfBase: true });

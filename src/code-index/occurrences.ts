@@ -220,7 +220,7 @@ class OccurrenceSearch {
   }
 
   #mayBeOfBase(type: ReferenceType, offset: number): boolean {
-    return (type === "call" || type === "address" || type === "read") && !namesItsClass(this.#file.text, offset);
+    return (type === "call" || type === "address" || type === "read") && !namesItsClass(this.#file, offset);
   }
 
   /** The symbols that a set of overloads consists of; undefined if one of them is not looked for. */
@@ -284,9 +284,18 @@ class OccurrenceSearch {
 /** UTF-16 code units before a name in which its qualifier is looked for. */
 const maxQualifier = 200;
 
-/** True when a member is called with the name of its class, `A::f()` or `super().f()`: then nothing overrides it. */
-export function namesItsClass(text: string, offset: number): boolean {
-  return /(?:::|\bsuper\([^()]*\)\.)\s*$/.test(text.slice(Math.max(offset - maxQualifier, 0), offset));
+/**
+ * True when a member is named together with its class, as in `A::f()`, and in `super().f()` and `A.f(self)` of Python: then the call
+ * runs none that overrides it.
+ */
+export function namesItsClass(file: NamedFile, offset: number): boolean {
+  const before = file.text.slice(Math.max(offset - maxQualifier, 0), offset);
+  if (/(?:::|\bsuper\([^()]*\)\.)\s*$/.test(before)) return true;
+  const receiver = /(?<!\.\s*)(?:\w+\.)*(\w+)\s*\.\s*$/u.exec(before);
+  if (receiver === null) return false;
+  const at = offset - receiver[0].length + receiver[0].lastIndexOf(receiver[1] ?? "");
+  const { confidence, targets } = file.resolver.resolve(file, at);
+  return (confidence === "exact" || confidence === "likely") && targets.every(isClass);
 }
 
 function* offsetsOf(word: string, text: string): Generator<number> {

@@ -181,6 +181,24 @@ test("as many possible callers are shown as one reads", async () => {
   expect(short).toMatchObject({ detail: "confirmed", counts: { possible: 45 }, edges: [] });
 });
 
+test("a call that names the class of a member runs none that overrides it", async () => {
+  const ask = await asking({
+    "base.py": "class Base:\n    def __init__(self): ...\n    def run(self): ...\n\ndef use(base: Base):\n    base.run()\n",
+    "a.py": "import base\nfrom base import Base\n\nclass A(Base):\n    def __init__(self):\n        Base.__init__(self)\n    def run(self):\n        base.Base.run(self)\n",
+    "b.py": "from base import Base\n\nclass B(Base):\n    def __init__(self):\n        super().__init__()\n    def run(self):\n        super(B, self).run()\n",
+  });
+  expect(arrows(await ask({ symbol: "A.__init__", direction: "callers" }))).toEqual([]);
+  expect(arrows(await ask({ symbol: "A.run", direction: "callers" }))).toEqual(["use->A.run"]);
+  expect(arrows(await ask({ symbol: "Base.run", direction: "callers" }))).toEqual([
+    "A.run->Base.run",
+    "B.run->Base.run",
+    "use->A.run",
+    "use->B.run",
+    "use->Base.run",
+  ]);
+  expect(arrows(await ask({ symbol: "A.run", direction: "callees" }))).toEqual(["A.run->Base.run"]);
+});
+
 test("callers of a constructor are found in files that do not name its class", async () => {
   const ask = await asking({
     "a.py": "def start():\n    pass\n\nclass A:\n    def __init__(self):\n        start()\n\nAlias = A\n",
