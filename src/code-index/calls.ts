@@ -18,7 +18,7 @@ import { overridesOf } from "./overrides.ts";
 import { comparePlaces, declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import { ReferencePlaces } from "./reference-places.ts";
 import type { ReferenceType } from "./reference-types.ts";
-import type { Resolution, ValueCall } from "./resolution.ts";
+import type { ReachOfClass, Resolution, ValueCall } from "./resolution.ts";
 import { isBare, isClass, isConstructor, isFunction, isImplicit, symbolKindOf } from "./symbol-kind.ts";
 import { declarationsOf, symbolOf, symbolOfFile } from "./symbols-of.ts";
 import { inWholeNames } from "./written-names.ts";
@@ -73,13 +73,30 @@ export const FileCalls = z.object({
   possible: z.array(PossibleCall).readonly(),
   /** The numbers of such calls of each symbol whose callers are looked for, if they are not listed. */
   uncertain: z.array(z.object({ to: z.number(), count: z.number() })).readonly(),
+  /** Constructors whose class the file hands on as a value, to be called by another name. */
+  passedOn: z.array(z.number()).readonly(),
   /** Overriding members that calls may run and that are not listed, since they are more than `maxOverrides`. */
   unlisted: z.number(),
 });
 export type FileCalls = Readonly<z.infer<typeof FileCalls>>;
 
+/** The files in which a constructor is looked for that all classes have under one name. */
+const ClassFiles = z.object({
+  /** The names of its class: see `MadeBy`. None if it does not matter any more whether a file hands the class on. */
+  names: z.array(z.string()).readonly(),
+  /** The names of variables, imports and functions among these. */
+  aliases: z.array(z.string()).readonly(),
+  /** Files of the class, of its bases and of classes that derive from it: their methods call it `cls`. */
+  family: z.array(z.string()).readonly(),
+  /** The files whose values are followed. */
+  paths: z.array(z.string()).readonly(),
+});
+
 /** A symbol whose callers are looked for. */
-export const CalledSymbol = CallSymbol.extend(ReferencedSymbol.shape);
+export const CalledSymbol = CallSymbol.extend(ReferencedSymbol.shape).extend({
+  /** Undefined for other symbols: the values of each file are followed that may have them. */
+  classFiles: ClassFiles.optional(),
+});
 export type CalledSymbol = Readonly<z.infer<typeof CalledSymbol>>;
 
 /** Symbols whose calls are looked for. */
@@ -101,11 +118,12 @@ const maxPossibleCallees = 5;
 /** The calls in a file from and to some symbols; undefined for none. */
 export function callsIn(file: ResolvedFile, code: Code, wanted: WantedCalls): FileCalls | undefined {
   const search = new CallSearch(file, code, wanted);
-  const { callers, uncertain, ...ofName } = search.callersOf(wanted.callersOf);
+  const { callers, uncertain, passedOn, ...ofName } = search.callersOf(wanted.callersOf);
   const { callees, open, unlisted, ...byName } = search.calleesOf(wanted.calleesOf);
   const possible = [...ofName.possible, ...byName.possible];
-  if (callers.length + callees.length + open.length + possible.length + uncertain.length === 0) return undefined;
-  return { symbols: search.symbols, callers, callees, open, possible, uncertain, unlisted };
+  const counts = [callers, callees, open, possible, uncertain, passedOn].map(({ length }) => length);
+  if (counts.every((count) => count === 0)) return undefined;
+  return { symbols: search.symbols, callers, callees, open, possible, uncertain, passedOn, unlisted };
 }
 
 /** Makes a symbol of one of its declarations. Its places are in an order that is the same from everywhere. */
@@ -198,7 +216,7 @@ class CallSearch {
     this.#near = new NearCallers(file, code);
   }
 
-  callersOf(wanted: readonly CalledSymbol[]): Pick<FileCalls, "callers" | "possible" | "uncertain"> {
+  callersOf(wanted: readonly CalledSymbol[]): Pick<FileCalls, "callers" | "possible" | "uncertain" | "passedOn"> {
     const { text } = this.#file;
     const callers: Call[] = [];
     const possible: PossibleCall[] = [];
@@ -250,13 +268,32 @@ class CallSearch {
       }
     }
     // Values of a file are followed for what it passes on; for what any statement may call only where few symbols are wanted.
-    const byValue = present.filter((symbol) => passed.has(symbol) || (!this.#countsUses && isImplicit(symbol.word)));
+    const reaches = new Map(present.map((symbol) => [symbol, this.#reachOf(symbol)]));
+    const isByValue = (symbol: CalledSymbol) => isImplicit(symbol.word) && reaches.get(symbol) !== "nowhere";
+    const byValue = present.filter((symbol) => passed.has(symbol) || (!this.#countsUses && isByValue(symbol)));
     callers.push(...this.#valueCallers(byValue, known));
     return {
       callers,
       possible,
+      passedOn: present.flatMap((symbol) =>
+        reaches.get(symbol) === "elsewhere" ? this.#indexOf(symbol, () => symbol) : [],
+      ),
       uncertain: Array.from(uncertain, ([to, offsets]) => ({ to, count: offsets.size })),
     };
+  }
+
+  /** How far the class of a constructor goes as a value of the file; undefined if it may come from any file. */
+  #reachOf({ classFiles }: CalledSymbol): ReachOfClass | undefined {
+    const { file, text, resolver } = this.#file;
+    if (classFiles === undefined) return undefined;
+    const { names, aliases, family, paths } = classFiles;
+    if (!paths.includes(file.path)) return "nowhere";
+    if (names.length === 0) return undefined;
+    const inMethods = family.includes(file.path) ? classInMethods : [];
+    const reach = resolver.reachOfClass?.(this.#file, [...names, ...inMethods]);
+    const mayBeInside =
+      aliases.some((name) => text.includes(name)) || (inMethods.length > 0 && callsOwnClass.test(text));
+    return reach === "nowhere" && mayBeInside ? "inside" : reach;
   }
 
   /** The calls of some symbols by other names than their own. @param named calls that are known by their names */
@@ -440,6 +477,10 @@ class CallSearch {
     return index;
   }
 }
+
+/** The names by which methods know their class, and calls by them. */
+const classInMethods = ["cls", "__class__"] as const;
+const callsOwnClass = /\b(?:cls|__class__|type\([^()]*\))\s*\(/;
 
 /** Kinds that are called and are neither functions nor classes. */
 const calledKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>(["macro", "alias"]);

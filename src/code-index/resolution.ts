@@ -76,6 +76,9 @@ export type OpenFile = {
   readonly locals?: Locals | undefined;
 };
 
+/** How far a class goes as a value: other files may call it by names of their own, or only variables of the file stand for it. */
+export type ReachOfClass = "nowhere" | "inside" | "elsewhere";
+
 /** A base in the head of a class. */
 export type Base = {
   /** As it is written, without access. */
@@ -187,6 +190,11 @@ export type Resolver = {
    * leaves this out.
    */
   valueCalls?(open: OpenFile): readonly ValueCall[];
+  /**
+   * How far a class with one of some names, each once, goes as a value of a file. A language whose classes are no values leaves this
+   * out.
+   */
+  reachOfClass?(open: OpenFile, names: readonly string[]): ReachOfClass;
   /** The parameters of a function of the open file, in source order; undefined for what is not a function. */
   parametersOf?(open: OpenFile, declaration: Declaration): readonly ParameterText[] | undefined;
 };

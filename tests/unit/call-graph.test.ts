@@ -199,6 +199,27 @@ test("a call that names the class of a member runs none that overrides it", asyn
   expect(arrows(await ask({ symbol: "A.run", direction: "callees" }))).toEqual(["A.run->Base.run"]);
 });
 
+test("callers of a constructor are found where a file gets the class as a value", async () => {
+  const ask = await asking({
+    "a.py": "class A:\n    def __init__(self): ...\n\n    @classmethod\n    def make(cls):\n        return cls()\n",
+    "sub.py": "from a import A\n\nclass Sub(A):\n    pass\n",
+    "user.py": "class User:\n    kind = None\n\n    def made(self):\n        return self.kind()\n",
+    "sub_user.py": "from sub import Sub\nfrom user import User\n\nclass SubUser(User):\n    kind = Sub\n",
+    "given.py": "from a import A\n\ndef given():\n    one = A\n    return one\n",
+    "taken.py": "from given import given\n\ndef taken():\n    return given()()\n",
+    "raised.py": "from a import A\n\ndef raised():\n    raise A\n",
+    "kinds.py":
+      "kinds = {}\n\ndef register(name, kind):\n    kinds[name] = kind\n\n" +
+      "def made(name):\n    kind = kinds[name]\n    return kind()\n",
+    "plugin.py": 'from kinds import register\nfrom sub import Sub\n\nregister("sub", Sub)\n',
+  });
+  expect(arrows(await ask({ symbol: "A.__init__", direction: "callers" }))).toEqual([
+    "A.make->A.__init__",
+    "raised->A.__init__",
+    "taken->A.__init__",
+  ]);
+});
+
 test("callers of a constructor are found in files that do not name its class", async () => {
   const ask = await asking({
     "a.py": "def start():\n    pass\n\nclass A:\n    def __init__(self):\n        start()\n\nAlias = A\n",

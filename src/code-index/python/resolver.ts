@@ -13,6 +13,7 @@ import { Evaluator } from "./evaluator.ts";
 import { Execution } from "./execution/execution.ts";
 import { parseExpression } from "./expressions.ts";
 import { openClassesOf } from "./open-calls.ts";
+import { reachOfClass } from "./passed-classes.ts";
 import { type Answer, nameRules, textRules } from "./rules.ts";
 import { namesInPython } from "./seen-names.ts";
 import { symbolOf } from "./symbols.ts";
@@ -74,6 +75,7 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
     constructions: (open, options) =>
       constructionsIn(open, options, evaluator, (offset) => resolver.resolve(open, offset)),
     valueCalls: (open) => flowOf(open).calls(),
+    reachOfClass: (open, names) => reachOfClass(open, names, (offset) => resolver.resolve(open, offset)),
     namesAt: (open, place) => namesInPython(open, place, evaluator, index),
     typeOf: (open, declaration) => {
       const { hasAlias, ...known } = types.typeOf(open, declaration) ?? {

@@ -6,12 +6,14 @@ import * as z from "zod";
 import { UserError } from "../../base/errors.ts";
 import { callGraphOf, keysOfSymbol } from "../../code-index/call-graph.ts";
 import { CalledSymbol, CallSymbol, callSymbolAt, callsIn, FileCalls } from "../../code-index/calls.ts";
+import { ancestorsOf } from "../../code-index/class-bases.ts";
 import type { Code, ResolvedFile } from "../../code-index/code.ts";
 import { findSymbols, type SymbolRequest } from "../../code-index/find-symbols.ts";
 import { type FoundSymbol, FoundSymbols } from "../../code-index/found-symbols.ts";
 import type { ReferencedSymbol } from "../../code-index/occurrences.ts";
 import { partsOfName } from "../../code-index/qualified-name.ts";
 import { filesNaming, referencedSymbol } from "../../code-index/referenced-symbol.ts";
+import { isClass, isImplicit } from "../../code-index/symbol-kind.ts";
 import { noSymbols } from "../../code-index/symbols-of.ts";
 import { isTestPath } from "../../code-index/test-path.ts";
 import { type FileRows, type Plan, planReader } from "../index-tool.ts";
@@ -32,6 +34,8 @@ const CallPlan = z.object({
   followed: z.object({ callers: z.array(z.string()), callees: z.array(z.string()) }),
   /** The keys of symbols that are not followed, since a bound is reached. */
   left: z.array(z.string()),
+  /** What the rounds of the same depth have found before this one. */
+  reached: z.object({ callers: z.array(CallSymbol), callees: z.array(CallSymbol) }),
   /** The treatment of functions of tests. */
   tests: z.enum(testViews),
   /** True in the round of the start: its possible calls are listed. */
@@ -46,6 +50,8 @@ const CallPlan = z.object({
 type CallPlan = z.infer<typeof CallPlan>;
 
 const planRead = planReader(CallPlan);
+
+const nothing = { callers: [], callees: [] };
 
 /** The limits of one round. */
 type Bounds = {
@@ -95,7 +101,8 @@ export async function planOfCalls(
     listsPossible: false,
     depth: 0,
     notKnown: notKnownReceivers(found.symbols, code),
-    followed: { callers: [], callees: [] },
+    followed: nothing,
+    reached: nothing,
   };
   const isFollowed = maxDepth > 0;
   const callers = isFollowed && direction !== "callees" ? starts : [];
@@ -121,7 +128,8 @@ export async function planOfUsers(code: Code, symbols: readonly FoundSymbol[]): 
     listsPossible: false,
     depth: 0,
     notKnown: notKnownReceivers(symbols, code),
-    followed: { callers: [], callees: [] },
+    followed: nothing,
+    reached: nothing,
     countsUses: true,
   };
   return planOf(plan, { callers: starts, callees: [] }, code, manyBounds);
@@ -166,7 +174,8 @@ export async function planOfWays(code: Code, from: SymbolRequest, to: SymbolRequ
     listsPossible: false,
     depth: 0,
     notKnown: notKnownReceivers(found.symbols, code),
-    followed: { callers: [], callees: [] },
+    followed: nothing,
+    reached: nothing,
   };
   return planOf(plan, { callers: ends, callees: starts }, code, startBounds);
 }
@@ -184,24 +193,32 @@ export async function nextOfCalls(
   maxDepth: number,
 ): Promise<Plan | undefined> {
   const plan = planRead(last);
+  const files = rows.map((file) => FileCalls.parse(file.rows));
+  if (plan.ends !== undefined && haveMet(files, plan)) return undefined;
+  const reached = {
+    callers: [
+      ...plan.reached.callers,
+      ...files.flatMap((file) => file.callers.flatMap(({ from }) => file.symbols[from] ?? [])),
+    ],
+    callees: [
+      ...plan.reached.callees,
+      ...files.flatMap((file) => file.callees.flatMap(({ to }) => file.symbols[to] ?? [])),
+    ],
+  };
+  const { followed, left } = constructorsElsewhere(plan, files, code);
+  if (followed.length > 0) {
+    const paths = new Set(followed.flatMap(({ classFiles }) => classFiles.paths));
+    return { files: [...paths].sort(), found: { ...plan, callersOf: followed, calleesOf: [], reached, left } };
+  }
   // A walk between two symbols goes a step from each of them in a round.
   if (plan.depth * (plan.ends === undefined ? 1 : 2) >= maxDepth) return undefined;
-  const files = rows.map((file) => FileCalls.parse(file.rows));
-  const { callers, callees } = plan.followed;
-  if (plan.ends !== undefined && haveMet(files, plan)) return undefined;
   const isFollowed = (symbol: CallSymbol) => plan.tests === "show" || !isOfTest(symbol);
   const next = {
-    callers: newSymbols(
-      files.flatMap((file) => file.callers.flatMap(({ from }) => file.symbols[from] ?? [])),
-      callers,
-    ).filter(isFollowed),
-    callees: newSymbols(
-      files.flatMap((file) => file.callees.flatMap(({ to }) => file.symbols[to] ?? [])),
-      callees,
-    ).filter(isFollowed),
+    callers: newSymbols(reached.callers, plan.followed.callers).filter(isFollowed),
+    callees: newSymbols(reached.callees, plan.followed.callees).filter(isFollowed),
   };
   if (next.callers.length + next.callees.length === 0) return undefined;
-  return planOf(plan, next, code, plan.countsUses === true ? laterOfManyBounds : laterBounds);
+  return planOf({ ...plan, left }, next, code, plan.countsUses === true ? laterOfManyBounds : laterBounds);
 }
 
 /** True if what calls the end is what the start calls, in a round. */
@@ -289,20 +306,69 @@ function filesOfUsers(referenced: ReferencedSymbol, { kind, name, word }: CallSy
   return all.filter((path) => naming.has(path));
 }
 
+/** True if the functions of a plan's tests are searched: of tests only the calls of the start are counted. */
+function readsTests({ tests, depth }: Pick<CallPlan, "tests" | "depth">): boolean {
+  return tests === "show" || (tests === "fold" && depth === 1);
+}
+
+/**
+ * Where a constructor that all classes have under one name is looked for first: in files with a name of its class, and in its family.
+ * Undefined for other symbols.
+ */
+function classFilesOf({ word, madeBy, places }: ReferencedSymbol, code: Code): CalledSymbol["classFiles"] {
+  const { names, paths } = madeBy;
+  if (!isImplicit(word) || paths.length === 0) return undefined;
+  const classes = names.flatMap((name) => code.index.named(name)).filter(isClass);
+  const bases = classes.flatMap((one) => ancestorsOf(one, code.index, code.resolverOf(one.file.language)));
+  const family = new Set([...places, ...[...classes, ...bases].map(({ file }) => file)].map(({ path }) => path));
+  const own = new Set(classes.map(({ name }) => name));
+  return {
+    names,
+    aliases: names.filter((name) => !own.has(name)),
+    family: [...family],
+    paths: [...new Set([...paths, ...family])],
+  };
+}
+
+/**
+ * The constructors of a round that are to be looked for in all other files, since a file hands their class on as a value, and the
+ * keys of what is not followed.
+ */
+function constructorsElsewhere(plan: CallPlan, rows: readonly FileCalls[], code: Code) {
+  const handedOn = rows.flatMap(({ passedOn, symbols }) => passedOn.flatMap((one) => symbols[one] ?? []));
+  const keys = new Set(handedOn.flatMap(keysOfSymbol));
+  const elsewhere = plan.callersOf.flatMap((symbol) => {
+    const { names = [], paths: searched = [] } = symbol.classFiles ?? {};
+    if (names.length === 0 || !keysOfSymbol(symbol).some((key) => keys.has(key))) return [];
+    const known = new Set(searched);
+    const paths = filesNaming(symbol, code)
+      .filter((path) => !known.has(path))
+      .filter((path) => readsTests(plan) || !isTestPath(code.nameOf(path)));
+    return paths.length === 0 ? [] : [{ ...symbol, classFiles: { names: [], aliases: [], family: [], paths } }];
+  });
+  const { filesOfName } = plan.depth === 1 ? startBounds : laterBounds;
+  const isFollowed = ({ classFiles }: (typeof elsewhere)[number]) => classFiles.paths.length <= filesOfName;
+  const left = elsewhere.filter((symbol) => !isFollowed(symbol));
+  return { followed: elsewhere.filter(isFollowed), left: [...plan.left, ...left.flatMap(keysOfSymbol)] };
+}
+
 /** The plan that follows symbols in both directions, within the bounds. */
 function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Plan {
   const files = new Set<string>();
   const callersOf: CalledSymbol[] = [];
   const left: CallSymbol[] = [];
-  // Of tests only the calls of the start are counted.
-  const readsTests = last.tests === "show" || (last.tests === "fold" && last.depth === 0);
+  const depth = last.depth + 1;
+  const withTests = readsTests({ ...last, depth });
   const named = next.callers.map((symbol) => {
-    const referenced = referencedSymbol(symbol, code);
-    const paths = last.countsUses === true ? filesOfUsers(referenced, symbol, code) : filesNaming(referenced, code);
-    return { symbol, referenced, ofName: paths.filter((path) => readsTests || !isTestPath(code.nameOf(path))) };
+    const called: CalledSymbol = { ...symbol, ...referencedSymbol(symbol, code) };
+    const classFiles = last.countsUses === true ? undefined : classFilesOf(called, code);
+    const ofUsers = () => (last.countsUses === true ? filesOfUsers(called, symbol, code) : filesNaming(called, code));
+    const paths = classFiles?.paths ?? ofUsers();
+    const ofName = paths.filter((path) => withTests || !isTestPath(code.nameOf(path)));
+    return { symbol, called: { ...called, classFiles }, ofName };
   });
   if (last.countsUses === true) named.sort((a, b) => a.ofName.length - b.ofName.length);
-  for (const { symbol, referenced, ofName } of named) {
+  for (const { symbol, called, ofName } of named) {
     const added = ofName.filter((path) => !files.has(path)).length;
     const isFollowed =
       callersOf.length < bounds.symbols && ofName.length <= bounds.filesOfName && files.size + added <= bounds.files;
@@ -310,7 +376,7 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
       left.push(symbol);
       continue;
     }
-    callersOf.push({ ...symbol, ...referenced });
+    callersOf.push(called);
     for (const path of ofName) files.add(path);
   }
   const calleesOf = next.callees.slice(0, bounds.symbols);
@@ -320,8 +386,9 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
     ...last,
     callersOf,
     calleesOf,
+    reached: nothing,
     listsPossible: last.depth === 0 || last.ends !== undefined,
-    depth: last.depth + 1,
+    depth,
     followed: {
       callers: [...last.followed.callers, ...keysOf(next.callers)],
       callees: [...last.followed.callees, ...keysOf(next.callees)],

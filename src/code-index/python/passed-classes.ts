@@ -1,0 +1,107 @@
+import { noNode } from "../../syntax/flat/flat-tree.ts";
+import { ReferencePlaces } from "../reference-places.ts";
+import type { OpenFile, ReachOfClass, Resolution } from "../resolution.ts";
+import { functionsOfArguments } from "./values/library.ts";
+
+type Resolve = (offset: number) => Resolution;
+
+/**
+ * How far a class with one of some names goes as a value of a file: `elsewhere` if another file may call it by a name of its own, as
+ * with `table = {"a": A}`, `return A`, `run(A)`; `inside` if only variables of the file stand for it. Calls, annotations, bases,
+ * `A.member`, and arguments of functions of others such as `isinstance(a, A)` take it nowhere.
+ */
+export function reachOfClass(open: OpenFile, names: readonly string[], resolve: Resolve): ReachOfClass {
+  const { tree, text } = open;
+  const places = new ReferencePlaces({ tree, text }, open.file.language, () => new Map());
+  let isInside = false;
+  // Grows by variables that stand for the class.
+  const all = new Set(names);
+  for (const name of all) {
+    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+      const node = places.nameAt(at, at + name.length);
+      const goal = node === noNode ? undefined : goalOf(node, open, { places, resolve });
+      if (goal === "elsewhere") return "elsewhere";
+      if (goal !== undefined) {
+        isInside = true;
+        if (goal.variable !== undefined) all.add(goal.variable);
+      }
+    }
+  }
+  return isInside ? "inside" : "nowhere";
+}
+
+/** The kinds of nodes that a class goes no further from. */
+const ends: ReadonlySet<string> = new Set([
+  ...["comparison_operator", "expression_statement", "function_definition", "parameters"],
+]);
+
+/** The kinds of nodes around a value that have its value, or a list with it. */
+const values: ReadonlySet<string> = new Set(["attribute", "tuple", "parenthesized_expression"]);
+
+/** Methods that take the class itself, and return an object of it. */
+const ownMethods = /^__new__$/;
+
+/** Functions and containers from outside whose arguments are followed. */
+const followed = /^(?:builtins\.)?(?:dict|list|set|OrderedDict|defaultdict|deque)(?:\.|$)|^collections\.|^types\./;
+
+/** True for a function from outside that calls none of its arguments where a file of the code base would see it. */
+function keepsForItself(word: string, { confidence, external = "" }: Resolution): boolean {
+  if (ownMethods.test(word) || word === "super") return true;
+  return confidence === "external" && !functionsOfArguments.has(external) && !followed.test(external);
+}
+
+/** Decorators that return the class that they get and keep nothing of it. */
+const ownDecorators =
+  /^@\s*(?:\w+\.)*(?:attrs|attributes|dataclass|define|final|frozen|runtime_checkable|s|total_ordering)\b/;
+
+/** The place where a class goes from a name: a variable, or anything else; undefined if it goes no further. */
+function goalOf(
+  name: number,
+  { tree, text }: OpenFile,
+  { places, resolve }: { readonly places: ReferencePlaces; readonly resolve: Resolve },
+): "elsewhere" | { readonly variable?: string } | undefined {
+  if (places.typeOf(name) !== "read") return undefined;
+  const parentOf = (node: number) => tree.parents[node] ?? noNode;
+  const textOf = (node: number) => text.slice(tree.start(node), tree.end(node));
+  let value = name;
+  let parent = parentOf(value);
+  while (parent !== noNode && values.has(tree.type(parent))) {
+    if (tree.type(parent) === "attribute" && tree.firstChild(parent) === value) return undefined;
+    value = parent;
+    parent = parentOf(value);
+  }
+  const kind = parent === noNode ? "" : tree.type(parent);
+  switch (kind) {
+    case "assignment": {
+      const left = tree.firstChild(parent);
+      const isVariable = tree.type(left) === "identifier" && left !== value;
+      return isVariable && !isInClass(parent, tree) ? { variable: textOf(left) } : "elsewhere";
+    }
+    // An exception is made of it.
+    case "raise_statement":
+      return {};
+    case "class_definition": {
+      const around = parentOf(parent);
+      const isDecorated = around !== noNode && tree.type(around) === "decorated_definition";
+      return isDecorated && !ownDecorators.test(textOf(tree.firstChild(around))) ? "elsewhere" : undefined;
+    }
+    case "argument_list":
+    case "keyword_argument": {
+      const list = kind === "argument_list" ? parent : parentOf(parent);
+      const called = tree.firstChild(parentOf(list));
+      const [word = ""] = /\w*$/.exec(textOf(called)) ?? [];
+      return keepsForItself(word, resolve(tree.end(called) - word.length)) ? undefined : "elsewhere";
+    }
+    default:
+      return kind === "" || ends.has(kind) ? undefined : "elsewhere";
+  }
+}
+
+/** True for an assignment whose variable is an attribute of a class. */
+function isInClass(assignment: number, tree: OpenFile["tree"]): boolean {
+  for (let node = assignment; node !== noNode; node = tree.parents[node] ?? noNode) {
+    if (tree.type(node) === "function_definition") return false;
+    if (tree.type(node) === "class_definition") return true;
+  }
+  return false;
+}
