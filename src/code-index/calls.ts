@@ -282,7 +282,7 @@ class CallSearch {
     };
   }
 
-  /** How far the class of a constructor goes as a value of the file; undefined if it may come from any file. */
+  /** The reach of the class of a constructor as a value of the file; undefined if it may come from any file. */
   #reachOf({ classFiles }: CalledSymbol): ReachOfClass | undefined {
     const { file, text, resolver } = this.#file;
     if (classFiles === undefined) return undefined;

@@ -76,7 +76,7 @@ export type OpenFile = {
   readonly locals?: Locals | undefined;
 };
 
-/** How far a class goes as a value: other files may call it by names of their own, or only variables of the file stand for it. */
+/** The reach of a class as a value: other files may call it by names of their own, or only variables of the file stand for it. */
 export type ReachOfClass = "nowhere" | "inside" | "elsewhere";
 
 /** A base in the head of a class. */
@@ -191,8 +191,8 @@ export type Resolver = {
    */
   valueCalls?(open: OpenFile): readonly ValueCall[];
   /**
-   * How far a class with one of some names, each once, goes as a value of a file. A language whose classes are no values leaves this
-   * out.
+   * The reach of a class with one of some names, each once, as a value of a file. A language that does not pass classes on leaves
+   * this out.
    */
   reachOfClass?(open: OpenFile, names: readonly string[]): ReachOfClass;
   /** The parameters of a function of the open file, in source order; undefined for what is not a function. */

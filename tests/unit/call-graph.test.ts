@@ -183,9 +183,12 @@ test("as many possible callers are shown as one reads", async () => {
 
 test("a call that names the class of a member runs none that overrides it", async () => {
   const ask = await asking({
-    "base.py": "class Base:\n    def __init__(self): ...\n    def run(self): ...\n\ndef use(base: Base):\n    base.run()\n",
-    "a.py": "import base\nfrom base import Base\n\nclass A(Base):\n    def __init__(self):\n        Base.__init__(self)\n    def run(self):\n        base.Base.run(self)\n",
-    "b.py": "from base import Base\n\nclass B(Base):\n    def __init__(self):\n        super().__init__()\n    def run(self):\n        super(B, self).run()\n",
+    "base.py":
+      "class Base:\n    def __init__(self): ...\n    def run(self): ...\n\ndef use(base: Base):\n    base.run()\n",
+    "a.py":
+      "import base\nfrom base import Base\n\nclass A(Base):\n    def __init__(self):\n        Base.__init__(self)\n    def run(self):\n        base.Base.run(self)\n",
+    "b.py":
+      "from base import Base\n\nclass B(Base):\n    def __init__(self):\n        super().__init__()\n    def run(self):\n        super(B, self).run()\n",
   });
   expect(arrows(await ask({ symbol: "A.__init__", direction: "callers" }))).toEqual([]);
   expect(arrows(await ask({ symbol: "A.run", direction: "callers" }))).toEqual(["use->A.run"]);

@@ -1,3 +1,7 @@
+/**
+ * The way of a class as a value through a file. Input: an open file and the names of the class; output: whether other files may
+ * call it by names of their own.
+ */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { ReferencePlaces } from "../reference-places.ts";
 import type { OpenFile, ReachOfClass, Resolution } from "../resolution.ts";
@@ -6,7 +10,7 @@ import { functionsOfArguments } from "./values/library.ts";
 type Resolve = (offset: number) => Resolution;
 
 /**
- * How far a class with one of some names goes as a value of a file: `elsewhere` if another file may call it by a name of its own, as
+ * Returns the reach of a class with one of some names as a value of a file: `elsewhere` if another file may call it by a name of its own, as
  * with `table = {"a": A}`, `return A`, `run(A)`; `inside` if only variables of the file stand for it. Calls, annotations, bases,
  * `A.member`, and arguments of functions of others such as `isinstance(a, A)` take it nowhere.
  */
@@ -31,9 +35,9 @@ export function reachOfClass(open: OpenFile, names: readonly string[], resolve: 
 }
 
 /** The kinds of nodes that a class goes no further from. */
-const ends: ReadonlySet<string> = new Set([
-  ...["comparison_operator", "expression_statement", "function_definition", "parameters"],
-]);
+const ends: ReadonlySet<string> = new Set(
+  "comparison_operator expression_statement function_definition parameters".split(" "),
+);
 
 /** The kinds of nodes around a value that have its value, or a list with it. */
 const values: ReadonlySet<string> = new Set(["attribute", "tuple", "parenthesized_expression"]);
@@ -44,7 +48,7 @@ const ownMethods = /^__new__$/;
 /** Functions and containers from outside whose arguments are followed. */
 const followed = /^(?:builtins\.)?(?:dict|list|set|OrderedDict|defaultdict|deque)(?:\.|$)|^collections\.|^types\./;
 
-/** True for a function from outside that calls none of its arguments where a file of the code base would see it. */
+/** True for a function from outside that does not hand its arguments back to the code base. */
 function keepsForItself(word: string, { confidence, external = "" }: Resolution): boolean {
   if (ownMethods.test(word) || word === "super") return true;
   return confidence === "external" && !functionsOfArguments.has(external) && !followed.test(external);

@@ -34,7 +34,7 @@ const CallPlan = z.object({
   followed: z.object({ callers: z.array(z.string()), callees: z.array(z.string()) }),
   /** The keys of symbols that are not followed, since a bound is reached. */
   left: z.array(z.string()),
-  /** What the rounds of the same depth have found before this one. */
+  /** The results of earlier rounds of the same depth. */
   reached: z.object({ callers: z.array(CallSymbol), callees: z.array(CallSymbol) }),
   /** The treatment of functions of tests. */
   tests: z.enum(testViews),
@@ -312,8 +312,8 @@ function readsTests({ tests, depth }: Pick<CallPlan, "tests" | "depth">): boolea
 }
 
 /**
- * Where a constructor that all classes have under one name is looked for first: in files with a name of its class, and in its family.
- * Undefined for other symbols.
+ * The files in which a constructor that all classes have under one name is looked for first: the ones with a name of its class, and
+ * its family. Undefined for other symbols.
  */
 function classFilesOf({ word, madeBy, places }: ReferencedSymbol, code: Code): CalledSymbol["classFiles"] {
   const { names, paths } = madeBy;
