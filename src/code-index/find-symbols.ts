@@ -29,15 +29,24 @@ import { isTestPath } from "./test-path.ts";
 export type SymbolRequest = Omit<PlaceRequest, "line"> & { readonly line: number | undefined };
 
 /**
- * Finds the symbols that a request names. Several are candidates; none is not an error.
+ * Finds the symbols that a request names. Several are candidates; none is not an error. A file without a line means the symbols of
+ * the name that it declares, if it does.
  *
  * @throws UserError when a symbol has no name, and when the place has no such name, or several: with the names of the
  *   line
  */
 export async function findSymbols(code: Code, request: SymbolRequest): Promise<FoundSymbols> {
-  const { symbol, line } = request;
+  const { symbol, line, filepath } = request;
   if (line !== undefined) return symbolsAt(code, { ...request, line });
-  return symbolsNamed(code, requireSymbolAddress(symbol ?? ""));
+  const found = await symbolsNamed(code, requireSymbolAddress(symbol ?? ""));
+  const path = filepath === undefined ? undefined : code.pathOf(filepath);
+  const declared = path === undefined ? [] : found.symbols.filter((one) => isDeclaredIn(one, path));
+  return declared.length === 0 ? found : { ...found, symbols: declared };
+}
+
+/** True for a symbol with a declaration in a file. */
+export function isDeclaredIn({ places, forward, constructors }: FoundSymbol, file: string): boolean {
+  return [...places, ...forward, ...constructors].some(({ path }) => path === file);
 }
 
 /**

@@ -1,17 +1,18 @@
 /**
  * The file that a call over the index is about. Input: its arguments; output: the file of a position or of unsaved text, which
- * need not exist, or the one file that a call without a symbol names.
+ * need not exist, or the one file that a call names.
  */
 import { extname, resolve } from "node:path";
 import { UserError } from "../base/errors.ts";
 import { languageOf, unsupportedFile } from "../syntax/language-of.ts";
 import type { AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
+import { namesOf } from "../tools/symbol-arguments.ts";
 import type { Run } from "./call.ts";
 import { unsavedTextName } from "./unsaved-text.ts";
 import type { CodeCall } from "./worker/protocol.ts";
 
 /**
- * Returns the file of a call; undefined if it is about several files, or a symbol.
+ * Returns the file of a call: of one for a symbol the file that says which symbol is meant. Undefined if it names no file, or several.
  *
  * @throws UserError if a position is not in a file of a known language, and the signal's reason
  */
@@ -33,14 +34,15 @@ export async function fileOfPosition(tool: AnyIndexTool, input: CodeArguments, r
   return { name, path: resolve(cwd, filepath), language: own };
 }
 
-/** The file that a call without a position is about; undefined if it is about several files, or a symbol. */
+/** The file that a call without a position is about; undefined if it names no file, or several. */
 async function fileOfCall(
   { isAboutFile }: AnyIndexTool,
-  { symbol, filepath: asked = [] }: CodeArguments,
+  input: CodeArguments,
   { languages, codeBase, deadline }: Run,
 ): Promise<CodeCall["file"]> {
-  const [filepath, ...others] = [asked].flat();
-  if (!isAboutFile || symbol !== undefined || filepath === undefined || others.length > 0) return undefined;
+  const [filepath, ...others] = [input.filepath ?? []].flat();
+  if (!isAboutFile && namesOf(input).length === 0) return undefined;
+  if (filepath === undefined || others.length > 0) return undefined;
   if (languageOf(filepath, languages) === undefined && extname(filepath) !== "") return undefined;
   const target = await codeBase.fileAt(filepath, deadline.signal);
   if (target?.language === undefined || target.error !== undefined) return undefined;

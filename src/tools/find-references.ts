@@ -8,7 +8,7 @@ import { getOrInsert } from "../base/get-or-insert.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { Enclosing } from "../code-index/enclosing.ts";
-import { findAllSymbols } from "../code-index/find-symbols.ts";
+import { findAllSymbols, isDeclaredIn, type SymbolRequest } from "../code-index/find-symbols.ts";
 import { FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
 import { filesWithLiteral, literalPlacesIn } from "../code-index/literal-places.ts";
 import { Nearness, nearnessOf, rankOf } from "../code-index/nearness.ts";
@@ -79,6 +79,8 @@ export const ReferencesPlan = FoundSymbols.extend({
   nearness: Nearness,
   /** True if all declarations of the symbols are in files of tests. */
   isOfTests: z.boolean(),
+  /** The only file whose uses are looked for, as answers show it. */
+  usesIn: z.string().optional(),
   /** Set if nothing has the name, which strings may have; true if not all files that may have it are searched. */
   isPartialLiteral: z.boolean().optional(),
 });
@@ -123,7 +125,10 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     const texts = names.flatMap((name) => mentionIn(name) ?? []);
     return texts.length === 0 ? undefined : { texts: [...new Set(texts)] };
   },
-  plan: async (code, input) => withLiteral(withExternal(await planOfReferences(code, input), code), code),
+  plan: async (code, input) => {
+    const plan = withLiteral(withExternal(await planOfReferences(code, input), code), code);
+    return inNamedFile(plan, code, symbolRequestsOf(input));
+  },
   rowsOf: (file, code, plan, { reference_types, arguments: condition }) => {
     const { isPartialLiteral, wanted } = planRead(plan);
     if (isPartialLiteral !== undefined) return literalsIn(file, code, wanted);
@@ -182,6 +187,20 @@ export async function planOfReferences(
     files,
     found: { ...found, symbols, definition, notKnown, nearness, isOfTests },
   };
+}
+
+/** Leaves of the files of a plan the one that a call names, if its symbols are declared elsewhere: its uses are asked for. */
+function inNamedFile(
+  plan: Plan & { found: ReferencesPlan },
+  code: Code,
+  [request]: readonly SymbolRequest[],
+): Plan & { found: ReferencesPlan } {
+  if (request?.filepath === undefined || request.line !== undefined) return plan;
+  const path = code.pathOf(request.filepath);
+  if (path === undefined || plan.found.symbols.some((one) => isDeclaredIn(one, path))) return plan;
+  const files = plan.files.filter((one) => one === path);
+  const isNarrowed = files.length < plan.files.length;
+  return { files, found: { ...plan.found, ...(isNarrowed && { usesIn: code.nameOf(path) }) } };
 }
 
 /** Adds the uses of a symbol from outside of the code base to what is looked for. */

@@ -97,6 +97,7 @@ type Options = {
 type Found = FoundSymbols & {
   readonly definition?: RowValues | undefined;
   readonly notKnown?: string | undefined;
+  readonly usesIn?: string | undefined;
   /** True for a symbol of tests, whose other rows are not apart from these. */
   readonly isOfTests?: boolean | undefined;
 };
@@ -172,6 +173,7 @@ class ReferencesAnswer {
     this.#notes = [
       ...notesOnUses(found.symbols),
       ...notesOnMissing(found),
+      ...(found.usesIn === undefined ? [] : [`Only uses in ${found.usesIn} are here: all are without filepath`]),
       ...(found.notKnown === undefined ? [] : [`${found.notKnown}. Uses that may be of this symbol are in possible.`]),
     ];
     this.#bounds = bounds;

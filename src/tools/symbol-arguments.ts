@@ -138,5 +138,5 @@ export function symbolRequestOf({ symbol, filepath: given, line, column }: Symbo
   if (line !== undefined && others.length > 0) {
     throw new ArgumentError(({ quoted }) => `Argument ${quoted("line")} goes with one ${quoted("filepath")}.`);
   }
-  return { symbol, filepath: file, line, column };
+  return { symbol, filepath: others.length > 0 ? undefined : file, line, column };
 }
