@@ -144,7 +144,7 @@ export class BriefRows {
     const isUsual = usualLists.has(key);
     if (!rows.some(isObject)) {
       // Lines of code have a line each; names stand next to each other.
-      if (key === "lines") return rows.map(plain);
+      if (key === "lines") return rows.map((row) => codeLine(String(row)));
       const names = joined(rows.map((row) => this.#short(plain(row))));
       return [isUsual ? names : `${key}: ${names}`];
     }

@@ -3,8 +3,9 @@
  * names were not resolved, and the answer about the other files, if there is one; output: both, as many lines as fit.
  */
 import type { FileEntry, IndexResults } from "../answers/answer.ts";
-import { fitForms, type Room } from "../answers/fit.ts";
+import { type Excess, fitForms, type Room } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";
+import { maxUnresolvedChars } from "../base/limits.ts";
 import { linesIn, shortenedText, type WordedEntry, wordedForms } from "./worded-entries.ts";
 
 /** The files whose names were not resolved. */
@@ -37,18 +38,16 @@ export function unresolvedAnswer(
     ...(lines > 0 && { total_unresolved: lines }),
   };
   const { head, ...rest }: IndexResults = answer ?? { head: { symbol }, results: [], tail };
-  return fitForms<readonly FileEntry[], IndexResults>(
-    wordedForms(files, "unresolved"),
-    (unresolved, excess) => {
-      const cut = excess && shortenedText("unresolved", files.length - unresolved.length);
-      return {
-        ...rest,
-        head: { ...head, ...counts, truncated: true, truncated_reason: reasonsOf(head, reason, cut) },
-        lists: { ...rest.lists, ...(unresolved.length > 0 && { unresolved }) },
-      };
-    },
-    room,
-  );
+  const answerWith = (unresolved: readonly FileEntry[], excess?: Excess): IndexResults => {
+    const cut = excess && shortenedText("unresolved", files.length - unresolved.length);
+    return {
+      ...rest,
+      head: { ...head, ...counts, truncated: true, truncated_reason: reasonsOf(head, reason, cut) },
+      lists: { ...rest.lists, ...(unresolved.length > 0 && { unresolved }) },
+    };
+  };
+  const maxChars = Math.min(room.maxChars, room.charsOf(answerWith([])) + maxUnresolvedChars);
+  return fitForms(wordedForms(files, "unresolved"), answerWith, { ...room, maxChars });
 }
 
 /** The reasons for all that is left out, the reason of the answer about other files last. */

@@ -67,3 +67,9 @@ describe("a brief answer says what its JSON says", () => {
     expect(text.length).toBeLessThan(JSON.stringify(answer).length);
   });
 });
+
+test("lines of a file keep their tabs, and show what is not seen", () => {
+  const lines = ["1: int f() {", "2: \t\treturn 1;", "3: \u202e}"];
+  const { text } = writtenIn(brief, { head: {}, results: [{ filepath: "a.cpp", lines }], tail: {} });
+  expect(text).toContain("2: \t\treturn 1;\n3: \\u202e}");
+});

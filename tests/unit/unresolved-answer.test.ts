@@ -94,6 +94,18 @@ describe("the answer about what was not resolved", () => {
     });
   });
 
+  test("has no more lines than an agent reads that asks again", () => {
+    const many = { ...unresolved, files: [file("a.cpp", 200)] };
+    const room = { maxChars: 50_000, charsOf: (answer: Parameters<typeof answerText>[0]) => answerText(answer).length };
+    const text = answerText(unresolvedAnswer(many, undefined, tail, room));
+    expect(text.length).toBeLessThan(4_500);
+    expect(JSON.parse(text)).toMatchObject({
+      total_unresolved: 200,
+      truncated_reason: expect.stringContaining("unresolved is shortened"),
+      unresolved: [{ filepath: "a.cpp", unresolved: expect.arrayContaining(["200"]) }],
+    });
+  });
+
   test("keeps what was resolved, and its reason", () => {
     const own = { head: { symbol: "geo::area", total_references: 7, truncated_reason: "Own." }, results: [], tail };
     const { head } = unresolvedAnswer(unresolved, own, {}, noLimit);
