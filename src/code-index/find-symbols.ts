@@ -8,7 +8,7 @@ import type { Code } from "./code.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
 import { externalSymbol } from "./external-symbols.ts";
 import { filesOfModule } from "./files-by-name.ts";
-import type { FoundSymbol, FoundSymbols } from "./found-symbols.ts";
+import { type FoundSymbol, type FoundSymbols, isAbsent } from "./found-symbols.ts";
 import { isLocal, localSymbols } from "./local-symbols.ts";
 import { comparePlaces, keyOfPlace, placeOf } from "./places.ts";
 import { qualifiedNameOf } from "./qualified-name.ts";
@@ -68,7 +68,7 @@ export async function findAllSymbols(code: Code, requests: readonly SymbolReques
     isQualified: false,
     symbols: withoutSame(found.flatMap(({ symbols }) => symbols)),
     via: found.flatMap(({ via }) => via),
-    ...(missing.length > 0 && { missing }),
+    ...(missing.length > 0 && { missing, absent: absent.filter(isAbsent).map(({ wanted }) => wanted) }),
     didYouMean: [...new Set(absent.flatMap(({ didYouMean }) => didYouMean))],
   };
 }

@@ -40,6 +40,8 @@ export const FoundSymbols = z.object({
   unsearched: z.number().optional(),
   /** Of several names that are asked for, the ones that nothing here has; with the library where it is known. */
   missing: z.array(z.string()).readonly().optional(),
+  /** The missing ones that are not known of a library either, as they are written. */
+  absent: z.array(z.string()).readonly().optional(),
   /** If nothing was found, qualified names that are written alike. */
   didYouMean: z.array(z.string()).readonly(),
 });

@@ -1,6 +1,7 @@
 /**
- * The places of a name that no symbol has, such as of an option or a key: in strings and as an attribute. Input: an opened file
- * and the name; output: its places. Hyphens and underscores are alike, as an option `--max-depth` is the attribute `max_depth`.
+ * The places of a text that is not the name of a symbol, such as of an option, a key or a title: in strings and as an attribute.
+ * Input: an opened file and the text; output: its places. Hyphens, underscores and points are alike, as an option `--max-depth` is
+ * the attribute `max_depth`.
  */
 import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";
 import type { ResolvedFile } from "./code.ts";
@@ -19,15 +20,12 @@ const maxLevels = 6;
 /** The files whose text has a name, and whether there may be more. */
 export type LiteralFiles = { readonly paths: readonly string[]; readonly isPartial: boolean };
 
-/** Returns the files whose text has a name, in path order; none for a name without words, and for one with `::`. */
+/** Returns the files whose text has a name or another text, in path order; none for a name with `::`. */
 export function filesWithLiteral(name: string, code: NamedCode): LiteralFiles {
-  const words = wordsOf(name);
-  if (words.length === 0 || name.includes("::")) return { paths: [], isPartial: false };
-  // An underscore joins words to one.
-  const ways = words.length > 1 ? [words, [words.join("_")]] : [words];
-  const worded = new Set(ways.flatMap((needed) => filesWithAll(needed, code)));
+  const pattern = patternOf(name);
+  if (pattern === undefined) return { paths: [], isPartial: false };
+  const worded = new Set(waysToWrite(name).flatMap((needed) => filesWithAll(needed, code)));
   const read = [...worded].sort().slice(0, maxReadFiles);
-  const pattern = patternOf(words);
   const found = read.filter((path) => (code.textOf(path) ?? "").search(pattern) >= 0);
   return {
     paths: found.slice(0, maxParsedFiles),
@@ -35,20 +33,67 @@ export function filesWithLiteral(name: string, code: NamedCode): LiteralFiles {
   };
 }
 
+/** The words that a text has, in the ways in which it may be written: an underscore joins words to one. */
+function waysToWrite(name: string): readonly (readonly string[])[] {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const names = name.match(/[\p{L}\p{M}\p{N}_$]+/gu) ?? [];
+  // A number is not a word of a file.
+  const ways = [words, names, [words.join("_")]].map((way) => way.filter((word) => /^[\p{L}_$]/u.test(word)));
+  const known = ways.filter((way) => way.length > 0);
+  return known.length === 0 ? [[]] : known;
+}
+
+/** The files that have each of some words; all files for none. */
 function filesWithAll(words: readonly string[], code: NamedCode): readonly string[] {
+  if (words.length === 0) return code.index.files.map(({ path }) => path);
   const [one = [], ...others] = words.map((word) => code.filesWith(word));
   const sets = others.map((paths) => new Set(paths));
   return one.filter((path) => sets.every((paths) => paths.has(path)));
 }
 
-/** The places of a name in the strings of a file, except documentation, and as an attribute, in source order. */
-export function literalPlacesIn({ tree, text }: ResolvedFile, name: string): readonly LiteralPlace[] {
-  return Array.from(text.matchAll(patternOf(wordsOf(name))), ({ index, 0: { length } }): LiteralPlace | undefined => {
-    const isAttribute = /(?:\.|->)\s*$/.test(text.slice(Math.max(index - maxGap, 0), index));
-    const kind = textKindAt(tree, index);
-    if (kind === "comment" || (kind === undefined && !isAttribute)) return undefined;
-    return { offset: index, length, isAttribute: kind === undefined };
+/** The places of a text that count: in any string, in one that is a name or a path of names, or there and as an attribute. */
+export const literalKinds = ["text", "key", "key or attribute"] as const;
+export type LiteralKind = (typeof literalKinds)[number];
+
+/** The places of a text in the strings of a file, except documentation, and as an attribute, in source order. */
+export function literalPlacesIn(
+  { tree, text }: ResolvedFile,
+  name: string,
+  kind: LiteralKind,
+): readonly LiteralPlace[] {
+  const pattern = patternOf(name);
+  if (pattern === undefined) return [];
+  return Array.from(text.matchAll(pattern), ({ index, 0: { length } }): LiteralPlace | undefined => {
+    const textKind = textKindAt(tree, index) ?? (isInMaskedString(text, index, length) ? "string" : undefined);
+    if (textKind === "comment") return undefined;
+    if (textKind === "string") {
+      if (kind !== "text" && !isInKey(text, index, length)) return undefined;
+    } else if (kind === "key" || !/(?:\.|->)\s*$/.test(text.slice(Math.max(index - maxGap, 0), index))) return undefined;
+    return { offset: index, length, isAttribute: textKind === undefined };
   }).filter((place) => place !== undefined);
+}
+
+/** True for a text between quotes in a line of code that is not in the tree, such as the arguments of a macro. */
+function isInMaskedString(text: string, offset: number, length: number): boolean {
+  const before = text.slice(Math.max(offset - maxLine, 0), offset);
+  const inLine = before.slice(before.lastIndexOf("\n") + 1);
+  const quotes = inLine.match(/\\.|"/g)?.filter((found) => found === '"').length ?? 0;
+  return quotes % 2 === 1 && /^[^"\n]*"/.test(text.slice(offset + length, offset + length + maxLine));
+}
+
+/** UTF-16 code units of a line at each side of a text in it. */
+const maxLine = 500;
+
+/** UTF-16 code units of a key at each side of a name in it. */
+const maxKey = 100;
+
+/** True for a name in a string that is a name, or a path of names: `"pkg.mod.run"`, `'rule:run'`. */
+function isInKey(text: string, offset: number, length: number): boolean {
+  const end = offset + length;
+  return (
+    /["'`][\w.:/-]*$/.test(text.slice(Math.max(offset - maxKey, 0), offset)) &&
+    /^[\w.:/-]*["'`]/.test(text.slice(end, end + maxKey))
+  );
 }
 
 /** The kind of text around an offset; a string that is a statement of its own is a comment. */
@@ -68,11 +113,19 @@ export function textKindAt(tree: FlatTree, offset: number): "comment" | "string"
 /** UTF-16 code units between an attribute and its value. */
 const maxGap = 8;
 
-function wordsOf(name: string): readonly string[] {
-  return name.match(/[\p{L}\p{N}]+/gu) ?? [];
+/** Finds a text that is not a part of a longer name, as in `max-depth`, `max_depth` and `max.depth`; undefined for none. */
+function patternOf(name: string): RegExp | undefined {
+  // The hyphens of an option are not in the names that programs give it.
+  const bare = name.trim().replace(/^-+(?=[\p{L}\p{N}])/u, "");
+  if (bare === "" || name.includes("::")) return undefined;
+  const parts = bare.split(/(?<=[\p{L}\p{N}])[-_.](?=[\p{L}\p{N}])/u);
+  const [first = "", last = ""] = [parts[0], parts.at(-1)];
+  const text = parts.map((part) => part.split(/\s+/).map(escaped).join("\\s+")).join("[-_.]");
+  const before = /^[\p{L}\p{N}_]/u.test(first) ? "(?<![\\p{L}\\p{N}_])" : "";
+  const after = /[\p{L}\p{N}_]$/u.test(last) ? "(?![\\p{L}\\p{N}_])" : "";
+  return new RegExp(before + text + after, "gu");
 }
 
-/** Finds words that are joined as in `max-depth`, `max_depth` and `max.depth`, and are not part of a longer name. */
-function patternOf(words: readonly string[]): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}_])${words.join("[-_.]")}(?![\\p{L}\\p{N}_])`, "gu");
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

@@ -5,19 +5,20 @@
 import * as z from "zod";
 import type { IndexAnswer } from "../answers/answer.ts";
 import { getOrInsert } from "../base/get-or-insert.ts";
+import { groupBy } from "../base/group-by.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { Enclosing } from "../code-index/enclosing.ts";
 import { findAllSymbols, isDeclaredIn, type SymbolRequest } from "../code-index/find-symbols.ts";
 import { FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
-import { filesWithLiteral, literalPlacesIn } from "../code-index/literal-places.ts";
+import { filesWithLiteral, type LiteralKind, literalKinds, literalPlacesIn } from "../code-index/literal-places.ts";
 import { Nearness, nearnessOf, rankOf } from "../code-index/nearness.ts";
 import { type Occurrence, occurrencesIn, ReferencedSymbol } from "../code-index/occurrences.ts";
 import { declarationAt } from "../code-index/places.ts";
 import { qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { type ReferenceType, referenceTypes } from "../code-index/reference-types.ts";
 import { externalReferenced, filesNaming, referencedSymbol } from "../code-index/referenced-symbol.ts";
-import { isForward } from "../code-index/symbol-kind.ts";
+import { isForward, isInner } from "../code-index/symbol-kind.ts";
 import { symbolOf } from "../code-index/symbols-of.ts";
 import { isTestPath } from "../code-index/test-path.ts";
 import { argumentCondition, takesArguments, writtenArgumentsAt } from "../code-index/written-arguments.ts";
@@ -79,14 +80,21 @@ export const ReferencesPlan = FoundSymbols.extend({
   nearness: Nearness,
   /** True if all declarations of the symbols are in files of tests. */
   isOfTests: z.boolean(),
-  /** The only file whose uses are looked for, as answers show it. */
-  usesIn: z.string().optional(),
-  /** Set if nothing has the name, which strings may have; true if not all files that may have it are searched. */
-  isPartialLiteral: z.boolean().optional(),
 });
 export type ReferencesPlan = Readonly<z.infer<typeof ReferencesPlan>>;
 
-const planRead = planReader(ReferencesPlan);
+/** The same with the texts that strings are searched for. */
+const SearchPlan = ReferencesPlan.extend({
+  /** Names that strings may have, and texts that nothing is called. */
+  literals: z.array(z.object({ name: z.string(), kind: z.enum(literalKinds) })).readonly(),
+  /** True if not all files that may have such a text are searched. */
+  isPartialLiteral: z.boolean(),
+  /** The only file whose uses are looked for, as answers show it. */
+  usesIn: z.string().optional(),
+});
+type SearchPlan = Readonly<z.infer<typeof SearchPlan>>;
+
+const planRead = planReader(SearchPlan);
 
 /** The references of a file; `rank` if some of them are only possible. */
 const FileReferences = z.object({
@@ -126,18 +134,20 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     return texts.length === 0 ? undefined : { texts: [...new Set(texts)] };
   },
   plan: async (code, input) => {
-    const plan = withLiteral(withExternal(await planOfReferences(code, input), code), code);
+    const plan = withLiterals(withExternal(await planOfReferences(code, input), code), code, input);
     return inNamedFile(plan, code, symbolRequestsOf(input));
   },
   rowsOf: (file, code, plan, { reference_types, arguments: condition }) => {
-    const { isPartialLiteral, wanted } = planRead(plan);
-    if (isPartialLiteral !== undefined) return literalsIn(file, code, wanted);
+    const { literals, ...found } = planRead(plan);
     const types = reference_types && new Set<ReferenceType>(reference_types.flatMap(typesOfWord));
-    const rows = referencesIn(file, code, planRead(plan), (occurrence) => {
+    const rows = referencesIn(file, code, found, (occurrence) => {
       if (types?.has(occurrence.type) === false) return false;
       return condition === undefined || hasArguments(file, occurrence, condition);
     });
-    return rows.references.length === 0 ? undefined : rows;
+    const known = new Set(rows.references.map(keyOfPosition));
+    const strings = literalsIn(file, code, literals).filter((place) => !known.has(keyOfPosition(place)));
+    const references = [...rows.references, ...strings];
+    return references.length === 0 ? undefined : { ...rows, references };
   },
   answer: (plan, files, input, bounds) => {
     const found = planRead(plan);
@@ -148,9 +158,13 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
       ofFile.map((reference) => ({ filepath, rank, ...reference })),
     );
     const separators = Object.fromEntries(decoded.map(({ filepath, separator }) => [filepath, separator]));
-    return isAbsentHere
-      ? stringsAnswer(found, references, separators, notesOnLiteral(found), bounds)
-      : referencesAnswer(found, references, separators, input, bounds);
+    if (isAbsentHere) return stringsAnswer(found, references, separators, notesOnLiteral(found), bounds);
+    const strings = references.filter(({ isLiteral }) => isLiteral);
+    const isOfTests = found.isOfTests && strings.every(({ filepath }) => isTestPath(filepath));
+    const areListed = strings.length <= maxListedStrings || input.reference_types?.includes("text") === true;
+    const listed = areListed ? references : references.filter(({ isLiteral }) => !isLiteral);
+    const unlistedStrings = areListed ? undefined : strings.length;
+    return referencesAnswer({ ...found, isOfTests, unlistedStrings }, listed, separators, input, bounds);
   },
 });
 
@@ -191,10 +205,10 @@ export async function planOfReferences(
 
 /** Leaves of the files of a plan the one that a call names, if its symbols are declared elsewhere: its uses are asked for. */
 function inNamedFile(
-  plan: Plan & { found: ReferencesPlan },
+  plan: Plan & { found: SearchPlan },
   code: Code,
   [request]: readonly SymbolRequest[],
-): Plan & { found: ReferencesPlan } {
+): Plan & { found: SearchPlan } {
   if (request?.filepath === undefined || request.line !== undefined) return plan;
   const path = code.pathOf(request.filepath);
   if (path === undefined || plan.found.symbols.some((one) => isDeclaredIn(one, path))) return plan;
@@ -214,26 +228,73 @@ function withExternal(
   return { ...plan, files: filesNaming(symbol, code), found: { ...found, symbols: [symbol] } };
 }
 
-/** Adds the places of a name that nothing has: it may be the name of an option or of a key. */
-function withLiteral(planned: Plan & { found: ReferencesPlan }, code: Code): Plan & { found: ReferencesPlan } {
+/** Strings with the name of a symbol that are listed with its uses: more of them say nothing about it. */
+const maxListedStrings = 40;
+
+/** The least length of a name that strings are searched for: shorter ones are in many. */
+const minKey = 3;
+
+/**
+ * Adds the texts that strings are searched for: names that nothing has, which may be of an option or of a key, and the names of the
+ * symbols, by which `getattr`, `mock.patch` or a table may mean them.
+ */
+function withLiterals(
+  planned: Plan & { found: ReferencesPlan },
+  code: Code,
+  { line, reference_types: types, arguments: condition }: FindReferencesArguments,
+): Plan & { found: SearchPlan } {
   const { found } = planned;
-  if (!isAbsent(found) || found.ofName !== undefined) return planned;
-  const { paths, isPartial } = filesWithLiteral(found.wanted, code);
-  return { ...planned, files: paths, found: { ...found, isPartialLiteral: isPartial } };
+  if (found.ofName !== undefined) return { ...planned, found: { ...found, literals: [], isPartialLiteral: false } };
+  const absent = found.absent ?? (isAbsent(found) ? [found.wanted] : []);
+  const isForNames = line === undefined && condition === undefined && (types === undefined || types.includes("text"));
+  const named = isForNames ? found.symbols.filter(({ word, isFile }) => !isFile && word.length >= minKey) : [];
+  const keys = groupBy(
+    named.filter(({ word, external }) => external === undefined && /^[\p{L}\p{N}_]+$/u.test(word)),
+    ({ word }) => word,
+  );
+  const searched = absent.map((name) => filesWithLiteral(name, code));
+  return {
+    files: [...new Set([...planned.files, ...searched.flatMap(({ paths }) => paths)])].sort(),
+    found: {
+      ...found,
+      literals: [
+        ...absent.map((name) => ({ name, kind: "text" as const })),
+        ...Array.from(keys, ([name, symbols]) => ({ name, kind: kindOfKey(symbols, code) })),
+      ],
+      isPartialLiteral: searched.some(({ isPartial }) => isPartial),
+    },
+  };
 }
 
-function notesOnLiteral({ isPartialLiteral = false }: ReferencesPlan): readonly string[] {
+/** An attribute may have the name of a parameter, and is not it. */
+function kindOfKey(symbols: readonly ReferencedSymbol[], code: Code): LiteralKind {
+  const areInner = symbols.every(({ places }) =>
+    places.every((place) => {
+      const declaration = declarationAt(code.index.fileAt(place.path), place);
+      return declaration === undefined || isInner(declaration);
+    }),
+  );
+  return areInner ? "key or attribute" : "key";
+}
+
+function notesOnLiteral({ isPartialLiteral }: SearchPlan): readonly string[] {
   return isPartialLiteral ? ["Only the first files with its words were searched: narrow filepath."] : [];
 }
 
-/** The places of a name in the strings of a file, and as an attribute; undefined if there are none. */
-function literalsIn(file: ResolvedFile, code: Code, name: string): FileReferences | undefined {
+/** The places of some texts in the strings of a file, and as an attribute. */
+function literalsIn(file: ResolvedFile, code: Code, literals: SearchPlan["literals"]): readonly Reference[] {
   const places = new NamedPlaces(file, code);
-  const references = literalPlacesIn(file, name).map(({ offset, length, isAttribute }): Reference => {
-    const type = isAttribute ? "read" : "text";
-    return { ...places.of(offset, length), type, symbol: 0, certainty: "possible" };
-  });
-  return references.length === 0 ? undefined : { separator: places.separator, references };
+  return literals
+    .flatMap(({ name, kind }) => literalPlacesIn(file, name, kind))
+    .sort((a, b) => a.offset - b.offset)
+    .map(({ offset, length, isAttribute }): Reference => {
+      const type = isAttribute ? "read" : "text";
+      return { ...places.of(offset, length), type, symbol: 0, certainty: "possible", isLiteral: true };
+    });
+}
+
+function keyOfPosition({ line, column }: Pick<Reference, "line" | "column">): string {
+  return `${line}:${column}`;
 }
 
 /** Adds what the code base announces of a class of a library: its uses are found by that. */

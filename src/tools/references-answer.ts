@@ -36,6 +36,8 @@ export const Reference = z.object({
   certainty: z.enum(["exact", "likely", "possible"]),
   /** True for a use of a member that the symbol overrides: it may run the symbol. */
   isOfBase: z.boolean().optional(),
+  /** True for a string or an attribute with the name of a symbol, or with a text that is not a name. */
+  isLiteral: z.boolean().optional(),
   /** True for a call that was asked for by the number of its arguments, which it does not show. */
   hasUnknownArguments: z.boolean().optional(),
 });
@@ -52,15 +54,15 @@ const forms = ["text", "positions", "types", "callers", "files", "counts"] as co
 type Form = (typeof forms)[number];
 
 /** The lists of an answer, in their order. */
-const lists = ["results", "possible"] as const;
+const lists = ["results", "possible", "strings"] as const;
 type List = (typeof lists)[number];
 
-/** The list of references of a certainty. */
-const listOf: Readonly<Record<Reference["certainty"], List>> = {
-  exact: "results",
-  likely: "results",
-  possible: "possible",
-};
+/** The part outside of tests that has the references of a certainty. */
+const partOf = { exact: "results", likely: "results", possible: "possible" } as const;
+
+function listOf({ certainty, isLiteral = false }: Pick<Reference, "certainty" | "isLiteral">): List {
+  return isLiteral ? "strings" : partOf[certainty];
+}
 
 /** The lists whose files are in the order of their ranks. */
 const rankedLists: ReadonlySet<List> = new Set(["possible"]);
@@ -98,6 +100,8 @@ type Found = FoundSymbols & {
   readonly definition?: RowValues | undefined;
   readonly notKnown?: string | undefined;
   readonly usesIn?: string | undefined;
+  /** The number of strings with a name if they are too many to be listed. */
+  readonly unlistedStrings?: number | undefined;
   /** True for a symbol of tests, whose other rows are not apart from these. */
   readonly isOfTests?: boolean | undefined;
 };
@@ -173,6 +177,9 @@ class ReferencesAnswer {
     this.#notes = [
       ...notesOnUses(found.symbols),
       ...notesOnMissing(found),
+      ...(found.unlistedStrings === undefined
+        ? []
+        : ["Strings with the name are many: reference_types text lists them"]),
       ...(found.usesIn === undefined ? [] : [`Only uses in ${found.usesIn} are here: all are without filepath`]),
       ...(found.notKnown === undefined ? [] : [`${found.notKnown}. Uses that may be of this symbol are in possible.`]),
     ];
@@ -186,8 +193,9 @@ class ReferencesAnswer {
       .map(({ reference }) => reference);
     const ofPart = (part: Part) => sorted.filter((reference) => this.#partOf(reference) === part);
     this.#parts = { results: ofPart("results"), possible: ofPart("possible"), tests: ofPart("tests") };
-    const confirmed = sorted.filter(({ certainty }) => listOf[certainty] === "results");
-    const possible = sorted.filter(({ certainty }) => listOf[certainty] === "possible");
+    const [confirmed = [], possible = [], strings = []] = lists.map((list) =>
+      sorted.filter((reference) => listOf(reference) === list),
+    );
     this.#addresses = found.symbols.length > 1 && !found.isQualified ? addressesOf(found) : undefined;
     const unknown = sorted.filter(({ hasUnknownArguments }) => hasUnknownArguments).length;
     this.#countHead = countHead(found);
@@ -196,6 +204,8 @@ class ReferencesAnswer {
       ...(found.symbols.length === 1 && { definition: found.definition }),
       total_references: confirmed.length,
       ...(possible.length > 0 && { total_possible: possible.length }),
+      ...(strings.length > 0 && { total_strings: strings.length }),
+      ...(found.unlistedStrings !== undefined && { total_strings: found.unlistedStrings }),
       counts: countsOf(confirmed),
       ...(options.symbols !== undefined && this.#addresses && usesOf(this.#addresses, this.#parts)),
       ...(unknown > 0 && { unknown_arguments: unknown }),
@@ -326,13 +336,13 @@ class ReferencesAnswer {
   }
 
   #partOf({ filepath, certainty }: PlacedReference): Part {
-    return !this.#isOfTests && isTestPath(filepath) ? "tests" : listOf[certainty];
+    return !this.#isOfTests && isTestPath(filepath) ? "tests" : partOf[certainty];
   }
 
   /** The place of a reference in the order of pages: by its part, its list, and the rank of its file. */
   #placeOf(reference: PlacedReference): RowPlace {
-    const { filepath, line, column, certainty, rank = 0 } = reference;
-    const list = listOf[certainty];
+    const { filepath, line, column, rank = 0 } = reference;
+    const list = listOf(reference);
     const section = parts.indexOf(this.#partOf(reference)) * lists.length + lists.indexOf(list);
     return { list: String(section * ranks + (rankedLists.has(list) ? rank : 0)), filepath, line, column };
   }
@@ -346,7 +356,7 @@ class ReferencesAnswer {
     if (form === "counts") return [];
     const itemOf = (reference: PlacedReference) => ({
       ...this.#placeOf(reference),
-      shownIn: listOf[reference.certainty],
+      shownIn: listOf(reference),
     });
     if (form === "text" || form === "positions") {
       return references.map((reference) => ({
@@ -361,8 +371,8 @@ class ReferencesAnswer {
     const isLeftOut = ({ type }: Reference) => form === "callers" && this.#isOfCallersAlone && declaringTypes.has(type);
     const grouped = references.filter((reference) => !isLeftOut(reference));
     const groups = groupBy(grouped, (reference) => {
-      const { filepath, certainty, in: caller, inLine, type } = reference;
-      const ofFile = [filepath, listOf[certainty]];
+      const { filepath, in: caller, inLine, type } = reference;
+      const ofFile = [filepath, listOf(reference)];
       const ofCaller = [caller, inLine, this.#addressOf(reference), declaringTypes.has(type) && type];
       return JSON.stringify(form === "files" ? ofFile : ofFile.concat(JSON.stringify(ofCaller)));
     });
@@ -443,7 +453,7 @@ const maxAddresses = 3;
 /** Counts the uses by symbol, 0 included: outside of tests, and where there are some, the possible ones and the ones in tests. */
 function usesOf(addresses: readonly string[], { results, possible, tests }: Parts): RowValues {
   const countsIn = (references: readonly PlacedReference[]) => {
-    const used = references.filter(({ type }) => !declaringTypes.has(type));
+    const used = references.filter(({ type, isLiteral = false }) => !declaringTypes.has(type) && !isLiteral);
     const counts = new Map(addresses.map((address) => [address, 0]));
     for (const reference of used) {
       const address = addressIn(addresses, reference);

@@ -96,7 +96,8 @@ export function wordOfName({ symbol, symbols, line, source: text }: SeveralSymbo
  */
 export function mentionIn(symbol: string): string | undefined {
   const { text, name } = parseSymbolAddress(symbol);
-  if (!/^[\p{L}\p{M}\p{N}_$:.~]+$/u.test(text)) return /^operator/.test(name) ? undefined : text;
+  if (!/^[\p{L}\p{M}\p{N}_$:.~]+$/u.test(text) || /(?<!:):(?!:)/.test(text))
+    return /^operator/.test(name) ? undefined : text;
   return wordInName(name);
 }
 
