@@ -68,7 +68,8 @@ export function literalPlacesIn(
     if (textKind === "comment") return undefined;
     if (textKind === "string") {
       if (kind !== "text" && !isInKey(text, index, length)) return undefined;
-    } else if (kind === "key" || !/(?:\.|->)\s*$/.test(text.slice(Math.max(index - maxGap, 0), index))) return undefined;
+    } else if (kind === "key" || !/(?:\.|->)\s*$/.test(text.slice(Math.max(index - maxGap, 0), index)))
+      return undefined;
     return { offset: index, length, isAttribute: textKind === undefined };
   }).filter((place) => place !== undefined);
 }

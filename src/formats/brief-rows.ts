@@ -5,6 +5,7 @@
 import type { RowValues } from "../answers/rows.ts";
 import { codeLine } from "../base/escape/line.ts";
 import { nameText } from "../base/escape/name.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { isObject } from "../base/is-object.ts";
 import { type CallTree, callTrees, type TreeNode } from "./call-tree.ts";
 import { type CapturedLines, capturedLines, isCaptures } from "./capture-lines.ts";
@@ -48,12 +49,15 @@ export class BriefRows {
   readonly #outer: string;
   /** The symbol that all rows are of, which they do not repeat; undefined if they are of several, or do not say it. */
   readonly #symbol: string | undefined;
+  /** The last part of a name → the symbols of rows that have it, where the answer itself counts their uses. */
+  readonly #named: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #separators: Readonly<Record<string, string>>;
 
   /** @param separators by `filepath`, what is between the parts of a qualified name */
   constructor(answer: RowValues = {}, separators: Readonly<Record<string, string>> = {}) {
     this.#symbol = commonSymbolIn(answer);
     this.#outer = commonNamespaceIn(answer, this.#symbol);
+    this.#named = answer.uses === undefined ? new Map() : symbolsByLastPart(answer);
     this.#separators = separators;
   }
 
@@ -143,8 +147,8 @@ export class BriefRows {
     if (rows.length === 0) return [];
     const isUsual = usualLists.has(key);
     if (!rows.some(isObject)) {
-      // Lines of code have a line each; names stand next to each other.
-      if (key === "lines") return rows.map((row) => codeLine(String(row)));
+      // Lines of code have a line each, and numbers show where empty ones are; names stand next to each other.
+      if (key === "lines") return rows.map((row) => codeLine(String(row))).filter((row) => !/^\d+: ?$/.test(row));
       const names = joined(rows.map((row) => this.#short(plain(row))));
       return [isUsual ? names : `${key}: ${names}`];
     }
@@ -190,11 +194,11 @@ export class BriefRows {
         told,
         separator,
       ),
-      ...this.#furtherWords(rest),
+      ...this.#furtherWords(this.#withoutTold(rest, separator)),
     ];
     const texts = textKeys.flatMap((key) => (rest[key] === undefined ? [] : [String(rest[key])]));
     const isLong = texts.some((text) => text.includes("\n"));
-    const short = isLong ? [] : texts.map((text) => plain(text.replace(/\t+/g, " ")));
+    const short = isLong ? [] : texts.map((text) => plain(withoutAlignment(text)));
     const type = rest.type_source === undefined ? [] : [typeText(rest)];
     // The comment above code is part of it.
     const comment = doc === undefined || isCode ? "" : ` // ${plain(doc)}`;
@@ -235,6 +239,21 @@ export class BriefRows {
     if (told === "") return [holder === "" ? own : holder + separator + own];
     // A signature tells the name, and mostly what it is qualified with.
     return [holder === "" ? "" : `${holder}:`, hasWord(told, own) ? "" : own, told];
+  }
+
+  /** A row without its symbol where its line of code names it and no other one, and without the holder that its symbol names. */
+  #withoutTold(row: RowValues, separator: string): RowValues {
+    const { symbol, in: holder, text, ...rest } = row;
+    if (typeof symbol !== "string" || symbol === this.#symbol) return row;
+    const last = lastPart(symbol);
+    const isTold =
+      typeof text === "string" &&
+      this.#named.get(last)?.size === 1 &&
+      hasWord(text, last) &&
+      ![...this.#named.keys()].some((other) => other !== last && hasWord(text, other));
+    if (isTold) return { ...row, symbol: undefined };
+    const isHeld = typeof holder === "string" && symbol === `${holder}${separator}${last}`;
+    return isHeld ? { ...rest, symbol, text } : row;
   }
 
   /** The other keys of a row with a word or words. */
@@ -301,10 +320,35 @@ export class BriefRows {
   }
 }
 
+/** The last part of an address, without its number. */
+export function lastPart(address: string): string {
+  return /[^.:]*$/.exec(address)?.[0].replace(/#\d+$/, "") ?? address;
+}
+
+function symbolsByLastPart(answer: RowValues): ReadonlyMap<string, ReadonlySet<string>> {
+  const named = new Map<string, Set<string>>();
+  for (const symbol of rowsIn(answer).map((row) => row.symbol)) {
+    if (typeof symbol === "string") getOrInsert(named, lastPart(symbol), () => new Set()).add(symbol);
+  }
+  return named;
+}
+
+function rowsIn({ results }: RowValues): readonly RowValues[] {
+  return [results ?? []]
+    .flat()
+    .flatMap((entry) => Object.values(Object(entry)).filter(Array.isArray).flat().map(Object));
+}
+
+/** A line of code without the blanks that align it, unless they may be in a string. */
+function withoutAlignment(text: string): string {
+  const line = text.replace(/\t+/g, " ");
+  return /["'`]/.test(line) ? line : line.replace(/ {2,}/g, " ");
+}
+
 /** The symbol that all references of the results say that they are of; undefined if one says another, or none. */
-function commonSymbolIn({ results }: RowValues): string | undefined {
-  const rows = [results ?? []].flat().flatMap((entry) => Object.values(Object(entry)).filter(Array.isArray).flat());
-  const symbols = new Set(rows.map((row) => (row === null ? undefined : Object(row).symbol)));
+function commonSymbolIn(answer: RowValues): string | undefined {
+  const rows = rowsIn(answer);
+  const symbols = new Set(rows.map((row) => row.symbol));
   const [symbol] = symbols;
   return symbols.size === 1 && rows.length > 1 && typeof symbol === "string" ? symbol : undefined;
 }

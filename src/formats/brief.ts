@@ -7,11 +7,12 @@
 import type { FileEntry } from "../answers/answer.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { nameText } from "../base/escape/name.ts";
+import { isObject } from "../base/is-object.ts";
 import { listText } from "../base/list-text.ts";
 import type { FileResult, ResultEntry } from "../engine/call.ts";
 import { saidOf } from "../engine/summary.ts";
 import { sentencesOnMissing } from "../tools/index-answer.ts";
-import { BriefRows } from "./brief-rows.ts";
+import { BriefRows, lastPart } from "./brief-rows.ts";
 import { componentLines } from "./component-lines.ts";
 import { diffLines } from "./diff-lines.ts";
 import type { Failure, Format } from "./format.ts";
@@ -66,7 +67,7 @@ export const brief: Format = {
     const linesOf = ({ filepath, ...values }: FileEntry) => rows.entryLines(filepath, values);
     return textOf([
       ...leadLines(head),
-      ...headLines({ ...shown, ...rows.keys, ...own }, rows),
+      ...headLines({ ...shown, ...severalSymbols(head), ...rows.keys, ...own }, rows),
       ...(drawn ?? []),
       ...(changed ?? results.flatMap(linesOf)),
       ...Object.entries(lists).flatMap(([list, entries]) => [`${list}:`, ...entries.flatMap(linesOf)]),
@@ -75,6 +76,16 @@ export const brief: Format = {
   },
   ofFailure: failureText,
 };
+
+/** The keys of an answer about the uses of several symbols: the counts name the used ones. */
+function severalSymbols({ uses }: RowValues): RowValues {
+  if (!isObject(uses)) return {};
+  const names = Object.keys(uses);
+  // Of several members of one name that was asked for, most have none.
+  const isAlone = (name: string) => names.filter((other) => lastPart(other) === lastPart(name)).length === 1;
+  const unused = names.filter((name) => uses[name] === 0 && isAlone(name));
+  return { symbol: undefined, ...(unused.length > 0 && { without_uses: unused }) };
+}
 
 /** Results as they have been written, since those that have been measured are written once more. */
 const known = new WeakMap<ResultEntry, string>();

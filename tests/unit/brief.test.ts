@@ -73,3 +73,45 @@ test("lines of a file keep their tabs, and show what is not seen", () => {
   const { text } = writtenIn(brief, { head: {}, results: [{ filepath: "a.cpp", lines }], tail: {} });
   expect(text).toContain("2: \t\treturn 1;\n3: \\u202e}");
 });
+
+describe("uses of several symbols", () => {
+  const row = (line: number, symbol: string, text: string, rest: RowValues = {}) => ({
+    ...{ line, column: 1, type: "call", symbol, text },
+    ...rest,
+  });
+  const answer = (uses: RowValues, references: readonly RowValues[]) =>
+    writtenIn(brief, {
+      head: { symbol: "run, stop", total_references: references.length, uses },
+      results: [{ filepath: "a.cpp", references }],
+      tail: {},
+    }).text.split("\n");
+
+  test("a row leaves out the symbol that its line names, unless it names others, too, or several have the name", () => {
+    expect(
+      answer({ "A::run": 3, "B::stop": 1, "C::stop": 1 }, [
+        row(1, "A::run", "int x   =   run(1);"),
+        row(2, "A::run", "run(stop);"),
+        row(3, "A::run", "CALL_IT(rerun);"),
+        row(4, "B::stop", 'stop("a   b");'),
+        row(5, "C::stop", "void stop();", { in: "C", type: "declaration" }),
+      ]),
+    ).toEqual([
+      "total_references=5 uses: A::run=3 B::stop=1 C::stop=1",
+      "a.cpp",
+      "1: call: int x = run(1);",
+      "2: call symbol=A::run: run(stop);",
+      "3: call symbol=A::run: CALL_IT(rerun);",
+      '4: call symbol=B::stop: stop("a   b");',
+      "5: declaration symbol=C::stop: void stop();",
+    ]);
+  });
+
+  test("the ones without uses are named, but not the members that share one name", () => {
+    const [head = "", list] = answer({ "A::run": 1, "B::halt": 0, "B::stop": 0, "C::stop": 1 }, [
+      row(1, "A::run", "run();"),
+      row(2, "C::stop", "stop();"),
+    ]);
+    expect(head).toBe("total_references=2 uses: A::run=1 C::stop=1");
+    expect(list).toBe("without_uses: B::halt");
+  });
+});
