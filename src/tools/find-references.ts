@@ -39,12 +39,16 @@ import {
   symbolRequestsOf,
   wordOfName,
 } from "./symbol-arguments.ts";
-import { TargetArguments } from "./target-arguments.ts";
+import { TargetArguments, unlisted } from "./target-arguments.ts";
 import { textAround } from "./text-around.ts";
 
 /** Words of other servers for types of references. */
 const otherTypes = { member_access: ["address", "read", "write"], type_usage: ["type", "inherit"] } as const;
 const typeWords = [...referenceTypes, "member_access", "type_usage"] as const;
+
+/** Lines on each side of a use, and UTF-16 code units of each. */
+const maxLinesAround = 20;
+const maxLineAround = 200;
 
 const FindReferencesArguments = requireSymbol(
   SymbolArguments.extend({
@@ -62,7 +66,8 @@ const FindReferencesArguments = requireSymbol(
       .optional()
       .describe("Of calls: 2, >=3"),
     group_by: z.enum(["none", "file", "caller", "type"]).optional().describe("type is shortest"),
-    include_context: z.boolean().optional().describe("Lines of code"),
+    include_context: z.boolean().optional().describe("Lines of code").meta(unlisted),
+    context_lines: z.int().min(0).max(maxLinesAround).optional().describe("As rg -C"),
     tests: z.enum(["fold", "show"]).optional().describe("Fold: only counts"),
     max_results: TargetArguments.shape.max_results.describe("Rows in one answer"),
     cursor: TargetArguments.shape.cursor,
@@ -137,7 +142,7 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     const plan = withLiterals(withExternal(await planOfReferences(code, input), code), code, input);
     return inNamedFile(plan, code, symbolRequestsOf(input));
   },
-  rowsOf: (file, code, plan, { reference_types, arguments: condition }) => {
+  rowsOf: (file, code, plan, { reference_types, arguments: condition, context_lines: around = 0 }) => {
     const { literals, ...found } = planRead(plan);
     const types = reference_types && new Set<ReferenceType>(reference_types.flatMap(typesOfWord));
     const rows = referencesIn(file, code, found, (occurrence) => {
@@ -147,7 +152,8 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     const known = new Set(rows.references.map(keyOfPosition));
     const strings = literalsIn(file, code, literals).filter((place) => !known.has(keyOfPosition(place)));
     const references = [...rows.references, ...strings];
-    return references.length === 0 ? undefined : { ...rows, references };
+    if (references.length === 0) return undefined;
+    return { ...rows, references: around === 0 ? references : withLinesAround(references, file, around) };
   },
   answer: (plan, files, input, bounds) => {
     const found = planRead(plan);
@@ -305,6 +311,39 @@ function withAnnounced(found: FoundSymbols, code: Code): FoundSymbols {
     .filter((one) => one !== undefined)
     .filter(isForward);
   return announced.length === 0 ? found : { ...found, symbols: [symbolOf(announced, code)] };
+}
+
+/**
+ * Gives each reference the lines around it, with their numbers: `12: ` for its own and `13- ` for others. Lines that the one before
+ * has are left out.
+ */
+function withLinesAround(references: readonly Reference[], file: ResolvedFile, around: number): readonly Reference[] {
+  let shown = 0;
+  return [...references].sort(byPosition).map((reference) => {
+    const { line } = reference;
+    const first = Math.min(Math.max(line - around, shown + 1), line);
+    const lines = linesBetween(file, first, shown < line ? line + around : line);
+    shown = Math.max(shown, first + lines.length - 1);
+    return {
+      ...reference,
+      text: lines.map((text, i) => `${first + i}${first + i === line ? ":" : "-"} ${text}`).join("\n"),
+    };
+  });
+}
+
+function byPosition(a: Reference, b: Reference): number {
+  return a.line - b.line || a.column - b.column;
+}
+
+/** The lines of a file from one to another one, or to its end, each cut if it is long. */
+function linesBetween({ text, offsetAt }: ResolvedFile, first: number, last: number): readonly string[] {
+  const lines: string[] = [];
+  for (let line = first, at = offsetAt(first, 1); line <= last && at !== undefined; at = offsetAt(++line, 1)) {
+    const end = text.indexOf("\n", at);
+    const whole = text.slice(at, Math.min(end < 0 ? text.length : end, at + maxLineAround + 1)).trimEnd();
+    lines.push(whole.length > maxLineAround ? `${whole.slice(0, maxLineAround)}…` : whole);
+  }
+  return lines;
 }
 
 /** Types of references that have arguments. */
