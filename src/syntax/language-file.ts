@@ -62,6 +62,8 @@ const Patterns = z.strictObject({
   pattern_end: z.string().optional(),
   /** Kinds of nodes that are the same to a reader, and that a grammar tells apart by their places. */
   alike: z.array(z.array(z.string()).min(2)).default([]),
+  /** Kinds of nodes that begin and end strings, with either sort of quotes: both are the same to a reader. */
+  delimiters: z.array(z.string()).default([]),
   /** Kind of node whose children are statements → the statement that does nothing, if it must have one. */
   emptied_lists: z.record(z.string(), z.string()).default({}),
   /** Kind of node that has a statement without braces → the statement that does nothing. */

@@ -142,6 +142,9 @@ describe("a pattern is read", () => {
     ["cpp", "void f() { a(); return g(1); }", "void $F($$$) { $$$ return g($A); }", 1],
     ["cpp", "int a[] = { 1, 2 };", "int $A[] = { $$$ };", 1],
     ["python", 'x = "a\\nb"\n', '"c\\nd"', 0],
+    // Either sort of quotes, but no other prefix.
+    ["python", `f("a", 'a', b"a", r'a', """a""", 'b', "a'")\n`, "'a'", 2],
+    ["python", `f(b'a', b"a", "a")\n`, 'b"a"', 2],
     ["python", "if a: pass\nelif b: pass\n", "elif $C: pass", 1],
     ["javascript", "a(1); function f(x) { return x }", "function $F($$$) { $$$ }", 1],
     ["typescript", "const a: Array<string> = [];", "const $A: Array<$T> = $V", 1],

@@ -36,6 +36,7 @@ export class PatternMatcher {
   readonly #text: string;
   readonly #whole: string;
   readonly #likeKinds: Uint16Array;
+  readonly #delimiters: ReadonlySet<string>;
   #bindings: Bindings = new Map();
   /** The statements of the pattern after its first one: more of the same list may follow them. */
   #following: readonly PatternNode[] = [];
@@ -53,10 +54,14 @@ export class PatternMatcher {
     return this.#end;
   }
 
-  /** @param likeKinds kind → the kind that it is compared as, see likeKindsOf */
-  constructor(tree: FlatTree, text: string, whole: string, likeKinds: Uint16Array) {
+  /**
+   * @param likeKinds kind → the kind that it is compared as, see likeKindsOf
+   * @param delimiters kinds of nodes whose quotes are compared as one sort
+   */
+  constructor(tree: FlatTree, text: string, whole: string, likeKinds: Uint16Array, delimiters: readonly string[]) {
     this.#tree = tree;
     this.#likeKinds = likeKinds;
+    this.#delimiters = new Set(delimiters);
     this.#text = text;
     this.#whole = whole;
   }
@@ -122,7 +127,10 @@ export class PatternMatcher {
 
   /** Compares a name or a literal as it was parsed, an operator as the file has it: masking writes `==` for `>=` in templates. */
   #hasText(node: number, { isNamed, text }: Extract<PatternNode, { readonly type: "leaf" }>): boolean {
-    if (isNamed) return this.#textOf(node, node, this.#text) === text;
+    if (isNamed) {
+      const own = this.#textOf(node, node, this.#text);
+      return own === text || (this.#delimiters.has(this.#tree.type(node)) && withoutSort(own) === withoutSort(text));
+    }
     return !operator.test(text) || this.#textOf(node, node, this.#whole) === text;
   }
 
@@ -276,6 +284,11 @@ export class PatternMatcher {
   #textOf(first: number, last: number, text: string): string {
     return text.slice(this.#tree.start(first), this.#tree.end(last));
   }
+}
+
+/** Quotes as one sort of them. */
+function withoutSort(quotes: string): string {
+  return quotes.replaceAll("'", '"');
 }
 
 /** Matches an operator. */

@@ -150,7 +150,7 @@ export function patternMatchesIn(
     holdsFor,
   }));
   const likeKinds = likeKindsOf(loaded);
-  const matcher = new PatternMatcher(tree, text, whole, likeKinds);
+  const matcher = new PatternMatcher(tree, text, whole, likeKinds, loaded.language.patterns?.delimiters ?? []);
   const rangeOf = ({ first, last }: Bound) =>
     first === noNode ? { start: 0, end: 0 } : { start: tree.start(first), end: beforeReturn(whole, tree.end(last)) };
   const holds = (bindings: Bindings) =>
