@@ -6,6 +6,7 @@ import type { RowValues } from "../answers/rows.ts";
 import { codeLine } from "../base/escape/line.ts";
 import { nameText } from "../base/escape/name.ts";
 import { getOrInsert } from "../base/get-or-insert.ts";
+import { groupBy } from "../base/group-by.ts";
 import { isObject } from "../base/is-object.ts";
 import { type CallTree, callTrees, type TreeNode } from "./call-tree.ts";
 import { type CapturedLines, capturedLines, isCaptures } from "./capture-lines.ts";
@@ -42,6 +43,12 @@ const qualifiedKeys: ReadonlySet<string> = new Set(["container", "in", "caller"]
 
 /** Names without their namespace that save more than it takes to tell the namespace. */
 const leastNames = 3;
+
+/** Parts in the order of their places, which is that of their lines. */
+const unorderedParts: ReadonlySet<string> = new Set(["virtual_methods"]);
+
+/** Parts that are written together if they say the same. */
+const leastGroup = 2;
 
 /** Writes the rows of an answer for `brief`. */
 export class BriefRows {
@@ -215,11 +222,25 @@ export class BriefRows {
     ];
   }
 
-  /** What a row has several of, such as the bases of a class. */
+  /** The parts of a row, such as the bases of a class; if their order says nothing, the ones that differ only in their names are together. */
   #partLines(key: string, parts: readonly RowValues[]): readonly string[] {
-    const texts = parts.map((part) => this.#partText(part));
+    const isInOrder = !unorderedParts.has(key);
+    const groups = isInOrder
+      ? parts.map((part) => [part])
+      : [...groupBy(parts, ({ name: _, line: __, ...rest }) => JSON.stringify(rest)).values()];
+    const texts = groups.map((group) => this.#groupText(group));
     const isLong = parts.some((part) => Object.values(part).some(Array.isArray));
     return isLong ? [` ${key}:`, ...texts.map((text) => `  ${text}`)] : [` ${key}: ${texts.join("; ")}`];
+  }
+
+  /** `run 12 overrides=A`, or `overrides=A: run 12, stop 14`. */
+  #groupText(group: readonly RowValues[]): string {
+    const { name: _, line: __, ...rest } = group[0] ?? {};
+    const isNamed = group.every(({ name, filepath }) => name !== undefined && filepath === undefined);
+    const common = this.#partText(rest);
+    if (group.length < leastGroup || !isNamed || common === "")
+      return group.map((part) => this.#partText(part)).join("; ");
+    return `${common}: ${group.map(({ name, line }) => this.#partText({ name, line })).join(", ")}`;
   }
 
   #partText({ name, filepath, line, type, ...rest }: RowValues): string {

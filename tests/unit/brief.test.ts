@@ -115,3 +115,40 @@ describe("uses of several symbols", () => {
     expect(list).toBe("without_uses: B::halt");
   });
 });
+
+test("virtual methods of which the same is told are on one line", () => {
+  const method = (name: string, line: number, rest: RowValues = {}) => ({ name, line, ...rest });
+  const { text } = writtenIn(brief, {
+    head: { symbol: "A" },
+    results: [
+      {
+        filepath: "a.cpp",
+        classes: [
+          {
+            ...{ name: "A", kind: "class", line: 1, end_line: 9 },
+            virtual_methods: [
+              method("run", 2, { overridden_in: ["B", "C"] }),
+              method("own", 3),
+              method("stop", 4, { overridden_in: ["B", "C"] }),
+              method("wait", 5, { overridden_in: ["B"] }),
+            ],
+          },
+          {
+            ...{ name: "B", kind: "class", line: 10, end_line: 19 },
+            virtual_methods: [method("run", 11, { overrides: "A" }), method("stop", 12, { overrides: "A" })],
+          },
+        ],
+      },
+    ],
+    tail: {},
+  });
+  expect(text.split("\n").slice(2)).toEqual([
+    "1-9: class A",
+    " virtual_methods:",
+    "  overridden_in=B,C: run 2, stop 4",
+    "  own 3",
+    "  wait 5 overridden_in=B",
+    "10-19: class B",
+    " virtual_methods: overrides=A: run 11, stop 12",
+  ]);
+});
