@@ -145,7 +145,11 @@ export function lackingAnswer(
       detail: "names",
       answer: (truncation) =>
         answer(
-          byFile(rows, "classes", ({ name, line }) => `${name}:${line}`),
+          byFile(
+            rows,
+            "classes",
+            ({ name, line, from }) => `${name}:${line}${from === undefined ? "" : ` from ${from}`}`,
+          ),
           truncation,
           true,
         ),
