@@ -2,7 +2,7 @@
  * The answer of a call for lines of files, of whatever kind these are. Input: the lines that were asked for; output: as many of
  * them as fit, in the order of the call, and the ranges that are left.
  */
-import type { IndexResults } from "../answers/answer.ts";
+import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import { fitForms, type Room } from "../answers/fit.ts";
 import { counted } from "./index-answer.ts";
 import type { LineRange, TextLines } from "./text-lines.ts";
@@ -34,16 +34,28 @@ export function linesAnswer(files: readonly ShownFile[], room: Room): IndexResul
           excess === undefined
             ? {}
             : { truncated: true, truncated_reason: `limit of the answer: ask next for lines ${left.join(", ")}` },
-        results: some.flatMap(({ filepath, from, total: total_lines, lines }) =>
-          lines.length === 0
-            ? []
-            : [{ filepath, total_lines, lines: lines.map((line, at) => `${from + at}: ${line}`) }],
-        ),
+        results: entriesOf(some.filter(({ lines }) => lines.length > 0)),
         tail: notes.length === 0 ? {} : { warnings: notes },
       };
     },
     room,
   );
+}
+
+/** An entry for each file; ranges of one file that follow each other in the call share it. */
+function entriesOf(ranges: readonly (LineRange & TextLines & { readonly filepath: string })[]): readonly FileEntry[] {
+  const entries: { filepath: string; lines: string[] }[] = [];
+  for (const { filepath, from, total, hasReturns, lines } of ranges) {
+    const numbered = lines.map((line, at) => `${from + at}: ${line}`);
+    const last = entries.at(-1);
+    if (last?.filepath === filepath) last.lines.push(...numbered);
+    else entries.push(entryOf({ filepath, total_lines: total, lines: numbered }, hasReturns));
+  }
+  return entries;
+}
+
+function entryOf<Entry>(entry: Entry, hasReturns: boolean): Entry {
+  return hasReturns ? { ...entry, line_ends: "CRLF" } : entry;
 }
 
 /** UTF-16 code units of an empty line in the shortest format. */

@@ -47,6 +47,21 @@ describe("get_file_summary shows lines", () => {
     ]);
   });
 
+  test("of one file as one entry, if its ranges follow each other", async () => {
+    expect(await shownIn("Makefile:1", "Makefile:4", "a.cpp:1", "Makefile:2")).toEqual([
+      "Makefile of 4: 1: all: a.o|4: # end",
+      "a.cpp of 3: 1: int f() {",
+      "Makefile of 4: 2: \tcc a.c",
+    ]);
+  });
+
+  test("of a file with line ends of Windows, which it tells", async () => {
+    const { answer } = await ask(["a.cpp:1", "Makefile:1"]);
+    const [windows, other] = Object(answer).results;
+    expect(windows).toMatchObject({ filepath: "a.cpp", line_ends: "CRLF" });
+    expect(other).not.toHaveProperty("line_ends");
+  });
+
   test("of a long line its beginning", async () => {
     expect(await shownIn("wide.txt")).toEqual([`wide.txt of 1: 1: ${"x".repeat(2_000)}…`]);
   });
