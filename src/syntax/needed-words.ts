@@ -13,11 +13,14 @@ import { type NodeTypes, nodeTypesOf } from "./node-types.ts";
 import { predicatesIn, preparedQuery, type QueryPredicate } from "./query-text.ts";
 import { type Clause, clausesOfRegex, wordsIn } from "./regex-words.ts";
 
+/** A text that a file has: a part of a word, too, or a name that is a whole word. */
+export type NeededWord = string | { readonly whole: string };
+
 /**
  * For each way in which a match can begin, the clauses without which a file does not have it, masked or not: of each clause
  * the text has a word.
  */
-export type NeededWords = readonly (readonly Clause[])[];
+export type NeededWords = readonly (readonly (readonly NeededWord[])[])[];
 
 /** The text that a match depends on. */
 export type NeededText = {

@@ -4,6 +4,7 @@ import { UserError } from "../../src/base/errors.ts";
 import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { checkPattern, type PatternRequest, textNeededByPattern } from "../../src/syntax/patterns/pattern-matches.ts";
+import { bytesHoldAny, holdsAny } from "../../src/syntax/prefilter.ts";
 import { rewrittenCode } from "../../src/tools/rewritten-code.ts";
 
 const languages = loadLanguages([shippedLanguagesDir]);
@@ -309,7 +310,7 @@ const neededBy = (name: string, pattern: string, around: Partial<PatternRequest>
 
 test("a file needs the words of a pattern, not those that masking may write", async () => {
   const needed = await neededBy("cpp", "memcpy($A, b_1, class_of($T))");
-  expect(needed?.words).toEqual([[["class_of"], ["memcpy"], ["b_1"]]]);
+  expect(needed?.words).toEqual([["class_of", "memcpy", "b_1"].map((whole) => [{ whole }])]);
   expect(await neededBy("python", "$A + $B")).toBeUndefined();
 });
 
@@ -340,10 +341,10 @@ test.each([
 
 test.each([
   ["cpp", "goto $L", [["goto"]]],
-  ["cpp", "memcpy($A, $B, sizeof($A))", [["memcpy"], ["sizeof"]]],
+  ["cpp", "memcpy($A, $B, sizeof($A))", [[{ whole: "memcpy" }], ["sizeof"]]],
   ["cpp", "void $F($$$) noexcept;", [["noexcept"], ["void"]]],
-  ["cpp", "f_1($A, $C <<= 1)", [["f_1"], ["<<="]]],
-  ["cpp", 'log_at($A, "no such file 12")', [["log_at"], ["such"], ["file"], ["no"]]],
+  ["cpp", "f_1($A, $C <<= 1)", [[{ whole: "f_1" }], ["<<="]]],
+  ["cpp", 'log_at($A, "no such file 12")', [[{ whole: "log_at" }], ["such"], ["file"], ["no"]]],
   // Masking may write these.
   ["cpp", "while ($A) delete $B;", undefined],
   ["cpp", "$A == 12", undefined],
@@ -353,6 +354,20 @@ test.each([
   ["python", "$A if $B else None", [["else"], ["None"], ["if"]]],
 ])("a file needs words of the language and operators, too: %s %s", async (name, pattern, needed) => {
   expect((await neededBy(name, pattern))?.words).toEqual(needed && [needed]);
+});
+
+test.each([
+  ["a->Get();", true],
+  ["Get", true],
+  ["GetAll(); Get(1)", true],
+  ["0Get", true],
+  ["»Get«", true],
+  ["GetAll(); forGet(); _Get; Get_; Get1; $Get", false],
+  ["G\\\net(1)", true],
+])("a name is a whole word: %j", (text, holds) => {
+  const needs = [[[{ whole: "Get" }]]];
+  expect(holdsAny(text, needs)).toBe(holds);
+  if (!text.includes("\\")) expect(bytesHoldAny(Buffer.from(text), needs)).toBe(holds);
 });
 
 describe("a rewrite", () => {

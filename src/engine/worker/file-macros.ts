@@ -7,7 +7,7 @@ import { languageOf } from "../../syntax/language-of.ts";
 import type { Language, Languages } from "../../syntax/languages.ts";
 import type { MacroRoles } from "../../syntax/macro-roles.ts";
 import type { NeededWords } from "../../syntax/needed-words.ts";
-import { holdsAny } from "../../syntax/prefilter.ts";
+import { bytesHoldAny, holdsAny } from "../../syntax/prefilter.ts";
 import { decode } from "../../workspace/decode.ts";
 import type { Stamp } from "../../workspace/stamp.ts";
 import { type DefinesRequest, type FileDefines, sharedCopy } from "./protocol.ts";
@@ -54,7 +54,7 @@ export function textWithoutNeeds(
   needs: NeededWords,
   language: Language | undefined,
 ): string | undefined {
-  if (needs.some((clauses) => clauses.every((words) => words.some((word) => bytes.includes(word))))) return undefined;
+  if (bytesHoldAny(bytes, needs)) return undefined;
   const decoded = decode(bytes, language?.encoding_declaration);
   if ("binaryAt" in decoded || decoded.warning !== undefined || holdsAny(decoded.text, needs)) return undefined;
   return decoded.text;

@@ -31,6 +31,8 @@ export type CompiledPattern = {
   readonly texts: readonly string[];
   /** The words of the language and the operators among them: each match has the same text. */
   readonly signs: ReadonlySet<string>;
+  /** The names among them: each match has the same one, as a whole word. */
+  readonly names: ReadonlySet<string>;
 };
 
 /** UTF-16 code units of a pattern: matching recurses once for each of its nodes. */
@@ -38,6 +40,9 @@ export const maxPatternLength = 4_000;
 
 /** Makes the copy of a text of equal length that is parsed. */
 export type Masker = (text: string) => string;
+
+/** The kinds of leaves that are names, in each grammar. */
+const nameKind = /(?:^|_)identifier$/;
 
 /** Languages without contexts of their own. */
 const wholeFile = [{ before: "", after: "", first_for: [], is_last: false }];
@@ -216,7 +221,7 @@ function readNodes(
     return { at: range.start, message, isCode: true };
   }
   const kind = others.length === 0 ? tree.type(top) : sequence;
-  return { root, following, kind, texts: reader.texts, signs: reader.signs };
+  return { root, following, kind, texts: reader.texts, signs: reader.signs, names: reader.names };
 }
 
 /** The kind of a pattern of several nodes next to each other. */
@@ -258,6 +263,7 @@ class NodeReader {
   readonly #likeKinds: Uint16Array;
   readonly texts: string[] = [];
   readonly signs = new Set<string>();
+  readonly names = new Set<string>();
   /** A metavariable that is only a part of a name; undefined if there is none. */
   splitHole: string | undefined;
 
@@ -306,6 +312,7 @@ class NodeReader {
     if (text !== this.#textOf(node) && /^[\p{L}\p{N}_$]+$/u.test(text)) this.splitHole ??= text;
     this.texts.push(text);
     if (!tree.isNamed(node) && tree.type(node) === text) this.signs.add(text);
+    if (nameKind.test(tree.type(node))) this.names.add(text);
     return { type: "leaf", kind, isNamed: tree.isNamed(node), text };
   }
 

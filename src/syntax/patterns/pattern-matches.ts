@@ -11,7 +11,7 @@ import { type FlatTree, nodeFlags, noNode } from "../flat/flat-tree.ts";
 import { loadGrammar } from "../grammars.ts";
 import type { Language } from "../languages.ts";
 import { isInFunctions, type NeededText, signPiecesOf, tokenPiecesOf } from "../needed-words.ts";
-import { type Clause, wordsIn } from "../regex-words.ts";
+import { wordsIn } from "../regex-words.ts";
 import type { CompiledPattern } from "./compile-pattern.ts";
 import { holeNamed, holeNamesIn } from "./holes.ts";
 import { type FileMasking, type Loaded, patternOf } from "./known-patterns.ts";
@@ -106,6 +106,9 @@ export async function checkPattern(language: Language, request: PatternRequest):
   }
 }
 
+/** A name between other characters than ASCII's letters and digits. */
+const plainName = /^[A-Za-z_]\w*$/;
+
 /** Returns the text that a match needs; undefined if the pattern has no words. */
 export async function textNeededByPattern(
   language: Language,
@@ -113,11 +116,14 @@ export async function textNeededByPattern(
 ): Promise<NeededText | undefined> {
   const loaded = { ...(await loadGrammar(language)), language };
   const compiled = patternOf(loaded, pattern);
-  const { texts, signs } = compiled;
+  const { texts, signs, names } = compiled;
   const pieces = texts.flatMap((text) =>
     signs.has(text) ? signPiecesOf(text, language) : tokenPiecesOf(text, language),
   );
-  const clauses: readonly Clause[] = [...new Set(pieces)].sort((a, b) => b.length - a.length).map((piece) => [piece]);
+  const isWhole = (piece: string) => names.has(piece) && plainName.test(piece);
+  const clauses = [...new Set(pieces)]
+    .sort((a, b) => b.length - a.length)
+    .map((piece) => [isWhole(piece) ? { whole: piece } : piece]);
   if (clauses.length === 0) return undefined;
   // A pattern around a match may be a class, whose functions it is compared with.
   const arounds = [inside, notInside].flatMap((around) => (around === undefined ? [] : [aroundOf(loaded, around)]));
