@@ -5,7 +5,8 @@
  * inside of a function, as it is known of a file that is not open: it has no name, and says which file is needed. A
  * `pasting` is a part of a macro of C++: its name is `pastingName`, and it says which names the macro makes of its arguments. A
  * `macro_use` is a use of a macro between declarations, whose name is the macro with one of the arguments at its place:
- * `FLAG(,verbose)`. An `undefinition` is an `#undef` of C++, whose name is the directive with one blank: `#undef MACRO`.
+ * `FLAG(,verbose)`; the last of several arguments of a macro whose name says that it declares is one by itself, too: `(verbose)`.
+ * An `undefinition` is an `#undef` of C++, whose name is the directive with one blank: `#undef MACRO`.
  */
 export const declarationKinds = [
   ...["namespace", "class", "struct", "union", "enum", "enum_member", "alias", "concept", "type_parameter"],
@@ -131,6 +132,7 @@ export type DeclarationFact = {
    * - of a type parameter its default
    * - of an include `<>` when it is written so; of a macro what it is replaced by, "" when that is long
    * - of an undefinition "?" where a condition decides on it that may hold or not
+   * - of a macro use that is one argument by itself, the macro
    * - of a pasting the names that it makes, separated by blanks: `get_<1>` with the first argument for `<1>`
    */
   readonly type: string;

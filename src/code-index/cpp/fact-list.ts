@@ -195,14 +195,18 @@ export class FactList {
     const { wholePositionOf } = this.#source;
     const { line, column } = wholePositionOf(start);
     const { line: endLine } = wholePositionOf(end - 1);
-    for (const [place, name] of names.entries()) {
-      if (name === "") continue;
+    const add = (name: string, type: string) => {
       this.facts.push({
-        ...{ name: `${macro}(${",".repeat(place)}${name})`, kind: "macro_use", flags: this.frame.branch },
+        ...{ name, kind: "macro_use", flags: this.frame.branch },
         ...{ line, column, endLine, at: start, start, headEnd: end, end, parent },
-        ...{ qualifier: "", type: "", least: 0, most: 0, parameters: 0, scopeStart: 0, scopeEnd: 0 },
+        ...{ qualifier: "", type, least: 0, most: 0, parameters: 0, scopeStart: 0, scopeEnd: 0 },
       });
+    };
+    for (const [place, name] of names.entries()) {
+      if (name !== "") add(`${macro}(${",".repeat(place)}${name})`, "");
     }
+    const last = names.at(-1);
+    if (names.length > 1 && last !== undefined && last !== "" && declaringMacro.test(macro)) add(`(${last})`, macro);
   }
 
   /** Enters a frame, which keeps of the one around it what is not given. */
@@ -212,3 +216,6 @@ export class FactList {
     this.frame = { blockEnd, functionStart, declarator, branch, ...frame };
   }
 }
+
+/** The name of a macro that says that it declares something, usually its last argument: `WX_DECLARE_OBJARRAY(Shape, ShapeArray);`. */
+const declaringMacro = /(?:^|_)(?:DECLARE|DEFINE|TYPEDEF)(?:_|$)/;

@@ -45,6 +45,7 @@ const leastFixed = 3;
 export class Pastings {
   readonly #index: CodeIndex;
   readonly #uses = new Map<string, readonly Declaration[]>();
+  readonly #declaring = new Map<string, readonly Declaration[]>();
   #pastings: readonly Pasting[] | undefined;
   /** One pasting for each name of a macro and what it makes. */
   #distinct: readonly Pasting[] | undefined;
@@ -59,6 +60,15 @@ export class Pastings {
       this.#distinct ??= distinctOf(this.#all());
       const own = this.#distinct.flatMap((pasting) => this.#usesOf(pasting, name));
       return [...new Set(own.length > 0 ? own : this.#usesOfLibraries(name))];
+    });
+  }
+
+  /** The uses of macros of libraries that seem to declare a name which they get as it is: `WX_DECLARE_LIST(Shape, ShapeList);`. */
+  usesThatDeclare(name: string): readonly Declaration[] {
+    return getOrInsert(this.#declaring, name, () => {
+      const uses = this.#index.named(`(${name})`).filter(({ kind }) => kind === "macro_use");
+      const isOurs = ({ type }: Declaration) => this.#index.named(type).some(({ kind }) => kind === "macro");
+      return uses.filter((use) => !isOurs(use));
     });
   }
 

@@ -79,6 +79,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     includes.closureOf(file).hasLibrary &&
     named(name).every(({ kind }) => kind === "include") &&
     pastings.usesThatMake(name).length === 0 &&
+    pastings.usesThatDeclare(name).length === 0 &&
     pastings.macrosThatMayMake(name).length === 0;
   const scopes = new Scopes({ containers, visibility, evaluations, off, types: typeSource, isOfLibrary });
   const specializations = new Specializations(containers, scopes, off);
@@ -105,8 +106,20 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     classKinds.has(declaration.kind) &&
     isForward(declaration) &&
     !off.has(announcedRule) &&
-    !named(declaration.name).some((one) => definingKinds.has(one.kind) && !isForward(one));
-  const ofNames = { replacementOf, expansionOf, isUndefined, isOfLibrary };
+    !named(declaration.name).some((one) => definingKinds.has(one.kind) && !isForward(one)) &&
+    pastings.usesThatDeclare(declaration.name).length === 0;
+  const texts = keptTexts(textOf);
+  /** The arguments before a name of the only use of a macro that is seen to declare it; empty if there are several. */
+  const argumentsBefore = (name: string, file: IndexedFile) => {
+    const { declarations, rank } = visibility.seenFrom(file, pastings.usesThatDeclare(name));
+    const [use, ...others] = declarations;
+    if (use === undefined || others.length > 0 || rank === 2) return [];
+    const written = texts(use.file.path)?.slice(use.start, use.end) ?? "";
+    const given = splitArguments(written.slice(written.indexOf("(") + 1, -1)).slice(0, -1);
+    const context = { place: placeOf(use), bindings: noBindings };
+    return given.map((text) => ({ text, context }));
+  };
+  const ofNames = { replacementOf, expansionOf, isUndefined, isOfLibrary, argumentsBefore };
   const types = new Types({ containers, evaluations, off, overload, scopes, specializations, ...ofNames });
   // An answer does not show a type that is only likely.
   const sureTypes = new Types({
@@ -116,7 +129,6 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const inferredTypes = new InferredTypes({ containers, scopes, types: sureTypes });
   const places = new Places();
   const directives = new DirectiveOrder();
-  const texts = keptTexts(textOf);
   const isMutable = ({ file, start, at }: Declaration) => /\bmutable\b/.test(texts(file.path)?.slice(start, at) ?? "");
   const constness = new ObjectConstness({ scopes, types, evaluations, isMutable });
   const choosing = { containers, scopes, types, evaluations, constness, usesConstness: !off.has("object-constness") };

@@ -399,7 +399,7 @@ function isGivenIn(holder: Declaration, name: string): boolean {
   return getOrInsert(givenNames, holder, () => {
     const members = childrenOf(holder);
     const uses = members.filter(({ kind }) => kind === "macro_use");
-    const given = new Set(uses.map((one) => one.name.replace(/^\w+\(,*|\)$/g, "")));
+    const given = new Set(uses.map((one) => one.name.replace(/^\w*\(,*|\)$/g, "")));
     for (const one of members) given.delete(one.name);
     return given;
   }).has(name);

@@ -60,6 +60,8 @@ export type TypesOptions = {
   readonly isUndefined: (declaration: Declaration) => boolean;
   /** True for a name that nothing in the code base declares, in a file that includes a library. */
   readonly isOfLibrary: (name: string, file: IndexedFile) => boolean;
+  /** The arguments before the name of a type that a macro of a library declares: types of its elements, as a template has them. */
+  readonly argumentsBefore: (name: string, file: IndexedFile) => readonly Argument[];
 };
 
 export class Types {
@@ -73,6 +75,7 @@ export class Types {
   readonly #expansionOf: TypesOptions["expansionOf"];
   readonly #isUndefined: TypesOptions["isUndefined"];
   readonly #isOfLibrary: TypesOptions["isOfLibrary"];
+  readonly #argumentsBefore: TypesOptions["argumentsBefore"];
 
   constructor({ containers, evaluations, scopes, specializations, off, overload, ...names }: TypesOptions) {
     this.#containers = containers;
@@ -85,6 +88,7 @@ export class Types {
     this.#expansionOf = names.expansionOf;
     this.#isUndefined = names.isUndefined;
     this.#isOfLibrary = names.isOfLibrary;
+    this.#argumentsBefore = names.argumentsBefore;
   }
 
   /** The type that a text such as `const a::B<int>*` names. */
@@ -125,7 +129,8 @@ export class Types {
       return this.#external(`std::${first.name}`, args);
     const name = parts.map((part) => part.name).join("::");
     if (parts.length === 1 && this.#isOfLibrary(name, context.place.file)) return this.#external(name, args);
-    return args.length === 0 ? undefined : { kind: "unknown", name, args, pointers: 0 };
+    const made = parts.length === 1 ? this.#madeByMacro(name, context.place.file) : undefined;
+    return made ?? (args.length === 0 ? undefined : { kind: "unknown", name, args, pointers: 0 });
   }
 
   /** The type whose member a type from outside is, if it may hold types of the code base: `std::vector<A>` of its iterator. */
@@ -184,7 +189,15 @@ export class Types {
     }
     if (kind === "using") return undefined;
     if (this.#isUndefined(declaration)) return this.#external(declaration.name, args);
-    return { kind: "class", declaration: this.#definitionOf(declaration), args, pointers: 0, bindings };
+    const definition = this.#definitionOf(declaration);
+    const made = isForward(definition) ? this.#madeByMacro(definition.name, definition.file) : undefined;
+    return made ?? { kind: "class", declaration: definition, args, pointers: 0, bindings };
+  }
+
+  /** The type that a macro of a library declares, as a template with the arguments that the macro gets. */
+  #madeByMacro(name: string, file: IndexedFile): Type | undefined {
+    const args = this.#argumentsBefore(name, file);
+    return args.length === 0 ? undefined : { kind: "unknown", name, args, pointers: 0 };
   }
 
   #definitionOf(declaration: Declaration): Declaration {
@@ -553,7 +566,9 @@ function isMapName(name: string): boolean {
 
 /** Members by which containers and pointers of many libraries give what they hold, that of a map being its second argument. */
 const heldByMembers: ReadonlyMap<string, string> = new Map([
-  ...["operator[]", "at", "front", "back", "first", "last", "value"].map((name) => [name, "$0"] as const),
+  ...["operator[]", "at", "front", "back", "first", "last", "value", "Item", "Last"].map(
+    (name) => [name, "$0"] as const,
+  ),
   ...["get", "data"].map((name) => [name, "$0*"] as const),
 ]);
 
