@@ -150,22 +150,53 @@ export class Containers {
     return joinPath(this.containerOf(declaration), declaration.name);
   }
 
-  /** The path of what a qualifier names: found from inside outward; or else the only one that ends so. */
-  #qualifiedPath({ qualifier }: Declaration, outer: string): string {
+  /**
+   * The path of what a qualifier names: found from inside outward, by what the file brings into its scopes, or else the only one
+   * that ends so, or whose header the file includes.
+   */
+  #qualifiedPath(declaration: Declaration, outer: string): string {
+    const { qualifier } = declaration;
     const written = qualifier.replace(/^::/, "");
     if (qualifier.startsWith("::")) return written;
     const last = written.slice(written.lastIndexOf("::") + 1).replace(/^:/, "");
-    const paths = new Set<string>();
+    const paths = new Map<string, IndexedFile[]>();
     for (const candidate of this.#index.named(last)) {
-      if (scopeKinds.has(candidate.kind) && candidate.qualifier === "") paths.add(this.pathOf(candidate));
+      if (scopeKinds.has(candidate.kind) && candidate.qualifier === "")
+        pushTo(paths, this.pathOf(candidate), candidate.file);
     }
-    for (let scope = outer; ; scope = outerPath(scope)) {
-      const path = joinPath(scope, written);
-      if (paths.has(path)) return path;
-      if (scope === "") break;
+    const around = firstAround(outer, written, paths);
+    if (around !== undefined && around !== written) return around;
+    const ending = [...paths.keys()].filter((path) => path.endsWith(`::${written}`));
+    if (ending.length === 0) return around ?? joinPath(outer, written);
+    const { file } = declaration;
+    const isIncluded = (path: string) => paths.get(path)?.some((other) => includesNamed(file, other)) === true;
+    // A class of the global scope may be one of another program.
+    if (around !== undefined && isIncluded(around)) return around;
+    const brought = this.#broughtPaths(declaration, written, paths);
+    const byRank = [brought, brought.filter(isIncluded), ...(around === undefined ? [ending] : [])];
+    const chosen = [...byRank, ending.filter(isIncluded)].find(({ length }) => length === 1);
+    return chosen?.[0] ?? around ?? joinPath(outer, written);
+  }
+
+  /** The paths that a name has by using-directives and using-declarations of the file, outside of functions and before its place. */
+  #broughtPaths(
+    { file, at }: Declaration,
+    written: string,
+    paths: ReadonlyMap<string, readonly IndexedFile[]>,
+  ): readonly string[] {
+    const found = new Set<string>();
+    const opened = new Set<string>();
+    for (const bringing of bringingIn(file)) {
+      if (bringing.at > at) continue;
+      const target = bringing.type.replace(/^::/, "");
+      const scopes = [...scopesFrom(this.namespaceOf(bringing)), ...opened].map((scope) => joinPath(scope, target));
+      if (bringing.kind === "using_namespace") for (const scope of scopes) opened.add(scope);
+      for (const scope of scopes) {
+        const path = pathBroughtBy(bringing, scope, written);
+        if (path !== undefined && paths.has(path)) found.add(path);
+      }
     }
-    const ending = [...paths].filter((path) => path.endsWith(`::${written}`));
-    return ending.length === 1 && ending[0] !== undefined ? ending[0] : joinPath(outer, written);
+    return [...found];
   }
 
   /** The parameters of the template that a declaration is, in order. */
@@ -192,6 +223,58 @@ export class Containers {
     this.#directives ??= this.#index.named("").filter(({ kind }) => kind === "using_namespace");
     return this.#directives;
   }
+}
+
+/** The path of a name in the innermost of a scope and the ones around it that has it. */
+function firstAround(scope: string, name: string, paths: ReadonlyMap<string, unknown>): string | undefined {
+  return scopesFrom(scope)
+    .map((outer) => joinPath(outer, name))
+    .find((path) => paths.has(path));
+}
+
+/** The paths of a scope and of the ones around it, the innermost first. */
+function scopesFrom(scope: string): readonly string[] {
+  const scopes = [scope];
+  for (let outer = scope; outer !== ""; scopes.push(outer)) outer = outerPath(outer);
+  return scopes;
+}
+
+/** The using-directives and using-declarations of files, outside of functions and classes. */
+const bringing = new WeakMap<IndexedFile, readonly Declaration[]>();
+
+function bringingIn(file: IndexedFile): readonly Declaration[] {
+  return getOrInsert(bringing, file, () =>
+    file.declarations.filter(
+      ({ kind, parent, scopeEnd }) =>
+        (kind === "using_namespace" || kind === "using") &&
+        scopeEnd === 0 &&
+        (parent === undefined || parent.kind === "namespace"),
+    ),
+  );
+}
+
+/** The path that a written name has by a using-directive or a using-declaration of a path; undefined if that does not bring it. */
+function pathBroughtBy({ kind, name }: Declaration, path: string, written: string): string | undefined {
+  if (kind === "using_namespace") return joinPath(path, written);
+  return written === name || written.startsWith(`${name}::`) ? path + written.slice(name.length) : undefined;
+}
+
+/** The names of the files that a file includes, without their folders. */
+const includedNames = new WeakMap<IndexedFile, ReadonlySet<string>>();
+
+/** True if a file is another one, or includes one with its name. */
+function includesNamed(from: IndexedFile, other: IndexedFile): boolean {
+  if (from === other) return true;
+  const names = getOrInsert(
+    includedNames,
+    from,
+    () => new Set(from.declarations.flatMap(({ kind, name }) => (kind === "include" ? fileNameIn(name) : []))),
+  );
+  return names.has(fileNameIn(other.path));
+}
+
+function fileNameIn(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }
 
 /** The declaration that a name is declared in: a friend is declared in the namespace around the class. */
