@@ -152,23 +152,24 @@ export class Containers {
 
   /**
    * The path of what a qualifier names: found from inside outward, by what the file brings into its scopes, or else the only one
-   * that ends so, or whose header the file includes.
+   * that ends so, or whose header the file includes. Classes in other source files do not count if there are others.
    */
   #qualifiedPath(declaration: Declaration, outer: string): string {
     const { qualifier } = declaration;
     const written = qualifier.replace(/^::/, "");
     if (qualifier.startsWith("::")) return written;
     const last = written.slice(written.lastIndexOf("::") + 1).replace(/^:/, "");
-    const paths = new Map<string, IndexedFile[]>();
-    for (const candidate of this.#index.named(last)) {
-      if (scopeKinds.has(candidate.kind) && candidate.qualifier === "")
-        pushTo(paths, this.pathOf(candidate), candidate.file);
-    }
+    const { file } = declaration;
+    const scopes = this.#index.named(last).filter((one) => scopeKinds.has(one.kind) && one.qualifier === "");
+    const all = new Map<string, IndexedFile[]>();
+    for (const scope of scopes) pushTo(all, this.pathOf(scope), scope.file);
+    const isSeen = (other: IndexedFile) => !sourcePath.test(other.path) || includesNamed(file, other);
+    const seen = all.size > 1 ? [...all].filter(([, files]) => files.some(isSeen)) : [];
+    const paths = seen.length > 0 ? new Map(seen) : all;
     const around = firstAround(outer, written, paths);
     if (around !== undefined && around !== written) return around;
     const ending = [...paths.keys()].filter((path) => path.endsWith(`::${written}`));
     if (ending.length === 0) return around ?? joinPath(outer, written);
-    const { file } = declaration;
     const isIncluded = (path: string) => paths.get(path)?.some((other) => includesNamed(file, other)) === true;
     // A class of the global scope may be one of another program.
     if (around !== undefined && isIncluded(around)) return around;
@@ -261,6 +262,9 @@ function pathBroughtBy({ kind, name }: Declaration, path: string, written: strin
 
 /** The names of the files that a file includes, without their folders. */
 const includedNames = new WeakMap<IndexedFile, ReadonlySet<string>>();
+
+/** The path of a source file: other files see nothing of it, unless they include it. */
+const sourcePath = /\.(?:c|cc|cpp|cxx|c\+\+|m|mm)$/i;
 
 /** True if a file is another one, or includes one with its name. */
 function includesNamed(from: IndexedFile, other: IndexedFile): boolean {
