@@ -168,10 +168,10 @@ function madeByTemplate(nodes: NodeReader, called: number, list: number): Constr
 /** `A a;`, `A a(1), b{2};`, `A a = {1};` and, with a literal, `A a = 1;`. */
 function ofDeclaration(nodes: NodeReader, node: number): readonly ConstructionSite[] {
   const { tree } = nodes;
-  const type = nodes.child(node, "type");
-  if (type === noNode || !/^(type_identifier|qualified_identifier|template_type)$/.test(tree.type(type))) return [];
+  const type = namedTypeOf(nodes, node);
+  if (type === noNode) return [];
   const sites: ConstructionSite[] = [];
-  for (let child = tree.nextSibling(type); child !== noNode; child = tree.nextSibling(child)) {
+  for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
     if (tree.fields[child] !== nodes.kinds.field("declarator")) continue;
     if (nodes.wordsBefore(node, child).includes("extern")) return [];
     sites.push(...ofDeclarator(nodes, type, child));
@@ -179,12 +179,26 @@ function ofDeclaration(nodes: NodeReader, node: number): readonly ConstructionSi
   return sites;
 }
 
-function ofDeclarator(nodes: NodeReader, type: number, declarator: number): readonly ConstructionSite[] {
+/** The class that a declaration names, by its name or as `struct A`; noNode for another type, and for one that it defines. */
+function namedTypeOf(nodes: NodeReader, declaration: number): number {
   const { tree } = nodes;
+  const written = nodes.child(declaration, "type");
+  if (written === noNode) return noNode;
+  const isElaborated = /^(?:class|struct|union)_specifier$/.test(tree.type(written));
+  if (isElaborated && nodes.child(written, "body") !== noNode) return noNode;
+  const type = isElaborated ? nodes.child(written, "name") : written;
+  const isNamed = type !== noNode && /^(type_identifier|qualified_identifier|template_type)$/.test(tree.type(type));
+  return isNamed ? type : noNode;
+}
+
+function ofDeclarator(nodes: NodeReader, type: number, written: number): readonly ConstructionSite[] {
+  const { tree } = nodes;
+  const isMarked = tree.type(written) === "attributed_declarator";
+  const declarator = isMarked ? tree.firstNamedChild(written) : written;
   const kind = tree.type(declarator);
   if (/^(identifier|qualified_identifier)$/.test(kind)) return ofType(nodes, type, noNode);
   if (kind === "array_declarator") {
-    return tree.type(nodes.child(declarator, "declarator")) === "identifier" ? ofType(nodes, type, noNode) : [];
+    return tree.type(elementIn(nodes, declarator)) === "identifier" ? ofType(nodes, type, noNode) : [];
   }
   if (kind === "function_declarator") return ofWords(nodes, type, declarator);
   if (kind !== "init_declarator") return [];
@@ -194,6 +208,14 @@ function ofDeclarator(nodes: NodeReader, type: number, declarator: number): read
   if (/^(argument_list|initializer_list)$/.test(tree.type(value))) return ofType(nodes, type, value);
   if (!literalKinds.test(tree.type(value))) return [];
   return [{ ...siteOf(nodes, "type", lastNameIn(tree, type), noNode), args: [nodes.textOf(value)] }];
+}
+
+/** The declarator of the elements of an array, and of arrays of arrays. */
+function elementIn(nodes: NodeReader, declarator: number): number {
+  let element = declarator;
+  while (element !== noNode && nodes.tree.type(element) === "array_declarator")
+    element = nodes.child(element, "declarator");
+  return element;
 }
 
 /** `A a(b, c());` in a function, which the grammar takes for the declaration of a function. */
@@ -208,12 +230,19 @@ function ofWords(nodes: NodeReader, type: number, declarator: number): readonly 
   return [siteOf(nodes, "type", lastNameIn(tree, type), list)];
 }
 
-/** `A a_{1};` of a class. */
+/** `A a_{1};` and `static inline A a;` of a class. */
 function ofField(nodes: NodeReader, node: number): readonly ConstructionSite[] {
   const value = nodes.child(node, "default_value");
-  const isList = value !== noNode && nodes.tree.type(value) === "initializer_list";
-  const isValue = nodes.tree.type(nodes.child(node, "declarator")) === "field_identifier";
-  return isList && isValue ? ofType(nodes, nodes.child(node, "type"), value) : [];
+  const declarator = nodes.child(node, "declarator");
+  const isValue = declarator !== noNode && nodes.tree.type(elementIn(nodes, declarator)) === "field_identifier";
+  if (!isValue) return [];
+  if (value === noNode) {
+    const words = nodes.wordsBefore(node, declarator);
+    const isDefined = words.includes("static") && words.includes("inline");
+    return isDefined ? ofType(nodes, namedTypeOf(nodes, node), noNode) : [];
+  }
+  const isList = nodes.tree.type(value) === "initializer_list" && declarator === elementIn(nodes, declarator);
+  return isList ? ofType(nodes, nodes.child(node, "type"), value) : [];
 }
 
 /** `a_(1)` and `Base(1)` of `B() : Base(1), a_(1) {}`. */
