@@ -9,6 +9,7 @@ import { childrenOf } from "./children-of.ts";
 import type { Code } from "./code.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
 import { Enclosing } from "./enclosing.ts";
+import { MacroMembers } from "./macro-members.ts";
 import { isImplementation } from "./own-members.ts";
 import { comparePlaces, declarationAt, placeOf } from "./places.ts";
 import type { Base } from "./resolution.ts";
@@ -57,8 +58,12 @@ export class ClassHierarchy {
 
   #isPartial = false;
 
+  /** The methods that macros in bodies of classes define. */
+  readonly macroMembers: MacroMembers;
+
   constructor(code: Code) {
     this.#code = code;
+    this.macroMembers = new MacroMembers(code);
   }
 
   /** True when files were left out that may have classes in functions, since they are too many. */
@@ -147,7 +152,7 @@ export class ClassHierarchy {
     return [method, ...same].some(mayBeOverridden) ? same : [];
   }
 
-  /** True when a method that it has, or inherits, has no implementation. */
+  /** True when a method that it has, or inherits, has no implementation, also none that a macro in the body of a class defines. */
   isAbstract(declaration: Declaration): boolean {
     const classes = [declaration, ...this.ancestorsOf(declaration)];
     const nearestFirst = classes.flatMap(childrenOf);
@@ -161,7 +166,9 @@ export class ClassHierarchy {
       const nearerClasses = new Set<Declaration | undefined>(
         classes.slice(0, classes.indexOf(method.parent ?? method)),
       );
-      return !(madeNamed?.(method.name) ?? []).some(({ parent }) => nearerClasses.has(parent));
+      if (madeNamed === undefined) return true;
+      if (madeNamed(method.name).some(({ parent }) => nearerClasses.has(parent))) return false;
+      return ![...nearerClasses].some((one) => one && this.macroMembers.definingIn(one, method.name) !== undefined);
     });
   }
 

@@ -12,7 +12,7 @@ import { isOwnMember, isSetByMethod } from "./own-members.ts";
 /** A class that does not define a member itself. */
 export type LackingClass = {
   readonly declaration: Declaration;
-  /** The nearest base that defines the member, and its definition, or the use of a macro that makes it. */
+  /** The nearest base that defines the member, and its definition, the use of a macro that makes it, or the macro in the body of the base. */
   readonly inherited: { readonly base: Declaration; readonly member: Declaration } | undefined;
   /** Bases that come before this member and may have one, too: from outside of the code base, or unknown. */
   readonly outside: readonly string[];
@@ -38,9 +38,14 @@ export function lackingClasses(
       const uses = code.resolverOf(language).madeNamed?.(name) ?? [];
       return new Map(uses.map((use) => [use.parent, use]));
     });
+  const definedByMacro = (declaration: Declaration) => {
+    const hasMacros = code.resolverOf(declaration.file.language).madeNamed !== undefined;
+    return hasMacros ? hierarchy.macroMembers.definingIn(declaration, name) : undefined;
+  };
   const ownMember = (declaration: Declaration) =>
     childrenOf(declaration).find((one) => one.name === name && isOwnMember(one)) ??
-    madeIn(declaration.file.language).get(declaration);
+    madeIn(declaration.file.language).get(declaration) ??
+    definedByMacro(declaration);
   return classes.flatMap((declaration): LackingClass[] => {
     if (ownMember(declaration) !== undefined) return [];
     const outside: string[] = [];
