@@ -16,8 +16,10 @@ import { reasonsFor } from "./unused-reasons.ts";
 
 /** A symbol without a use. */
 export type UnusedSymbol = {
-  /** Its definition, or else its first declaration. */
+  /** Its definition, or else its first declaration; the first one of the file if each file with one lists it. */
   readonly declaration: Declaration;
+  /** The declaration that stands for it in the code base. */
+  readonly definition: Declaration;
   /** Why it may be used all the same; empty if nothing says so. */
   readonly reasons: readonly string[];
 };
@@ -46,22 +48,24 @@ const otherFlags = DeclarationFlag.friend | DeclarationFlag.forward | Declaratio
  * Returns the symbols that a file defines, in source order.
  *
  * @param tree undefined if the file is not parsed
+ * @param ofEachFile true to return also what the file declares and another one defines
  * @returns undefined if the tree is needed
  */
 export function unusedSymbolsIn(
   { file, text }: Pick<DeclaredFile, "file" | "text">,
   tree: FlatTree | undefined,
   code: SearchedCode,
+  ofEachFile = false,
 ): readonly UnusedSymbol[] | undefined {
   const candidates = file.declarations
-    .map((declaration) => candidateOf(declaration, code))
+    .map((declaration) => candidateOf(declaration, code, ofEachFile))
     .filter((candidate) => candidate !== undefined);
   if (candidates.length === 0) return [];
   const words = placesOfWords(text, new Set(candidates.map(({ declaration: { name } }) => name)));
   const found: UnusedSymbol[] = [];
   let needsTree = false;
   for (const candidate of candidates) {
-    const { declaration, declarations, isOnlyInTests } = candidate;
+    const { declaration, definition, declarations, isOnlyInTests } = candidate;
     const own = ownRanges(declaration.name, declarations, file.declarations);
     const others = (words.get(declaration.name) ?? []).filter((at) => !isWithin(at, own));
     if (tree === undefined && others.length > 0) {
@@ -74,20 +78,22 @@ export function unusedSymbolsIn(
     const holder = declarations.find(({ parent }) => parent && isClass(parent))?.parent;
     const textOf = ({ path }: Declaration["file"]) => (path === file.path ? text : (code.textOf(path) ?? ""));
     const context = { declarations, holder, textOf, code, isOnlyInTests, isInString: kinds.has("string") };
-    found.push({ declaration, reasons: reasonsFor(declaration, context) });
+    found.push({ declaration, definition, reasons: reasonsFor(definition, context) });
   }
   return needsTree ? undefined : found;
 }
 
-type Candidate = {
-  readonly declaration: Declaration;
+type Candidate = Pick<UnusedSymbol, "declaration" | "definition"> & {
   /** All of the symbol. */
   readonly declarations: readonly Declaration[];
   readonly isOnlyInTests: boolean;
 };
 
-/** The symbol of a declaration that stands for it, if no other file uses its word; undefined for any other declaration. */
-function candidateOf(declaration: Declaration, code: SearchedCode): Candidate | undefined {
+/**
+ * The symbol of a declaration that stands for it, in the code base or in its file, if no other file uses its word; undefined for
+ * any other declaration.
+ */
+function candidateOf(declaration: Declaration, code: SearchedCode, ofEachFile: boolean): Candidate | undefined {
   const { file, name } = declaration;
   if (!isListed(declaration) || code.countFilesWith(name, maxFiles) >= maxFiles) return undefined;
   const isTest = (path: string) => isTestPath(code.nameOf(path));
@@ -95,8 +101,9 @@ function candidateOf(declaration: Declaration, code: SearchedCode): Candidate | 
   const named = code.index.named(name).filter((one) => isOfTest || !isTest(one.file.path));
   const listed = named.filter((one) => isListed(one) || isConstructor(one) || isForward(one));
   if (listed.length < named.length) return undefined;
-  const first = listed.filter(isListed).find((one) => !isBare(one)) ?? listed.find(isListed);
-  if (first !== declaration || !areOne(listed, code)) return undefined;
+  const definition = firstOf(listed.filter(isListed));
+  const first = ofEachFile ? firstOf(listed.filter((one) => isListed(one) && one.file === file)) : definition;
+  if (first !== declaration || definition === undefined || !areOne(listed, code)) return undefined;
   const declaring = new Set(listed.map((one) => one.file.path));
   if (declaring.size > maxDeclaring) return undefined;
   const others = code.filesWith(name).filter((path) => path !== file.path);
@@ -110,7 +117,12 @@ function candidateOf(declaration: Declaration, code: SearchedCode): Candidate | 
     const places = placesOfWords(text.replace(/\r\n?/g, lineFeeds), new Set([name])).get(name) ?? [];
     if (!places.every((at) => isWithin(at, own) || isOnCommentLine(text, at))) return undefined;
   }
-  return { declaration, declarations: listed, isOnlyInTests: !isOfTest && using.length < others.length };
+  return { declaration, definition, declarations: listed, isOnlyInTests: !isOfTest && using.length < others.length };
+}
+
+/** The first definition, or else the first declaration. */
+function firstOf(declarations: readonly Declaration[]): Declaration | undefined {
+  return declarations.find((one) => !isBare(one)) ?? declarations[0];
 }
 
 /** Line breaks of the same length. */

@@ -33,6 +33,8 @@ const ListUnusedArguments = ListSymbolsArguments.pick({
 type ListUnusedArguments = z.infer<typeof ListUnusedArguments>;
 
 const UnusedRow = z.object({
+  /** The place that stands for the symbol if that is another one: no row has it twice. */
+  definition: z.string().optional(),
   name: z.string(),
   kind: z.string(),
   container: z.string().optional(),
@@ -85,9 +87,11 @@ export const listUnused = defineIndexTool<ListUnusedArguments>({
     );
     // The row of a class stands for its members.
     const classes = new Set(named.filter(({ row }) => holdingKinds.has(row.kind)).map(({ qualified }) => qualified));
+    const places = new Set(named.map(({ filepath, row }) => `${filepath}:${row.line}`));
     const rows = named
       .filter(({ row: { container } }) => container === undefined || !classes.has(container))
-      .map(({ filepath, row: { reasons = [], ...row } }): PlacedRow => {
+      .filter(({ row: { definition } }) => definition === undefined || !places.has(definition))
+      .map(({ filepath, row: { reasons = [], definition: _, ...row } }): PlacedRow => {
         const file = fileOf?.get(row.name);
         const all = [...reasons, ...(file === undefined ? [] : [`named in ${file}`])];
         return { filepath, ...row, ...(all.length > 0 && { reasons: all }) };
@@ -107,14 +111,16 @@ function rowsIn(
   file: DeclaredFile,
   tree: FlatTree | undefined,
   code: Code,
-  { kinds, access, name, detail }: ListUnusedArguments,
+  { kinds, access, name, detail, filepath, file_patterns }: ListUnusedArguments,
 ): UnusedRows | undefined {
-  const found = unusedSymbolsIn(file, tree, code);
+  // Files that the call leaves out may define what is declared here.
+  const isNarrowed = filepath !== undefined || file_patterns !== undefined;
+  const found = unusedSymbolsIn(file, tree, code, isNarrowed);
   if (found === undefined) return undefined;
   const separator = code.separatorOf(file.file.language);
   const matchesName = name === undefined ? undefined : nameMatcher(name, separator);
   const texts = new DeclarationTexts(file, tree);
-  const symbols = found.flatMap(({ declaration, reasons }) => {
+  const symbols = found.flatMap(({ declaration, definition, reasons }) => {
     const container = containerNameOf(declaration, separator);
     const kind = symbolKindOf(declaration, code.index);
     const own = accessOf(declaration);
@@ -131,6 +137,7 @@ function rowsIn(
       ...(own !== undefined && { access: own }),
       ...(isBare(declaration) && { declared: true as const }),
       ...(reasons.length > 0 && { reasons: [...reasons] }),
+      ...(definition !== declaration && { definition: `${code.nameOf(definition.file.path)}:${definition.line}` }),
     };
   });
   return { separator, symbols };

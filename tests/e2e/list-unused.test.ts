@@ -102,6 +102,9 @@ enum Color { Red, Green };
 typedef struct Point_ { int across; } Point;
 struct Pair { int both_of; } pair;
 #define DECLARE(name) int name##_made();
+#define JOIN(a, b) int a##Of##b() { return 1; }
+int partOfWhole();
+int Often();
 MY_API int marked();
 int Red_count = Green;
 `,
@@ -177,15 +180,31 @@ describe("of Python", () => {
 describe("of C++", () => {
   test("with a declaration in a header, unless another symbol has the name", async () => {
     const { without, withReasons } = await unusedIn({ filepath: ["src/shape.hpp", "src/shape.cpp"] });
-    expect(without).toEqual(["Shape.area", "Shape.twice", "origin", "Lost", "Red_count"]);
+    expect(without).toEqual(["Shape.area", "Shape.twice", "origin", "Lost", "JOIN", "Often", "Red_count"]);
     expect(withReasons).toEqual([
       "CALL: a header from outside may test it",
       "Color: its values are used",
       "Color.Red: used by its value",
       "Point_: declared with Point",
       "Pair: declared with pair",
+      "partOfWhole: code may join its name with a macro",
       "marked: marked by MY_API",
     ]);
+  });
+});
+
+test("a file lists what it declares and another one defines, and files with both list it once", async () => {
+  const { without, withReasons } = await unusedIn({ filepath: "src/shape.hpp" });
+  expect(without).toEqual(["Shape.area", "Shape.twice", "Lost", "JOIN", "Often", "Red_count"]);
+  expect(withReasons).not.toContain("CALL: a header from outside may test it");
+  expect((await unusedIn({ filepath: "src/shape.hpp", name: "twice" })).answer).toMatchObject({
+    results: [{ symbols: [{ line: 7, declared: true, access: "public" }] }],
+  });
+  expect((await unusedIn({ filepath: "src/shape.cpp" })).without).toEqual([
+    ...["Shape.area", "Shape.twice", "Lost.of", "origin"],
+  ]);
+  expect((await unusedIn({ filepath: "src", name: "twice" })).answer).toMatchObject({
+    results: [{ filepath: expect.stringContaining("shape.cpp"), symbols: [{ name: "twice" }] }],
   });
 });
 
