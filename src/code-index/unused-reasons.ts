@@ -232,12 +232,21 @@ function partThatCodeJoins({ name }: Declaration, code: UnusedContext["code"]): 
 /** Letters of a part of a name that says something. */
 const leastPart = 3;
 
-/** True for a name that a pasting makes: `get_size` of `get_<1>`. */
+/** True for a name that a pasting makes: `get_size` of `get_<1>`, and `A_b` of `<1>_<2>`. */
 function isMade(name: string, type: string): boolean {
   return type.split(" ").some((made) => {
     const parts = made.split(/<\d+>/);
     if (parts.length < 2 || parts.join("") === "") return false;
-    const [first = "", last = ""] = [parts[0], parts.at(-1)];
-    return name.length > first.length + last.length && name.startsWith(first) && name.endsWith(last);
+    const [first = "", ...others] = parts;
+    const last = others.at(-1) ?? "";
+    if (!name.startsWith(first) || !name.endsWith(last)) return false;
+    // Each argument has a letter at least.
+    let at = first.length;
+    for (const part of others.slice(0, -1)) {
+      const found = name.indexOf(part, at + 1);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return name.length > at + last.length;
   });
 }
