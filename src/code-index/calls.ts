@@ -21,6 +21,7 @@ import type { ReferenceType } from "./reference-types.ts";
 import type { ReachOfClass, Resolution, ValueCall } from "./resolution.ts";
 import { isBare, isClass, isConstructor, isFunction, isImplicit, symbolKindOf } from "./symbol-kind.ts";
 import { declarationsOf, symbolOf, symbolOfFile } from "./symbols-of.ts";
+import { isTestFile } from "./test-path.ts";
 import { inWholeNames } from "./written-names.ts";
 
 /** A symbol that calls or is called: as a rule a function. Code outside of functions and classes is of its file. */
@@ -31,6 +32,8 @@ export const CallSymbol = FoundSymbol.extend({
   file: z.string(),
   /** Its places with code of its own; of a class also its constructors. */
   bodies: z.array(Place).readonly(),
+  /** True in a file of tests; by its path if it is left out. */
+  isOfTest: z.boolean().optional(),
 });
 export type CallSymbol = Readonly<z.infer<typeof CallSymbol>>;
 
@@ -138,7 +141,7 @@ function callSymbolOf(declaration: Declaration, code: Code, file: ResolvedFile):
 function symbolOfTopLevel(file: IndexedFile, code: Code): CallSymbol {
   const name = code.nameOf(file.path);
   const symbol = symbolOfFile(file);
-  return { ...symbol, name, file: name, kind: "module", bodies: symbol.places };
+  return { ...symbol, name, file: name, kind: "module", bodies: symbol.places, isOfTest: isTestFile(file.path, code) };
 }
 
 /** Adds to a symbol its properties as a caller: for a function inside of another they are only in its file. */
@@ -165,6 +168,7 @@ function withBodies(symbol: FoundSymbol, declarations: readonly Declaration[], c
   return {
     ...symbol,
     file: code.nameOf(symbol.places[0]?.path ?? ""),
+    isOfTest: isTestFile(symbol.places[0]?.path ?? "", code),
     kind: first === undefined ? "variable" : symbolKindOf(first, code.index),
     bodies: [
       ...withBody.filter((declaration) => !isBare(declaration)).map(placeOf),

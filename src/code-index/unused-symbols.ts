@@ -11,7 +11,7 @@ import type { Code, DeclaredFile } from "./code.ts";
 import { type Declaration, importKinds } from "./code-index.ts";
 import { partsOfName, qualifiedNameOf } from "./qualified-name.ts";
 import { bringsNames, isBare, isClass, isConstructor, isForward, isFunction, isInner } from "./symbol-kind.ts";
-import { isTestPath } from "./test-path.ts";
+import { isTestFile } from "./test-path.ts";
 import { reasonsFor } from "./unused-reasons.ts";
 
 /** A symbol without a use. */
@@ -96,7 +96,7 @@ type Candidate = Pick<UnusedSymbol, "declaration" | "definition"> & {
 function candidateOf(declaration: Declaration, code: SearchedCode, ofEachFile: boolean): Candidate | undefined {
   const { file, name } = declaration;
   if (!isListed(declaration) || code.countFilesWith(name, maxFiles) >= maxFiles) return undefined;
-  const isTest = (path: string) => isTestPath(code.nameOf(path));
+  const isTest = (path: string) => isTestFile(path, code);
   const isOfTest = isTest(file.path);
   const named = code.index.named(name).filter((one) => isOfTest || !isTest(one.file.path));
   const listed = named.filter((one) => isListed(one) || isConstructor(one) || isForward(one));

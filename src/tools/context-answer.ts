@@ -10,13 +10,12 @@ import { jsonText } from "../base/escape/json.ts";
 import { groupBy } from "../base/group-by.ts";
 import { folderOf, ranks } from "../code-index/nearness.ts";
 import type { ReferenceType } from "../code-index/reference-types.ts";
-import { isTestPath } from "../code-index/test-path.ts";
 import { type CountedList, entriesOf, listOfMost, type Shown } from "./counted-list.ts";
 import { type AnswerRow, grouped, longestSourceOf, withoutSource, withShortSource } from "./find-definition.ts";
 import type { ReferencesPlan } from "./find-references.ts";
 import { countHead, coverageOf, notesOnUses, symbolHead } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
-import { callerRow, type PlacedReference, referenceRow } from "./references-answer.ts";
+import { callerRow, isInTest, type PlacedReference, referenceRow } from "./references-answer.ts";
 import { leastSourceChars } from "./short-source.ts";
 
 /** A line of a file that brings in names of others. */
@@ -178,10 +177,11 @@ function listsOf(context: FoundContext): readonly CountedList[] {
   return lists.filter(([part]) => part === undefined || wanted.has(part)).map(([, list]) => list);
 }
 
-function listOfReference({ type, filepath, certainty, isOfBase = false }: PlacedReference): ReferenceList {
+function listOfReference(reference: PlacedReference): ReferenceList {
+  const { type, certainty, isOfBase = false } = reference;
   // A call of what the symbol overrides may run it.
   if (certainty === "possible" && !isOfBase) return "possible";
-  return listsOfTypes[type] ?? (isTestPath(filepath) ? "tests" : "callers");
+  return listsOfTypes[type] ?? (isInTest(reference) ? "tests" : "callers");
 }
 
 /**
@@ -208,7 +208,7 @@ function nearestFirst(
 /** A number for the references of a file, larger for files that come later. */
 function lastnessOf([first]: readonly PlacedReference[]): number {
   if (first === undefined || listOfReference(first) !== "possible") return 0;
-  return (first.rank ?? 0) + (isTestPath(first.filepath) ? ranks : 0);
+  return (first.rank ?? 0) + (isInTest(first) ? ranks : 0);
 }
 
 /** The source of the symbol: whole, its first and last lines or the outline of a class, or its signature. */

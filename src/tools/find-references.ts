@@ -20,12 +20,12 @@ import { type ReferenceType, referenceTypes } from "../code-index/reference-type
 import { externalReferenced, filesNaming, referencedSymbol } from "../code-index/referenced-symbol.ts";
 import { isForward, isInner } from "../code-index/symbol-kind.ts";
 import { symbolOf } from "../code-index/symbols-of.ts";
-import { isTestPath } from "../code-index/test-path.ts";
+import { isTestFile } from "../code-index/test-path.ts";
 import { argumentCondition, takesArguments, writtenArgumentsAt } from "../code-index/written-arguments.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
 import { notKnownReceivers } from "./not-known.ts";
-import { Reference, referencesAnswer } from "./references-answer.ts";
+import { isInTest, Reference, referencesAnswer } from "./references-answer.ts";
 import { ShownDefinition, shownDefinitionOf } from "./shown-definition.ts";
 import { stringsAnswer } from "./strings-answer.ts";
 import {
@@ -166,7 +166,7 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     const separators = Object.fromEntries(decoded.map(({ filepath, separator }) => [filepath, separator]));
     if (isAbsentHere) return stringsAnswer(found, references, separators, notesOnLiteral(found), bounds);
     const strings = references.filter(({ isLiteral }) => isLiteral);
-    const isOfTests = found.isOfTests && strings.every(({ filepath }) => isTestPath(filepath));
+    const isOfTests = found.isOfTests && strings.every(isInTest);
     const areListed = strings.length <= maxListedStrings || input.reference_types?.includes("text") === true;
     const listed = areListed ? references : references.filter(({ isLiteral }) => !isLiteral);
     const unlistedStrings = areListed ? undefined : strings.length;
@@ -202,7 +202,7 @@ export async function planOfReferences(
 
   const notKnown = notKnownReceivers(found.symbols, code);
   const nearness = nearnessOf(found.symbols, code);
-  const isOfTests = declared.length > 0 && declared.every(({ path }) => isTestPath(code.nameOf(path)));
+  const isOfTests = declared.length > 0 && declared.every(({ path }) => isTestFile(path, code));
   return {
     files,
     found: { ...found, symbols, definition, notKnown, nearness, isOfTests },
@@ -403,8 +403,10 @@ class NamedPlaces {
   readonly #file: ResolvedFile;
   readonly #enclosing: Enclosing;
   readonly #names = new Map<Declaration, string>();
+  readonly #isOfTest: boolean;
 
   constructor(file: ResolvedFile, code: Code) {
+    this.#isOfTest = isTestFile(file.file.path, code);
     this.separator = code.separatorOf(file.file.language);
     this.#file = file;
     this.#enclosing = new Enclosing(file.file);
@@ -414,13 +416,14 @@ class NamedPlaces {
     return this.#enclosing.at(offset);
   }
 
-  of(offset: number, length: number): Pick<Reference, "line" | "column" | "in" | "inLine" | "text"> {
+  of(offset: number, length: number): Pick<Reference, "line" | "column" | "in" | "inLine" | "text" | "isOfTest"> {
     const { positionOf, joinedText } = this.#file;
     const holder = this.holderAt(offset);
     return {
       ...positionOf(offset),
       ...(holder && { in: this.#nameOf(holder), inLine: holder.line }),
       text: textAround(joinedText, offset, length),
+      isOfTest: this.#isOfTest,
     };
   }
 

@@ -20,7 +20,7 @@ import { declarationAt, keyOfPlace } from "../code-index/places.ts";
 import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { bringsNames, isImplicit, isOperator } from "../code-index/symbol-kind.ts";
 import { declarationsOf, symbolOf } from "../code-index/symbols-of.ts";
-import { isTestPath } from "../code-index/test-path.ts";
+import { isTestFile } from "../code-index/test-path.ts";
 import { changesAnswer, FoundChanges, failWords, type Part, parts } from "./changes/changes-answer.ts";
 import { type ChangedSymbol, type FileChange, fileChanges } from "./changes/file-changes.ts";
 import { callsOfPlan, nextOfCalls, planOfUsers } from "./graphs/call-walk.ts";
@@ -348,7 +348,7 @@ function namingTests(files: readonly FileChange[], code: Code): z.input<typeof F
   for (const name of [...names].slice(0, maxChangedStarts)) {
     const word = wordIn(name);
     const paths = word === undefined ? [] : code.filesWith(word);
-    const tests = paths.filter((path) => isTestPath(code.nameOf(path)));
+    const tests = paths.filter((path) => isTestFile(path, code));
     for (const path of tests) {
       const known = found.get(path) ?? { names: [], weight: 0 };
       known.names.push(name);

@@ -18,7 +18,7 @@ import { declarationAt, isSamePlace, keyOfPlace, Place, placeOf } from "../code-
 import { partsOfName } from "../code-index/qualified-name.ts";
 import type { ReferenceType } from "../code-index/reference-types.ts";
 import { bringsNames, isBare, isClass, isOfMacros } from "../code-index/symbol-kind.ts";
-import { isTestPath } from "../code-index/test-path.ts";
+import { isTestFile } from "../code-index/test-path.ts";
 import { symbolsUsedIn } from "../code-index/used-symbols.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import {
@@ -264,8 +264,8 @@ async function nearestFiles(
     .map((path) => ({ path, shared: sharedFolders(own, path), folders: path.split(/[\\/]/).length }))
     .sort((a, b) => b.shared - a.shared || a.folders - b.folders || compareText(a.path, b.path))
     .map(({ path }) => path);
-  const tests = nearest.filter((path) => isTestPath(code.nameOf(path)));
-  const others = nearest.filter((path) => !isTestPath(code.nameOf(path)));
+  const tests = nearest.filter((path) => isTestFile(path, code));
+  const others = nearest.filter((path) => !isTestFile(path, code));
   const room = Math.max(maxContextFiles - first.size, 0);
   const ofTests = Math.min(tests.length, Math.max(Math.floor(room / 4), room - others.length));
   return [...files.filter((path) => first.has(path)), ...others.slice(0, room - ofTests), ...tests.slice(0, ofTests)];

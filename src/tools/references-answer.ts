@@ -16,7 +16,7 @@ import { maxTestRows } from "../base/limits.ts";
 import type { FoundSymbols } from "../code-index/found-symbols.ts";
 import { ranks } from "../code-index/nearness.ts";
 import { referenceTypes } from "../code-index/reference-types.ts";
-import { isTestPath } from "../code-index/test-path.ts";
+import { isOfTest } from "../code-index/test-path.ts";
 import { countHead, coverageOf, notesOnMissing, notesOnUses, symbolHead } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 
@@ -40,6 +40,8 @@ export const Reference = z.object({
   isLiteral: z.boolean().optional(),
   /** True for a call that was asked for by the number of its arguments, which it does not show. */
   hasUnknownArguments: z.boolean().optional(),
+  /** True in a file of tests; by its path if it is left out. */
+  isOfTest: z.boolean().optional(),
 });
 export type Reference = z.infer<typeof Reference>;
 
@@ -48,6 +50,11 @@ export type PlacedReference = Reference & {
   /** The rank of its file, 0 for the nearest to the symbol: see `rankOf`. */
   readonly rank?: number | undefined;
 };
+
+/** True for a reference in a file of tests. */
+export function isInTest({ filepath, isOfTest: isKnown }: PlacedReference): boolean {
+  return isOfTest({ file: filepath, isOfTest: isKnown });
+}
 
 /** The forms that a list of references has, from the richest to the poorest; `types` where it is asked for. */
 const forms = ["text", "positions", "types", "callers", "files", "counts"] as const;
@@ -335,8 +342,8 @@ class ReferencesAnswer {
     };
   }
 
-  #partOf({ filepath, certainty }: PlacedReference): Part {
-    return !this.#isOfTests && isTestPath(filepath) ? "tests" : partOf[certainty];
+  #partOf(reference: PlacedReference): Part {
+    return !this.#isOfTests && isInTest(reference) ? "tests" : partOf[reference.certainty];
   }
 
   /** The place of a reference in the order of pages: by its part, its list, and the rank of its file. */

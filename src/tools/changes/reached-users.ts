@@ -5,7 +5,7 @@
 import { compareText } from "../../base/compare-text.ts";
 import { type CallEdge, type CallGraph, keysOfSymbol } from "../../code-index/call-graph.ts";
 import type { CallSymbol } from "../../code-index/calls.ts";
-import { isTestPath } from "../../code-index/test-path.ts";
+import { isOfTest } from "../../code-index/test-path.ts";
 
 /** A function, or the code of a file, that uses a changed symbol. */
 export type User = {
@@ -61,8 +61,8 @@ export function reachedUsers(graph: CallGraph, starts: readonly CallSymbol[], de
   const nodeOf = new Map(nodes.flatMap((node, i) => keysOfSymbol(node).map((key) => [key, i] as const)));
   const startNodes = starts.map((start) => keysOfSymbol(start).flatMap((key) => nodeOf.get(key) ?? [])[0]);
   const changed = new Set(startNodes);
-  const isOfTest = nodes.map(({ file }) => isTestPath(file));
-  const isTest = nodes.map((node, i) => isOfTest[i] === true && isTestItself(node, into[i] ?? [], isOfTest));
+  const inTests = nodes.map(isOfTest);
+  const isTest = nodes.map((node, i) => inTests[i] === true && isTestItself(node, into[i] ?? [], inTests));
   const users: User[] = [];
   const nearest = new Map<number, Step>();
   const counts = startNodes.map((start, number) => {
@@ -79,7 +79,7 @@ export function reachedUsers(graph: CallGraph, starts: readonly CallSymbol[], de
       if (isTest[node] && step.certainty !== "possible") tests++;
       if (isTest[node] && step.length < (nearest.get(node)?.length ?? Number.POSITIVE_INFINITY))
         nearest.set(node, step);
-      if (isOfTest[node] || step.depth > depth) continue;
+      if (inTests[node] || step.depth > depth) continue;
       // Edges of only the name are in the order of their nearness.
       if (step.depth === 1 && step.certainty === "possible" && possible > maxPossible) continue;
       const { lines } = step.edge;
@@ -102,8 +102,8 @@ export function reachedUsers(graph: CallGraph, starts: readonly CallSymbol[], de
 }
 
 /** True for a function of a file of tests that no other one there calls, or whose name says that it is a test. */
-function isTestItself({ word, isFile }: CallSymbol, into: readonly CallEdge[], isOfTest: readonly boolean[]): boolean {
-  return isFile || /^test/i.test(word) || !into.some(({ from, to }) => isOfTest[from] === true && from !== to);
+function isTestItself({ word, isFile }: CallSymbol, into: readonly CallEdge[], inTests: readonly boolean[]): boolean {
+  return isFile || /^test/i.test(word) || !into.some(({ from, to }) => inTests[from] === true && from !== to);
 }
 
 /** The nearest way from a node to a start: its first edge, and the rest. */

@@ -15,7 +15,7 @@ import { partsOfName } from "../../code-index/qualified-name.ts";
 import { filesNaming, referencedSymbol } from "../../code-index/referenced-symbol.ts";
 import { isClass, isImplicit } from "../../code-index/symbol-kind.ts";
 import { noSymbols } from "../../code-index/symbols-of.ts";
-import { isTestPath } from "../../code-index/test-path.ts";
+import { isOfTest, isTestFile } from "../../code-index/test-path.ts";
 import { type FileRows, type Plan, planReader } from "../index-tool.ts";
 import { notKnownReceivers } from "../not-known.ts";
 import type { CallDirection, FoundCalls } from "./call-graph-answer.ts";
@@ -284,10 +284,6 @@ function uncertainCalls(files: readonly FileCalls[]): ReadonlyMap<string, number
   return counts;
 }
 
-function isOfTest({ file }: CallSymbol): boolean {
-  return isTestPath(file);
-}
-
 /** Symbols that are not followed yet, each once, in the order of their places. Code of a file is called by nothing. */
 function newSymbols(symbols: readonly CallSymbol[], followed: readonly string[]): readonly CallSymbol[] {
   const known = new Set(followed);
@@ -343,7 +339,7 @@ function constructorsElsewhere(plan: CallPlan, rows: readonly FileCalls[], code:
     const known = new Set(searched);
     const paths = filesNaming(symbol, code)
       .filter((path) => !known.has(path))
-      .filter((path) => readsTests(plan) || !isTestPath(code.nameOf(path)));
+      .filter((path) => readsTests(plan) || !isTestFile(path, code));
     return paths.length === 0 ? [] : [{ ...symbol, classFiles: { names: [], aliases: [], family: [], paths } }];
   });
   const { filesOfName } = plan.depth === 1 ? startBounds : laterBounds;
@@ -364,7 +360,7 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
     const classFiles = last.countsUses === true ? undefined : classFilesOf(called, code);
     const ofUsers = () => (last.countsUses === true ? filesOfUsers(called, symbol, code) : filesNaming(called, code));
     const paths = classFiles?.paths ?? ofUsers();
-    const ofName = paths.filter((path) => withTests || !isTestPath(code.nameOf(path)));
+    const ofName = paths.filter((path) => withTests || !isTestFile(path, code));
     return { symbol, called: { ...called, classFiles }, ofName };
   });
   if (last.countsUses === true) named.sort((a, b) => a.ofName.length - b.ofName.length);

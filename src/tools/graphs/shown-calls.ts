@@ -4,7 +4,7 @@
  */
 import { type CallEdge, type CallGraph, keysOfSymbol, partOfGraph } from "../../code-index/call-graph.ts";
 import type { CallSymbol } from "../../code-index/calls.ts";
-import { isTestPath } from "../../code-index/test-path.ts";
+import { isOfTest } from "../../code-index/test-path.ts";
 
 /** The treatment of functions of tests: counted, shown as others, or left out. */
 export const testViews = ["fold", "show", "hide"] as const;
@@ -32,7 +32,7 @@ const maxPossibleCallers = 30;
 export function shownCalls(all: CallGraph, starts: readonly CallSymbol[], tests: TestView): ShownCalls {
   const keys = new Set(starts.flatMap(keysOfSymbol));
   const isStart = (node: CallSymbol) => keysOfSymbol(node).some((key) => keys.has(key));
-  const isFolded = (node: CallSymbol | undefined) => tests !== "show" && node !== undefined && isTestPath(node.file);
+  const isFolded = (node: CallSymbol | undefined) => tests !== "show" && node !== undefined && isOfTest(node);
   const hasTest = ({ from, to }: CallEdge) => isFolded(all.nodes[from]) || isFolded(all.nodes[to]);
   const left = all.edges.filter((edge) => !hasTest(edge));
   const possible = left.filter(isPossible);
