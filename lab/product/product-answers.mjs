@@ -166,7 +166,8 @@ export class Product {
       const node = nodes.find((/** @type {any} */ { id, name }) => (id ?? name) === end);
       return { ...node, file: this.fileOf(node.file ?? node.name) };
     };
-    return edges.map((/** @type {any} */ { from, to, ...edge }) => ({ ...edge, from: nodeOf(from), to: nodeOf(to) }));
+    const calls = edges.filter((/** @type {any} */ { passed }) => !passed);
+    return calls.map((/** @type {any} */ { from, to, ...edge }) => ({ ...edge, from: nodeOf(from), to: nodeOf(to) }));
   }
 
   /**

@@ -199,7 +199,9 @@ async function edgesOf(root, main, known) {
       if (!graph.success) throw new Error(`${root}: ${JSON.stringify(start)}: ${graph.error}`);
       /** @type {Map<string, Row>} */
       const nodes = new Map(graph.nodes.map((/** @type {any} */ node) => [node.id ?? node.name, node]));
-      for (const { from, to } of graph.edges) {
+      // A function that is handed over is not called there.
+      const calls = graph.edges.filter((/** @type {{ passed?: true }} */ { passed }) => !passed);
+      for (const { from, to } of calls) {
         const [caller, callee] = [from, to].map((end) => nodeName(product, nodes.get(end), known));
         if (callee !== undefined) edges.add(`${caller ?? from} → ${callee}`);
       }

@@ -269,6 +269,8 @@ const CallEdge = z.object({
   possible: mark,
   via: word,
   override: mark,
+  /** Set if the function calls it nowhere, but hands it over. */
+  passed: mark,
 });
 export type CallEdge = Readonly<z.infer<typeof CallEdge>>;
 
@@ -294,6 +296,7 @@ const GraphEdge = z.looseObject({
   possible: mark,
   via: word,
   override: mark,
+  passed: mark,
 });
 export type GraphEdge = z.infer<typeof GraphEdge>;
 

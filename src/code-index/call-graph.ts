@@ -33,6 +33,8 @@ export type CallEdge = {
   readonly isOfBase: boolean;
   /** The other names by which it is called, each once, as they are written; none if a call has its own name. */
   readonly via: readonly string[];
+  /** True if the caller calls it nowhere, but hands it over, as an argument, a result or in a table. */
+  readonly isPassed: boolean;
 };
 
 /** The calls of one name in one caller. */
@@ -59,12 +61,13 @@ class SymbolsByPlace {
 
 /**
  * Makes a graph of the calls in some files, and of the symbols that they were looked for of, which need not have any. A possible
- * call adds nothing to an edge of calls that are known.
+ * call adds nothing to an edge of calls that are known, nor does a place that hands the callee over.
  */
 export function callGraphOf(files: readonly FileCalls[], starts: readonly CallSymbol[]): CallGraph {
   const symbols = new SymbolsByPlace();
   for (const start of starts) symbols.indexOf(start);
   const edges = new Map<string, Collected<CallEdge>>();
+  const passed = new Map<string, Collected<CallEdge>>();
   const possible = new Map<string, Collected<CallEdge>>();
   const open = new Map<string, Collected<OpenName>>();
   for (const file of files) {
@@ -73,12 +76,14 @@ export function callGraphOf(files: readonly FileCalls[], starts: readonly CallSy
     for (const call of [...file.callers, ...file.callees]) {
       const [from, to] = [indexOf(call.from), indexOf(call.to)];
       const key = `${from} ${to}`;
-      const known = edges.get(key);
+      const isPassed = call.isPassed === true;
+      const ofKind = isPassed ? passed : edges;
+      const known = ofKind.get(key);
       const lines = known?.lines ?? new Set();
       const certainty = known?.certainty === "exact" ? "exact" : call.certainty;
       const isOfBase = (known?.isOfBase ?? true) && call.isOfBase;
       const via = joinedNames(known?.via, call.via);
-      edges.set(key, { from, to, lines: lines.add(call.line), certainty, nearness: 0, isOfBase, via });
+      ofKind.set(key, { from, to, lines: lines.add(call.line), certainty, nearness: 0, isOfBase, via, isPassed });
     }
     for (const call of file.possible) {
       const [from, to] = [indexOf(call.from), indexOf(call.to)];
@@ -95,8 +100,8 @@ export function callGraphOf(files: readonly FileCalls[], starts: readonly CallSy
       entry.lines.add(line);
     }
   }
-  const onlyPossible = [...possible].filter(([key]) => !edges.has(key)).map(([, edge]) => edge);
-  return sortedGraph(symbols.all, [...edges.values(), ...onlyPossible], [...open.values()]);
+  for (const [key, edge] of [...passed, ...possible]) if (!edges.has(key)) edges.set(key, edge);
+  return sortedGraph(symbols.all, [...edges.values()], [...open.values()]);
 }
 
 /**
@@ -126,7 +131,7 @@ export function partOfGraph(
 }
 
 /** The other keys of an edge of calls that may be of another symbol. */
-const impliedByName = { certainty: "possible", isOfBase: false, via: [] } as const;
+const impliedByName = { certainty: "possible", isOfBase: false, via: [], isPassed: false } as const;
 
 /** Other names that are shown of one edge. */
 const maxNames = 5;
@@ -171,7 +176,7 @@ function orderOf({ certainty, nearness }: Pick<CallEdge, "certainty" | "nearness
 }
 
 function cyclesOf(count: number, all: readonly CallEdge[]): readonly (readonly number[])[] {
-  const edges = all.filter(({ certainty }) => certainty !== "possible");
+  const edges = all.filter(({ certainty, isPassed }) => certainty !== "possible" && !isPassed);
   const targets: number[][] = Array.from({ length: count }, () => []);
   for (const { from, to } of edges) targets[from]?.push(to);
   const callItself = edges.filter(({ from, to }) => from === to).map(({ from }) => [from]);

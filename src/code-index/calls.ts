@@ -8,20 +8,23 @@ import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
 import { stringFinder } from "../base/text-parts.ts";
 import type { DeclarationKind } from "../facts/declaration-facts.ts";
+import { noNode } from "../syntax/flat/flat-tree.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 import { Enclosing } from "./enclosing.ts";
 import { FoundSymbol } from "./found-symbols.ts";
+import { isHandedOver } from "./handing-places.ts";
 import { NearCallers } from "./near-callers.ts";
-import { namesItsClass, occurrencesIn, ReferencedSymbol } from "./occurrences.ts";
+import { namesItsClass, type Occurrence, occurrencesIn, ReferencedSymbol } from "./occurrences.ts";
 import { overridesOf } from "./overrides.ts";
 import { comparePlaces, declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import { ReferencePlaces } from "./reference-places.ts";
 import type { ReferenceType } from "./reference-types.ts";
 import type { ReachOfClass, Resolution, ValueCall } from "./resolution.ts";
-import { isBare, isClass, isConstructor, isFunction, isImplicit, symbolKindOf } from "./symbol-kind.ts";
+import { bringsNames, isBare, isClass, isConstructor, isFunction, isImplicit, symbolKindOf } from "./symbol-kind.ts";
 import { declarationsOf, symbolOf, symbolOfFile } from "./symbols-of.ts";
 import { isTestFile } from "./test-path.ts";
+import { traitsOf } from "./traits-of.ts";
 import { inWholeNames } from "./written-names.ts";
 
 /** A symbol that calls or is called: as a rule a function. Code outside of functions and classes is of its file. */
@@ -47,6 +50,8 @@ const Call = z.object({
   isOfBase: z.boolean(),
   /** The called expression, if it is not the callee's own name: `handler` of `handler = run; handler()`. */
   via: z.string().optional(),
+  /** Set if the callee is not called there, but handed over: `run(callee)`. */
+  isPassed: z.literal(true).optional(),
 });
 type Call = z.infer<typeof Call>;
 
@@ -206,6 +211,9 @@ class CallSearch {
   readonly #listsPossible: boolean;
   readonly #countsUses: boolean;
   readonly #near: NearCallers;
+  readonly #places: ReferencePlaces;
+  /** The names of functions and imports of the file. */
+  #ownNames: ReadonlySet<string> | undefined;
   #calledValues: readonly ValueCall[] | undefined;
   readonly #indices = new Map<FoundSymbol | Declaration | undefined, number>();
   /** Called declaration → members that override it, and how many are not listed. */
@@ -214,6 +222,7 @@ class CallSearch {
   constructor(file: ResolvedFile, code: Code, { listsPossible, countsUses = false }: WantedCalls) {
     this.#file = inWholeNames(file);
     this.#code = code;
+    this.#places = new ReferencePlaces(this.#file, file.file.language, file.referenceTags);
     this.#enclosing = new Enclosing(file.file);
     this.#listsPossible = listsPossible;
     this.#countsUses = countsUses;
@@ -247,7 +256,8 @@ class CallSearch {
         const certainty = isOfAny ? "possible" : siblings.length > 0 ? "likely" : occurrence.certainty;
         for (const called of [symbol, ...siblings].flatMap((index) => group[index] ?? [])) {
           if (passingTypes.has(type) && certainty !== "possible") passed.add(called);
-          if (type !== "call" && !(this.#countsUses && isUse(type, called))) continue;
+          const isPassed = certainty !== "possible" && this.#isHandedOver(occurrence, called);
+          if (type !== "call" && !isPassed && !(this.#countsUses && isUse(type, called))) continue;
           const to = this.#indexOf(called, () => called);
           if (certainty === "possible" && !this.#listsPossible) {
             getOrInsert(uncertain, to, () => new Set()).add(offset);
@@ -260,14 +270,9 @@ class CallSearch {
             possible.push({ from, to, line, nearness: this.#near.of(holder, called) });
             continue;
           }
-          callers.push({
-            from,
-            to,
-            line,
-            certainty,
-            isOfBase: ofBase !== undefined,
-          });
-          if (called.places[0] !== undefined) known.add(keyOfCall(offset, called.places[0]));
+          const call: Call = { from, to, line, certainty, isOfBase: ofBase !== undefined };
+          callers.push(isPassed ? { ...call, isPassed } : call);
+          if (!isPassed && called.places[0] !== undefined) known.add(keyOfCall(offset, called.places[0]));
         }
       }
     }
@@ -284,6 +289,14 @@ class CallSearch {
       ),
       uncertain: Array.from(uncertain, ([to, offsets]) => ({ to, count: offsets.size })),
     };
+  }
+
+  /** True for a place that hands a function over, which then may be called elsewhere. */
+  #isHandedOver({ offset, length, type }: Occurrence, { kind }: CalledSymbol): boolean {
+    const { handing } = traitsOf(this.#file.file.language);
+    if (handing === undefined || !valueTypes.has(type) || !handedKinds.has(kind)) return false;
+    const name = this.#places.nameAt(offset, offset + length);
+    return name !== noNode && isHandedOver(this.#file, name, handing);
   }
 
   /** The reach of the class of a constructor as a value of the file; undefined if it may come from any file. */
@@ -326,7 +339,7 @@ class CallSearch {
   }
 
   calleesOf(wanted: readonly CallSymbol[]): Pick<FileCalls, "callees" | "open" | "possible" | "unlisted"> {
-    const { file, tree, text, referenceTags, resolver, positionOf } = this.#file;
+    const { file, tree, text, resolver, positionOf } = this.#file;
     const callees: Call[] = [];
     const open: OpenCall[] = [];
     const possible: PossibleCall[] = [];
@@ -341,7 +354,6 @@ class CallSearch {
         (declaration) => (isFunction(declaration) || isClass(declaration)) && callerAt(declaration) !== undefined,
       ),
     ];
-    const places = new ReferencePlaces({ tree, text }, file.language, referenceTags);
     const seen = new Set<number>();
     const byValue = new Set(bodies.length === 0 ? [] : this.#valueCalls().map(({ offset }) => offset));
     const direct = new Set<string>();
@@ -357,7 +369,7 @@ class CallSearch {
       }
       // In Python a class is called, too: its metaclass may do more than to make an object.
       for (const { offset, declarations } of made) if (declarations.some(isConstructor)) seen.add(offset);
-      for (const name of places.callsIn(start, end)) {
+      for (const name of this.#places.callsIn(start, end)) {
         const offset = tree.start(name);
         const caller = callerAt(this.#holderAt(offset));
         if (caller === undefined || seen.has(offset)) continue;
@@ -391,7 +403,54 @@ class CallSearch {
       }
     }
     if (byValue.size > 0) callees.push(...this.#valueCallees(callerAt, direct));
+    for (const { start, end } of bodies) callees.push(...this.#handedIn(start, end, callerAt));
     return { callees, open, possible, unlisted };
+  }
+
+  /** The functions that some code hands over, as if it called them. */
+  #handedIn(
+    start: number,
+    end: number,
+    callerAt: (declaration: Declaration | undefined) => CallSymbol | undefined,
+  ): readonly Call[] {
+    const { tree, file, index, resolver, positionOf } = this.#file;
+    const { handing } = traitsOf(file.language);
+    if (handing === undefined) return [];
+    const handed: Call[] = [];
+    for (const name of this.#places.namesIn(start, end)) {
+      if (!isHandedOver(this.#file, name, handing) || !this.#mayNameFunction(name)) continue;
+      const offset = tree.start(name);
+      const caller = callerAt(this.#holderAt(offset));
+      if (caller === undefined) continue;
+      const resolution = resolver.resolve(this.#file, offset);
+      const targets =
+        certaintyOf(resolution) === undefined ? (resolution.overloads?.declarations ?? []) : resolution.targets;
+      const [target] = targets;
+      if (target === undefined || !handedKinds.has(symbolKindOf(target, index))) continue;
+      const call = {
+        from: this.#indexOf(caller, () => caller),
+        line: positionOf(offset).line,
+        isPassed: true,
+      } as const;
+      const certainty = certaintyOf(resolution);
+      const symbols = certainty === undefined ? this.#symbolsOfSet(resolution) : [this.#indexOfSymbol(target)];
+      for (const to of symbols) handed.push({ ...call, to, certainty: certainty ?? "likely", isOfBase: false });
+      if (certainty === undefined || namesItsClass(this.#file, offset)) continue;
+      for (const override of this.#overridesOf(target, targets).overrides) {
+        handed.push({ ...call, to: this.#indexOfSymbol(override), certainty: "likely", isOfBase: true });
+      }
+    }
+    return handed;
+  }
+
+  /** True for a name that a function of the code base has, or an import of the file. */
+  #mayNameFunction(name: number): boolean {
+    const { tree, text, file, index } = this.#file;
+    this.#ownNames ??= new Set(
+      file.declarations.flatMap((one) => (isFunction(one) || bringsNames(one) ? one.name : [])),
+    );
+    const word = text.slice(tree.start(name), tree.end(name));
+    return this.#ownNames.has(word) || index.named(word).some(isFunction);
   }
 
   /** The indices of the functions that a call of only a name may mean; none if they are many, or are not listed. */
@@ -504,6 +563,10 @@ function isUse(type: ReferenceType, { kind }: CalledSymbol): boolean {
   if (classKinds.has(kind)) return type === "inherit";
   return !runKinds.has(kind) && useTypes.has(type);
 }
+
+/** The kinds of functions that are called only if they are named in a call: a property is called where it is read. */
+const handedKinds: ReadonlySet<string> = new Set(["function", "method", "operator"]);
+const valueTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["address", "read"]);
 
 /** The use in a file of a function that it may call by another name. */
 const passingTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["address", "read", "decorator", "inherit"]);

@@ -5,6 +5,7 @@
 import type { DeclarationKind } from "../facts/declaration-facts.ts";
 import type { symbolKinds } from "../syntax/symbol-kinds.ts";
 import type { LanguageWords } from "./completions/language-words.ts";
+import type { HandingRules } from "./handing-places.ts";
 import type { TypeRules } from "./reference-types.ts";
 
 export type SymbolKind = (typeof symbolKinds)[number];
@@ -19,6 +20,8 @@ export type LanguageTraits = {
   readonly documentation: DocRules;
   /** Undefined if tags.scm says what names do. */
   readonly references?: TypeRules;
+  /** Undefined if it is not known which places hand a function over. */
+  readonly handing?: HandingRules;
   readonly words: LanguageWords;
   /** True if only a virtual member can be overridden, and only by one with as many parameters. */
   readonly declaresOverriding: boolean;

@@ -17,6 +17,7 @@ const Ways = z.array(
         possible: z.literal(true).optional(),
         via: z.string().optional(),
         override: z.literal(true).optional(),
+        passed: z.literal(true).optional(),
       }),
     ),
   }),
@@ -37,7 +38,7 @@ export function wayLines(
   if (found.length === 0) return ["no way"];
   return found.flatMap(({ length, confidence, steps }) => [
     `way of ${length} ${length === 1 ? "call" : "calls"}${confidence === undefined ? "" : `, ${confidence}`}:`,
-    ...steps.map(({ name, file, line, lines = [], confidence: own, possible, via, override }, at) => {
+    ...steps.map(({ name, file, line, lines = [], confidence: own, possible, via, override, passed }, at) => {
       const path = steps[at - 1]?.file === file ? "" : nameText(file);
       return [
         ` ${nameText(shortName(name))}`,
@@ -47,6 +48,7 @@ export function wayLines(
         ...(possible === true ? ["possible"] : []),
         ...(via === undefined ? [] : [`via ${plain(via)}`]),
         ...(override === true ? ["override"] : []),
+        ...(passed === true ? ["passed"] : []),
       ].join(" ");
     }),
   ]);

@@ -161,6 +161,24 @@ test("tests that name the class of a method that no call names are listed, and o
   expect(Object(answer).naming_tests).toEqual([{ filepath: "tests/test_a.py", names: "Point" }]);
 });
 
+test("functions that hand a changed one over are users of it, and fail nothing", async () => {
+  const at = temporaryFolder({
+    "a.py": "def done(a):\n    return 1\n\n\ndef start(pool):\n    pool.add(done)\n",
+    "tests/test_a.py": "from a import start\n\n\ndef test_start():\n    start(None)\n",
+  });
+  const diff = "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-def done():\n+def done(a):\n";
+  expect((await changesIn(at, { diff })).answer).toMatchObject({
+    results: [{ symbols: [{ name: "done", change: "signature", callers: 1, tests: 1 }] }],
+    affected: [{ callers: [{ caller: "start", lines: [6], passed: true }] }],
+    tests: [{ tests: [{ name: "test_start", way: ["start", "done"] }] }],
+  });
+  const { exitCode } = await runInProcess(diff, {
+    cwd: at,
+    args: ["get_changes", "-", "--fail-on", "callers", ...args],
+  });
+  expect(exitCode).toBe(0);
+});
+
 test("long lists are folded: their rows are counted, and include lists them", async () => {
   const tests = Array.from({ length: 6 }, (_, i) => `def test_${i}():\n    call(${i})\n\n\n`).join("");
   const callers = Array.from({ length: 7 }, (_, i) => `def use_${i}():\n    return one(1) + two(2)\n\n\n`).join("");

@@ -42,7 +42,8 @@ describe("tests", () => {
 test("callers of symbols that they have to follow are all shown, and three of each other one", () => {
   const users = (start: number, count: number): readonly User[] =>
     Array.from({ length: count }, () => ({
-      ...{ symbol: symbolOf("a.py", "u"), start, lines: [1], certainty: "exact", depth: 1, isChanged: false },
+      ...{ symbol: symbolOf("a.py", "u"), start, lines: [1], certainty: "exact", depth: 1 },
+      ...{ isChanged: false, isPassing: false },
     }));
   const startsOf = (all: readonly User[]) => foldedUsers(all, (start) => start === 0).map(({ start }) => start);
   expect(startsOf(users(1, 12))).toHaveLength(12);

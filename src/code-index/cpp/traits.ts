@@ -1,6 +1,7 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { type LanguageTraits, type ModifierRule, memberKinds } from "../language-traits.ts";
 import { cppWords } from "./completion-words.ts";
+import { cppHanding } from "./handing.ts";
 import { cppReferences } from "./reference-types.ts";
 
 const { static: staticFlag, virtual, abstract, scoped, friend } = DeclarationFlag;
@@ -37,6 +38,7 @@ export const cppTraits: LanguageTraits = {
   ],
   documentation: { comment: /\/[/*]/, areComments: true, joinsLines: true },
   references: cppReferences,
+  handing: cppHanding,
   words: cppWords,
   declaresOverriding: true,
   bindsOncePerScope: false,

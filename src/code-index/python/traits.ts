@@ -1,6 +1,7 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { type LanguageTraits, memberKinds } from "../language-traits.ts";
 import { pythonWords } from "./completion-words.ts";
+import { pythonHanding } from "./handing.ts";
 import { pythonReferences } from "./reference-types.ts";
 
 const { static: staticFlag, abstract, property, classmethod, overload } = DeclarationFlag;
@@ -31,6 +32,7 @@ export const pythonTraits: LanguageTraits = {
     string: { body: "block", statement: "expression_statement", kinds: new Set(["string", "concatenated_string"]) },
   },
   references: pythonReferences,
+  handing: pythonHanding,
   words: pythonWords,
   declaresOverriding: false,
   // Names with two underscores are joined with that of their class.

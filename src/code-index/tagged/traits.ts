@@ -1,12 +1,15 @@
 import { blockComment, doubleQuoted, lineComment, patternOf, singleQuoted } from "../completions/language-words.ts";
+import { cppHanding } from "../cpp/handing.ts";
 import { cppTraits } from "../cpp/traits.ts";
 import type { LanguageTraits } from "../language-traits.ts";
+import { taggedHanding } from "./handing.ts";
 
 /** The traits of a language that has only queries. */
 export const taggedTraits: LanguageTraits = {
   name: "",
   modifiers: [],
   documentation: { comment: /(?:)/, areComments: true },
+  handing: taggedHanding,
   words: {
     ...cppTraits.words,
     keywords: [],
@@ -22,4 +25,9 @@ export const taggedTraits: LanguageTraits = {
   namesArguments: false,
 };
 
-export const cTraits: LanguageTraits = { ...taggedTraits, name: "c", documentation: cppTraits.documentation };
+export const cTraits: LanguageTraits = {
+  ...taggedTraits,
+  name: "c",
+  documentation: cppTraits.documentation,
+  handing: cppHanding,
+};

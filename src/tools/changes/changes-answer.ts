@@ -156,7 +156,10 @@ function withChangedLines({ files }: FoundChanges, reached: Reached): Reached {
 /** The symbols whose signature changed with the uses that were not changed, whether the answer has room for them or not. */
 function unadaptedSymbols({ files }: FoundChanges, { users }: Reached): readonly UnadaptedSymbol[] {
   const left = groupBy(
-    users.filter(({ depth, certainty, isChanged }) => depth === 1 && certainty !== "possible" && !isChanged),
+    users.filter(
+      ({ depth, certainty, isChanged, isPassing }) =>
+        depth === 1 && certainty !== "possible" && !isChanged && !isPassing,
+    ),
     ({ start }) => start,
   );
   return files.flatMap(({ filepath, symbols }) =>
@@ -381,7 +384,7 @@ function sortedUsers(users: readonly User[], rankOf: ReadonlyMap<number | undefi
 }
 
 function userRow(
-  { symbol, start, lines, certainty, depth, isChanged }: User,
+  { symbol, start, lines, certainty, depth, isChanged, isPassing }: User,
   names: ReadonlyMap<number, string>,
 ): RowValues {
   return {
@@ -391,6 +394,7 @@ function userRow(
     count: lines.length,
     ...(depth > 1 && { depth }),
     ...confidenceOf(certainty),
+    ...(isPassing && { passed: true }),
     ...(isChanged && { changed: true }),
   };
 }

@@ -19,6 +19,8 @@ export type User = {
   readonly depth: number;
   /** True if it is a changed symbol itself. */
   readonly isChanged: boolean;
+  /** True if it does not call what leads to the changed symbol, but hands it over. */
+  readonly isPassing: boolean;
 };
 
 /** A test that reaches a changed symbol. */
@@ -82,9 +84,10 @@ export function reachedUsers(graph: CallGraph, starts: readonly CallSymbol[], de
       if (inTests[node] || step.depth > depth) continue;
       // Edges of only the name are in the order of their nearness.
       if (step.depth === 1 && step.certainty === "possible" && possible > maxPossible) continue;
-      const { lines } = step.edge;
-      const { certainty } = step;
-      users.push({ symbol, start: number, lines, certainty, depth: step.depth, isChanged: changed.has(node) });
+      const { lines, isPassed } = step.edge;
+      const { certainty, depth: distance } = step;
+      const isChanged = changed.has(node);
+      users.push({ symbol, start: number, lines, certainty, depth: distance, isChanged, isPassing: isPassed });
     }
     return { users: direct, possible, tests };
   });

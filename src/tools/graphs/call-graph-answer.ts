@@ -310,7 +310,7 @@ function callValues(
   return {
     nodes: part.nodes.flatMap((node) => nodes[node]?.row ?? []),
     edges: part.edges.map(
-      ({ from, to, lines, certainty, isOfBase, via }): CallEdgeRow => ({
+      ({ from, to, lines, certainty, isOfBase, via, isPassed }): CallEdgeRow => ({
         from: idOf(from),
         to: idOf(to),
         lines,
@@ -318,6 +318,7 @@ function callValues(
         ...(certainty === "possible" && { possible: true as const }),
         ...(via.length > 0 && { via: via.join(", ") }),
         ...(isOfBase && { override: true as const }),
+        ...(isPassed && { passed: true as const }),
       }),
     ),
     cycles: graph.cycles.filter((cycle) => cycle.every((node) => shown.has(node))).map((cycle) => cycle.map(idOf)),
@@ -384,10 +385,11 @@ function callPicture(part: GraphPart<CallEdge>, nodes: readonly Node[], starts: 
   return withCycles({
     direction: "right",
     nodes: part.nodes.map((node) => ({ ...symbolNode(nodes[node]), ...(starts.has(node) && { isStart: true }) })),
-    edges: part.edges.map(({ from, to, isOfBase, certainty }) => ({
+    edges: part.edges.map(({ from, to, isOfBase, certainty, isPassed }) => ({
       from: places.get(from) ?? 0,
       to: places.get(to) ?? 0,
       ...(isOfBase && { label: "override", isDashed: true }),
+      ...(isPassed && { label: "passed", isDashed: true }),
       ...(certainty === "possible" && { label: certainty, isDashed: true }),
     })),
   });

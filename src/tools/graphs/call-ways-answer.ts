@@ -120,7 +120,7 @@ function nodeRow(symbol: CallSymbol | undefined): RowValues {
 }
 
 /** The function that a call leads to, and the call: its line is in the function before it. */
-function stepRow({ to, lines, certainty, isOfBase, via }: CallEdge, { nodes }: CallGraph): RowValues {
+function stepRow({ to, lines, certainty, isOfBase, via, isPassed }: CallEdge, { nodes }: CallGraph): RowValues {
   return {
     ...nodeRow(nodes[to]),
     lines,
@@ -128,5 +128,6 @@ function stepRow({ to, lines, certainty, isOfBase, via }: CallEdge, { nodes }: C
     ...(certainty === "possible" && { possible: true }),
     ...(via.length > 0 && { via: via.join(", ") }),
     ...(isOfBase && { override: true }),
+    ...(isPassed && { passed: true }),
   };
 }
