@@ -99,6 +99,8 @@ export const ReferenceRow = z.object({
   /** `unknown` if an answer is about calls with a number of arguments, and the call does not show how many it has. */
   arguments: word,
   text: word,
+  /** Of a call that does not fit a changed signature, why. */
+  reason: word,
 });
 export type ReferenceRow = Readonly<z.infer<typeof ReferenceRow>>;
 

@@ -9,9 +9,11 @@ import { groupBy } from "../base/group-by.ts";
 import { stringFinder } from "../base/text-parts.ts";
 import type { DeclarationKind } from "../facts/declaration-facts.ts";
 import { noNode } from "../syntax/flat/flat-tree.ts";
+import { ChangedShapes } from "./call-shapes.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 import { Enclosing } from "./enclosing.ts";
+import { misfitAt } from "./fitting-calls.ts";
 import { FoundSymbol } from "./found-symbols.ts";
 import { isHandedOver } from "./handing-places.ts";
 import { NearCallers } from "./near-callers.ts";
@@ -37,6 +39,8 @@ export const CallSymbol = FoundSymbol.extend({
   bodies: z.array(Place).readonly(),
   /** True in a file of tests; by its path if it is left out. */
   isOfTest: z.boolean().optional(),
+  /** Of a function with another signature the shapes of its calls, if they are known. */
+  takes: ChangedShapes.optional(),
 });
 export type CallSymbol = Readonly<z.infer<typeof CallSymbol>>;
 
@@ -69,6 +73,18 @@ type PossibleCall = z.infer<typeof PossibleCall>;
 const OpenCall = z.object({ from: z.number(), name: z.string(), line: z.number(), isExternal: z.boolean() });
 type OpenCall = z.infer<typeof OpenCall>;
 
+/** A call that does not fit the parameters of a changed function. */
+const UnfitCall = z.object({
+  from: z.number(),
+  to: z.number(),
+  line: z.number(),
+  column: z.number(),
+  reason: z.string(),
+  /** True if the call fits the parameters before the change. */
+  hasFitted: z.boolean(),
+});
+type UnfitCall = z.infer<typeof UnfitCall>;
+
 /** Calls in one file, as threads exchange them. */
 export const FileCalls = z.object({
   symbols: z.array(CallSymbol).readonly(),
@@ -81,6 +97,8 @@ export const FileCalls = z.object({
   possible: z.array(PossibleCall).readonly(),
   /** The numbers of such calls of each symbol whose callers are looked for, if they are not listed. */
   uncertain: z.array(z.object({ to: z.number(), count: z.number() })).readonly(),
+  /** The calls of symbols with other signatures that do not fit these. */
+  unfit: z.array(UnfitCall).readonly(),
   /** Constructors whose class the file hands on as a value, to be called by another name. */
   passedOn: z.array(z.number()).readonly(),
   /** Overriding members that calls may run and that are not listed, since they are more than `maxOverrides`. */
@@ -126,12 +144,12 @@ const maxPossibleCallees = 5;
 /** The calls in a file from and to some symbols; undefined for none. */
 export function callsIn(file: ResolvedFile, code: Code, wanted: WantedCalls): FileCalls | undefined {
   const search = new CallSearch(file, code, wanted);
-  const { callers, uncertain, passedOn, ...ofName } = search.callersOf(wanted.callersOf);
+  const { callers, uncertain, passedOn, unfit, ...ofName } = search.callersOf(wanted.callersOf);
   const { callees, open, unlisted, ...byName } = search.calleesOf(wanted.calleesOf);
   const possible = [...ofName.possible, ...byName.possible];
   const counts = [callers, callees, open, possible, uncertain, passedOn].map(({ length }) => length);
   if (counts.every((count) => count === 0)) return undefined;
-  return { symbols: search.symbols, callers, callees, open, possible, uncertain, passedOn, unlisted };
+  return { symbols: search.symbols, callers, callees, open, possible, uncertain, unfit, passedOn, unlisted };
 }
 
 /** Makes a symbol of one of its declarations. Its places are in an order that is the same from everywhere. */
@@ -229,11 +247,14 @@ class CallSearch {
     this.#near = new NearCallers(file, code);
   }
 
-  callersOf(wanted: readonly CalledSymbol[]): Pick<FileCalls, "callers" | "possible" | "uncertain" | "passedOn"> {
+  callersOf(
+    wanted: readonly CalledSymbol[],
+  ): Pick<FileCalls, "callers" | "possible" | "uncertain" | "unfit" | "passedOn"> {
     const { text } = this.#file;
     const callers: Call[] = [];
     const possible: PossibleCall[] = [];
     const known = new Set<string>();
+    const unfit: UnfitCall[] = [];
     const passed = new Set<CalledSymbol>();
     const uncertain = new Map<number, Set<number>>();
     const isIn = wanted.length < fewNames ? (name: string) => text.includes(name) : stringFinder(text);
@@ -265,13 +286,17 @@ class CallSearch {
           }
           const holder = this.#holderAt(offset);
           const from = this.#indexOfSymbol(holder);
-          const { line } = this.#file.positionOf(offset);
+          const { line, column } = this.#file.positionOf(offset);
           if (certainty === "possible") {
             possible.push({ from, to, line, nearness: this.#near.of(holder, called) });
             continue;
           }
           const call: Call = { from, to, line, certainty, isOfBase: ofBase !== undefined };
           callers.push(isPassed ? { ...call, isPassed } : call);
+          const { takes, word } = called;
+          const isOnly = type === "call" && ofBase === undefined && siblings.length === 0;
+          const misfit = isOnly && takes !== undefined ? misfitAt(this.#file, occurrence, { word, takes }) : undefined;
+          if (misfit !== undefined) unfit.push({ from, to, line, column, ...misfit });
           if (!isPassed && called.places[0] !== undefined) known.add(keyOfCall(offset, called.places[0]));
         }
       }
@@ -284,6 +309,7 @@ class CallSearch {
     return {
       callers,
       possible,
+      unfit,
       passedOn: present.flatMap((symbol) =>
         reaches.get(symbol) === "elsewhere" ? this.#indexOf(symbol, () => symbol) : [],
       ),

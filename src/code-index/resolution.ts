@@ -4,6 +4,7 @@
  */
 import type { FlatTree } from "../syntax/flat/flat-tree.ts";
 import type { Locals } from "../syntax/locals.ts";
+import type { CallShape } from "./call-shapes.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 import type { DependencyFinder } from "./dependency.ts";
 import type { NamePlace, SeenNames } from "./seen-names.ts";
@@ -197,6 +198,11 @@ export type Resolver = {
   reachOfClass?(open: OpenFile, names: readonly string[]): ReachOfClass;
   /** The parameters of a function of the open file, in source order; undefined for what is not a function. */
   parametersOf?(open: OpenFile, declaration: Declaration): readonly ParameterText[] | undefined;
+  /**
+   * The ways in which a function of the open file may be called, with its overloads; undefined if that is not known, as with a
+   * decorator that may change the parameters. A language whose calls are not compared with parameters leaves this out.
+   */
+  callShapesOf?(open: OpenFile, declaration: Declaration): readonly CallShape[] | undefined;
 };
 
 export type ResolverOptions = {

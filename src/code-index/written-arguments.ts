@@ -5,7 +5,15 @@
 import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";
 
 /** The arguments that a call writes: at least so many, if one of them stands for several, such as `*args`. */
-export type WrittenArguments = { readonly count: number; readonly isOpen: boolean };
+export type WrittenArguments = {
+  readonly count: number;
+  readonly isOpen: boolean;
+  /** The nodes of the names of arguments that a call names: `size` of `f(size=1)`. */
+  readonly names: readonly number[];
+  /** The offsets of their list; the same one for a call without a list. */
+  readonly start: number;
+  readonly end: number;
+};
 
 /** A number of arguments: `3`, `>=3`, `<2`. */
 export const argumentCondition = /^\s*(==|>=|<=|>|<|)\s*(\d{1,3})\s*$/;
@@ -42,7 +50,7 @@ export function writtenArgumentsAt(tree: FlatTree, offset: number, length: numbe
     if (list !== noNode) return argumentsOf(tree, list);
     const kind = tree.type(parent);
     if (kind === "declaration") return argumentsOfVariable(tree, node);
-    if (kind === "new_expression") return { count: 0, isOpen: false };
+    if (kind === "new_expression") return withoutList(0, offset);
     if (endKind.test(kind)) return undefined;
     node = parent;
   }
@@ -61,15 +69,18 @@ function listAfter(tree: FlatTree, node: number): number {
 }
 
 function argumentsOf(tree: FlatTree, list: number): WrittenArguments {
-  if (tree.type(list) === "generator_expression") return { count: 1, isOpen: false };
+  const [start, end] = [tree.start(list), tree.end(list)];
+  if (tree.type(list) === "generator_expression") return { count: 1, isOpen: false, names: [], start, end };
+  const names: number[] = [];
   let count = 0;
   let isOpen = false;
   for (let child = tree.firstChild(list); child !== noNode; child = tree.nextSibling(child)) {
     const kind = tree.type(child);
     if (openKind.test(kind)) isOpen = true;
     else if (tree.isNamed(child) && !/comment/.test(kind)) count++;
+    if (kind === "keyword_argument") names.push(tree.firstChild(child));
   }
-  return { count, isOpen };
+  return { count, isOpen, names, start, end };
 }
 
 /** The arguments of the only variable of a type: `A a(1);`, `A a{1};`, `A a = 1;`, `A a;`; undefined if there are several. */
@@ -81,12 +92,16 @@ function argumentsOfVariable(tree: FlatTree, type: number): WrittenArguments | u
   const [declarator, ...others] = declarators;
   if (declarator === undefined || others.length > 0) return undefined;
   const kind = tree.type(declarator);
-  if (kind === "identifier" || kind === "array_declarator") return { count: 0, isOpen: false };
+  if (kind === "identifier" || kind === "array_declarator") return withoutList(0, tree.start(type));
   const name = tree.firstChild(declarator);
   const value = name === noNode ? noNode : lastChildOf(tree, declarator);
   if (value === noNode) return undefined;
   const isList = listKind.test(tree.type(value)) || tree.type(value) === "parameter_list";
-  return isList ? argumentsOf(tree, value) : { count: 1, isOpen: false };
+  return isList ? argumentsOf(tree, value) : withoutList(1, tree.start(type));
+}
+
+function withoutList(count: number, offset: number): WrittenArguments {
+  return { count, isOpen: false, names: [], start: offset, end: offset };
 }
 
 function lastChildOf(tree: FlatTree, node: number): number {
@@ -110,7 +125,10 @@ const comparisons: Readonly<Record<string, (one: number, other: number) => boole
  *
  * @param condition in the form of `argumentCondition`
  */
-export function takesArguments(condition: string, given: WrittenArguments | undefined): boolean | "maybe" {
+export function takesArguments(
+  condition: string,
+  given: Pick<WrittenArguments, "count" | "isOpen"> | undefined,
+): boolean | "maybe" {
   const { 1: sign = "", 2: digits = "" } = argumentCondition.exec(condition) ?? [];
   const number = Number(digits);
   if (given === undefined) return "maybe";

@@ -1,6 +1,6 @@
 /**
  * An answer of get_changes as formats read it. Input: the answer; output: its parts with types, and what it finds: new diagnostics,
- * changed signatures with callers that were not changed, and lines that have the name of a removed symbol.
+ * calls that do not fit, changed signatures with callers that were not changed, and lines that have the name of a removed symbol.
  */
 import { isAbsolute } from "node:path";
 import * as z from "zod";
@@ -29,6 +29,8 @@ const ReachingTest = z.object({
 });
 const Named = z.object({ line: z.number(), column: z.number(), symbol: z.string(), text: z.string() });
 
+const Unfit = z.object({ line: z.number(), column: z.number(), symbol: z.string(), reason: z.string() });
+
 const Changes = z.object({
   head: z.object({
     base: z.string(),
@@ -42,6 +44,7 @@ const Changes = z.object({
   affected: z.array(z.object({ ...places, callers: z.array(Caller) })).default([]),
   tests: z.array(z.object({ ...places, tests: z.array(ReachingTest) })).default([]),
   naming_tests: z.array(z.object({ ...places, names: z.string() })).default([]),
+  no_longer_fits: z.array(z.object({ ...places, references: z.array(Unfit) })).default([]),
   still_named: z.array(z.object({ ...places, references: z.array(Named) })).default([]),
   new_diagnostics: z.array(z.object({ ...places, diagnostics: z.array(DiagnosticRow) })).default([]),
   tail: z.object({
@@ -122,6 +125,12 @@ export function findingsOf(
       ];
     }),
   );
+  const unfit = changes.no_longer_fits.flatMap(({ filepath, references }) =>
+    references.map(({ line, column, symbol, reason }) => {
+      const message = `This call does not fit ${symbol} any more: ${reason}.`;
+      return { filepath, related: [], diagnostic: { line, column, severity: "error", code: "unfit-call", message } };
+    }),
+  );
   const removed = changes.still_named.flatMap(({ filepath, references }) =>
     references.map(({ line, column, symbol }) => {
       const message = `${symbol} was removed, and this line has its name.`;
@@ -132,7 +141,7 @@ export function findingsOf(
       };
     }),
   );
-  return [...diagnostics, ...signatures, ...removed].map(({ filepath, related, diagnostic }) => ({
+  return [...diagnostics, ...unfit, ...signatures, ...removed].map(({ filepath, related, diagnostic }) => ({
     filepath: changes.pathOf(filepath),
     related: related.map((place) => ({ ...place, filepath: changes.pathOf(place.filepath) })),
     diagnostic,

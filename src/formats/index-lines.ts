@@ -170,12 +170,14 @@ function entryLines({ filepath, ...values }: FileEntry, { mark, separators, name
 }
 
 function referenceLines(row: unknown, { mark, name, look }: EntryContext): readonly string[] {
-  const { line, column, type, symbol, in: caller, confidence, override, text } = ReferenceRow.parse(row);
-  const used = symbol === undefined || type === undefined ? "" : ` of ${look.paint("name", plain(symbol))}`;
+  const { line, column, type, symbol, in: caller, confidence, override, text, reason } = ReferenceRow.parse(row);
+  const told = symbol === undefined ? "" : look.paint("name", plain(symbol));
+  const used = told === "" || type === undefined ? "" : ` of ${told}`;
   const holder = caller === undefined ? "" : ` in ${look.paint("name", plain(caller))}`;
   const doubt = confidence === undefined ? "" : ` ${look.paint("code", plain(confidence))}`;
   const use =
     (type === undefined ? "" : look.paint("kind", plain(type))) +
+    (reason === undefined ? "" : `${told} ${plain(reason)}`) +
     used +
     holder +
     doubt +

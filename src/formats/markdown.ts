@@ -53,6 +53,9 @@ function commentOn(changes: Changes, separators: Readonly<Record<string, string>
     ),
   );
   const naming = changes.naming_tests.map(({ filepath, names }) => `- ${place(filepath)} names ${code(names)}`);
+  const unfit = changes.no_longer_fits.flatMap(({ filepath, references }) =>
+    references.map(({ line, symbol, reason }) => `- ${place(filepath, line)} ${code(symbol)} ${message(reason)}`),
+  );
   const removed = changes.still_named.flatMap(({ filepath, references }) =>
     references.map(({ line, symbol, text }) => `- ${place(filepath, line)} ${code(symbol)}: ${code(text)}`),
   );
@@ -65,6 +68,7 @@ function commentOn(changes: Changes, separators: Readonly<Record<string, string>
   const title = `### Changed symbols: ${code(head.base)} → ${code(head.head)}\n\n${[files, ...counts].join(", ")}`;
   const lists: readonly (readonly [string, readonly string[]])[] = [
     ["New findings", findings],
+    ["Calls that do not fit any more", unfit],
     ["Names of removed symbols", removed],
     ["Callers that were not changed", callers],
     ["Tests to run", [...toRun, ...naming]],

@@ -21,6 +21,7 @@ import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.t
 import { bringsNames, isImplicit, isOperator } from "../code-index/symbol-kind.ts";
 import { declarationsOf, symbolOf } from "../code-index/symbols-of.ts";
 import { isTestFile } from "../code-index/test-path.ts";
+import { changedShapes } from "./changes/changed-shapes.ts";
 import { changesAnswer, FoundChanges, failWords, type Part, parts } from "./changes/changes-answer.ts";
 import { type ChangedSymbol, type FileChange, fileChanges } from "./changes/file-changes.ts";
 import { callsOfPlan, nextOfCalls, planOfUsers } from "./graphs/call-walk.ts";
@@ -151,7 +152,8 @@ async function planOfChanges(code: Code, input: GetChangesArguments): Promise<Pl
     symbols: file.symbols.map((one) => ({ ...one, start: isOfCode(one) ? starts.add(one, file) : undefined })),
   }));
   const hasWalk = starts.symbols.length > 0 && (wanted.has("callers") || wanted.has("tests"));
-  const walk = hasWalk ? await planOfUsers(code, starts.symbols) : undefined;
+  const takes = hasWalk ? await changedShapes(files, texts.files, starts.symbols, code) : new Map();
+  const walk = hasWalk ? await planOfUsers(code, starts.symbols, takes) : undefined;
   const left =
     starts.left > 0 ? [`Users are looked for of the first ${maxChangedStarts} symbols: narrow filepath.`] : [];
   const found: z.input<typeof ChangesPlan> = {

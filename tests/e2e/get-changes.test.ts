@@ -179,6 +179,134 @@ test("functions that hand a changed one over are users of it, and fail nothing",
   expect(exitCode).toBe(0);
 });
 
+describe("calls that do not fit a changed signature", () => {
+  /** `file:line symbol reason` of each. */
+  const unfitIn = async (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) => {
+    const at = repository(before);
+    writeFiles(at, after);
+    const answer = Object((await changesIn(at)).answer);
+    type Entry = { filepath: string; references: { line: number; symbol: string; reason: string }[] };
+    const entries: readonly Entry[] = answer.no_longer_fits ?? [];
+    expect(answer.total_no_longer_fits ?? 0).toBe(entries.reduce((sum, { references }) => sum + references.length, 0));
+    return entries.flatMap(({ filepath, references }) =>
+      references.map(({ line, symbol, reason }) => `${filepath}:${line} ${symbol} ${reason}`),
+    );
+  };
+
+  const python = (definitions: readonly string[]) => `import contextlib\n${definitions.join("")}`;
+  const method = (head: string) => `class A:\n    ${head}: ...\n`;
+
+  test.each<[string, string, string, string, readonly string[]]>([
+    [
+      "a required parameter more",
+      "def f(a, b=1): ...\n",
+      "def f(a, c, b=1): ...\n",
+      "from a import f as g\ng(1)\ng(1, 2)\ng(1, b=2)\ng(1, c=2)\ng(*[1])\ng(1, **{})\n",
+      ["b.py:2 f needs c", "b.py:4 f needs c"],
+    ],
+    [
+      "a parameter less",
+      "def f(a, b): ...\n",
+      "def f(a): ...\n",
+      "from a import f\nf(1, 2)\nf(1, b=2)\nf(*[1, 2])\nf\n",
+      ["b.py:2 f takes 1 argument by position, 2 given", "b.py:3 f has no parameter b"],
+    ],
+    [
+      "a parameter that only has a name, and one that only has a place",
+      "def f(a, b): ...\ndef g(a): ...\n",
+      "def f(a, *, b): ...\ndef g(a, /): ...\n",
+      "from a import f, g\nf(1, 2)\nf(1, b=2)\ng(1)\ng(a=1)\n",
+      ["b.py:2 f takes 1 argument by position, 2 given", "b.py:5 g has no parameter a"],
+    ],
+    [
+      "another name",
+      "def f(a): ...\n",
+      "def f(c): ...\n",
+      "from a import f\nf(1)\nf(a=1)\nf(c=1)\n",
+      ["b.py:3 f has no parameter a"],
+    ],
+    [
+      "any more arguments",
+      "def f(a): ...\ndef g(a): ...\n",
+      "def f(*a): ...\ndef g(**a): ...\n",
+      "from a import f, g\nf(1)\nf(a=1)\ng(a=1)\ng(1)\n",
+      ["b.py:3 f has no parameter a", "b.py:5 g takes 0 arguments, 1 given"],
+    ],
+    [
+      "a method: the object does not count, unless the class is named",
+      method("def m(self, a)"),
+      method("def m(self, a, z)"),
+      "from a import A\na = A()\na.m(1)\na.m(1, 2)\nA.m(a, 1)\nA.m(a, 1, 2)\nclass B(A):\n    def m(self, a): super().m(a)\n",
+      ["b.py:3 A.m needs z", "b.py:5 A.m needs z", "b.py:8 A.m needs z"],
+    ],
+    [
+      "a constructor, by the name of its class and of a derived one",
+      method("def __init__(self, a)"),
+      method("def __init__(self, c)"),
+      "from a import A\nclass B(A): ...\nA(1)\nA(a=1)\nB(a=1)\n",
+      ["b.py:4 A.__init__ has no parameter a", "b.py:5 A.__init__ has no parameter a"],
+    ],
+    [
+      "methods of the class, and decorators that change nothing",
+      `${method("@classmethod\n    def c(cls, a)")}    @staticmethod\n    def s(a): ...\n`,
+      `${method("@classmethod\n    def c(cls)")}    @staticmethod\n    def s(): ...\n`,
+      "from a import A\nA.c(1)\nA.c()\nA().s(1)\nA.s()\n",
+      ["b.py:2 A.c takes 0 arguments, 1 given", "b.py:4 A.s takes 0 arguments, 1 given"],
+    ],
+    [
+      "near misses: what calls of an enumeration and of a class with another metaclass run",
+      "import enum\nclass E(enum.Enum):\n    def __init__(self, a): ...\nclass M(metaclass=Made):\n    def __init__(self, a): ...\n",
+      "import enum\nclass E(enum.Enum):\n    def __init__(self): ...\nclass M(metaclass=Made):\n    def __init__(self): ...\n",
+      "from a import E, M\nE(1)\nM(1)\n",
+      [],
+    ],
+    [
+      "near misses: a decorator that may change it, an unknown receiver, a call that did not fit before",
+      "@other\ndef f(a): ...\nclass A:\n    def m(self, a): ...\n    def n(self): ...\ndef g(a): ...\n",
+      "@other\ndef f(): ...\nclass A:\n    def m(self): ...\n    def n(self): ...\ndef g(c): ...\n",
+      "from a import f, g\nf(1)\ndef use(x):\n    x.m(1)\n    g(1, 2)\n    cls.m(x, 1)\n",
+      [],
+    ],
+  ])("of Python: %s", async (_, before, after, user, expected) => {
+    const files = { "a.py": python([before]), "b.py": user };
+    expect(await unfitIn(files, { "a.py": python([after]) })).toEqual(expected);
+  });
+
+  test("of C++: defaults, overloads, macros and members", async () => {
+    const header = (f: string, v: string, m: string, g: string) =>
+      `#pragma once\n#define TWO 1, 2\n${f}\n${v}\n${g}\nvoid g(int a, int b, int c);\n` +
+      `struct B { void m(int a); void n(int a); };\n` +
+      `struct S : B { ${m} S(int a); using B::n; ${m.replace("m", "n")} };\n`;
+    const user =
+      "void use(S& s) {\n  f(1);\n  f(TWO);\n  v(1);\n  s.m(1);\n  s.m(1, 2);\n  s.n(1);\n  g(1);\n  S t(1);\n}\n";
+    const before = {
+      "c.hpp": header("void f(int a);", "void v(int a);", "void m(int a);", "void g(int a);"),
+      "c.cpp": `#include "c.hpp"\nvoid f(int a) {}\n${user}`,
+    };
+    const after = {
+      "c.hpp": header(
+        "void f(int a, int b);",
+        "void v(int a = 1, ...);",
+        "void m(int a, int b);",
+        "void g(int a, int b);",
+      ),
+      "c.cpp": `#include "c.hpp"\nvoid f(int a, int b) {}\n${user}`,
+    };
+    expect(await unfitIn(before, after)).toEqual([
+      "c.cpp:4 f takes 2 arguments, 1 given",
+      "c.cpp:7 S::m takes 2 arguments, 1 given",
+    ]);
+  });
+
+  test("a call in a changed line counts by its new text, and one that follows is none", async () => {
+    const before = { "a.py": "def f(a): ...\n\n\ndef use():\n    f(1)\n\n\ndef more(): ...\n" };
+    const followed = before["a.py"].replace("f(a)", "f(a, b)").replace("f(1)", "f(1, 2)");
+    expect(await unfitIn(before, { "a.py": followed })).toEqual([]);
+    const added = followed.replace("def more(): ...", "def more():\n    f()");
+    expect(await unfitIn(before, { "a.py": added })).toEqual(["a.py:9 f needs a, b"]);
+  });
+});
+
 test("long lists are folded: their rows are counted, and include lists them", async () => {
   const tests = Array.from({ length: 6 }, (_, i) => `def test_${i}():\n    call(${i})\n\n\n`).join("");
   const callers = Array.from({ length: 7 }, (_, i) => `def use_${i}():\n    return one(1) + two(2)\n\n\n`).join("");

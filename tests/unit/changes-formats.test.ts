@@ -57,6 +57,22 @@ describe("a changed signature with a caller that was not adapted", () => {
   });
 });
 
+test("a call that does not fit is a finding of its line, and told in a comment", () => {
+  const references = [{ line: 3, column: 5, in: "user", symbol: "f", reason: "needs b" }];
+  const answer = answerWith({ lists: { no_longer_fits: [{ filepath: "use.py", references }] } });
+  expect(findingsOf(changesIn(answer), answer)).toEqual([
+    {
+      filepath: "use.py",
+      related: [],
+      diagnostic: {
+        ...{ line: 3, column: 5, severity: "error", code: "unfit-call" },
+        message: "This call does not fit f any more: needs b.",
+      },
+    },
+  ]);
+  expect(markdown.ofIndex(answer)).toContain("- `use.py:3` `f` `needs b`\n");
+});
+
 describe("a comment", () => {
   test("has what strangers write in code spans, cut between characters", () => {
     const message = `@team www.a.b #12 https://c.d ${"x".repeat(268)}\u{1f600} end`;

@@ -15,6 +15,7 @@ import {
 } from "../resolution.ts";
 import { isForward, isLikely, isReplacedAsName } from "../symbol-kind.ts";
 import { areAlternatives } from "./branches.ts";
+import { callShapesOf } from "./call-shapes.ts";
 import { ObjectConstness } from "./constness.ts";
 import { Constructions } from "./constructions.ts";
 import { Containers, classKinds } from "./containers.ts";
@@ -181,6 +182,10 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
       return namesInCpp(open, place, { scopes, types, containers, places, includes, index });
     },
     typeOf: (open, declaration) => typeOf(open, declaration),
+    callShapesOf: ({ text }, declaration) => {
+      const head = text.slice(declaration.at, declaration.headEnd);
+      return callShapesOf(declaration, head.slice(head.indexOf("("), head.lastIndexOf(")") + 1), { index, symbolOf });
+    },
     parametersOf: ({ tree, text }, { kind, at }) =>
       kind === "function" ? parameterTextsAt(tree, text, at) : undefined,
   };

@@ -7,6 +7,7 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
 import type { Base, OpenFile, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
 import { maxTargets } from "../resolution.ts";
+import { callShapesAt } from "./call-shapes.ts";
 import { nameOfExternal } from "./classes.ts";
 import { constructionsIn } from "./constructions.ts";
 import { Evaluator } from "./evaluator.ts";
@@ -89,6 +90,7 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
       const type = executionOf(open).typeOf(declaration) ?? flow?.typeOf(declaration) ?? known.type;
       return type === "" ? undefined : { type, source: declaration.kind === "parameter" ? "passed" : "inferred" };
     },
+    callShapesOf: callShapesAt,
     parametersOf: (open, { kind, at }) => (kind === "function" ? parameterTextsAt(open, at) : undefined),
   };
   return resolver;

@@ -84,7 +84,8 @@ export function changesAnswer(
   const walked = walk && foundUsers(walk, rows);
   const reached =
     walked === undefined ? nobody : withChangedLines(found, reachedUsers(walked.graph, walked.starts, asked.depth));
-  const { lists, folded } = listsOf(found, reached, asked);
+  const unfit = walked === undefined ? [] : unfitCalls(found, walked.unfit);
+  const { lists, folded } = listsOf(found, reached, unfit, asked);
   const tally = new Tally();
   for (const { symbols } of found.files) for (const { change } of symbols) tally.add({ [change]: 1 });
   const head = {
@@ -141,16 +142,36 @@ export function changesAnswer(
 /** The same users. The code of a file outside of symbols is changed if all lines of its uses are. */
 function withChangedLines({ files }: FoundChanges, reached: Reached): Reached {
   const linesOf = new Map(files.map(({ filepath, lines }) => [filepath, lines]));
-  const isChanged = (file: string, line: number) =>
-    (linesOf.get(file) ?? []).some((range) => {
-      const [first = 0, last = first] = range.split("-").map(Number);
-      return first <= line && line <= last;
-    });
+  const isChanged = (file: string, line: number) => (linesOf.get(file) ?? []).some((range) => isInRange(line, range));
   const users = reached.users.map((user) => {
     const { symbol, lines } = user;
     return symbol.isFile && lines.every((line) => isChanged(symbol.file, line)) ? { ...user, isChanged: true } : user;
   });
   return { ...reached, users };
+}
+
+type UnfitCall = ReturnType<typeof foundUsers>["unfit"][number];
+
+/**
+ * The calls that do not fit a changed signature, in the order of their places: of calls that did not fit before only the ones in changed
+ * lines. A file that the index knows as it was is left out.
+ */
+function unfitCalls({ files }: FoundChanges, calls: readonly UnfitCall[]): readonly UnfitCall[] {
+  const changed = new Map(files.map((file) => [file.filepath, file]));
+  const isNew = ({ caller, line }: UnfitCall) => {
+    const file = changed.get(caller.file);
+    const inSymbol = (file?.symbols ?? []).some(({ symbol: { first, last } }) => first <= line && line <= last);
+    return inSymbol || (file?.lines ?? []).some((range) => isInRange(line, range));
+  };
+  return calls
+    .filter((call) => changed.get(call.caller.file)?.isIndexed !== false && (call.hasFitted || isNew(call)))
+    .sort((a, b) => compareText(a.caller.file, b.caller.file) || a.line - b.line || a.column - b.column);
+}
+
+/** True for a line of `5-9`, or of `5`. */
+function isInRange(line: number, range: string): boolean {
+  const [first = 0, last = first] = range.split("-").map(Number);
+  return first <= line && line <= last;
 }
 
 /** The symbols whose signature changed with the uses that were not changed, whether the answer has room for them or not. */
@@ -193,6 +214,7 @@ type NamedList = CountedList & { readonly key?: boolean };
 function listsOf(
   found: FoundChanges,
   reached: Reached,
+  allUnfit: readonly UnfitCall[],
   asked: Asked,
 ): { readonly lists: readonly NamedList[]; readonly folded: string | undefined } {
   const symbolNames = namesOfStarts(found);
@@ -202,6 +224,7 @@ function listsOf(
   const allUsers = asked.parts.has("callers") ? sortedUsers(reached.users, rankOf) : [];
   const isFollowed = (start: number) => rankOf.get(start) === changeKinds.indexOf("signature");
   const users = asked.isWhole || asked.depth > 1 ? allUsers : foldedUsers(allUsers, isFollowed);
+  const unfit = (asked.parts.has("callers") ? allUnfit : []).map((call) => ({ ...call, filepath: call.caller.file }));
   const allTests = asked.parts.has("tests") ? reached.tests : [];
   const tests = asked.isWhole ? wholeTests(allTests) : foldedTests(allTests);
   const known = new Set(allTests.map(({ symbol }) => symbol.file));
@@ -223,9 +246,10 @@ function listsOf(
     folded: foldedText(counts),
     lists: [
       changedList(found, reached),
+      { ...listOf("no_longer_fits", 0.06, unfit, "references", (call) => unfitRow(call, symbolNames)), key: true },
       listOf("new_diagnostics", 0.08, diagnostics, "diagnostics", ({ row }) => row),
       {
-        ...listOf("affected", 0.22, users, "callers", (user) => userRow(user, symbolNames), allUsers.length),
+        ...listOf("affected", 0.16, users, "callers", (user) => userRow(user, symbolNames), allUsers.length),
         key: true,
       },
       {
@@ -397,6 +421,10 @@ function userRow(
     ...(isPassing && { passed: true }),
     ...(isChanged && { changed: true }),
   };
+}
+
+function unfitRow({ caller, start, line, column, reason }: UnfitCall, names: ReadonlyMap<number, string>): RowValues {
+  return { line, column, ...(!caller.isFile && { in: caller.name }), symbol: names.get(start), reason };
 }
 
 function testRow({ test: { symbol, way, certainty }, rank, alike }: TestRows): RowValues {

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { UserError } from "../../base/errors.ts";
 import { callGraphOf, keysOfSymbol } from "../../code-index/call-graph.ts";
+import type { ChangedShapes } from "../../code-index/call-shapes.ts";
 import { CalledSymbol, CallSymbol, callSymbolAt, callsIn, FileCalls } from "../../code-index/calls.ts";
 import { ancestorsOf } from "../../code-index/class-bases.ts";
 import type { Code, ResolvedFile } from "../../code-index/code.ts";
@@ -114,10 +115,19 @@ export async function planOfCalls(
 const manyBounds: Bounds = { symbols: 500, files: 800, filesOfName: 300 };
 const laterOfManyBounds: Bounds = { symbols: 150, files: 150, filesOfName: 40 };
 
-/** Returns the plan of the first round of a walk to the callers and users of some symbols, through tests as well. */
-export async function planOfUsers(code: Code, symbols: readonly FoundSymbol[]): Promise<Plan> {
+/**
+ * Returns the plan of the first round of a walk to the callers and users of some symbols, through tests as well.
+ *
+ * @param takes by the number of a symbol the shapes of its calls, if its signature changed
+ */
+export async function planOfUsers(
+  code: Code,
+  symbols: readonly FoundSymbol[],
+  takes: ReadonlyMap<number, ChangedShapes>,
+): Promise<Plan> {
   const starts: CallSymbol[] = [];
-  for (const symbol of symbols) starts.push(await callSymbolAt(symbol, code));
+  for (const [number, symbol] of symbols.entries())
+    starts.push({ ...(await callSymbolAt(symbol, code)), takes: takes.get(number) });
   const plan: CallPlan = {
     found: { ...noSymbols, wanted: "", isQualified: true, symbols },
     starts,
@@ -135,11 +145,19 @@ export async function planOfUsers(code: Code, symbols: readonly FoundSymbol[]): 
   return planOf(plan, { callers: starts, callees: [] }, code, manyBounds);
 }
 
-/** The results of such a walk: its graph, and the symbols whose callers were not looked for. */
+/** The results of such a walk: its graph, the symbols whose callers were not looked for, and the calls that do not fit. */
 export function foundUsers(plan: Plan, rows: readonly FileRows[]) {
   const { starts, left, depth, notKnown } = planRead(plan);
   const files = rows.map((file) => FileCalls.parse(file.rows));
-  return { graph: callGraphOf(files, starts), starts, left: new Set(left), depth, notKnown };
+  const numbers = new Map(starts.flatMap((start, number) => keysOfSymbol(start).map((key) => [key, number] as const)));
+  const unfit = files.flatMap(({ unfit: ofFile, symbols }) =>
+    ofFile.flatMap(({ from, to, ...call }) => {
+      const [caller, called] = [symbols[from], symbols[to]];
+      const start = called && keysOfSymbol(called).flatMap((key) => numbers.get(key) ?? [])[0];
+      return caller === undefined || start === undefined ? [] : [{ ...call, start, caller }];
+    }),
+  );
+  return { graph: callGraphOf(files, starts), starts, left: new Set(left), depth, notKnown, unfit };
 }
 
 /**
