@@ -114,7 +114,7 @@ const ClassFiles = z.object({
   aliases: z.array(z.string()).readonly(),
   /** Files of the class, of its bases and of classes that derive from it: their methods call it `cls`. */
   family: z.array(z.string()).readonly(),
-  /** The files whose values are followed. */
+  /** The files that are searched in this round. */
   paths: z.array(z.string()).readonly(),
 });
 
@@ -332,10 +332,10 @@ class CallSearch {
     const { names, aliases, family, paths } = classFiles;
     if (!paths.includes(file.path)) return "nowhere";
     if (names.length === 0) return undefined;
-    const inMethods = family.includes(file.path) ? classInMethods : [];
-    const reach = resolver.reachOfClass?.(this.#file, [...names, ...inMethods]);
-    const mayBeInside =
-      aliases.some((name) => text.includes(name)) || (inMethods.length > 0 && callsOwnClass.test(text));
+    const isOfFamily = family.includes(file.path);
+    if (isOfFamily && returnsOwnClass.test(text)) return "elsewhere";
+    const reach = resolver.reachOfClass?.(this.#file, isOfFamily ? [...names, ...classInMethods] : names);
+    const mayBeInside = isOfFamily || asksForClass.test(text) || aliases.some((name) => text.includes(name));
     return reach === "nowhere" && mayBeInside ? "inside" : reach;
   }
 
@@ -567,9 +567,14 @@ class CallSearch {
   }
 }
 
-/** The names by which methods know their class, and calls by them. */
-const classInMethods = ["cls", "__class__"] as const;
-const callsOwnClass = /\b(?:cls|__class__|type\([^()]*\))\s*\(/;
+/** The names by which methods know their class, as a rule. */
+const classInMethods = ["cls", "klass", "kls", "__class__"] as const;
+
+/** The class of an object, as a result. */
+const returnsOwnClass = /\b(?:return|yield)\s+(?:type\(\w+\)|\w+\.__class__)\s*$/m;
+
+/** The class of an object, for whatever. */
+const asksForClass = /\btype\s*\(|\b__class__\b/;
 
 /** Kinds that are called and are neither functions nor classes. */
 const calledKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>(["macro", "alias"]);

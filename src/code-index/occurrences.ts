@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { groupBy } from "../base/group-by.ts";
-import { DeclarationFlag } from "../facts/declaration-facts.ts";
+import { DeclarationFlag, type DeclarationKind } from "../facts/declaration-facts.ts";
 import { ancestorsOf } from "./class-bases.ts";
 import type { Declaration } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";
@@ -291,12 +291,32 @@ const maxQualifier = 200;
 export function namesItsClass(file: NamedFile, offset: number): boolean {
   const before = file.text.slice(Math.max(offset - maxQualifier, 0), offset);
   if (/(?:::|\bsuper\([^()]*\)\.)\s*$/.test(before)) return true;
-  const receiver = /(?<!\.\s*)(?:\w+\.)*(\w+)\s*\.\s*$/u.exec(before);
-  if (receiver === null) return false;
-  const at = offset - receiver[0].length + receiver[0].lastIndexOf(receiver[1] ?? "");
-  const { confidence, targets } = file.resolver.resolve(file, at);
-  return (confidence === "exact" || confidence === "likely") && targets.every(isClass);
+  const [chain] = /(?:\w+\.)*\w+\s*\.\s*$/u.exec(before) ?? [];
+  if (chain === undefined) return false;
+  const start = offset - chain.length;
+  // Of `self.Kind.make()` the object says which class it is.
+  const names = Array.from(chain.matchAll(/\w+/gu), ({ index }) => start + index);
+  const [first = start] = names;
+  if (/\.\s*$/.test(file.text.slice(Math.max(first - maxGap, 0), first))) return false;
+  const meaning = (at: number) => {
+    const { confidence, targets } = file.resolver.resolve(file, at);
+    return confidence === "exact" || confidence === "likely" ? targets : [];
+  };
+  const isFixed = names.length === 1 || !meaning(first).some(({ kind }) => heldKinds.has(kind));
+  const classes = meaning(names.at(-1) ?? start);
+  return isFixed && classes.length > 0 && classes.every(isClass);
 }
+
+/** UTF-16 code units between a name and what is before it. */
+const maxGap = 20;
+
+/** The kinds of what may hold objects of different classes. */
+const heldKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>([
+  "parameter",
+  "variable",
+  "field",
+  "property",
+]);
 
 function* offsetsOf(word: string, text: string): Generator<number> {
   if (isOperator(word)) {

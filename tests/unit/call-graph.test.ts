@@ -186,7 +186,7 @@ test("a call that names the class of a member runs none that overrides it", asyn
     "base.py":
       "class Base:\n    def __init__(self): ...\n    def run(self): ...\n\ndef use(base: Base):\n    base.run()\n",
     "a.py":
-      "import base\nfrom base import Base\n\nclass A(Base):\n    def __init__(self):\n        Base.__init__(self)\n    def run(self):\n        base.Base.run(self)\n",
+      "import base\nfrom base import Base\n\nclass A(Base):\n    def __init__(self):\n        print(1)\n        Base.__init__(self)\n    def run(self):\n        base.Base.run(self)\n",
     "b.py":
       "from base import Base\n\nclass B(Base):\n    def __init__(self):\n        super().__init__()\n    def run(self):\n        super(B, self).run()\n",
   });
@@ -221,6 +221,62 @@ test("callers of a constructor are found where a file gets the class as a value"
     "raised->A.__init__",
     "taken->A.__init__",
   ]);
+});
+
+/** Each a program with `a.py`, in which a function calls the constructor of A without calling A by its name. */
+test.each([
+  ["an annotation of a class", { "b.py": "from a import A\n\ndef made(k: type[A]):\n    return k(1)\n" }],
+  ["an annotation in a string", { "b.py": 'from a import A\n\ndef made(k: "type[A] | None"):\n    return k(1)\n' }],
+  [
+    "an attribute that is annotated so",
+    { "b.py": "from a import A\n\nclass B:\n    k: type[A]\n\n    def made(self):\n        return self.k(1)\n" },
+  ],
+  ["the class of an object", { "b.py": "from a import A\n\ndef made(a: A):\n    return type(a)(1)\n" }],
+  [
+    "the class of an object, kept",
+    { "b.py": "from a import A\n\ndef made():\n    o = A()\n    t = o.__class__\n    return t(2)\n" },
+  ],
+  [
+    "the class of an object of another file",
+    {
+      "b.py": "from a import A\n\ndef get() -> A:\n    return A()\n",
+      "c.py": "from b import get\n\ndef made():\n    o = get()\n    return type(o)(2)\n",
+    },
+  ],
+  [
+    "a method of a base",
+    {
+      "base.py": "class Base:\n    @classmethod\n    def kind(klass):\n        return klass\n",
+      "b.py": "from sub import Sub\n\ndef made():\n    return Sub.kind()(1)\n",
+      "sub.py": "from a import A\nfrom base import Base\n\nclass Sub(A, Base): ...\n",
+    },
+  ],
+  [
+    "items of a library",
+    { "b.py": "from a import A\n\ndef made():\n    for i, k in enumerate((A,)):\n        k(i)\n" },
+  ],
+  [
+    "the constructor of an object",
+    {
+      "b.py": "from a import A\n\ndef get() -> A:\n    return A()\n",
+      "c.py": "from b import get\n\ndef made():\n    o = get()\n    o.__init__(2)\n",
+    },
+  ],
+])("a constructor is called by %s", async (_, files) => {
+  const ask = await asking({ "a.py": "class A:\n    def __init__(self, x=0): ...\n", ...files });
+  const answer = await ask({ symbol: "A.__init__", direction: "callers", max_depth: 1 });
+  expect(arrows(answer).filter((arrow) => arrow.includes("made"))).toEqual([
+    expect.stringMatching(/made->A\.__init__$/),
+  ]);
+});
+
+test("a method of a class that an object has in its class may be overridden with that class", async () => {
+  const ask = await asking({
+    "a.py":
+      "class P:\n    class Opt:\n        @classmethod\n        def make(cls): ...\n\n    def go(self):\n        return self.Opt.make()\n\n" +
+      "class Q(P):\n    class Opt(P.Opt):\n        @classmethod\n        def make(cls): ...\n",
+  });
+  expect(arrows(await ask({ symbol: "Q.Opt.make", direction: "callers" }))).toEqual(["P.go->Q.Opt.make"]);
 });
 
 test("callers of a constructor are found in files that do not name its class", async () => {

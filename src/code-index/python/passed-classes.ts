@@ -17,6 +17,8 @@ type Resolve = (offset: number) => Resolution;
 export function reachOfClass(open: OpenFile, names: readonly string[], resolve: Resolve): ReachOfClass {
   const { tree, text } = open;
   const places = new ReferencePlaces({ tree, text }, open.file.language, () => new Map());
+  // An annotation such as `Type[A]` is of a variable that holds the class.
+  if (names.some((name) => text.includes(name) && isAnnotatedWith(name, text))) return "elsewhere";
   let isInside = false;
   // Grows by variables that stand for the class.
   const all = new Set(names);
@@ -42,16 +44,33 @@ const ends: ReadonlySet<string> = new Set(
 /** The kinds of nodes around a value that have its value, or a list with it. */
 const values: ReadonlySet<string> = new Set(["attribute", "tuple", "parenthesized_expression"]);
 
+/** An annotation of classes, and a type variable, which may be bound to one. */
+const classAnnotation = /\b(?:[Tt]ype\s*\[|TypeVar\s*\()/g;
+
+/** UTF-16 code units of an annotation. */
+const maxAnnotation = 200;
+
+function isAnnotatedWith(name: string, text: string): boolean {
+  return Array.from(text.matchAll(classAnnotation), ({ index }) => text.slice(index, index + maxAnnotation)).some(
+    (found) => (/^[^\n]*/.exec(found)?.[0] ?? "").split(/[^\p{L}\p{N}_]/u).includes(name),
+  );
+}
+
 /** Methods that take the class itself, and return an object of it. */
 const ownMethods = /^__new__$/;
 
-/** Functions and containers from outside whose arguments are followed. */
-const followed = /^(?:builtins\.)?(?:dict|list|set|OrderedDict|defaultdict|deque)(?:\.|$)|^collections\.|^types\./;
+/** Functions and containers from outside whose arguments come back. */
+const followed = /^(?:builtins|collections|itertools|types)\.|^(?:dict|list|set|OrderedDict|defaultdict|deque)(?:\.|$)/;
+
+/** Functions of Python that only ask for a class. */
+const asking =
+  /^builtins\.(?:callable|dir|getattr|hasattr|hash|id|isinstance|issubclass|len|print|repr|setattr|str|super|type|vars)$/;
 
 /** True for a function from outside that does not hand its arguments back to the code base. */
 function keepsForItself(word: string, { confidence, external = "" }: Resolution): boolean {
   if (ownMethods.test(word) || word === "super") return true;
-  return confidence === "external" && !functionsOfArguments.has(external) && !followed.test(external);
+  if (confidence !== "external" || functionsOfArguments.has(external)) return false;
+  return asking.test(external) || !followed.test(external);
 }
 
 /** Decorators that return the class that they get and keep nothing of it. */

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { UserError } from "../../base/errors.ts";
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { callGraphOf, keysOfSymbol } from "../../code-index/call-graph.ts";
 import type { ChangedShapes } from "../../code-index/call-shapes.ts";
 import { CalledSymbol, CallSymbol, callSymbolAt, callsIn, FileCalls } from "../../code-index/calls.ts";
@@ -224,6 +225,13 @@ export async function nextOfCalls(
     ],
   };
   const { followed, left } = constructorsElsewhere(plan, files, code);
+  console.error(
+    "ROUND",
+    plan.depth,
+    plan.callersOf.length,
+    plan.callersOf.filter((c) => c.classFiles).length,
+    followed.map((f) => f.name),
+  );
   if (followed.length > 0) {
     const paths = new Set(followed.flatMap(({ classFiles }) => classFiles.paths));
     return { files: [...paths].sort(), found: { ...plan, callersOf: followed, calleesOf: [], reached, left } };
@@ -340,24 +348,35 @@ function classFilesOf({ word, madeBy, places }: ReferencedSymbol, code: Code): C
     names,
     aliases: names.filter((name) => !own.has(name)),
     family: [...family],
-    paths: [...new Set([...paths, ...family])],
+    paths: [...new Set([...paths, ...family, ...filesCallingClasses(code)])],
   };
 }
 
+/** The files that may call a constructor of an object's class without a name of that class, for each index. */
+const callingClasses = new WeakMap<Code["index"], readonly string[]>();
+
+/** `type(a)(1)`, `a.__class__(1)` and `a.__init__(1)`. */
+const callOfClass = /\btype\s*\([^()]*\)\s*\(|\.__class__\s*\(|(?<![\w.])(?:\w+\.)*[a-z_]\w*\.__init__\s*\(/;
+
+function filesCallingClasses(code: Code): readonly string[] {
+  return getOrInsert(callingClasses, code.index, () => {
+    const worded = new Set(["type", "__class__", "__init__"].flatMap((word) => code.filesWith(word)));
+    return [...worded].filter((path) => callOfClass.test(code.textOf(path) ?? ""));
+  });
+}
+
 /**
- * The constructors of a round that are to be looked for in all other files, since a file hands their class on as a value, and the
+ * The constructors of a round that are to be looked for in all files, since a file hands their class on as a value, and the
  * keys of what is not followed.
  */
 function constructorsElsewhere(plan: CallPlan, rows: readonly FileCalls[], code: Code) {
   const handedOn = rows.flatMap(({ passedOn, symbols }) => passedOn.flatMap((one) => symbols[one] ?? []));
   const keys = new Set(handedOn.flatMap(keysOfSymbol));
   const elsewhere = plan.callersOf.flatMap((symbol) => {
-    const { names = [], paths: searched = [] } = symbol.classFiles ?? {};
+    const { names = [] } = symbol.classFiles ?? {};
     if (names.length === 0 || !keysOfSymbol(symbol).some((key) => keys.has(key))) return [];
-    const known = new Set(searched);
-    const paths = filesNaming(symbol, code)
-      .filter((path) => !known.has(path))
-      .filter((path) => readsTests(plan) || !isTestFile(path, code));
+    // Files of the first round may get the class from another one, too.
+    const paths = filesNaming(symbol, code).filter((path) => readsTests(plan) || !isTestFile(path, code));
     return paths.length === 0 ? [] : [{ ...symbol, classFiles: { names: [], aliases: [], family: [], paths } }];
   });
   const { filesOfName } = plan.depth === 1 ? startBounds : laterBounds;
