@@ -146,6 +146,7 @@ describe("a pattern is read", () => {
     // Either sort of quotes, but no other prefix.
     ["python", `f("a", 'a', b"a", r'a', """a""", 'b', "a'")\n`, "'a'", 2],
     ["python", `f(b'a', b"a", "a")\n`, 'b"a"', 2],
+    ["python", `f("a", 'a"b')\n`, '"$A"', 1],
     ["python", "if a: pass\nelif b: pass\n", "elif $C: pass", 1],
     ["javascript", "a(1); function f(x) { return x }", "function $F($$$) { $$$ }", 1],
     ["typescript", "const a: Array<string> = [];", "const $A: Array<$T> = $V", 1],

@@ -17,7 +17,14 @@ import { likeKindsOf } from "./like-kinds.ts";
 /** A node of a pattern. Comments and nodes that are missing in the pattern are left out. */
 export type PatternNode =
   | { readonly type: "hole"; readonly hole: Hole }
-  | { readonly type: "leaf"; readonly kind: number; readonly isNamed: boolean; readonly text: string }
+  | {
+      readonly type: "leaf";
+      readonly kind: number;
+      readonly isNamed: boolean;
+      readonly text: string;
+      /** True for the quotes around a metavariable: other quotes may be in what that stands for. */
+      readonly isExact: boolean;
+    }
   | { readonly type: "inner"; readonly kind: number; readonly children: readonly PatternNode[] };
 
 export type CompiledPattern = {
@@ -306,14 +313,18 @@ class NodeReader {
     const tree = this.#tree;
     const kind = this.#likeKinds[tree.kinds[node] ?? errorKind] ?? errorKind;
     const children = this.childrenOf(node);
-    if (children.length > 0 && !this.#hasOwnText(node))
-      return { type: "inner", kind, children: children.map((child) => this.nodeAt(child)) };
+    if (children.length > 0 && !this.#hasOwnText(node)) {
+      const parts = children.map((child) => this.nodeAt(child));
+      const hasHole = parts.some(({ type }) => type === "hole");
+      const exact = parts.map((part) => (part.type === "leaf" && hasHole ? { ...part, isExact: true } : part));
+      return { type: "inner", kind, children: exact };
+    }
     const text = this.#holed.written(this.#textOf(node));
     if (text !== this.#textOf(node) && /^[\p{L}\p{N}_$]+$/u.test(text)) this.splitHole ??= text;
     this.texts.push(text);
     if (!tree.isNamed(node) && tree.type(node) === text) this.signs.add(text);
     if (nameKind.test(tree.type(node))) this.names.add(text);
-    return { type: "leaf", kind, isNamed: tree.isNamed(node), text };
+    return { type: "leaf", kind, isNamed: tree.isNamed(node), text, isExact: false };
   }
 
   /** True for a node with text between its children, such as a string with escapes. */

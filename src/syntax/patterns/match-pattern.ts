@@ -126,10 +126,11 @@ export class PatternMatcher {
   }
 
   /** Compares a name or a literal as it was parsed, an operator as the file has it: masking writes `==` for `>=` in templates. */
-  #hasText(node: number, { isNamed, text }: Extract<PatternNode, { readonly type: "leaf" }>): boolean {
+  #hasText(node: number, { isNamed, text, isExact }: Extract<PatternNode, { readonly type: "leaf" }>): boolean {
     if (isNamed) {
       const own = this.#textOf(node, node, this.#text);
-      return own === text || (this.#delimiters.has(this.#tree.type(node)) && withoutSort(own) === withoutSort(text));
+      if (own === text || isExact) return own === text;
+      return this.#delimiters.has(this.#tree.type(node)) && withoutSort(own) === withoutSort(text);
     }
     return !operator.test(text) || this.#textOf(node, node, this.#whole) === text;
   }
