@@ -38,11 +38,22 @@ export type SymbolRequest = Omit<PlaceRequest, "line"> & { readonly line: number
 export async function findSymbols(code: Code, request: SymbolRequest): Promise<FoundSymbols> {
   const { symbol, line, filepath } = request;
   if (line !== undefined) return symbolsAt(code, { ...request, line });
-  const found = await symbolsNamed(code, requireSymbolAddress(symbol ?? ""));
+  const address = requireSymbolAddress(symbol ?? "");
   const path = filepath === undefined ? undefined : code.pathOf(filepath);
-  const declared = path === undefined ? [] : found.symbols.filter((one) => isDeclaredIn(one, path));
-  return declared.length === 0 ? found : { ...found, symbols: declared };
+  const inFile = path === undefined ? undefined : await symbolsInFile(code, address, path);
+  return inFile ?? symbolsNamed(code, address);
 }
+
+/** The symbols of a name that a file declares, also in its functions; undefined for none. A number counts among these. */
+async function symbolsInFile(code: Code, address: SymbolAddress, path: string): Promise<FoundSymbols | undefined> {
+  const found = await symbolsNamed(code, { ...address, candidate: undefined });
+  const declared = found.symbols.filter((one) => isDeclaredIn(one, path));
+  const own = declared.length > 0 ? declared : (await localSymbols(code, address, path)).symbols;
+  return own.length === 0 ? undefined : { ...found, ...foundHere, ...picked(own, address) };
+}
+
+/** The keys of a symbol of the code base, whatever else has its name. */
+const foundHere = { confidence: "exact", external: undefined, usedAt: undefined, via: [], didYouMean: [] } as const;
 
 /** True for a symbol with a declaration in a file. */
 export function isDeclaredIn({ places, forward, constructors }: FoundSymbol, file: string): boolean {

@@ -20,7 +20,7 @@ const maxLevels = 6;
 /** The files whose text has a name, and whether there may be more. */
 export type LiteralFiles = { readonly paths: readonly string[]; readonly isPartial: boolean };
 
-/** Returns the files whose text has a name or another text, in path order; none for a name with `::`. */
+/** Returns the files whose text has a name or another text, in path order; none for a qualified name. */
 export function filesWithLiteral(name: string, code: NamedCode): LiteralFiles {
   const pattern = patternOf(name);
   if (pattern === undefined) return { paths: [], isPartial: false };
@@ -79,6 +79,8 @@ function isInMaskedString(text: string, offset: number, length: number): boolean
   const before = text.slice(Math.max(offset - maxLine, 0), offset);
   const inLine = before.slice(before.lastIndexOf("\n") + 1);
   const quotes = inLine.match(/\\.|"/g)?.filter((found) => found === '"').length ?? 0;
+  // A comment between the quotes of two strings is not told from a string, and is left out.
+  if (/\/[*/]/.test(inLine)) return false;
   return quotes % 2 === 1 && /^[^"\n]*"/.test(text.slice(offset + length, offset + length + maxLine));
 }
 
@@ -92,8 +94,8 @@ const maxKey = 100;
 function isInKey(text: string, offset: number, length: number): boolean {
   const end = offset + length;
   return (
-    /["'`][\w.:/-]*$/.test(text.slice(Math.max(offset - maxKey, 0), offset)) &&
-    /^[\w.:/-]*["'`]/.test(text.slice(end, end + maxKey))
+    /["'`](?:[\p{L}\p{N}_.:]*[.:])?$/u.test(text.slice(Math.max(offset - maxKey, 0), offset)) &&
+    /^(?:[.:][\p{L}\p{N}_.:]*)?["'`]/u.test(text.slice(end, end + maxKey))
   );
 }
 
@@ -118,7 +120,7 @@ const maxGap = 8;
 function patternOf(name: string): RegExp | undefined {
   // The hyphens of an option are not in the names that programs give it.
   const bare = name.trim().replace(/^-+(?=[\p{L}\p{N}])/u, "");
-  if (bare === "" || name.includes("::")) return undefined;
+  if (bare === "" || /^[\w~]*(?:::[\w~]*)+$/.test(bare)) return undefined;
   const parts = bare.split(/(?<=[\p{L}\p{N}])[-_.](?=[\p{L}\p{N}])/u);
   const [first = "", last = ""] = [parts[0], parts.at(-1)];
   const text = parts.map((part) => part.split(/\s+/).map(escaped).join("\\s+")).join("[-_.]");

@@ -35,14 +35,16 @@ const lambdaLength = 500;
  * Finds symbols that are declared in functions, which only an open file knows: functions and classes, their members,
  * variables whose value is a lambda, and by a qualified name (`outer.x`) other variables, too. The files that have the name are parsed, in path order.
  *
+ * @param within the only file that is looked at; by default all of them
  * @returns the symbols, and the number of files with the name that were not looked at
  */
 export async function localSymbols(
   code: Code,
   address: SymbolAddress,
+  within?: string,
 ): Promise<{ readonly symbols: readonly FoundSymbol[]; readonly unsearched: number }> {
   const { name } = address;
-  const paths = code.filesWith(wordInName(name) ?? name);
+  const paths = code.filesWith(wordInName(name) ?? name).filter((path) => within === undefined || path === within);
   const isQualified = address.outer.length > 0;
   const symbols: FoundSymbol[] = [];
   let parsed = 0;

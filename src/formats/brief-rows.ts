@@ -56,7 +56,7 @@ export class BriefRows {
   readonly #outer: string;
   /** The symbol that all rows are of, which they do not repeat; undefined if they are of several, or do not say it. */
   readonly #symbol: string | undefined;
-  /** The last part of a name → the symbols of rows that have it, where the answer itself counts their uses. */
+  /** The last part of a name → the symbols that have it, if the answer itself counts the uses of several. */
   readonly #named: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #separators: Readonly<Record<string, string>>;
 
@@ -64,7 +64,7 @@ export class BriefRows {
   constructor(answer: RowValues = {}, separators: Readonly<Record<string, string>> = {}) {
     this.#symbol = commonSymbolIn(answer);
     this.#outer = commonNamespaceIn(answer, this.#symbol);
-    this.#named = answer.uses === undefined ? new Map() : symbolsByLastPart(answer);
+    this.#named = isObject(answer.uses) ? namesByLastPart(Object.keys(answer.uses)) : new Map();
     this.#separators = separators;
   }
 
@@ -205,7 +205,7 @@ export class BriefRows {
     ];
     const texts = textKeys.flatMap((key) => (rest[key] === undefined ? [] : [String(rest[key])]));
     const isLong = texts.some((text) => text.includes("\n"));
-    const short = isLong ? [] : texts.map((text) => plain(withoutAlignment(text)));
+    const short = isLong ? [] : texts.map((text) => plain(text.replace(/\t+/g, " ")));
     const type = rest.type_source === undefined ? [] : [typeText(rest)];
     // The comment above code is part of it.
     const comment = doc === undefined || isCode ? "" : ` // ${plain(doc)}`;
@@ -346,11 +346,9 @@ export function lastPart(address: string): string {
   return /[^.:]*$/.exec(address)?.[0].replace(/#\d+$/, "") ?? address;
 }
 
-function symbolsByLastPart(answer: RowValues): ReadonlyMap<string, ReadonlySet<string>> {
+function namesByLastPart(names: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const named = new Map<string, Set<string>>();
-  for (const symbol of rowsIn(answer).map((row) => row.symbol)) {
-    if (typeof symbol === "string") getOrInsert(named, lastPart(symbol), () => new Set()).add(symbol);
-  }
+  for (const name of names) getOrInsert(named, lastPart(name), () => new Set()).add(name);
   return named;
 }
 
@@ -358,12 +356,6 @@ function rowsIn({ results }: RowValues): readonly RowValues[] {
   return [results ?? []]
     .flat()
     .flatMap((entry) => Object.values(Object(entry)).filter(Array.isArray).flat().map(Object));
-}
-
-/** A line of code without the blanks that align it, unless they may be in a string. */
-function withoutAlignment(text: string): string {
-  const line = text.replace(/\t+/g, " ");
-  return /["'`]/.test(line) ? line : line.replace(/ {2,}/g, " ");
 }
 
 /** The symbol that all references of the results say that they are of; undefined if one says another, or none. */

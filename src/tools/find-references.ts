@@ -96,6 +96,8 @@ const SearchPlan = ReferencesPlan.extend({
   isPartialLiteral: z.boolean(),
   /** The only file whose uses are looked for, as answers show it. */
   usesIn: z.string().optional(),
+  /** True if the call names one file, and the whole workspace was searched for its symbol. */
+  isOfFile: z.boolean().optional(),
 });
 type SearchPlan = Readonly<z.infer<typeof SearchPlan>>;
 
@@ -158,7 +160,10 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   answer: (plan, files, input, bounds) => {
     const found = planRead(plan);
     const isAbsentHere = found.symbols.length === 0 && found.external === undefined;
-    if (isAbsentHere && files.length === 0) return notFoundBelow(input, notFound(found, bounds));
+    if (isAbsentHere && files.length === 0) {
+      const absent = notFound(found, bounds);
+      return found.isOfFile === true ? absent : notFoundBelow(input, absent);
+    }
     const decoded = files.map(({ filepath, rows }) => ({ filepath, ...FileReferences.parse(rows) }));
     const references = decoded.flatMap(({ filepath, rank, references: ofFile }) =>
       ofFile.map((reference) => ({ filepath, rank, ...reference })),
@@ -220,7 +225,7 @@ function inNamedFile(
   if (path === undefined || plan.found.symbols.some((one) => isDeclaredIn(one, path))) return plan;
   const files = plan.files.filter((one) => one === path);
   const isNarrowed = files.length < plan.files.length;
-  return { files, found: { ...plan.found, ...(isNarrowed && { usesIn: code.nameOf(path) }) } };
+  return { files, found: { ...plan.found, isOfFile: true, ...(isNarrowed && { usesIn: code.nameOf(path) }) } };
 }
 
 /** Adds the uses of a symbol from outside of the code base to what is looked for. */
@@ -313,17 +318,12 @@ function withAnnounced(found: FoundSymbols, code: Code): FoundSymbols {
   return announced.length === 0 ? found : { ...found, symbols: [symbolOf(announced, code)] };
 }
 
-/**
- * Gives each reference the lines around it, with their numbers: `12: ` for its own and `13- ` for others. Lines that the one before
- * has are left out.
- */
+/** Gives each reference the lines around it, with their numbers: `12: ` for its own and `13- ` for others. */
 function withLinesAround(references: readonly Reference[], file: ResolvedFile, around: number): readonly Reference[] {
-  let shown = 0;
-  return [...references].sort(byPosition).map((reference) => {
+  return references.map((reference) => {
     const { line } = reference;
-    const first = Math.min(Math.max(line - around, shown + 1), line);
-    const lines = linesBetween(file, first, shown < line ? line + around : line);
-    shown = Math.max(shown, first + lines.length - 1);
+    const first = Math.max(line - around, 1);
+    const lines = linesBetween(file, first, line + around);
     return {
       ...reference,
       text: lines.map((text, i) => `${first + i}${first + i === line ? ":" : "-"} ${text}`).join("\n"),
@@ -331,14 +331,11 @@ function withLinesAround(references: readonly Reference[], file: ResolvedFile, a
   });
 }
 
-function byPosition(a: Reference, b: Reference): number {
-  return a.line - b.line || a.column - b.column;
-}
-
 /** The lines of a file from one to another one, or to its end, each cut if it is long. */
 function linesBetween({ text, offsetAt }: ResolvedFile, first: number, last: number): readonly string[] {
   const lines: string[] = [];
   for (let line = first, at = offsetAt(first, 1); line <= last && at !== undefined; at = offsetAt(++line, 1)) {
+    if (at >= text.length) break;
     const end = text.indexOf("\n", at);
     const whole = text.slice(at, Math.min(end < 0 ? text.length : end, at + maxLineAround + 1)).trimEnd();
     lines.push(whole.length > maxLineAround ? `${whole.slice(0, maxLineAround)}…` : whole);

@@ -98,12 +98,18 @@ describe("uses of several symbols", () => {
     ).toEqual([
       "total_references=5 uses: A::run=3 B::stop=1 C::stop=1",
       "a.cpp",
-      "1: call: int x = run(1);",
+      "1: call: int x   =   run(1);",
       "2: call symbol=A::run: run(stop);",
       "3: call symbol=A::run: CALL_IT(rerun);",
       '4: call symbol=B::stop: stop("a   b");',
       "5: declaration symbol=C::stop: void stop();",
     ]);
+  });
+
+  test("rows of one page keep a symbol whose name others have that are on another page", () => {
+    const rows = [row(1, "A::run", "run();"), row(2, "C::stop", "stop();")];
+    const [, , first] = answer({ "A::run": 1, "B::run": 1, "C::stop": 1 }, rows);
+    expect(first).toBe("1: call symbol=A::run: run();");
   });
 
   test("the ones without uses are named, but not the members that share one name", () => {
