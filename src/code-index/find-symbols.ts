@@ -46,14 +46,17 @@ export async function findSymbols(code: Code, request: SymbolRequest): Promise<F
 
 /** The symbols of a name that a file declares, also in its functions; undefined for none. A number counts among these. */
 async function symbolsInFile(code: Code, address: SymbolAddress, path: string): Promise<FoundSymbols | undefined> {
-  const found = await symbolsNamed(code, { ...address, candidate: undefined });
-  const declared = found.symbols.filter((one) => isDeclaredIn(one, path));
-  const own = declared.length > 0 ? declared : (await localSymbols(code, address, path)).symbols;
-  return own.length === 0 ? undefined : { ...found, ...foundHere, ...picked(own, address) };
+  const declared = declaredNamed(code.index, address).filter(({ file }) => file.path === path);
+  const chosen = chosenOf(firstNonEmpty(...outerFirst(declared, address)), address);
+  const symbols =
+    chosen.length === 0
+      ? (await localSymbols(code, address, path)).symbols
+      : await symbolsOfDeclarations(code, chosen, address, path);
+  const isQualified = address.outer.length > 0 || address.isWhole;
+  return symbols.length === 0
+    ? undefined
+    : { ...noSymbols, wanted: address.text, isQualified, ...picked(symbols, address) };
 }
-
-/** The keys of a symbol of the code base, whatever else has its name. */
-const foundHere = { confidence: "exact", external: undefined, usedAt: undefined, via: [], didYouMean: [] } as const;
 
 /** True for a symbol with a declaration in a file. */
 export function isDeclaredIn({ places, forward, constructors }: FoundSymbol, file: string): boolean {
@@ -88,13 +91,12 @@ async function symbolsNamed(code: Code, address: SymbolAddress): Promise<FoundSy
   const { index } = code;
   const { text: wanted, outer } = address;
   const isQualified = outer.length > 0 || address.isWhole;
-  const addressed = index.named(address.name).filter((declaration) => isAddressed(declaration, address, index));
-  const all = firstNonEmpty(
-    () => addressed.filter((found) => !bringsNames(found) && (outer.length > 0 || !isInner(found))),
-    () => inheritedMembers(address, index),
-    () => addressed.filter(isInner),
+  const addressed = declaredNamed(index, address);
+  const [outermost, inner] = outerFirst(addressed, address);
+  const chosen = chosenOf(
+    firstNonEmpty(outermost, () => inheritedMembers(address, index), inner),
+    address,
   );
-  const chosen = outer.at(-1) === address.name ? all : withoutConstructors(all);
   if (chosen.length === 0) {
     const files = filesOfModule([...outer, address.name], index);
     if (files.length > 0) {
@@ -112,13 +114,44 @@ async function symbolsNamed(code: Code, address: SymbolAddress): Promise<FoundSy
     const left = unsearched > 0 ? { unsearched } : {};
     return { ...noSymbols, wanted, isQualified, ...left, didYouMean: suggestionsFor(code, address) };
   }
+  const symbols = await symbolsOfDeclarations(code, chosen, address);
+  return { ...noSymbols, wanted, isQualified, ...picked(symbols, address) };
+}
+
+function declaredNamed(index: CodeIndex, address: SymbolAddress): readonly Declaration[] {
+  return index.named(address.name).filter((declaration) => isAddressed(declaration, address, index));
+}
+
+/** The ways to choose among declarations of a name: what has it everywhere, and then parameters and the like. */
+function outerFirst(addressed: readonly Declaration[], { outer }: SymbolAddress) {
+  return [
+    () => addressed.filter((found) => !bringsNames(found) && (outer.length > 0 || !isInner(found))),
+    () => addressed.filter(isInner),
+  ] as const;
+}
+
+/** Declarations without constructors, unless an address names these. */
+function chosenOf(all: readonly Declaration[], { outer, name }: SymbolAddress): readonly Declaration[] {
+  return outer.at(-1) === name ? all : withoutConstructors(all);
+}
+
+/**
+ * The symbols that declarations are of. A parameter, or a function in another one, has no more right to a name than functions
+ * that only open files know.
+ *
+ * @param within the only file whose functions are looked into
+ */
+async function symbolsOfDeclarations(
+  code: Code,
+  chosen: readonly Declaration[],
+  address: SymbolAddress,
+  within?: string,
+): Promise<readonly FoundSymbol[]> {
   const ranked = withoutForward(rankedSymbols(chosen, code));
   const known = ranked.map((declarations) => symbolOf(declarations, code));
-  // A parameter, or a function in another one, has no more right to a name than functions that only open files know.
-  const mayBeOthers = outer.length === 0 && chosen.every((one) => isInner(one) || isLocal(one));
-  const local = mayBeOthers ? await localSymbols(code, address) : undefined;
-  const symbols = local === undefined ? known : withoutSame([...local.symbols, ...known]);
-  return { ...noSymbols, wanted, isQualified, ...picked(symbols, address) };
+  const mayBeOthers = address.outer.length === 0 && chosen.every((one) => isInner(one) || isLocal(one));
+  const local = mayBeOthers ? await localSymbols(code, address, within) : undefined;
+  return local === undefined ? known : withoutSame([...local.symbols, ...known]);
 }
 
 function firstNonEmpty<Item>(...choices: readonly (() => readonly Item[])[]): readonly Item[] {
