@@ -192,6 +192,7 @@ test("a command resolves all names by default, and answers in a time that is set
   const args = ["find_references", "area", "--no-cache", "--format", "text"];
   expect((await runInProcess("", { cwd, args })).stdout).not.toContain("unresolved");
   const { stdout } = await runInProcess("", { cwd, args, env: { ANSWER_WITHIN: "1" } });
-  expect(stdout).toContain("b.py:4:12: unresolved: return area(1)\n");
-  expect(stdout).toContain("area: total_unresolved=5 resolved=0 of 3 files\n");
+  // A machine may be quick enough to know by then which functions the files have.
+  expect(stdout).toMatch(/^b\.py:4:12: unresolved:(?: in use:)? return area\(1\)$/m);
+  expect(stdout).toMatch(/^area: (?:total_references=0 )?total_unresolved=5 resolved=0 of 3 files$/m);
 });
