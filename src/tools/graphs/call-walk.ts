@@ -225,13 +225,6 @@ export async function nextOfCalls(
     ],
   };
   const { followed, left } = constructorsElsewhere(plan, files, code);
-  console.error(
-    "ROUND",
-    plan.depth,
-    plan.callersOf.length,
-    plan.callersOf.filter((c) => c.classFiles).length,
-    followed.map((f) => f.name),
-  );
   if (followed.length > 0) {
     const paths = new Set(followed.flatMap(({ classFiles }) => classFiles.paths));
     return { files: [...paths].sort(), found: { ...plan, callersOf: followed, calleesOf: [], reached, left } };
