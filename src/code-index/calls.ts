@@ -112,7 +112,7 @@ const ClassFiles = z.object({
   names: z.array(z.string()).readonly(),
   /** The names of variables, imports and functions among these. */
   aliases: z.array(z.string()).readonly(),
-  /** Files of the class, of its bases and of classes that derive from it: their methods call it `cls`. */
+  /** Files of the class, of its bases and of classes that derive from it: their methods know it by names of their own. */
   family: z.array(z.string()).readonly(),
   /** The files that are searched in this round. */
   paths: z.array(z.string()).readonly(),
@@ -333,9 +333,10 @@ class CallSearch {
     if (!paths.includes(file.path)) return "nowhere";
     if (names.length === 0) return undefined;
     const isOfFamily = family.includes(file.path);
-    if (isOfFamily && returnsOwnClass.test(text)) return "elsewhere";
-    const reach = resolver.reachOfClass?.(this.#file, isOfFamily ? [...names, ...classInMethods] : names);
-    const mayBeInside = isOfFamily || asksForClass.test(text) || aliases.some((name) => text.includes(name));
+    const { inMethods = [], returned, asked } = traitsOf(file.language).classValues ?? {};
+    if (isOfFamily && returned?.test(text)) return "elsewhere";
+    const reach = resolver.reachOfClass?.(this.#file, isOfFamily ? [...names, ...inMethods] : names);
+    const mayBeInside = isOfFamily || asked?.test(text) || aliases.some((name) => text.includes(name));
     return reach === "nowhere" && mayBeInside ? "inside" : reach;
   }
 
@@ -566,15 +567,6 @@ class CallSearch {
     return index;
   }
 }
-
-/** The names by which methods know their class, as a rule. */
-const classInMethods = ["cls", "klass", "kls", "__class__"] as const;
-
-/** The class of an object, as a result. */
-const returnsOwnClass = /\b(?:return|yield)\s+(?:type\(\w+\)|\w+\.__class__)\s*$/m;
-
-/** The class of an object, for whatever. */
-const asksForClass = /\btype\s*\(|\b__class__\b/;
 
 /** Kinds that are called and are neither functions nor classes. */
 const calledKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>(["macro", "alias"]);

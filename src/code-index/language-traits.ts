@@ -10,6 +10,20 @@ import type { TypeRules } from "./reference-types.ts";
 
 export type SymbolKind = (typeof symbolKinds)[number];
 
+/** The ways in which code gets the class of an object, to call it. */
+export type ClassValueRules = {
+  /** The names by which methods know their class, as a rule. */
+  readonly inMethods: readonly string[];
+  /** Matches a text that asks for the class of an object, for whatever. */
+  readonly asked: RegExp;
+  /** Matches a text with a function whose result is the class of an object. */
+  readonly returned: RegExp;
+  /** Matches a text that calls the class of an object, or its constructor. */
+  readonly called: RegExp;
+  /** Such a text has one of these words. */
+  readonly wordsOfCalls: readonly string[];
+};
+
 /** The data of a language in the index, apart from its rules of resolution. */
 export type LanguageTraits = {
   readonly name: string;
@@ -22,6 +36,8 @@ export type LanguageTraits = {
   readonly references?: TypeRules;
   /** Undefined if it is not known which places hand a function over. */
   readonly handing?: HandingRules;
+  /** The class of an object as a value; undefined for a language that does not have it, or whose values are not followed. */
+  readonly classValues?: ClassValueRules;
   readonly words: LanguageWords;
   /** True if only a virtual member can be overridden, and only by one with as many parameters. */
   readonly declaresOverriding: boolean;

@@ -18,7 +18,8 @@ export function reachOfClass(open: OpenFile, names: readonly string[], resolve: 
   const { tree, text } = open;
   const places = new ReferencePlaces({ tree, text }, open.file.language, () => new Map());
   // An annotation such as `Type[A]` is of a variable that holds the class.
-  if (names.some((name) => text.includes(name) && isAnnotatedWith(name, text))) return "elsewhere";
+  const annotated = wordsOfClassAnnotations(text);
+  if (names.some((name) => annotated.has(name))) return "elsewhere";
   let isInside = false;
   // Grows by variables that stand for the class.
   const all = new Set(names);
@@ -50,14 +51,14 @@ const classAnnotation = /\b(?:[Tt]ype\s*\[|TypeVar\s*\()/g;
 /** UTF-16 code units of an annotation. */
 const maxAnnotation = 200;
 
-function isAnnotatedWith(name: string, text: string): boolean {
-  return Array.from(text.matchAll(classAnnotation), ({ index }) => text.slice(index, index + maxAnnotation)).some(
-    (found) => (/^[^\n]*/.exec(found)?.[0] ?? "").split(/[^\p{L}\p{N}_]/u).includes(name),
-  );
+/** The words of such annotations, each up to the end of its line. */
+function wordsOfClassAnnotations(text: string): ReadonlySet<string> {
+  const found = Array.from(text.matchAll(classAnnotation), ({ index }) => text.slice(index, index + maxAnnotation));
+  return new Set(found.flatMap((one) => (/^[^\n]*/.exec(one)?.[0] ?? "").split(/[^\p{L}\p{N}_]/u)));
 }
 
-/** Methods that take the class itself, and return an object of it. */
-const ownMethods = /^__new__$/;
+/** Functions that take the class itself, and return an object of it. */
+const ownMakers: ReadonlySet<string> = new Set(["__new__", "super"]);
 
 /** Functions and containers from outside whose arguments come back. */
 const followed = /^(?:builtins|collections|itertools|types)\.|^(?:dict|list|set|OrderedDict|defaultdict|deque)(?:\.|$)/;
@@ -68,7 +69,7 @@ const asking =
 
 /** True for a function from outside that does not hand its arguments back to the code base. */
 function keepsForItself(word: string, { confidence, external = "" }: Resolution): boolean {
-  if (ownMethods.test(word) || word === "super") return true;
+  if (ownMakers.has(word)) return true;
   if (confidence !== "external" || functionsOfArguments.has(external)) return false;
   return asking.test(external) || !followed.test(external);
 }

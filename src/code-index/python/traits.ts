@@ -1,5 +1,6 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { type LanguageTraits, memberKinds } from "../language-traits.ts";
+import { pythonClassValues } from "./class-values.ts";
 import { pythonWords } from "./completion-words.ts";
 import { pythonHanding } from "./handing.ts";
 import { pythonReferences } from "./reference-types.ts";
@@ -33,6 +34,7 @@ export const pythonTraits: LanguageTraits = {
   },
   references: pythonReferences,
   handing: pythonHanding,
+  classValues: pythonClassValues,
   words: pythonWords,
   declaresOverriding: false,
   // Names with two underscores are joined with that of their class.

@@ -18,6 +18,7 @@ import { filesNaming, referencedSymbol } from "../../code-index/referenced-symbo
 import { isClass, isImplicit } from "../../code-index/symbol-kind.ts";
 import { noSymbols } from "../../code-index/symbols-of.ts";
 import { isOfTest, isTestFile } from "../../code-index/test-path.ts";
+import { traitsOf } from "../../code-index/traits-of.ts";
 import { type FileRows, type Plan, planReader } from "../index-tool.ts";
 import { notKnownReceivers } from "../not-known.ts";
 import type { CallDirection, FoundCalls } from "./call-graph-answer.ts";
@@ -337,24 +338,25 @@ function classFilesOf({ word, madeBy, places }: ReferencedSymbol, code: Code): C
   const bases = classes.flatMap((one) => ancestorsOf(one, code.index, code.resolverOf(one.file.language)));
   const family = new Set([...places, ...[...classes, ...bases].map(({ file }) => file)].map(({ path }) => path));
   const own = new Set(classes.map(({ name }) => name));
+  const languages = new Set(classes.map(({ file }) => file.language));
+  const calling = [...languages].flatMap((language) => filesCallingClasses(language, code));
   return {
     names,
     aliases: names.filter((name) => !own.has(name)),
     family: [...family],
-    paths: [...new Set([...paths, ...family, ...filesCallingClasses(code)])],
+    paths: [...new Set([...paths, ...family, ...calling])],
   };
 }
 
-/** The files that may call a constructor of an object's class without a name of that class, for each index. */
-const callingClasses = new WeakMap<Code["index"], readonly string[]>();
+/** The files that may call a constructor of an object's class without a name of that class, for each index and language. */
+const callingClasses = new WeakMap<Code["index"], Map<string, readonly string[]>>();
 
-/** `type(a)(1)`, `a.__class__(1)` and `a.__init__(1)`. */
-const callOfClass = /\btype\s*\([^()]*\)\s*\(|\.__class__\s*\(|(?<![\w.])(?:\w+\.)*[a-z_]\w*\.__init__\s*\(/;
-
-function filesCallingClasses(code: Code): readonly string[] {
-  return getOrInsert(callingClasses, code.index, () => {
-    const worded = new Set(["type", "__class__", "__init__"].flatMap((word) => code.filesWith(word)));
-    return [...worded].filter((path) => callOfClass.test(code.textOf(path) ?? ""));
+function filesCallingClasses(language: string, code: Code): readonly string[] {
+  const { called, wordsOfCalls = [] } = traitsOf(language).classValues ?? {};
+  const known = getOrInsert(callingClasses, code.index, () => new Map());
+  return getOrInsert(known, language, () => {
+    const worded = new Set(wordsOfCalls.flatMap((word) => code.filesWith(word)));
+    return [...worded].filter((path) => called?.test(code.textOf(path) ?? ""));
   });
 }
 
