@@ -30,7 +30,7 @@ export type CallShape = Readonly<z.infer<typeof CallShape>>;
 export const ChangedShapes = z.object({ before: z.array(CallShape).readonly(), now: z.array(CallShape).readonly() });
 export type ChangedShapes = Readonly<z.infer<typeof ChangedShapes>>;
 
-/** The arguments of a call: the number of them without names, and the names of the others. */
+/** The arguments of a call: the number of unnamed ones, and the names of the named ones. */
 export type GivenArguments = { readonly count: number; readonly names: readonly string[] };
 
 /** The reason why all of some shapes refuse the arguments of a call; undefined if one takes them, or there are no shapes. */

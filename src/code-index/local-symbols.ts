@@ -35,7 +35,7 @@ const lambdaLength = 500;
  * Finds symbols that are declared in functions, which only an open file knows: functions and classes, their members,
  * variables whose value is a lambda, and by a qualified name (`outer.x`) other variables, too. The files that have the name are parsed, in path order.
  *
- * @param within the only file that is looked at; by default all of them
+ * @param within the only file that is looked at; by default all files
  * @returns the symbols, and the number of files with the name that were not looked at
  */
 export async function localSymbols(

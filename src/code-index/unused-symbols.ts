@@ -18,7 +18,7 @@ import { reasonsFor } from "./unused-reasons.ts";
 export type UnusedSymbol = {
   /** Its definition, or else its first declaration; the first one of the file if each file with one lists it. */
   readonly declaration: Declaration;
-  /** The declaration that stands for it in the code base. */
+  /** The declaration that represents it in the code base. */
   readonly definition: Declaration;
   /** Why it may be used all the same; empty if nothing says so. */
   readonly reasons: readonly string[];
@@ -90,7 +90,7 @@ type Candidate = Pick<UnusedSymbol, "declaration" | "definition"> & {
 };
 
 /**
- * The symbol of a declaration that stands for it, in the code base or in its file, if no other file uses its word; undefined for
+ * The symbol of a declaration that represents it, in the code base or in its file, if no other file uses its word; undefined for
  * any other declaration.
  */
 function candidateOf(declaration: Declaration, code: SearchedCode, ofEachFile: boolean): Candidate | undefined {

@@ -5,7 +5,6 @@
 import type { RowValues } from "../answers/rows.ts";
 import { codeLine } from "../base/escape/line.ts";
 import { nameText } from "../base/escape/name.ts";
-import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
 import { isObject } from "../base/is-object.ts";
 import { type CallTree, callTrees, type TreeNode } from "./call-tree.ts";
@@ -57,14 +56,14 @@ export class BriefRows {
   /** The symbol that all rows are of, which they do not repeat; undefined if they are of several, or do not say it. */
   readonly #symbol: string | undefined;
   /** The last part of a name → the symbols that have it, if the answer itself counts the uses of several. */
-  readonly #named: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #named: ReadonlyMap<string, readonly string[]>;
   readonly #separators: Readonly<Record<string, string>>;
 
   /** @param separators by `filepath`, what is between the parts of a qualified name */
   constructor(answer: RowValues = {}, separators: Readonly<Record<string, string>> = {}) {
     this.#symbol = commonSymbolIn(answer);
     this.#outer = commonNamespaceIn(answer, this.#symbol);
-    this.#named = isObject(answer.uses) ? namesByLastPart(Object.keys(answer.uses)) : new Map();
+    this.#named = isObject(answer.uses) ? groupBy(Object.keys(answer.uses), lastPart) : new Map();
     this.#separators = separators;
   }
 
@@ -269,7 +268,7 @@ export class BriefRows {
     const last = lastPart(symbol);
     const isTold =
       typeof text === "string" &&
-      this.#named.get(last)?.size === 1 &&
+      this.#named.get(last)?.length === 1 &&
       hasWord(text, last) &&
       ![...this.#named.keys()].some((other) => other !== last && hasWord(text, other));
     if (isTold) return { ...row, symbol: undefined };
@@ -344,12 +343,6 @@ export class BriefRows {
 /** The last part of an address, without its number. */
 export function lastPart(address: string): string {
   return /[^.:]*$/.exec(address)?.[0].replace(/#\d+$/, "") ?? address;
-}
-
-function namesByLastPart(names: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const named = new Map<string, Set<string>>();
-  for (const name of names) getOrInsert(named, lastPart(name), () => new Set()).add(name);
-  return named;
 }
 
 function rowsIn({ results }: RowValues): readonly RowValues[] {

@@ -7,6 +7,7 @@
 import type { FileEntry } from "../answers/answer.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { nameText } from "../base/escape/name.ts";
+import { groupBy } from "../base/group-by.ts";
 import { isObject } from "../base/is-object.ts";
 import { listText } from "../base/list-text.ts";
 import type { FileResult, ResultEntry } from "../engine/call.ts";
@@ -80,10 +81,9 @@ export const brief: Format = {
 /** The keys of an answer about the uses of several symbols: the counts name the used ones. */
 function severalSymbols({ uses }: RowValues): RowValues {
   if (!isObject(uses)) return {};
-  const names = Object.keys(uses);
   // Of several members of one name that was asked for, most have none.
-  const isAlone = (name: string) => names.filter((other) => lastPart(other) === lastPart(name)).length === 1;
-  const unused = names.filter((name) => uses[name] === 0 && isAlone(name));
+  const alone = [...groupBy(Object.keys(uses), lastPart).values()].filter(({ length }) => length === 1).flat();
+  const unused = alone.filter((name) => uses[name] === 0);
   return { symbol: undefined, ...(unused.length > 0 && { without_uses: unused }) };
 }
 

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import type { IndexAnswer } from "../answers/answer.ts";
+import { shortened } from "../base/cut-text.ts";
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
@@ -239,7 +240,7 @@ function withExternal(
   return { ...plan, files: filesNaming(symbol, code), found: { ...found, symbols: [symbol] } };
 }
 
-/** Strings with the name of a symbol that are listed with its uses: more of them say nothing about it. */
+/** The most strings with the name of a symbol that are listed with its uses: more say nothing about it. */
 const maxListedStrings = 40;
 
 /** The least length of a name that strings are searched for: shorter ones are in many. */
@@ -294,9 +295,10 @@ function notesOnLiteral({ isPartialLiteral }: SearchPlan): readonly string[] {
 
 /** The places of some texts in the strings of a file, and as an attribute. */
 function literalsIn(file: ResolvedFile, code: Code, literals: SearchPlan["literals"]): readonly Reference[] {
+  const found = literals.flatMap(({ name, kind }) => literalPlacesIn(file, name, kind));
+  if (found.length === 0) return [];
   const places = new NamedPlaces(file, code);
-  return literals
-    .flatMap(({ name, kind }) => literalPlacesIn(file, name, kind))
+  return found
     .sort((a, b) => a.offset - b.offset)
     .map(({ offset, length, isAttribute }): Reference => {
       const type = isAttribute ? "read" : "text";
@@ -337,8 +339,8 @@ function linesBetween({ text, offsetAt }: ResolvedFile, first: number, last: num
   for (let line = first, at = offsetAt(first, 1); line <= last && at !== undefined; at = offsetAt(++line, 1)) {
     if (at >= text.length) break;
     const end = text.indexOf("\n", at);
-    const whole = text.slice(at, Math.min(end < 0 ? text.length : end, at + maxLineAround + 1)).trimEnd();
-    lines.push(whole.length > maxLineAround ? `${whole.slice(0, maxLineAround)}…` : whole);
+    const whole = text.slice(at, Math.min(end < 0 ? text.length : end, at + maxLineAround + 2)).trimEnd();
+    lines.push(shortened(whole, maxLineAround + 1));
   }
   return lines;
 }

@@ -151,7 +151,7 @@ export class Containers {
   }
 
   /**
-   * The path of what a qualifier names: found from inside outward, by what the file brings into its scopes, or else the only one
+   * The path that a qualifier names: found from inside outward, by what the file brings into its scopes, or else the only one
    * that ends so, or whose header the file includes. Classes in other source files do not count if there are others.
    */
   #qualifiedPath(declaration: Declaration, outer: string): string {

@@ -22,7 +22,7 @@ export type PatternNode =
       readonly kind: number;
       readonly isNamed: boolean;
       readonly text: string;
-      /** True for the quotes around a metavariable: other quotes may be in what that stands for. */
+      /** True for the quotes around a metavariable: other quotes may be in its code. */
       readonly isExact: boolean;
     }
   | { readonly type: "inner"; readonly kind: number; readonly children: readonly PatternNode[] };

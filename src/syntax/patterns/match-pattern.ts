@@ -287,7 +287,7 @@ export class PatternMatcher {
   }
 }
 
-/** Quotes as one sort of them. */
+/** Returns all quotes as double ones. */
 function withoutSort(quotes: string): string {
   return quotes.replaceAll("'", '"');
 }
