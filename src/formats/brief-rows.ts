@@ -9,6 +9,7 @@ import { groupBy } from "../base/group-by.ts";
 import { isObject } from "../base/is-object.ts";
 import { type CallTree, callTrees, type TreeNode } from "./call-tree.ts";
 import { type CapturedLines, capturedLines, isCaptures } from "./capture-lines.ts";
+import { joinedLines } from "./joined-lines.ts";
 import { keysText } from "./keys-text.ts";
 import { plain } from "./plain.ts";
 import { wayLines } from "./way-lines.ts";
@@ -32,6 +33,7 @@ const silentKeys: ReadonlySet<string> = new Set([
   "diagnostic_count",
   "error_count",
   "match_count",
+  "parsed_as",
 ]);
 
 /** Keys whose values are names. */
@@ -172,7 +174,7 @@ export class BriefRows {
     for (const [container, held] of groupRuns(rows, (row) => (row.line === undefined ? undefined : row.container))) {
       const isBelow = container !== undefined && held.length > 1;
       if (isBelow) lines.push(`${nameText(this.#qualified(String(container)))}:`);
-      for (const row of held) {
+      for (const row of joinedLines(held)) {
         const own = this.#rowLines(isBelow ? { ...row, container: undefined } : row, separator);
         for (const line of own) lines.push(isBelow ? ` ${line}` : line);
       }
@@ -284,7 +286,7 @@ export class BriefRows {
       if (key === "symbol" && value === this.#symbol) return [];
       if (key === "in") return [`in ${this.#qualified(plain(value))}`];
       if (key === "confidence") return [plain(value)];
-      if (key === "captures" && isObject(value)) return capturedTexts(value);
+      if (key === "captures" && isObject(value)) return capturedTexts(value, rest.text);
       if (key === "capture_name") return [`@${plain(value)}`];
       if (key === "code") return [`[${plain(value)}]`];
       if (key === "lines" && Array.isArray(value)) return [`at ${value.join(",")}`];
@@ -451,9 +453,12 @@ function partsOf(rest: RowValues, told: string): readonly (readonly [string, rea
   });
 }
 
-/** `A=a BODY="f(a);"`: metavariables and what they stand for. */
-function capturedTexts(captures: RowValues): readonly string[] {
-  return Object.entries(captures).map(([name, text]) => `${name}=${quoted(plain(text))}`);
+/** `A=a BODY="f(a);"`: metavariables and what they stand for, if the text of the match does not show that. */
+function capturedTexts(captures: RowValues, match: unknown): readonly string[] {
+  const shown = plain(match ?? "");
+  return Object.entries(captures)
+    .filter(([, text]) => !shown.includes(plain(text)))
+    .map(([name, text]) => `${name}=${quoted(plain(text))}`);
 }
 
 function groupTexts(groups: object): readonly string[] {

@@ -158,3 +158,67 @@ test("virtual methods of which the same is told are on one line", () => {
     " virtual_methods: overrides=A: run 11, stop 12",
   ]);
 });
+
+describe("lines around uses", () => {
+  const linesOf = (references: readonly RowValues[]) =>
+    writtenIn(brief, { head: { symbol: "f" }, results: [{ filepath: "a.cpp", references }], tail: {} }).text.split(
+      "\n",
+    );
+  const use = (line: number, text: string) => ({ line, column: 1, type: "call", text });
+
+  test("are one piece where they overlap or follow each other, and each line is there once", () => {
+    const rows = [use(2, "1- {\n2: f();\n3- f(1);"), use(3, "2- f();\n3: f(1);\n4- }"), use(6, "5- {\n6: f(2);\n7- }")];
+    expect(linesOf(rows).slice(2)).toEqual([
+      "2: call",
+      "3: call",
+      "6: call",
+      "\t1- {",
+      "\t2: f();",
+      "\t3: f(1);",
+      "\t4- }",
+      "\t5- {",
+      "\t6: f(2);",
+      "\t7- }",
+    ]);
+  });
+
+  test("are apart where a line is missing between, where rows go back, and where lines have no numbers", () => {
+    expect(linesOf([use(2, "2: f();\n3- }"), use(6, "5- {\n6: f(2);")]).slice(2)).toEqual([
+      "2: call",
+      "\t2: f();",
+      "\t3- }",
+      "6: call",
+      "\t5- {",
+      "\t6: f(2);",
+    ]);
+    expect(linesOf([use(6, "5- {\n6: f(2);"), use(5, "4- a;\n5: {")]).slice(2)).toEqual([
+      "6: call",
+      "\t5- {",
+      "\t6: f(2);",
+      "5: call",
+      "\t4- a;",
+      "\t5: {",
+    ]);
+    expect(linesOf([use(1, "a\nb"), use(2, "b\nc")]).slice(2)).toEqual([
+      "1: call",
+      "\ta",
+      "\tb",
+      "2: call",
+      "\tb",
+      "\tc",
+    ]);
+  });
+});
+
+test("a match shows what its metavariables stand for only where its text does not", () => {
+  const matches = [
+    { line: 1, text: "f(a, b)", captures: { A: "a", B: "b" } },
+    { line: 2, text: "f(…", captures: { A: "x + 1", B: "…" } },
+  ];
+  const { text } = writtenIn(brief, {
+    head: {},
+    results: [{ filepath: "a.cpp", parsed_as: "call_expression", matches }],
+    tail: {},
+  });
+  expect(text.split("\n")).toEqual(["a.cpp", "1: f(a, b)", '2: A="x + 1": f(…']);
+});
