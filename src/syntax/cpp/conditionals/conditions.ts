@@ -1,4 +1,5 @@
 import { getOrInsert } from "../../../base/get-or-insert.ts";
+import { namesOtherPlatform } from "./platform-names.ts";
 
 /** Names of other platforms, and of things that a compiler lacks. */
 const falseNames =
@@ -50,6 +51,8 @@ export class Assumptions {
     if (/^\d/.test(name)) return /[1-9]/.test(name);
     const word = /\w+/.exec(name)?.[0] ?? "";
     if (falseNames.test(word)) return false;
+    // A header defines it on that platform.
+    if (!wanted && namesOtherPlatform(word)) return false;
     if (trueNames.test(word)) return true;
     return getOrInsert(this.#truths, name, () => wanted || (asksFiles && this.#isDefined(word)));
   }
