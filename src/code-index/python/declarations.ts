@@ -328,7 +328,8 @@ class DeclarationPass {
   #makesClass(name: number, statement: number, value: number): boolean {
     const source = this.#source;
     const scope = this.#scope;
-    if (source.kind(name) !== "identifier" || this.#isOutline || this.#isHidden(scope)) return false;
+    if (source.kind(name) !== "identifier" || this.#isOutline) return false;
+    if (this.#isHidden(scope) && !this.#given.has(statement)) return false;
     const made = scope.elsewhere.has(source.textOf(name)) ? undefined : madeClassOf(source, value);
     if (made === undefined) return false;
     if (scope.kind === "class") scope.attributes.set(source.textOf(name), made.bases);

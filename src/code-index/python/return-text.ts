@@ -6,6 +6,7 @@
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Parameter } from "./functions.ts";
+import { madeClassOf } from "./made-classes.ts";
 import type { PythonTree } from "./python-tree.ts";
 import { targetsOf } from "./targets.ts";
 
@@ -26,7 +27,7 @@ const maxDepth = 8;
 const maxSteps = 100;
 const maxItems = 10;
 
-/** The result of a function: the text of an expression, and the classes in the function that the text names. */
+/** The result of a function: the text of an expression, and the classes in the function that the text names: definitions, and assignments of made ones. */
 export type Returned = { readonly text: string; readonly classes: ReadonlySet<number> };
 
 const nothing: Returned = { text: "", classes: new Set() };
@@ -128,7 +129,7 @@ function valuesIn(
   const bindBy: Readonly<Record<BindingRole, (node: number) => void>> = {
     assignment: (node) => {
       const right = source.child(node, "right");
-      if (right !== noNode) bind(source.child(node, "left"), [right]);
+      if (right !== noNode) bind(source.child(node, "left"), isMadeClass(source, node) ? { class: node } : [right]);
     },
     left: (node) => bind(source.child(node, "left"), isUnknown),
     name: (node) => bind(source.child(node, "name"), isUnknown),
@@ -144,6 +145,12 @@ function valuesIn(
   }
   for (const { name } of parameters) values.set(source.textOf(name), isParameter);
   return values;
+}
+
+/** True for `P = namedtuple("P", "x y")`. */
+function isMadeClass(source: PythonTree, assignment: number): boolean {
+  const isOfName = source.kind(source.child(assignment, "left")) === "identifier";
+  return isOfName && madeClassOf(source, source.child(assignment, "right")) !== undefined;
 }
 
 /** Both values of a name, the last one first; something else where one of them is. */
