@@ -47,6 +47,8 @@ export class Branches {
   readonly #writtenFrom: (index: number) => string;
   /** The macros that the file has defined: false for macros under an undecided condition. */
   readonly #defined = new Map<string, boolean>();
+  /** By these macros, what all their values are as a condition; undefined if they differ, or if one is not a number. */
+  readonly #values = new Map<string, boolean | undefined>();
 
   constructor({ tree, text, whole, offsetOf }: FlatText) {
     this.#tree = tree;
@@ -54,8 +56,10 @@ export class Branches {
     this.#writtenFrom = (index) => whole.slice(offsetOf(index), offsetOf(index) + maxCondition);
   }
 
-  /** Keeps a macro that the file defines at a node, for the conditions that follow. */
-  define(macro: string, node: number): void {
+  /** Keeps a macro that the file defines at a node as a text, for the conditions that follow. */
+  define(macro: string, node: number, replacement: string): void {
+    const value = conditionOf(replacement);
+    this.#values.set(macro, !this.#defined.has(macro) || this.#values.get(macro) === value ? value : undefined);
     this.#defined.set(macro, this.#defined.get(macro) || !this.isOpenAt(node));
   }
 
@@ -157,8 +161,8 @@ export class Branches {
     if (asked !== undefined) return this.#isDefined(asked);
     if (/^[A-Za-z_]\w*$/.test(text)) {
       if (text.startsWith("_")) return this.#isDefined(text);
-      // The value of a macro that the file defines is not read.
-      return rarelySet.test(text) && !this.#defined.has(text) ? false : undefined;
+      if (this.#defined.has(text)) return this.#values.get(text);
+      return rarelySet.test(text) ? false : undefined;
     }
     const [, macro, operator = "", value = ""] = /^(\w+)\s*(>=|>|<=|<|==)\s*(\w*)/.exec(text) ?? [];
     return macro === undefined ? undefined : this.#versionOutcome(macro, operator, value);
@@ -171,6 +175,12 @@ export class Branches {
     if (commonMacros.test(macro)) return operator.startsWith(">");
     return macro.startsWith("_") ? operator.startsWith("<") : undefined;
   }
+}
+
+/** What a text is as a condition: true for a number other than 0; undefined for anything but a number. */
+function conditionOf(replacement: string): boolean | undefined {
+  const digits = /^\(?(?:0[xX])?([\da-fA-F]+)[uUlL]*\)?$/.exec(replacement)?.[1];
+  return digits === undefined || !/^\(?\d/.test(replacement) ? undefined : /[^0]/.test(digits);
 }
 
 /** A number that is all of a condition. */

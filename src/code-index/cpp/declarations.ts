@@ -320,12 +320,12 @@ class DeclarationPass {
   #visitMacro(node: number): number {
     const name = this.#nodes.child(node, "name");
     if (name !== noNode) {
-      if (this.#list.frame.branch === 0) this.#branches.define(this.#nodes.textOf(name), node);
       const list = this.#nodes.child(node, "parameters");
       const value =
         this.#cutReplacementAt(this.#tree.end(list === noNode ? name : list)) ??
         // It goes to the line feed: of a line break of Windows it has the first half.
         this.#nodes.textOf(this.#nodes.child(node, "value")).trimEnd();
+      if (this.#list.frame.branch === 0) this.#branches.define(this.#nodes.textOf(name), node, value.trim());
       const names = list === noNode ? [] : parametersIn(this.#nodes.textOf(list));
       const { pasted, ...macroFact } = macroFactOf(list === noNode ? undefined : names, value);
       const macro = this.#list.add({ name, kind: "macro", statement: node, ...macroFact });

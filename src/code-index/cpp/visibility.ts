@@ -200,11 +200,12 @@ export class Visibility {
           kind === "function" && (flags & DeclarationFlag.declared) === 0 && this.sees(from, file),
       );
     const areAliases = declarations.every(({ kind }) => kind === "alias");
+    const isOfLinkage = declarations.some(isExport) && declarations.some(isImport);
     const keyed = declarations.map((declaration) => {
       const { file, kind, qualifier, flags } = declaration;
       const key = [
         this.sees(from, file) ? 0 : 1,
-        Number(!isLikely(declaration)) + Number(closure.isUnlikely(file)),
+        (isOfLinkage ? rankOfLinkage(declaration) : Number(!isLikely(declaration))) + Number(closure.isUnlikely(file)),
         isBehindBody && isFriend(declaration) ? 1 : 0,
         isSpecialization(declaration) ? 1 : 0,
         isForward(declaration) ? 1 : 0,
@@ -241,6 +242,25 @@ type Read = Pick<Declaration, "file" | "at">;
 export type Seen = { readonly declarations: readonly Declaration[]; readonly rank: 0 | 1 | 2 };
 
 /** True for a function that a class names as its friend, without a body. */
+/** `#define API Q_DECL_EXPORT`, for the build of the library that declares something with `API`. */
+function isExport({ kind, type }: Declaration): boolean {
+  return kind === "macro" && /export/i.test(type);
+}
+
+/** `#define API Q_DECL_IMPORT`, for builds that use the library. */
+function isImport({ kind, type }: Declaration): boolean {
+  return kind === "macro" && /import/i.test(type);
+}
+
+/**
+ * The place of one of several definitions of a macro that exports or imports: first the one that holds where the code base builds
+ * itself, whatever macro says so (`BUILDING_LIB`).
+ */
+function rankOfLinkage(declaration: Declaration): number {
+  if ((declaration.flags & DeclarationFlag.foreign) !== 0) return 2;
+  return isImport(declaration) || !(isExport(declaration) || isLikely(declaration)) ? 1 : 0;
+}
+
 function isFriend({ kind, flags }: Declaration): boolean {
   const both = DeclarationFlag.friend | DeclarationFlag.declared;
   return kind === "function" && (flags & both) === both;
