@@ -18,6 +18,12 @@ export const answerWithinMs = 3_000;
  */
 export const unknownAnswerWithinMs = 700;
 
+/**
+ * Milliseconds in which calls resolve their names by default after one that was answered before its code was read: an agent waits
+ * less for one whole answer than for several that say the same.
+ */
+export const readCodeWithinMs = 10_000;
+
 /** Tool calls that run at the same time (MAX_CONCURRENT_REQUESTS); further ones wait. */
 export const maxConcurrentRequests = 10;
 

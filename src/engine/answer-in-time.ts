@@ -48,7 +48,7 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
     return await askIndex({ ...question, run: { ...run, deadline: resolving } }, (ask) => {
       last = ask;
       ask.onListed = () => {
-        const sooner = unfinished.timeForUnknown(key);
+        const sooner = unfinished.timeForUnknown(key, ask.listed?.paths.length ?? 0);
         if (withinMs === undefined || sooner === undefined || sooner >= withinMs) return;
         withinMs = sooner;
         resolving.shorten(sooner);

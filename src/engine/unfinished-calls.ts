@@ -3,9 +3,13 @@
  * time that the next call has, and the rows with which it begins.
  */
 import type { RowValues } from "../answers/rows.ts";
+import { readCodeWithinMs } from "../base/limits.ts";
 
 /** Time for rows of other files at the end of a call: part of its timeout. */
 const shareForOthers = 0.2;
+
+/** The code of so many files is read and resolved in two to three seconds, on two cores. */
+const fewFiles = 400;
 
 /** Calls that are kept. */
 const maxCalls = 16;
@@ -30,6 +34,8 @@ export class UnfinishedCalls {
   readonly #withinMs: number | undefined;
   readonly #unknownWithinMs: number | undefined;
   #hasBegun = false;
+  /** True while the last call that was answered early ended before its code was known. */
+  #isBeingRead = false;
   readonly #calls = new Map<string, Unfinished>();
 
   /**
@@ -42,24 +48,28 @@ export class UnfinishedCalls {
   }
 
   /**
-   * Returns the milliseconds in which a call is to resolve its names.
+   * Returns the milliseconds in which a call is to resolve its names. After a call that had only lines of text, since its code was
+   * still being read, the next ones wait longer: they would have no more to say, and be asked again.
    *
    * @param timeoutMs the timeout of the call; undefined for none
    */
   timeFor({ subject }: CallKey, timeoutMs: number | undefined): number | undefined {
     const longest = timeoutMs && Math.ceil(timeoutMs * (1 - shareForOthers));
     if (this.#withinMs === undefined || this.#isOpen(subject)) return longest;
-    return Math.min(this.#withinMs, longest ?? Number.POSITIVE_INFINITY);
+    const within = this.#isBeingRead ? Math.max(this.#withinMs, readCodeWithinMs) : this.#withinMs;
+    return Math.min(within, longest ?? Number.POSITIVE_INFINITY);
   }
 
   /**
-   * Returns the milliseconds in which a call is to resolve its names if nothing is known of its code; undefined as above, and for all
-   * calls after the first one of them: by then, some of it is known.
+   * Returns the milliseconds in which a call is to resolve its names if nothing is known of its code; undefined as above, for few
+   * files, which are soon read, and for all calls after the first one of them: by then, some of it is known.
+   *
+   * @param files the number of files of the code
    */
-  timeForUnknown({ subject }: CallKey): number | undefined {
+  timeForUnknown({ subject }: CallKey, files: number): number | undefined {
     if (this.#isOpen(subject) || this.#hasBegun) return undefined;
     this.#hasBegun = true;
-    return this.#unknownWithinMs;
+    return files <= fewFiles ? undefined : this.#unknownWithinMs;
   }
 
   /**
@@ -78,6 +88,7 @@ export class UnfinishedCalls {
 
   /** Keeps the rows of a call that was answered without the rows of some files. */
   keep({ key, subject }: CallKey, viewId = noView, rows: ResolvedRows = new Map()): void {
+    this.#isBeingRead = viewId === noView;
     this.#calls.delete(key);
     this.#calls.set(key, { subject, viewId, rows });
     const [oldest] = this.#calls.keys();
@@ -86,6 +97,7 @@ export class UnfinishedCalls {
 
   /** Forgets a call that has the rows of all files. */
   finish(key: string): void {
+    this.#isBeingRead = false;
     this.#calls.delete(key);
   }
 }

@@ -27,8 +27,8 @@ type Held = {
   isStopped: boolean;
 };
 
-/** A server whose workers hold back what a test says. */
-function heldServer(env: Readonly<Record<string, string>> = {}) {
+/** A server whose workers hold back what a test says. @param others further files of its code base */
+function heldServer(env: Readonly<Record<string, string>> = {}, others: Readonly<Record<string, string>> = {}) {
   const held: Held = { at: undefined, asked: 0, isStopped: false };
   const openPool = (options: PoolOptions) => {
     const pool = lendPool(options);
@@ -50,7 +50,7 @@ function heldServer(env: Readonly<Record<string, string>> = {}) {
     return pool;
   };
   const args = ["--log-level", "error", "--cache-dir", temporaryFolder()];
-  const cwd = temporaryFolder(files);
+  const cwd = temporaryFolder({ ...files, ...others });
   const session = sessionInProcess({ cwd, args, now: laterClock, env: { ANSWER_WITHIN: "3000", ...env }, openPool });
   /** Calls a tool whose time is over when it is held. */
   const late = async (tool: string, input: Input, at: Held["at"], afterMs = 3_000) => {
@@ -154,12 +154,19 @@ describe("a call whose time is over", () => {
     expect(answer).not.toHaveProperty("resolved");
   });
 
-  test("has less time if nothing is known of its code, and only once", async () => {
-    const { late } = heldServer({ ANSWER_WITHIN: "" });
+  test("has less time if nothing is known of many files, and only once", async () => {
+    const many = Array.from({ length: 401 }, (_, at) => [`m/${at}.py`, `def f${at}(): pass\n`] as const);
+    const { late } = heldServer({ ANSWER_WITHIN: "" }, Object.fromEntries(many));
     const first = await late("find_references", { symbol: "area" }, "reading", 700);
     expect(first).toMatchObject({ truncated_reason: expect.stringContaining("for 700 ms") });
-    const again = await late("find_references", { symbol: "use" }, 0);
-    expect(again).toMatchObject({ truncated_reason: expect.stringContaining("for 3,000 ms") });
+    const again = await late("find_references", { symbol: "use" }, 0, 10_000);
+    expect(again).toMatchObject({ truncated_reason: expect.stringContaining("for 10,000 ms") });
+  });
+
+  test("has the usual time if nothing is known of few files", async () => {
+    const { late } = heldServer({ ANSWER_WITHIN: "" });
+    const first = await late("find_references", { symbol: "area" }, "reading");
+    expect(first).toMatchObject({ truncated_reason: expect.stringContaining("for 3,000 ms") });
   });
 
   test("has more time when it comes again", async () => {
@@ -176,7 +183,7 @@ describe("a call whose time is over", () => {
 
   test("has more time when its names come again in another call, and no other names have", async () => {
     const { late } = heldServer({ REQUEST_TIMEOUT: "20000" });
-    await late("find_references", { symbol: "area" }, "reading");
+    await late("find_references", { symbol: "area" }, 0);
     expect(await late("find_references", { symbol: "size" }, 0, 3_000)).toMatchObject({
       truncated_reason: expect.stringContaining("for 3,000 ms"),
     });
