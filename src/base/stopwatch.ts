@@ -1,7 +1,13 @@
 /** Phases of a scan. `write` is the output; phases from `read` to `query` are summed over all threads. */
 export const phases = ["walk", "survey", "cache", "read", "mask", "parse", "query", "write"] as const;
 
-export type Phase = (typeof phases)[number];
+/**
+ * Phases of a call over the index: until the code is known, with all phases of reading it; until it is known which symbols and files
+ * are meant; until their names are resolved; and making the answer.
+ */
+export const indexPhases = ["open", "plan", "resolve", "answer"] as const;
+
+export type Phase = (typeof phases)[number] | (typeof indexPhases)[number];
 
 /** Milliseconds by phase. */
 export type Spent = Readonly<Partial<Record<Phase, number>>>;
@@ -24,9 +30,19 @@ export class Stopwatch {
   }
 
   add(spent: Spent): void {
-    for (const phase of phases) {
+    for (const phase of [...phases, ...indexPhases]) {
       const more = spent[phase];
       if (more !== undefined) this.spent[phase] = (this.spent[phase] ?? 0) + more;
+    }
+  }
+
+  /** Does some work, whose time counts for a phase, also if it fails. Laps inside count for their own. */
+  async during<Result>(phase: Phase, work: () => Promise<Result>): Promise<Result> {
+    const start = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.spent[phase] = (this.spent[phase] ?? 0) + performance.now() - start;
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { checkedText } from "../answers/empty-reason.ts";
 import { DiagnosticRows } from "../answers/row-kinds.ts";
 import { isLogged, type LogLevel } from "../base/log.ts";
-import { phases, Stopwatch } from "../base/stopwatch.ts";
+import { indexPhases, phases, Stopwatch } from "../base/stopwatch.ts";
 import type { FailedCall, IndexedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { failureOf, truncation } from "../engine/summary.ts";
@@ -256,8 +256,8 @@ function summaryOf(summary: ScanSummary, seconds: number, filesWithFindings: num
 }
 
 function timingOf({ spent }: Pick<Stopwatch, "spent">): string {
-  return phases
-    .map((phase) => `${phase.padEnd(6)} ${((spent[phase] ?? 0) / 1000).toFixed(3).padStart(9)} s\n`)
+  return [...phases, ...indexPhases.filter((phase) => spent[phase] !== undefined)]
+    .map((phase) => `${phase.padEnd(7)} ${((spent[phase] ?? 0) / 1000).toFixed(3).padStart(9)} s\n`)
     .join("");
 }
 

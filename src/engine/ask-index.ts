@@ -18,7 +18,7 @@ import { leadOf, notFoundIn, notFoundInRead, sentencesOnMissing } from "../tools
 import type { AnswerBounds, Plan } from "../tools/index-tool.ts";
 import { withMentions } from "../tools/mentions-answer.ts";
 import { applyEdits, changedText } from "./apply-edits.ts";
-import { Ask, isNarrowed, type Question, type Refused, type Walked, type Wanted } from "./ask.ts";
+import { Ask, isNarrowed, type Planned, type Question, type Refused, type Walked, type Wanted } from "./ask.ts";
 import type { IndexedCall } from "./call.ts";
 import { drawnAnswer } from "./drawn-answer.ts";
 import type { WordPlace } from "./worker/protocol.ts";
@@ -90,7 +90,10 @@ async function look(question: Question, ask: Ask, progress: Progress, room: Room
     const { image = imageOfFile, pictureName } = options;
     const answer = (largest: AnswerBounds["largestPicture"]) =>
       withMentions(mentions, (left) => answerOf(question, walked, left, largest, written), room);
-    ended = { ...(await drawnAnswer(answer, { ...room, image, nameOf: pictureName }, signal)), spent: stopwatch.spent };
+    const drawn = stopwatch.during("answer", () =>
+      drawnAnswer(answer, { ...room, image, nameOf: pictureName }, signal),
+    );
+    ended = { ...(await drawn), spent: stopwatch.spent };
   }
   if (written !== undefined) return { ended, changed: 0 };
   const hasFailed = ended instanceof UserError || "error" in ended.answer;
@@ -119,23 +122,25 @@ async function walkedFor(
   ask: Ask,
   progress: Progress,
 ): Promise<{ readonly walked: Walked | Refused; readonly isFoundNow: boolean }> {
-  const { codeBase, deadline, fill } = question.run;
+  const { codeBase, deadline, fill, stopwatch } = question.run;
   const request = requestOf(question);
   try {
-    const opened = await openedFor(question, request, {
-      ...{ found: progress.found, total: progress.total, known: progress.known },
-      listed: (files) => {
-        ask.listed = files;
-        ask.onListed?.();
-      },
-    });
+    const opened = await stopwatch.during("open", () =>
+      openedFor(question, request, {
+        ...{ found: progress.found, total: progress.total, known: progress.known },
+        listed: (files) => {
+          ask.listed = files;
+          ask.onListed?.();
+        },
+      }),
+    );
     for (;;) {
-      const walked = await walkedIn(question, ask, await opened.code());
+      const walked = await walkedIn(question, ask, await stopwatch.during("open", () => opened.code()));
       if (!("wanted" in walked)) {
         if (!opened.isWhole()) fill.start(codeBase, request);
         return { walked, isFoundNow: opened.isFoundNow };
       }
-      await opened.read(walked.wanted);
+      await stopwatch.during("open", () => opened.read(walked.wanted));
     }
   } catch (error) {
     // What is left is read before the question comes again.
@@ -146,15 +151,18 @@ async function walkedFor(
 
 async function walkedIn(question: Question, ask: Ask, code: Code): Promise<Walked | Refused | Wanted> {
   const { onDemand } = question.bound;
+  const { stopwatch, sink } = question.run;
+  const plan = (takesKnown: boolean) => stopwatch.during("plan", () => ask.plan(code, takesKnown));
+  const walk = (planned: Planned) => stopwatch.during("resolve", () => ask.walk(planned, sink.rows));
   if (onDemand?.word !== undefined && !onDemand.isOfUses) {
-    const planned = await ask.plan(code, true);
+    const planned = await plan(true);
     if ("wanted" in planned) return planned;
-    if ("plan" in planned && !planned.plan.mayNeedMore) return await ask.walk(planned, question.run.sink.rows);
+    if ("plan" in planned && !planned.plan.mayNeedMore) return await walk(planned);
   }
-  const planned = await ask.plan(code, false);
+  const planned = await plan(false);
   if ("wanted" in planned || "refused" in planned) return planned;
   const wanted = code.wordedIn(filesWithErrorsOf(question, planned.plan));
-  return wanted.length > 0 ? { wanted } : await ask.walk(planned, question.run.sink.rows);
+  return wanted.length > 0 ? { wanted } : await walk(planned);
 }
 
 /** The code of a request, if a former call has found it and it is unchanged; or else as it is found now. */

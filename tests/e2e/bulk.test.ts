@@ -103,6 +103,21 @@ describe("formats", () => {
     const phases = stderr.split("\n").map((line) => line.split(" ")[0]);
     expect(phases).toEqual(["walk", "survey", "cache", "read", "mask", "parse", "query", "write", ""]);
   });
+
+  test("--timing of a tool over the index tells the time of its phases, also if the code is known", async () => {
+    const timed = async () => {
+      const { stderr } = await run(["find_references", "A", "src", "--cache-dir", "kept", "--timing"]);
+      const ofIndex = stderr.split("\n").slice(8, -1);
+      return Object.fromEntries(
+        ofIndex.map((line) => line.split(/ +/)).map(([phase, seconds]) => [phase, Number(seconds)]),
+      );
+    };
+    await timed();
+    const again = await timed();
+    expect(Object.keys(again)).toEqual(["open", "plan", "resolve", "answer"]);
+    expect(again.open).toBeGreaterThan(0);
+    expect(again.plan).toBeGreaterThan(0);
+  });
 });
 
 describe("--output", () => {
