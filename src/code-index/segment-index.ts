@@ -30,6 +30,11 @@ export type NumberedFile = { readonly path: string; readonly bytes: number; read
 /** A segment, and for each of its files how much of it is alive. */
 export type IndexPart = { readonly segment: OpenSegment; readonly alive: Uint8Array };
 
+type PlaceOfFile = { readonly part: IndexPart; readonly file: number };
+
+/** Paths that are kept, of files that there are and that were looked for. */
+const maxPlaces = 100_000;
+
 /**
  * An index over segments of facts: each file of the code base is alive in one of them. Nothing is decoded before it is
  * wanted.
@@ -43,6 +48,8 @@ export class SegmentIndex implements CodeIndex {
   readonly #parts: readonly IndexPart[];
   readonly #wordsFor: (name: string) => readonly string[];
   readonly #named = new Map<string, readonly Declaration[]>();
+  /** Path → the file with it; null for none. */
+  readonly #places = new Map<string, PlaceOfFile | null>();
   /** Word → number of files, of words that were asked for. */
   readonly #fileCounts = new Map<string, number>();
   #files: readonly IndexedFile[] | undefined;
@@ -107,7 +114,17 @@ export class SegmentIndex implements CodeIndex {
     return place?.part.segment.facts.contentOf(place.file);
   }
 
-  #placeOf(path: string): { readonly part: IndexPart; readonly file: number } | undefined {
+  /** Includes and imports ask for the same paths again, and no file has most of them. */
+  #placeOf(path: string): PlaceOfFile | undefined {
+    const known = this.#places.get(path);
+    if (known !== undefined) return known ?? undefined;
+    const found = this.#findPlaceOf(path);
+    if (this.#places.size >= maxPlaces) this.#places.clear();
+    this.#places.set(path, found ?? null);
+    return found;
+  }
+
+  #findPlaceOf(path: string): PlaceOfFile | undefined {
     for (const part of this.#parts) {
       const { segment, alive } = part;
       const file = segment.facts.filesAt(path).find((number) => alive[number] !== Alive.none);
