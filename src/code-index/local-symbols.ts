@@ -33,7 +33,8 @@ const lambdaLength = 500;
 
 /**
  * Finds symbols that are declared in functions, which only an open file knows: functions and classes, their members,
- * variables whose value is a lambda, and by a qualified name (`outer.x`) other variables, too. The files that have the name are parsed, in path order.
+ * variables whose value is a lambda, and by a qualified name (`outer.x`) other variables, too. The files that have the name, and that of what
+ * it is in, are parsed, in path order.
  *
  * @param within the only file that is looked at; by default all files
  * @returns the symbols, and the number of files with the name that were not looked at
@@ -45,21 +46,24 @@ export async function localSymbols(
 ): Promise<{ readonly symbols: readonly FoundSymbol[]; readonly unsearched: number }> {
   const { name } = address;
   const paths = code.filesWith(wordInName(name) ?? name).filter((path) => within === undefined || path === within);
-  const isQualified = address.outer.length > 0;
+  const holder = address.outer.at(-1);
+  const isQualified = holder !== undefined;
   const symbols: FoundSymbol[] = [];
   let parsed = 0;
   let searched = 0;
   for (const path of paths) {
     if (parsed === maxParsedFiles || searched === maxReadFiles) break;
     searched++;
-    if (!isQualified && !mayDeclare(code.textOf(path) ?? "", name)) continue;
+    const text = code.textOf(path) ?? "";
+    // The function or the class that it is in is of the same file.
+    if (isQualified ? !text.includes(wordInName(holder) ?? holder) : !mayDeclare(text, name)) continue;
     parsed++;
-    const found = await code.withFileOnce(path, ({ file, index, resolver, text }) => {
+    const found = await code.withFileOnce(path, ({ file, index, resolver, text: whole }) => {
       const declarations = file.declarations.filter(
         (one) =>
           isLocal(one) &&
           isAddressed(one, address, index) &&
-          (isQualified || isDefinition(one) || isLambda(text, one.at)) &&
+          (isQualified || isDefinition(one) || isLambda(whole, one.at)) &&
           !bringsNames(one),
       );
       return declarations.map((declaration) => symbolOf(resolver.symbolOf(declaration), code));
