@@ -25,7 +25,8 @@ export async function externalSymbol(code: Code, { text, name }: SymbolAddress):
   const wanted = text.replace(/^(?:::|\.)/, "");
   const usedAt: string[] = [];
   for (const path of code.filesWith(name).slice(0, maxParsedFiles)) {
-    const lines = (await code.withFileOnce(path, (file) => linesWith(file, wanted, name))) ?? [];
+    // It stays open: the uses of the name are resolved in these files next.
+    const lines = (await code.withFile(path, (file) => linesWith(file, wanted, name))) ?? [];
     usedAt.push(...lines.map((line) => `${code.nameOf(path)}:${line}`));
     if (usedAt.length >= maxPlaces) break;
   }

@@ -257,7 +257,9 @@ function withLiterals(
 ): Plan & { found: SearchPlan } {
   const { found } = planned;
   if (found.ofName !== undefined) return { ...planned, found: { ...found, literals: [], isPartialLiteral: false } };
-  const absent = found.absent ?? (isAbsent(found) ? [found.wanted] : []);
+  // A member of objects whose type is not known may be an option or a key, too.
+  const isUnknownMember = found.external !== undefined && found.external === found.wanted && /^\w+$/.test(found.wanted);
+  const absent = found.absent ?? (isAbsent(found) || isUnknownMember ? [found.wanted] : []);
   const isForNames = line === undefined && condition === undefined && (types === undefined || types.includes("text"));
   const named = isForNames ? found.symbols.filter(({ word, isFile }) => !isFile && word.length >= minKey) : [];
   const keys = groupBy(

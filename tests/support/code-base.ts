@@ -95,7 +95,7 @@ export async function codeBase(files: Files, options: CodeBaseOptions = {}): Pro
     withParsed: async () => undefined,
     withParsedText: async () => undefined,
     changedTexts: async () => ({ base: "", head: "", files: [], notCompared: [], prefixes: [], notes: [] }),
-    withFileOnce: async () => undefined,
+    withFileOnce: (path, use) => code.withFile(path, use),
     withDeclarations: async (path, use) => {
       const saved = code.savedFile(path);
       return saved && use({ ...saved, index, parsePart: await partParserOf(languageAt(path)) });
