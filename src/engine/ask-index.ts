@@ -123,7 +123,7 @@ async function walkedFor(
   progress: Progress,
 ): Promise<{ readonly walked: Walked | Refused; readonly isFoundNow: boolean }> {
   const { codeBase, deadline, fill, stopwatch } = question.run;
-  const request = requestOf(question);
+  const request = requestOf(question, ask.isWider);
   try {
     const opened = await stopwatch.during("open", () =>
       openedFor(question, request, {
@@ -136,6 +136,10 @@ async function walkedFor(
     );
     for (;;) {
       const walked = await walkedIn(question, ask, await stopwatch.during("open", () => opened.code()));
+      if (walked === "wider") {
+        ask.isWider = true;
+        return await walkedFor(question, ask, progress);
+      }
       if (!("wanted" in walked)) {
         if (!opened.isWhole()) fill.start(codeBase, request);
         return { walked, isFoundNow: opened.isFoundNow };
@@ -149,7 +153,8 @@ async function walkedFor(
   }
 }
 
-async function walkedIn(question: Question, ask: Ask, code: Code): Promise<Walked | Refused | Wanted> {
+/** The answer of some code; `wider` if the symbols that are asked for may be elsewhere. */
+async function walkedIn(question: Question, ask: Ask, code: Code): Promise<Walked | Refused | Wanted | "wider"> {
   const { onDemand } = question.bound;
   const { stopwatch, sink } = question.run;
   const plan = (takesKnown: boolean) => stopwatch.during("plan", () => ask.plan(code, takesKnown));
@@ -161,6 +166,7 @@ async function walkedIn(question: Question, ask: Ask, code: Code): Promise<Walke
   }
   const planned = await plan(false);
   if ("wanted" in planned || "refused" in planned) return planned;
+  if (!ask.isWider && question.bound.looksWider(planned.plan) && isPartOfWorkspace(question)) return "wider";
   const wanted = code.wordedIn(filesWithErrorsOf(question, planned.plan));
   return wanted.length > 0 ? { wanted } : await walk(planned);
 }
@@ -205,9 +211,12 @@ export function wordPlaceOf({
 }
 
 /** The code that a question is about. */
-export function requestOf({ tool, input, file, run }: Pick<Question, "file" | "input" | "run" | "tool">): CodeRequest {
+export function requestOf(
+  { tool, input, file, run }: Pick<Question, "file" | "input" | "run" | "tool">,
+  isWider = false,
+): CodeRequest {
   const searchesWorkspace =
-    tool.narrowsRows !== false || (tool.isWhole && file === undefined && input.file_patterns === undefined);
+    isWider || tool.narrowsRows !== false || (tool.isWhole && file === undefined && input.file_patterns === undefined);
   if (searchesWorkspace && isNarrowed(input) && run.codeBase.holds(input.filepath ?? [])) return requestOfWorkspace;
   const { filepath, recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = input;
   return {
@@ -216,6 +225,11 @@ export function requestOf({ tool, input, file, run }: Pick<Question, "file" | "i
     file: file?.path,
     isRelative: file === undefined ? filepath === undefined : !isAbsolute(file.name),
   };
+}
+
+/** True for a call that names folders or several files of the workspace. */
+function isPartOfWorkspace({ input, file, run }: Question): boolean {
+  return file === undefined && isNarrowed(input) && run.codeBase.holds(input.filepath ?? []);
 }
 
 const requestOfWorkspace: CodeRequest = {
@@ -237,7 +251,7 @@ function filesWithErrorsOf({ bound, file }: Question, plan: Plan): SomeFiles {
 /** The answer of a tool to a question about what was found. */
 export function answerOf(
   question: Question,
-  { plan, code, rows, unread, endedAfter, mentioned }: Walked,
+  { plan, code, rows, unread, endedAfter, isWider, mentioned }: Walked,
   { maxChars, charsOf }: Room,
   largestPicture: AnswerBounds["largestPicture"],
   written?: AnswerBounds["written"],
@@ -264,7 +278,7 @@ export function answerOf(
     unreadFolders: all.folders,
     after: input.cursor === undefined ? undefined : readCursor(callKey, input.cursor).place,
     cursorAfter: (place) => writeCursor(callKey, { place }),
-    ...{ largestPicture, endedAfter, emptyReason, mentioned, written },
+    ...{ largestPicture, endedAfter, emptyReason, mentioned, written, isWider },
   });
   return "error" in answer ? answer : withLead(answer);
 }

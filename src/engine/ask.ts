@@ -51,6 +51,8 @@ export type Walked = Planned & {
   readonly mentioned?: AnswerBounds["mentioned"];
   /** The reason why a planned further round did not run; undefined if none was planned. */
   readonly endedAfter: string | undefined;
+  /** True if the workspace was searched for the symbols, and only the files of the call for rows. */
+  readonly isWider: boolean;
 };
 
 /** The findings of a call in the files of its plan, so far. */
@@ -71,6 +73,8 @@ export class Ask {
   onListed: (() => void) | undefined;
   /** The plan, with the rows of its files so far; undefined before there is one. */
   reached: Reached | undefined;
+  /** True once the workspace is searched for symbols that are not in the files of the call: see `looksWider`. */
+  isWider = false;
   readonly #key: string;
 
   constructor(question: Question) {
@@ -95,7 +99,7 @@ export class Ask {
       const plan = await run.pool.request({ plan: call }, planOf, run.deadline.signal);
       if ("wanted" in plan) return plan;
       if ("refused" in plan) return { code, refused: plan.refused };
-      return { code, call, plan: tool.narrowsRows === true ? await this.#narrowed(plan) : plan };
+      return { code, call, plan: tool.narrowsRows === true || this.isWider ? await this.#narrowed(plan) : plan };
     } catch (error) {
       if (!(error instanceof WorkerFailure)) throw error;
       const { line, symbol = "" } = input;
@@ -138,7 +142,10 @@ export class Ask {
     run.unfinished.finish(this.#key);
     // Further rounds end by themselves.
     deadline.extend();
-    const walked = (plan: Plan, endedAfter?: string): Walked => ({ ...planned, plan, rows, unread, endedAfter });
+    const { isWider } = this;
+    const walked = (plan: Plan, endedAfter?: string): Walked => {
+      return { ...planned, plan, rows, unread, endedAfter, isWider };
+    };
     if (bound.next === undefined) return walked(planned.plan);
     const time = deadline.half();
     let [plan, last]: readonly [Plan, readonly FileRows[]] = [planned.plan, rows];

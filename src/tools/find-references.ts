@@ -145,6 +145,10 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     const plan = withLiterals(withExternal(await planOfReferences(code, input), code), code, input);
     return inNamedFile(plan, code, symbolRequestsOf(input));
   },
+  looksWider: (plan, { line, source, reference_types: types }) => {
+    const isOfText = types?.every((type) => type === "text") === true;
+    return line === undefined && source === undefined && !isOfText && isElsewhere(planRead(plan));
+  },
   rowsOf: (file, code, plan, { reference_types, arguments: condition, context_lines: around = 0 }) => {
     const { literals, ...found } = planRead(plan);
     const types = reference_types && new Set<ReferenceType>(reference_types.flatMap(typesOfWord));
@@ -159,11 +163,12 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     return { ...rows, references: around === 0 ? references : withLinesAround(references, file, around) };
   },
   answer: (plan, files, input, bounds) => {
-    const found = planRead(plan);
+    const { usesIn = bounds.isWider === true ? shownPaths(input) : undefined, ...read } = planRead(plan);
+    const found = { ...read, usesIn };
     const isAbsentHere = found.symbols.length === 0 && found.external === undefined;
     if (isAbsentHere && files.length === 0) {
       const absent = notFound(found, bounds);
-      return found.isOfFile === true ? absent : notFoundBelow(input, absent);
+      return found.isOfFile === true || bounds.isWider === true ? absent : notFoundBelow(input, absent);
     }
     const decoded = files.map(({ filepath, rows }) => ({ filepath, ...FileReferences.parse(rows) }));
     const references = decoded.flatMap(({ filepath, rank, references: ofFile }) =>
@@ -179,6 +184,17 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     return referencesAnswer({ ...found, isOfTests, unlistedStrings }, listed, separators, input, bounds);
   },
 });
+
+/** True if a symbol is not declared in the files that a call names, and may be in others. */
+function isElsewhere({ symbols, external, missing = [] }: SearchPlan): boolean {
+  const isOfLanguage = external !== undefined && /^(?:std::|builtins\.)/.test(external);
+  return missing.length > 0 || (!isOfLanguage && (symbols.length === 0 || external !== undefined));
+}
+
+/** The paths that a call names, in words. */
+function shownPaths({ filepath, file_patterns: patterns = [] }: FindReferencesArguments): string {
+  return [filepath ?? [], patterns].flat().join(", ");
+}
 
 /** Says of a symbol that was not found below a path that its declaration may be elsewhere. */
 function notFoundBelow({ filepath, line }: FindReferencesArguments, answer: IndexAnswer): IndexAnswer {

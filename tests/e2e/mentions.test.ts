@@ -59,9 +59,14 @@ describe("find_references has the lines of files that no language reads", () => 
     expect(await mentionsIn(input)).toEqual(expected);
   });
 
-  test("but says that a symbol may be declared elsewhere", async () => {
+  test("but says that a symbol may be declared elsewhere, if filepath is not in the workspace", async () => {
     const { answer } = await callTool(session, "find_references", { symbol: "nowhere", filepath: "sh*.py" });
-    expect(answer).toMatchObject({
+    expect(answer).toMatchObject({ details: "1 file searched." });
+    const outside = await callTool(session, "find_references", {
+      symbol: "nowhere",
+      filepath: temporaryFolder({ "a.py": "" }),
+    });
+    expect(outside.answer).toMatchObject({
       details: "1 file searched. The symbol has to be declared below filepath: give a wider one.",
     });
   });
