@@ -52,6 +52,12 @@ export function isAbsent({ symbols, external }: FoundSymbols): boolean {
   return symbols.length === 0 && external === undefined;
 }
 
+/** True if a symbol was not found in some files of a workspace, and may be declared in others. */
+export function mayBeElsewhere({ symbols, external, missing = [] }: FoundSymbols): boolean {
+  const isOfLanguage = external !== undefined && /^(?:std::|builtins\.)/.test(external);
+  return missing.length > 0 || (!isOfLanguage && (symbols.length === 0 || external !== undefined));
+}
+
 /** True if files without the word of the name may lead to something else. */
 export function mayNeedMore({ symbols, via }: FoundSymbols): boolean {
   return symbols.length === 0 || via.length > 0;

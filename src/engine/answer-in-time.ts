@@ -142,20 +142,20 @@ type SearchedFiles = ListedFiles & {
 
 async function searchedFiles(
   question: Question,
-  { listed, reached, isWider }: Ask,
+  { listed, reached, wider }: Ask,
   words: readonly string[],
   deadline: Deadline,
 ): Promise<SearchedFiles> {
   const { codeBase, stopwatch } = question.run;
   if (reached !== undefined) {
     const { filesAmong, view, files, skipped, notSearched } = reached.code;
-    const isAsked = isWider ? new Set(reached.plan.files) : undefined;
+    const isAsked = wider === "named" ? new Set(reached.plan.files) : undefined;
     const withWord = words.flatMap((word) => filesAmong({ word })).filter((path) => isAsked?.has(path) !== false);
     const paths = [...new Set(withWord)].sort(compareText);
     return { paths, names: view.names, view, files, skipped, notSearched };
   }
   const all =
-    (isWider ? undefined : listed) ??
+    (wider === undefined ? listed : undefined) ??
     (await codeBase.listed(requestOf(question), { deadline, stopwatch, progress: {} }));
   return { ...all, view: undefined, files: all.paths.length };
 }
@@ -172,14 +172,19 @@ function absentAnswer(
 /** The answer about the files that were resolved, in half of the room; undefined if it says that there is nothing. */
 function answerAbout(
   question: Question,
-  { isWider }: Ask,
+  { wider }: Ask,
   { rows, ...reached }: Reached,
   room: Room,
 ): IndexResults | undefined {
   const { plan, call } = reached;
   const ofFiles = rowsOfFiles(plan, rows, (path) => shownName(path, call.view.names));
   const half = { ...room, maxChars: Math.floor(room.maxChars / 2) };
-  const answer = answerOf(question, { ...reached, rows: ofFiles, endedAfter: undefined, isWider }, half, undefined);
+  const answer = answerOf(
+    question,
+    { ...reached, rows: ofFiles, endedAfter: undefined, isWider: wider !== undefined },
+    half,
+    undefined,
+  );
   return "error" in answer ? undefined : answer;
 }
 

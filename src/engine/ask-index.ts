@@ -123,7 +123,7 @@ async function walkedFor(
   progress: Progress,
 ): Promise<{ readonly walked: Walked | Refused; readonly isFoundNow: boolean }> {
   const { codeBase, deadline, fill, stopwatch } = question.run;
-  const request = requestOf(question, ask.isWider);
+  const request = requestOf(question, ask.wider !== undefined);
   try {
     const opened = await stopwatch.during("open", () =>
       openedFor(question, request, {
@@ -136,8 +136,8 @@ async function walkedFor(
     );
     for (;;) {
       const walked = await walkedIn(question, ask, await stopwatch.during("open", () => opened.code()));
-      if (walked === "wider") {
-        ask.isWider = true;
+      if ("wider" in walked) {
+        ask.wider = walked.wider;
         return await walkedFor(question, ask, progress);
       }
       if (!("wanted" in walked)) {
@@ -154,7 +154,11 @@ async function walkedFor(
 }
 
 /** The answer of some code; `wider` if the symbols that are asked for may be elsewhere. */
-async function walkedIn(question: Question, ask: Ask, code: Code): Promise<Walked | Refused | Wanted | "wider"> {
+async function walkedIn(
+  question: Question,
+  ask: Ask,
+  code: Code,
+): Promise<Walked | Refused | Wanted | Required<Pick<Ask, "wider">>> {
   const { onDemand } = question.bound;
   const { stopwatch, sink } = question.run;
   const plan = (takesKnown: boolean) => stopwatch.during("plan", () => ask.plan(code, takesKnown));
@@ -166,7 +170,9 @@ async function walkedIn(question: Question, ask: Ask, code: Code): Promise<Walke
   }
   const planned = await plan(false);
   if ("wanted" in planned || "refused" in planned) return planned;
-  if (!ask.isWider && question.bound.looksWider(planned.plan) && isPartOfWorkspace(question)) return "wider";
+  const isPart = ask.wider === undefined && code.files > 0 && isPartOfWorkspace(question);
+  const wider = isPart ? question.bound.looksWider(planned.plan) : undefined;
+  if (wider !== undefined) return { wider };
   const wanted = code.wordedIn(filesWithErrorsOf(question, planned.plan));
   return wanted.length > 0 ? { wanted } : await walk(planned);
 }

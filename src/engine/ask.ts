@@ -51,7 +51,7 @@ export type Walked = Planned & {
   readonly mentioned?: AnswerBounds["mentioned"];
   /** The reason why a planned further round did not run; undefined if none was planned. */
   readonly endedAfter: string | undefined;
-  /** True if the workspace was searched for the symbols, and only the files of the call for rows. */
+  /** See AnswerBounds. */
   readonly isWider: boolean;
 };
 
@@ -73,8 +73,8 @@ export class Ask {
   onListed: (() => void) | undefined;
   /** The plan, with the rows of its files so far; undefined before there is one. */
   reached: Reached | undefined;
-  /** True once the workspace is searched for symbols that are not in the files of the call: see `looksWider`. */
-  isWider = false;
+  /** The files that have rows, once the workspace is searched for symbols that the files of the call do not have: see `looksWider`. */
+  wider: ReturnType<BoundIndexTool["looksWider"]>;
   readonly #key: string;
 
   constructor(question: Question) {
@@ -99,7 +99,11 @@ export class Ask {
       const plan = await run.pool.request({ plan: call }, planOf, run.deadline.signal);
       if ("wanted" in plan) return plan;
       if ("refused" in plan) return { code, refused: plan.refused };
-      return { code, call, plan: tool.narrowsRows === true || this.isWider ? await this.#narrowed(plan) : plan };
+      return {
+        code,
+        call,
+        plan: tool.narrowsRows === true || this.wider === "named" ? await this.#narrowed(plan) : plan,
+      };
     } catch (error) {
       if (!(error instanceof WorkerFailure)) throw error;
       const { line, symbol = "" } = input;
@@ -142,7 +146,7 @@ export class Ask {
     run.unfinished.finish(this.#key);
     // Further rounds end by themselves.
     deadline.extend();
-    const { isWider } = this;
+    const isWider = this.wider !== undefined;
     const walked = (plan: Plan, endedAfter?: string): Walked => {
       return { ...planned, plan, rows, unread, endedAfter, isWider };
     };

@@ -12,7 +12,7 @@ import type { Code, DeclaredFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
 import { findAllSymbols } from "../code-index/find-symbols.ts";
-import { type FoundSymbol, FoundSymbols, mayNeedMore } from "../code-index/found-symbols.ts";
+import { type FoundSymbol, FoundSymbols, mayBeElsewhere, mayNeedMore } from "../code-index/found-symbols.ts";
 import { declarationAt, Place } from "../code-index/places.ts";
 import { containerNameOf } from "../code-index/qualified-name.ts";
 import { accessOf, bringsNames, isBare, isClass, symbolKindOf } from "../code-index/symbol-kind.ts";
@@ -22,6 +22,7 @@ import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReade
 import { leastSourceChars, shortSource } from "./short-source.ts";
 import {
   maxChars,
+  namedPaths,
   requireSymbol,
   SymbolArguments,
   symbolNames,
@@ -85,6 +86,10 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
     const paths = [...found.symbols.flatMap(({ places }) => places), ...found.via].map(({ path }) => path);
     return { files: [...new Set(paths)].sort(), found, mayNeedMore: mayNeedMore(found) };
   },
+  looksWider: (plan, { line, source }) => {
+    const isOfName = line === undefined && source === undefined;
+    return isOfName && mayBeElsewhere(planRead(plan)) ? "all" : undefined;
+  },
   rowsOf: (file, code, plan, { detail = "signatures" }) => rowsIn(file, code, planRead(plan), detail),
   rowsOfDeclarations: (file, code, plan, { detail = "signatures" }) => {
     const found = planRead(plan);
@@ -94,7 +99,7 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
     // Local declarations are known only in open files.
     return own.every((place) => declarationAt(file.file, place)) ? rowsIn(file, code, found, detail) : undefined;
   },
-  answer: (plan, files, { detail = "signatures" }, bounds) => answerOf(plan, files, detail, bounds),
+  answer: (plan, files, input, bounds) => answerOf(plan, files, input, bounds),
 });
 
 function rowsIn(file: DeclaredFile, code: Code, found: FoundSymbols, detail: Detail): RowValues | undefined {
@@ -198,7 +203,12 @@ export function fileRow({ text }: DeclaredFile, name: string, detail: Detail): S
 /** A row of the answer with its file. */
 export type AnswerRow = PlacedRow & { readonly filepath: string };
 
-function answerOf(plan: Plan, files: readonly FileRows[], detail: Detail, bounds: AnswerBounds): IndexAnswer {
+function answerOf(
+  plan: Plan,
+  files: readonly FileRows[],
+  { detail = "signatures", ...input }: FindDefinitionArguments,
+  bounds: AnswerBounds,
+): IndexAnswer {
   const found = planRead(plan);
   if (found.symbols.length === 0 && found.external === undefined) return notFound(found, bounds);
   const decoded = files.map(({ filepath, rows }) => ({ filepath, ...PlacedRows.parse(rows) }));
@@ -212,10 +222,12 @@ function answerOf(plan: Plan, files: readonly FileRows[], detail: Detail, bounds
     ...symbolHead(found),
     ...(via.length > 0 && { via }),
   };
+  const isElsewhere = bounds.isWider === true && found.symbols.length > 0;
+  const notes = [...notesOnMissing(found), ...(isElsewhere ? [`Not all is declared in ${namedPaths(input)}`] : [])];
   const make = (results: readonly FileEntry[], truncation: Truncation, counts: RowValues = {}): IndexResults => ({
     head: { ...head, ...counts, ...truncation },
     results,
-    tail: coverageOf(bounds, notesOnMissing(found)),
+    tail: coverageOf(bounds, notes),
     separators,
   });
   const what = detail === "full" ? "sources" : detail;

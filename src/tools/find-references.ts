@@ -11,7 +11,7 @@ import type { Code, ResolvedFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { Enclosing } from "../code-index/enclosing.ts";
 import { findAllSymbols, isDeclaredIn, type SymbolRequest } from "../code-index/find-symbols.ts";
-import { FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
+import { FoundSymbols, isAbsent, mayBeElsewhere } from "../code-index/found-symbols.ts";
 import { filesWithLiteral, type LiteralKind, literalKinds, literalPlacesIn } from "../code-index/literal-places.ts";
 import { Nearness, nearnessOf, rankOf } from "../code-index/nearness.ts";
 import { type Occurrence, occurrencesIn, ReferencedSymbol } from "../code-index/occurrences.ts";
@@ -32,6 +32,7 @@ import { stringsAnswer } from "./strings-answer.ts";
 import {
   maxChars,
   mentionIn,
+  namedPaths,
   namesOf,
   requireSymbol,
   type SeveralSymbols,
@@ -147,7 +148,8 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   },
   looksWider: (plan, { line, source, reference_types: types }) => {
     const isOfText = types?.every((type) => type === "text") === true;
-    return line === undefined && source === undefined && !isOfText && isElsewhere(planRead(plan));
+    const isOfName = line === undefined && source === undefined && !isOfText;
+    return isOfName && mayBeElsewhere(planRead(plan)) ? "named" : undefined;
   },
   rowsOf: (file, code, plan, { reference_types, arguments: condition, context_lines: around = 0 }) => {
     const { literals, ...found } = planRead(plan);
@@ -163,7 +165,7 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     return { ...rows, references: around === 0 ? references : withLinesAround(references, file, around) };
   },
   answer: (plan, files, input, bounds) => {
-    const { usesIn = bounds.isWider === true ? shownPaths(input) : undefined, ...read } = planRead(plan);
+    const { usesIn = bounds.isWider === true ? namedPaths(input) : undefined, ...read } = planRead(plan);
     const found = { ...read, usesIn };
     const isAbsentHere = found.symbols.length === 0 && found.external === undefined;
     if (isAbsentHere && files.length === 0) {
@@ -184,17 +186,6 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     return referencesAnswer({ ...found, isOfTests, unlistedStrings }, listed, separators, input, bounds);
   },
 });
-
-/** True if a symbol is not declared in the files that a call names, and may be in others. */
-function isElsewhere({ symbols, external, missing = [] }: SearchPlan): boolean {
-  const isOfLanguage = external !== undefined && /^(?:std::|builtins\.)/.test(external);
-  return missing.length > 0 || (!isOfLanguage && (symbols.length === 0 || external !== undefined));
-}
-
-/** The paths that a call names, in words. */
-function shownPaths({ filepath, file_patterns: patterns = [] }: FindReferencesArguments): string {
-  return [filepath ?? [], patterns].flat().join(", ");
-}
 
 /** Says of a symbol that was not found below a path that its declaration may be elsewhere. */
 function notFoundBelow({ filepath, line }: FindReferencesArguments, answer: IndexAnswer): IndexAnswer {

@@ -54,7 +54,7 @@ export type AnswerBounds = Room & {
     | undefined;
   /** The reason why no file was searched, as a sentence; undefined if some were. */
   readonly emptyReason?: string | undefined;
-  /** True if the workspace was searched for the symbols, and only the files of the call for rows: see `looksWider`. */
+  /** True if the workspace was searched for the symbols, since the files of the call do not have them: see `looksWider`. */
   readonly isWider?: boolean;
   /** The files that the call has written; undefined for a call that writes none. */
   readonly written?: readonly WrittenFile[] | undefined;
@@ -104,10 +104,10 @@ export type IndexTool<Input> = Described<Input> & {
    */
   readonly narrowsRows?: boolean | "by plan";
   /**
-   * True for a plan that has not found all symbols that are asked for: if `filepath` is given, the workspace is searched for them, and
-   * `filepath` says only which files have rows.
+   * For a plan that has not found all symbols that are asked for: if `filepath` is given, the workspace is searched for them. `named`
+   * if only the files that the call names have rows then, and `all` if others have, too; undefined for a plan that has found them.
    */
-  readonly looksWider?: (plan: Plan, input: Input) => boolean;
+  readonly looksWider?: (plan: Plan, input: Input) => "named" | "all" | undefined;
   /** True if rows depend on the plan and the code, and on no other argument: calls with the same plan then share them. */
   readonly planTellsRows?: boolean;
   /** True when `rowsOf` gets each file of the code base as the index knows it, and no other call of it will follow soon. */
@@ -223,7 +223,7 @@ export type BoundIndexTool = {
   /** See IndexTool. */
   readonly mention: MentionOf | undefined;
   readonly plan: (code: Code) => Promise<Plan>;
-  readonly looksWider: (plan: Plan) => boolean;
+  readonly looksWider: (plan: Plan) => "named" | "all" | undefined;
   readonly rowsOf: (file: ResolvedFile, code: Code, plan: Plan) => RowValues | undefined;
   readonly rowsOfDeclarations: ((file: DeclaredFile, code: Code, plan: Plan) => RowValues | undefined) | undefined;
   readonly rowsOfParsed:
@@ -274,7 +274,7 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
         wordsOf: tool.wordsOf,
         mention: tool.mentionOf?.(known),
         plan: (code) => tool.plan(code, known),
-        looksWider: (plan) => tool.looksWider?.(plan, known) === true,
+        looksWider: (plan) => tool.looksWider?.(plan, known),
         rowsOf: (file, code, plan) => tool.rowsOf?.(file, code, plan, known),
         rowsOfDeclarations:
           tool.rowsOfDeclarations && ((file, code, plan) => tool.rowsOfDeclarations?.(file, code, plan, known)),

@@ -114,6 +114,11 @@ export function namesIn(input: Named): string | undefined {
   return names.length === 0 ? undefined : names.join(", ");
 }
 
+/** The paths and patterns that a call names as one text. */
+export function namedPaths({ filepath, file_patterns: patterns = [] }: z.infer<typeof TargetArguments>): string {
+  return [filepath ?? [], patterns].flat().join(", ");
+}
+
 /** The word of the last part of an address; undefined if it has none, such as an operator. */
 export function wordIn(symbol: string): string | undefined {
   return wordInName(parseSymbolAddress(symbol).name);

@@ -177,7 +177,7 @@ export class Branches {
   }
 }
 
-/** What a text is as a condition: true for a number other than 0; undefined for anything but a number. */
+/** The value of a text as a condition: true for a number other than 0; undefined for anything but a number. */
 function conditionOf(replacement: string): boolean | undefined {
   const digits = /^\(?(?:0[xX])?([\da-fA-F]+)[uUlL]*\)?$/.exec(replacement)?.[1];
   return digits === undefined || !/^\(?\d/.test(replacement) ? undefined : /[^0]/.test(digits);
