@@ -241,7 +241,6 @@ type Read = Pick<Declaration, "file" | "at">;
 /** Declarations, and from how far they are seen: 0 from the file, 1 from where it is included, 2 not at all. */
 export type Seen = { readonly declarations: readonly Declaration[]; readonly rank: 0 | 1 | 2 };
 
-/** True for a function that a class names as its friend, without a body. */
 /** `#define API Q_DECL_EXPORT`, for the build of the library that declares something with `API`. */
 function isExport({ kind, type }: Declaration): boolean {
   return kind === "macro" && /export/i.test(type);
@@ -257,10 +256,12 @@ function isImport({ kind, type }: Declaration): boolean {
  * itself, whatever macro says so (`BUILDING_LIB`).
  */
 function rankOfLinkage(declaration: Declaration): number {
-  if ((declaration.flags & DeclarationFlag.foreign) !== 0) return 2;
+  const isForeign = (declaration.flags & DeclarationFlag.foreign) !== 0 || declaration.type.includes("__declspec");
+  if (isForeign) return 2;
   return isImport(declaration) || !(isExport(declaration) || isLikely(declaration)) ? 1 : 0;
 }
 
+/** True for a function that a class names as its friend, without a body. */
 function isFriend({ kind, flags }: Declaration): boolean {
   const both = DeclarationFlag.friend | DeclarationFlag.declared;
   return kind === "function" && (flags & both) === both;
