@@ -149,7 +149,7 @@ async function searchedFiles(
   const { codeBase, stopwatch } = question.run;
   if (reached !== undefined) {
     const { filesAmong, view, files, skipped, notSearched } = reached.code;
-    const isAsked = wider === "named" ? new Set(reached.plan.files) : undefined;
+    const isAsked = wider?.rows === "named" ? wider.files : undefined;
     const withWord = words.flatMap((word) => filesAmong({ word })).filter((path) => isAsked?.has(path) !== false);
     const paths = [...new Set(withWord)].sort(compareText);
     return { paths, names: view.names, view, files, skipped, notSearched };

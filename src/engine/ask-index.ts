@@ -18,7 +18,16 @@ import { leadOf, notFoundIn, notFoundInRead, sentencesOnMissing } from "../tools
 import type { AnswerBounds, Plan } from "../tools/index-tool.ts";
 import { withMentions } from "../tools/mentions-answer.ts";
 import { applyEdits, changedText } from "./apply-edits.ts";
-import { Ask, isNarrowed, type Planned, type Question, type Refused, type Walked, type Wanted } from "./ask.ts";
+import {
+  Ask,
+  isNarrowed,
+  type Planned,
+  type Question,
+  type Refused,
+  type Walked,
+  type Wanted,
+  type Wider,
+} from "./ask.ts";
 import type { IndexedCall } from "./call.ts";
 import { drawnAnswer } from "./drawn-answer.ts";
 import type { WordPlace } from "./worker/protocol.ts";
@@ -113,17 +122,53 @@ type OpenedCode = CodeOnDemand & {
   readonly isFoundNow: boolean;
 };
 
+type FoundRows = { readonly walked: Walked | Refused; readonly isFoundNow: boolean };
+
 /**
- * Finds out what the call is about, and the rows of it. Files that the workers want are read, and they are asked once more: then the
- * answer is that of the whole code.
+ * Finds out what the call is about, and the rows of it. If its files do not have all symbols, the workspace is searched for them: that
+ * is the answer unless files of the call are not part of it, or have rows only by themselves.
  */
-async function walkedFor(
-  question: Question,
-  ask: Ask,
-  progress: Progress,
-): Promise<{ readonly walked: Walked | Refused; readonly isFoundNow: boolean }> {
+async function walkedFor(question: Question, ask: Ask, progress: Progress): Promise<FoundRows> {
+  const found = await walkedIn(question, ask, progress, requestOf(question));
+  const wider = widerSearchOf(question, found.walked);
+  if ("refused" in found.walked || wider === undefined) return found;
+  ask.wider = wider;
+  try {
+    const other = await walkedIn(question, ask, progress, requestOfWorkspace);
+    if (saysMore(question, other.walked, found.walked, wider)) return other;
+  } catch (error) {
+    if (question.run.deadline.passed === undefined || found.walked.rows.length === 0) throw error;
+  }
+  ask.wider = undefined;
+  return found;
+}
+
+/** The files that may have rows, if the workspace is searched for the symbols of a call; undefined if it is not. */
+function widerSearchOf(question: Question, walked: Walked | Refused): Wider | undefined {
+  const { bound, file, input, run } = question;
+  const isPart = file === undefined && isNarrowed(input) && run.codeBase.holds(input.filepath ?? []);
+  // Rows that were passed on cannot be taken back.
+  if ("refused" in walked || !isPart || run.sink.rows !== undefined) return undefined;
+  const { code, plan, unread } = walked;
+  if (code.files === 0 || code.unread.count > 0 || unread.count > 0) return undefined;
+  const rows = bound.looksWider(plan);
+  return rows && { rows, files: new Set(code.filesAmong("all")) };
+}
+
+/** True if the workspace has all files of a call, and no file with rows would lose them. */
+function saysMore({ bound }: Question, wide: Walked | Refused, narrow: Walked, { rows, files }: Wider): wide is Walked {
+  if ("refused" in wide) return false;
+  const known = new Set(wide.code.filesAmong({ paths: files }));
+  if (known.size < files.size) return false;
+  const isOpen = bound.looksWider(wide.plan) !== undefined;
+  if (isOpen && narrow.rows.length > 0 && wide.rows.length <= narrow.rows.length) return false;
+  const withRows = new Set(wide.rows.map(({ filepath }) => filepath));
+  return rows === "all" || narrow.rows.every(({ filepath }) => withRows.has(filepath));
+}
+
+/** The rows of a call in some code. Files that the workers want are read, and they are asked once more: then it is the answer of the whole code. */
+async function walkedIn(question: Question, ask: Ask, progress: Progress, request: CodeRequest): Promise<FoundRows> {
   const { codeBase, deadline, fill, stopwatch } = question.run;
-  const request = requestOf(question, ask.wider !== undefined);
   try {
     const opened = await stopwatch.during("open", () =>
       openedFor(question, request, {
@@ -135,11 +180,7 @@ async function walkedFor(
       }),
     );
     for (;;) {
-      const walked = await walkedIn(question, ask, await stopwatch.during("open", () => opened.code()));
-      if ("wider" in walked) {
-        ask.wider = walked.wider;
-        return await walkedFor(question, ask, progress);
-      }
+      const walked = await walkedNow(question, ask, await stopwatch.during("open", () => opened.code()));
       if (!("wanted" in walked)) {
         if (!opened.isWhole()) fill.start(codeBase, request);
         return { walked, isFoundNow: opened.isFoundNow };
@@ -153,12 +194,7 @@ async function walkedFor(
   }
 }
 
-/** The answer of some code; `wider` if the symbols that are asked for may be elsewhere. */
-async function walkedIn(
-  question: Question,
-  ask: Ask,
-  code: Code,
-): Promise<Walked | Refused | Wanted | Required<Pick<Ask, "wider">>> {
+async function walkedNow(question: Question, ask: Ask, code: Code): Promise<Walked | Refused | Wanted> {
   const { onDemand } = question.bound;
   const { stopwatch, sink } = question.run;
   const plan = (takesKnown: boolean) => stopwatch.during("plan", () => ask.plan(code, takesKnown));
@@ -170,9 +206,6 @@ async function walkedIn(
   }
   const planned = await plan(false);
   if ("wanted" in planned || "refused" in planned) return planned;
-  const isPart = ask.wider === undefined && code.files > 0 && isPartOfWorkspace(question);
-  const wider = isPart ? question.bound.looksWider(planned.plan) : undefined;
-  if (wider !== undefined) return { wider };
   const wanted = code.wordedIn(filesWithErrorsOf(question, planned.plan));
   return wanted.length > 0 ? { wanted } : await walk(planned);
 }
@@ -217,12 +250,9 @@ export function wordPlaceOf({
 }
 
 /** The code that a question is about. */
-export function requestOf(
-  { tool, input, file, run }: Pick<Question, "file" | "input" | "run" | "tool">,
-  isWider = false,
-): CodeRequest {
+export function requestOf({ tool, input, file, run }: Pick<Question, "file" | "input" | "run" | "tool">): CodeRequest {
   const searchesWorkspace =
-    isWider || tool.narrowsRows !== false || (tool.isWhole && file === undefined && input.file_patterns === undefined);
+    tool.narrowsRows !== false || (tool.isWhole && file === undefined && input.file_patterns === undefined);
   if (searchesWorkspace && isNarrowed(input) && run.codeBase.holds(input.filepath ?? [])) return requestOfWorkspace;
   const { filepath, recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = input;
   return {
@@ -231,11 +261,6 @@ export function requestOf(
     file: file?.path,
     isRelative: file === undefined ? filepath === undefined : !isAbsolute(file.name),
   };
-}
-
-/** True for a call that names folders or several files of the workspace. */
-function isPartOfWorkspace({ input, file, run }: Question): boolean {
-  return file === undefined && isNarrowed(input) && run.codeBase.holds(input.filepath ?? []);
 }
 
 const requestOfWorkspace: CodeRequest = {

@@ -55,6 +55,12 @@ export type Walked = Planned & {
   readonly isWider: boolean;
 };
 
+/** A search of the workspace for the symbols of a call: `files` are the ones that it names, and if only these have rows. */
+export type Wider = {
+  readonly rows: NonNullable<ReturnType<BoundIndexTool["looksWider"]>>;
+  readonly files: ReadonlySet<string>;
+};
+
 /** The findings of a call in the files of its plan, so far. */
 export type Reached = Planned & Pick<Walked, "unread"> & { readonly rows: ResolvedRows };
 
@@ -73,8 +79,8 @@ export class Ask {
   onListed: (() => void) | undefined;
   /** The plan, with the rows of its files so far; undefined before there is one. */
   reached: Reached | undefined;
-  /** The files that have rows, once the workspace is searched for symbols that the files of the call do not have: see `looksWider`. */
-  wider: ReturnType<BoundIndexTool["looksWider"]>;
+  /** Set while the workspace is searched for symbols that the files of the call do not have. */
+  wider: Wider | undefined;
   readonly #key: string;
 
   constructor(question: Question) {
@@ -99,11 +105,11 @@ export class Ask {
       const plan = await run.pool.request({ plan: call }, planOf, run.deadline.signal);
       if ("wanted" in plan) return plan;
       if ("refused" in plan) return { code, refused: plan.refused };
-      return {
-        code,
-        call,
-        plan: tool.narrowsRows === true || this.wider === "named" ? await this.#narrowed(plan) : plan,
-      };
+      if (this.wider?.rows === "named") {
+        const { files } = this.wider;
+        return { code, call, plan: { ...plan, files: plan.files.filter((path) => files.has(path)) } };
+      }
+      return { code, call, plan: tool.narrowsRows === true ? await this.#narrowed(plan) : plan };
     } catch (error) {
       if (!(error instanceof WorkerFailure)) throw error;
       const { line, symbol = "" } = input;
