@@ -296,6 +296,7 @@ export function answerOf(
     notSearched: notSearchedFiles,
   });
   const callKey = callKeyOf(tool.name, input);
+  const page = input.cursor === undefined ? undefined : readCursor(callKey, input.cursor);
   const lead = leadOf(all.folders);
   const withLead = (answer: IndexResults) =>
     all.count === 0 ? answer : { ...answer, head: { ...lead, ...answer.head } };
@@ -307,8 +308,9 @@ export function answerOf(
     ...{ skipped, notSearched },
     unread: all.named,
     unreadFolders: all.folders,
-    after: input.cursor === undefined ? undefined : readCursor(callKey, input.cursor).place,
-    cursorAfter: (place) => writeCursor(callKey, { place }),
+    after: page?.place,
+    before: page?.counts,
+    cursorAfter: (place, counts = {}) => writeCursor(callKey, { place, counts }),
     ...{ largestPicture, endedAfter, emptyReason, mentioned, written, isWider },
   });
   return "error" in answer ? answer : withLead(answer);

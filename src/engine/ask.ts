@@ -192,7 +192,9 @@ export class Ask {
   /** The tool of rounds, with the arguments that their rows depend on in addition to the plan. */
   get #roundKey(): string {
     const { tool, input } = this.#question;
-    return tool.planTellsRows && input.source === undefined ? tool.name : this.#key;
+    if (tool.planTellsRows && input.source === undefined) return tool.name;
+    const { cursor: _, ...others } = input;
+    return JSON.stringify([tool.name, others]);
   }
 
   /**

@@ -8,13 +8,15 @@ import { groupBy } from "../base/group-by.ts";
 export type Shown = {
   readonly entries?: readonly FileEntry[];
   readonly missing?: string | undefined;
+  /** The number of rows. */
+  readonly rows?: number;
   readonly keys?: RowValues;
   /** True if the calls for what is missing are shown. */
   readonly hasCalls?: boolean;
 };
 
-/** A list with the number of its rows. */
-export type CountedList = List<Shown> & { readonly name: string; readonly total: number };
+/** A list with the number of its rows; `before` of them are on former pages, and not counted by `rows` of what is shown. */
+export type CountedList = List<Shown> & { readonly name: string; readonly total: number; readonly before?: number };
 
 /**
  * A list of as many of its first rows as there is room for.
@@ -22,16 +24,24 @@ export type CountedList = List<Shown> & { readonly name: string; readonly total:
  * @param rows how many there are, of `total`
  */
 export function listOfMost(
-  { name, share, total }: Omit<CountedList, "forms">,
+  { name, share, total, before = 0 }: Omit<CountedList, "forms">,
   rows: number,
   entriesWith: (count: number) => readonly FileEntry[],
 ): CountedList {
+  const shownOf = (count: number) => (before === 0 ? `${count}` : `${before + 1} to ${before + count}`);
   const shown = (count: number) => ({
     entries: entriesWith(count),
-    missing: count === rows ? undefined : `${count} of ${total} ${name}`,
+    rows: count,
+    missing: count === rows ? undefined : `${shownOf(count)} of ${total} ${name}`,
   });
   const sizes = { least: 0, most: rows };
-  return { name, share, total, forms: [{ shown: () => shown(rows) }, { sizes, leastChars: leastRowChars, shown }] };
+  return {
+    name,
+    share,
+    total,
+    before,
+    forms: [{ shown: () => shown(rows) }, { sizes, leastChars: leastRowChars, shown }],
+  };
 }
 
 /** UTF-16 code units that any row takes, so that no more rows are written than may fit. */

@@ -46,6 +46,7 @@ const GetChangesArguments = z
     max_depth: z.int().min(1).max(20).optional().describe("Steps of callers").meta(unlisted),
     source: source.meta(unlisted),
     language: language.meta(unlisted),
+    cursor: TargetArguments.shape.cursor.meta(unlisted),
     max_chars: maxChars.meta(unlisted),
   })
   .superRefine(({ base, head, diff, source: text, filepath: file }, context) => {

@@ -39,8 +39,10 @@ export type AnswerBounds = Room & {
   readonly unreadFolders?: Readonly<Record<string, number>> | undefined;
   /** The end of the page before, from the cursor of the call; undefined for a call without one. */
   readonly after: RowPlace | undefined;
+  /** List → number of its rows on the pages before, if the tool has counted them in the cursor. */
+  readonly before?: Readonly<Record<string, number>> | undefined;
   /** Returns the cursor of the page after a row: it is refused with other arguments. */
-  readonly cursorAfter: (place: RowPlace) => string;
+  readonly cursorAfter: (place: RowPlace, counts?: Readonly<Record<string, number>>) => string;
   /** The reason why a planned further round did not run, such as `100 rounds`; undefined if none was planned. */
   readonly endedAfter?: string | undefined;
   /**

@@ -350,6 +350,44 @@ test("long lists are folded: their rows are counted, and include lists them", as
   expect(unlimited.includers).toHaveLength(12);
 });
 
+test("pages have all rows of each list once, and go on only with the same changes", async () => {
+  const functions = Array.from({ length: 30 }, (_, i) => `def changed_${i}(a):\n    return ${i}\n`);
+  const users = Array.from({ length: 30 }, (_, i) => `def use_${i}():\n    return changed_${i}(${i})\n`);
+  const at = repository({
+    ...Object.fromEntries(functions.map((text, i) => [`a${i}.py`, text])),
+    ...Object.fromEntries(users.map((text, i) => [`u${i}.py`, `from a${i} import changed_${i}\n\n\n${text}`])),
+  });
+  writeFiles(at, Object.fromEntries(functions.map((text, i) => [`a${i}.py`, text.replace("(a)", "(a, b)")])));
+  const include = ["callers", "includers"];
+  const rowsOf = (answer: object): readonly string[] =>
+    Object.entries(answer).flatMap(([list, rows]) =>
+      Array.isArray(rows) && ["results", "affected", "includers", "no_longer_fits"].includes(list)
+        ? rows.map(({ filepath }) => `${list} ${filepath}`)
+        : [],
+    );
+  const whole = (await changesIn(at, { include })).answer;
+  expect(rowsOf(whole)).toHaveLength(120);
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  let pages = 0;
+  do {
+    const { answer } = await changesIn(at, { include, max_chars: 3_000, ...(cursor !== undefined && { cursor }) });
+    expect(answer).toMatchObject({ total_affected: 30, changed_files: 30 });
+    seen.push(...rowsOf(answer));
+    cursor = Object(answer).next_cursor;
+    pages++;
+  } while (cursor !== undefined && pages < 100);
+  expect(pages).toBeGreaterThan(2);
+  expect(seen.toSorted()).toEqual(rowsOf(whole).toSorted());
+
+  const first = Object((await changesIn(at, { include, max_chars: 3_000 })).answer);
+  const others = await changesIn(at, { include, max_chars: 2_900, cursor: first.next_cursor });
+  expect(others.answer.error).toBe("Invalid argument 'cursor': it was not issued for these arguments");
+  writeFiles(at, { "a0.py": "def changed_0(a, b, c):\n    return 1\n" });
+  const later = await changesIn(at, { include, max_chars: 3_000, cursor: first.next_cursor });
+  expect(later.answer.error).toBe("The changes are others than on the page before");
+});
+
 test("a diff gives the same, whether it is applied or not, and says so", async () => {
   const applied = await changesIn(folder, { diff });
   expect(namesIn(applied.answer)).toEqual(allChanged);

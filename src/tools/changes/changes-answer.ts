@@ -2,8 +2,9 @@
  * The answer of get_changes. Input: the changes of files, and the calls that lead to them; output: the changed symbols with the
  * numbers of their callers and tests, then these, each list with a share of the room.
  */
+import { createHash } from "node:crypto";
 import * as z from "zod";
-import type { FileEntry, IndexResults, UnadaptedSymbol } from "../../answers/answer.ts";
+import type { FileEntry, IndexAnswer, IndexResults, UnadaptedSymbol } from "../../answers/answer.ts";
 import { fitLists } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { compareText } from "../../base/compare-text.ts";
@@ -80,12 +81,18 @@ export function changesAnswer(
   rows: readonly FileRows[],
   asked: Asked,
   bounds: AnswerBounds,
-): IndexResults {
+): IndexAnswer {
+  const digest = digestOf(found);
+  if (bounds.after !== undefined && bounds.after.filepath !== digest)
+    return {
+      error: "The changes are others than on the page before",
+      details: { details: "Ask again without cursor." },
+    };
   const walked = walk && foundUsers(walk, rows);
   const reached =
     walked === undefined ? nobody : withChangedLines(found, reachedUsers(walked.graph, walked.starts, asked.depth));
   const unfit = walked === undefined ? [] : unfitCalls(found, walked.unfit);
-  const { lists, folded } = listsOf(found, reached, unfit, asked);
+  const { lists, folded } = listsOf(found, reached, unfit, asked, bounds.before ?? {});
   const tally = new Tally();
   for (const { symbols } of found.files) for (const { change } of symbols) tally.add({ [change]: 1 });
   const head = {
@@ -114,14 +121,19 @@ export function changesAnswer(
       const entries = shown.map(({ entries: ofList = [] }, i) => [lists[i]?.name ?? "", ofList] as const);
       const { changed = [], ...named } = Object.fromEntries(entries.filter(([, ofList]) => ofList.length > 0));
       const cut = shown.flatMap(({ missing }) => missing ?? []);
+      const counts = countsShown(lists, shown);
+      const cursor = counts && bounds.cursorAfter({ list: "changes", filepath: digest, line: 0, column: 0 }, counts);
+      const advice =
+        cursor === undefined ? "narrow filepath or include" : "narrow filepath or include, or go on with next_cursor";
       return {
         head: {
           ...head,
           ...(folded !== undefined && { folded }),
           ...(cut.length > 0 && {
             truncated: true,
-            truncated_reason: `an answer has at most ${bounds.maxChars} characters: it has ${cut.join(", ")}; narrow filepath or include`,
+            truncated_reason: `an answer has at most ${bounds.maxChars} characters: it has ${cut.join(", ")}; ${advice}`,
           }),
+          ...(cursor !== undefined && { next_cursor: cursor }),
         },
         results: changed,
         lists: named,
@@ -137,6 +149,22 @@ export function changesAnswer(
     },
     bounds,
   );
+}
+
+/** List → the number of its rows on this page and the ones before; undefined if no rows are left, or this page has none. */
+function countsShown(
+  lists: readonly NamedList[],
+  shown: readonly Shown[],
+): Readonly<Record<string, number>> | undefined {
+  const isLeft = shown.some(({ rows = 0 }, i) => rows < (lists[i]?.left ?? 0));
+  if (!isLeft || shown.every(({ rows = 0 }) => rows === 0)) return undefined;
+  const counts = lists.map(({ name, before = 0 }, i) => [name, before + (shown[i]?.rows ?? 0)] as const);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
+
+/** A digest of the changes: a page of other changes does not follow. */
+function digestOf({ files }: FoundChanges): string {
+  return createHash("sha256").update(JSON.stringify(files)).digest("hex").slice(0, 12);
 }
 
 /** The same users. The code of a file outside of symbols is changed if all lines of its uses are. */
@@ -208,14 +236,15 @@ function failingOf({ files, notCompared }: FoundChanges, unadapted: readonly Una
   return [...changed, ...Object.keys(holds).filter((word) => holds[word] === true)];
 }
 
-/** A list; `key` if the head has its total. */
-type NamedList = CountedList & { readonly key?: boolean };
+/** A list; `key` if the head has its total, and `left` the rows of this page and later ones. */
+type NamedList = CountedList & { readonly key?: boolean; readonly left: number };
 
 function listsOf(
   found: FoundChanges,
   reached: Reached,
   allUnfit: readonly UnfitCall[],
   asked: Asked,
+  before: Readonly<Record<string, number>>,
 ): { readonly lists: readonly NamedList[]; readonly folded: string | undefined } {
   const symbolNames = namesOfStarts(found);
   const rankOf = new Map(
@@ -245,30 +274,53 @@ function listsOf(
   return {
     folded: foldedText(counts),
     lists: [
-      changedList(found, reached),
-      { ...listOf("no_longer_fits", 0.06, unfit, "references", (call) => unfitRow(call, symbolNames)), key: true },
-      listOf("new_diagnostics", 0.08, diagnostics, "diagnostics", ({ row }) => row),
+      changedList(found, reached, before.changed),
+      { ...listed("no_longer_fits", 0.06, unfit, "references", (call) => unfitRow(call, symbolNames)), key: true },
+      listed("new_diagnostics", 0.08, diagnostics, "diagnostics", ({ row }) => row),
       {
-        ...listOf("affected", 0.16, users, "callers", (user) => userRow(user, symbolNames), allUsers.length),
+        ...listed("affected", 0.16, users, "callers", (user) => userRow(user, symbolNames), allUsers.length),
         key: true,
       },
       {
-        ...listOf("still_named", 0.05, found.named, "references", namedRow, namedLines(found)),
+        ...listed("still_named", 0.05, found.named, "references", namedRow, namedLines(found)),
         key: true,
       },
-      listOf("overrides", 0.05, found.overrides, "symbols", ({ filepath: _, ...row }) => row),
-      { ...listOf("tests", 0.2, ranked, "tests", ({ row }) => row, allTests.length), key: true },
-      listOfMost({ name: "naming_tests", share: 0.05, total: allNaming.length }, naming.length, (count) =>
-        naming
-          .slice(0, count)
-          .map(({ filepath, names }) => ({ filepath, names: names.slice(0, maxShownNames).join(", ") })),
+      listed("overrides", 0.05, found.overrides, "symbols", ({ filepath: _, ...row }) => row),
+      { ...listed("tests", 0.2, ranked, "tests", ({ row }) => row, allTests.length), key: true },
+      listedWith("naming_tests", 0.05, naming, allNaming.length, (rows) =>
+        rows.map(({ filepath, names }) => ({ filepath, names: names.slice(0, maxShownNames).join(", ") })),
       ),
       {
-        ...listOf("includers", 0.05, includers, "imports", ({ line, name }) => ({ line, name }), allIncluders.length),
+        ...listed("includers", 0.05, includers, "imports", ({ line, name }) => ({ line, name }), allIncluders.length),
         key: true,
       },
     ],
   };
+
+  function listed<Row extends { readonly filepath: string }>(
+    name: string,
+    share: number,
+    rows: readonly Row[],
+    key: string,
+    rowOf: (row: Row) => unknown,
+    total = rows.length,
+  ): NamedList {
+    return listedWith(name, share, rows, total, (some) => entriesOf(some, key, rowOf));
+  }
+
+  /** A list without the rows of former pages. */
+  function listedWith<Row>(
+    name: string,
+    share: number,
+    rows: readonly Row[],
+    total: number,
+    entriesWith: (rows: readonly Row[]) => readonly FileEntry[],
+  ): NamedList {
+    const { [name]: first = 0 } = before;
+    const left = rows.slice(first);
+    const entriesOfMost = (count: number) => entriesWith(left.slice(0, count));
+    return { ...listOfMost({ name, share, total, before: first }, left.length, entriesOfMost), left: left.length };
+  }
 }
 
 function namedRow({ line, column, symbol, text }: FoundChanges["named"][number]): RowValues {
@@ -286,22 +338,12 @@ function namedLines({ named }: FoundChanges): number {
 /** Names of one file of tests that are shown. */
 const maxShownNames = 5;
 
-function listOf<Row extends { readonly filepath: string }>(
-  name: string,
-  share: number,
-  rows: readonly Row[],
-  key: string,
-  rowOf: (row: Row) => unknown,
-  total = rows.length,
-): CountedList {
-  return listOfMost({ name, share, total }, rows.length, (count) => entriesOf(rows.slice(0, count), key, rowOf));
-}
-
 /**
  * The changed symbols: with the lines that differ, or else with as many of them as there is room for, without them, without
  * signatures, or else as many files as there is room for.
  */
-function changedList({ files, includers }: FoundChanges, { counts }: Reached): CountedList {
+function changedList({ files: all, includers }: FoundChanges, { counts }: Reached, before = 0): NamedList {
+  const files = all.slice(before);
   const importers = groupBy(includers, ({ name }) => name);
   const entriesWith = (shown: ShownOfSymbols) =>
     files.map((file) => fileEntry(file, importers.get(file.filepath)?.length ?? 0, counts, shown));
@@ -311,22 +353,25 @@ function changedList({ files, includers }: FoundChanges, { counts }: Reached): C
     .sort((a, b) => changeKinds.indexOf(a.change) - changeKinds.indexOf(b.change));
   const withDiffs = (count: number) => entriesWith({ hasSignatures: true, diffs: new Set(order.slice(0, count)) });
   const short = entriesWith({ hasSignatures: false, diffs: new Set() });
-  const total = files.length;
-  const most = listOfMost({ name: "changed", share: 0.3, total }, total, (count) => short.slice(0, count));
+  const rows = files.length;
+  const most = listOfMost({ name: "changed", share: 0.3, total: all.length, before }, rows, (count) =>
+    short.slice(0, count),
+  );
   const some = {
     sizes: { least: 0, most: order.length },
     shown: (count: number) => ({
       entries: withDiffs(count),
+      rows,
       missing:
         count === order.length ? undefined : `the diffs of ${count} of ${counted(order.length, "changed symbol")}`,
     }),
   };
   const forms = [
-    { shown: () => ({ entries: withDiffs(order.length) }) },
+    { shown: () => ({ entries: withDiffs(order.length), rows }) },
     ...(order.length === 0 ? [] : [some]),
-    { shown: () => ({ entries: short, missing: "changed symbols without diffs and signatures" }) },
+    { shown: () => ({ entries: short, rows, missing: "changed symbols without diffs and signatures" }) },
   ];
-  return { ...most, forms: [...forms, ...most.forms.slice(1)] };
+  return { ...most, left: rows, forms: [...forms, ...most.forms.slice(1)] };
 }
 
 /** The parts of changed symbols that are shown. */
