@@ -55,8 +55,7 @@ export async function localSymbols(
     if (parsed === maxParsedFiles || searched === maxReadFiles) break;
     searched++;
     const text = code.textOf(path) ?? "";
-    // The function or the class that it is in is of the same file.
-    if (isQualified ? !text.includes(wordInName(holder) ?? holder) : !mayDeclare(text, name)) continue;
+    if (isQualified ? !mayHold(path, text, holder) : !mayDeclare(text, name)) continue;
     parsed++;
     const found = await code.withFileOnce(path, ({ file, index, resolver, text: whole }) => {
       const declarations = file.declarations.filter(
@@ -73,6 +72,13 @@ export async function localSymbols(
     }
   }
   return { symbols, unsearched: paths.length - searched };
+}
+
+/** True for a file that may have something of a name around a local one: it is in the same file, or the module that the file is. */
+function mayHold(path: string, text: string, holder: string): boolean {
+  return (
+    text.includes(wordInName(holder) ?? holder) || path.includes(`/${holder}.`) || path.includes(`/${holder}/__init__.`)
+  );
 }
 
 function mayDeclare(text: string, name: string): boolean {

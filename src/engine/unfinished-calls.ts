@@ -11,6 +11,9 @@ const shareForOthers = 0.2;
 /** The code of so many files is read and resolved in two to three seconds, on two cores. */
 const fewFiles = 400;
 
+/** Calls in sequence that wait longer for code that is being read. */
+const maxLongWaits = 2;
+
 /** Calls that are kept. */
 const maxCalls = 16;
 
@@ -34,8 +37,8 @@ export class UnfinishedCalls {
   readonly #withinMs: number | undefined;
   readonly #unknownWithinMs: number | undefined;
   #hasBegun = false;
-  /** True while the last call that was answered early ended before its code was known. */
-  #isBeingRead = false;
+  /** The calls in sequence that ended before their code was known. */
+  #waited = 0;
   readonly #calls = new Map<string, Unfinished>();
 
   /**
@@ -49,14 +52,15 @@ export class UnfinishedCalls {
 
   /**
    * Returns the milliseconds in which a call is to resolve its names. After a call that had only lines of text, since its code was
-   * still being read, the next ones wait longer: they would have no more to say, and be asked again.
+   * still being read, the next two wait longer: they would have no more to say, and be asked again. If that does not help, later ones do not.
    *
    * @param timeoutMs the timeout of the call; undefined for none
    */
   timeFor({ subject }: CallKey, timeoutMs: number | undefined): number | undefined {
     const longest = timeoutMs && Math.ceil(timeoutMs * (1 - shareForOthers));
     if (this.#withinMs === undefined || this.#isOpen(subject)) return longest;
-    const within = this.#isBeingRead ? Math.max(this.#withinMs, readCodeWithinMs) : this.#withinMs;
+    const isBeingRead = this.#waited > 0 && this.#waited <= maxLongWaits;
+    const within = isBeingRead ? Math.max(this.#withinMs, readCodeWithinMs) : this.#withinMs;
     return Math.min(within, longest ?? Number.POSITIVE_INFINITY);
   }
 
@@ -88,7 +92,7 @@ export class UnfinishedCalls {
 
   /** Keeps the rows of a call that was answered without the rows of some files. */
   keep({ key, subject }: CallKey, viewId = noView, rows: ResolvedRows = new Map()): void {
-    this.#isBeingRead = viewId === noView;
+    this.#waited = viewId === noView ? this.#waited + 1 : 0;
     this.#calls.delete(key);
     this.#calls.set(key, { subject, viewId, rows });
     const [oldest] = this.#calls.keys();
@@ -97,7 +101,7 @@ export class UnfinishedCalls {
 
   /** Forgets a call that has the rows of all files. */
   finish(key: string): void {
-    this.#isBeingRead = false;
+    this.#waited = 0;
     this.#calls.delete(key);
   }
 }

@@ -33,7 +33,6 @@ const silentKeys: ReadonlySet<string> = new Set([
   "diagnostic_count",
   "error_count",
   "match_count",
-  "parsed_as",
 ]);
 
 /** Keys whose values are names. */
@@ -453,12 +452,18 @@ function partsOf(rest: RowValues, told: string): readonly (readonly [string, rea
   });
 }
 
-/** `A=a BODY="f(a);"`: metavariables and what they stand for, if the text of the match does not show that. */
+/**
+ * `A=a BODY="f(a);"`: metavariables and what they stand for; none if the text of the match shows that: it is whole, and has each of
+ * them once, not more than one of them with several parts.
+ */
 function capturedTexts(captures: RowValues, match: unknown): readonly string[] {
   const shown = plain(match ?? "");
-  return Object.entries(captures)
-    .filter(([, text]) => !shown.includes(plain(text)))
-    .map(([name, text]) => `${name}=${quoted(plain(text))}`);
+  const texts = Object.entries(captures).map(([name, value]) => [name, plain(value)] as const);
+  const isShownOnce = (text: string) => text !== "" && shown.split(text).length === 2;
+  const lists = texts.filter(([, text]) => /[,;]/.test(text));
+  const isTold =
+    !shown.includes("…") && (texts.length < 2 || lists.length === 0) && texts.every(([, text]) => isShownOnce(text));
+  return isTold ? [] : texts.map(([name, text]) => `${name}=${quoted(text)}`);
 }
 
 function groupTexts(groups: object): readonly string[] {

@@ -106,7 +106,9 @@ function resultText({ name, result }: ResultEntry, isFlat: boolean): string {
     return isFlat ? text : interfaceUnderHead(name, text);
   }
   const values = warnings.length === 0 ? rows.values : { ...rows.values, warnings };
-  return textOf(new BriefRows().entryLines(name, values));
+  // An answer about several files counts the kinds.
+  const shown = isFlat ? values : { ...values, parsed_as: undefined };
+  return textOf(new BriefRows().entryLines(name, shown));
 }
 
 function textOf(lines: readonly string[]): string {

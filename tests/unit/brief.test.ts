@@ -210,15 +210,27 @@ describe("lines around uses", () => {
   });
 });
 
-test("a match shows what its metavariables stand for only where its text does not", () => {
-  const matches = [
-    { line: 1, text: "f(a, b)", captures: { A: "a", B: "b" } },
-    { line: 2, text: "f(…", captures: { A: "x + 1", B: "…" } },
-  ];
-  const { text } = writtenIn(brief, {
-    head: {},
-    results: [{ filepath: "a.cpp", parsed_as: "call_expression", matches }],
-    tail: {},
+describe("what the metavariables of a match stand for", () => {
+  const rowOf = (text: string, captures: RowValues) => {
+    const matches = [{ line: 1, text, captures }];
+    return writtenIn(brief, { head: {}, results: [{ filepath: "a.cpp", matches }], tail: {} })
+      .text.split("\n")
+      .at(-1);
+  };
+
+  test.each<[string, string, RowValues, string]>([
+    ["is left out if the text shows it", "f(a, b)", { A: "a", B: "b" }, "a.cpp:1: f(a, b)"],
+    ["is there if the text is cut", "f(…", { A: "f" }, "a.cpp:1: A=f: f(…"],
+    ["is there if the text has it twice", "f(x, x)", { A: "x" }, "a.cpp:1: A=x: f(x, x)"],
+    ["is there if it is empty", "f()", { A: "" }, 'a.cpp:1: A="": f()'],
+    ["is left out of a list alone", "f(a, b)", { A: "a, b" }, "a.cpp:1: f(a, b)"],
+    [
+      "is there for several with a list",
+      "f(1, x, 2, x, 3)",
+      { A: "1", B: "2, x, 3" },
+      'a.cpp:1: A=1 B="2, x, 3": f(1, x, 2, x, 3)',
+    ],
+  ])("%s", (_, text, captures, expected) => {
+    expect(rowOf(text, captures)).toBe(expected);
   });
-  expect(text.split("\n")).toEqual(["a.cpp", "1: f(a, b)", '2: A="x + 1": f(…']);
 });

@@ -147,10 +147,12 @@ function valuesIn(
   return values;
 }
 
-/** True for `P = namedtuple("P", "x y")`. */
+/** True for `P = namedtuple("P", "x y")` with members that are known. */
 function isMadeClass(source: PythonTree, assignment: number): boolean {
   const isOfName = source.kind(source.child(assignment, "left")) === "identifier";
-  return isOfName && madeClassOf(source, source.child(assignment, "right")) !== undefined;
+  if (!isOfName || source.child(assignment, "type") !== noNode) return false;
+  const made = madeClassOf(source, source.child(assignment, "right"));
+  return made !== undefined && made.members.length > 0;
 }
 
 /** Both values of a name, the last one first; something else where one of them is. */
