@@ -7,7 +7,7 @@ import { isAbsolute, resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
-import { answerWithinMs, unknownAnswerWithinMs } from "../base/limits.ts";
+import { answerWithinMs, readCodeWithinMs, unknownAnswerWithinMs } from "../base/limits.ts";
 import { createLog, isLogged, type Log } from "../base/log.ts";
 import { packageVersion } from "../base/package.ts";
 import {
@@ -367,6 +367,7 @@ async function createEngine(
     callTimeoutMs: command.kind === "serve" || isTimeoutSet ? requestTimeoutMs : undefined,
     answerWithinMs: withinOr(answerWithinMs),
     unknownAnswerWithinMs: withinOr(unknownAnswerWithinMs),
+    readCodeWithinMs: withinOr(readCodeWithinMs),
     fileTimeoutMs: requestTimeoutMs,
     maxConcurrentCalls: settings.maxConcurrentRequests,
     servesCalls: command.kind === "serve" && settings.usesCache,

@@ -49,6 +49,8 @@ export type EngineOptions = Omit<WorkerSettings, "editRoots"> &
     readonly answerWithinMs: number | undefined;
     /** The same if nothing is known of the code. */
     readonly unknownAnswerWithinMs: number | undefined;
+    /** The same after a call that ended before its code was read. */
+    readonly readCodeWithinMs: number | undefined;
     /** Milliseconds for one file. */
     readonly fileTimeoutMs: number;
     readonly maxConcurrentCalls: number;
@@ -100,7 +102,7 @@ export class Engine {
     this.project = new Project(project, this.#pool);
     this.#gate = new Gate(maxConcurrentCalls);
     this.#fill = new BackgroundFill(log, options.servesCalls);
-    this.#unfinished = new UnfinishedCalls(options.answerWithinMs, options.unknownAnswerWithinMs);
+    this.#unfinished = new UnfinishedCalls(options);
   }
 
   /** Limit of UTF-16 code units of one batch answer; 0 for none. */

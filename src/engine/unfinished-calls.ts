@@ -3,7 +3,6 @@
  * time that the next call has, and the rows with which it begins.
  */
 import type { RowValues } from "../answers/rows.ts";
-import { readCodeWithinMs } from "../base/limits.ts";
 
 /** Time for rows of other files at the end of a call: part of its timeout. */
 const shareForOthers = 0.2;
@@ -25,6 +24,15 @@ const noView = 0;
 
 type Unfinished = { readonly subject: string; readonly viewId: number; readonly rows: ResolvedRows };
 
+/** Milliseconds after which calls are answered with what is known, each undefined for no limit of its own. */
+type Times = {
+  readonly answerWithinMs: number | undefined;
+  /** Of the first call, if nothing is known of its code. */
+  readonly unknownAnswerWithinMs: number | undefined;
+  /** Of calls after one that ended before its code was read. */
+  readonly readCodeWithinMs: number | undefined;
+};
+
 /** A call by its tool and its arguments, and what it is about: the names or the place that it asks for. */
 export type CallKey = { readonly key: string; readonly subject: string };
 
@@ -34,20 +42,14 @@ export type CallKey = { readonly key: string; readonly subject: string };
  * resolved, as long as the code has not changed.
  */
 export class UnfinishedCalls {
-  readonly #withinMs: number | undefined;
-  readonly #unknownWithinMs: number | undefined;
+  readonly #times: Times;
   #hasBegun = false;
   /** The calls in sequence that ended before their code was known. */
   #waited = 0;
   readonly #calls = new Map<string, Unfinished>();
 
-  /**
-   * @param withinMs milliseconds after which a call is answered with what is known; undefined for no limit of its own
-   * @param unknownWithinMs the same for the first call, if nothing is known of its code
-   */
-  constructor(withinMs: number | undefined, unknownWithinMs: number | undefined) {
-    this.#withinMs = withinMs;
-    this.#unknownWithinMs = unknownWithinMs;
+  constructor(times: Times) {
+    this.#times = times;
   }
 
   /**
@@ -58,9 +60,9 @@ export class UnfinishedCalls {
    */
   timeFor({ subject }: CallKey, timeoutMs: number | undefined): number | undefined {
     const longest = timeoutMs && Math.ceil(timeoutMs * (1 - shareForOthers));
-    if (this.#withinMs === undefined || this.#isOpen(subject)) return longest;
     const isBeingRead = this.#waited > 0 && this.#waited <= maxLongWaits;
-    const within = isBeingRead ? Math.max(this.#withinMs, readCodeWithinMs) : this.#withinMs;
+    const within = isBeingRead ? this.#times.readCodeWithinMs : this.#times.answerWithinMs;
+    if (within === undefined || this.#isOpen(subject)) return longest;
     return Math.min(within, longest ?? Number.POSITIVE_INFINITY);
   }
 
@@ -73,7 +75,7 @@ export class UnfinishedCalls {
   timeForUnknown({ subject }: CallKey, files: number): number | undefined {
     if (this.#isOpen(subject) || this.#hasBegun) return undefined;
     this.#hasBegun = true;
-    return files <= fewFiles ? undefined : this.#unknownWithinMs;
+    return files <= fewFiles ? undefined : this.#times.unknownAnswerWithinMs;
   }
 
   /**

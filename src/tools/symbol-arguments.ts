@@ -114,9 +114,14 @@ export function namesIn(input: Named): string | undefined {
   return names.length === 0 ? undefined : names.join(", ");
 }
 
-/** The paths and patterns that a call names as one text. */
+/** Paths that are named, of many. */
+const maxNamedPaths = 3;
+
+/** The paths and patterns that a call names as one text: of many the first ones, and their number. */
 export function namedPaths({ filepath, file_patterns: patterns = [] }: z.infer<typeof TargetArguments>): string {
-  return [filepath ?? [], patterns].flat().join(", ");
+  const paths = [filepath ?? [], patterns].flat();
+  const further = paths.length > maxNamedPaths + 1 ? ` and ${paths.length - maxNamedPaths} more` : "";
+  return (further === "" ? paths : paths.slice(0, maxNamedPaths)).join(", ") + further;
 }
 
 /** The word of the last part of an address; undefined if it has none, such as an operator. */

@@ -169,6 +169,14 @@ describe("a call whose time is over", () => {
     }
   });
 
+  test("has the time that is set, also while code is being read", async () => {
+    const { late } = heldServer({ ANSWER_WITHIN: "2000" });
+    for (const symbol of ["area", "use", "size"]) {
+      const answer = await late("find_references", { symbol }, "reading", 2_000);
+      expect(answer).toMatchObject({ truncated_reason: expect.stringContaining("for 2,000 ms") });
+    }
+  });
+
   test("has the usual time if nothing is known of few files", async () => {
     const { late } = heldServer({ ANSWER_WITHIN: "" });
     const first = await late("find_references", { symbol: "area" }, "reading");
