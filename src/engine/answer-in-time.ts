@@ -125,7 +125,7 @@ async function earlyAnswer(
   };
   const tail = coverageOf({ searchedFiles: files, filesWithErrors: 0, unread: [], ...countsOf(left) });
   const answerIn = (room: Room) =>
-    unresolvedAnswer(unresolved, resolved && answerAbout(question, ask, resolved, room), tail, room);
+    unresolvedAnswer(unresolved, resolved && answerAbout(question, resolved, room), tail, room);
   const room = roomOf(question);
   return withMentions(mentions, answerIn, { ...room, maxChars: Math.min(room.maxChars, maxUnresolvedChars) });
 }
@@ -142,21 +142,17 @@ type SearchedFiles = ListedFiles & {
 
 async function searchedFiles(
   question: Question,
-  { listed, reached, wider }: Ask,
+  { listed, reached }: Ask,
   words: readonly string[],
   deadline: Deadline,
 ): Promise<SearchedFiles> {
   const { codeBase, stopwatch } = question.run;
   if (reached !== undefined) {
     const { filesAmong, view, files, skipped, notSearched } = reached.code;
-    const isAsked = wider?.rows === "named" ? wider.files : undefined;
-    const withWord = words.flatMap((word) => filesAmong({ word })).filter((path) => isAsked?.has(path) !== false);
-    const paths = [...new Set(withWord)].sort(compareText);
+    const paths = [...new Set(words.flatMap((word) => filesAmong({ word })))].sort(compareText);
     return { paths, names: view.names, view, files, skipped, notSearched };
   }
-  const all =
-    (wider === undefined ? listed : undefined) ??
-    (await codeBase.listed(requestOf(question), { deadline, stopwatch, progress: {} }));
+  const all = listed ?? (await codeBase.listed(requestOf(question), { deadline, stopwatch, progress: {} }));
   return { ...all, view: undefined, files: all.paths.length };
 }
 
@@ -170,18 +166,13 @@ function absentAnswer(
 }
 
 /** The answer about the files that were resolved, in half of the room; undefined if it says that there is nothing. */
-function answerAbout(
-  question: Question,
-  { wider }: Ask,
-  { rows, ...reached }: Reached,
-  room: Room,
-): IndexResults | undefined {
+function answerAbout(question: Question, { rows, ...reached }: Reached, room: Room): IndexResults | undefined {
   const { plan, call } = reached;
   const ofFiles = rowsOfFiles(plan, rows, (path) => shownName(path, call.view.names));
   const half = { ...room, maxChars: Math.floor(room.maxChars / 2) };
   const answer = answerOf(
     question,
-    { ...reached, rows: ofFiles, endedAfter: undefined, isWider: wider !== undefined },
+    { ...reached, rows: ofFiles, endedAfter: undefined, isWider: false },
     half,
     undefined,
   );

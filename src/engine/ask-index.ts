@@ -81,7 +81,7 @@ export function roomOf({ run: { maxChars, options } }: Question): Room {
 /** Answers from the files as they are now, and finds out whether they have changed meanwhile. */
 async function look(question: Question, ask: Ask, progress: Progress, room: Room): Promise<Look> {
   const { pool, deadline, stopwatch, options } = question.run;
-  const { walked: found, isFoundNow } = await walkedFor(question, ask, progress);
+  const { walked: found, isFoundNow, read } = await walkedFor(question, ask, progress);
   const walked = "refused" in found ? found : { ...found, mentioned: await question.mentioned(found.rows) };
   const { signal } = deadline;
   const mentions = await question.mentions;
@@ -107,7 +107,7 @@ async function look(question: Question, ask: Ask, progress: Progress, room: Room
   if (written !== undefined) return { ended, changed: 0 };
   const hasFailed = ended instanceof UserError || "error" in ended.answer;
   // Of code that is known, files that were not read were compared when the call began.
-  const looked = hasFailed || isFoundNow ? stamped : stampsOfSome(stamped, ask.read);
+  const looked = hasFailed || isFoundNow ? stamped : stampsOfSome(stamped, read);
   return { ended, changed: await countChanged(looked, pool, signal) };
 }
 
@@ -122,25 +122,34 @@ type OpenedCode = CodeOnDemand & {
   readonly isFoundNow: boolean;
 };
 
-type FoundRows = { readonly walked: Walked | Refused; readonly isFoundNow: boolean };
+/** The findings of a call, and the files that were read for them. */
+type FoundRows = {
+  readonly walked: Walked | Refused;
+  readonly isFoundNow: boolean;
+  readonly read: ReadonlySet<string>;
+};
 
 /**
  * Finds out what the call is about, and the rows of it. If its files do not have all symbols, the workspace is searched for them: that
- * is the answer unless files of the call are not part of it, or have rows only by themselves.
+ * is the answer unless it would lose a row, or files of the call are not part of the workspace, or this takes too long.
  */
 async function walkedFor(question: Question, ask: Ask, progress: Progress): Promise<FoundRows> {
   const found = await walkedIn(question, ask, progress, requestOf(question));
   const wider = widerSearchOf(question, found.walked);
   if ("refused" in found.walked || wider === undefined) return found;
-  ask.wider = wider;
+  const { codeBase, deadline, fill, unfinished } = question.run;
+  const time = deadline.sooner(unfinished.furtherMs);
   try {
-    const other = await walkedIn(question, ask, progress, requestOfWorkspace);
-    if (saysMore(question, other.walked, found.walked, wider)) return other;
+    const further = { ...question, run: { ...question.run, deadline: time } };
+    const other = await walkedIn(further, new Ask(further, wider), {}, requestOfWorkspace);
+    return saysMore(question, other.walked, found.walked, wider) ? other : found;
   } catch (error) {
-    if (question.run.deadline.passed === undefined || found.walked.rows.length === 0) throw error;
+    if (time.passed === undefined || deadline.signal.aborted) throw error;
+    fill.start(codeBase, requestOfWorkspace);
+    return found;
+  } finally {
+    time.clear();
   }
-  ask.wider = undefined;
-  return found;
 }
 
 /** The files that may have rows, if the workspace is searched for the symbols of a call; undefined if it is not. */
@@ -155,15 +164,14 @@ function widerSearchOf(question: Question, walked: Walked | Refused): Wider | un
   return rows && { rows, files: new Set(code.filesAmong("all")) };
 }
 
-/** True if the workspace has all files of a call, and no file with rows would lose them. */
-function saysMore({ bound }: Question, wide: Walked | Refused, narrow: Walked, { rows, files }: Wider): wide is Walked {
+/** True if the workspace has all files of a call, and each file with rows keeps them. */
+function saysMore({ bound }: Question, wide: Walked | Refused, narrow: Walked, { rows, files }: Wider): boolean {
   if ("refused" in wide) return false;
-  const known = new Set(wide.code.filesAmong({ paths: files }));
-  if (known.size < files.size) return false;
+  if (wide.code.filesAmong({ paths: files }).length < files.size) return false;
   const isOpen = bound.looksWider(wide.plan) !== undefined;
   if (isOpen && narrow.rows.length > 0 && wide.rows.length <= narrow.rows.length) return false;
-  const withRows = new Set(wide.rows.map(({ filepath }) => filepath));
-  return rows === "all" || narrow.rows.every(({ filepath }) => withRows.has(filepath));
+  const known = new Map(wide.rows.map(({ filepath, rows: ofFile }) => [filepath, ofFile]));
+  return rows === "all" || narrow.rows.every(({ filepath, rows: own }) => bound.keepsRows(known.get(filepath), own));
 }
 
 /** The rows of a call in some code. Files that the workers want are read, and they are asked once more: then it is the answer of the whole code. */
@@ -183,7 +191,7 @@ async function walkedIn(question: Question, ask: Ask, progress: Progress, reques
       const walked = await walkedNow(question, ask, await stopwatch.during("open", () => opened.code()));
       if (!("wanted" in walked)) {
         if (!opened.isWhole()) fill.start(codeBase, request);
-        return { walked, isFoundNow: opened.isFoundNow };
+        return { walked, isFoundNow: opened.isFoundNow, read: ask.read };
       }
       await stopwatch.during("open", () => opened.read(walked.wanted));
     }

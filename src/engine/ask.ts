@@ -79,13 +79,14 @@ export class Ask {
   onListed: (() => void) | undefined;
   /** The plan, with the rows of its files so far; undefined before there is one. */
   reached: Reached | undefined;
-  /** Set while the workspace is searched for symbols that the files of the call do not have. */
-  wider: Wider | undefined;
+  readonly #wider: Wider | undefined;
   readonly #key: string;
 
-  constructor(question: Question) {
+  /** @param wider for a search of the workspace for symbols that the files of the call do not have */
+  constructor(question: Question, wider?: Wider) {
     this.#question = question;
-    this.#key = keyOf(question);
+    this.#wider = wider;
+    this.#key = keyOf(question) + (wider === undefined ? "" : " in the workspace");
   }
 
   /**
@@ -105,8 +106,8 @@ export class Ask {
       const plan = await run.pool.request({ plan: call }, planOf, run.deadline.signal);
       if ("wanted" in plan) return plan;
       if ("refused" in plan) return { code, refused: plan.refused };
-      if (this.wider?.rows === "named") {
-        const { files } = this.wider;
+      if (this.#wider?.rows === "named") {
+        const { files } = this.#wider;
         return { code, call, plan: { ...plan, files: plan.files.filter((path) => files.has(path)) } };
       }
       return { code, call, plan: tool.narrowsRows === true ? await this.#narrowed(plan) : plan };
@@ -152,7 +153,7 @@ export class Ask {
     run.unfinished.finish(this.#key);
     // Further rounds end by themselves.
     deadline.extend();
-    const isWider = this.wider !== undefined;
+    const isWider = this.#wider !== undefined;
     const walked = (plan: Plan, endedAfter?: string): Walked => {
       return { ...planned, plan, rows, unread, endedAfter, isWider };
     };

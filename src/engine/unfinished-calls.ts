@@ -66,6 +66,11 @@ export class UnfinishedCalls {
     return Math.min(within, longest ?? Number.POSITIVE_INFINITY);
   }
 
+  /** Milliseconds for a search that may tell more than the answer that there is; undefined for no limit. */
+  get furtherMs(): number | undefined {
+    return this.#times.answerWithinMs;
+  }
+
   /**
    * Returns the milliseconds in which a call is to resolve its names if nothing is known of its code; undefined as above, for few
    * files, which are soon read, and for all calls after the first one of them: by then, some of it is known.
@@ -73,9 +78,9 @@ export class UnfinishedCalls {
    * @param files the number of files of the code
    */
   timeForUnknown({ subject }: CallKey, files: number): number | undefined {
-    if (this.#isOpen(subject) || this.#hasBegun) return undefined;
+    if (this.#isOpen(subject) || this.#hasBegun || files <= fewFiles) return undefined;
     this.#hasBegun = true;
-    return files <= fewFiles ? undefined : this.#times.unknownAnswerWithinMs;
+    return this.#times.unknownAnswerWithinMs;
   }
 
   /**

@@ -88,7 +88,8 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
   },
   looksWider: (plan, { line, source }) => {
     const isOfName = line === undefined && source === undefined;
-    return isOfName && mayBeElsewhere(planRead(plan)) ? "all" : undefined;
+    const found = planRead(plan);
+    return isOfName && found.external === undefined && mayBeElsewhere(found) ? "all" : undefined;
   },
   rowsOf: (file, code, plan, { detail = "signatures" }) => rowsIn(file, code, planRead(plan), detail),
   rowsOfDeclarations: (file, code, plan, { detail = "signatures" }) => {

@@ -151,6 +151,14 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     const isOfName = line === undefined && source === undefined && !isOfText;
     return isOfName && mayBeElsewhere(planRead(plan)) ? "named" : undefined;
   },
+  keepsRows: (wide, narrow) => {
+    const [after, before] = [wide, narrow].map((rows) =>
+      rows === undefined ? [] : FileReferences.parse(rows).references,
+    );
+    const sure = (references: readonly Reference[] = []) =>
+      references.filter(({ certainty, isLiteral }) => certainty !== "possible" && !isLiteral).length;
+    return sure(after) >= sure(before) && (after?.length ?? 0) >= (before?.length ?? 0);
+  },
   rowsOf: (file, code, plan, { reference_types, arguments: condition, context_lines: around = 0 }) => {
     const { literals, ...found } = planRead(plan);
     const types = reference_types && new Set<ReferenceType>(reference_types.flatMap(typesOfWord));

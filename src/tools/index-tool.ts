@@ -110,6 +110,8 @@ export type IndexTool<Input> = Described<Input> & {
    * if only the files that the call names have rows then, and `all` if others have, too; undefined for a plan that has found them.
    */
   readonly looksWider?: (plan: Plan, input: Input) => "named" | "all" | undefined;
+  /** True if a file loses no row by that: with the rows that it has by the wider search, and the ones by the files of the call. */
+  readonly keepsRows?: (wide: RowValues | undefined, narrow: RowValues) => boolean;
   /** True if rows depend on the plan and the code, and on no other argument: calls with the same plan then share them. */
   readonly planTellsRows?: boolean;
   /** True when `rowsOf` gets each file of the code base as the index knows it, and no other call of it will follow soon. */
@@ -226,6 +228,7 @@ export type BoundIndexTool = {
   readonly mention: MentionOf | undefined;
   readonly plan: (code: Code) => Promise<Plan>;
   readonly looksWider: (plan: Plan) => "named" | "all" | undefined;
+  readonly keepsRows: (wide: RowValues | undefined, narrow: RowValues) => boolean;
   readonly rowsOf: (file: ResolvedFile, code: Code, plan: Plan) => RowValues | undefined;
   readonly rowsOfDeclarations: ((file: DeclaredFile, code: Code, plan: Plan) => RowValues | undefined) | undefined;
   readonly rowsOfParsed:
@@ -277,6 +280,7 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
         mention: tool.mentionOf?.(known),
         plan: (code) => tool.plan(code, known),
         looksWider: (plan) => tool.looksWider?.(plan, known),
+        keepsRows: (wide, narrow) => tool.keepsRows?.(wide, narrow) ?? wide !== undefined,
         rowsOf: (file, code, plan) => tool.rowsOf?.(file, code, plan, known),
         rowsOfDeclarations:
           tool.rowsOfDeclarations && ((file, code, plan) => tool.rowsOfDeclarations?.(file, code, plan, known)),

@@ -63,6 +63,11 @@ export class Branches {
     this.#defined.set(macro, this.#defined.get(macro) || !this.isOpenAt(node));
   }
 
+  /** Forgets the value of a macro, which the file ends. */
+  undefine(macro: string): void {
+    this.#values.set(macro, undefined);
+  }
+
   /** True in a branch that may or may not be compiled. */
   isOpenAt(node: number): boolean {
     for (const { type, branch } of this.#branchesAround(node)) {

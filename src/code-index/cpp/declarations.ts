@@ -352,7 +352,9 @@ class DeclarationPass {
   #visitDirective(node: number): undefined {
     const macro = this.#nodes.undefinedAt(node);
     if (macro === noNode || this.#list.frame.blockEnd > 0) return;
-    const text = `#undef ${this.#nodes.textOf(macro).trim()}`;
+    const name = this.#nodes.textOf(macro).trim();
+    this.#branches.undefine(name);
+    const text = `#undef ${name}`;
     this.#list.add({
       name: macro,
       text,
