@@ -34,7 +34,7 @@ const outsideVerdicts = new Set(["external", "unanswered", "inside"]);
 
 /**
  * Compares by file and line: servers differ in the column of a target, such as that of a destructor. A class and its
- * constructors count as one. If the truth is in a library and in an announcement of the code base, an answer is right with
+ * constructors count as one, and so do the use of a macro in a class and the place in the macro that writes the member. If the truth is in a library and in an announcement of the code base, an answer is right with
  * the announcement, and as external if it names the announcement, too.
  * @param {Pick<Definition, "targets">} truth files outside of the code base are absolute
  * @param {Answer} answer

@@ -156,7 +156,8 @@ export class CodeBase {
             rule,
             targets: this.#placesOf(targets),
             via: this.#placesOf(via),
-            equivalents: () => this.#placesOf(equivalentsOf(targets[0], resolver, index)),
+            equivalents: () =>
+              this.#placesOf([...equivalentsOf(targets[0], resolver, index), ...via.filter(isMacroMember)]),
             symbols: () =>
               declarations().flatMap((found) =>
                 this.#placesOf([found]).map((place) => ({ ...place, isForward: isForward(found) })),
@@ -271,6 +272,14 @@ export class CodeBase {
   #placesOf(declarations) {
     return declarations.map(({ file, line, column }) => ({ file: relative(this.#root, file.path), line, column }));
   }
+}
+
+/**
+ * True for the place in a macro that writes a member into a class: the answer is the use of the macro there.
+ * @param {Declaration} declaration
+ */
+function isMacroMember({ kind }) {
+  return kind === "macro_member";
 }
 
 /**

@@ -12,6 +12,7 @@ import { type FoundSymbol, type FoundSymbols, isAbsent } from "./found-symbols.t
 import { isLocal, localSymbols } from "./local-symbols.ts";
 import { comparePlaces, keyOfPlace, placeOf } from "./places.ts";
 import { qualifiedNameOf } from "./qualified-name.ts";
+import type { Resolver } from "./resolution.ts";
 import { isAddressed, parseSymbolAddress, requireSymbolAddress, type SymbolAddress } from "./symbol-address.ts";
 import { bareness, bringsNames, isBare, isClass, isConstructor, isForward, isInner } from "./symbol-kind.ts";
 import { type PlaceRequest, symbolsAt } from "./symbols-at-place.ts";
@@ -92,6 +93,8 @@ async function symbolsNamed(code: Code, address: SymbolAddress): Promise<FoundSy
   const { text: wanted, outer } = address;
   const isQualified = outer.length > 0 || address.isWhole;
   const addressed = declaredNamed(index, address);
+  const written = addressed.length === 0 ? writtenSymbols(code, address) : [];
+  if (written.length > 0) return { ...noSymbols, wanted, isQualified, ...picked(written, address) };
   const [outermost, inner] = outerFirst(addressed, address);
   const chosen = chosenOf(
     firstNonEmpty(outermost, () => inheritedMembers(address, index), inner),
@@ -217,13 +220,28 @@ async function behindAlias(code: Code, alias: Declaration, wanted: string): Prom
 
 /** The symbols that macros make with the name of an address. */
 function madeSymbols(code: Code, address: SymbolAddress): readonly FoundSymbol[] {
-  const { name } = address;
+  return symbolsOfMacros(code, address, (resolver) => resolver.madeNamed?.(address.name));
+}
+
+/** The members that macros write into the class of an address: `Array::Ptr`. */
+function writtenSymbols(code: Code, address: SymbolAddress): readonly FoundSymbol[] {
+  const holder = address.outer.at(-1);
+  if (holder === undefined) return [];
+  return symbolsOfMacros(code, address, (resolver) => resolver.writtenNamed?.(address.name, holder));
+}
+
+/** The symbols of an address that uses of macros declare. */
+function symbolsOfMacros(
+  code: Code,
+  address: SymbolAddress,
+  usesOf: (resolver: Resolver) => readonly Declaration[] | undefined,
+): readonly FoundSymbol[] {
   const languages = new Set(code.index.files.map(({ language }) => language));
-  const made = [...languages].flatMap((language) => code.resolverOf(language).madeNamed?.(name) ?? []);
+  const made = [...languages].flatMap((language) => usesOf(code.resolverOf(language)) ?? []);
   const addressed = made.filter((declaration) =>
     isAddressed(declaration, { ...address, name: declaration.name }, code.index),
   );
-  return addressed.map((declaration) => symbolWithWord([declaration], name, code));
+  return addressed.map((declaration) => symbolWithWord([declaration], address.name, code));
 }
 
 /** Names that are suggested for one that nothing has. */

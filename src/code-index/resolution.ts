@@ -163,6 +163,8 @@ export type Resolver = {
   aliased?(declaration: Declaration): Base | undefined;
   /** The uses of macros that make a name of their arguments. A language without macros leaves this out. */
   madeNamed?(name: string): readonly Declaration[];
+  /** The uses of macros that write a member of a name into the classes with the name of `holder`. */
+  writtenNamed?(name: string, holder: string): readonly Declaration[];
   /**
    * The order in which members of a class are looked up, from the class on: classes from outside by their names. Undefined
    * for languages without one.

@@ -37,6 +37,7 @@ const kinds: Readonly<Record<DeclarationKind, SymbolKind>> = {
   pasting: "function",
   macro_use: "function",
   undefinition: "constant",
+  macro_member: "function",
   module: "module",
   interface: "interface",
   method: "method",
@@ -88,7 +89,7 @@ export function isLikely({ flags }: Pick<Declaration, "flags">): boolean {
   return (flags & DeclarationFlag.unlikely) === 0;
 }
 
-const macroKinds = ["pasting", "macro_use", "undefinition"] as const;
+const macroKinds = ["pasting", "macro_use", "undefinition", "macro_member"] as const;
 
 const broughtKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>([
   ...(["include", "using", "using_namespace", "namespace_alias", "import", "star_import", "lazy_import"] as const),

@@ -6,6 +6,8 @@
  * `pasting` is a part of a macro of C++: its name is `pastingName`, and it says which names the macro makes of its arguments. A
  * `macro_use` is a use of a macro between declarations, whose name is the macro with one of the arguments at its place:
  * `FLAG(,verbose)`; the last of several arguments of a macro whose name says that it declares is one by itself, too: `(verbose)`.
+ * A `macro_member` is what the replacement of a macro declares by a name of its own, if the macro is used in a class: its name is
+ * `##Ptr`; or the use of another macro in it, whose name is `##` and that macro.
  * An `undefinition` is an `#undef` of C++, whose name is the directive with one blank: `#undef MACRO`.
  */
 export const declarationKinds = [
@@ -13,7 +15,7 @@ export const declarationKinds = [
   ...["function", "field", "property", "variable", "parameter", "macro", "label"],
   ...["include", "using", "using_namespace", "namespace_alias", "import", "star_import"],
   ...["module", "interface", "method", "constructor", "operator", "constant", "event"],
-  ...["lazy_import", "pasting", "macro_use", "undefinition"],
+  ...["lazy_import", "pasting", "macro_use", "undefinition", "macro_member"],
 ] as const;
 
 /** The name of each pasting, and a word of the files that may have one: see `joiningSign`. */
@@ -24,6 +26,9 @@ export const pastingName = "##()";
  * file that defines a macro with parameters has `pastingName` as a word.
  */
 export const joiningSign = "##";
+
+/** The sign before the name of a macro member: a lookup of the name does not find it. */
+export const macroMemberSign = "##";
 
 export type DeclarationKind = (typeof declarationKinds)[number];
 
@@ -132,11 +137,13 @@ export type DeclarationFact = {
    * - of a type parameter its default
    * - of an include `<>` when it is written so; of a macro what it is replaced by, "" when that is long
    * - of an undefinition "?" where a condition decides on it that may hold or not
+   * - of a macro member its kind and its type, with `#1` for the first argument of the macro: `alias ptr<#1>`; of the use of
+   *   another macro `macro` and the arguments: `macro #1,int`
    * - of a macro use that is one argument by itself, the macro
    * - of a pasting the names that it makes, separated by blanks: `get_<1>` with the first argument for `<1>`
    */
   readonly type: string;
-  /** Of a function or macro, the least and the most arguments of a call (without self); `most` is -1 for any number. */
+  /** Of a function, a macro member or a macro, the least and the most arguments of a call (without self); `most` is -1 for any number. */
   readonly least: number;
   readonly most: number;
   /**

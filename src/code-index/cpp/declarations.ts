@@ -2,7 +2,7 @@
  * The declarations of a C++ file, as the index stores them: namespaces, classes, functions, variables, macros,
  * includes. Input: a flat tree with its text; output: declaration facts in source order, parents before children.
  */
-import { type DeclarationFact, DeclarationFlag, pastingName } from "../../facts/declaration-facts.ts";
+import { type DeclarationFact, DeclarationFlag, macroMemberSign, pastingName } from "../../facts/declaration-facts.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 import { Branches } from "./branches.ts";
@@ -25,6 +25,7 @@ import { parametersOf } from "./parameters.ts";
 import { pastedNamesIn } from "./pasted-names.ts";
 import { basesOf, constBefore, exprOf, isWrittenConst, joined, oneLine, typeOfDeclarator } from "./type-texts.ts";
 import { specializedHash, typeHash } from "./type-words.ts";
+import { mayWriteMembers, membersWrittenIn } from "./written-members.ts";
 
 /**
  * Lists the declarations of a C++ file, in source order, parents before children. One pass over the tree, without
@@ -331,10 +332,25 @@ class DeclarationPass {
       const macro = this.#list.add({ name, kind: "macro", statement: node, ...macroFact });
       if (pasted !== "")
         this.#list.add({ name, text: pastingName, kind: "pasting", statement: node, type: pasted }, macro);
+      if (list !== noNode && !this.#isOutline) this.#addMembersOf(macro, this.#tree.end(list), names, value);
       this.#addNamespacesOf(this.#nodes.child(node, "value"), names);
       if (list === noNode) this.#addNamespaceNamedBy(name, this.#nodes.child(node, "value"));
     }
     return this.#nodes.next(node);
+  }
+
+  /** Adds the members that a macro writes into a class by its own text, after the end of its head. */
+  #addMembersOf(macro: number, head: number, parameters: readonly string[], value: string): void {
+    if (!mayWriteMembers(value)) return;
+    const { whole, endOf } = this.#source;
+    const from = endOf(head);
+    directiveRest.lastIndex = from;
+    const [rest = ""] = directiveRest.exec(whole) ?? [];
+    for (const { name, at: place, ...member } of membersWrittenIn(parameters, rest)) {
+      const at = from + place;
+      const span = { at, start: at, end: at + name.length, parameters: 0 };
+      this.#list.addDirective({ name: macroMemberSign + name, kind: "macro_member", ...member, ...span }, macro);
+    }
   }
 
   /**

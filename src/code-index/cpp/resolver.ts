@@ -24,6 +24,7 @@ import { splitArguments } from "./expression.ts";
 import { includesOf } from "./includes.ts";
 import { InferredTypes } from "./inferred-types.ts";
 import type { Answer, Lookup } from "./lookup.ts";
+import { MacroMembers } from "./macro-members.ts";
 import { Evaluations, noBindings, placeOf, type Type, type TypeSource } from "./model.ts";
 import { OperatorCalls } from "./operator-calls.ts";
 import { OverloadResolution } from "./overload-resolution/overload-resolution.ts";
@@ -82,7 +83,9 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     pastings.usesThatMake(name).length === 0 &&
     pastings.usesThatDeclare(name).length === 0 &&
     pastings.macrosThatMayMake(name).length === 0;
-  const scopes = new Scopes({ containers, visibility, evaluations, off, types: typeSource, isOfLibrary });
+  const texts = keptTexts(textOf);
+  const macroMembers = new MacroMembers({ macrosNamed, visibility, textOf: texts });
+  const scopes = new Scopes({ containers, visibility, evaluations, off, types: typeSource, isOfLibrary, macroMembers });
   const specializations = new Specializations(containers, scopes, off);
   /** True for a macro that its file does not undefine behind it. */
   const isLeft = ({ name, file, at }: Declaration) =>
@@ -109,7 +112,6 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     !off.has(announcedRule) &&
     !named(declaration.name).some((one) => definingKinds.has(one.kind) && !isForward(one)) &&
     pastings.usesThatDeclare(declaration.name).length === 0;
-  const texts = keptTexts(textOf);
   /** The arguments before a name of the only use of a macro that is seen to declare it; empty if there are several. */
   const argumentsBefore = (name: string, file: IndexedFile) => {
     const { declarations, rank } = visibility.seenFrom(file, pastings.usesThatDeclare(name));
@@ -132,14 +134,17 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const directives = new DirectiveOrder();
   const isMutable = ({ file, start, at }: Declaration) => /\bmutable\b/.test(texts(file.path)?.slice(start, at) ?? "");
   const constness = new ObjectConstness({ scopes, types, evaluations, isMutable });
+  /** True for what a macro writes: the text of its file has no parameters of it. */
+  const isWritten = (declaration: Declaration) => macroMembers.writtenBy(declaration) !== undefined;
   const choosing = { containers, scopes, types, evaluations, constness, usesConstness: !off.has("object-constness") };
   const rootOf = () => visibility.root;
   const overloadResolution = textOf && new OverloadResolution({ ...choosing, textOf: texts, rootOf });
   const meant: Lookup["meant"] = off.has("argument-types")
     ? () => []
-    : (declarations, call) => overloadResolution?.choose(declarations, call)?.declarations ?? [];
+    : (declarations, call) =>
+        declarations.some(isWritten) ? [] : (overloadResolution?.choose(declarations, call)?.declarations ?? []);
   const callable: Lookup["callable"] = (declarations, call) =>
-    overloadResolution?.callable(declarations, call) ?? declarations;
+    (declarations.some(isWritten) ? undefined : overloadResolution?.callable(declarations, call)) ?? declarations;
   const associated: Lookup["associated"] = (argumentTexts, context) =>
     overloadResolution?.scopesOf(argumentTexts, context) ?? { namespaces: new Set(), isKnown: true };
   const isSystemName: Lookup["isSystemName"] = off.has("system-name")
@@ -173,6 +178,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     basesOf,
     aliased,
     madeNamed: (name) => pastings.usesThatMake(name),
+    writtenNamed: (name, holder) => usesWriting(name, holder),
     valueCalls: (open) => valueCallsIn(open, index, (offset) => resolve(open, offset)),
     constructions: (open, options) => constructions.in(open, options),
     operatorCalls: (open, options) => operatorCalls.in(open, options),
@@ -189,6 +195,16 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     parametersOf: ({ tree, text }, { kind, at }) =>
       kind === "function" ? parameterTextsAt(tree, text, at) : undefined,
   };
+
+  /** The uses of macros that write a member of a name into the classes of a name. */
+  function usesWriting(name: string, holder: string): readonly Declaration[] {
+    const classes = named(holder).filter((one) => classKinds.has(one.kind) && !isForward(one));
+    const written = classes.flatMap((one) => {
+      visibility.root = one.file;
+      return macroMembers.membersOf(one, name);
+    });
+    return [...new Set(written.flatMap((one) => macroMembers.writtenBy(one)?.use ?? []))];
+  }
 
   function basesOf(declaration: Declaration): readonly Base[] {
     visibility.root = declaration.file;
@@ -236,7 +252,8 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     return none;
   }
 
-  function resolutionOf({ file }: OpenFile, id: string, answer: Answer): Resolution {
+  function resolutionOf({ file }: OpenFile, id: string, found: Answer): Resolution {
+    const answer = withUses(found);
     const { confidence, rule = id, external, via = [], namesAll = false, ofSet } = answer;
     const further = {
       ...(external === undefined ? {} : { external }),
@@ -261,6 +278,15 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
       for (const other of ordered.filter((one) => !targets.has(one)).slice(0, maxCandidates)) targets.add(other);
     }
     return { confidence, rule, targets: [...targets], ...further };
+  }
+
+  /** An answer with uses of macros for what the macros write, and the places in the macros as what has led to them. */
+  function withUses(answer: Answer): Answer {
+    const written = answer.declarations.flatMap((one) => macroMembers.writtenBy(one) ?? []);
+    if (written.length === 0) return answer;
+    const declarations = answer.declarations.map((one) => macroMembers.writtenBy(one)?.use ?? one);
+    const via = [...(answer.via ?? []), ...written.map(({ member }) => member)];
+    return { ...answer, declarations: [...new Set(declarations)], via };
   }
 
   function symbolOf(declaration: Declaration): readonly Declaration[] {

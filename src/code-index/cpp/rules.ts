@@ -66,6 +66,7 @@ export const lookupRules: readonly string[] = [
   ],
   "specialization",
   "argument-scope",
+  "macro-member",
 ];
 
 const contextOf = ({ place }: Use): Context => ({ place, bindings: noBindings });

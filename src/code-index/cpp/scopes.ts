@@ -17,6 +17,7 @@ import {
   outerPath,
 } from "./containers.ts";
 import { type NamePart, parsePath } from "./expression.ts";
+import type { MacroMembers } from "./macro-members.ts";
 import {
   type Bindings,
   type ClassType,
@@ -63,6 +64,7 @@ export type ScopesOptions = {
   readonly off: ReadonlySet<string>;
   /** True for a name that nothing in the code base declares, in a file that includes a library. */
   readonly isOfLibrary: (name: string, file: IndexedFile) => boolean;
+  readonly macroMembers: MacroMembers;
 };
 
 export class Scopes {
@@ -72,18 +74,20 @@ export class Scopes {
   readonly #types: TypeSource;
   readonly #off: ReadonlySet<string>;
   readonly #isOfLibrary: ScopesOptions["isOfLibrary"];
+  readonly #macroMembers: MacroMembers;
   readonly #locals = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
   #directives = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
   /** The open file that these were seen with. */
   #directivesRoot: IndexedFile | undefined;
 
-  constructor({ containers, visibility, evaluations, types, off, isOfLibrary }: ScopesOptions) {
+  constructor({ containers, visibility, evaluations, types, off, ...others }: ScopesOptions) {
     this.#containers = containers;
     this.#visibility = visibility;
     this.#evaluations = evaluations;
     this.#types = types;
     this.#off = off;
-    this.#isOfLibrary = isOfLibrary;
+    this.#isOfLibrary = others.isOfLibrary;
+    this.#macroMembers = others.macroMembers;
   }
 
   /** The target of a name without qualifier at a place: the innermost declarations that are accepted. */
@@ -400,6 +404,8 @@ export class Scopes {
         : inside;
       return { own: this.#visibility.ordered(file, members), ofOthers: [] };
     }
+    const made = this.#off.has("macro-member") ? [] : this.#macroMembers.membersOf(declaration, name);
+    if (made.length > 0) return { own: made, ofOthers: [] };
     const { declarations, rank } = this.#visibility.seenFrom(file, all);
     if (rank === 2) return { own: [], ofOthers: [] };
     return isForward(declaration) || !declarations.some(isMember)

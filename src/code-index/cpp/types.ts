@@ -187,7 +187,9 @@ export class Types {
       const bound = bindings.get(declaration.name);
       return bound && this.ofText(bound.text, bound.context);
     }
-    if (kind === "using") return undefined;
+    // It names a template of a library that nothing declares.
+    if (kind === "using")
+      return args.length === 0 ? undefined : { kind: "unknown", name: declaration.name, args, pointers: 0 };
     if (this.#isUndefined(declaration)) return this.#external(declaration.name, args);
     const definition = this.#definitionOf(declaration);
     const made = isForward(definition) ? this.#madeByMacro(definition.name, definition.file) : undefined;
