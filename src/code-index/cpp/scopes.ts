@@ -2,6 +2,7 @@
  * The name lookup of C++: qualified, unqualified, in classes with their bases, by using-directives, and dependent on
  * arguments (ADL). Input: a name and a place; output: the declarations of the first scope that has it.
  */
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
@@ -620,7 +621,7 @@ export class Scopes {
     if (this.#off.has("opened-by-macro")) return undefined;
     for (let outer = path; outer !== ""; ) {
       outer = outerPath(outer);
-      const found = this.#inNamespace(outer, name, place, accept, new Set([path]));
+      const found = this.#inNamespace(outer, name, place, withoutRepeats(accept), new Set([path]));
       if (found?.isVisible && found.external === undefined) return { ...found, rule: "opened-by-macro" };
     }
     return undefined;
@@ -636,7 +637,8 @@ export class Scopes {
     if (this.#off.has("opened-by-macro") || head === undefined || rest.length === 0) return undefined;
     const space = (declaration: Declaration) => declaration.kind === "namespace" || classKinds.has(declaration.kind);
     if (this.unqualified(head.name, context, space) !== undefined) return undefined;
-    const found = this.qualified(rest, true, context, accept);
+    const isMeant = rest.length === 1 ? withoutRepeats(accept) : accept;
+    const found = this.qualified(rest, true, context, isMeant);
     if (!found?.isVisible || found.external !== undefined) return undefined;
     const { place } = context;
     const isOwn = found.declarations.some(
@@ -688,6 +690,20 @@ export function plainClass(declaration: Declaration): ClassType {
 /** True for a place in the head of a class, such as its bases: they are other classes. */
 export function isInHead({ file, offset }: Place, { file: own, kind, start, headEnd }: Declaration): boolean {
   return classKinds.has(kind) && file === own && start <= offset && offset < headEnd;
+}
+
+/** Test of declarations → the same without `namespace asio = boost::asio;`. */
+const withoutRepeated = new WeakMap<Accept, Accept>();
+
+function withoutRepeats(accept: Accept = acceptAll): Accept {
+  return getOrInsert(withoutRepeated, accept, () => (one) => accept(one) && !repeatsName(one));
+}
+
+/** True for `namespace asio = boost::asio;`, which names a namespace of another one as it is called there. */
+function repeatsName({ kind, name, type }: Declaration): boolean {
+  if (kind !== "namespace_alias") return false;
+  const parts = parsePath(type)?.parts ?? [];
+  return parts.length > 1 && parts.at(-1)?.name === name;
 }
 
 /** True for a place in a using-declaration. */
