@@ -126,6 +126,11 @@ export function isConstructor({ kind, name, qualifier, parent }: Declaration): b
   return parent !== undefined && isClass(parent) && parent.name === name;
 }
 
+/** True for a word that is the first part of the name of a function which a macro makes: `Fixture` of `Fixture.runs`. */
+export function beginsMadeName({ kind, name }: Pick<Declaration, "kind" | "name">, word: string): boolean {
+  return kind === "function" && name.startsWith(`${word}.`);
+}
+
 /** True for the name of a method that is called without being named: `__init__` by a construction, `__iter__` by a loop. */
 export function isImplicit(name: string): boolean {
   return name.startsWith("__") && name.endsWith("__");

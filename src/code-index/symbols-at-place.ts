@@ -15,7 +15,7 @@ import { declarationAt } from "./places.ts";
 import { ReferencePlaces } from "./reference-places.ts";
 import type { Construction } from "./resolution.ts";
 import { parseSymbolAddress } from "./symbol-address.ts";
-import { bringsNames, isClass, isFunction, isInner } from "./symbol-kind.ts";
+import { beginsMadeName, bringsNames, isClass, isFunction, isInner } from "./symbol-kind.ts";
 import { noSymbols, symbolOf, symbolOfFile, symbolsOfResolution } from "./symbols-of.ts";
 
 /** A place where a symbol is written. */
@@ -83,7 +83,9 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
   const isOfMacro = declaration?.kind === "namespace" && declaration.name !== word.word;
   // A deduction guide names its class, and declares only parameters.
   const isGuide = declaration?.name === "";
-  if (declaration !== undefined && !isOfMacro && !isGuide && !bringsNames(declaration)) {
+  // The class of `TEST_F(Fixture, runs) {}` is a use of it.
+  const isPart = declaration !== undefined && beginsMadeName(declaration, word.word);
+  if (declaration !== undefined && !isOfMacro && !isGuide && !isPart && !bringsNames(declaration)) {
     const { resolver } = file;
     const given = resolver.givenBy?.(declaration);
     const found = [declaration, ...(given === undefined ? [] : [given])].map((one) => resolver.symbolOf(one));

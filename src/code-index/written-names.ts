@@ -9,7 +9,7 @@ import type { NamesOutsideTree, UsedName } from "./names-outside-tree.ts";
 import { ReferencePlaces } from "./reference-places.ts";
 import type { ReferenceType } from "./reference-types.ts";
 import type { Resolution } from "./resolution.ts";
-import { bringsNames } from "./symbol-kind.ts";
+import { beginsMadeName, bringsNames, isClass } from "./symbol-kind.ts";
 import { traitsOf } from "./traits-of.ts";
 
 /** The inputs for reading the names of a file. */
@@ -48,13 +48,20 @@ export class WrittenNames {
     // The name of a conversion operator, `operator int`, is not a node of the tree.
     const isNamed = declaration !== undefined && declaration.name !== "";
     const isDeclared = isNamed && (name !== noNode || declaration.name === word);
-    if (isDeclared && !bringsNames(declaration)) return { declares: declaration };
+    const isPart = isDeclared && beginsMadeName(declaration, word) && this.#isClassAt(offset);
+    if (isDeclared && !isPart && !bringsNames(declaration)) return { declares: declaration };
     if (name === noNode && !this.#outsideTree.mayBeName(offset, word)) return undefined;
     const resolution = this.#file.resolver.resolve(this.#file, offset);
     if (name === noNode) return { resolution, ...this.#outsideTree.useOf(resolution, offset) };
     const { confidence } = resolution;
     const type = this.#typeOf(name, resolution);
     return { where: "tree", type, resolution, isSure: confidence === "exact" || confidence === "likely" };
+  }
+
+  /** True for the name of a class, or an alias of one, where a macro makes a function: `TEST_F(Fixture, runs) {}`. */
+  #isClassAt(offset: number): boolean {
+    const [target] = this.#file.resolver.resolve(this.#file, offset).targets;
+    return target !== undefined && (isClass(target) || target.kind === "alias");
   }
 
   /** The use of a name: if functions have addresses, an argument of a template may be one. */

@@ -9,9 +9,14 @@ import { codeBase } from "../support/code-base.ts";
 import { eachFile, lineMarks, type NavigationCase, navigationCases } from "../support/navigation.ts";
 
 /** Cases whose title begins with the address of a symbol, as find_references takes it, or `name:line` for one overload. */
-const cases = ["cpp/constructors", "cpp/operators", "cpp/overloads", "python/constructors", "python/references"].map(
-  (name) => [name, navigationCases(`${name}.txt`)] as const,
-);
+const cases = [
+  "cpp/constructors",
+  "cpp/operators",
+  "cpp/overloads",
+  "cpp/test-fixtures",
+  "python/constructors",
+  "python/references",
+].map((name) => [name, navigationCases(`${name}.txt`)] as const);
 
 describe.each(cases)("references: %s", (_, ofFile) => {
   test.each(ofFile)("$title", async (one) => {

@@ -9,7 +9,7 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { childrenOf } from "../children-of.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { announcedRule, guestRule } from "../resolution.ts";
-import { isConstructor, isForward, isFunction, isLikely } from "../symbol-kind.ts";
+import { beginsMadeName, isConstructor, isForward, isFunction, isLikely } from "../symbol-kind.ts";
 import { maxName } from "../text-before.ts";
 import { type FoundWithArguments, functionByArguments, withArgumentScopes } from "./argument-scopes.ts";
 import { classKinds, isSpecialization } from "./containers.ts";
@@ -71,15 +71,31 @@ export const lookupRules: readonly string[] = [
 
 const contextOf = ({ place }: Use): Context => ({ place, bindings: noBindings });
 
-function declarationHere({ offset, place, name }: Use, { places }: Lookup): Answer | undefined {
+function declarationHere(use: Use, { places, macrosNamed }: Lookup): Answer | undefined {
+  const { offset, place, name } = use;
   const made = place.parent;
   // `Name` of `TEST(Suite, Name) {}` is a part of the name that the macro makes.
-  if (made?.name.endsWith(`.${name}`) && offset < made.headEnd) return { confidence: "exact", declarations: [made] };
+  const isLast = made?.name.endsWith(`.${name}`) && made.at !== offset;
+  const isPart = isLast || (made?.at === offset && beginsMadeName(made, name) && !takesFixture(use, macrosNamed));
+  if (made !== undefined && isPart && offset < made.headEnd) return { confidence: "exact", declarations: [made] };
   const declaration = places.declaredAt(place.file, offset).find((one) => one.name === name);
   if (declaration === undefined || declaration.kind === "using") return undefined;
   if (classKinds.has(declaration.kind) && (declaration.flags & DeclarationFlag.friend) !== 0) return undefined;
   return { confidence: "exact", declarations: [declaration] };
 }
+
+/** Macros of test frameworks that make a class derived from the one that is their first argument: the name of `TEST(Suite, Name)` is only a name. */
+const fixtureMacro = /(?:^|_)(?:F|P|FIXTURE|METHOD|TYPED)(?:_|$)/;
+
+/** True if the macro of a function makes a class derived from its first argument, or uses another macro that does. */
+function takesFixture({ open, place: { parent } }: Use, macrosNamed: Lookup["macrosNamed"]): boolean {
+  const start = parent?.start ?? 0;
+  const [macro = ""] = /^\w*/.exec(open.text.slice(start, start + maxName)) ?? [];
+  return fixtureMacro.test(macro) || macrosNamed(macro).some(({ type }) => derivesFixture.test(type));
+}
+
+/** The beginning of a replacement that uses such a macro, or a class with a base. */
+const derivesFixture = /^(?:\w+_)?(?:F|P|FIXTURE|METHOD|TYPED)(?:_\w+)?\s*\(|\b(?:class|struct)\b[^:;{]*:(?!:)[^;{]*\{/;
 
 function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
   const { macrosNamed, visibility, directives, places, scopes, isSystemName, named } = lookup;
