@@ -27,13 +27,14 @@ type LibraryInclude = { readonly name: string; readonly at: number };
 
 /**
  * The includes of a file: files of the index in source order, and their spelling and that of library headers; and the names in
- * brackets that are not of files of the index.
+ * brackets that are not of files of the index; `missing` are names in quotes that lead to none.
  */
 type DirectIncludes = {
   readonly outside: ReadonlySet<string>;
   readonly known: readonly Include[];
   readonly own: readonly string[];
   readonly ofLibraries: readonly LibraryInclude[];
+  readonly missing: readonly string[];
 };
 
 /** The files that a file sees, with the order in which a compiler reads them. */
@@ -51,6 +52,7 @@ export class Closure {
   readonly #libraryFolders = new Set<string>();
   readonly #libraries = new Map<IndexedFile, readonly LibraryInclude[]>();
   readonly #outside = new Set<string>();
+  readonly #missingFolders = new Set<string>();
 
   /** Begins a piece of a file. */
   enter(file: IndexedFile, at: number): void {
@@ -89,7 +91,8 @@ export class Closure {
   }
 
   /** Notes what a file includes. */
-  note(file: IndexedFile, { own, ofLibraries, outside }: DirectIncludes): void {
+  note(file: IndexedFile, { own, ofLibraries, outside, missing }: DirectIncludes): void {
+    for (const name of missing) this.#missingFolders.add(outermostFolder(name));
     for (const name of outside) this.#outside.add(name);
     if (ofLibraries.length > 0) this.#libraries.set(file, ofLibraries);
     for (const path of own) this.#ownFolders.add(outermostFolder(path));
@@ -99,6 +102,11 @@ export class Closure {
   /** True if a header is included that is not in the index, neither of the system nor of the language. */
   get hasLibrary(): boolean {
     return this.#libraryFolders.size > 0;
+  }
+
+  /** True if a header in quotes is not in the index, and may be one of the code base that a build makes: by its folder, or without one. */
+  get lacksOwn(): boolean {
+    return [...this.#missingFolders].some((folder) => folder === "" || this.#ownFolders.has(folder));
   }
 
   /** True if a folder of this name has headers of a library that are included, and no files of the index. */
@@ -204,6 +212,7 @@ export class Includes {
       const known: Include[] = [];
       const own: string[] = [];
       const ofLibraries: LibraryInclude[] = [];
+      const missing: string[] = [];
       const includes = [...file.imports].filter(({ kind }) => kind === "include");
       const found = includes.map((include) => ({ include, files: includedFiles(include, file, this.#index) }));
       const isOutside = ({ include, files }: (typeof found)[number]) => files.length === 0 && include.type === "<>";
@@ -216,9 +225,12 @@ export class Includes {
           const isReplaced = isUnlikely && namesOutside.has(include.name);
           known.push({ file: included, at: include.at, isGuess: others.length > 0, isUnlikely, isReplaced });
           own.push(include.name);
-        } else if (!isSystemHeader(include.name)) ofLibraries.push(include);
+        } else {
+          if (!isSystemHeader(include.name)) ofLibraries.push(include);
+          if (include.type === "") missing.push(include.name);
+        }
       }
-      return { known, own, ofLibraries, outside };
+      return { known, own, ofLibraries, outside, missing };
     });
   }
 

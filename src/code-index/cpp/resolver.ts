@@ -122,7 +122,8 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     const context = { place: placeOf(use), bindings: noBindings };
     return given.map((text) => ({ text, context }));
   };
-  const ofNames = { replacementOf, expansionOf, isUndefined, isOfLibrary, argumentsBefore };
+  const lacksOwnHeader = (file: IndexedFile) => includes.closureOf(file).lacksOwn;
+  const ofNames = { lacksOwnHeader, replacementOf, expansionOf, isUndefined, isOfLibrary, argumentsBefore };
   const types = new Types({ containers, evaluations, off, overload, scopes, specializations, ...ofNames });
   // An answer does not show a type that is only likely.
   const sureTypes = new Types({

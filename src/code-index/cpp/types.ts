@@ -17,6 +17,7 @@ import {
   type Evaluations,
   type Found,
   noBindings,
+  type Place,
   placeOf,
   type Type,
 } from "./model.ts";
@@ -60,6 +61,8 @@ export type TypesOptions = {
   readonly isUndefined: (declaration: Declaration) => boolean;
   /** True for a name that nothing in the code base declares, in a file that includes a library. */
   readonly isOfLibrary: (name: string, file: IndexedFile) => boolean;
+  /** True for a file that includes a header which a build may make: what it declares is not known. */
+  readonly lacksOwnHeader: (file: IndexedFile) => boolean;
   /** The arguments before the name of a type that a macro of a library declares: types of its elements, as a template has them. */
   readonly argumentsBefore: (name: string, file: IndexedFile) => readonly Argument[];
 };
@@ -76,6 +79,7 @@ export class Types {
   readonly #isUndefined: TypesOptions["isUndefined"];
   readonly #isOfLibrary: TypesOptions["isOfLibrary"];
   readonly #argumentsBefore: TypesOptions["argumentsBefore"];
+  readonly #lacksOwnHeader: TypesOptions["lacksOwnHeader"];
 
   constructor({ containers, evaluations, scopes, specializations, off, overload, ...names }: TypesOptions) {
     this.#containers = containers;
@@ -89,6 +93,7 @@ export class Types {
     this.#isUndefined = names.isUndefined;
     this.#isOfLibrary = names.isOfLibrary;
     this.#argumentsBefore = names.argumentsBefore;
+    this.#lacksOwnHeader = names.lacksOwnHeader;
   }
 
   /** The type that a text such as `const a::B<int>*` names. */
@@ -416,12 +421,28 @@ export class Types {
     const { name } = part;
     if (name === "typeid") return this.#external("std::type_info", []);
     if (part.args.length > 0 || !this.#isOfLibrary(name, context.place.file)) return undefined;
+    if (this.#mayInheritUnseen(context.place)) return undefined;
     if (/^[A-Z]\w*[a-z]/.test(name)) return this.#ofExternalCall(name, part, args, context);
     const types = args.map((text) => this.ofExpressionText(text, context));
     if (types.some((type) => type === undefined || this.#leadsInside(type))) return undefined;
     const holder = this.#scopes.classAt(context.place);
     const base = holder && this.#outerBaseOf(plainClass(holder));
     return base === undefined || base.args.length === 0 ? this.#external(name, []) : undefined;
+  }
+
+  /**
+   * True in a class that may have members which nothing declares: a header that a build makes is missing, which may specialize a base
+   * that is a template, or a base is not known.
+   */
+  #mayInheritUnseen(place: Place): boolean {
+    const holder = this.#scopes.classAt(place);
+    return holder !== undefined && this.#lacksOwnHeader(place.file) && this.#hasOpenBase(plainClass(holder));
+  }
+
+  #hasOpenBase(type: ClassType): boolean {
+    const isOpen = (base: Type | undefined) =>
+      base === undefined || (base.kind === "class" && (base.args.length > 0 || this.#hasOpenBase(base)));
+    return this.#evaluations.run("open base", type.declaration, () => this.basesOf(type).some(isOpen)) ?? false;
   }
 
   #ofExternalCall(name: string, part: NamePart, args: readonly string[], context: Context): Type | undefined {
