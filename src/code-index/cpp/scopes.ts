@@ -144,8 +144,11 @@ export class Scopes {
     if (scope.kind === "external") {
       return { ...this.#result("external", [], noBindings), external: `${scope.name}::${name}` };
     }
-    if (scope.kind === "class")
-      return this.memberOfClass(scope.type, name, accept) ?? this.#itself(scope, name, accept);
+    if (scope.kind === "class") {
+      const found = this.memberOfClass(scope.type, name, accept);
+      const isOwn = found !== undefined && found.external === undefined && found.rule !== "base-member";
+      return isOwn ? found : (this.#itself(scope, name, accept) ?? found);
+    }
     const { path } = scope;
     const found = this.#inNamespace(path, name, place, accept, new Set());
     // A specialization of a library's template is where the library declares it.
@@ -158,7 +161,7 @@ export class Scopes {
     return { ...this.#result("external", [], noBindings), external: `${path}::${name}` };
   }
 
-  /** A class by its own name in itself: `A::A` of a class without constructors. */
+  /** A class by its own name in itself, which hides names of its bases: `A::A::f`, or `A::A` of a class without constructors. */
   #itself({ type: { declaration, bindings } }: Extract<Scope, { kind: "class" }>, name: string, accept: Accept) {
     const isNamed = declaration.name === name && accept(declaration);
     return isNamed ? this.#result("class-member", [declaration], bindings) : undefined;
