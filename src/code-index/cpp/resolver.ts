@@ -31,7 +31,7 @@ import { OverloadResolution } from "./overload-resolution/overload-resolution.ts
 import { overloadsOf } from "./overloads.ts";
 import { Pastings } from "./pastings.ts";
 import { rules } from "./rules.ts";
-import { plainClass, Scopes } from "./scopes.ts";
+import { inheritsConstructors, plainClass, Scopes } from "./scopes.ts";
 import { namesInCpp } from "./seen-names.ts";
 import { Specializations } from "./specializations.ts";
 import { isHeader, Symbols } from "./symbols.ts";
@@ -79,7 +79,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const isOfLibrary = (name: string, file: IndexedFile) =>
     !off.has("library-type") &&
     includes.closureOf(file).hasLibrary &&
-    named(name).every(({ kind }) => kind === "include") &&
+    named(name).every((one) => one.kind === "include" || inheritsConstructors(one)) &&
     pastings.usesThatMake(name).length === 0 &&
     pastings.usesThatDeclare(name).length === 0 &&
     pastings.macrosThatMayMake(name).length === 0;

@@ -19,7 +19,7 @@ import { type Expression, type NamePart, parseExpression, parsePath, parseType }
 import type { Answer, Lookup } from "./lookup.ts";
 import { type Context, type Found, noBindings, type Place, placeOf } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
-import { type Accept, isInHead, plainClass, qualifierKinds, type Scopes } from "./scopes.ts";
+import { type Accept, inheritsConstructors, isInHead, plainClass, qualifierKinds, type Scopes } from "./scopes.ts";
 import type { Types } from "./types.ts";
 import { hasEmptyArguments, templateArgumentsOf, type Use } from "./use.ts";
 import type { Visibility } from "./visibility.ts";
@@ -552,7 +552,7 @@ function isOfOtherNamespace({ qualifier, place }: Use, all: readonly Declaration
  */
 function nameFromOutside(use: Use, lookup: Lookup): Answer | undefined {
   if (isDeclaredInMasked(use)) return undefined;
-  const all = lookup.named(use.name).filter(({ kind }) => kind !== "include");
+  const all = lookup.named(use.name).filter((one) => one.kind !== "include" && !inheritsConstructors(one));
   if (all.length === 0 && isOfKnownClass(use, lookup)) return { confidence: "none", declarations: [] };
   const isOutside = all.length === 0 || use.qualifier === "std::" || isOfOtherNamespace(use, all);
   return isOutside ? { confidence: "external", declarations: [], external: use.qualifier + use.name } : undefined;
