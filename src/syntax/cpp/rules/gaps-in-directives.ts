@@ -65,14 +65,28 @@ function maskNamedDots(stream: Stream, index: number, line: string): void {
 
 /**
  * Blanks that end the line of an #include, of a macro's name, or of a comment: after these the grammar wants the line
- * break at once.
+ * break at once. So does a line that continues on an empty one: the grammar takes the next directive for the value of the macro.
  */
 function maskBlanksAtEnd(stream: Stream, index: number, line: string): void {
-  let end = line.length;
-  while (isBlank(line.charCodeAt(end - 1))) end -= 1;
+  let end = endOfText(line, line.length);
+  for (let broken = lineBreakBefore(line, end); broken > 0; broken = lineBreakBefore(line, end))
+    end = endOfText(line, end - broken);
   if (end === line.length) return;
   if (!line.endsWith("*/", end) && !endsWithName.test(line.slice(0, end))) return;
   stream.edits.add(stream.start(index) + end, stream.end(index), "blanks-at-end-of-directive", "\n");
+}
+
+/** The end of a text without the blanks before an offset. */
+function endOfText(line: string, offset: number): number {
+  let end = offset;
+  while (isBlank(line.charCodeAt(end - 1))) end -= 1;
+  return end;
+}
+
+/** The length of the line break before an offset that continues a directive; 0 for none. */
+function lineBreakBefore(line: string, end: number): number {
+  if (line.startsWith("\\\n", end - 2)) return 2;
+  return line.startsWith("\\\r\n", end - 3) ? 3 : 0;
 }
 
 const endsWithName =
