@@ -22,7 +22,7 @@ import { overridesOf } from "./overrides.ts";
 import { comparePlaces, declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import { ReferencePlaces } from "./reference-places.ts";
 import type { ReferenceType } from "./reference-types.ts";
-import type { ReachOfClass, Resolution, ValueCall } from "./resolution.ts";
+import { certaintyOf, type ReachOfClass, type Resolution, type ValueCall } from "./resolution.ts";
 import { bringsNames, isBare, isClass, isConstructor, isFunction, isImplicit, symbolKindOf } from "./symbol-kind.ts";
 import { declarationsOf, symbolOf, symbolOfFile } from "./symbols-of.ts";
 import { isTestFile } from "./test-path.ts";
@@ -601,10 +601,6 @@ function keyOfCall(offset: number, called: Place): string {
 
 function keysOf({ places, constructors }: CalledSymbol): readonly string[] {
   return [...places, ...constructors].map(keyOfPlace);
-}
-
-function certaintyOf({ confidence }: Resolution): "exact" | "likely" | undefined {
-  return confidence === "exact" || confidence === "likely" ? confidence : undefined;
 }
 
 /** Definitions before declarations, then by place. */

@@ -28,6 +28,8 @@ export const FoundSymbols = z.object({
   symbols: z.array(FoundSymbol).readonly(),
   /** The confidence that the first symbol is meant; `exact` if the request has only names. */
   confidence: z.enum(["exact", "likely", "name", "external", "none"]),
+  /** Set if the confidence is `name` only because branches of a condition declare the symbol, each in its own way. */
+  isOfBranches: z.literal(true).optional(),
   /** The aliases between a place and its symbol. */
   via: z.array(Place).readonly(),
   /** The name of a symbol of another code base. */

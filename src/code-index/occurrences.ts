@@ -13,7 +13,7 @@ import { MadeBy } from "./made-by.ts";
 import type { UsedName } from "./names-outside-tree.ts";
 import { declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import type { ReferenceType } from "./reference-types.ts";
-import { announcedRule, guestRule, keywordRule, type OverloadSet } from "./resolution.ts";
+import { announcedRule, certaintyOf, guestRule, keywordRule, type OverloadSet } from "./resolution.ts";
 import { isBare, isClass, isFunction, isOperator, standsForFile } from "./symbol-kind.ts";
 import { traitsOf } from "./traits-of.ts";
 import { inWholeNames, type NamedFile, WrittenNames } from "./written-names.ts";
@@ -172,10 +172,11 @@ class OccurrenceSearch {
     offset: number,
   ): Pick<Occurrence, "symbol" | "siblings" | "certainty" | "ofBase"> | undefined {
     const { confidence, rule, targets, via = [] } = resolution;
+    const certainty = certaintyOf(resolution);
     if (where === "masked") {
       if (!isSure) return { symbol: this.#symbolOfWord(word), certainty: "possible" };
       const known = firstOf(this.#declared, targets.slice(0, 1));
-      const isLikely = confidence === "likely" && targets[0]?.kind !== "macro";
+      const isLikely = certainty === "likely" && targets[0]?.kind !== "macro";
       return known === undefined ? undefined : { symbol: known, certainty: isLikely ? "likely" : "exact" };
     }
     const symbol = firstOf(this.#declared, [...targets, ...via]);
@@ -189,7 +190,7 @@ class OccurrenceSearch {
       return isOfLibrary && symbol !== undefined ? { symbol, certainty: "exact" } : undefined;
     }
     if (isSure) {
-      if (symbol !== undefined) return { symbol, certainty: confidence === "likely" ? "likely" : "exact" };
+      if (symbol !== undefined) return { symbol, certainty: certainty === "likely" ? "likely" : "exact" };
       if (where === "text") return undefined;
       const overridden = this.#mayBeOfBase(type, offset) ? firstOf(this.#overridden, targets) : undefined;
       return overridden === undefined
@@ -299,8 +300,8 @@ export function namesItsClass(file: NamedFile, offset: number): boolean {
   const [first = start] = names;
   if (/\.\s*$/.test(file.text.slice(Math.max(first - maxGap, 0), first))) return false;
   const meaning = (at: number) => {
-    const { confidence, targets } = file.resolver.resolve(file, at);
-    return confidence === "exact" || confidence === "likely" ? targets : [];
+    const resolution = file.resolver.resolve(file, at);
+    return certaintyOf(resolution) === undefined ? [] : resolution.targets;
   };
   const isFixed = names.length === 1 || !meaning(first).some(({ kind }) => heldKinds.has(kind));
   const classes = meaning(names.at(-1) ?? start);

@@ -53,11 +53,24 @@ export type Resolution = {
   readonly targets: readonly Declaration[];
   /** If the confidence is `name`: the overloads, if it is known that one of them is called, but not which. */
   readonly overloads?: OverloadSet;
+  /**
+   * If the confidence is `name` because branches of an open condition declare the symbol, each in its own way: the confidence that
+   * it is this symbol.
+   */
+  readonly ofBranches?: "exact" | "likely";
   /** The external name, if known: `std::vector`, `os.path`. */
   readonly external?: string;
   /** Aliases on the way: a using, typedef or import. */
   readonly via?: readonly Declaration[];
 };
+
+/** The confidence that a name stands for the symbol of its first target; undefined if that is not known. */
+export function certaintyOf({
+  confidence,
+  ofBranches,
+}: Pick<Resolution, "confidence" | "ofBranches">): "exact" | "likely" | undefined {
+  return confidence === "exact" || confidence === "likely" ? confidence : ofBranches;
+}
 
 /** Functions of one name and scope between which a call chooses. */
 export type OverloadSet = {

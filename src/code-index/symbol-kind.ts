@@ -89,6 +89,11 @@ export function isLikely({ flags }: Pick<Declaration, "flags">): boolean {
   return (flags & DeclarationFlag.unlikely) === 0;
 }
 
+/** True for what is for another platform, or an old version of a library, in C++: see DeclarationFlag.foreign. */
+export function isForeign({ flags }: Pick<Declaration, "flags">): boolean {
+  return (flags & DeclarationFlag.foreign) !== 0;
+}
+
 const macroKinds = ["pasting", "macro_use", "undefinition", "macro_member"] as const;
 
 const broughtKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>([

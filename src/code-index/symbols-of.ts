@@ -63,7 +63,7 @@ export function symbolsOfResolution(
   wanted: string,
   resolution: Resolution,
 ): FoundSymbols {
-  const { confidence, targets, external, via = [] } = resolution;
+  const { confidence, ofBranches, targets, external, via = [] } = resolution;
   const symbols: (readonly Declaration[])[] = [];
   for (const target of targets) {
     if (symbols.some((declarations) => declarations.includes(target))) continue;
@@ -78,6 +78,7 @@ export function symbolsOfResolution(
     isQualified: true,
     symbols: symbols.map((declarations) => symbolWithWord(declarations, wanted, code)),
     confidence,
+    ...(ofBranches !== undefined && { isOfBranches: true }),
     via: via.map(placeOf),
     ...(confidence === "external" && { external: external ?? wanted }),
     // An announcement in the code base may be of another symbol.

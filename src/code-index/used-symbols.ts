@@ -9,6 +9,7 @@ import { includesOf } from "./cpp/includes.ts";
 import { keyOfPlace, type Place, placeOf } from "./places.ts";
 import { ReferencePlaces } from "./reference-places.ts";
 import type { ReferenceType } from "./reference-types.ts";
+import { certaintyOf } from "./resolution.ts";
 import { bringsNames, isInner, standsForFile } from "./symbol-kind.ts";
 import { inWholeNames } from "./written-names.ts";
 
@@ -139,11 +140,12 @@ class UseSearch {
 
   #addName(name: Name, isInHead: boolean): void {
     const { file, resolver } = this.#file;
-    const { confidence, targets, via = [] } = resolver.resolve(this.#file, name.offset);
+    const resolution = resolver.resolve(this.#file, name.offset);
+    const { targets, via = [] } = resolution;
     for (const alias of via) {
       if (bringsNames(alias) && alias.file.path === file.path) this.#imports.add(alias);
     }
-    if (confidence !== "exact" && confidence !== "likely") return;
+    if (certaintyOf(resolution) === undefined) return;
     const [target] = targets;
     if (name.node === undefined && target?.kind !== "macro") return;
     const named = [...via.filter((alias) => !bringsNames(alias)), ...(target === undefined ? [] : [target])];

@@ -8,7 +8,7 @@ import type { Declaration } from "./code-index.ts";
 import type { NamesOutsideTree, UsedName } from "./names-outside-tree.ts";
 import { ReferencePlaces } from "./reference-places.ts";
 import type { ReferenceType } from "./reference-types.ts";
-import type { Resolution } from "./resolution.ts";
+import { certaintyOf, type Resolution } from "./resolution.ts";
 import { beginsMadeName, bringsNames, isClass } from "./symbol-kind.ts";
 import { traitsOf } from "./traits-of.ts";
 
@@ -53,9 +53,8 @@ export class WrittenNames {
     if (name === noNode && !this.#outsideTree.mayBeName(offset, word)) return undefined;
     const resolution = this.#file.resolver.resolve(this.#file, offset);
     if (name === noNode) return { resolution, ...this.#outsideTree.useOf(resolution, offset) };
-    const { confidence } = resolution;
     const type = this.#typeOf(name, resolution);
-    return { where: "tree", type, resolution, isSure: confidence === "exact" || confidence === "likely" };
+    return { where: "tree", type, resolution, isSure: certaintyOf(resolution) !== undefined };
   }
 
   /** True for the name of a class, or an alias of one, where a macro makes a function: `TEST_F(Fixture, runs) {}`. */

@@ -299,7 +299,7 @@ async function planOfRename(code: Code, input: RenameSymbolArguments): Promise<P
   const { symbols } = together;
   const keys = new Set(symbols.flatMap(({ places, forward }) => [...places, ...forward].map(keyOfPlace)));
   const isOther = ({ places }: FoundSymbol) => !places.some((place) => keys.has(keyOfPlace(place)));
-  const isUnsure = found.confidence === "name";
+  const isUnsure = found.confidence === "name" && !found.isOfBranches;
   if (isUnsure || asked.some(isOther)) {
     const several = found.symbols.map((one, i) => ({ symbol: asked[i] ?? one, number: all.symbols.indexOf(one) + 1 }));
     const shownSymbols = several.filter(({ symbol }, i) => isUnsure || i === 0 || isOther(symbol));

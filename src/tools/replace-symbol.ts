@@ -172,7 +172,7 @@ async function planOfReplace(code: Code, input: ReplaceSymbolArguments): Promise
   if (isAbsent(found)) return planFor(found, {});
   const [symbol] = found.symbols;
   requireDeclared(found, symbol);
-  const isUnsure = found.confidence === "name";
+  const isUnsure = found.confidence === "name" && !found.isOfBranches;
   if (symbol === undefined || isUnsure || found.symbols.length > 1) {
     const several = found.symbols.map((one) => ({ symbol: one, number: all.symbols.indexOf(one) + 1 }));
     return planFor(found, { refusals: candidateRefusals(several, isUnsure, code) });

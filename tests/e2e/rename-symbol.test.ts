@@ -192,6 +192,32 @@ describe("C++", () => {
     ]);
   });
 
+  test("what two branches of a condition declare is renamed in both, also a local by a use of it", async () => {
+    const files = {
+      "a.cpp": `#ifdef WIDE
+typedef long Size;
+#else
+typedef int Size;
+#endif
+Size f() {
+#if FAST
+  Size one = 1;
+#else
+  Size one = 2;
+#endif
+  return one;
+}
+`,
+    };
+    const session = sessionInProcess({ cwd: temporaryFolder(files), args });
+    expect(editsOf(await renamed(session, "one", "other", { filepath: "a.cpp", line: 12 }))).toEqual([
+      "a.cpp:8 Size other = 1;",
+      "a.cpp:10 Size other = 2;",
+      "a.cpp:12 return other;",
+    ]);
+    expect(await renamed(session, "Size", "other", { filepath: "a.cpp", line: 10 })).toMatchObject({ total_edits: 5 });
+  });
+
   test("a static function is that of its file", async () => {
     const answer = await renamed(inCpp, "limit", "bound", { filepath: "other.cpp" });
     expect(editsOf(answer)).toEqual([

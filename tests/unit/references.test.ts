@@ -13,6 +13,7 @@ const cases = [
   "cpp/constructors",
   "cpp/operators",
   "cpp/overloads",
+  "cpp/references",
   "cpp/test-fixtures",
   "python/constructors",
   "python/references",

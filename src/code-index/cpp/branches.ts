@@ -111,12 +111,17 @@ export class Branches {
     return noNode;
   }
 
-  /** True for a condition about platforms and versions alone, or about nothing: `#if 0`. */
+  /** True for a condition about platforms and versions alone, about what the file itself defines, or about nothing: `#if 0`. */
   #isOfPlatform(branch: number): boolean {
     const words = (this.#conditionOf(branch)?.text ?? "").match(/\b[A-Za-z_]\w*/g) ?? [];
     const others = words.filter((word) => word !== "defined" && word !== "QT_VERSION_CHECK");
     return others.every(
-      (word) => /^_/.test(word) || versions.has(word) || namesOtherPlatform(word) || commonPlatforms.test(word),
+      (word) =>
+        /^_/.test(word) ||
+        versions.has(word) ||
+        namesOtherPlatform(word) ||
+        commonPlatforms.test(word) ||
+        this.#defined.get(word) === true,
     );
   }
 
@@ -191,17 +196,44 @@ function conditionOf(replacement: string): boolean | undefined {
 /** A number that is all of a condition. */
 const wholeNumber = /^[1-9][ \t]*(?:\r?\n|\/[/*])/;
 
-/** True for two offsets of a text in different branches of one `#if`: a build has only one. */
-export function areAlternatives(text: string, one: number, other: number): boolean {
-  // The branches that are open since the first offset, and their least number so far: only an `#else` at this depth is of an `#if` before it.
-  let depth = 0;
-  let least = 0;
-  for (const [, word = ""] of text.slice(Math.min(one, other), Math.max(one, other)).matchAll(branching)) {
-    if (word.startsWith("if")) depth += 1;
-    else if (word === "endif") least = Math.min(least, --depth);
-    else if (depth === least) return true;
+/** A branch of a text from an offset on, up to the next one of the list; undefined outside of all. */
+type OpenBranch = { readonly from: number; readonly branch: BranchOfIf | undefined };
+
+/** One of the branches of an `#if`, which is named by its offset. */
+type BranchOfIf = { readonly of: number; readonly depth: number; readonly around: BranchOfIf | undefined };
+
+/** Tells of two offsets of a text whether they are in different branches of one `#if`: a build has only one. */
+export function alternativesIn(text: string): (one: number, other: number) => boolean {
+  const opened: OpenBranch[] = [];
+  let branch: BranchOfIf | undefined;
+  for (const { index, 1: word = "" } of text.matchAll(branching)) {
+    if (word.startsWith("if")) branch = { of: index, depth: (branch?.depth ?? 0) + 1, around: branch };
+    else if (branch === undefined) continue;
+    else branch = word === "endif" ? branch.around : { ...branch };
+    opened.push({ from: index, branch });
   }
-  return false;
+  const branchAt = (offset: number) => lastBefore(opened, offset)?.branch;
+  return (one, other) => {
+    let [first, second] = [branchAt(one), branchAt(other)];
+    while (first !== second && first !== undefined && second !== undefined) {
+      if (first.of === second.of) return true;
+      const isDeeper: boolean = first.depth >= second.depth;
+      if (second.depth >= first.depth) second = second.around;
+      if (isDeeper) first = first.around;
+    }
+    return false;
+  };
+}
+
+/** The last one that begins at an offset or before it. */
+function lastBefore(opened: readonly OpenBranch[], offset: number): OpenBranch | undefined {
+  let [low, high] = [0, opened.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((opened[middle]?.from ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return opened[low - 1];
 }
 
 const branching = /^[ \t]*#[ \t]*(ifn?(?:def)?|el(?:se|if|ifn?def)|endif)\b/gm;

@@ -4,7 +4,13 @@
  */
 import { childrenOf } from "../children-of.ts";
 import type { Declaration } from "../code-index.ts";
-import type { Construction, ConstructionOptions, OpenFile, Resolution } from "../resolution.ts";
+import {
+  type Construction,
+  type ConstructionOptions,
+  certaintyOf,
+  type OpenFile,
+  type Resolution,
+} from "../resolution.ts";
 import { isClass, isForward } from "../symbol-kind.ts";
 import { type ConstructionSite, constructionSitesIn } from "./construction-sites.ts";
 import { classOfParameter, isNoConversion, parametersOf } from "./conversions.ts";
@@ -137,9 +143,9 @@ export class Constructions {
 
   /** The one function that a name stands for. */
   #functionAt(open: OpenFile, offset: number): Declaration | undefined {
-    const { confidence, targets } = this.#options.resolve(open, offset);
-    const [called] = targets;
-    return called?.kind === "function" && (confidence === "exact" || confidence === "likely") ? called : undefined;
+    const resolution = this.#options.resolve(open, offset);
+    const [called] = resolution.targets;
+    return called?.kind === "function" && certaintyOf(resolution) !== undefined ? called : undefined;
   }
 
   /** The constructor that converts an argument to the class of the parameter that it goes to. */
@@ -213,9 +219,10 @@ export class Constructions {
       if (parent?.kind !== "function" || /&\s*$/.test(parent.type)) return undefined;
       return likelyOf(types.ofDeclaration(parent, noBindings));
     }
-    const { confidence, targets } = resolution;
+    const { targets } = resolution;
+    const confidence = certaintyOf(resolution);
     const [first] = targets;
-    if (first === undefined || (confidence !== "exact" && confidence !== "likely")) return undefined;
+    if (first === undefined || confidence === undefined) return undefined;
     if (isClass(first)) {
       const declaration = targets.find((one) => isClass(one) && !isForward(one)) ?? first;
       return { declaration, confidence };

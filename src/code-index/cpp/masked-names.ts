@@ -9,6 +9,7 @@ import { isDirective, Kind } from "../../syntax/cpp/tokens/token-list.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FileOfNames, NamesOutsideTree, WordRange } from "../names-outside-tree.ts";
 import type { ReferencePlaces } from "../reference-places.ts";
+import { certaintyOf } from "../resolution.ts";
 import { isInDefine } from "./directive-order.ts";
 import { isInNamedStatement } from "./named-statements.ts";
 
@@ -37,14 +38,16 @@ export function maskedNames({ text }: FileOfNames, places: ReferencePlaces): Nam
       // If the tree has the name after it, `~` is an operator.
       return places.nameAt(offset + 1, offset + word.length) === noNode && hasWord(offset + 1);
     },
-    useOf({ confidence, targets }, offset) {
+    useOf(resolution, offset) {
+      const { targets } = resolution;
+      const certainty = certaintyOf(resolution);
       // Of what the tree does not show, only macros are surely known, what such statements are about, launches, and names with a
       // scope: `A::b` in the arguments of a macro.
       if (targets[0]?.kind === "macro") return { where: "masked", type: "text", isSure: true };
       if (isInLaunch(offset)) {
-        return { where: "masked", type: "read", isSure: confidence === "exact" || confidence === "likely" };
+        return { where: "masked", type: "read", isSure: certainty !== undefined };
       }
-      if (confidence !== "exact") return { where: "masked", type: "text", isSure: false };
+      if (certainty !== "exact") return { where: "masked", type: "text", isSure: false };
       if (isInNamedStatement(text, offset)) return { where: "tree", type: "type", isSure: true };
       const isScoped = hasScope(text, offset) && !isInDefine(text, offset);
       return { where: "masked", type: isScoped ? "read" : "text", isSure: isScoped };

@@ -2,10 +2,12 @@
  * The name resolution of C++ over an index, without a build. Input: a code base, an open file and an offset; output:
  * the declarations that the name stands for, its confidence and the rule, and the types and calls of the file.
  */
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import {
   announcedRule,
   type Base,
+  certaintyOf,
   type KnownType,
   maxTargets,
   type OpenFile,
@@ -13,8 +15,8 @@ import {
   type Resolver,
   type ResolverOptions,
 } from "../resolution.ts";
-import { isForward, isLikely, isReplacedAsName } from "../symbol-kind.ts";
-import { areAlternatives } from "./branches.ts";
+import { isBare, isForeign, isForward, isLikely, isReplacedAsName } from "../symbol-kind.ts";
+import { alternativesIn } from "./branches.ts";
 import { callShapesOf } from "./call-shapes.ts";
 import { ObjectConstness } from "./constness.ts";
 import { Constructions } from "./constructions.ts";
@@ -25,7 +27,7 @@ import { includesOf } from "./includes.ts";
 import { InferredTypes } from "./inferred-types.ts";
 import type { Answer, Lookup } from "./lookup.ts";
 import { MacroMembers } from "./macro-members.ts";
-import { Evaluations, noBindings, placeOf, type Type, type TypeSource } from "./model.ts";
+import { Evaluations, noBindings, type Place, placeOf, type Type, type TypeSource } from "./model.ts";
 import { OperatorCalls } from "./operator-calls.ts";
 import { OverloadResolution } from "./overload-resolution/overload-resolution.ts";
 import { overloadsOf } from "./overloads.ts";
@@ -85,7 +87,11 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     pastings.macrosThatMayMake(name).length === 0;
   const texts = keptTexts(textOf);
   const macroMembers = new MacroMembers({ macrosNamed, visibility, textOf: texts });
-  const scopes = new Scopes({ containers, visibility, evaluations, off, types: typeSource, isOfLibrary, macroMembers });
+  const branches = new WeakMap<IndexedFile, ReturnType<typeof alternativesIn>>();
+  const areBranches = (file: IndexedFile, one: number, other: number) =>
+    getOrInsert(branches, file, () => alternativesIn(texts(file.path) ?? ""))(one, other);
+  const ofFiles = { isOfLibrary, areBranches, macroMembers };
+  const scopes = new Scopes({ containers, visibility, evaluations, off, types: typeSource, ...ofFiles });
   const specializations = new Specializations(containers, scopes, off);
   /** True for a macro that its file does not undefine behind it. */
   const isLeft = ({ name, file, at }: Declaration) =>
@@ -158,8 +164,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     declarations.every(isUndefined) &&
     declarations.some((one) => isHeader(one.file)) &&
     visibility.seesLibrary(from);
-  const areOtherBranches: Lookup["areAlternatives"] = ({ file, at }, other) =>
-    areAlternatives(texts(file.path) ?? "", at, other.at);
+  const areOtherBranches: Lookup["areAlternatives"] = ({ file, at }, other) => areBranches(file, at, other.at);
   const ofCalls = { takers, meant, callable, associated };
   const ofMacros = { macrosNamed, areAlternatives: areOtherBranches, pastings };
   const tools = { ...ofCalls, ...ofMacros, isSystemName, isAnnounced, named };
@@ -175,7 +180,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   return {
     startCall: () => evaluations.startCall(),
     resolve: (open, offset) => resolve(open, offset),
-    symbolOf: (declaration) => symbols.symbolOf(declaration),
+    symbolOf,
     basesOf,
     aliased,
     madeNamed: (name) => pastings.usesThatMake(name),
@@ -248,9 +253,35 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     for (const { id, find } of rules) {
       if (off.has(id)) continue;
       const answer = find(use, lookup);
-      if (answer !== undefined) return resolutionOf(open, id, evaluations.isCutShort ? unsure(answer) : answer);
+      if (answer === undefined) continue;
+      return asBranched(resolutionOf(open, id, evaluations.isCutShort ? unsure(answer) : answer), use.place);
     }
     return none;
+  }
+
+  /**
+   * Puts the declarations of a symbol in the branch around a place before the ones in other branches. If two more branches declare
+   * it, and neither is for another platform, a build may take either.
+   */
+  function asBranched(resolution: Resolution, { file, offset }: Place): Resolution {
+    const { rule, targets } = resolution;
+    const certainty = certaintyOf(resolution);
+    const [first] = targets;
+    const isOpen = certainty !== undefined && rule !== "declaration" && targets.length > 1;
+    if (!isOpen || first === undefined || !branchedKinds.has(first.kind)) return resolution;
+    const isApart = (one: Declaration) => one.file.path === file.path && areBranches(file, one.at, offset);
+    const apart = targets.filter(isApart);
+    const near = apart.length === 0 ? targets : targets.filter((one) => !apart.includes(one));
+    const [best] = near;
+    if (best === undefined) return resolution;
+    const ordered = { ...resolution, targets: [...near, ...apart] };
+    return near.some((one) => isRival(one, best)) ? { ...ordered, confidence: "name", ofBranches: certainty } : ordered;
+  }
+
+  /** True for declarations of one symbol in different branches, unless one is for another platform. */
+  function isRival(one: Declaration, other: Declaration): boolean {
+    const isLike = one.file === other.file && isForward(one) === isForward(other) && isBare(one) === isBare(other);
+    return isLike && !isForeign(one) && !isForeign(other) && areBranches(one.file, one.at, other.at);
   }
 
   function resolutionOf({ file }: OpenFile, id: string, found: Answer): Resolution {
@@ -291,9 +322,20 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   }
 
   function symbolOf(declaration: Declaration): readonly Declaration[] {
-    return symbols.symbolOf(declaration);
+    return declaration.scopeEnd > 0 ? scopes.branchesOfLocal(declaration) : symbols.symbolOf(declaration);
   }
 }
+
+/** The kinds of symbols that branches of a condition may declare in different ways. */
+const branchedKinds: ReadonlySet<string> = new Set([
+  ...classKinds,
+  "enum",
+  "alias",
+  "function",
+  "variable",
+  "field",
+  "enum_member",
+]);
 
 function baseOf(written: string, type: Type | undefined): Base {
   if (type?.kind === "class") return { written, declaration: type.declaration };

@@ -6,7 +6,7 @@ import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
-import { isForward, isLikely } from "../symbol-kind.ts";
+import { isForeign, isForward, isLikely } from "../symbol-kind.ts";
 import {
   type Containers,
   classKinds,
@@ -66,6 +66,8 @@ export type ScopesOptions = {
   /** True for a name that nothing in the code base declares, in a file that includes a library. */
   readonly isOfLibrary: (name: string, file: IndexedFile) => boolean;
   readonly macroMembers: MacroMembers;
+  /** True for two offsets of a file in different branches of an `#if`. */
+  readonly areBranches: (file: IndexedFile, one: number, other: number) => boolean;
 };
 
 export class Scopes {
@@ -76,6 +78,7 @@ export class Scopes {
   readonly #off: ReadonlySet<string>;
   readonly #isOfLibrary: ScopesOptions["isOfLibrary"];
   readonly #macroMembers: MacroMembers;
+  readonly #areBranches: ScopesOptions["areBranches"];
   readonly #locals = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
   #directives = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
   /** The open file that these were seen with. */
@@ -89,6 +92,7 @@ export class Scopes {
     this.#off = off;
     this.#isOfLibrary = others.isOfLibrary;
     this.#macroMembers = others.macroMembers;
+    this.#areBranches = others.areBranches;
   }
 
   /** The target of a name without qualifier at a place: the innermost declarations that are accepted. */
@@ -228,21 +232,35 @@ export class Scopes {
   }
 
   #localsAt(name: string, { file, offset }: Place): readonly Declaration[] {
+    const all = this.#localsNamed(name, file);
+    const reaching = all.filter(({ scopeStart, scopeEnd }) => scopeStart <= offset && offset < scopeEnd);
+    const around = reaching.filter((one) => !hasSibling(one, all) || !this.#areBranches(file, one.at, offset));
+    // The innermost scope ends first; in one scope the last declaration before the place counts.
+    const innermost = Math.min(...around.map(({ scopeEnd }) => scopeEnd));
+    const found = around.filter(({ scopeEnd }) => scopeEnd === innermost);
+    // Of the macros that the branches of a condition define, a common build has the one in the likely branch.
+    const last = found.findLast((one) => one.kind !== "macro" || isLikely(one)) ?? found.at(-1);
+    if (last === undefined || last.kind === "function") return found;
+    const isRival = (one: Declaration) => isLikely(one) && this.#areBranches(file, one.at, last.at);
+    return [isLikely(last) ? last : (found.findLast(isRival) ?? last)];
+  }
+
+  #localsNamed(name: string, file: IndexedFile): readonly Declaration[] {
     let locals = this.#locals.get(file);
     if (locals === undefined) {
       const declared = file.declarations.filter((declaration) => declaration.scopeEnd !== 0 && !isMember(declaration));
       locals = groupBy(declared, ({ name: own }) => own);
       this.#locals.set(file, locals);
     }
-    const around = (locals.get(name) ?? []).filter(
-      ({ scopeStart, scopeEnd }) => scopeStart <= offset && offset < scopeEnd,
-    );
-    // The innermost scope ends first; in one scope the last declaration before the place counts.
-    const innermost = Math.min(...around.map(({ scopeEnd }) => scopeEnd));
-    const found = around.filter(({ scopeEnd }) => scopeEnd === innermost);
-    // Of the macros that the branches of a condition define, a common build has the one in the likely branch.
-    const last = found.findLast((one) => one.kind !== "macro" || isLikely(one)) ?? found.at(-1);
-    return last === undefined || last.kind === "function" ? found : [last];
+    return locals.get(name) ?? [];
+  }
+
+  /** A local, with its other declarations in branches of the same `#if`s: a build has one of them. */
+  branchesOfLocal(declaration: Declaration): readonly Declaration[] {
+    const { file, name, kind, at } = declaration;
+    if (kind !== "variable" && !classKinds.has(kind)) return [declaration];
+    const siblings = this.#localsNamed(name, file).filter((one) => one.kind === kind && isSibling(one, declaration));
+    return [declaration, ...siblings.filter((one) => this.#areBranches(file, one.at, at))];
   }
 
   /** True if a name is a parameter of a template around a place, or of a lambda. */
@@ -714,6 +732,15 @@ function isItself({ file, offset }: Place, { file: own, kind, start, end }: Decl
   return kind === "using" && file === own && start <= offset && offset < end;
 }
 
+/** True for two declarations of a name whose scope has the same end. */
+function isSibling(one: Declaration, other: Declaration): boolean {
+  return one !== other && one.scopeEnd === other.scopeEnd;
+}
+
+function hasSibling(declaration: Declaration, all: readonly Declaration[]): boolean {
+  return all.length > 1 && all.some((one) => isSibling(one, declaration));
+}
+
 /** True for a member of a class or an enumeration, which is not a local though it may be in a function. */
 function isMember({ parent }: Declaration): boolean {
   return (
@@ -752,11 +779,6 @@ function isSeenOutside(declaration: Declaration, from: IndexedFile): boolean {
 /** True for `using base::base;` and `using B<T>::B;`, which declare constructors and no name. */
 export function inheritsConstructors({ kind, name, type }: Declaration): boolean {
   return kind === "using" && parsePath(type)?.parts.at(-2)?.name === name;
-}
-
-/** True for what is for another platform, or an old version of a library. */
-function isForeign({ flags }: Declaration): boolean {
-  return (flags & DeclarationFlag.foreign) !== 0;
 }
 
 /** True for a constructor: the name of a class in itself is the class. */

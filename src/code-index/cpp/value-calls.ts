@@ -7,7 +7,7 @@ import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 import { childrenOf } from "../children-of.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
-import type { OpenFile, Resolution, ValueCall } from "../resolution.ts";
+import { certaintyOf, type OpenFile, type Resolution, type ValueCall } from "../resolution.ts";
 import { declaratorAt } from "./declarators.ts";
 import { declaredPointerIn } from "./declared-pointers.ts";
 import { type Held, HeldFunctions } from "./held-functions.ts";
@@ -224,8 +224,8 @@ class ValueCalls {
   #meantAt(name: number): Declaration | undefined {
     const offset = this.#tree.start(name);
     if (this.#meant.has(offset)) return this.#meant.get(offset);
-    const { confidence, targets } = this.#resolve(offset);
-    const meant = confidence === "exact" || confidence === "likely" ? targets[0] : undefined;
+    const resolution = this.#resolve(offset);
+    const meant = certaintyOf(resolution) === undefined ? undefined : resolution.targets[0];
     this.#meant.set(offset, meant);
     return meant;
   }

@@ -6,7 +6,7 @@ import { getOrInsert } from "../../base/get-or-insert.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { compareDeclarations } from "../places.ts";
-import { isForward, isLikely } from "../symbol-kind.ts";
+import { isForeign, isForward, isLikely } from "../symbol-kind.ts";
 import { beginsNamespace, sureAnnouncement } from "./announcements.ts";
 import { isSpecialization } from "./containers.ts";
 import { sharedFolders } from "./include-search.ts";
@@ -256,8 +256,7 @@ function isImport({ kind, type }: Declaration): boolean {
  * itself, whatever macro says so (`BUILDING_LIB`).
  */
 function rankOfLinkage(declaration: Declaration): number {
-  const isForeign = (declaration.flags & DeclarationFlag.foreign) !== 0 || declaration.type.includes("__declspec");
-  if (isForeign) return 2;
+  if (isForeign(declaration) || declaration.type.includes("__declspec")) return 2;
   return isImport(declaration) || !(isExport(declaration) || isLikely(declaration)) ? 1 : 0;
 }
 

@@ -6,6 +6,7 @@ import type { Code, ResolvedFile } from "../code.ts";
 import { type Occurrence, occurrencesIn, type ReferencedSymbol } from "../occurrences.ts";
 import { keyOfPlace, type Place, placeOf } from "../places.ts";
 import { qualifiedNameOf } from "../qualified-name.ts";
+import { certaintyOf } from "../resolution.ts";
 import { shiftedOffset, withNewName } from "./edited-text.ts";
 import type { Refusal } from "./refusal.ts";
 import { isSure, type Names, nameOffset } from "./rename-places.ts";
@@ -134,9 +135,10 @@ class FileCheck {
 
   /** Says what an edited name would stand for; undefined if that is not another symbol for sure. */
   #meaningAt(offset: number): string | undefined {
-    const { confidence, targets } = this.#after.resolver.resolve(this.#after, offset);
+    const resolution = this.#after.resolver.resolve(this.#after, offset);
+    const { targets } = resolution;
     const [target] = targets;
-    if (target === undefined || (confidence !== "exact" && confidence !== "likely")) return undefined;
+    if (target === undefined || certaintyOf(resolution) === undefined) return undefined;
     if (targets.some((one) => this.#declared.has(keyOfPlace(placeOf(one))))) return undefined;
     const name = qualifiedNameOf(target, this.#separator);
     return `would stand for ${name} of line ${target.line}`;

@@ -10,6 +10,7 @@ import { textKindAt } from "../literal-places.ts";
 import { type Occurrence, occurrencesIn, type ReferencedSymbol } from "../occurrences.ts";
 import { placeOf } from "../places.ts";
 import type { ReferenceType } from "../reference-types.ts";
+import { certaintyOf } from "../resolution.ts";
 import { bringsNames, standsForFile } from "../symbol-kind.ts";
 import { declarationsOf, symbolOf } from "../symbols-of.ts";
 import { traitsOf } from "../traits-of.ts";
@@ -122,10 +123,12 @@ function boundWith(
       joined.push(symbolOf(declarationsOf(one, code, file), code));
       continue;
     }
-    const { targets, confidence, external } = file.resolver.resolve(file, one.at);
+    const resolution = file.resolver.resolve(file, one.at);
+    const { targets, external } = resolution;
     const [target] = targets;
+    const isKnown = certaintyOf(resolution) !== undefined;
     const isOwnName = one.type.endsWith(`:${oldName}`);
-    if (isOwnName && target !== undefined && isKnown(confidence) && !standsForFile(target)) {
+    if (isOwnName && target !== undefined && isKnown && !standsForFile(target)) {
       joined.push(symbolOf(declarationsOf(target, code, file), code));
     } else {
       const other = external ?? one.type.replace(/:/g, ".");
@@ -133,10 +136,6 @@ function boundWith(
     }
   }
   return { joined, refusals };
-}
-
-function isKnown(confidence: string): boolean {
-  return confidence === "exact" || confidence === "likely";
 }
 
 /** True for what only its own file tells: the index has the others. */
