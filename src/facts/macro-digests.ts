@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { Turns } from "../base/turns.ts";
 import type { Languages } from "../syntax/languages.ts";
-import { type KnownMacros, type MacroRoles, roleChain, roleOf } from "../syntax/macro-roles.ts";
+import { isDefinedIn, type KnownMacros, type MacroRoles, roleChain, roleOf } from "../syntax/macro-roles.ts";
 import type { MacroBook } from "./macro-book.ts";
 import type { Segment } from "./segment.ts";
 import type { Vocabulary } from "./words.ts";
@@ -129,8 +129,10 @@ class DigestsByName {
   #digestOf(word: string): Uint32Array | undefined {
     const { folder, everywhere } = this.#macros;
     const macros = { get: (key: string) => folder.get(key) ?? everywhere.get(key) };
-    if (word.startsWith(asksFor))
-      return macros.get(word.slice(1)) === undefined ? undefined : this.#words.digestOf(word, "");
+    if (word.startsWith(asksFor)) {
+      const isDefined = [folder, everywhere].some((roles) => isDefinedIn(roles, word.slice(1)));
+      return isDefined ? this.#words.digestOf(word, "") : undefined;
+    }
     const chain = roleChain(macros, word) ?? "";
     return roleOf(macros, word) === undefined ? undefined : this.#words.digestOf(word, chain);
   }

@@ -1,6 +1,7 @@
 /** The roles of macros, for callers that know nothing else about masking. */
 export {
   combineRoles,
+  isDefinedIn,
   type KnownMacros,
   type MacroRoles,
   mergeRoles,

@@ -52,3 +52,16 @@ test("a macro of a folder changes the digests of the texts that have its name", 
   const [one, same] = digests(["other"]);
   expect(same).toBe(one);
 });
+
+test("a condition that asks for a macro does not depend on branches that common builds leave out", () => {
+  const digests = (key: string) =>
+    [[], ["attribute!"], ["attribute"]].map((all) => {
+      const roles = new Map(all.map((one) => ["plain", one]));
+      return digestOf([key], roles, new Map(), new Vocabulary());
+    });
+  const [without, leftOut, defined] = digests(`${asksFor}plain`);
+  expect(leftOut).toBe(without);
+  expect(defined).not.toBe(without);
+  const [unread, read] = digests("plain");
+  expect(read).not.toBe(unread);
+});

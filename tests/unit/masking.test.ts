@@ -133,6 +133,34 @@ describe("definesOf", () => {
     }
   });
 
+  it.each([
+    ["#ifdef _WIN32\n#define M f\n#endif\n", "alias f!"],
+    ["#if defined(_MSC_VER) && _MSC_VER > 1400 || OS_MAC\n#define M f\n#endif\n", "alias f!"],
+    ["#if 0\n# if A\n#define M f\n# endif\n#endif\n", "alias f!"],
+    ["#ifndef _WIN32\n#else\n#define M f\n#endif\n", "alias f!"],
+    ["#ifdef __linux__\n#elif A\n#define M f\n#endif\n", "alias f!"],
+    ["#ifdef _WIN32\n#define M f\n#define M\n#endif\n", "alias~ f!"],
+    ["/* #if 1 */\n#ifdef _WIN32 /* a\n#endif */\n#define M f\n#endif\n", "alias f!"],
+    ["#ifdef _WIN32\n#define M f\n#endif\n#define M f\n", "alias f"],
+    ["#ifdef _WIN32\n#define M\n#else\n#define M f\n#endif\n", "alias~ f"],
+    ["#ifdef _WIN32\n#endif\n#define M f\n", "alias f"],
+    ["#if A || defined(_WIN32)\n#define M f\n#endif\n", "alias f"],
+    ["#ifdef _MSC_VER\n#elif A\n#define M f\n#endif\n", "alias f"],
+    ["#ifdef __GNUC__\n#else\n#define M f\n#endif\n", "alias f"],
+    ["/*\n#ifdef _WIN32\n*/\n#define M f\n", "alias f"],
+    ["#endif\n#else\n#define M f\n", "alias f"],
+  ])("marks a macro that only left out branches define: %j", (text, role) => {
+    expect(definesOf(text).get("M")).toBe(role);
+  });
+
+  it("reads the uses of a macro in a left out branch as of any other", () => {
+    const roles = definesOf("#ifdef _WIN32\n#define API EXPORT_IT\n#define EXPORT_IT\n#endif\n");
+    expect(mask("API Foo f;", { macros: knownEverywhere(roles) }).text).toBe("    Foo f;");
+    const both = mergeRoles([roles, definesOf("#define API\n")]);
+    expect(both.get("API")).toBe("alias~ EXPORT_IT");
+    expect(both.get("EXPORT_IT")).toBe("attribute!");
+  });
+
   it("merges the maps of several texts", () => {
     const roles = mergeRoles([wellKnown, definesOf("#define API EXPORT_IT\n"), definesOf("#define EXPORT_IT\n")]);
     expect(mask("API Foo f;", { macros: knownEverywhere(roles) }).text).toBe("    Foo f;");

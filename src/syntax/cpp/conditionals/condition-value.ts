@@ -1,5 +1,7 @@
 /** Macros that an ordinary compiler of a language defines, and macros that it does not define. */
-export type KnownNames = { readonly defined: ReadonlySet<string>; readonly undefined: ReadonlySet<string> };
+export type KnownNames = { readonly defined: Names; readonly undefined: Names };
+
+type Names = { readonly has: (name: string) => boolean };
 
 /** Tokens of a condition and parentheses in each other; the value of a longer one is not known. */
 const mostTokens = 400;

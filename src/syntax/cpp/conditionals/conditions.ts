@@ -7,12 +7,17 @@ const falseNames =
 const trueNames =
   /^(?:__cplusplus|__GNUC__|__clang__|__linux__|__linux|linux|__unix__|__x86_64__|Q_OS_LINUX|Q_OS_UNIX|Q_CC_GNU)$/;
 
+/** True for a macro that a common build does not define, by its name. */
+export function isFalseName(name: string): boolean {
+  return falseNames.test(name) || namesOtherPlatform(name);
+}
+
 /** Answers conditions the way a C++ compiler on a usual platform would, and the same way each time. */
 export class Assumptions {
   readonly #truths = new Map<string, boolean>();
   readonly #isDefined: (name: string) => boolean;
 
-  /** `isDefined` knows the macros of the code base; any other counts as undefined if there is a choice. */
+  /** `isDefined` knows the macros of the code base that a common build defines; any other counts as undefined if there is a choice. */
   constructor(isDefined: (name: string) => boolean) {
     this.#isDefined = isDefined;
   }

@@ -2,10 +2,11 @@
  * The `#define`s of a C++ text. Input: the text or its tokens; output: the role of each macro as a string, such as
  * `attribute`, `open 1 a` or `declares variable $2`, which says how its uses are read.
  */
+import { LeftOutBranches } from "../conditionals/left-out.ts";
 import { keywords, Word } from "../tokens/keywords.ts";
 import { endOfLine } from "../tokens/lexer.ts";
 import { Kind, type Tokens } from "../tokens/token-list.ts";
-import { combineRoles, type MacroRoles } from "./roles.ts";
+import { combineRoles, inLeftOutBranch, type MacroRoles } from "./roles.ts";
 
 /**
  * The roles of the macros that a text defines; strings only, so that maps of many files can be stored and merged. Takes
@@ -14,21 +15,25 @@ import { combineRoles, type MacroRoles } from "./roles.ts";
 export function definesOf(text: string): MacroRoles {
   const roles = new Map<string, string>();
   const comments = new CommentStarts(text);
+  const branches = new LeftOutBranches();
+  /** The conditions since the last definition. */
+  let conditions: number[] = [];
   for (let at = text.indexOf("#"); at >= 0; at = text.indexOf("#", at + 1)) {
-    if (!isDefine(text, at)) continue;
-    while (comments.next < at) {
-      if (!comments.isNextCode()) {
-        comments.seek(comments.next + 2);
-        continue;
-      }
-      const end = text.indexOf("*/", comments.next + 2);
-      if (end < 0) return roles;
-      if (end > at) at = end;
-      comments.seek(end + 2);
+    const type = directiveAt(text, at);
+    if (type === "condition") conditions.push(at);
+    if (type !== "define") continue;
+    for (const condition of conditions) {
+      if (comments.endAround(condition) === 0) branches.pass(text.slice(condition, endOfLine(text, condition)));
     }
-    if (text.charCodeAt(at) !== 35) continue;
+    conditions = [];
+    const commentEnd = comments.endAround(at);
+    if (commentEnd < 0) return roles;
+    if (commentEnd > 0) {
+      at = commentEnd - 1;
+      continue;
+    }
     const end = endOfLine(text, at);
-    learn(roles, text.slice(at, end));
+    learn(roles, text.slice(at, end), branches.isLeftOut);
     at = end;
   }
   return roles;
@@ -37,7 +42,7 @@ export function definesOf(text: string): MacroRoles {
 /** The places of a text where a comment may start, from its beginning on. */
 class CommentStarts {
   /** The index of the next one; Infinity when there is none. */
-  next = 0;
+  #next = 0;
   readonly #text: string;
   /**
    * Not indexOf: V8 takes that for pure, and may search again for a place that was found before a loop in each round of
@@ -47,43 +52,62 @@ class CommentStarts {
   /** Up to here the text was looked at, and whether that line is code so far. */
   #seen = 0;
   #isCode = true;
+  /** The end of the last comment. */
+  #end = 0;
 
   constructor(text: string) {
     this.#text = text;
-    this.seek(0);
+    this.#seek(0);
+  }
+
+  /** The end of the comment around an index, -1 if it has none, and 0 outside of comments. The indices are asked for in their order. */
+  endAround(index: number): number {
+    while (this.#end >= 0 && this.#next < index) {
+      if (!this.#isNextCode()) {
+        this.#seek(this.#next + 2);
+        continue;
+      }
+      const end = this.#text.indexOf("*/", this.#next + 2);
+      this.#end = end < 0 ? -1 : end + 2;
+      if (end >= 0) this.#seek(end + 2);
+    }
+    return this.#end < 0 || this.#end > index ? this.#end : 0;
   }
 
   /** Goes on to the next one from an index on. */
-  seek(from: number): void {
+  #seek(from: number): void {
     this.#pattern.lastIndex = from;
-    this.next = this.#pattern.test(this.#text) ? this.#pattern.lastIndex - 2 : Number.POSITIVE_INFINITY;
+    this.#next = this.#pattern.test(this.#text) ? this.#pattern.lastIndex - 2 : Number.POSITIVE_INFINITY;
   }
 
   /** True when nothing before the next one on its line makes it part of a string or of a line's comment. */
-  isNextCode(): boolean {
+  #isNextCode(): boolean {
     const text = this.#text;
-    let lineStart = this.next;
+    let lineStart = this.#next;
     while (lineStart > this.#seen && text.charCodeAt(lineStart - 1) !== 10) lineStart--;
     if (lineStart > this.#seen) this.#isCode = true;
     // Of two slashes one may have been seen.
-    for (let at = Math.max(lineStart - 1, 0); this.#isCode && at < this.next; at++) {
+    for (let at = Math.max(lineStart - 1, 0); this.#isCode && at < this.#next; at++) {
       const code = text.charCodeAt(at);
-      const isLineComment = code === 47 && at + 1 < this.next && text.charCodeAt(at + 1) === 47;
+      const isLineComment = code === 47 && at + 1 < this.#next && text.charCodeAt(at + 1) === 47;
       if (code === 34 || isLineComment) this.#isCode = false;
     }
-    this.#seen = this.next;
+    this.#seen = this.#next;
     return this.#isCode;
   }
 }
 
-/** True if a `#` starts a line and `define` follows. */
-function isDefine(text: string, hash: number): boolean {
+/** The directive that a `#` at the start of a line begins, if it is one of these. */
+function directiveAt(text: string, hash: number): "define" | "condition" | undefined {
   let name = hash + 1;
   while (isBlank(text.charCodeAt(name))) name += 1;
-  if (!text.startsWith("define", name)) return false;
+  const isDefine = text.startsWith("define", name);
+  if (!isDefine && !(text.startsWith("if", name) || text.startsWith("el", name) || text.startsWith("endif", name)))
+    return undefined;
   let before = hash - 1;
   while (before >= 0 && isBlank(text.charCodeAt(before))) before -= 1;
-  return before < 0 || text.charCodeAt(before) === 10;
+  if (before >= 0 && text.charCodeAt(before) !== 10) return undefined;
+  return isDefine ? "define" : "condition";
 }
 
 const isBlank = (code: number): boolean => code === 32 || code === 9;
@@ -98,17 +122,27 @@ export function declaredPlaceOf(parameters: readonly string[], replacement: stri
 
 export function definesIn(text: string, tokens: Tokens): MacroRoles {
   const roles = new Map<string, string>();
+  const branches = new LeftOutBranches();
+  const textOf = (index: number) => text.slice(tokens.start[index], tokens.end[index]);
+  /** The conditions since the last definition. */
+  let conditions: number[] = [];
   for (const index of tokens.directives) {
-    if (tokens.kind[index] === Kind.define) learn(roles, text.slice(tokens.start[index], tokens.end[index]));
+    const kind = tokens.kind[index] ?? 0;
+    if (kind >= Kind.if && kind <= Kind.endif) conditions.push(index);
+    if (kind !== Kind.define) continue;
+    for (const condition of conditions) branches.pass(textOf(condition));
+    conditions = [];
+    learn(roles, textOf(index), branches.isLeftOut);
   }
   return roles;
 }
 
-function learn(roles: Map<string, string>, line: string): void {
+function learn(roles: Map<string, string>, line: string, isLeftOut: boolean): void {
   const define = defineOf(line);
   if (!define) return;
   const known = roles.get(define.name);
-  roles.set(define.name, known === undefined ? define.role : combineRoles(known, define.role));
+  const role = isLeftOut ? inLeftOutBranch(define.role) : define.role;
+  roles.set(define.name, known === undefined ? role : combineRoles(known, role));
 }
 
 /** Beyond this many characters a body is code, whatever it starts with. */

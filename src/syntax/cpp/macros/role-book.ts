@@ -3,7 +3,7 @@
  * role of a word by its number in the vocabulary, where the nearest definition counts.
  */
 import { type Vocabulary, widerNumbers } from "../tokens/vocabulary.ts";
-import { type KnownMacros, type MacroRoles, type Role, roleOf } from "./roles.ts";
+import { isDefinedIn, type KnownMacros, type MacroRoles, type Role, roleOf } from "./roles.ts";
 
 /** The roles of a vocabulary's words in one map of roles: of each word its place in `roles`, or 0 before it was asked for. */
 type Page = {
@@ -45,10 +45,11 @@ export class RoleBook {
     this.#hasLeaves = this.#own.size > 0 || this.#folder.size > 0;
   }
 
+  /** True if a common build defines a macro. */
   has(name: string): boolean {
     this.asked.add(name);
     const { everywhere, folder } = this.#macros;
-    return everywhere.has(name) || folder.has(name) || this.#ownMacros.has(name);
+    return [everywhere, folder, this.#ownMacros].some((macros) => isDefinedIn(macros, name));
   }
 
   /** The role of the macro that a word names, or null. */

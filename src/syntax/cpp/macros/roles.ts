@@ -29,6 +29,9 @@
  * - `alias W…`     the meaning of the words W, `W()` with arguments of its own, `W(2,1)` with arguments of the macro;
  *                  `alias~` when another definition is empty
  * - `other`        anything else; judged by shape where it is used
+ *
+ * `!` at the end says that only branches define it which a common build leaves out, such as `#ifdef _WIN32`: its uses are read
+ * by the role, and a condition that asks for it does not hold.
  */
 export type MacroRoles = ReadonlyMap<string, string>;
 
@@ -78,9 +81,23 @@ export type Role = {
   readonly braces: number;
 };
 
+const leftOutMark = "!";
+
+/** The role of a macro in a branch that a common build leaves out. */
+export function inLeftOutBranch(role: string): string {
+  return role + leftOutMark;
+}
+
+/** True for a macro that a common build defines: only its name matters to a condition. */
+export function isDefinedIn(roles: Pick<MacroRoles, "get">, name: string): boolean {
+  return roles.get(name)?.endsWith(leftOutMark) === false;
+}
+
+const withoutMark = (spelling: string): string => (spelling.endsWith(leftOutMark) ? spelling.slice(0, -1) : spelling);
+
 /** The role that a string spells, or undefined. */
 function parseRole(spelling: string): Role | undefined {
-  const parts = /^([a-z]+)(\(\))?(~)?(?: (.+))?$/.exec(spelling);
+  const parts = /^([a-z]+)(\(\))?(~)?(?: (.+))?$/.exec(withoutMark(spelling));
   const kind = roleKinds.find((known) => known === parts?.[1]);
   if (!parts || !kind) return undefined;
   const rest = parts[4] ?? "";
@@ -206,6 +223,13 @@ function declaredBy(word: string, role: Role | undefined): Role {
 /** One role for a name that is defined twice; neither order nor repetition matters much. */
 export function combineRoles(one: string, other: string): string {
   if (one === other) return one;
+  const [plain, otherPlain] = [withoutMark(one), withoutMark(other)];
+  if (plain === one && otherPlain === other) return combinePlain(one, other);
+  const combined = plain === otherPlain ? plain : combinePlain(plain, otherPlain);
+  return plain !== one && otherPlain !== other ? inLeftOutBranch(combined) : combined;
+}
+
+function combinePlain(one: string, other: string): string {
   // The shipped data say how many scopes a macro opens, and a definition of it which ones.
   if (other.startsWith(`${one} `) && one.startsWith("open")) return other;
   const [rankOfOne, rankOfOther] = [rankOf(one), rankOf(other)];

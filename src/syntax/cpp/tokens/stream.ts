@@ -175,7 +175,7 @@ export class Stream {
     return this.#roles.asked;
   }
 
-  /** True if some file defines this macro, or this text. */
+  /** True if some file defines this macro, or this text, in a branch that a common build takes. */
   isMacro(name: string): boolean {
     return this.#roles.has(name);
   }
