@@ -196,48 +196,6 @@ function conditionOf(replacement: string): boolean | undefined {
 /** A number that is all of a condition. */
 const wholeNumber = /^[1-9][ \t]*(?:\r?\n|\/[/*])/;
 
-/** A branch of a text from an offset on, up to the next one of the list; undefined outside of all. */
-type OpenBranch = { readonly from: number; readonly branch: BranchOfIf | undefined };
-
-/** One of the branches of an `#if`, which is named by its offset. */
-type BranchOfIf = { readonly of: number; readonly depth: number; readonly around: BranchOfIf | undefined };
-
-/** Tells of two offsets of a text whether they are in different branches of one `#if`: a build has only one. */
-export function alternativesIn(text: string): (one: number, other: number) => boolean {
-  const opened: OpenBranch[] = [];
-  let branch: BranchOfIf | undefined;
-  for (const { index, 1: word = "" } of text.matchAll(branching)) {
-    if (word.startsWith("if")) branch = { of: index, depth: (branch?.depth ?? 0) + 1, around: branch };
-    else if (branch === undefined) continue;
-    else branch = word === "endif" ? branch.around : { ...branch };
-    opened.push({ from: index, branch });
-  }
-  const branchAt = (offset: number) => lastBefore(opened, offset)?.branch;
-  return (one, other) => {
-    let [first, second] = [branchAt(one), branchAt(other)];
-    while (first !== second && first !== undefined && second !== undefined) {
-      if (first.of === second.of) return true;
-      const isDeeper: boolean = first.depth >= second.depth;
-      if (second.depth >= first.depth) second = second.around;
-      if (isDeeper) first = first.around;
-    }
-    return false;
-  };
-}
-
-/** The last one that begins at an offset or before it. */
-function lastBefore(opened: readonly OpenBranch[], offset: number): OpenBranch | undefined {
-  let [low, high] = [0, opened.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((opened[middle]?.from ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return opened[low - 1];
-}
-
-const branching = /^[ \t]*#[ \t]*(ifn?(?:def)?|el(?:se|if|ifn?def)|endif)\b/gm;
-
 /** Branches around a node that are looked at. */
 const maxBranches = 40;
 

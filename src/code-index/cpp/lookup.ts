@@ -1,9 +1,10 @@
 /** The inputs of the rules of C++ name resolution, and their answer. */
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { Confidence } from "../resolution.ts";
+import type { Agreement } from "./branch-table.ts";
 import type { Containers } from "./containers.ts";
 import type { DirectiveOrder } from "./directive-order.ts";
-import type { Context } from "./model.ts";
+import type { Context, Place } from "./model.ts";
 import type { ArgumentScopes, Call } from "./overload-resolution/overload-resolution.ts";
 import type { Pastings } from "./pastings.ts";
 import type { Scopes } from "./scopes.ts";
@@ -50,6 +51,8 @@ export type Lookup = {
   readonly isSystemName: (name: string, from: IndexedFile, declarations: readonly Declaration[]) => boolean;
   /** True for declarations of one file in different branches of an `#if`. */
   readonly areAlternatives: (one: Declaration, other: Declaration) => boolean;
+  /** Tells whether a declaration is under the same conditions as a place, or under others: undefined if nothing is known. */
+  readonly agreement: (one: Declaration, place: Place) => Agreement | undefined;
   /** True when a file uses a class of a library, which the code base only announces: `class QString;`. */
   readonly isAnnounced: (declarations: readonly Declaration[], from: IndexedFile) => boolean;
   /** Ids of rules that are switched off. */

@@ -2,7 +2,6 @@
  * The name resolution of C++ over an index, without a build. Input: a code base, an open file and an offset; output:
  * the declarations that the name stands for, its confidence and the rule, and the types and calls of the file.
  */
-import { getOrInsert } from "../../base/get-or-insert.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import {
   announcedRule,
@@ -16,7 +15,7 @@ import {
   type ResolverOptions,
 } from "../resolution.ts";
 import { isBare, isForeign, isForward, isLikely, isReplacedAsName } from "../symbol-kind.ts";
-import { alternativesIn } from "./branches.ts";
+import { BranchTable } from "./branch-table.ts";
 import { callShapesOf } from "./call-shapes.ts";
 import { ObjectConstness } from "./constness.ts";
 import { Constructions } from "./constructions.ts";
@@ -85,11 +84,10 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     pastings.usesThatMake(name).length === 0 &&
     pastings.usesThatDeclare(name).length === 0 &&
     pastings.macrosThatMayMake(name).length === 0;
-  const texts = keptTexts(textOf);
+  const texts = kept(maxTexts, (path: string) => textOf?.(path));
+  const tableOf = kept(maxTables, (file: IndexedFile) => new BranchTable(texts(file.path) ?? ""));
+  const areBranches = (file: IndexedFile, one: number, other: number) => tableOf(file).areAlternatives(one, other);
   const macroMembers = new MacroMembers({ macrosNamed, visibility, textOf: texts });
-  const branches = new WeakMap<IndexedFile, ReturnType<typeof alternativesIn>>();
-  const areBranches = (file: IndexedFile, one: number, other: number) =>
-    getOrInsert(branches, file, () => alternativesIn(texts(file.path) ?? ""))(one, other);
   const ofFiles = { isOfLibrary, areBranches, macroMembers };
   const scopes = new Scopes({ containers, visibility, evaluations, off, types: typeSource, ...ofFiles });
   const specializations = new Specializations(containers, scopes, off);
@@ -166,7 +164,10 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     visibility.seesLibrary(from);
   const areOtherBranches: Lookup["areAlternatives"] = ({ file, at }, other) => areBranches(file, at, other.at);
   const ofCalls = { takers, meant, callable, associated };
-  const ofMacros = { macrosNamed, areAlternatives: areOtherBranches, pastings };
+  const agreement: Lookup["agreement"] = (one, { file, offset }) =>
+    // A file and its open text are two objects.
+    tableOf(one.file.path === file.path ? file : one.file).agreement(one.at, tableOf(file), offset);
+  const ofMacros = { macrosNamed, areAlternatives: areOtherBranches, agreement, pastings };
   const tools = { ...ofCalls, ...ofMacros, isSystemName, isAnnounced, named };
   const lookup: Lookup = { scopes, types, visibility, containers, places, directives, specializations, off, ...tools };
 
@@ -260,22 +261,25 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   }
 
   /**
-   * Puts the declarations of a symbol in the branch around a place before the ones in other branches. If two more branches declare
-   * it, and neither is for another platform, a build may take either.
+   * Puts the declarations of a symbol that the conditions around a place exclude after the others. If two more branches of an `#if`
+   * declare it, and neither is for another platform, a build may take either.
    */
-  function asBranched(resolution: Resolution, { file, offset }: Place): Resolution {
+  function asBranched(resolution: Resolution, place: Place): Resolution {
     const { rule, targets } = resolution;
     const certainty = certaintyOf(resolution);
-    const [first] = targets;
     const isOpen = certainty !== undefined && rule !== "declaration" && targets.length > 1;
-    if (!isOpen || first === undefined || !branchedKinds.has(first.kind)) return resolution;
-    const isApart = (one: Declaration) => one.file.path === file.path && areBranches(file, one.at, offset);
-    const apart = targets.filter(isApart);
-    const near = apart.length === 0 ? targets : targets.filter((one) => !apart.includes(one));
-    const [best] = near;
-    if (best === undefined) return resolution;
-    const ordered = { ...resolution, targets: [...near, ...apart] };
-    return near.some((one) => isRival(one, best)) ? { ...ordered, confidence: "name", ofBranches: certainty } : ordered;
+    if (!isOpen || !branchedKinds.has(targets[0]?.kind ?? "")) return resolution;
+    const inFile = (one: Declaration) =>
+      one.file.path === place.file.path && areBranches(place.file, one.at, place.offset);
+    const near = withoutApart(targets, inFile);
+    const isOther = (one: Declaration) => agreement(one, place) === "other";
+    const left = hasRivals(near) ? withoutApart(near, isOther) : near;
+    const ordered = { ...resolution, targets: [...left, ...targets.filter((one) => !left.includes(one))] };
+    return hasRivals(left) ? { ...ordered, confidence: "name", ofBranches: certainty } : ordered;
+  }
+
+  function hasRivals([best, ...others]: readonly Declaration[]): boolean {
+    return best !== undefined && others.some((one) => isRival(one, best));
   }
 
   /** True for declarations of one symbol in different branches, unless one is for another platform. */
@@ -326,6 +330,15 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   }
 }
 
+/** The declarations that are not apart; all if none is left. */
+function withoutApart(
+  all: readonly Declaration[],
+  isApart: (declaration: Declaration) => boolean,
+): readonly Declaration[] {
+  const near = all.filter((one) => !isApart(one));
+  return near.length > 0 ? near : all;
+}
+
 /** The kinds of symbols that branches of a condition may declare in different ways. */
 const branchedKinds: ReadonlySet<string> = new Set([
   ...classKinds,
@@ -345,17 +358,19 @@ function baseOf(written: string, type: Type | undefined): Base {
 /** Texts that are kept: an overload set is in few files. */
 const maxTexts = 8;
 
-/** Reads texts of files, and keeps the last ones. */
-function keptTexts(textOf: ResolverOptions["textOf"]): (path: string) => string | undefined {
-  const kept = new Map<string, string | undefined>();
-  return (path) => {
-    const known = kept.get(path);
-    if (known !== undefined || kept.has(path)) return known;
-    const [oldest] = kept.keys();
-    if (kept.size >= maxTexts && oldest !== undefined) kept.delete(oldest);
-    const text = textOf?.(path);
-    kept.set(path, text);
-    return text;
+/** Files whose branches are kept: they hold on to its text. */
+const maxTables = 64;
+
+/** Makes the values of keys, and keeps the last ones. */
+function kept<Key, Value>(most: number, make: (key: Key) => Value): (key: Key) => Value {
+  const values = new Map<Key, { readonly value: Value }>();
+  return (key) => {
+    const known = values.get(key);
+    if (known !== undefined) return known.value;
+    const value = make(key);
+    for (const oldest of values.keys()) if (values.size >= most) values.delete(oldest);
+    values.set(key, { value });
+    return value;
   };
 }
 

@@ -117,14 +117,14 @@ function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
   if (seen.length === 0) return undefined;
   if (rank === 1 && !isDirective && isNearer(use, scopes)) return undefined;
   const last = directives.lastBefore(open, name, offset);
-  const declarations = inOrder(seen, use, last, directives);
+  const { declarations, near } = inBranch(inOrder(seen, use, last, directives), use, lookup);
   const isUsed = isDirective || isUsedAs(use, declarations);
   if (!isDirective) {
     if (last === "undefined" || !(isUsed || isGivenOn(use, { macrosNamed, scopes }))) return undefined;
     if (last === undefined && declarations === seen && directives.undefines(open, name)) return undefined;
   }
   // Of several definitions under conditions any may be the one that counts.
-  const likely = declarations.filter(isLikely);
+  const likely = declarations.filter((one) => isLikely(one) || near.includes(one));
   if (likely.length > 1) return { confidence: "name", declarations };
   if (!isDirective && likely.length === 0 && isOnlyOther(declarations, named(name))) return undefined;
   const alternatives = isDirective ? [] : alternativesOf(declarations, named(name), lookup);
@@ -139,6 +139,28 @@ function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
   const isOpen = declarations.length > 1 && !isDirective && last === undefined;
   if (isOpen) return { confidence: "name", declarations, ofSet: "likely" };
   return { confidence: rank === 0 && declarations.length === 1 && isUsed ? "exact" : "likely", declarations };
+}
+
+/** Definitions of a macro whose conditions are compared with the ones of a use, at most. */
+const maxInBranches = 16;
+
+/**
+ * The definitions of a macro that may count at a place by the conditions around both, and the ones that are under a condition of
+ * the place, `near`: in a branch for Windows, that of the branch for Windows.
+ */
+function inBranch(
+  macros: readonly Declaration[],
+  { place, role }: Use,
+  { agreement, areAlternatives }: Lookup,
+): { readonly declarations: readonly Declaration[]; readonly near: readonly Declaration[] } {
+  const isOne = macros.length === 1 && macros.every(isLikely);
+  if (isOne || role === "directive" || macros.length > maxInBranches) return { declarations: macros, near: [] };
+  const compared = macros.map((one) => ({ one, is: agreement(one, place) }));
+  const near = compared.filter(({ is }) => is === "same").map(({ one }) => one);
+  if (near.length === 0) return { declarations: macros, near };
+  const isApart = (one: Declaration) => near.some((other) => other.file === one.file && areAlternatives(one, other));
+  const left = compared.filter(({ one, is }) => is !== "other" && !isApart(one));
+  return { declarations: left.map(({ one }) => one), near };
 }
 
 /** The macro of a directive if the last `#define` before it is in a function: the index of other files does not have it. */
