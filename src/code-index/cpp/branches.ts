@@ -2,7 +2,6 @@
  * Conditional compilation of C++: the branches of `#if` that a common build (Linux, recent versions) leaves out. Input:
  * a tree and its text; output: for a node, the unlikely branch that it is in.
  */
-import { namesOtherPlatform } from "../../syntax/cpp/conditionals/platform-names.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 import { outcomeOfCondition } from "./conditions.ts";
@@ -27,6 +26,10 @@ const versions: ReadonlyMap<string, readonly [least: number, end: number]> = new
   ["PY_MAJOR_VERSION", [3, 4]],
   ["BOOST_VERSION", [106_500, 200_000]],
 ]);
+
+/** Names of platforms in macros. */
+const platforms =
+  /(?:^|_)(?:WIN(?:DOWS|32|64|CE)?|MSVC|MSC|APPLE|MAC(?:OS|OSX)?|OSX|DARWIN|IOS|ANDROID|MINGW\w*|CYGWIN)(?:_|$)/;
 
 /** Macros whose value a common build leaves at 0, unless the file defines them: of builds that look for faults, and of another platform. */
 const rarelySet = /(?:^|_)DEBUG(?:_|$)|(?:^|_)(?:WIN(?:DOWS|32|64)|MSVC|APPLE|MACOSX?|OSX|DARWIN|ANDROID|IOS)$/;
@@ -119,7 +122,7 @@ export class Branches {
       (word) =>
         /^_/.test(word) ||
         versions.has(word) ||
-        namesOtherPlatform(word) ||
+        platforms.test(word) ||
         commonPlatforms.test(word) ||
         this.#defined.get(word) === true,
     );

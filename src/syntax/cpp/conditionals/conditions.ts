@@ -1,5 +1,4 @@
 import { getOrInsert } from "../../../base/get-or-insert.ts";
-import { namesOtherPlatform } from "./platform-names.ts";
 
 /** Names of other platforms, and of things that a compiler lacks. */
 const falseNames =
@@ -9,7 +8,7 @@ const trueNames =
 
 /** True for a macro that a common build does not define, by its name. */
 export function isFalseName(name: string): boolean {
-  return falseNames.test(name) || namesOtherPlatform(name);
+  return falseNames.test(name);
 }
 
 /** Answers conditions the way a C++ compiler on a usual platform would, and the same way each time. */
@@ -22,9 +21,15 @@ export class Assumptions {
     this.#isDefined = isDefined;
   }
 
-  /** The branch to take, by the lines of `#if`, `#elif`s and `#else`; -1 where none holds. */
+  /**
+   * The branch to take, by the lines of `#if`, `#elif`s and `#else`: the first one that holds, or else the first one that may hold on
+   * a usual platform; -1 for none.
+   */
   choose(lines: readonly string[]): number {
-    return lines.findIndex((line) => this.#holds(line, lines.length === 1));
+    const holding = lines.findIndex((line) => this.#holds(line, lines.length === 1));
+    if (holding >= 0) return holding;
+    const generous = new Assumptions(() => true);
+    return lines.findIndex((line) => generous.#holds(line, true));
   }
 
   #holds(line: string, isOnly: boolean): boolean {
@@ -56,8 +61,6 @@ export class Assumptions {
     if (/^\d/.test(name)) return /[1-9]/.test(name);
     const word = /\w+/.exec(name)?.[0] ?? "";
     if (falseNames.test(word)) return false;
-    // A header defines it on that platform.
-    if (!wanted && namesOtherPlatform(word)) return false;
     if (trueNames.test(word)) return true;
     return getOrInsert(this.#truths, name, () => wanted || (asksFiles && this.#isDefined(word)));
   }
