@@ -155,7 +155,9 @@ async function walkedFor(question: Question, ask: Ask, progress: Progress): Prom
 /** The files that may have rows, if the workspace is searched for the symbols of a call; undefined if it is not. */
 function widerSearchOf(question: Question, walked: Walked | Refused): Wider | undefined {
   const { bound, file, input, run } = question;
-  const isPart = file === undefined && isNarrowed(input) && run.codeBase.holds(input.filepath ?? []);
+  const { filepath, file_patterns: patterns } = input;
+  // Patterns may leave files out on purpose.
+  const isPart = file === undefined && filepath !== undefined && patterns === undefined && run.codeBase.holds(filepath);
   // Rows that were passed on cannot be taken back.
   if ("refused" in walked || !isPart || run.sink.rows !== undefined) return undefined;
   const { code, plan, unread } = walked;

@@ -117,9 +117,9 @@ export function namesIn(input: Named): string | undefined {
 /** Paths that are named, of many. */
 const maxNamedPaths = 3;
 
-/** The paths and patterns that a call names as one text: of many the first ones, and their number. */
-export function namedPaths({ filepath, file_patterns: patterns = [] }: z.infer<typeof TargetArguments>): string {
-  const paths = [filepath ?? [], patterns].flat();
+/** The paths that a call names as one text: of many the first ones, and their number. */
+export function namedPaths({ filepath }: z.infer<typeof TargetArguments>): string {
+  const paths = [filepath ?? []].flat();
   const further = paths.length > maxNamedPaths + 1 ? ` and ${paths.length - maxNamedPaths} more` : "";
   return (further === "" ? paths : paths.slice(0, maxNamedPaths)).join(", ") + further;
 }

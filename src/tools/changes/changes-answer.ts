@@ -2,7 +2,6 @@
  * The answer of get_changes. Input: the changes of files, and the calls that lead to them; output: the changed symbols with the
  * numbers of their callers and tests, then these, each list with a share of the room.
  */
-import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { FileEntry, IndexAnswer, IndexResults, UnadaptedSymbol } from "../../answers/answer.ts";
 import { fitLists } from "../../answers/fit.ts";
@@ -11,6 +10,7 @@ import { compareText } from "../../base/compare-text.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { Tally } from "../../base/tally.ts";
 import { NotCompared, PathPrefix } from "../../code-index/changed-texts.ts";
+import { textDigest } from "../../edits/text-digest.ts";
 import { type CountedList, entriesOf, listOfMost, type Shown } from "../counted-list.ts";
 import { foundUsers } from "../graphs/call-walk.ts";
 import { counted, coverageOf } from "../index-answer.ts";
@@ -164,7 +164,7 @@ function countsShown(
 
 /** A digest of the changes: a page of other changes does not follow. */
 function digestOf({ files }: FoundChanges): string {
-  return createHash("sha256").update(JSON.stringify(files)).digest("hex").slice(0, 12);
+  return textDigest(JSON.stringify(files)).slice(0, 12);
 }
 
 /** The same users. The code of a file outside of symbols is changed if all lines of its uses are. */
