@@ -48,6 +48,8 @@ export type LanguageTraits = {
   readonly replacingNames?: RegExp;
   /** True if all declarations of a name in one scope, imports among them, bind one variable. */
   readonly bindsOncePerScope: boolean;
+  /** True if a value may have one of several types, each with a member of its own: `x: A | B`. */
+  readonly hasUnions: boolean;
   /** True if the name of an abstract method stands for nothing that runs: a pure virtual function. */
   readonly hasPureMethods: boolean;
   /** True if the head of a class has words before its bases: `public virtual`. */

@@ -29,6 +29,8 @@ export type Occurrence = {
   readonly siblings?: readonly number[];
   /** `possible` where nothing but the name says that the symbol is meant. */
   readonly certainty: "exact" | "likely" | "possible";
+  /** Members of other classes that it is a use of as well: `x.run()` with `x: A | B` is one of `A.run` and of `B.run`. */
+  readonly alsoOf?: readonly Declaration[];
   /** For the name of a member that the symbol overrides: true if that member has no body and so never runs. */
   readonly ofBase?: "abstract" | "concrete";
 };
@@ -49,6 +51,11 @@ export const ReferencedSymbol = FoundSymbol.extend({
   external: z.string().optional(),
 });
 export type ReferencedSymbol = Readonly<z.infer<typeof ReferencedSymbol>>;
+
+/** True for a member of a class. */
+function isOfClass({ parent }: Declaration): boolean {
+  return parent !== undefined && isClass(parent);
+}
 
 /** The references of symbols in one file, in source order. Valid only as long as the file is. */
 export function occurrencesIn(file: NamedFile, symbols: readonly ReferencedSymbol[]): readonly Occurrence[] {
@@ -170,7 +177,7 @@ class OccurrenceSearch {
     { where, type, resolution, isSure }: UsedName,
     word: string,
     offset: number,
-  ): Pick<Occurrence, "symbol" | "siblings" | "certainty" | "ofBase"> | undefined {
+  ): Omit<Occurrence, "length" | "offset" | "type"> | undefined {
     const { confidence, rule, targets, via = [] } = resolution;
     const certainty = certaintyOf(resolution);
     if (where === "masked") {
@@ -190,7 +197,14 @@ class OccurrenceSearch {
       return isOfLibrary && symbol !== undefined ? { symbol, certainty: "exact" } : undefined;
     }
     if (isSure) {
-      if (symbol !== undefined) return { symbol, certainty: certainty === "likely" ? "likely" : "exact" };
+      if (symbol !== undefined && certainty !== "likely") return { symbol, certainty: "exact" };
+      if (symbol !== undefined) {
+        const { hasUnions } = traitsOf(this.#file.file.language);
+        const alsoOf = hasUnions
+          ? targets.filter((one) => isOfClass(one) && firstOf(this.#declared, [one]) === undefined)
+          : [];
+        return { symbol, certainty: "likely", ...(alsoOf.length > 0 && { alsoOf }) };
+      }
       if (where === "text") return undefined;
       const overridden = this.#mayBeOfBase(type, offset) ? firstOf(this.#overridden, targets) : undefined;
       return overridden === undefined

@@ -408,6 +408,16 @@ describe("Python", () => {
   });
 });
 
+test("members of several types that one use means get the name together", async () => {
+  const cwd = temporaryFolder({
+    "m.py": "class A:\n    def idle(self): ...\nclass B:\n    def idle(self): ...\nclass C:\n    def idle(self): ...\n",
+    "use.py": "from m import A, B, C\ndef f(x: A | B, c: C):\n    x.idle(), c.idle()\n",
+  });
+  const answer = await renamed(sessionInProcess({ cwd, args }), "A.idle", "ready");
+  expect(answer).toMatchObject({ total_edits: 3, with: ["B.idle"] });
+  expect(answer.diff).toContain("+    x.ready(), c.idle()");
+});
+
 test("an answer that is too long has pages, and leaves out the diff", async () => {
   const lines = Array.from({ length: 60 }, (_, i) => `value_${i} = target(${i})\n`).join("");
   const session = sessionInProcess({ cwd: temporaryFolder({ "a.py": `def target(n): return n\n${lines}` }), args });

@@ -42,6 +42,7 @@ export const cppTraits: LanguageTraits = {
   words: cppWords,
   declaresOverriding: true,
   bindsOncePerScope: false,
+  hasUnions: false,
   hasPureMethods: true,
   hasWordsBeforeBases: true,
   isLinked: true,

@@ -10,7 +10,7 @@ import { builtinNames, commonMembers, moduleNames } from "./builtins.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { withoutBlanks } from "./import-statements.ts";
 import { inferences } from "./inferences.ts";
-import type { Member } from "./members.ts";
+import type { Member, Members } from "./members.ts";
 import type { Meaning } from "./names.ts";
 import type { PythonTree } from "./python-tree.ts";
 import { isTyped } from "./scopes.ts";
@@ -218,7 +218,7 @@ function byMember(use: Use, evaluator: Evaluator): Answer | undefined {
 
 function memberAnswer(types: Types, name: string, by: string, { members, names }: Evaluator): Answer | undefined {
   let external: Extract<Member, { kind: "external" }> | undefined;
-  for (const type of types) {
+  for (const [at, type] of types.entries()) {
     const found = members.find(type, name);
     if (found === undefined) continue;
     if (found.kind === "external") {
@@ -231,12 +231,25 @@ function memberAnswer(types: Types, name: string, by: string, { members, names }
     }
     const inferred = found.isGuess === true ? "name" : confidenceOf(by);
     const confidence = found.isBehindExternal && inferred === "exact" ? "likely" : inferred;
-    return { declarations: preferred(found.declarations), confidence, rule: by, via: found.via };
+    const declarations = new Set(preferred(found.declarations));
+    for (const one of furtherMembers(types.slice(at + 1), name, members)) declarations.add(one);
+    return { declarations: [...declarations], confidence, rule: by, via: found.via };
   }
   if (external === undefined) return undefined;
   const { name: externalName, via = [], fallbacks = [] } = external;
   const confidence = fallbacks.length > 0 ? confidenceOf(by) : "external";
   return { declarations: fallbacks, confidence, external: externalName, via, rule: by };
+}
+
+/** Types of a value whose members count. */
+const maxTypes = 8;
+
+/** The members of a name that values of further types have: `x.run()` with `x: A | B` means one of A and one of B. */
+function furtherMembers(types: Types, name: string, members: Members): readonly Declaration[] {
+  return types.slice(0, maxTypes).flatMap((type) => {
+    const found = members.find(type, name);
+    return found?.kind === "declarations" && found.isGuess !== true ? preferred(found.declarations) : [];
+  });
 }
 
 /** Declarations with those first that say what type they have. */

@@ -40,6 +40,7 @@ export const pythonTraits: LanguageTraits = {
   // Names with two underscores are joined with that of their class.
   replacingNames: /^(?!__)/,
   bindsOncePerScope: true,
+  hasUnions: true,
   hasPureMethods: false,
   hasWordsBeforeBases: false,
   isLinked: false,

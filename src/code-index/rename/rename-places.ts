@@ -57,10 +57,12 @@ export function renamePlacesIn(
   const others: NamePlace[] = [];
   const all = [...symbols, ...kin];
   const calledKin = new CalledKin(file, symbols, all, code);
+  const alsoNamed = new Set<Declaration>();
   for (const occurrence of occurrencesIn(file, all)) {
     const offset = nameOffset(occurrence, joinedText, oldName);
     if (offset === undefined) continue;
     if (isSure(occurrence)) calledKin.addFrom(occurrence, offset);
+    if (isSure(occurrence)) for (const one of occurrence.alsoOf ?? []) alsoNamed.add(one);
     if (occurrence.symbol >= symbols.length) continue;
     if (!text.startsWith(oldName, offset)) {
       refusals.push({ path: file.file.path, ...positionOf(offset), reason: "the name is split over two lines here" });
@@ -91,7 +93,11 @@ export function renamePlacesIn(
     mentions: inOrder(mentions.keys()).map((offset) => ({ offset, kind: mentions.get(offset) ?? "comment" })),
     others,
     refusals,
-    joined: [...bound.joined, ...calledKin.found],
+    joined: [
+      ...bound.joined,
+      ...calledKin.found,
+      ...Array.from(alsoNamed, (one) => symbolOf(declarationsOf(one, code, file), code)),
+    ],
     isDeclaring: declaring.length > 0,
   };
 }

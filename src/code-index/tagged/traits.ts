@@ -19,6 +19,7 @@ export const taggedTraits: LanguageTraits = {
   },
   declaresOverriding: false,
   bindsOncePerScope: false,
+  hasUnions: false,
   hasPureMethods: false,
   hasWordsBeforeBases: false,
   isLinked: false,
