@@ -14,7 +14,7 @@
  * in common are checked together; if an error is new, the one that makes it is searched by halves and taken out.
  * Symbols are drawn from kind to kind in turn, locals and parameters among them. "refused" are answers with a place that speaks
  * against the rename; "open" ones have rows of `possible`, which are left alone. A broken rename is "silent" if neither `possible` nor
- * a warning of the answer has the line of an error. With `--peers`, clangd or pyright, and the rope that PATH has (of Debian's
+ * a warning of the answer has the line of each error that tells the name. With `--peers`, clangd or pyright, and the rope that PATH has (of Debian's
  * python3-rope: /usr/lib/python3/dist-packages), rename the same symbols: "unnamed" are lines that a peer edits and the answer does
  * not name.
  */
@@ -177,10 +177,13 @@ function checkAll(copy, checks, renames) {
 
 /** @param {Rename} rename @param {readonly string[]} errors */
 function breakWith(rename, errors) {
-  const { possible, warnings, in_text: inText, total_possible: open } = rename.answer;
+  const { possible, warnings, in_text: inText } = rename.answer;
   const named = JSON.stringify([possible, warnings, inText]);
-  const isNamed = errors.some((error) => named.includes(/^[^ ]*?:\d+/.exec(error)?.[0] ?? error)) || open > 0;
-  rename.outcome = isNamed ? "broken" : "silent";
+  const isNamed = (/** @type {string} */ error) => named.includes(/^[^ ]*?:\d+/.exec(error)?.[0] ?? error);
+  const ofName = errors.filter((error) => error.includes(rename.symbol.name));
+  // Further errors follow from the ones about the name, at lines that nobody can name.
+  rename.outcome =
+    ofName.length > 0 ? (ofName.every(isNamed) ? "broken" : "silent") : errors.some(isNamed) ? "broken" : "silent";
   rename.why = errors.slice(0, 3).join(" | ");
 }
 
