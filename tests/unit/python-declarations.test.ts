@@ -302,6 +302,8 @@ by_function variable: =Foo()`.trim(),
     expect(listed(await factsOf(text))).toBe(
       'a variable: =f()\nb variable: =""\nc variable: =[]\nd variable: =g.h()()\ne variable',
     );
+    const chains = `f = A(${long}).b(${long}).copy\ng = f(${long})[0].h\nh = a${".b(1)".repeat(100)}\n`;
+    expect(listed(await factsOf(chains))).toBe("f variable: =A().b().copy\ng variable\nh variable");
   });
 });
 

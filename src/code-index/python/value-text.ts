@@ -81,11 +81,11 @@ export function namesText(source: PythonTree, node: number): string {
  * items; "" where there is none.
  */
 export function expressionText(source: PythonTree, node: number): string {
-  let calls = 0;
-  for (let inner = node; inner !== noNode; ) {
+  // The calls and attributes after what is looked at.
+  let suffix = "";
+  for (let inner = node; inner !== noNode && suffix.length <= maxTextLength; ) {
     const kind = source.kind(inner);
     if (kind === "lambda") return "";
-    const suffix = "()".repeat(calls);
     if (kind === "string" && inner === node) return '""';
     const text = wholeText(source, inner, maxTextLength);
     if (text !== undefined) return text + suffix;
@@ -94,8 +94,11 @@ export function expressionText(source: PythonTree, node: number): string {
     if (kind === "parenthesized_expression" || kind === "await") {
       inner = source.tree.firstNamedChild(inner);
     } else if (kind === "call") {
-      calls += 1;
+      suffix = `()${suffix}`;
       inner = source.child(inner, "function");
+    } else if (kind === "attribute") {
+      suffix = `.${source.textOf(source.child(inner, "attribute"))}${suffix}`;
+      inner = source.child(inner, "object");
     } else {
       return "";
     }
