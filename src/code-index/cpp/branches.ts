@@ -2,6 +2,7 @@
  * Conditional compilation of C++: the branches of `#if` that a common build (Linux, recent versions) leaves out. Input:
  * a tree and its text; output: for a node, the unlikely branch that it is in.
  */
+import { comparisons } from "../../syntax/cpp/conditionals/condition-value.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 import { outcomeOfCondition } from "./conditions.ts";
@@ -50,8 +51,8 @@ export class Branches {
   readonly #writtenFrom: (index: number) => string;
   /** The macros that the file has defined: false for macros under an undecided condition. */
   readonly #defined = new Map<string, boolean>();
-  /** By these macros, what all their values are as a condition; undefined if they differ, or if one is not a number. */
-  readonly #values = new Map<string, boolean | undefined>();
+  /** By these macros, their number; undefined if their values differ, or if one is not a number. */
+  readonly #values = new Map<string, number | undefined>();
 
   constructor({ tree, text, whole, offsetOf }: FlatText) {
     this.#tree = tree;
@@ -61,7 +62,7 @@ export class Branches {
 
   /** Keeps a macro that the file defines at a node as a text, for the conditions that follow. */
   define(macro: string, node: number, replacement: string): void {
-    const value = conditionOf(replacement);
+    const value = numberOf(replacement);
     this.#values.set(macro, !this.#defined.has(macro) || this.#values.get(macro) === value ? value : undefined);
     this.#defined.set(macro, this.#defined.get(macro) || !this.isOpenAt(node));
   }
@@ -174,11 +175,22 @@ export class Branches {
     if (asked !== undefined) return this.#isDefined(asked);
     if (/^[A-Za-z_]\w*$/.test(text)) {
       if (text.startsWith("_")) return this.#isDefined(text);
-      if (this.#defined.has(text)) return this.#values.get(text);
+      if (this.#defined.has(text)) return this.#valueOf(text, (value) => value !== 0);
       return rarelySet.test(text) ? false : undefined;
     }
-    const [, macro, operator = "", value = ""] = /^(\w+)\s*(>=|>|<=|<|==)\s*(\w*)/.exec(text) ?? [];
-    return macro === undefined ? undefined : this.#versionOutcome(macro, operator, value);
+    const [, macro, operator = "", value = ""] = /^(\w+)\s*([<>=!]=|[<>])\s*(.*)$/s.exec(text) ?? [];
+    if (macro === undefined) return undefined;
+    const compare = comparisons.get(operator);
+    const other = numberOf(value);
+    if (this.#defined.has(macro) && compare !== undefined && other !== undefined)
+      return this.#valueOf(macro, (own) => compare(own, other));
+    return operator === "!=" ? undefined : this.#versionOutcome(macro, operator, /^\w*/.exec(value)?.[0] ?? "");
+  }
+
+  /** The outcome of a condition about the number that a macro of the file has; undefined if it is not known. */
+  #valueOf(macro: string, holds: (value: number) => boolean): boolean | undefined {
+    const value = this.#values.get(macro);
+    return value === undefined ? undefined : holds(value);
   }
 
   /** Compilers have recent versions of what they define, and builds have recent ones of some libraries. */
@@ -190,10 +202,11 @@ export class Branches {
   }
 }
 
-/** The value of a text as a condition: true for a number other than 0; undefined for anything but a number. */
-function conditionOf(replacement: string): boolean | undefined {
-  const digits = /^\(?(?:0[xX])?([\da-fA-F]+)[uUlL]*\)?$/.exec(replacement)?.[1];
-  return digits === undefined || !/^\(?\d/.test(replacement) ? undefined : /[^0]/.test(digits);
+/** The number that a text is: `2`, `(0x10UL)`; undefined for anything else. */
+function numberOf(text: string): number | undefined {
+  const digits = /^\(?((?:0[xX])?[\da-fA-F]+)[uUlL]*\)?$/.exec(text)?.[1];
+  const value = digits === undefined || !/^\d/.test(digits) ? Number.NaN : Number(digits);
+  return Number.isNaN(value) ? undefined : value;
 }
 
 /** A number that is all of a condition. */

@@ -27,7 +27,8 @@ const tokenPattern = /\w+|&&|\|\||[<>=!]=|\S/g;
 const truthOf = (value: number | undefined): boolean | undefined => (value === undefined ? undefined : value !== 0);
 const not = (value: boolean | undefined): boolean | undefined => (value === undefined ? undefined : !value);
 
-const comparisons: ReadonlyMap<string, (a: number, b: number) => boolean> = new Map([
+/** The comparisons of a condition, by their operators. */
+export const comparisons: ReadonlyMap<string, (a: number, b: number) => boolean> = new Map([
   ["<", (a, b) => a < b],
   [">", (a, b) => a > b],
   ["<=", (a, b) => a <= b],
