@@ -55,6 +55,7 @@ export function qualifierBefore(text: string, offset: number): string {
     while (at > 0 && wordPattern.test(text[at - 1] ?? "")) at--;
     if (
       at === wordEnd ||
+      isInLineComment(text, wordEnd, start) ||
       /^(return|case|else|throw|new|delete|typename|const|inline|static)$/.test(text.slice(at, wordEnd))
     )
       break;
@@ -64,6 +65,13 @@ export function qualifierBefore(text: string, offset: number): string {
     start = next - 2;
   }
   return text.slice(start, end);
+}
+
+/** True for text that ends on a line above an offset, in a comment that `//` begins. */
+function isInLineComment(text: string, end: number, offset: number): boolean {
+  if (!text.slice(end, offset).includes("\n")) return false;
+  const line = text.slice(Math.max(end - maxName, 0), end);
+  return line.indexOf("//", line.lastIndexOf("\n") + 1) >= 0;
 }
 
 function angleBefore(text: string, end: number): number {

@@ -7,6 +7,7 @@ import { pushTo } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
 import type { CodeIndex, Declaration, IndexedFile, KnownNamed } from "../code-index.ts";
+import { linkedOf } from "./linked-languages.ts";
 
 const { transparent, friend, scoped, local } = DeclarationFlag;
 
@@ -79,7 +80,7 @@ export class Containers {
   #pathsOf(name: string, declarations: readonly Declaration[]): ReadonlyMap<string, readonly Declaration[]> {
     return getOrInsert(this.#byName, name, () => {
       const groups = new Map<string, Declaration[]>();
-      for (const declaration of declarations) {
+      for (const declaration of linkedOf(declarations)) {
         // `#include <QString>` declares no QString.
         if (declaration.kind === "macro" || declaration.kind === "include" || isTemplateParameter(declaration))
           continue;

@@ -581,14 +581,16 @@ class DeclarationPass {
 
   /**
    * True for a macro that is used as a member, `DISALLOW_COPY(A);`: a function without a type that does not have the name of its
-   * class. Lower case is left, since masking may have taken the type away.
+   * class. Lower case is left, since masking may have taken the type away; but before the `_`, it may be a library: `Lib_DEFINE(A);`.
    */
   #isMacroOfClass({ name, whole, parameters }: Declarator, statement: number): boolean {
     const { holds, fact } = this.#list.frame;
     if (holds !== "members" || parameters === noNode || whole !== name) return false;
     if (this.#tree.start(statement) !== this.#tree.start(name)) return false;
     const text = this.#nodes.textOf(name);
-    return /^[A-Z][A-Z0-9]*_[A-Z0-9_]*$/.test(text) && text !== this.#list.facts[fact]?.name;
+    return (
+      /^[A-Z](?:[A-Z0-9]*_[A-Z0-9_]*|[A-Za-z0-9]*_[A-Z0-9_]{4,})$/.test(text) && text !== this.#list.facts[fact]?.name
+    );
   }
 
   /**
@@ -791,6 +793,8 @@ const namespaceName = /\bnamespace\s+(?:\\\r?\n\s*)*([A-Za-z_]\w*)\s*(?:\\\r?\n\
 
 /** True for a macro that is called as namespaces are, and replaced by the name of one: `LIB_NS`. Nanoseconds are `NS`, too. */
 function standsForNamespace(macro: string, name: string): boolean {
+  // The standard library opens its namespace itself.
+  if (name === "std") return false;
   if (/(?:^|_)NAMESPACE(?:_|$)|Namespace$/.test(macro)) return true;
   const isAlike = macro.toLowerCase().includes(name.toLowerCase()) || /^v\d\w*$/.test(name);
   return isAlike && /(?:^|_)NS(?:_|$)/.test(macro);

@@ -24,6 +24,7 @@ import { DirectiveOrder } from "./directive-order.ts";
 import { splitArguments } from "./expression.ts";
 import { includesOf } from "./includes.ts";
 import { InferredTypes } from "./inferred-types.ts";
+import { linkedOf } from "./linked-languages.ts";
 import type { Answer, Lookup } from "./lookup.ts";
 import { MacroMembers } from "./macro-members.ts";
 import { Evaluations, noBindings, type Place, placeOf, type Type, type TypeSource } from "./model.ts";
@@ -62,7 +63,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const evaluations = new Evaluations();
   const macros = new Map<string, readonly Declaration[]>();
   const macrosNamed = (name: string) => {
-    const known = macros.get(name) ?? index.named(name).filter(({ kind }) => kind === "macro");
+    const known = macros.get(name) ?? linkedOf(index.named(name)).filter(({ kind }) => kind === "macro");
     macros.set(name, known);
     return known;
   };
@@ -75,7 +76,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     basesOf: (type) => types.basesOf(type),
     typeNamed: (found, args) => types.typeNamed(found, args),
   };
-  const named = (name: string) => index.named(name);
+  const named = (name: string) => linkedOf(index.named(name));
   const pastings = new Pastings(index);
   const isOfLibrary = (name: string, file: IndexedFile) =>
     !off.has("library-type") &&

@@ -575,8 +575,9 @@ function isOfOtherNamespace({ qualifier, place }: Use, all: readonly Declaration
 function nameFromOutside(use: Use, lookup: Lookup): Answer | undefined {
   if (isDeclaredInMasked(use)) return undefined;
   const all = lookup.named(use.name).filter((one) => one.kind !== "include" && !inheritsConstructors(one));
-  if (all.length === 0 && isOfKnownClass(use, lookup)) return { confidence: "none", declarations: [] };
-  const isOutside = all.length === 0 || use.qualifier === "std::" || isOfOtherNamespace(use, all);
+  const mayBeInside = all.length === 0 && (isOfKnownClass(use, lookup) || isGivenAround(use));
+  if (mayBeInside) return { confidence: "none", declarations: [] };
+  const isOutside = all.length === 0 || ofStandard.test(use.qualifier) || isOfOtherNamespace(use, all);
   return isOutside ? { confidence: "external", declarations: [], external: use.qualifier + use.name } : undefined;
 }
 
@@ -589,6 +590,21 @@ function isOfKnownClass(use: Use, { scopes, types }: Lookup): boolean {
     types.basesOf(plainClass(one)).every((base) => base?.kind === "class"),
   );
 }
+
+/** True for a name that a class or namespace around gives to a macro which declares, as `LIB_DEFINE_INDEX(A, Index);` does. */
+function isGivenAround({ name, qualifier, receiver, place }: Use): boolean {
+  if (receiver !== undefined || qualifier !== "") return false;
+  for (let around = place.parent; around !== undefined; around = around.parent) {
+    const isGiven = childrenOf(around).some(
+      (one) => one.kind === "macro_use" && one.name.endsWith(`${name})`) && declaringUse.test(one.name),
+    );
+    if (isGiven && isGivenIn(around, name)) return true;
+  }
+  return false;
+}
+
+/** The name of a use of a macro that declares something, with its argument. */
+const declaringUse = /^(?:\w+_)?(?:DECLARE|DEFINE|TYPEDEF)(?:_\w+)?\(/;
 
 /** True for a name in statements that a macro is given, which no declaration is known of, where they seem to declare it. */
 function isDeclaredInMasked({ node, name, offset, open, place, receiver, qualifier, isQualifier }: Use): boolean {
@@ -609,9 +625,15 @@ const maxStatements = 2_000;
 function uniqueName(use: Use, lookup: Lookup): Answer | undefined {
   const { named, visibility, takers } = lookup;
   const isMemberUse = use.receiver !== undefined || use.role === "designator";
+  const { node, qualifier, open } = use;
+  const isNoEnumerator =
+    ofStandard.test(qualifier) || (qualifier === "" && node !== noNode && open.tree.type(node) === "type_identifier");
   const accept = acceptFor(use);
   const isMeant = (one: Declaration) =>
-    one.kind !== "macro" && one.kind !== "type_parameter" && !isInHead(use.place, one);
+    one.kind !== "macro" &&
+    one.kind !== "type_parameter" &&
+    !isInHead(use.place, one) &&
+    !(isNoEnumerator && needsItsEnum(one));
   const all = named(use.name).filter((one) => accept(one) && isMeant(one));
   const likeUse = all.filter((one) => isInClass(one) === isMemberUse);
   const candidates = likeUse.length === 0 && use.qualifier === "" && !isPlainCall(use, lookup) ? all : likeUse;
@@ -624,6 +646,14 @@ function uniqueName(use: Use, lookup: Lookup): Answer | undefined {
     if (ownersOf(declarations).size > most) return undefined;
   }
   return { confidence: "name", declarations: takers(declarations, use.argumentCount) };
+}
+
+/** The qualifier of the standard library. */
+const ofStandard = /^(?:::)?std::$/;
+
+/** True for an enumerator of an `enum class`, which is written after the name of the enum. */
+function needsItsEnum({ kind, parent }: Declaration): boolean {
+  return kind === "enum_member" && parent?.kind === "enum" && (parent.flags & DeclarationFlag.scoped) !== 0;
 }
 
 /** The macros of a name that nothing else has, all of which an `#undef` ends before the use. */

@@ -466,8 +466,15 @@ function byName(use: Use, _evaluator: Evaluator, index: CodeIndex): Answer | und
 
 function namedAnswer(name: string, isMember: boolean, index: CodeIndex): Answer | undefined {
   if (commonMembers.has(name) || builtinNames.has(name) || /^__.*__$/.test(name)) return undefined;
+  // Another language has the name by chance.
   const declarations = index
     .named(name)
-    .filter(({ kind, parent }) => kind !== "import" && kind !== "parameter" && (parent?.kind === "class") === isMember);
+    .filter(
+      ({ kind, parent, file }) =>
+        kind !== "import" &&
+        kind !== "parameter" &&
+        (parent?.kind === "class") === isMember &&
+        file.language === "python",
+    );
   return declarations.length === 0 ? undefined : { declarations, confidence: "name" };
 }
