@@ -166,7 +166,7 @@ function widerSearchOf(question: Question, walked: Walked | Refused): Wider | un
   return rows && { rows, files: new Set(code.filesAmong("all")) };
 }
 
-/** True if the workspace has all files of a call, and each file with rows keeps them. */
+/** True if the workspace has all files of a call, and each file with rows keeps them. That it does not have the symbols either says more as well. */
 function saysMore({ bound }: Question, wide: Walked | Refused, narrow: Walked, { rows, files }: Wider): boolean {
   if ("refused" in wide) return false;
   if (wide.code.filesAmong({ paths: files }).length < files.size) return false;

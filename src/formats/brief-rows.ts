@@ -459,7 +459,7 @@ function partsOf(rest: RowValues, told: string): readonly (readonly [string, rea
 function capturedTexts(captures: RowValues, match: unknown): readonly string[] {
   const shown = plain(match ?? "");
   const texts = Object.entries(captures).map(([name, value]) => [name, plain(value)] as const);
-  const isShownOnce = (text: string) => text !== "" && shown.split(text).length === 2;
+  const isShownOnce = (text: string) => text !== "" && wordsIn(shown, text) === 1;
   const lists = texts.filter(([, text]) => /[,;]/.test(text));
   const isTold =
     !shown.includes("…") && (texts.length < 2 || lists.length === 0) && texts.every(([, text]) => isShownOnce(text));
@@ -476,11 +476,20 @@ function groupTexts(groups: object): readonly string[] {
 const toldKinds: ReadonlySet<string> = new Set(["namespace", "class", "struct", "enum"]);
 
 function hasWord(text: string, word: string): boolean {
-  const at = text.indexOf(word);
-  if (at < 0) return false;
+  return wordsIn(text, word) > 0;
+}
+
+/** The number of times that a text has a part which no letter goes on with: `a` is once in `a.area()`. An empty part is once in each text. */
+function wordsIn(text: string, part: string): number {
   const isLetter = (character: string) => /[\w$]/.test(character);
-  const isWhole = !isLetter(text.charAt(at - 1)) && !isLetter(text.charAt(at + word.length));
-  return isWhole || hasWord(text.slice(at + 1), word);
+  const goesOn = (one: string, next: string) => isLetter(one) && isLetter(next);
+  if (part === "") return 1;
+  let count = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
+    const end = at + part.length;
+    if (!goesOn(text.charAt(at - 1), part.charAt(0)) && !goesOn(part.slice(-1), text.charAt(end))) count++;
+  }
+  return count;
 }
 
 /** Items in runs of the same key, each run with its key. */

@@ -33,7 +33,8 @@ for (const { extension } of [...extensions, ...unread]) {
 }
 const files = new Set([...extensions.map(({ extension }) => `a${extension}`), "z.cpp"]).size;
 
-const call = callsToServer({ args: ["--log-level", "error"], cwd: folder });
+// The folders are not in the workspace, since it would be searched for symbols that they do not have.
+const call = callsToServer({ args: ["--log-level", "error"], cwd: temporaryFolder({}) });
 
 const Counts = z.record(z.string(), z.number()).default({});
 /** An answer, and the details of an error, which count the same. */
@@ -67,24 +68,24 @@ const others = all.filter((call) => !isOfReference(call));
 
 describe("a file of a known language in a folder is searched or counted", () => {
   test.each(others)("%s searches all", async (tool, input) => {
-    const { searched, not_searched } = await coveredBy(tool, { ...input, filepath: "all" });
+    const { searched, not_searched } = await coveredBy(tool, { ...input, filepath: join(folder, "all") });
     expect({ searched, not_searched }).toEqual({ searched: files, not_searched: {} });
     for (const { extension } of extensions) {
-      const one = await coveredBy(tool, { ...input, filepath: `of${extension}` });
+      const one = await coveredBy(tool, { ...input, filepath: join(folder, `of${extension}`) });
       expect({ extension, ...one }).toEqual({ extension, searched: 2, not_searched: {}, skipped: {} });
     }
   });
 
   test.each(ofReference)("%s counts what its default patterns leave out", async (tool, input) => {
     for (const { name, extension } of extensions) {
-      const { searched, not_searched } = await coveredBy(tool, { ...input, filepath: `of${extension}` });
+      const { searched, not_searched } = await coveredBy(tool, { ...input, filepath: join(folder, `of${extension}`) });
       expect({ extension, sum: searched + sumOf(not_searched) }).toEqual({ extension, sum: 2 });
       expect(Object.keys(not_searched)).toEqual(searched === 2 ? [] : [name]);
     }
   });
 
   test.each(all)("%s counts what patterns of the call leave out", async (tool, input) => {
-    const some = await coveredBy(tool, { ...input, filepath: "all", file_patterns: ["*.cpp"] });
+    const some = await coveredBy(tool, { ...input, filepath: join(folder, "all"), file_patterns: ["*.cpp"] });
     // a.cpp and z.cpp.
     expect(some).toEqual({ searched: 2, not_searched: expect.any(Object), skipped: {} });
     expect(some.searched + sumOf(some.not_searched)).toBe(files);
@@ -92,22 +93,26 @@ describe("a file of a known language in a folder is searched or counted", () => 
 
   test.each(all)("%s counts kinds of files that cannot be read", async (tool, input) => {
     for (const { kind, extension } of unread) {
-      const one = await coveredBy(tool, { ...input, filepath: `of${extension}` });
+      const one = await coveredBy(tool, { ...input, filepath: join(folder, `of${extension}`) });
       expect({ extension, ...one }).toEqual({ extension, searched: 1, not_searched: {}, skipped: { [kind]: 1 } });
-      const asked = await coveredBy(tool, { ...input, filepath: "all", file_patterns: [`*${extension}`] });
+      const asked = await coveredBy(tool, {
+        ...input,
+        filepath: join(folder, "all"),
+        file_patterns: [`*${extension}`],
+      });
       expect(asked.skipped).toEqual({ [kind]: 1 });
     }
   });
 
   test.each(ofReference)("%s counts scripts without an extension", async (tool, input) => {
-    const one = await coveredBy(tool, { ...input, filepath: "scripts" });
+    const one = await coveredBy(tool, { ...input, filepath: join(folder, "scripts") });
     expect(one).toEqual({ searched: 1, not_searched: { python: 1 }, skipped: {} });
   });
 
   test.each(others)("%s searches scripts without an extension", async (tool, input) => {
-    const one = await coveredBy(tool, { ...input, filepath: "scripts" });
+    const one = await coveredBy(tool, { ...input, filepath: join(folder, "scripts") });
     expect(one).toEqual({ searched: 2, not_searched: {}, skipped: { ignored_files: 1 } });
-    const ofPatterns = await coveredBy(tool, { ...input, filepath: "scripts", file_patterns: ["*.cpp"] });
+    const ofPatterns = await coveredBy(tool, { ...input, filepath: join(folder, "scripts"), file_patterns: ["*.cpp"] });
     expect(ofPatterns).toEqual({ searched: 1, not_searched: { python: 1 }, skipped: {} });
   });
 
@@ -118,14 +123,14 @@ describe("a file of a known language in a folder is searched or counted", () => 
     writeFileSync(join(own, "tool"), "text\n");
     const past = new Date(Date.now() - 60_000);
     for (const path of [join(own, "tool"), join(own, "z.cpp"), own]) utimesSync(path, past, past);
-    const input = { symbol: "absent", filepath: "becomes" };
+    const input = { symbol: "absent", filepath: join(folder, "becomes") };
     expect((await coveredBy("find_definition", input)).searched).toBe(1);
     writeFileSync(join(own, "tool"), "#!/usr/bin/python3\ndef late(): pass\n");
     expect((await coveredBy("find_definition", input)).searched).toBe(2);
-    const found = await call("find_definition", { symbol: "late", filepath: "becomes" });
+    const found = await call("find_definition", { symbol: "late", filepath: join(folder, "becomes") });
     expect(JSON.stringify(found.answer)).toContain("becomes/tool");
     writeFileSync(join(own, "tool"), "#!/usr/bin/node\nfunction later() {}\n");
-    const other = await call("find_definition", { symbol: "later", filepath: "becomes" });
+    const other = await call("find_definition", { symbol: "later", filepath: join(folder, "becomes") });
     expect(JSON.stringify(other.answer)).toContain("becomes/tool");
   });
 });
