@@ -433,12 +433,17 @@ function classesAround(place: Place, { scopes, types }: Pick<Lookup, "scopes" | 
 /** The names that a class gives to macros as arguments, and declares nowhere as they are written. */
 const givenNames = new WeakMap<Declaration, ReadonlySet<string>>();
 
+/** `Index` of the use `LIB_DEFINE_INDEX(,Index)` of a macro. */
+function argumentOfUse({ name }: Declaration): string {
+  return name.replace(/^\w*\(,*|\)$/g, "");
+}
+
 /** True for a name that a class gives to a macro, and does not declare as it is written. */
 function isGivenIn(holder: Declaration, name: string): boolean {
   return getOrInsert(givenNames, holder, () => {
     const members = childrenOf(holder);
     const uses = members.filter(({ kind }) => kind === "macro_use");
-    const given = new Set(uses.map((one) => one.name.replace(/^\w*\(,*|\)$/g, "")));
+    const given = new Set(uses.map(argumentOfUse));
     for (const one of members) given.delete(one.name);
     return given;
   }).has(name);
@@ -595,12 +600,19 @@ function isOfKnownClass(use: Use, { scopes, types }: Lookup): boolean {
 function isGivenAround({ name, qualifier, receiver, place }: Use): boolean {
   if (receiver !== undefined || qualifier !== "") return false;
   for (let around = place.parent; around !== undefined; around = around.parent) {
-    const isGiven = childrenOf(around).some(
-      (one) => one.kind === "macro_use" && one.name.endsWith(`${name})`) && declaringUse.test(one.name),
-    );
-    if (isGiven && isGivenIn(around, name)) return true;
+    if (namesOfMacrosIn(around).has(name) && isGivenIn(around, name)) return true;
   }
   return false;
+}
+
+/** The names that a class or namespace gives to macros which declare. */
+const macroNames = new WeakMap<Declaration, ReadonlySet<string>>();
+
+function namesOfMacrosIn(holder: Declaration): ReadonlySet<string> {
+  return getOrInsert(macroNames, holder, () => {
+    const uses = childrenOf(holder).filter(({ kind, name }) => kind === "macro_use" && declaringUse.test(name));
+    return new Set(uses.map(argumentOfUse));
+  });
 }
 
 /** The name of a use of a macro that declares something, with its argument. */
