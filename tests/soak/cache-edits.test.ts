@@ -11,7 +11,6 @@ import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 import { callTool } from "../support/tool-call.ts";
 
 const servers = cachedAndPlain();
-const { top, wait, expectSameAnswers } = servers;
 
 test("whatever is edited, answers are those without a cache: 4 trees", { timeout: 600_000 }, () =>
   expectAnswersOfEditedFiles(servers, 4),
@@ -55,6 +54,9 @@ test("a scan that is stopped again and again gets to its end, if each has the ti
 });
 
 describe("files that settled", () => {
+  // A server that a test has started again ends with that test.
+  const { top, wait, expectSameAnswers } = cachedAndPlain();
+
   /** Answers twice, so that what is known is trusted by its stamp. */
   async function settle(folder: string): Promise<void> {
     wait();
