@@ -2,7 +2,7 @@
  * Conditional compilation of C++: the branches of `#if` that a common build (Linux, recent versions) leaves out. Input:
  * a tree and its text; output: for a node, the unlikely branch that it is in.
  */
-import { comparisons } from "../../syntax/cpp/conditionals/condition-value.ts";
+import { comparisons, numberOf } from "../../syntax/cpp/conditionals/condition-value.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 import { outcomeOfCondition } from "./conditions.ts";
@@ -62,7 +62,7 @@ export class Branches {
 
   /** Keeps a macro that the file defines at a node as a text, for the conditions that follow. */
   define(macro: string, node: number, replacement: string): void {
-    const value = numberOf(replacement);
+    const value = numberIn(replacement);
     this.#values.set(macro, !this.#defined.has(macro) || this.#values.get(macro) === value ? value : undefined);
     this.#defined.set(macro, this.#defined.get(macro) || !this.isOpenAt(node));
   }
@@ -181,7 +181,7 @@ export class Branches {
     const [, macro, operator = "", value = ""] = /^(\w+)\s*([<>=!]=|[<>])\s*(.*)$/s.exec(text) ?? [];
     if (macro === undefined) return undefined;
     const compare = comparisons.get(operator);
-    const other = numberOf(value);
+    const other = numberIn(value);
     if (this.#defined.has(macro) && compare !== undefined && other !== undefined)
       return this.#valueOf(macro, (own) => compare(own, other));
     return operator === "!=" ? undefined : this.#versionOutcome(macro, operator, /^\w*/.exec(value)?.[0] ?? "");
@@ -203,10 +203,9 @@ export class Branches {
 }
 
 /** The number that a text is: `2`, `(0x10UL)`; undefined for anything else. */
-function numberOf(text: string): number | undefined {
-  const digits = /^\(?((?:0[xX])?[\da-fA-F]+)[uUlL]*\)?$/.exec(text)?.[1];
-  const value = digits === undefined || !/^\d/.test(digits) ? Number.NaN : Number(digits);
-  return Number.isNaN(value) ? undefined : value;
+function numberIn(text: string): number | undefined {
+  const token = /^\(?(\d\w*)\)?$/.exec(text)?.[1];
+  return token === undefined ? undefined : numberOf(token);
 }
 
 /** A number that is all of a condition. */
@@ -229,7 +228,7 @@ function outcomeOfVersion(
   operator: string,
   value: string,
 ): boolean | undefined {
-  const number = /^(?:0[xX][\da-fA-F]+|\d+)[uUlL]*$/.test(value) ? Number(value.replace(/[uUlL]+$/, "")) : Number.NaN;
+  const number = numberIn(value) ?? Number.NaN;
   const isBelow = number < least;
   const isAbove = number >= end;
   if (!isBelow && !isAbove) {

@@ -15,6 +15,11 @@ const { transparent, friend, scoped, local } = DeclarationFlag;
 export const classKinds: ReadonlySet<string> = new Set(["class", "struct", "union"]);
 const scopeKinds: ReadonlySet<string> = new Set(["namespace", "class", "struct", "union", "enum"]);
 
+/** True for an `enum class`: its enumerators are written after its name. */
+export function isScopedEnum({ kind, flags }: Declaration): boolean {
+  return kind === "enum" && (flags & scoped) !== 0;
+}
+
 /** True for a declaration of a template's parameter. */
 export function isTemplateParameter({ kind, flags, parent }: Declaration): boolean {
   if (kind === "type_parameter") return true;

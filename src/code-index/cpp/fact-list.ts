@@ -218,4 +218,4 @@ export class FactList {
 }
 
 /** The name of a macro that says that it declares something, usually its last argument: `WX_DECLARE_OBJARRAY(Shape, ShapeArray);`. */
-const declaringMacro = /(?:^|_)(?:DECLARE|DEFINE|TYPEDEF)(?:_|$)/;
+export const declaringMacro = /(?:^|_)(?:DECLARE|DEFINE|TYPEDEF)(?:_|$)/;

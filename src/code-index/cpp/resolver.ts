@@ -62,8 +62,9 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const visibility = new Visibility(includes, !off.has("include-closure"));
   const evaluations = new Evaluations();
   const macros = new Map<string, readonly Declaration[]>();
+  const named = (name: string) => linkedOf(index.named(name));
   const macrosNamed = (name: string) => {
-    const known = macros.get(name) ?? linkedOf(index.named(name)).filter(({ kind }) => kind === "macro");
+    const known = macros.get(name) ?? named(name).filter(({ kind }) => kind === "macro");
     macros.set(name, known);
     return known;
   };
@@ -76,7 +77,6 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     basesOf: (type) => types.basesOf(type),
     typeNamed: (found, args) => types.typeNamed(found, args),
   };
-  const named = (name: string) => linkedOf(index.named(name));
   const pastings = new Pastings(index);
   const isOfLibrary = (name: string, file: IndexedFile) =>
     !off.has("library-type") &&

@@ -12,10 +12,11 @@ import { announcedRule, guestRule } from "../resolution.ts";
 import { beginsMadeName, isConstructor, isForward, isFunction, isLikely } from "../symbol-kind.ts";
 import { maxName } from "../text-before.ts";
 import { type FoundWithArguments, functionByArguments, withArgumentScopes } from "./argument-scopes.ts";
-import { classKinds, isSpecialization } from "./containers.ts";
+import { classKinds, isScopedEnum, isSpecialization } from "./containers.ts";
 import { designatedType } from "./designators.ts";
 import { type DirectiveOrder, isInDefine, type LastDirective } from "./directive-order.ts";
 import { type Expression, type NamePart, parseExpression, parsePath, parseType } from "./expression.ts";
+import { declaringMacro } from "./fact-list.ts";
 import type { Answer, Lookup } from "./lookup.ts";
 import { type Context, type Found, noBindings, type Place, placeOf } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
@@ -596,27 +597,26 @@ function isOfKnownClass(use: Use, { scopes, types }: Lookup): boolean {
   );
 }
 
-/** True for a name that a class or namespace around gives to a macro which declares, as `LIB_DEFINE_INDEX(A, Index);` does. */
+/** True for a name without declarations that a class or namespace around gives to a macro which declares, as `LIB_DEFINE_INDEX(A, Index);` does. */
 function isGivenAround({ name, qualifier, receiver, place }: Use): boolean {
   if (receiver !== undefined || qualifier !== "") return false;
   for (let around = place.parent; around !== undefined; around = around.parent) {
-    if (namesOfMacrosIn(around).has(name) && isGivenIn(around, name)) return true;
+    if (declaredByMacrosIn(around).has(name)) return true;
   }
   return false;
 }
 
-/** The names that a class or namespace gives to macros which declare. */
-const macroNames = new WeakMap<Declaration, ReadonlySet<string>>();
+/** The names that classes and namespaces give to macros which declare. */
+const declaredNames = new WeakMap<Declaration, ReadonlySet<string>>();
 
-function namesOfMacrosIn(holder: Declaration): ReadonlySet<string> {
-  return getOrInsert(macroNames, holder, () => {
-    const uses = childrenOf(holder).filter(({ kind, name }) => kind === "macro_use" && declaringUse.test(name));
+function declaredByMacrosIn(holder: Declaration): ReadonlySet<string> {
+  return getOrInsert(declaredNames, holder, () => {
+    const isDeclaring = ({ kind, name }: Declaration) =>
+      kind === "macro_use" && declaringMacro.test(name.slice(0, name.indexOf("(")));
+    const uses = childrenOf(holder).filter(isDeclaring);
     return new Set(uses.map(argumentOfUse));
   });
 }
-
-/** The name of a use of a macro that declares something, with its argument. */
-const declaringUse = /^(?:\w+_)?(?:DECLARE|DEFINE|TYPEDEF)(?:_\w+)?\(/;
 
 /** True for a name in statements that a macro is given, which no declaration is known of, where they seem to declare it. */
 function isDeclaredInMasked({ node, name, offset, open, place, receiver, qualifier, isQualifier }: Use): boolean {
@@ -665,7 +665,7 @@ const ofStandard = /^(?:::)?std::$/;
 
 /** True for an enumerator of an `enum class`, which is written after the name of the enum. */
 function needsItsEnum({ kind, parent }: Declaration): boolean {
-  return kind === "enum_member" && parent?.kind === "enum" && (parent.flags & DeclarationFlag.scoped) !== 0;
+  return kind === "enum_member" && parent !== undefined && isScopedEnum(parent);
 }
 
 /** The macros of a name that nothing else has, all of which an `#undef` ends before the use. */

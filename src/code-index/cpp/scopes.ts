@@ -11,6 +11,7 @@ import {
   type Containers,
   classKinds,
   isSameOrAround,
+  isScopedEnum,
   isSpecialization,
   isSpecializedFunction,
   isTemplateParameter,
@@ -349,7 +350,7 @@ export class Scopes {
         if ((around.flags & local) !== 0) yield { kind: "class", type: plainClass(around) };
         else lexical.set(this.#containers.innerPathOf(around), around);
       }
-      if (around.kind === "enum" && (around.flags & scoped) !== 0) start ??= this.#containers.innerPathOf(around);
+      if (isScopedEnum(around)) start ??= this.#containers.innerPathOf(around);
       if (around.kind === "namespace") namespace ??= this.#containers.innerPathOf(around);
       if (around.kind === "namespace" || classKinds.has(around.kind)) start ??= this.#containers.innerPathOf(around);
       else if (around.qualifier !== "" || around.parent === undefined) start ??= this.#containers.containerOf(around);
@@ -743,9 +744,7 @@ function hasSibling(declaration: Declaration, all: readonly Declaration[]): bool
 
 /** True for a member of a class or an enumeration, which is not a local though it may be in a function. */
 function isMember({ parent }: Declaration): boolean {
-  return (
-    parent !== undefined && (classKinds.has(parent.kind) || (parent.kind === "enum" && (parent.flags & scoped) !== 0))
-  );
+  return parent !== undefined && (classKinds.has(parent.kind) || isScopedEnum(parent));
 }
 
 /** True for a declaration in a class, and in anonymous classes and enumerations in it. */

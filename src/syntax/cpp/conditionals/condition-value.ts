@@ -136,8 +136,8 @@ class Condition {
   }
 }
 
-/** `0x10`, `201703L`, `1'000` */
-function numberOf(token: string): number | undefined {
+/** The number of a token that begins with a digit: `0x10`, `201703L`, `1'000`; undefined if it is none. */
+export function numberOf(token: string): number | undefined {
   const value = Number(token.replace(/'|[uUlL]+$/g, ""));
   return Number.isNaN(value) ? undefined : value;
 }
