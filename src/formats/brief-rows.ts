@@ -9,7 +9,7 @@ import { groupBy } from "../base/group-by.ts";
 import { isObject } from "../base/is-object.ts";
 import { type CallTree, callTrees, type TreeNode } from "./call-tree.ts";
 import { type CapturedLines, capturedLines, isCaptures } from "./capture-lines.ts";
-import { joinedLines } from "./joined-lines.ts";
+import { joinedLines, numberedLines } from "./joined-lines.ts";
 import { keysText } from "./keys-text.ts";
 import { plain } from "./plain.ts";
 import { wayLines } from "./way-lines.ts";
@@ -154,8 +154,8 @@ export class BriefRows {
     if (rows.length === 0) return [];
     const isUsual = usualLists.has(key);
     if (!rows.some(isObject)) {
-      // Lines of code have a line each, and numbers show where empty ones are; names stand next to each other.
-      if (key === "lines") return rows.map((row) => codeLine(String(row))).filter((row) => !/^\d+: ?$/.test(row));
+      // Lines of code have a line each; names stand next to each other.
+      if (key === "lines") return numberedCode(rows.map((row) => ({ ...readLine(row), isUse: false })));
       const names = joined(rows.map((row) => this.#short(plain(row))));
       return [isUsual ? names : `${key}: ${names}`];
     }
@@ -215,8 +215,8 @@ export class BriefRows {
     const text = [first, ...short, ...type].join(": ").replace(/^(\d+(?:-\d+)?:):/, "$1");
     return [
       text + comment,
-      ...(isLong ? texts.map(quotedCode) : []),
-      ...(isCode ? [quotedCode(source)] : []),
+      ...(isLong ? texts.map(aroundText) : []),
+      ...(isCode ? [sourceText(source, row)] : []),
       ...partsOf(rest, told).flatMap(([key, parts]) => this.#partLines(key, parts)),
       ...this.#heldLines(below, separator).map((text) => ` ${text}`),
     ];
@@ -530,6 +530,44 @@ function quotedCode(source: string): string {
     .split(/\r?\n/)
     .map((line) => (line === "" ? "" : `\t${codeLine(line)}`))
     .join("\n");
+}
+
+/** Every fifth line has its number, and a reader counts from there. */
+const numberEvery = 5;
+
+/** A line of code and its number, which a use in it always shows. */
+type CodeLine = { readonly line: number; readonly text: string; readonly isUse?: boolean };
+
+/** `12: code` as the answer has it, or `12- code` next to the line of a use. */
+function readLine(row: unknown): CodeLine {
+  const { 1: line = "", 2: sign, 3: text = "" } = /^(\d+)([:-]) ?(.*)$/s.exec(String(row)) ?? [];
+  return { line: Number(line), text, isUse: sign === ":" };
+}
+
+/** Lines around a use, numbered; any other text of several lines without numbers. */
+function aroundText(text: string): string {
+  const lines = [...numberedLines(text).values()];
+  return lines.length === 0 ? quotedCode(text) : numberedCode(lines.map(readLine)).join("\n");
+}
+
+/** Code that has all lines of its row, with numbers; any other code without. */
+function sourceText(source: string, { line, end_line: end }: RowValues): string {
+  const texts = source.split(/\r?\n/);
+  if (typeof line !== "number" || Number(end ?? line) - line + 1 !== texts.length) return quotedCode(source);
+  return numberedCode(
+    texts.map((text, at) => ({ line: line + at, text })),
+    line - 1,
+  ).join("\n");
+}
+
+/** Code as quotedCode writes it, with numbers before the tab: of uses, of every fifth line, and of one that does not follow the line `told` or the one above. */
+function numberedCode(lines: readonly CodeLine[], told?: number): readonly string[] {
+  return lines.map(({ line, text, isUse = false }, at) => {
+    const above = at === 0 ? told : lines[at - 1]?.line;
+    const isNumbered = isUse || line % numberEvery === 0 || above !== line - 1;
+    const code = text === "" ? "" : `\t${codeLine(text)}`;
+    return isNumbered ? `${line}:${code}` : code;
+  });
 }
 
 function quoted(text: string): string {

@@ -39,7 +39,7 @@ export function joinedLines(rows: readonly RowValues[]): readonly RowValues[] {
 }
 
 /** The lines of a text of several lines by their numbers, which follow each other; none if it is any other text. */
-function numberedLines(text: unknown): Map<number, string> {
+export function numberedLines(text: unknown): Map<number, string> {
   const lines = new Map<number, string>();
   if (typeof text !== "string" || !text.includes("\n")) return lines;
   for (const line of text.split("\n")) {

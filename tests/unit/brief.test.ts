@@ -35,7 +35,9 @@ function saidIn(value: unknown, path: readonly string[] = []): readonly (readonl
   if (typeof value !== "object") {
     if (value === true) return [[path.join("."), key]];
     const lines = String(value).split("\n");
-    return lines.map((line) => [path.join("."), line.trim()] as const).filter(([, line]) => line !== "");
+    // Only every fifth line has its number.
+    const texts = key === "lines" ? lines.map((line) => line.replace(/^\d+: /, "")) : lines;
+    return texts.map((line) => [path.join("."), line.trim()] as const).filter(([, line]) => line !== "");
   }
   const isArray = Array.isArray(value);
   const row: RowValues = isArray ? {} : { ...value };
@@ -68,10 +70,29 @@ describe("a brief answer says what its JSON says", () => {
   });
 });
 
-test("lines of a file keep their tabs, and show what is not seen", () => {
-  const lines = ["1: int f() {", "2: \t\treturn 1;", "3: \u202e}"];
-  const { text } = writtenIn(brief, { head: {}, results: [{ filepath: "a.cpp", lines }], tail: {} });
-  expect(text).toContain("2: \t\treturn 1;\n3: \\u202e}");
+describe("lines of code", () => {
+  const textOf = (row: RowValues) =>
+    writtenIn(brief, { head: {}, results: [{ filepath: "a.cpp", ...row }], tail: {} }).text;
+
+  test("keep their tabs, and show what is not seen", () => {
+    const lines = ["1: int f() {", "2: \t\treturn 1;", "3: \u202e}"];
+    expect(textOf({ lines })).toBe("a.cpp\n1:\tint f() {\n\t\t\treturn 1;\n\t\\u202e}");
+  });
+
+  test("have a number at the beginning of a range and every five lines, empty ones as well", () => {
+    const lines = ["3: a", "4: ", "5: b", "6: c", "9: 7: d", "10: "];
+    expect(textOf({ lines })).toBe("a.cpp\n3:\ta\n\n5:\tb\n\tc\n9:\t7: d\n10:");
+  });
+
+  test("have numbers in the source of a symbol if it is all of its lines", () => {
+    const row = { line: 9, end_line: 11, kind: "function", name: "f" };
+    expect(textOf({ definitions: [{ ...row, source: "int f() {\n  g();\n}" }] })).toBe(
+      "a.cpp\n9-11: function f\n\tint f() {\n10:\t  g();\n\t}",
+    );
+    expect(textOf({ definitions: [{ ...row, source: "int f() {\n  g();" }] })).toBe(
+      "a.cpp\n9-11: function f\n\tint f() {\n\t  g();",
+    );
+  });
 });
 
 describe("uses of several symbols", () => {
@@ -172,32 +193,32 @@ describe("lines around uses", () => {
       "2: call",
       "3: call",
       "6: call",
-      "\t1- {",
-      "\t2: f();",
-      "\t3: f(1);",
-      "\t4- }",
-      "\t5- {",
-      "\t6: f(2);",
-      "\t7- }",
+      "1:\t{",
+      "2:\tf();",
+      "3:\tf(1);",
+      "\t}",
+      "5:\t{",
+      "6:\tf(2);",
+      "\t}",
     ]);
   });
 
   test("are apart where a line is missing between, where rows go back, and where lines have no numbers", () => {
     expect(linesOf([use(2, "2: f();\n3- }"), use(6, "5- {\n6: f(2);")]).slice(2)).toEqual([
       "2: call",
-      "\t2: f();",
-      "\t3- }",
+      "2:\tf();",
+      "\t}",
       "6: call",
-      "\t5- {",
-      "\t6: f(2);",
+      "5:\t{",
+      "6:\tf(2);",
     ]);
     expect(linesOf([use(6, "5- {\n6: f(2);"), use(5, "4- a;\n5: {")]).slice(2)).toEqual([
       "6: call",
-      "\t5- {",
-      "\t6: f(2);",
+      "5:\t{",
+      "6:\tf(2);",
       "5: call",
-      "\t4- a;",
-      "\t5: {",
+      "4:\ta;",
+      "5:\t{",
     ]);
     expect(linesOf([use(1, "a\nb"), use(2, "b\nc")]).slice(2)).toEqual([
       "1: call",
