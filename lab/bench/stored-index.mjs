@@ -49,7 +49,7 @@ async function bundledLoader(home) {
   mkdirSync(home, { recursive: true });
   rmSync(outfile, { force: true });
   await build({
-    entryPoints: [join(top, "bench", "load-index.mjs")],
+    entryPoints: [join(import.meta.dirname, "load-index.mjs")],
     outfile,
     bundle: true,
     platform: "node",
