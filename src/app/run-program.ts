@@ -368,6 +368,7 @@ async function createEngine(
     answerWithinMs: withinOr(answerWithinMs),
     unknownAnswerWithinMs: withinOr(unknownAnswerWithinMs),
     readCodeWithinMs: withinOr(readCodeWithinMs),
+    readAheadMs: settings.readAheadMs,
     fileTimeoutMs: requestTimeoutMs,
     maxConcurrentCalls: settings.maxConcurrentRequests,
     servesCalls: command.kind === "serve" && settings.usesCache,

@@ -4,6 +4,7 @@
  */
 import { dirname, resolve } from "node:path";
 import { UserError } from "../base/errors.ts";
+import { readAheadMs } from "../base/limits.ts";
 import { isLogged, type LogLevel } from "../base/log.ts";
 import { packageVersion } from "../base/package.ts";
 import { logLevelKind, parseSetting, readVariable, toolVariable, type Variable, variables } from "../cli/variables.ts";
@@ -32,6 +33,8 @@ export type Settings = {
   readonly isTimeoutSet: boolean;
   /** Milliseconds after which a first call over the index is answered; 0 for no such limit, undefined if nothing sets it. */
   readonly answerWithinMs: number | undefined;
+  /** Milliseconds for which a server reads ahead of the first call; 0 for not at all. */
+  readonly readAheadMs: number;
   readonly maxConcurrentRequests: number;
   /** Milliseconds after which an idle session over HTTP is closed. */
   readonly sessionTimeoutMs: number;
@@ -190,6 +193,7 @@ export function readSettings(
     maxFileBytes: limits.max_file_size.value,
     requestTimeoutMs: limits.request_timeout.value,
     answerWithinMs: readVariable(variables.answerWithin, env),
+    readAheadMs: readVariable(variables.readAhead, env) ?? readAheadMs,
     isTimeoutSet: limits.request_timeout.source !== "default",
     maxConcurrentRequests: limits.max_concurrent_requests.value,
     sessionTimeoutMs: limits.session_timeout.value,

@@ -19,6 +19,15 @@ export const answerWithinMs = 3_000;
 export const unknownAnswerWithinMs = 700;
 
 /**
+ * Milliseconds for which a server reads the code of a repository ahead of the first call (READ_AHEAD): half a million lines are read in
+ * that time, and a session that never asks costs no more.
+ */
+export const readAheadMs = 60_000;
+
+/** Milliseconds from the start of a session until its server reads ahead: one line in, one line out is over by then. */
+export const readAheadAfterMs = 1_500;
+
+/**
  * Milliseconds in which calls resolve their names by default after one that was answered before its code was read: an agent waits
  * less for one whole answer than for several that say the same.
  */

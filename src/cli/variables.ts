@@ -10,6 +10,7 @@ import {
   maxConcurrentRequests,
   maxFileBytes,
   maxResultChars,
+  readAheadMs,
   requestTimeoutMs,
   sessionTimeoutMs,
   unknownAnswerWithinMs,
@@ -91,6 +92,12 @@ export const variables = {
     kind: fromZero,
     fallback: `${answerWithinMs} over MCP, ${unknownAnswerWithinMs} for new code`,
     help: "Milliseconds in which a first call resolves names, before it answers with lines of text as well; 0 for REQUEST_TIMEOUT",
+  },
+  readAhead: {
+    name: "READ_AHEAD",
+    kind: fromZero,
+    fallback: String(readAheadMs),
+    help: "Milliseconds for which a server reads the code of a repository before it is asked; 0 for not at all",
   },
   maxConcurrentRequests: {
     name: "MAX_CONCURRENT_REQUESTS",

@@ -34,6 +34,16 @@ export type CodeRequest = {
   readonly isRelative: boolean;
 };
 
+/** The request for all code of the workspace: calls that name no files. */
+export const requestOfWorkspace: CodeRequest = {
+  filepath: undefined,
+  recursive: true,
+  filePatterns: undefined,
+  noIgnore: false,
+  file: undefined,
+  isRelative: true,
+};
+
 /** The files that a call over the index is about, and what is known of them. */
 export type Code = ViewedCode & {
   /** Number of files. */

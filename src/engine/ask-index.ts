@@ -10,7 +10,14 @@ import type { Room } from "../answers/fit.ts";
 import type { Deadline } from "../base/deadline.ts";
 import { UserError } from "../base/errors.ts";
 import { changedFilesPauseMs, imageOfFile } from "../base/limits.ts";
-import type { Code, CodeOnDemand, CodeRequest, Progress, StartOnDemand } from "../code-base/code.ts";
+import {
+  type Code,
+  type CodeOnDemand,
+  type CodeRequest,
+  type Progress,
+  requestOfWorkspace,
+  type StartOnDemand,
+} from "../code-base/code.ts";
 import type { SomeFiles } from "../code-base/code-views.ts";
 import { countChanged, stampsOfSome } from "../code-base/stamp-paths.ts";
 import { wordAt } from "../code-base/word-search.ts";
@@ -272,15 +279,6 @@ export function requestOf({ tool, input, file, run }: Pick<Question, "file" | "i
     isRelative: file === undefined ? filepath === undefined : !isAbsolute(file.name),
   };
 }
-
-const requestOfWorkspace: CodeRequest = {
-  filepath: undefined,
-  recursive: true,
-  filePatterns: undefined,
-  noIgnore: false,
-  file: undefined,
-  isRelative: true,
-};
 
 /** The files whose syntax errors an answer counts. */
 function filesWithErrorsOf({ bound, file }: Question, plan: Plan): SomeFiles {

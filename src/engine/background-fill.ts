@@ -2,7 +2,7 @@ import { Deadline } from "../base/deadline.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
-import type { CodeRequest } from "../code-base/code.ts";
+import { type CodeRequest, requestOfWorkspace } from "../code-base/code.ts";
 import type { CodeBase } from "../code-base/code-base.ts";
 
 /**
@@ -14,8 +14,8 @@ export class BackgroundFill {
   /** False if no call comes later. */
   readonly #servesCalls: boolean;
   readonly #closed = new AbortController();
-  #next: (() => Promise<void>) | undefined;
-  #last: (() => Promise<void>) | undefined;
+  #next: (() => Promise<unknown>) | undefined;
+  #last: (() => Promise<unknown>) | undefined;
   #running: Promise<void> | undefined;
 
   constructor(log: Log, servesCalls: boolean) {
@@ -28,6 +28,21 @@ export class BackgroundFill {
     if (!this.#servesCalls) return;
     this.remember(codeBase, request);
     this.again();
+  }
+
+  /** True if calls come later, and none has found code so far. */
+  get isUnused(): boolean {
+    const isFree = this.#last === undefined && this.#running === undefined;
+    return this.#servesCalls && !this.#closed.signal.aborted && isFree;
+  }
+
+  /** Finds the code of the workspace before a call asks for it, as much as can be read in a time. */
+  readAhead(codeBase: CodeBase, timeoutMs: number): void {
+    if (!this.isUnused) return;
+    this.#next = async () => {
+      if (await this.#find(codeBase, requestOfWorkspace, timeoutMs)) this.remember(codeBase, requestOfWorkspace);
+    };
+    this.#running = this.#run();
   }
 
   /** Takes the code of a request, which a call has found, for the last one. */
@@ -52,22 +67,25 @@ export class BackgroundFill {
     this.#running = undefined;
   }
 
-  #taken(): (() => Promise<void>) | undefined {
+  #taken(): (() => Promise<unknown>) | undefined {
     const next = this.#next;
     this.#next = undefined;
     return next;
   }
 
-  async #find(codeBase: CodeBase, request: CodeRequest): Promise<void> {
-    const deadline = new Deadline(undefined, this.#closed.signal);
+  /** @param timeoutMs undefined for no limit @returns true if all files were found and read */
+  async #find(codeBase: CodeBase, request: CodeRequest, timeoutMs?: number): Promise<boolean> {
+    const deadline = new Deadline(timeoutMs, this.#closed.signal);
     try {
       const run = { deadline, stopwatch: new Stopwatch(), progress: {}, isBackground: true };
       const { files, view, unread } = await codeBase.find(request, run);
       const indexBytes = view.parts.reduce((sum, { index }) => sum + index.length, 0);
       if (unread.count === 0) this.#log("info", "the index is complete", { files, indexBytes });
       else this.#log("warn", "the index is not complete", { files, unread: unread.folders });
+      return true;
     } catch (error) {
       if (!this.#closed.signal.aborted) this.#log("warn", "the index is not complete", { reason: messageOf(error) });
+      return false;
     } finally {
       deadline.clear();
     }

@@ -51,6 +51,8 @@ export type EngineOptions = Omit<WorkerSettings, "editRoots"> &
     readonly unknownAnswerWithinMs: number | undefined;
     /** The same after a call that ended before its code was read. */
     readonly readCodeWithinMs: number | undefined;
+    /** Milliseconds for which the code is read ahead of the first call; 0 for not at all. */
+    readonly readAheadMs: number;
     /** Milliseconds for one file. */
     readonly fileTimeoutMs: number;
     readonly maxConcurrentCalls: number;
@@ -248,6 +250,13 @@ export class Engine {
   /** Starts a worker when there is none, ahead of the calls of a session. */
   warmUp(): void {
     this.#pool.warmUp(true);
+  }
+
+  /** Reads the code of the workspace for calls that come later, for a time, if its folders are repositories and no call has asked for code. */
+  async readAhead(): Promise<void> {
+    const { readAheadMs } = this.#options;
+    if (readAheadMs === 0 || !this.#fill.isUnused || !this.project.isRepository()) return;
+    this.#fill.readAhead(await this.#openCodeBase(), readAheadMs);
   }
 
   /**

@@ -2,12 +2,13 @@
  * The workspace of a server: the folders below which its files lie. Input: the roots or the working folder; output: its
  * files, the text of one, and notifications of changes.
  */
-import { basename, dirname, extname, relative, sep } from "node:path";
+import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { UserError } from "../base/errors.ts";
 import { type Host, homeFolder } from "../base/host.ts";
 import { listTimeoutMs } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
+import { exists } from "../base/stats.ts";
 import { languageOf, unsupportedFile } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { FileChange, Watcher } from "../workspace/watch.ts";
@@ -117,6 +118,12 @@ export class Project {
     return this.languages.find(({ name }) => name === language)?.mime_type;
   }
 
+  /** True if a version control system has all folders of the workspace. */
+  isRepository(): boolean {
+    const isOne = (folder: string) => repositoryFolders.some((name) => exists(join(folder, name)));
+    return this.folders.length > 0 && this.folders.every(isOne);
+  }
+
   /** Returns a path as a call may write it: relative to its folder of the workspace, with `/`. */
   nameOf(path: string): string {
     const folder = this.folders.find((candidate) => isInside(path, [candidate]));
@@ -124,6 +131,9 @@ export class Project {
     return relative(folder, path).split(sep).join("/") || basename(path);
   }
 }
+
+/** The entries of the folder of a repository; `.git` of a worktree is a file. */
+const repositoryFolders = [".git", ".hg", ".svn", ".jj"];
 
 /** The real paths of the folders of a workspace. */
 export function workspaceFolders({

@@ -3,10 +3,10 @@
  * its result, or the error with its code. tools/call is answered here, the others in files of their own.
  */
 import { cutError } from "../answers/cut-error.ts";
-import { UserError } from "../base/errors.ts";
+import { messageOf, UserError } from "../base/errors.ts";
 import { jsonText } from "../base/escape/json.ts";
 import { isObject } from "../base/is-object.ts";
-import { imageOfAnswer, leastAnswerChars } from "../base/limits.ts";
+import { imageOfAnswer, leastAnswerChars, readAheadAfterMs } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import type { IndexedCall } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -137,12 +137,26 @@ export function createRouter(given: RouterOptions, roots?: ClientRoots): Router 
   const connect = async (send: Notify) =>
     (await import("./server.ts")).connectServer(serverInfo, legacyCapabilities, send);
   const feed = new ChangeFeed(() => current().engine.project, given.log);
-  if (roots !== undefined) roots.onChange = () => feed.restart();
+  let pause: NodeJS.Timeout | undefined;
+  /** A session without a call soon has its code read. Roots of the client that come later have it read then. */
+  const readAhead = () => {
+    clearTimeout(pause);
+    const read = () => current().engine.readAhead();
+    const failed = (error: unknown) => given.log("warn", "code is not read ahead", { reason: messageOf(error) });
+    pause = setTimeout(() => void read().catch(failed), readAheadAfterMs).unref();
+  };
+  if (roots !== undefined) {
+    roots.onChange = () => {
+      feed.restart();
+      readAhead();
+    };
+  }
   const legacy: Readonly<Record<string, Handler>> = {
     initialize: (params, { session }) => {
       session.clientName = isObject(params.clientInfo) ? params.clientInfo.name : undefined;
       // After the answer: a call is likely to follow.
       setImmediate(() => current().engine.warmUp());
+      readAhead();
       roots?.declare(params.capabilities);
       return initialize(params, given);
     },
@@ -158,7 +172,10 @@ export function createRouter(given: RouterOptions, roots?: ClientRoots): Router 
     "resources/unsubscribe": async (params, { session }) => (await subscriptions()).unsubscribe(params, session),
   };
   const modern: Readonly<Record<string, Handler>> = {
-    "server/discover": () => discovery(capabilities, instructions),
+    "server/discover": () => {
+      readAhead();
+      return discovery(capabilities, instructions);
+    },
     "subscriptions/listen": async (params, context) =>
       (await subscriptions()).serveListen(params, { ...about(params, context), ...context }, context.session, feed),
   };

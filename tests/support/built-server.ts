@@ -69,12 +69,12 @@ export async function finishedProcess(child: ChildProcessWithoutNullStreams): Pr
 
 /**
  * This environment without the variables that the server reads, so that tests set what they mean. However busy the machine is,
- * names are resolved before an answer.
+ * names are resolved before an answer, and only calls read code.
  */
 export function environmentWithoutSettings(): Record<string, string> {
   const settings =
-    /^(ANSWER_WITHIN|LOG_LEVEL|MAX_.*|REQUEST_TIMEOUT|SESSION_TIMEOUT|ENABLE_.*|CODEGROVE_.*|MCP_.*|NODE_OPTIONS|GIT_.*|NO_COLOR|FORCE_.*|TERM.*|VTE_VERSION)$/;
-  const kept: Record<string, string> = { ANSWER_WITHIN: "0" };
+    /^(ANSWER_WITHIN|LOG_LEVEL|MAX_.*|READ_AHEAD|REQUEST_TIMEOUT|SESSION_TIMEOUT|ENABLE_.*|CODEGROVE_.*|MCP_.*|NODE_OPTIONS|GIT_.*|NO_COLOR|FORCE_.*|TERM.*|VTE_VERSION)$/;
+  const kept: Record<string, string> = { ANSWER_WITHIN: "0", READ_AHEAD: "0" };
   for (const [name, value] of Object.entries(process.env)) {
     if (value !== undefined && !settings.test(name)) kept[name] = value;
   }
