@@ -75,6 +75,7 @@ export async function findAllSymbols(code: Code, requests: readonly SymbolReques
   const [first, ...others] = found;
   if (first !== undefined && others.length === 0) return first;
   const absent = found.filter(({ symbols }) => symbols.length === 0);
+  const outside = absent.flatMap(({ wanted, external }) => (external === undefined ? [] : [{ wanted, external }]));
   const missing = absent.map(({ wanted, external }) => (external === undefined ? wanted : `${wanted} (${external})`));
   return {
     ...noSymbols,
@@ -83,7 +84,7 @@ export async function findAllSymbols(code: Code, requests: readonly SymbolReques
     isQualified: false,
     symbols: withoutSame(found.flatMap(({ symbols }) => symbols)),
     via: found.flatMap(({ via }) => via),
-    ...(missing.length > 0 && { missing, absent: absent.filter(isAbsent).map(({ wanted }) => wanted) }),
+    ...(missing.length > 0 && { missing, outside, absent: absent.filter(isAbsent).map(({ wanted }) => wanted) }),
     didYouMean: [...new Set(absent.flatMap(({ didYouMean }) => didYouMean))],
   };
 }

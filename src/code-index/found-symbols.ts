@@ -42,6 +42,11 @@ export const FoundSymbols = z.object({
   unsearched: z.number().optional(),
   /** Of several names that are asked for, the ones that nothing here has; with the library where it is known. */
   missing: z.array(z.string()).readonly().optional(),
+  /** The missing ones that the code base uses from outside, with their names there. */
+  outside: z
+    .array(z.object({ wanted: z.string(), external: z.string() }))
+    .readonly()
+    .optional(),
   /** The missing ones that are not known of a library either, as they are written. */
   absent: z.array(z.string()).readonly().optional(),
   /** If nothing was found, qualified names that are written alike. */
@@ -55,9 +60,10 @@ export function isAbsent({ symbols, external }: FoundSymbols): boolean {
 }
 
 /** True if a symbol was not found in some files of a workspace, and may be declared in others. */
-export function mayBeElsewhere({ symbols, external, missing = [] }: FoundSymbols): boolean {
-  const isOfLanguage = external !== undefined && /^(?:std::|builtins\.)/.test(external);
-  return missing.length > 0 || (!isOfLanguage && (symbols.length === 0 || external !== undefined));
+export function mayBeElsewhere({ symbols, external, missing = [], outside = [] }: FoundSymbols): boolean {
+  const isOfLibrary = (name: string | undefined) => name !== undefined && !/^(?:std::|builtins\.)/.test(name);
+  if (missing.length > 0 || outside.some((one) => isOfLibrary(one.external))) return true;
+  return isOfLibrary(external) || (external === undefined && outside.length === 0 && symbols.length === 0);
 }
 
 /** True if files without the word of the name may lead to something else. */

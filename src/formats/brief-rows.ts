@@ -532,8 +532,8 @@ function quotedCode(source: string): string {
     .join("\n");
 }
 
-/** Every fifth line has its number, and a reader counts from there. */
-const numberEvery = 5;
+/** Every other line has its number: who reads the one between need not count. */
+const numberEvery = 2;
 
 /** A line of code and its number, which a use in it always shows. */
 type CodeLine = { readonly line: number; readonly text: string; readonly isUse?: boolean };
@@ -560,13 +560,17 @@ function sourceText(source: string, { line, end_line: end }: RowValues): string 
   ).join("\n");
 }
 
-/** Code as quotedCode writes it, with numbers before the tab: of uses, of every fifth line, and of one that does not follow the line `told` or the one above. */
+/**
+ * Code as quotedCode writes it, with numbers before the tab: of uses, of every other line, and of one that does not follow the line
+ * `told` or the one above. An empty line has none, and then the one below has.
+ */
 function numberedCode(lines: readonly CodeLine[], told?: number): readonly string[] {
-  return lines.map(({ line, text, isUse = false }, at) => {
-    const above = at === 0 ? told : lines[at - 1]?.line;
-    const isNumbered = isUse || line % numberEvery === 0 || above !== line - 1;
-    const code = text === "" ? "" : `\t${codeLine(text)}`;
-    return isNumbered ? `${line}:${code}` : code;
+  let known = told;
+  return lines.map(({ line, text, isUse = false }) => {
+    const isNumbered = isUse || line % numberEvery === 0 || known !== line - 1;
+    known = text === "" ? undefined : line;
+    if (text === "") return "";
+    return `${isNumbered ? `${line}:` : ""}\t${codeLine(text)}`;
   });
 }
 

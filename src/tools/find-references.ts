@@ -244,15 +244,16 @@ function inNamedFile(
   return { files, found: { ...plan.found, isOfFile: true, ...(isNarrowed && { usesIn: code.nameOf(path) }) } };
 }
 
-/** Adds the uses of a symbol from outside of the code base to what is looked for. */
+/** Adds the uses of symbols from outside of the code base to what is looked for. */
 function withExternal(
   { found, ...plan }: Plan & { found: ReferencesPlan },
   code: Code,
 ): Plan & { found: ReferencesPlan } {
-  const { external, wanted, symbols } = found;
-  if (symbols.length > 0 || external === undefined) return { ...plan, found };
-  const symbol = externalReferenced(wanted, external, code);
-  return { ...plan, files: filesNaming(symbol, code), found: { ...found, symbols: [symbol] } };
+  const { external, wanted, outside = external === undefined ? [] : [{ wanted, external }] } = found;
+  if (outside.length === 0 || (external !== undefined && found.symbols.length > 0)) return { ...plan, found };
+  const added = outside.map((one) => externalReferenced(one.wanted, one.external, code));
+  const files = [...new Set([...plan.files, ...added.flatMap((symbol) => filesNaming(symbol, code))])].sort();
+  return { files, found: { ...found, symbols: [...found.symbols, ...added], missing: found.absent } };
 }
 
 /** The most strings with the name of a symbol that are listed with its uses: more say nothing about it. */

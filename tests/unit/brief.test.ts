@@ -76,12 +76,12 @@ describe("lines of code", () => {
 
   test("keep their tabs, and show what is not seen", () => {
     const lines = ["1: int f() {", "2: \t\treturn 1;", "3: \u202e}"];
-    expect(textOf({ lines })).toBe("a.cpp\n1:\tint f() {\n\t\t\treturn 1;\n\t\\u202e}");
+    expect(textOf({ lines })).toBe("a.cpp\n1:\tint f() {\n2:\t\t\treturn 1;\n\t\\u202e}");
   });
 
-  test("have a number at the beginning of a range and every five lines, empty ones as well", () => {
-    const lines = ["3: a", "4: ", "5: b", "6: c", "9: 7: d", "10: "];
-    expect(textOf({ lines })).toBe("a.cpp\n3:\ta\n\n5:\tb\n\tc\n9:\t7: d\n10:");
+  test("have a number at the beginning of a range, every two lines and after an empty line", () => {
+    const lines = ["3: a", "4: b", "5: c", "6: ", "7: d", "8: e", "11: 7: f", "12: "];
+    expect(textOf({ lines })).toBe("a.cpp\n3:\ta\n4:\tb\n\tc\n\n7:\td\n8:\te\n11:\t7: f\n");
   });
 
   test("have numbers in the source of a symbol if it is all of its lines", () => {
@@ -196,8 +196,8 @@ describe("lines around uses", () => {
       "1:\t{",
       "2:\tf();",
       "3:\tf(1);",
-      "\t}",
-      "5:\t{",
+      "4:\t}",
+      "\t{",
       "6:\tf(2);",
       "\t}",
     ]);
