@@ -1,3 +1,7 @@
+/**
+ * What is read between calls, and ahead of the first one. Input: requests for code; output: what is known of their files, for the calls
+ * that come later.
+ */
 import { Deadline } from "../base/deadline.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
@@ -5,10 +9,7 @@ import { Stopwatch } from "../base/stopwatch.ts";
 import { type CodeRequest, requestOfWorkspace } from "../code-base/code.ts";
 import type { CodeBase } from "../code-base/code-base.ts";
 
-/**
- * Finds out between calls what calls have left open: what is known of all files of a code base of which a part was asked
- * for. One code base at a time, and the last one that was asked for first. Calls come before it.
- */
+/** One code base at a time, and the last one that was asked for first. Calls come before it. */
 export class BackgroundFill {
   readonly #log: Log;
   /** False if no call comes later. */

@@ -519,9 +519,10 @@ class DeclarationPass {
     const type = operator?.type ?? typeOfDeclarator(tree, this.#text, statement, found);
     const key = `${this.#nodes.textOf(name)} ${hash}`;
     const isChosenByResult = this.#chosenByResult.has(key) && this.#isSpecialization(statement);
+    const titled = hasBody && type === "" ? this.#titleHashOf(found) : undefined;
     const special = this.#specializedHashOf(found, hash, isChosenByResult ? type : "");
     const fact = this.#list.add({
-      ...{ name, kind: "function", body, least, most, parameters: special ?? hash },
+      ...{ name, kind: "function", body, least, most, parameters: special ?? titled ?? hash },
       flags: flags | (special === undefined ? 0 : DeclarationFlag.specialized),
       statement: this.#nodes.statementOf(statement),
       qualifier: this.#nodes.qualifierOf(whole, name),
@@ -537,7 +538,6 @@ class DeclarationPass {
     this.#list.push({ endNode, fact, blockEnd, functionStart, declarator: parameters, access: 0, holds: "statements" });
   }
 
-  /** Adds a function, with a type where it has no body. */
   /**
    * The hash for `float parse<float>(Text)`, or `template <> float parse(Text)`; undefined for other functions, or if the
    * parameters name an argument.
@@ -553,6 +553,17 @@ class DeclarationPass {
     return isNamed ? undefined : specializedHash(hash, args);
   }
 
+  /** The hash for `TEST_CASE("adds") {`: each title is a function of its own. Undefined for other functions. */
+  #titleHashOf({ name, whole, parameters }: Declarator): number | undefined {
+    if (parameters === noNode || whole !== name || this.#list.frame.holds === "members") return undefined;
+    const { tree, whole: text, offsetOf, endOf } = this.#source;
+    const list = this.#nodes.child(parameters, "parameters");
+    // Masking takes the title out.
+    const title = list === noNode ? "" : text.slice(offsetOf(tree.start(list)), endOf(tree.end(list)));
+    return title.includes('"') ? typeHash([title]) : undefined;
+  }
+
+  /** Adds a function, with a type where it has no body. */
   #addOutlined(node: number, statement: number, { name, whole, parameters }: Declarator, hasBody: boolean): void {
     const operator = operatorCastText(this.#nodes, whole);
     const type = hasBody ? noNode : this.#nodes.child(statement, "type");
