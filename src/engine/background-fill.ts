@@ -1,5 +1,5 @@
 /**
- * What is read between calls, and ahead of the first one. Input: requests for code; output: what is known of their files, for the calls
+ * The reading between calls, and ahead of the first one. Input: requests for code; output: what is known of their files, for the calls
  * that come later.
  */
 import { Deadline } from "../base/deadline.ts";

@@ -332,14 +332,14 @@ class DeclarationPass {
       const macro = this.#list.add({ name, kind: "macro", statement: node, ...macroFact });
       if (pasted !== "")
         this.#list.add({ name, text: pastingName, kind: "pasting", statement: node, type: pasted }, macro);
-      if (list !== noNode && !this.#isOutline) this.#addMembersOf(macro, this.#tree.end(list), names, value);
+      if (!this.#isOutline) this.#addMembersOf(macro, this.#tree.end(list === noNode ? name : list), names, value);
       this.#addNamespacesOf(this.#nodes.child(node, "value"), names);
       if (list === noNode) this.#addNamespaceNamedBy(name, this.#nodes.child(node, "value"));
     }
     return this.#nodes.next(node);
   }
 
-  /** Adds the members that a macro writes into a class by its own text, after the end of its head. */
+  /** Adds the members or variables that a macro writes by its own text, after the end of its head. */
   #addMembersOf(macro: number, head: number, parameters: readonly string[], value: string): void {
     if (!mayWriteMembers(value)) return;
     const { whole, endOf } = this.#source;

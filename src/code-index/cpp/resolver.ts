@@ -26,6 +26,7 @@ import { includesOf } from "./includes.ts";
 import { InferredTypes } from "./inferred-types.ts";
 import { linkedOf } from "./linked-languages.ts";
 import type { Answer, Lookup } from "./lookup.ts";
+import { MacroLocals } from "./macro-locals.ts";
 import { MacroMembers } from "./macro-members.ts";
 import { Evaluations, noBindings, type Place, placeOf, type Type, type TypeSource } from "./model.ts";
 import { OperatorCalls } from "./operator-calls.ts";
@@ -89,6 +90,8 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const tableOf = kept(maxTables, (file: IndexedFile) => new BranchTable(texts(file.path) ?? ""));
   const areBranches = (file: IndexedFile, one: number, other: number) => tableOf(file).areAlternatives(one, other);
   const macroMembers = new MacroMembers({ macrosNamed, visibility, textOf: texts });
+  const macroLocals = new MacroLocals({ macrosNamed, visibility, textOf: texts });
+  const typeByMacro = (name: string, place: Place) => macroLocals.typeAt(name, place);
   const ofFiles = { isOfLibrary, areBranches, macroMembers };
   const scopes = new Scopes({ containers, visibility, evaluations, off, types: typeSource, ...ofFiles });
   const specializations = new Specializations(containers, scopes, off);
@@ -128,7 +131,15 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     return given.map((text) => ({ text, context }));
   };
   const lacksOwnHeader = (file: IndexedFile) => includes.closureOf(file).lacksOwn;
-  const ofNames = { lacksOwnHeader, replacementOf, expansionOf, isUndefined, isOfLibrary, argumentsBefore };
+  const ofNames = {
+    lacksOwnHeader,
+    replacementOf,
+    expansionOf,
+    isUndefined,
+    isOfLibrary,
+    argumentsBefore,
+    typeByMacro,
+  };
   const types = new Types({ containers, evaluations, off, overload, scopes, specializations, ...ofNames });
   // An answer does not show a type that is only likely.
   const sureTypes = new Types({

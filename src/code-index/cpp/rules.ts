@@ -68,6 +68,7 @@ export const lookupRules: readonly string[] = [
   "specialization",
   "argument-scope",
   "macro-member",
+  "macro-local",
 ];
 
 const contextOf = ({ place }: Use): Context => ({ place, bindings: noBindings });

@@ -126,6 +126,12 @@ export const constructingFunctions: ReadonlyMap<string, string> = new Map([
   ["std::any_cast", "$0"],
 ]);
 
+/** Macros of libraries that declare a variable, whose type names the first argument as `#1`. Source: Qt's qglobal.h. */
+export const localsOfLibraries: ReadonlyMap<string, { readonly name: string; readonly type: string }> = new Map([
+  ["Q_D", { name: "d", type: "#1Private*" }],
+  ["Q_Q", { name: "q", type: "#1*" }],
+]);
+
 /** Names that types which `std::X<…>` stands for have as aliases: what they are of their first argument. */
 export const transparentTypes: ReadonlyMap<string, string> = new Map(
   [

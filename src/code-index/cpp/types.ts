@@ -65,6 +65,8 @@ export type TypesOptions = {
   readonly lacksOwnHeader: (file: IndexedFile) => boolean;
   /** The arguments before the name of a type that a macro of a library declares: types of its elements, as a template has them. */
   readonly argumentsBefore: (name: string, file: IndexedFile) => readonly Argument[];
+  /** The type of a variable that a macro declares in the function around a place; undefined for none. */
+  readonly typeByMacro: (name: string, place: Place) => string | undefined;
 };
 
 export class Types {
@@ -80,6 +82,7 @@ export class Types {
   readonly #isOfLibrary: TypesOptions["isOfLibrary"];
   readonly #argumentsBefore: TypesOptions["argumentsBefore"];
   readonly #lacksOwnHeader: TypesOptions["lacksOwnHeader"];
+  readonly #typeByMacro: TypesOptions["typeByMacro"];
 
   constructor({ containers, evaluations, scopes, specializations, off, overload, ...names }: TypesOptions) {
     this.#containers = containers;
@@ -94,6 +97,7 @@ export class Types {
     this.#isOfLibrary = names.isOfLibrary;
     this.#argumentsBefore = names.argumentsBefore;
     this.#lacksOwnHeader = names.lacksOwnHeader;
+    this.#typeByMacro = names.typeByMacro;
   }
 
   /** The type that a text such as `const a::B<int>*` names. */
@@ -328,6 +332,13 @@ export class Types {
     return text === undefined ? undefined : this.ofExpressionText(text, context);
   }
 
+  /** The type of a variable that a macro declares: it hides whatever else has the name. */
+  #writtenByMacro({ parts, isGlobal }: Extract<Expression, { kind: "name" }>, { place }: Context): string | undefined {
+    const [part, ...others] = parts;
+    if (part === undefined || others.length > 0 || isGlobal || this.#off.has("macro-local")) return undefined;
+    return this.#typeByMacro(part.name, place);
+  }
+
   ofExpressionText(text: string, context: Context): Type | undefined {
     const expression = parseExpression(text);
     return expression && this.ofExpression(expression, context);
@@ -367,6 +378,8 @@ export class Types {
       }
       case "name": {
         const found = this.#scopes.qualified(expression.parts, expression.isGlobal, context);
+        const written = found?.rule === "local" ? undefined : this.#writtenByMacro(expression, context);
+        if (written !== undefined) return this.ofText(written, context);
         if (found?.external !== undefined) return { kind: "external", name: "", args: [], pointers: 0 };
         const [first] = found?.declarations ?? [];
         if (first === undefined || first.kind === "macro") return this.#ofMacro(expression, context);

@@ -24,7 +24,8 @@ const maxType = 200;
 const maxHead = 500;
 
 /** A replacement that may declare something. */
-const mayDeclare = /^\s*(?:\\\r?\n\s*)*(?:(?:typedef|using)\b|[A-Z][A-Z_\d]+\s*\()|;|[\w*&>]\s+[*&]*\w+\s*\(/;
+const mayDeclare =
+  /^\s*(?:\\\r?\n\s*)*(?:(?:typedef|using)\b|[A-Z][A-Z_\d]+\s*\(|[A-Za-z_:][\w:<>,*&\s#]*[\s>*&]\w+\s*=(?!=))|;|[\w*&>]\s+[*&]*\w+\s*\(/;
 
 /** True for a replacement that may declare a member: most macros do not. */
 export function mayWriteMembers(replacement: string): boolean {
@@ -40,9 +41,11 @@ const specifiers = /^(?:(?:virtual|static|inline|explicit|constexpr|mutable|exte
 
 const typedef = /^typedef\s+([^()]*[\w>*&]\s*[\s>*&])(\w+)$/;
 const using = /^using\s+(\w+)\s*=\s*(\S[\s\S]*)$/;
+/** The use of a macro without arguments, by the way in which names of macros are written. */
+const objectMacro = /^[A-Z_][A-Z\d_]{2,}$/;
 const called = /^([A-Za-z_]\w*)\s*\(/;
 /** A type, with the name after it. */
-const typed = /^([A-Za-z_:][\w:<>,*&\s]*[\s>*&])([A-Za-z_]\w*)\s*/;
+const typed = /^([A-Za-z_:][\w:<>,*&\s#]*[\s>*&])([A-Za-z_]\w*)\s*/;
 /** The rest of the head of a function after its parameters. */
 const functionEnd =
   /^\s*(?:const\b|volatile\b|noexcept\b|override\b|final\b|&{1,2}|\s)*(?:->\s*([^=]*?))?\s*(?:=\s*(?:0|default))?$/;
@@ -64,11 +67,12 @@ export function membersWrittenIn(parameters: readonly string[], replacement: str
     type
       .replace(/\s+/g, " ")
       .trim()
-      .replace(/(?<!#)\b[A-Za-z_]\w*/g, (word) => (places.has(word) ? `#${places.get(word)}` : word));
+      .replace(/(?<!(?<!#)#)\b[A-Za-z_]\w*/g, (word) => (places.has(word) ? `#${places.get(word)}` : word))
+      .replace(/\s*##\s*/g, "");
   for (const { start, head } of statementsIn(text)) {
     if (statementStart.test(head)) return [];
     const member = head.length > maxHead ? undefined : memberOf(head);
-    if (member === undefined || places.has(member.name) || member.type.includes("##")) continue;
+    if (member === undefined || places.has(member.name)) continue;
     const type = `${member.kind} ${withPlaces(member.type)}`;
     if (type.length > maxType) continue;
     const { name, offset, least = 0, most = 0 } = member;
@@ -153,6 +157,7 @@ function memberOf(head: string): Member | undefined {
   const [, used, target = ""] = using.exec(head) ?? [];
   if (used !== undefined)
     return { kind: "alias", name: used, type: target, offset: head.indexOf(used, "using".length) };
+  if (objectMacro.test(head)) return { kind: "macro", name: head, type: "", offset: 0 };
   const [whole = "", macro] = called.exec(head) ?? [];
   if (macro !== undefined) {
     const isWhole = closingOf(head, whole.length - 1) === head.length - 1;
