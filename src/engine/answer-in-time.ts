@@ -11,7 +11,7 @@ import { shown } from "../base/shown.ts";
 import type { ListedFiles } from "../code-base/code.ts";
 import { linesWith, wordAt } from "../code-base/word-search.ts";
 import { coverageOf, leftOutText, notFoundIn } from "../tools/index-answer.ts";
-import type { AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
+import type { AnyIndexTool, BoundIndexTool, CodeArguments } from "../tools/index-tool.ts";
 import { withMentions } from "../tools/mentions-answer.ts";
 import { namesIn, namesOf, wordIn } from "../tools/symbol-arguments.ts";
 import { unresolvedAnswer } from "../tools/unresolved-answer.ts";
@@ -39,8 +39,10 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
     mentioned: (rows) => mentionedFor(asking, rows),
   };
   const asked = wordsAskedFor(question);
-  const key = { key: keyOf(question), subject: JSON.stringify([asked, input.filepath]) };
-  const soon = asked === undefined ? undefined : unfinished.timeFor(key, deadline.timeoutMs);
+  const { lesser } = question.bound;
+  const subject = asked === undefined ? keyOf(question) : JSON.stringify([asked, input.filepath]);
+  const key = { key: keyOf(question), subject };
+  const soon = soonOf();
   const resolving = deadline.sooner(soon);
   let withinMs = soon;
   let last: Ask | undefined;
@@ -56,6 +58,11 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
     });
   } catch (error) {
     const isLate = resolving.passed !== undefined && !deadline.signal.aborted && error instanceof UserError;
+    if (isLate && lesser !== undefined && withinMs !== undefined) {
+      const call = await lesserCall(question, lesser, withinMs);
+      unfinished.keep(key);
+      return call;
+    }
     if (!isLate || asked === undefined || withinMs === undefined || last === undefined) {
       const answer = await answerOfOthers(question, error);
       if (answer === undefined) throw error;
@@ -69,6 +76,25 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
   } finally {
     resolving.clear();
   }
+
+  function soonOf(): number | undefined {
+    if (asked !== undefined) return unfinished.timeFor(key, deadline.timeoutMs);
+    return lesser && unfinished.timeForAll(key, deadline.timeoutMs);
+  }
+}
+
+/** Answers with the parts that need few files. @throws UserError as askIndex does */
+async function lesserCall(
+  question: Question,
+  lesser: NonNullable<BoundIndexTool["lesser"]>,
+  withinMs: number,
+): Promise<IndexedCall> {
+  const { answer, ...call } = await askIndex({ ...question, ...lesser() }, () => {});
+  if ("error" in answer) return { answer, ...call };
+  const reason = `The code was read for ${withinMs.toLocaleString("en")} ms: what uses the symbols is left. The same call again goes on, with more time.`;
+  const own = answer.head.truncated_reason;
+  const head = { ...answer.head, truncated: true, truncated_reason: own === undefined ? reason : `${reason} ${own}` };
+  return { answer: { ...answer, head }, ...call };
 }
 
 /** The lines in files that no language reads, if a call fails that names only such files; undefined for another error, and without lines. */

@@ -66,6 +66,14 @@ export class UnfinishedCalls {
     return Math.min(within, longest ?? Number.POSITIVE_INFINITY);
   }
 
+  /** The same for a call that needs all code: it is answered sooner only the first time. */
+  timeForAll({ subject }: CallKey, timeoutMs: number | undefined): number | undefined {
+    const longest = timeoutMs && Math.ceil(timeoutMs * (1 - shareForOthers));
+    const within = this.#times.readCodeWithinMs;
+    if (within === undefined || this.#isOpen(subject)) return longest;
+    return Math.min(within, longest ?? Number.POSITIVE_INFINITY);
+  }
+
   /** Milliseconds for a search that may tell more than the answer that there is; undefined for no limit. */
   get furtherMs(): number | undefined {
     return this.#times.answerWithinMs;

@@ -90,6 +90,11 @@ export const getChanges = defineIndexTool<GetChangesArguments>({
   input: GetChangesArguments,
   kind: "changes",
   narrowsRows: "by plan",
+  onDemand: { wordOf: () => undefined, isOfUses: false, isEnough: (input) => !needsUsers(partsOf(input)) },
+  lesser: ({ cursor, ...input }) => {
+    if (cursor !== undefined || !needsUsers(partsOf(input))) return undefined;
+    return { ...input, include: ["checks"] };
+  },
   firstArgument: "base",
   stdinArgument: "diff",
   failWords,
@@ -130,6 +135,11 @@ function walkOf(plan: Plan): Plan | undefined {
   return own;
 }
 
+/** True for parts that all code may have something of. */
+function needsUsers(wanted: ReadonlySet<Part>): boolean {
+  return [...wanted].some((part) => part !== "checks");
+}
+
 function partsOf({ include }: GetChangesArguments): ReadonlySet<Part> {
   return new Set(include ?? parts);
 }
@@ -150,7 +160,10 @@ async function planOfChanges(code: Code, input: GetChangesArguments): Promise<Pl
   const starts = new Starts(code);
   const files = compared.map((file) => ({
     ...file,
-    symbols: file.symbols.map((one) => ({ ...one, start: isOfCode(one) ? starts.add(one, file) : undefined })),
+    symbols: file.symbols.map((one) => ({
+      ...one,
+      start: isOfCode(one) && needsUsers(wanted) ? starts.add(one, file) : undefined,
+    })),
   }));
   const hasWalk = starts.symbols.length > 0 && (wanted.has("callers") || wanted.has("tests"));
   const takes = hasWalk ? await changedShapes(files, texts.files, starts.symbols, code) : new Map();

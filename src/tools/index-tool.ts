@@ -92,7 +92,14 @@ export type IndexTool<Input> = Described<Input> & {
     readonly wordOf: (input: Input) => string | undefined;
     /** True when it has rows for uses: it looks at all files with the word, and at what these lead to. */
     readonly isOfUses: boolean;
+    /** False for arguments that need all files (default: always true). */
+    readonly isEnough?: (input: Input) => boolean;
   };
+  /**
+   * For a call that names nothing: the arguments for the parts of its answer that need few files, which are given if there is no time for
+   * the others; undefined if these are all that it asks for.
+   */
+  readonly lesser?: (input: Input) => Input | undefined;
   /**
    * Set for a tool whose answers also have the lines of files that no language reads: returns texts: each line has one of them, as a
    * whole word; `at place` for the word at a place, and undefined if the answer is to have none.
@@ -223,6 +230,8 @@ export type BoundIndexTool = {
   /** Set for a tool that has files read as it wants them, with the word of the name that is asked for. */
   readonly onDemand: { readonly word: string | undefined; readonly isOfUses: boolean } | undefined;
   readonly readsAll: boolean;
+  /** See IndexTool: the arguments and the tool bound to them. */
+  readonly lesser: (() => { readonly input: CodeArguments; readonly bound: BoundIndexTool }) | undefined;
   readonly wordsOf: ((rows: readonly FileRows[]) => readonly string[]) | undefined;
   /** See IndexTool. */
   readonly mention: MentionOf | undefined;
@@ -271,26 +280,30 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
     firstArgument,
     stdinArgument,
     failWords,
-    bind: (given) => {
-      const known = input.parse(given);
-      return {
-        onDemand: tool.onDemand && { word: tool.onDemand.wordOf(known), isOfUses: tool.onDemand.isOfUses },
-        readsAll: tool.readsAll === true,
-        wordsOf: tool.wordsOf,
-        mention: tool.mentionOf?.(known),
-        plan: (code) => tool.plan(code, known),
-        looksWider: (plan) => tool.looksWider?.(plan, known),
-        keepsRows: (wide, narrow) => tool.keepsRows?.(wide, narrow) ?? wide !== undefined,
-        rowsOf: (file, code, plan) => tool.rowsOf?.(file, code, plan, known),
-        rowsOfDeclarations:
-          tool.rowsOfDeclarations && ((file, code, plan) => tool.rowsOfDeclarations?.(file, code, plan, known)),
-        rowsOfParsed:
-          tool.rowsOfParsed && ((file, path, code, plan) => tool.rowsOfParsed?.(file, path, code, plan, known)),
-        rowsAt: tool.rowsAt && (async (path, code, plan) => tool.rowsAt?.(path, code, plan, known)),
-        next: tool.next && (async (code, plan, rows) => tool.next?.(code, plan, rows, known)),
-        editsOf: tool.editsOf && ((plan, rows, bounds) => tool.editsOf?.(plan, rows, known, bounds)),
-        answer: (plan, rows, bounds) => tool.answer(plan, rows, known, bounds),
-      };
-    },
+    bind: (given) => boundTo(tool, input.parse(given)),
+  };
+}
+
+function boundTo<Input extends CodeArguments>(tool: IndexTool<Input>, known: Input): BoundIndexTool {
+  const { onDemand } = tool;
+  const isOnDemand = onDemand !== undefined && onDemand.isEnough?.(known) !== false;
+  const lesser = tool.lesser?.(known);
+  return {
+    onDemand: isOnDemand ? { word: onDemand.wordOf(known), isOfUses: onDemand.isOfUses } : undefined,
+    lesser: lesser && (() => ({ input: lesser, bound: boundTo(tool, lesser) })),
+    readsAll: tool.readsAll === true,
+    wordsOf: tool.wordsOf,
+    mention: tool.mentionOf?.(known),
+    plan: (code) => tool.plan(code, known),
+    looksWider: (plan) => tool.looksWider?.(plan, known),
+    keepsRows: (wide, narrow) => tool.keepsRows?.(wide, narrow) ?? wide !== undefined,
+    rowsOf: (file, code, plan) => tool.rowsOf?.(file, code, plan, known),
+    rowsOfDeclarations:
+      tool.rowsOfDeclarations && ((file, code, plan) => tool.rowsOfDeclarations?.(file, code, plan, known)),
+    rowsOfParsed: tool.rowsOfParsed && ((file, path, code, plan) => tool.rowsOfParsed?.(file, path, code, plan, known)),
+    rowsAt: tool.rowsAt && (async (path, code, plan) => tool.rowsAt?.(path, code, plan, known)),
+    next: tool.next && (async (code, plan, rows) => tool.next?.(code, plan, rows, known)),
+    editsOf: tool.editsOf && ((plan, rows, bounds) => tool.editsOf?.(plan, rows, known, bounds)),
+    answer: (plan, rows, bounds) => tool.answer(plan, rows, known, bounds),
   };
 }

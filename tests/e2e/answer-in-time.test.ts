@@ -183,6 +183,29 @@ describe("a call whose time is over", () => {
     expect(first).toMatchObject({ truncated_reason: expect.stringContaining("for 3,000 ms") });
   });
 
+  test("about a change has the symbols that changed, and then who uses them", async () => {
+    const { held, call } = heldServer();
+    const diff = "--- a/a.py\n+++ b/a.py\n@@ -1,2 +1,2 @@\n def area(x):\n-    return x\n+    return x + 1\n";
+    Object.assign(held, { at: "reading", isStopped: false });
+    const asked = call("get_changes", { diff });
+    await until(() => held.isStopped);
+    held.at = undefined;
+    vi.advanceTimersByTime(3_000);
+    const symbols = [{ name: "area", change: "body" }];
+    const { answer } = await asked;
+    expect(answer).toMatchObject({
+      changed_files: 1,
+      truncated: true,
+      truncated_reason: expect.stringContaining("for 3,000 ms: what uses the symbols is left. The same call again goes on"),
+      results: [{ filepath: "a.py", symbols }],
+    });
+    expect(answer).not.toHaveProperty("affected");
+    const again = await call("get_changes", { diff });
+    expect(again.answer).toMatchObject({ results: [{ filepath: "a.py", symbols }] });
+    expect(again.answer).toMatchObject({ affected: expect.anything() });
+    expect(again.answer).not.toHaveProperty("truncated_reason");
+  });
+
   test("has more time when it comes again", async () => {
     const { late, call } = heldServer({ REQUEST_TIMEOUT: "20000" });
     const input = { symbol: "area" };
