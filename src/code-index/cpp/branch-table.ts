@@ -2,12 +2,17 @@
  * The branches of `#if` around the offsets of a text, with what holds in them. Input: the text of a file; output: whether two
  * offsets exclude each other, in one file or in two.
  */
+import { getOrInsert } from "../../base/get-or-insert.ts";
+import { outcomeOfCondition } from "./conditions.ts";
 
 /** A branch of a text from an offset on, up to the next one of the list; undefined outside of all. */
 type OpenBranch = { readonly from: number; readonly branch: BranchOfIf | undefined };
 
-/** A condition that holds in a branch, or does not: `FAST` for `#ifdef FAST`, another text without blanks. */
-type Assumption = { readonly condition: string; readonly holds: boolean };
+/** A condition that holds in a branch, or does not; `condition` is undefined if it is not read. */
+type Requirement = { readonly condition: string | undefined; readonly holds: boolean };
+
+/** The truth of conditions and of operands in them, as `keyOf` spells them. */
+type Truths = ReadonlyMap<string, boolean>;
 
 /** One of the branches of an `#if`, which is named by its offset. */
 type BranchOfIf = {
@@ -28,14 +33,14 @@ export class BranchTable {
   readonly #opened: OpenBranch[] = [];
   /** The macros that the text defines or undefines: conditions that name them do not hold all over it. */
   readonly #changed = new Set<string>();
+  readonly #truths = new Map<BranchOfIf, Truths>();
 
   constructor(text: string) {
     let branch: BranchOfIf | undefined;
     for (const { index, 0: directive, 1: word = "", 2: name } of text.matchAll(directives)) {
       if (name !== undefined) {
         this.#changed.add(name);
-        const [own] = branch === undefined ? [] : assumptionsOf(branch.directive, true);
-        if (branch !== undefined && own?.condition === name && !own.holds) branch.isGuard = true;
+        if (branch?.directive.includes(name) && isGuardOf(branch.directive, name)) branch.isGuard = true;
         continue;
       }
       if (word.startsWith("if")) {
@@ -69,10 +74,7 @@ export class BranchTable {
   agreement(offset: number, other: BranchTable, place: number): Agreement | undefined {
     if (this === other && this.areAlternatives(offset, place)) return "other";
     const around = other.#branchesAround(place);
-    const holding = new Map<string, boolean>();
-    for (const branch of around) {
-      for (const { condition, holds } of other.#conditionsOf(branch).known) holding.set(condition, holds);
-    }
+    const truths = other.#truthsAt(place);
     let agreement: Agreement | undefined;
     let isOpen = false;
     for (const branch of this.#branchesAround(offset)) {
@@ -80,9 +82,11 @@ export class BranchTable {
       agreement = "same";
       // The place is in the branch, too.
       if (around.has(branch)) break;
-      const { known, isWhole } = this.#conditionsOf(branch);
-      isOpen ||= !isWhole || known.some(({ condition }) => !holding.has(condition));
-      if (known.some(({ condition, holds }) => holding.get(condition) === !holds)) return "other";
+      for (const requirement of requirementsOf(branch)) {
+        const outcome = this.#outcomeOf(requirement, truths);
+        if (outcome === false) return "other";
+        isOpen ||= outcome === undefined;
+      }
     }
     return isOpen ? undefined : agreement;
   }
@@ -95,18 +99,31 @@ export class BranchTable {
     return found;
   }
 
-  /** The conditions that hold in a branch, by its own and the ones before it: not whole if the text changes what they ask for, or one is not read. */
-  #conditionsOf(branch: BranchOfIf): { readonly known: readonly Assumption[]; readonly isWhole: boolean } {
-    if (branch.isGuard) return { known: [], isWhole: true };
-    const own = assumptionsOf(branch.directive, true);
-    const read = [/^[ \t]*#[ \t]*else\b/.test(branch.directive) ? undefined : own];
-    let { before } = branch;
-    for (; before !== undefined && read.length < maxBranches; before = before.before)
-      read.push(assumptionsOf(before.directive, false));
-    const all = read.flatMap((assumptions) => assumptions ?? []);
-    const known = all.filter(({ condition }) => !this.#isChanged(condition));
-    const isRead = before === undefined && read.every((one) => one === undefined || one.length > 0);
-    return { known, isWhole: isRead && known.length === all.length };
+  /** The conditions that surely hold around an offset, or do not. */
+  #truthsAt(offset: number): Truths {
+    const innermost = this.#branchAt(offset);
+    if (innermost === undefined) return new Map();
+    return getOrInsert(this.#truths, innermost, () => {
+      const truths = new Map<string, boolean>();
+      for (const branch of this.#branchesAround(offset)) {
+        if (branch.isGuard) continue;
+        for (const requirement of requirementsOf(branch)) {
+          for (const [key, holds] of impliedBy(requirement)) if (!this.#isChanged(key)) truths.set(key, holds);
+        }
+      }
+      return truths;
+    });
+  }
+
+  /** True if a requirement of this text is met where some conditions hold, false if it is not; undefined if they leave it open. */
+  #outcomeOf({ condition, holds }: Requirement, truths: Truths): boolean | undefined {
+    if (condition === undefined) return undefined;
+    const truthOf = (operand: string) => {
+      const key = keyOf(operand);
+      return this.#isChanged(key) ? undefined : (truths.get(key) ?? numberTruth(key));
+    };
+    const outcome = truthOf(condition) ?? outcomeOfCondition(condition, truthOf);
+    return outcome === undefined ? undefined : outcome === holds;
   }
 
   /** True for a condition about a macro that the text defines or undefines. */
@@ -135,27 +152,57 @@ const maxBranches = 40;
 /** Characters of a directive whose condition is read. */
 const maxDirective = 400;
 
-/** The conditions that surely hold, or do not, where that of a directive does or does not: parts of `&&` that hold, of `||` that do not. */
-function assumptionsOf(directive: string, isTaken: boolean): readonly Assumption[] {
-  if (directive.length > maxDirective) return [];
-  const [, word = "", written = ""] = /^[ \t]*#[ \t]*(\w+)([\s\S]*)$/.exec(directive) ?? [];
-  const text = written.replace(/\\\r?\n|\/\*[\s\S]*?\*\/|\/\/.*/g, " ").trim();
-  if (text === "") return [];
-  if (word.endsWith("def"))
-    return [{ condition: text.split(/\W/, 1)[0] ?? "", holds: isTaken !== word.endsWith("ndef") }];
-  const parts = text.split(isTaken ? "&&" : "||");
-  return parts.length > 1 && /[()]/.test(text.replace(askedPattern, ""))
-    ? []
-    : parts.map((part) => assumptionOf(part, isTaken));
+/** The conditions of a branch: its own one holds, the ones of the branches before it do not. One that is not read stands for too many. */
+function requirementsOf(branch: BranchOfIf): readonly Requirement[] {
+  const isElse = /^[ \t]*#[ \t]*else\b/.test(branch.directive);
+  const requirements: Requirement[] = isElse ? [] : [{ condition: conditionOf(branch.directive), holds: true }];
+  let { before } = branch;
+  for (; before !== undefined && requirements.length < maxBranches; before = before.before)
+    requirements.push({ condition: conditionOf(before.directive), holds: false });
+  return before === undefined ? requirements : [...requirements, { condition: undefined, holds: false }];
 }
 
-const askedPattern = /\bdefined\s*\(\s*\w+\s*\)/g;
+/** The condition of a directive, `!defined(X)` for `#ifndef X`; undefined for a long one and for none. */
+function conditionOf(directive: string): string | undefined {
+  if (directive.length > maxDirective) return undefined;
+  const [, word = "", written = ""] = /^[ \t]*#[ \t]*(\w+)([\s\S]*)$/.exec(directive) ?? [];
+  const text = written.replace(/\\\r?\n|\/\*[\s\S]*?\*\/|\/\/.*/g, " ").trim();
+  if (text === "") return undefined;
+  const name = /^\w*/.exec(text)?.[0] ?? "";
+  return word.endsWith("def") ? `${word.endsWith("ndef") ? "!" : ""}defined(${name})` : text;
+}
 
-function assumptionOf(written: string, holds: boolean): Assumption {
-  const [, denied = "", condition = ""] = /^([!\s]*)([\s\S]*)$/.exec(written) ?? [];
-  const asked = /^defined\s*\(?\s*(\w+)\s*\)?\s*$/.exec(condition)?.[1];
-  const isDenied = denied.replace(/\s/g, "").length % 2 === 1;
-  if (asked !== undefined) return { condition: asked, holds: holds !== isDenied };
-  // The value of a macro is not whether it is defined.
-  return { condition: `${denied}${condition}`.replace(/\s+/g, " ").trim().concat(" "), holds };
+/** True for `#ifndef X` and `#if !defined X`. */
+function isGuardOf(directive: string, macro: string): boolean {
+  return keyOf(conditionOf(directive) ?? "") === `!defined(${macro})`;
+}
+
+/** The conditions that a requirement decides: its own, and each operand without whose truth it is not met. */
+function impliedBy({ condition, holds }: Requirement): Truths {
+  const implied = new Map<string, boolean>();
+  if (condition === undefined) return implied;
+  const operands = new Set<string>();
+  outcomeOfCondition(condition, (operand) => {
+    operands.add(keyOf(operand));
+    return undefined;
+  });
+  for (const key of operands) {
+    for (const value of [true, false]) {
+      const outcome = outcomeOfCondition(condition, (operand) => (keyOf(operand) === key ? value : undefined));
+      if (outcome === !holds) implied.set(key, !value);
+    }
+  }
+  return implied.set(keyOf(condition), holds);
+}
+
+/** One spelling of a condition: without blanks, and `defined(X)` for `defined X`. */
+function keyOf(condition: string): string {
+  return condition.replace(askedPattern, "defined($1$2)").replace(/\s+/g, "");
+}
+
+const askedPattern = /\bdefined(?:\s*\(\s*(\w+)\s*\)|\s+(\w+))/g;
+
+/** The truth of a number: `#if 0`. */
+function numberTruth(key: string): boolean | undefined {
+  return /^\d+$/.test(key) ? Number(key) !== 0 : undefined;
 }
