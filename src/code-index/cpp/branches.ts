@@ -67,9 +67,16 @@ export class Branches {
     this.#defined.set(macro, this.#defined.get(macro) || !this.isOpenAt(node));
   }
 
-  /** Forgets the value of a macro, which the file ends. */
-  undefine(macro: string): void {
-    this.#values.set(macro, undefined);
+  /** Forgets a macro that the file ends, if only in a branch that may not be compiled: then it may still be defined. */
+  undefine(macro: string, isCertain: boolean): void {
+    if (!this.#defined.has(macro)) return;
+    if (isCertain) {
+      this.#defined.delete(macro);
+      this.#values.delete(macro);
+    } else {
+      this.#defined.set(macro, false);
+      this.#values.set(macro, undefined);
+    }
   }
 
   /** True in a branch that may or may not be compiled. */

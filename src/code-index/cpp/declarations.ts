@@ -367,16 +367,18 @@ class DeclarationPass {
 
   #visitDirective(node: number): undefined {
     const macro = this.#nodes.undefinedAt(node);
-    if (macro === noNode || this.#list.frame.blockEnd > 0) return;
+    if (macro === noNode) return;
     const name = this.#nodes.textOf(macro).trim();
-    this.#branches.undefine(name);
-    const text = `#undef ${name}`;
+    const { branch, blockEnd } = this.#list.frame;
+    const isOpen = this.#branches.isOpenAt(node);
+    this.#branches.undefine(name, branch === 0 && !isOpen);
+    if (blockEnd > 0) return;
     this.#list.add({
       name: macro,
-      text,
+      text: `#undef ${name}`,
       kind: "undefinition",
       statement: node,
-      type: this.#branches.isOpenAt(node) ? "?" : "",
+      type: isOpen ? "?" : "",
     });
   }
 
