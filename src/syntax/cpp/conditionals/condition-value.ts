@@ -136,8 +136,9 @@ class Condition {
   }
 }
 
-/** The number of a token that begins with a digit: `0x10`, `201703L`, `1'000`; undefined if it is none. */
+/** The number of a token that begins with a digit: `0x10`, `010`, `201703L`, `1'000`; undefined if it is none. */
 export function numberOf(token: string): number | undefined {
-  const value = Number(token.replace(/'|[uUlL]+$/g, ""));
+  const digits = token.replace(/'|[uUlL]+$/g, "");
+  const value = /^0[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : Number(digits);
   return Number.isNaN(value) ? undefined : value;
 }
