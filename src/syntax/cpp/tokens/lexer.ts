@@ -350,6 +350,8 @@ class Lexer {
       } else if (code === 47) {
         const comment = this.#endOfComment(end);
         if (comment > 0) end = comment - 1;
+      } else if (code === 39 && text.startsWith(quoteCharacter, end)) {
+        end += quoteCharacter.length - 1;
       } else if (code === 34 && kind !== Kind.directive) {
         end = this.#endOfLiteral(end, 34) - 1;
       }
@@ -357,6 +359,9 @@ class Lexer {
     return text.length;
   }
 }
+
+/** The one character in quotes that a directive may not go on with as a string. */
+const quoteCharacter = `'"'`;
 
 /** Codes of a text for each token, with codes of the room after it. */
 const codesOfToken = 8;
