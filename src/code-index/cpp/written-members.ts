@@ -61,7 +61,7 @@ const noType =
  */
 export function membersWrittenIn(parameters: readonly string[], replacement: string): readonly WrittenMember[] {
   const places = new Map(parameters.map((parameter, place) => [parameter.trim(), place + 1]));
-  const text = replacement.replace(gaps, (gap) => " ".repeat(gap.length));
+  const text = replacement.replace(gaps, (found) => (/^["']/.test(found) ? found : " ".repeat(found.length)));
   const found: WrittenMember[] = [];
   const withPlaces = (type: string) =>
     type
@@ -82,8 +82,8 @@ export function membersWrittenIn(parameters: readonly string[], replacement: str
   return found;
 }
 
-/** Comments, and what continues a line. */
-const gaps = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|\\\r?\n/g;
+/** Comments, what continues a line, and literals, which may hold the signs of both. */
+const gaps = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|\\\r?\n|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
 
 type Head = { readonly start: number; readonly head: string };
 
