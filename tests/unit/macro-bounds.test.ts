@@ -5,6 +5,7 @@ import { definesIn } from "../../src/syntax/cpp/macros/defines.ts";
 import { macroUses } from "../../src/syntax/cpp/macros/macro-uses.ts";
 import { tokensOf } from "../../src/syntax/cpp/tokens/lexer.ts";
 import { Stream } from "../../src/syntax/cpp/tokens/stream.ts";
+import { codeBase } from "../support/code-base.ts";
 import { declarationsOf } from "../support/deep-code.ts";
 import { known } from "../support/masking-fixtures.ts";
 
@@ -49,4 +50,14 @@ describe("names that macros make by other macros", () => {
     const macros = pastings.macrosThatMayMake("get_size_of7").map(({ name }) => name);
     expect(macros).toEqual(["INNER", ...Array.from({ length: 100 }, (_, i) => `OUTER${i}`)]);
   });
+});
+
+test("members that macros write into a class are looked for in 1,000 uses, however many definitions use each other", async () => {
+  const levels = Array.from({ length: 5 }, (_, i) => `#define M${i}(T) int of${i}(); ${`M${i + 1}(T); `.repeat(40)}\n`);
+  const text = `${levels.join("")}struct A { M0(A); };\nint f(A a) { return a.of2() + a.of5(); }\n`;
+  const code = await codeBase({ "a.cpp": text });
+  const found = await code.withFile(code.pathOf("a.cpp") ?? "", (open) =>
+    ["of2()", "of5()"].map((call) => open.resolver.resolve(open, text.lastIndexOf(call)).confidence),
+  );
+  expect(found).toEqual(["likely", "external"]);
 });

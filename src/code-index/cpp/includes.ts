@@ -129,7 +129,7 @@ export class Closure {
   firstOf(declarations: readonly Declaration[]): Declaration | undefined {
     let first: Declaration | undefined;
     for (const one of declarations) {
-      if (this.has(one.file) && (first === undefined || this.#isBefore(one, first))) first = one;
+      if (this.has(one.file) && (first === undefined || this.isBefore(one, first))) first = one;
     }
     return first;
   }
@@ -139,13 +139,14 @@ export class Closure {
     const paths: string[] = [];
     for (const [file, includes] of this.#libraries) {
       for (const { name, at } of includes) {
-        if (declaration === undefined || this.#isBefore({ file, at }, declaration)) paths.push(name);
+        if (declaration === undefined || this.isBefore({ file, at }, declaration)) paths.push(name);
       }
     }
     return paths;
   }
 
-  #isBefore(one: Pick<Declaration, "file" | "at">, other: Declaration): boolean {
+  /** True if a compiler reads one declaration before the other. */
+  isBefore(one: Pick<Declaration, "file" | "at">, other: Pick<Declaration, "file" | "at">): boolean {
     const [place, otherPlace] = [this.placeOf(one), this.placeOf(other)];
     return place === otherPlace ? one.at < other.at : place < otherPlace;
   }

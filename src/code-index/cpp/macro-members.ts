@@ -10,8 +10,9 @@ import type { Declaration } from "../code-index.ts";
 import { splitArguments } from "./expression.ts";
 import type { Visibility } from "./visibility.ts";
 
-/** Macros in macros that are followed, and members that one class gets so. */
+/** Macros in macros that are followed, uses of macros in one class with these, and members that it gets so. */
 const deepestMacros = 4;
+const mostUses = 1_000;
 const mostMembers = 200;
 
 /** The use of a macro that writes a member, and the declaration in the macro. */
@@ -19,6 +20,8 @@ export type WrittenBy = { readonly use: Declaration; readonly member: Declaratio
 
 type MacroMembersOptions = {
   readonly macrosNamed: (name: string) => readonly Declaration[];
+  /** The `#undef`s of a macro. */
+  readonly undefinitionsOf: (name: string) => readonly Declaration[];
   readonly visibility: Visibility;
   readonly textOf: (path: string) => string | undefined;
 };
@@ -26,16 +29,21 @@ type MacroMembersOptions = {
 /** A use of a macro in a class, with its arguments as they are written. */
 type Expansion = { readonly use: Declaration; readonly macro: string; readonly args: readonly string[] };
 
+/** The members of a class so far, and the number of uses of macros that may still be looked at. */
+type Written = { readonly members: Map<string, Declaration[]>; usesLeft: number };
+
 /** Members that are in no text of their classes. */
 export class MacroMembers {
   readonly #macrosNamed: MacroMembersOptions["macrosNamed"];
+  readonly #undefinitionsOf: MacroMembersOptions["undefinitionsOf"];
   readonly #visibility: Visibility;
   readonly #textOf: MacroMembersOptions["textOf"];
   readonly #ofClasses = new WeakMap<Declaration, ReadonlyMap<string, readonly Declaration[]>>();
   readonly #writtenBy = new WeakMap<Declaration, WrittenBy>();
 
-  constructor({ macrosNamed, visibility, textOf }: MacroMembersOptions) {
+  constructor({ macrosNamed, undefinitionsOf, visibility, textOf }: MacroMembersOptions) {
     this.#macrosNamed = macrosNamed;
+    this.#undefinitionsOf = undefinitionsOf;
     this.#visibility = visibility;
     this.#textOf = textOf;
   }
@@ -51,30 +59,39 @@ export class MacroMembers {
   }
 
   #writtenIn(holder: Declaration): ReadonlyMap<string, readonly Declaration[]> {
-    const found = new Map<string, Declaration[]>();
+    const written: Written = { members: new Map(), usesLeft: mostUses };
     const starts = new Set<number>();
     for (const use of childrenOf(holder)) {
       if (use.kind !== "macro_use" || starts.has(use.start)) continue;
       starts.add(use.start);
       const macro = /^\w*/.exec(use.name)?.[0] ?? "";
-      if (macro !== "") this.#add(found, { use, macro, args: [] }, 0);
+      if (macro !== "") this.#add(written, { use, macro, args: [] }, 0);
     }
-    return found;
+    return written.members;
   }
 
-  #add(found: Map<string, Declaration[]>, { use, macro, args }: Expansion, depth: number): void {
-    const { declarations, rank } = this.#visibility.seenFrom(use.file, this.#macrosNamed(macro));
-    if (rank === 2) return;
-    const members = declarations.flatMap((one) => childrenOf(one).filter(({ kind }) => kind === "macro_member"));
+  #add(written: Written, { use, macro, args }: Expansion, depth: number): void {
+    if (--written.usesLeft < 0) return;
+    const members = this.#definitionsAt(use, macro).flatMap((one) =>
+      childrenOf(one).filter(({ kind }) => kind === "macro_member"),
+    );
     if (members.length === 0) return;
     const given = depth === 0 ? this.#argumentsOf(use) : args;
     for (const member of members) {
       const [kind = "", type = ""] = /^(\w+) (.*)$/s.exec(member.type)?.slice(1) ?? [];
       const text = type.replace(/#(\d+)/g, (sign, place: string) => given[Number(place) - 1] ?? sign);
       const name = member.name.slice(macroMemberSign.length);
-      if (kind !== "macro") this.#addMember(found, { use, member }, { name, kind, type: text });
-      else if (depth < deepestMacros) this.#add(found, { use, macro: name, args: splitArguments(text) }, depth + 1);
+      if (kind !== "macro") this.#addMember(written.members, { use, member }, { name, kind, type: text });
+      else if (depth < deepestMacros) this.#add(written, { use, macro: name, args: splitArguments(text) }, depth + 1);
     }
+  }
+
+  /** The definitions of a macro that may count where it is used. */
+  #definitionsAt(use: Declaration, macro: string): readonly Declaration[] {
+    const { declarations, rank } = this.#visibility.seenFrom(use.file, this.#macrosNamed(macro));
+    if (rank === 2) return [];
+    const { defined } = this.#visibility.definedAt(use, declarations, this.#undefinitionsOf(macro));
+    return this.#visibility.readBefore(use, defined);
   }
 
   #addMember(

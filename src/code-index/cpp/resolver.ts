@@ -89,7 +89,8 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const texts = kept(maxTexts, (path: string) => textOf?.(path));
   const tableOf = kept(maxTables, (file: IndexedFile) => new BranchTable(texts(file.path) ?? ""));
   const areBranches = (file: IndexedFile, one: number, other: number) => tableOf(file).areAlternatives(one, other);
-  const macroMembers = new MacroMembers({ macrosNamed, visibility, textOf: texts });
+  const undefinitionsOf = (name: string) => named(`#undef ${name}`);
+  const macroMembers = new MacroMembers({ macrosNamed, undefinitionsOf, visibility, textOf: texts });
   const macroLocals = new MacroLocals({ macrosNamed, visibility, textOf: texts });
   const typeByMacro = (name: string, place: Place) => macroLocals.typeAt(name, place);
   const ofFiles = { isOfLibrary, areBranches, macroMembers };

@@ -115,7 +115,11 @@ function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
   const { declarations: all, rank } = visibility.seenFrom(place.file, macros);
   if (rank === 2 && !isDirective) return undefined;
   const undefinitions = isDirective ? [] : named(`#undef ${name}`);
-  const { defined: seen, isOpen: isUndecided } = visibility.definedAt(offset, all, undefinitions);
+  const { defined: seen, isOpen: isUndecided } = visibility.definedAt(
+    { file: place.file, at: offset },
+    all,
+    undefinitions,
+  );
   if (seen.length === 0) return undefined;
   if (rank === 1 && !isDirective && isNearer(use, scopes)) return undefined;
   const last = directives.lastBefore(open, name, offset);
@@ -673,7 +677,7 @@ function needsItsEnum({ kind, parent }: Declaration): boolean {
 function endedMacros({ name, offset, place }: Use, { macrosNamed, named, visibility }: Lookup): Answer | undefined {
   const macros = macrosNamed(name).filter(({ file }) => visibility.sees(place.file, file));
   if (macros.length === 0) return undefined;
-  const { defined } = visibility.definedAt(offset, macros, named(`#undef ${name}`));
+  const { defined } = visibility.definedAt({ file: place.file, at: offset }, macros, named(`#undef ${name}`));
   return defined.length === 0 ? { confidence: "name", declarations: macros } : undefined;
 }
 

@@ -96,27 +96,30 @@ export class Visibility {
   }
 
   /**
-   * The macros of some that no `#undef` ends which the open file reads before an offset; `isOpen` where a condition decides on an
+   * The macros of some that no `#undef` ends which the open file reads before a place; `isOpen` where a condition decides on an
    * `#undef`.
    */
   definedAt(
-    offset: number,
+    place: Read,
     macros: readonly Declaration[],
     undefinitions: readonly Declaration[],
   ): { readonly defined: readonly Declaration[]; readonly isOpen: boolean } {
-    const [root, closure] = [this.#root, this.#ofRoot];
-    if (undefinitions.length === 0 || root === undefined || closure === undefined)
-      return { defined: macros, isOpen: false };
-    const isBefore = (one: Read, other: Read) =>
-      (closure.placeOf(one) - closure.placeOf(other) || one.at - other.at) < 0;
-    const place = { file: root, at: offset };
-    const read = undefinitions.filter((one) => closure.has(one.file) && isBefore(one, place) && isLikely(one));
+    const closure = this.#ofRoot;
+    if (undefinitions.length === 0 || closure === undefined) return { defined: macros, isOpen: false };
+    const read = undefinitions.filter((one) => closure.has(one.file) && closure.isBefore(one, place) && isLikely(one));
     const endingSurely = (macro: Declaration) =>
       read.some(
-        (one) => one.type === "" && isBefore(macro, one) && (one.file === macro.file || this.#isReadOnce(macro.file)),
+        (one) =>
+          one.type === "" && closure.isBefore(macro, one) && (one.file === macro.file || this.#isReadOnce(macro.file)),
       );
     const defined = macros.filter((macro) => !closure.has(macro.file) || !endingSurely(macro));
-    return { defined, isOpen: defined.some((macro) => read.some((one) => isBefore(macro, one))) };
+    return { defined, isOpen: defined.some((macro) => read.some((one) => closure.isBefore(macro, one))) };
+  }
+
+  /** The declarations that the open file reads before a place; all if it reads none before it. */
+  readBefore(place: Read, declarations: readonly Declaration[]): readonly Declaration[] {
+    const before = declarations.filter((one) => this.#ofRoot?.isBefore(one, place));
+    return before.length > 0 ? before : declarations;
   }
 
   /** True for a file that the open file reads by one include: others may be read again. */
