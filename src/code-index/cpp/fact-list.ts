@@ -7,6 +7,7 @@ import { spelling } from "../../syntax/declarators.ts";
 import type { ListedName, MacroScope, MacroUse } from "../../syntax/dialect.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
+import { classKinds } from "./containers.ts";
 import type { NodeReader } from "./node-reader.ts";
 
 const { local, transparent } = DeclarationFlag;
@@ -184,7 +185,10 @@ export class FactList {
     return this.facts.length - 1;
   }
 
-  /** Adds a use of a macro, once for each of its arguments that is a name, in the innermost scope; none inside of a function. */
+  /**
+   * Adds a use of a macro, once for each of its arguments that is a name, in the innermost scope; none inside of a function. In a
+   * class, a use without such an argument may write members: `DECLARE_SIZE()`.
+   */
   addMacroUse({ macro, start, end, names }: MacroUse): void {
     // The grammar may take the use itself for a declaration.
     const isAround = (fact: DeclarationFact) => fact.start < start && end <= fact.end;
@@ -205,6 +209,8 @@ export class FactList {
     for (const [place, name] of names.entries()) {
       if (name !== "") add(`${macro}(${",".repeat(place)}${name})`, "");
     }
+    const isWithoutNames = names.every((name) => name === "");
+    if (isWithoutNames && classKinds.has(this.facts[parent]?.kind ?? "")) add(`${macro}()`, "");
     const last = names.at(-1);
     if (names.length > 1 && last !== undefined && last !== "" && declaringMacro.test(macro)) add(`(${last})`, macro);
   }

@@ -2,7 +2,7 @@
  * The uses of macros between declarations, `DECLARE_GETTER(size)`: what they declare may have a name that is made of their
  * arguments.
  *
- * Input: the tokens of a text with matched brackets, before shapes are masked. Output: the uses with arguments that are names.
+ * Input: the tokens of a text with matched brackets, before shapes are masked. Output: the uses with arguments that are names, and the ones of known macros.
  */
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
@@ -94,7 +94,8 @@ function useAt(stream: Stream, macro: number, close: number): MacroUse | undefin
   // A constructor has initializers after its parameters, a function words such as `const`.
   if (stream.kind(next) === Char.colon || word === Word.cv || word === Word.trailing) return undefined;
   const names = namesBetween(stream, stream.after(macro), close);
-  if (names.every((name) => name === "")) return undefined;
+  // A constructor looks like a use.
+  if (role === null && names.every((name) => name === "")) return undefined;
   // A macro with a body and several arguments is usually a test.
   if (stream.kind(next) === Char.openBrace && names.length > 1) return undefined;
   return { macro: stream.textOf(macro), start: stream.start(macro), end: stream.end(close), names };
