@@ -300,7 +300,8 @@ class DeclarationPass {
     const target = this.#tree.lastNamedChild(node);
     if (target === noNode) return this.#nodes.next(node);
     const type = joined(this.#nodes.textOf(target));
-    if (this.#nodes.hasToken(node, "namespace")) {
+    // Of an enumeration all members are brought, as of a namespace.
+    if (this.#nodes.hasToken(node, "namespace") || this.#nodes.hasToken(node, "enum")) {
       this.#list.add({ name: target, text: "", kind: "using_namespace", statement: node, type });
     } else {
       const name = lastNameIn(this.#tree, target);

@@ -499,7 +499,7 @@ export class Scopes {
     return this.#containers.isMemberBeyond(passed, name) ? this.#directivesIn(path, place) : [];
   }
 
-  /** The path of the namespace that a using-directive names. */
+  /** The path of the namespace, or of the enumeration, that a using-directive names. */
   #namespaceOf(directive: Declaration): string | undefined {
     const target = parsePath(directive.type);
     const scope =
@@ -507,7 +507,9 @@ export class Scopes {
       this.#evaluations.run("directive", directive, () => {
         return this.scopeOf(target.parts, target.isGlobal, { place: placeOf(directive), bindings: noBindings });
       });
-    return scope?.kind === "namespace" ? scope.path : undefined;
+    if (scope?.kind === "namespace") return scope.path;
+    const isEnum = scope?.kind === "class" && scope.type.declaration.kind === "enum";
+    return isEnum ? this.#containers.innerPathOf(scope.type.declaration) : undefined;
   }
 
   /**
