@@ -39,6 +39,8 @@ export type Lookup = {
   readonly directives: DirectiveOrder;
   readonly specializations: Specializations;
   readonly macrosNamed: (name: string) => readonly Declaration[];
+  /** The parameters of a macro as they are written. */
+  readonly parametersOf: (macro: Declaration) => readonly string[];
   /** The functions among declarations that take a number of arguments; all declarations when none does. */
   readonly takers: (declarations: readonly Declaration[], argumentCount: number | undefined) => readonly Declaration[];
   /** The function among declarations that a call means, with all of its declarations; none if unsure. */

@@ -20,6 +20,7 @@ import { callShapesOf } from "./call-shapes.ts";
 import { ObjectConstness } from "./constness.ts";
 import { Constructions } from "./constructions.ts";
 import { Containers, classKinds } from "./containers.ts";
+import { parametersOf } from "./conversions.ts";
 import { DirectiveOrder } from "./directive-order.ts";
 import { splitArguments } from "./expression.ts";
 import { includesOf } from "./includes.ts";
@@ -180,7 +181,8 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const agreement: Lookup["agreement"] = (one, { file, offset }) =>
     // A file and its open text are two objects.
     tableOf(one.file.path === file.path ? file : one.file).agreement(one.at, tableOf(file), offset);
-  const ofMacros = { macrosNamed, areAlternatives: areOtherBranches, agreement, pastings };
+  const ofMacro = (macro: Declaration) => parametersOf(macro, texts);
+  const ofMacros = { macrosNamed, parametersOf: ofMacro, areAlternatives: areOtherBranches, agreement, pastings };
   const tools = { ...ofCalls, ...ofMacros, isSystemName, isAnnounced, named };
   const lookup: Lookup = { scopes, types, visibility, containers, places, directives, specializations, off, ...tools };
 

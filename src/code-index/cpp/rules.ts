@@ -73,12 +73,13 @@ export const lookupRules: readonly string[] = [
 
 const contextOf = ({ place }: Use): Context => ({ place, bindings: noBindings });
 
-function declarationHere(use: Use, { places, macrosNamed }: Lookup): Answer | undefined {
+function declarationHere(use: Use, lookup: Lookup): Answer | undefined {
+  const { places } = lookup;
   const { offset, place, name } = use;
   const made = place.parent;
   // `Name` of `TEST(Suite, Name) {}` is a part of the name that the macro makes.
   const isLast = made?.name.endsWith(`.${name}`) && made.at !== offset;
-  const isPart = isLast || (made?.at === offset && beginsMadeName(made, name) && !takesFixture(use, macrosNamed));
+  const isPart = isLast || (made?.at === offset && beginsMadeName(made, name) && !takesFixture(use, lookup));
   if (made !== undefined && isPart && offset < made.headEnd) return { confidence: "exact", declarations: [made] };
   const declaration = places.declaredAt(place.file, offset).find((one) => one.name === name);
   if (declaration === undefined || declaration.kind === "using") return undefined;
@@ -90,14 +91,20 @@ function declarationHere(use: Use, { places, macrosNamed }: Lookup): Answer | un
 const fixtureMacro = /(?:^|_)(?:F|P|FIXTURE|METHOD|TYPED)(?:_|$)/;
 
 /** True if the macro of a function makes a class derived from its first argument, or uses another macro that does. */
-function takesFixture({ open, place: { parent } }: Use, macrosNamed: Lookup["macrosNamed"]): boolean {
+function takesFixture({ open, place: { parent } }: Use, { macrosNamed, parametersOf }: Lookup): boolean {
   const start = parent?.start ?? 0;
   const [macro = ""] = /^\w*/.exec(open.text.slice(start, start + maxName)) ?? [];
-  return fixtureMacro.test(macro) || macrosNamed(macro).some(({ type }) => derivesFixture.test(type));
+  if (fixtureMacro.test(macro)) return true;
+  return macrosNamed(macro).some((one) => {
+    const fixture = givenOn.exec(one.type)?.[1] ?? madeBases.exec(one.type)?.[1] ?? "";
+    const [first = ""] = fixture === "" ? [] : parametersOf(one);
+    return first !== "" && fixture.split(/\W+/).includes(first);
+  });
 }
 
-/** The beginning of a replacement that uses such a macro, or a class with a base. */
-const derivesFixture = /^(?:\w+_)?(?:F|P|FIXTURE|METHOD|TYPED)(?:_\w+)?\s*\(|\b(?:class|struct)\b[^:;{]*:(?!:)[^;{]*\{/;
+/** A replacement that uses such a macro, with what it gives it on, and one with a class, with the bases of that. */
+const givenOn = /^(?:\w+_)?(?:F|P|FIXTURE|METHOD|TYPED)(?:_\w+)?\s*\(\s*(\w+)\s*,/;
+const madeBases = /\b(?:class|struct)\b[^:;{]*:(?!:)([^;{]*)\{/;
 
 function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
   const { macrosNamed, visibility, directives, places, scopes, isSystemName, named } = lookup;
