@@ -197,13 +197,10 @@ class OccurrenceSearch {
       return isOfLibrary && symbol !== undefined ? { symbol, certainty: "exact" } : undefined;
     }
     if (isSure) {
-      if (symbol !== undefined && certainty !== "likely") return { symbol, certainty: "exact" };
       if (symbol !== undefined) {
-        const { hasUnions } = traitsOf(this.#file.file.language);
-        const alsoOf = hasUnions
-          ? targets.filter((one) => isOfClass(one) && firstOf(this.#declared, [one]) === undefined)
-          : [];
-        return { symbol, certainty: "likely", ...(alsoOf.length > 0 && { alsoOf }) };
+        const alsoOf = this.#othersOf(targets);
+        const known = { symbol, certainty: certainty === "likely" ? certainty : ("exact" as const) };
+        return alsoOf.length > 0 ? { ...known, alsoOf } : known;
       }
       if (where === "text") return undefined;
       const overridden = this.#mayBeOfBase(type, offset) ? firstOf(this.#overridden, targets) : undefined;
@@ -221,6 +218,12 @@ class OccurrenceSearch {
     const mayBeMeant = named >= 0 && (where === "tree" || confidence === "name");
     if (symbol === undefined && !mayBeMeant) return undefined;
     return { symbol: symbol ?? named, certainty: "possible" };
+  }
+
+  /** The members of other classes than the ones that are looked for, of a value that may have one of several types. */
+  #othersOf(targets: readonly Declaration[]): readonly Declaration[] {
+    if (!traitsOf(this.#file.file.language).hasUnions) return [];
+    return targets.filter((one) => isOfClass(one) && firstOf(this.#declared, [one]) === undefined);
   }
 
   /** True for a symbol that a keyword of a call may name: a parameter or a field. */

@@ -418,6 +418,15 @@ test("members of several types that one use means get the name together", async 
   expect(answer.diff).toContain("+    x.ready(), c.idle()");
 });
 
+test("members of classes that one use surely means get the name together", async () => {
+  const cwd = temporaryFolder({
+    "m.py": "class A:\n    @staticmethod\n    def make(): ...\nclass B:\n    @staticmethod\n    def make(): ...\n",
+    "use.py": "from m import A, B\ndef f(flag):\n    (A if flag else B).make()\n",
+  });
+  const answer = await renamed(sessionInProcess({ cwd, args }), "B.make", "built");
+  expect(answer).toMatchObject({ total_edits: 3, with: ["A.make"] });
+});
+
 test("an answer that is too long has pages, and leaves out the diff", async () => {
   const lines = Array.from({ length: 60 }, (_, i) => `value_${i} = target(${i})\n`).join("");
   const session = sessionInProcess({ cwd: temporaryFolder({ "a.py": `def target(n): return n\n${lines}` }), args });
