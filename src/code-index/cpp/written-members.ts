@@ -41,9 +41,9 @@ const specifiers = /^(?:(?:virtual|static|inline|explicit|constexpr|mutable|exte
 
 const typedef = /^typedef\s+([^()]*[\w>*&]\s*[\s>*&])(\w+)$/;
 const using = /^using\s+(\w+)\s*=\s*(\S[\s\S]*)$/;
-/** The use of a macro without arguments, by the way in which names of macros are written. */
-const objectMacro = /^[A-Z_][A-Z\d_]{2,}$/;
 const called = /^([A-Za-z_]\w*)\s*\(/;
+/** A word like the name of a macro. */
+const plainMacro = /^[A-Z][A-Z_\d]{2,}(?!\w|\s*\()/;
 /** A type, with the name after it. */
 const typed = /^([A-Za-z_:][\w:<>,*&\s#]*[\s>*&])([A-Za-z_]\w*)\s*/;
 /** The rest of the head of a function after its parameters. */
@@ -117,6 +117,12 @@ function* headsOf(text: string, from: number, to: number): Generator<Head> {
     start += before.length;
     const head = text.slice(start, to).trimEnd();
     if (head === "") return;
+    const [plain = ""] = plainMacro.exec(head) ?? [];
+    if (plain !== "" && typed.test(head.slice(plain.length).trimStart())) {
+      yield { start, head: plain };
+      start += plain.length;
+      continue;
+    }
     const open = called.exec(head)?.[0].length ?? 0;
     const close = open === 0 ? -1 : closingOf(head, open - 1);
     const isFollowed = close > 0 && /^\s*[A-Za-z_]/.test(head.slice(close + 1));
@@ -157,7 +163,7 @@ function memberOf(head: string): Member | undefined {
   const [, used, target = ""] = using.exec(head) ?? [];
   if (used !== undefined)
     return { kind: "alias", name: used, type: target, offset: head.indexOf(used, "using".length) };
-  if (objectMacro.test(head)) return { kind: "macro", name: head, type: "", offset: 0 };
+  if (plainMacro.exec(head)?.[0] === head) return { kind: "macro", name: head, type: "", offset: 0 };
   const [whole = "", macro] = called.exec(head) ?? [];
   if (macro !== undefined) {
     const isWhole = closingOf(head, whole.length - 1) === head.length - 1;

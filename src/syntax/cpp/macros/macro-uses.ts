@@ -56,6 +56,8 @@ export function macroUses(stream: Stream): readonly MacroUse[] {
       statement.isAtStart = stream.isName(stream.after(close));
     } else {
       const word = stream.word(at);
+      if (statement.isAtStart && stream.isName(at) && writesAlone(stream.role(at)))
+        uses.push({ macro: stream.textOf(at), start: stream.start(at), end: stream.end(at), names: [] });
       statement.isAtStart = false;
       if (word === Word.classKey || word === Word.namespace || word === Word.extern) statement.hasScope = true;
       if (word === Word.enumKey) statement.isEnum = true;
@@ -80,6 +82,14 @@ function opensScope(stream: Stream, brace: number, { hasScope, isEnum, isCalled 
 
 /** Roles of macros whose names are declared as they are written, or that declare nothing by their arguments. */
 const otherRoles: ReadonlySet<string> = new Set(["method", "function", "close", "namespace", "class"]);
+
+/** True for a macro without parameters that may be replaced by declarations: `#define HEAD Node* next; int size;`. */
+function writesAlone(role: Role | null): boolean {
+  return role !== null && !role.call && declaringRoles.has(role.kind);
+}
+
+/** Roles of macros whose replacements may be declarations. */
+const declaringRoles: ReadonlySet<string> = new Set(["declaration", "declares", "statement", "other"]);
 
 /** True for a role of `otherRoles`, and for a macro that opens namespaces, whose names its role has: `1 name`. */
 function declaresAsWritten({ kind, rest }: Role): boolean {
