@@ -16,6 +16,7 @@ import { type FoundSymbol, FoundSymbols, mayBeElsewhere, mayNeedMore } from "../
 import { declarationAt, Place } from "../code-index/places.ts";
 import { containerNameOf } from "../code-index/qualified-name.ts";
 import { accessOf, bringsNames, isBare, isClass, symbolKindOf } from "../code-index/symbol-kind.ts";
+import { macroMemberSign } from "../facts/declaration-facts.ts";
 import { compactNames } from "./graphs/compact-names.ts";
 import { countHead, coverageOf, notesOnMissing, notFound, symbolHead } from "./index-answer.ts";
 import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
@@ -112,7 +113,8 @@ function rowsIn(file: DeclaredFile, code: Code, found: FoundSymbols, detail: Det
   for (const place of via.filter(({ path }) => path === file.file.path)) {
     const declaration = declarationAt(file.file, place);
     if (declaration === undefined) continue;
-    const { name, line, column } = declaration;
+    const { kind, line, column } = declaration;
+    const name = kind === "macro_member" ? declaration.name.slice(macroMemberSign.length) : declaration.name;
     placed.push({ row: { name, line, column, signature: texts.signatureOf(declaration) } });
   }
   return placed.length === 0 ? undefined : { separator, placed };

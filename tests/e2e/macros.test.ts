@@ -155,3 +155,13 @@ describe("a configuration that cannot be used", () => {
     expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 });
   });
 });
+
+test("a member that a macro writes has its own name where the macro writes it", async () => {
+  const code = "#define DECLARE_PTR(T) typedef T* Ptr\nstruct A { DECLARE_PTR(A); };\nA::Ptr a;\n";
+  const cwd = temporaryFolder({ "a.cpp": code });
+  const { stdout } = await runInProcess("", {
+    cwd,
+    args: ["find_definition", "a.cpp", "--line", "3", "--column", "4"],
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ symbol: "A::Ptr", via: [{ filepath: "a.cpp", name: "Ptr", line: 1 }] });
+});
