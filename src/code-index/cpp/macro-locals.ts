@@ -9,9 +9,11 @@ import { splitArguments } from "./expression.ts";
 import type { Place } from "./model.ts";
 import { localsOfLibraries } from "./standard-library.ts";
 import type { Visibility } from "./visibility.ts";
+import { withArguments } from "./written-members.ts";
 
-/** Macros in macros that are followed. */
+/** Macros in macros that are followed, and uses of macros with these that one statement is looked into for. */
 const deepestMacros = 4;
+const mostUses = 200;
 
 /** Characters of a function in which uses of macros are looked for. */
 const maxFunction = 200_000;
@@ -33,6 +35,7 @@ export class MacroLocals {
   readonly #visibility: Visibility;
   readonly #textOf: MacroLocalsOptions["textOf"];
   readonly #statements = new WeakMap<Declaration, readonly Statement[]>();
+  #usesLeft = 0;
 
   constructor({ macrosNamed, visibility, textOf }: MacroLocalsOptions) {
     this.#macrosNamed = macrosNamed;
@@ -45,13 +48,16 @@ export class MacroLocals {
     if (parent?.kind !== "function") return undefined;
     const reaching = this.#statementsOf(parent).filter(({ from, to }) => from <= offset && offset < to);
     for (const { macro, args } of reaching.toReversed()) {
+      this.#usesLeft = mostUses;
       const found = this.#declaredBy(macro, args, file, 0).find((one) => one.name === name);
-      if (found !== undefined) return found.type;
+      // The pointer that is `const` points to the same.
+      if (found !== undefined) return found.type.replace(/\s*\bconst\s*$/, "");
     }
     return undefined;
   }
 
   #declaredBy(macro: string, args: readonly string[], file: IndexedFile, depth: number): readonly MacroLocal[] {
+    if (--this.#usesLeft < 0) return [];
     const { declarations, rank } = this.#visibility.seenFrom(file, this.#macrosNamed(macro));
     if (declarations.length === 0) {
       const { name, type } = localsOfLibraries.get(macro) ?? {};
@@ -78,11 +84,6 @@ export class MacroLocals {
     this.#statements.set(declaration, found);
     return found;
   }
-}
-
-function withArguments(type: string, args: readonly string[]): string {
-  const given = type.replace(/#(\d+)/g, (sign, place: string) => args[Number(place) - 1]?.trim() ?? sign);
-  return given.replace(/\s*\bconst\s*$/, "");
 }
 
 /** Comments, literals, braces, and words that are written as macros are. */

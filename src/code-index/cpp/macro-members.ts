@@ -9,6 +9,7 @@ import { childrenOf } from "../children-of.ts";
 import type { Declaration } from "../code-index.ts";
 import { splitArguments } from "./expression.ts";
 import type { Visibility } from "./visibility.ts";
+import { withArguments } from "./written-members.ts";
 
 /** Macros in macros that are followed, uses of macros in one class with these, and members that it gets so. */
 const deepestMacros = 4;
@@ -79,7 +80,7 @@ export class MacroMembers {
     const given = depth === 0 ? this.#argumentsOf(use) : args;
     for (const member of members) {
       const [kind = "", type = ""] = /^(\w+) (.*)$/s.exec(member.type)?.slice(1) ?? [];
-      const text = type.replace(/#(\d+)/g, (sign, place: string) => given[Number(place) - 1] ?? sign);
+      const text = withArguments(type, given);
       const name = member.name.slice(macroMemberSign.length);
       if (kind !== "macro") this.#addMember(written.members, { use, member }, { name, kind, type: text });
       else if (depth < deepestMacros) this.#add(written, { use, macro: name, args: splitArguments(text) }, depth + 1);

@@ -23,6 +23,11 @@ const maxType = 200;
 /** Characters of a declaration without its body. */
 const maxHead = 500;
 
+/** A type of a written member, or its arguments, with the arguments of the macro for `#1` and the like. */
+export function withArguments(type: string, args: readonly string[]): string {
+  return type.replace(/#(\d+)/g, (sign, place: string) => args[Number(place) - 1]?.trim() ?? sign);
+}
+
 /** A replacement that may declare something. */
 const mayDeclare =
   /^\s*(?:\\\r?\n\s*)*(?:(?:typedef|using)\b|[A-Z][A-Z_\d]+\s*\(|[A-Za-z_:][\w:<>,*&\s#]*[\s>*&]\w+\s*=(?!=))|;|[\w*&>]\s+[*&]*\w+\s*\(/;
