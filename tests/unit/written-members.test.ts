@@ -19,8 +19,9 @@ describe("members that a replacement declares", () => {
     ["OUTER(T, int) INNER() \\\n int /* of T */ left[2];", ["OUTER: macro #1,int", "INNER: macro", "left: field int"]],
     ["OUTER(T)", ["OUTER: macro #1"]],
     ["std::map<int, T> all_{}; int after;", ["all_: field std::map<int, #1>", "after: field int"]],
+    ["T##_ptr other; Q_##T ## Private* const d = d_func();", ["other: field #1_ptr", "d: field Q_#1Private* const"]],
     // What is made of arguments, and what has no name of its own.
-    ["int name(); int get_##name(); T##_ptr other; friend class X; T& operator=(const T&); T(int);", []],
+    ["int name(); int get_##name(); friend class X; T& operator=(const T&); T(int);", []],
     ["class Inner { int left; }; enum Kind { one };", []],
     // Statements and values.
     ["do { int a = T; stop(a); } while (0)", []],
