@@ -59,10 +59,17 @@ export class Classes {
     }
   }
 
-  /** The bases as they are written, each with its type. */
+  /**
+   * The bases as they are written, each with its type. A base that one branch declares and another one imports from outside is
+   * both, first the class that the code base has.
+   */
   written(owner: Declaration): readonly WrittenBase[] {
     const place = { file: owner.file, offset: owner.start };
-    return basesIn(owner.type).map((text) => ({ text, type: this.#typesOf(text, place)[0] ?? unknownBase }));
+    return basesIn(owner.type).flatMap((text) => {
+      const [first = unknownBase, ...others] = this.#typesOf(text, place);
+      const fallback = first.kind === "external" && !first.isValue ? others.find(({ kind }) => kind === "class") : undefined;
+      return [...(fallback === undefined ? [] : [fallback]), first].map((type) => ({ text, type }));
+    });
   }
 
   #orderOfBase({ text, type: base }: WrittenBase): readonly Ancestor[] {

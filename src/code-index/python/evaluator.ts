@@ -177,15 +177,21 @@ export class Evaluator implements Evaluation {
     return meaning === undefined ? [] : this.typesOfMeaning(meaning);
   }
 
-  /** The types of what a name means: of the first declaration that tells one. */
+  /**
+   * The types of what a name means: of the first declaration that tells one. Of a name from outside, also the types of its
+   * fallbacks: another branch binds one of them.
+   */
   typesOfMeaning(meaning: Meaning): Types {
     if (meaning.isGuess === true && !this.uses("module-name")) return [];
     if (meaning.kind === "module") return this.uses("module") ? [meaning] : [];
-    if (meaning.kind === "external") {
-      const { name, via } = meaning;
-      return this.uses("external") ? [{ kind: "external", name, items: [], isValue: false, via }] : [];
-    }
-    for (const declaration of meaning.declarations.slice(0, maxJoined)) {
+    if (meaning.kind === "declarations") return this.#firstTypes(meaning.declarations);
+    const { name, via, fallbacks = [] } = meaning;
+    if (!this.uses("external")) return [];
+    return [{ kind: "external", name, items: [], isValue: false, via }, ...this.#firstTypes(fallbacks)];
+  }
+
+  #firstTypes(declarations: readonly Declaration[]): Types {
+    for (const declaration of declarations.slice(0, maxJoined)) {
       const types = this.typesOfDeclaration(declaration);
       if (types.length > 0) return types;
     }

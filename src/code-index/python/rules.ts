@@ -142,15 +142,16 @@ function byKeyword(use: Use, evaluator: Evaluator): Answer | undefined {
   if (callee === noNode) return undefined;
   const called = partialCallee(source, callee, list) ?? callee;
   const { types, by } = evaluator.evaluate(source.operandText(called), use.placeOf(called));
+  let external: string | undefined;
   for (const type of types) {
     const copied = copiedBy(source, type, call);
     if (copied !== noNode) return fieldOfCopy(use, copied, evaluator);
     const found = evaluator.members.keyword(type, name);
     if (found === undefined) continue;
-    if (found.kind === "external") return { declarations: [], confidence: "external", external: found.name };
+    if (found.kind === "external") external ??= found.name;
     if (found.kind === "declarations") return { declarations: found.declarations, confidence: confidenceOf(by) };
   }
-  return { declarations: [], confidence: "none" };
+  return { declarations: [], confidence: external === undefined ? "none" : "external", external };
 }
 
 /** Functions that copy their first argument with the fields that keywords name. */
