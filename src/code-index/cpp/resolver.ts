@@ -102,14 +102,13 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     index.named(`#undef ${name}`).every((one) => one.file !== file || one.at < at || one.type !== "");
   const macrosSeen = (name: string, file: IndexedFile) =>
     macrosNamed(name).filter((macro) => visibility.sees(file, macro.file) && (macro.file === file || isLeft(macro)));
-  const replacementOf = (name: string, file: IndexedFile) => {
-    const [replacement, ...others] = new Set(
+  const replacementsOf = (name: string, file: IndexedFile) => [
+    ...new Set(
       macrosSeen(name, file)
         .filter(isReplacedAsName)
         .map(({ type }) => type),
-    );
-    return others.length === 0 ? replacement : undefined;
-  };
+    ),
+  ];
   const expansionOf = (name: string, file: IndexedFile) => {
     const likely = macrosSeen(name, file).filter(isLikely);
     const [macro, ...others] = likely;
@@ -135,7 +134,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const lacksOwnHeader = (file: IndexedFile) => includes.closureOf(file).lacksOwn;
   const ofNames = {
     lacksOwnHeader,
-    replacementOf,
+    replacementsOf,
     expansionOf,
     isUndefined,
     isOfLibrary,

@@ -53,9 +53,9 @@ export type TypesOptions = {
   readonly specializations: Specializations;
   readonly off: ReadonlySet<string>;
   readonly overload: (declarations: readonly Declaration[], argumentCount: number) => Declaration | undefined;
-  /** The name that a macro without parameters that is seen from a file is replaced by; undefined for none, or several. */
-  readonly replacementOf: (name: string, file: IndexedFile) => string | undefined;
-  /** The same for any cached replacement. */
+  /** The names that macros without parameters that are seen from a file are replaced by. */
+  readonly replacementsOf: (name: string, file: IndexedFile) => readonly string[];
+  /** The only cached replacement of any kind; undefined for none, or several. */
   readonly expansionOf: (name: string, file: IndexedFile) => string | undefined;
   /** True for a class that the code base only announces: who uses a member of it has its definition from outside. */
   readonly isUndefined: (declaration: Declaration) => boolean;
@@ -76,7 +76,7 @@ export class Types {
   readonly #specializations: Specializations;
   readonly #off: ReadonlySet<string>;
   readonly #overload: TypesOptions["overload"];
-  readonly #replacementOf: TypesOptions["replacementOf"];
+  readonly #replacementsOf: TypesOptions["replacementsOf"];
   readonly #expansionOf: TypesOptions["expansionOf"];
   readonly #isUndefined: TypesOptions["isUndefined"];
   readonly #isOfLibrary: TypesOptions["isOfLibrary"];
@@ -91,7 +91,7 @@ export class Types {
     this.#specializations = specializations;
     this.#off = off;
     this.#overload = overload;
-    this.#replacementOf = names.replacementOf;
+    this.#replacementsOf = names.replacementsOf;
     this.#expansionOf = names.expansionOf;
     this.#isUndefined = names.isUndefined;
     this.#isOfLibrary = names.isOfLibrary;
@@ -130,9 +130,13 @@ export class Types {
     const owner = found?.external !== undefined ? this.#ownerOf(parts, isGlobal, context) : undefined;
     if (owner !== undefined) return this.member(owner, last.name)?.type;
     // A macro that the file sees comes before a class that it does not include.
-    const replacement =
-      parts.length === 1 && found?.isVisible !== true ? this.#replacementOf(first.name, context.place.file) : undefined;
-    if (replacement !== undefined) return this.ofText(withArguments(replacement, last.args), context);
+    const [replacement, ...others] =
+      parts.length === 1 && found?.isVisible !== true ? this.#replacementsOf(first.name, context.place.file) : [];
+    if (replacement !== undefined && others.length === 0)
+      return this.ofText(withArguments(replacement, last.args), context);
+    // The conditions around several macros decide between them: it is one type, which has their name.
+    if (replacement !== undefined && found === undefined && last.args.length === 0)
+      return { kind: "unknown", name: first.name, args, pointers: 0 };
     if (found !== undefined) return this.typeNamed(found, args);
     if (parts.length === 1 && this.#scopes.isStandard(first.name, context.place))
       return this.#external(`std::${first.name}`, args);
