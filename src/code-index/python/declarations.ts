@@ -13,6 +13,7 @@ import { type MadeClass, madeClassOf } from "./made-classes.ts";
 import { PythonTree } from "./python-tree.ts";
 import { returned } from "./return-text.ts";
 import { assignedText, iteratedText, type Target, targetsOf } from "./targets.ts";
+import { testedText } from "./tested-values.ts";
 import { commentedParameters, functionComment, headComment, partOfComment, typeComment } from "./type-comments.ts";
 import { annotationText, expressionText, namesText, typeText } from "./value-text.ts";
 
@@ -318,7 +319,8 @@ class DeclarationPass {
       this.#bind(
         left,
         { statement: node },
-        (target) => commentOf(comment, target) || expression(assignedText(source, right, target)),
+        (target) =>
+          commentOf(comment, target) || expression(testedText(source, node, assignedText(source, right, target))),
       );
       if (source.kind(left) === "identifier" && source.textOf(left) === "__slots__") this.#slots(right);
     }
