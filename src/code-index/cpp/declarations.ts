@@ -9,7 +9,7 @@ import { Branches } from "./branches.ts";
 import { argumentsIn, isDeclared, isForwardDeclaration, specializationOf } from "./class-heads.ts";
 import { type Declarator, declaratorAt, lastNameIn } from "./declarators.ts";
 import { declaredPointerIn } from "./declared-pointers.ts";
-import { FactList } from "./fact-list.ts";
+import { FactList, namesTestFirst } from "./fact-list.ts";
 import {
   castIn,
   functionDeclaratorAt,
@@ -609,7 +609,7 @@ class DeclarationPass {
 
   /**
    * Adds a function that a macro makes of its arguments, as `TEST_F(Fixture, Name) {}`: `Fixture.Name`, in which members of
-   * Fixture are seen if it is a class.
+   * Fixture are seen if it is a class. Boost.Test has the class last.
    */
   #visitMadeFunction(statement: number, { name, whole, parameters }: Declarator): boolean {
     if (parameters === noNode || whole !== name || this.#list.frame.holds === "members") return false;
@@ -619,7 +619,8 @@ class DeclarationPass {
     const last = words.at(-1);
     const [first] = words;
     if (last === undefined || first === undefined) return false;
-    const qualifier = first === last ? "" : this.#nodes.textOf(first);
+    const holder = namesTestFirst.test(this.#nodes.textOf(name)) ? last : first;
+    const qualifier = first === last ? "" : this.#nodes.textOf(holder);
     const text = words.map((word) => this.#nodes.textOf(word)).join(".");
     const body = this.#nodes.child(statement, "body");
     const fact = this.#list.add({ name: first, text, kind: "function", statement, qualifier, body });

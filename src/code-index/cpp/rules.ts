@@ -16,7 +16,7 @@ import { classKinds, isScopedEnum, isSpecialization } from "./containers.ts";
 import { designatedType } from "./designators.ts";
 import { type DirectiveOrder, isInDefine, type LastDirective } from "./directive-order.ts";
 import { type Expression, type NamePart, parseExpression, parsePath, parseType } from "./expression.ts";
-import { declaringMacro } from "./fact-list.ts";
+import { declaringMacro, namesTestFirst } from "./fact-list.ts";
 import type { Answer, Lookup } from "./lookup.ts";
 import { type Context, type Found, noBindings, type Place, placeOf } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
@@ -77,10 +77,13 @@ function declarationHere(use: Use, lookup: Lookup): Answer | undefined {
   const { places } = lookup;
   const { offset, place, name } = use;
   const made = place.parent;
-  // `Name` of `TEST(Suite, Name) {}` is a part of the name that the macro makes.
-  const isLast = made?.name.endsWith(`.${name}`) && made.at !== offset;
-  const isPart = isLast || (made?.at === offset && beginsMadeName(made, name) && !takesFixture(use, lookup));
-  if (made !== undefined && isPart && offset < made.headEnd) return { confidence: "exact", declarations: [made] };
+  if (made !== undefined && offset < made.headEnd) {
+    // `Name` of `TEST(Suite, Name) {}` is a part of the name that the macro makes.
+    const isFirst = made.at === offset && beginsMadeName(made, name);
+    const isLast = made.at !== offset && made.name.endsWith(`.${name}`);
+    const isPart = (isFirst || isLast) && fixtureOfMacro(use, lookup) !== (isFirst ? "first" : "last");
+    if (isPart) return { confidence: "exact", declarations: [made] };
+  }
   const declaration = places.declaredAt(place.file, offset).find((one) => one.name === name);
   if (declaration === undefined || declaration.kind === "using") return undefined;
   if (classKinds.has(declaration.kind) && (declaration.flags & DeclarationFlag.friend) !== 0) return undefined;
@@ -90,16 +93,20 @@ function declarationHere(use: Use, lookup: Lookup): Answer | undefined {
 /** Macros of test frameworks that make a class derived from the one that is their first argument: the name of `TEST(Suite, Name)` is only a name. */
 const fixtureMacro = /(?:^|_)(?:F|P|FIXTURE|METHOD|TYPED)(?:_|$)/;
 
-/** True if the macro of a function makes a class derived from its first argument, or uses another macro that does. */
-function takesFixture({ open, place: { parent } }: Use, { macrosNamed, parametersOf }: Lookup): boolean {
+/** The argument from which the macro of a function derives a class, itself or by another macro. */
+function fixtureOfMacro(
+  { open, place: { parent } }: Use,
+  { macrosNamed, parametersOf }: Lookup,
+): "first" | "last" | undefined {
   const start = parent?.start ?? 0;
   const [macro = ""] = /^\w*/.exec(open.text.slice(start, start + maxName)) ?? [];
-  if (fixtureMacro.test(macro)) return true;
-  return macrosNamed(macro).some((one) => {
+  if (namesTestFirst.test(macro)) return "last";
+  const isFirst = macrosNamed(macro).some((one) => {
     const fixture = givenOn.exec(one.type)?.[1] ?? madeBases.exec(one.type)?.[1] ?? "";
     const [first = ""] = fixture === "" ? [] : parametersOf(one);
     return first !== "" && fixture.split(/\W+/).includes(first);
   });
+  return isFirst || fixtureMacro.test(macro) ? "first" : undefined;
 }
 
 /** A replacement that uses such a macro, with what it gives it on, and one with a class, with the bases of that. */
