@@ -57,6 +57,7 @@ const maxOpened = 1_000;
 export type Accept = (declaration: Declaration) => boolean;
 
 const acceptAll: Accept = () => true;
+const isNoLabel: Accept = ({ kind }) => kind !== "label";
 
 export type ScopesOptions = {
   readonly containers: Containers;
@@ -99,7 +100,7 @@ export class Scopes {
   /** The target of a name without qualifier at a place: the innermost declarations that are accepted. */
   unqualified(name: string, context: Context, accept: Accept = acceptAll): Found | undefined {
     const { place } = context;
-    const found = this.#off.has("local") ? [] : this.#localsAt(name, place).filter(accept);
+    const found = this.#off.has("local") ? [] : this.#localsAt(name, place, accept);
     if (found.length > 0) {
       return (
         this.#inLocalClass(name, found, context, accept) ?? this.#followed(this.#result("local", found, noBindings))
@@ -229,11 +230,12 @@ export class Scopes {
 
   /** True if a local variable, a parameter or a local class has this name at a place. */
   hasLocal(name: string, place: Place): boolean {
-    return this.#localsAt(name, place).length > 0;
+    return this.#localsAt(name, place, isNoLabel).length > 0;
   }
 
-  #localsAt(name: string, { file, offset }: Place): readonly Declaration[] {
-    const all = this.#localsNamed(name, file);
+  /** A label hides no variable, and before `::` a variable no class: only what is accepted counts. */
+  #localsAt(name: string, { file, offset }: Place, accept: Accept): readonly Declaration[] {
+    const all = this.#localsNamed(name, file).filter(accept);
     const reaching = all.filter(({ scopeStart, scopeEnd }) => scopeStart <= offset && offset < scopeEnd);
     const around = reaching.filter((one) => !hasSibling(one, all) || !this.#areBranches(file, one.at, offset));
     // The innermost scope ends first; in one scope the last declaration before the place counts.
@@ -266,7 +268,7 @@ export class Scopes {
 
   /** True if a name is a parameter of a template around a place, or of a lambda. */
   isTemplateParameter(name: string, place: Place): boolean {
-    if (this.#localsAt(name, place).some(isTemplateParameter)) return true;
+    if (this.#localsAt(name, place, isNoLabel).some(isTemplateParameter)) return true;
     return this.#templateParameter(name, place, isTemplateParameter) !== undefined;
   }
 
