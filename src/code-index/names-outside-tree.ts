@@ -1,4 +1,5 @@
 import type { FlatTree } from "../syntax/flat/flat-tree.ts";
+import type { CodeIndex } from "./code-index.ts";
 import type { ReferenceType } from "./reference-types.ts";
 import { annotationTextRule, keyRule, type Resolution } from "./resolution.ts";
 
@@ -12,8 +13,8 @@ export type UsedName = {
   readonly isSure: boolean;
 };
 
-/** The text and the tree of a file whose names are read. */
-export type FileOfNames = { readonly tree: FlatTree; readonly text: string };
+/** The text and the tree of a file whose names are read, and the index that it is in. */
+export type FileOfNames = { readonly tree: FlatTree; readonly text: string; readonly index: CodeIndex };
 
 /** Offsets of a word. */
 export type WordRange = { readonly start: number; readonly end: number };

@@ -3,7 +3,8 @@
  * `using_namespace` bring names of other places into a scope. Kinds from `module` on belong to languages without rules
  * of their own: their queries give what rules of other languages express by flags and parents. A `lazy_import` is one
  * inside of a function, as it is known of a file that is not open: it has no name, and says which file is needed. A
- * `pasting` is a part of a macro of C++: its name is `pastingName`, and it says which names the macro makes of its arguments. A
+ * `pasting` is a part of a macro of C++: its name is `pastingName`, and it says which names the macro makes of its arguments; or
+ * `handingName`, and the places of arguments that it hands on as functions: `2` of `check(#name, &run)`. A
  * `macro_use` is a use of a macro between declarations, whose name is the macro with one of the arguments at its place:
  * `FLAG(,verbose)`; the last of several arguments of a macro whose name says that it declares is one by itself, too: `(verbose)`.
  * A `macro_member` is what the replacement of a macro declares by a name of its own, if the macro is used in a class: its name is
@@ -20,6 +21,9 @@ export const declarationKinds = [
 
 /** The name of each pasting, and a word of the files that may have one: see `joiningSign`. */
 export const pastingName = "##()";
+
+/** The name of what says which arguments of a macro are functions that it calls, or whose addresses it takes. */
+export const handingName = "&()";
 
 /**
  * A word of the files, in a language with macros, whose text joins words: such a file may declare names that are not in its text. A

@@ -2,7 +2,13 @@
  * The declarations of a C++ file, as the index stores them: namespaces, classes, functions, variables, macros,
  * includes. Input: a flat tree with its text; output: declaration facts in source order, parents before children.
  */
-import { type DeclarationFact, DeclarationFlag, macroMemberSign, pastingName } from "../../facts/declaration-facts.ts";
+import {
+  type DeclarationFact,
+  DeclarationFlag,
+  handingName,
+  macroMemberSign,
+  pastingName,
+} from "../../facts/declaration-facts.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 import { Branches } from "./branches.ts";
@@ -22,7 +28,7 @@ import {
 import { type MacroNamespaces, macroNamespacesIn } from "./macro-namespaces.ts";
 import { NodeReader } from "./node-reader.ts";
 import { parametersOf } from "./parameters.ts";
-import { pastedNamesIn } from "./pasted-names.ts";
+import { handedIn, pastedNamesIn } from "./pasted-names.ts";
 import { basesOf, constBefore, exprOf, isWrittenConst, joined, oneLine, typeOfDeclarator } from "./type-texts.ts";
 import { specializedHash, typeHash } from "./type-words.ts";
 import { mayWriteMembers, membersWrittenIn } from "./written-members.ts";
@@ -333,6 +339,9 @@ class DeclarationPass {
       const macro = this.#list.add({ name, kind: "macro", statement: node, ...macroFact });
       if (pasted !== "")
         this.#list.add({ name, text: pastingName, kind: "pasting", statement: node, type: pasted }, macro);
+      const handed = handedIn(names, value);
+      if (handed !== "")
+        this.#list.add({ name, text: handingName, kind: "pasting", statement: node, type: handed }, macro);
       if (!this.#isOutline) this.#addMembersOf(macro, this.#tree.end(list === noNode ? name : list), names, value);
       this.#addNamespacesOf(this.#nodes.child(node, "value"), names);
       if (list === noNode) this.#addNamespaceNamedBy(name, this.#nodes.child(node, "value"));

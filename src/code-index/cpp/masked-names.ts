@@ -3,10 +3,14 @@
  * configurations of CUDA kernel launches. Input: the text of a file, and the names in its tree; output: the ranges of
  * further names.
  */
+
 import { countWhile } from "../../base/count-while.ts";
+import { handingName } from "../../facts/declaration-facts.ts";
 import { tokensOf } from "../../syntax/cpp/tokens/lexer.ts";
 import { isDirective, Kind } from "../../syntax/cpp/tokens/token-list.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
+import { childrenOf } from "../children-of.ts";
+import type { CodeIndex, Declaration } from "../code-index.ts";
 import type { FileOfNames, NamesOutsideTree, WordRange } from "../names-outside-tree.ts";
 import type { ReferencePlaces } from "../reference-places.ts";
 import { certaintyOf } from "../resolution.ts";
@@ -14,7 +18,7 @@ import { isInDefine } from "./directive-order.ts";
 import { isInNamedStatement } from "./named-statements.ts";
 
 /** The names that masking has taken out of the tree, such as an argument of a macro, or that a macro is replaced by. */
-export function maskedNames({ text }: FileOfNames, places: ReferencePlaces): NamesOutsideTree {
+export function maskedNames({ text, index }: FileOfNames, places: ReferencePlaces): NamesOutsideTree {
   let words: WordsOfCode | undefined;
   const hasWord = (offset: number) => {
     words ??= new WordsOfCode(text);
@@ -42,17 +46,45 @@ export function maskedNames({ text }: FileOfNames, places: ReferencePlaces): Nam
       const { targets } = resolution;
       const certainty = certaintyOf(resolution);
       // Of what the tree does not show, only macros are surely known, what such statements are about, launches, and names with a
-      // scope: `A::b` in the arguments of a macro.
+      // scope: `A::b` in the arguments of a macro. Nor is a function in doubt that the macro calls.
       if (targets[0]?.kind === "macro") return { where: "masked", type: "text", isSure: true };
       if (isInLaunch(offset)) {
         return { where: "masked", type: "read", isSure: certainty !== undefined };
       }
       if (certainty !== "exact") return { where: "masked", type: "text", isSure: false };
       if (isInNamedStatement(text, offset)) return { where: "tree", type: "type", isSure: true };
+      if (targets[0]?.kind === "function" && isHandedOn(text, offset, index))
+        return { where: "masked", type: "address", isSure: true };
       const isScoped = hasScope(text, offset) && !isInDefine(text, offset);
       return { where: "masked", type: isScoped ? "read" : "text", isSure: isScoped };
     },
   };
+}
+
+/** UTF-16 code units of the arguments before one that are read. */
+const maxArguments = 1_000;
+
+/** True for an argument of a macro each of whose definitions calls it, or takes its address. */
+function isHandedOn(text: string, offset: number, index: CodeIndex): boolean {
+  const before = text.slice(Math.max(offset - maxArguments, 0), offset);
+  let place = 0;
+  let depth = 0;
+  let open = before.length - 1;
+  for (; open >= 0 && depth >= 0; open--) {
+    const sign = before.charAt(open);
+    if (sign === ")" || sign === "}") depth++;
+    else if (sign === "(" || sign === "{") depth--;
+    else if (sign === ";") return false;
+    else if (sign === "," && depth === 0) place++;
+  }
+  const [macro = ""] = /\w*$/.exec(before.slice(0, open + 1).trimEnd()) ?? [];
+  const macros = depth < 0 ? index.named(macro).filter(({ kind }) => kind === "macro") : [];
+  return macros.length > 0 && macros.every((one) => handedBy(one).includes(`${place}`));
+}
+
+/** The places of the arguments that a macro hands on. */
+function handedBy(macro: Declaration): readonly string[] {
+  return childrenOf(macro).flatMap(({ name, type }) => (name === handingName ? type.split(" ") : []));
 }
 
 /** True for a word before or after `::`. */

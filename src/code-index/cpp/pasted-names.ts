@@ -62,3 +62,15 @@ export function pastedNamesIn(parameters: readonly string[], replacement: string
   const names = [...found].slice(0, maxNames).join(" ");
   return names.length > maxLength ? names.slice(0, names.lastIndexOf(" ", maxLength) + 1).trim() : names;
 }
+
+/**
+ * The places of the parameters that a replacement calls, or whose addresses it takes, from 0 and separated by blanks: `1` of
+ * `check(#name, &run);`. What it declares is written after a type: `void run(int);`.
+ */
+export function handedIn(parameters: readonly string[], replacement: string): string {
+  const text = replacement.replace(/\\\r?\n/g, " ");
+  const isHanded = (name: string) =>
+    /^\w+$/.test(name) &&
+    new RegExp(`[(,={]\\s*&\\s*${name}\\b(?!\\s*##)|(?:[{;=(,!]|\\breturn)\\s*${name}\\s*\\(`).test(text);
+  return parameters.flatMap((parameter, place) => (isHanded(parameter.trim()) ? [place] : [])).join(" ");
+}
