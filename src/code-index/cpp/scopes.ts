@@ -195,15 +195,30 @@ export class Scopes {
     if (this.#off.has("base-member")) return undefined;
     return this.#evaluations.run(`member ${name}`, type.declaration, () => {
       let isOutside = false;
+      let best: Found | undefined;
       for (const base of this.#types.basesOf(type)) {
         if (base?.kind === "external") isOutside = true;
         if (base?.kind !== "class") continue;
         const found = this.memberOfClass(base, name, accept);
-        if (found?.external === undefined && found !== undefined) return { ...found, rule: "base-member" };
-        if (found !== undefined) isOutside = true;
+        if (found?.external !== undefined) isOutside = true;
+        else if (found !== undefined && (best === undefined || this.#dominates(found, best))) best = found;
       }
+      if (best !== undefined) return { ...best, rule: "base-member" };
       return isOutside ? { ...this.#result("external", [], noBindings), external: name } : undefined;
     });
+  }
+
+  /** True for a member of a class that is derived from the class of another one: of two virtual bases, it is the one that is meant. */
+  #dominates(one: Found, other: Found): boolean {
+    const [derived, base] = [classOfMember(one), classOfMember(other)];
+    if (derived === undefined || base === undefined || derived === base) return false;
+    const seen = new Set([derived]);
+    // The set grows while it is passed.
+    for (const inner of seen) {
+      if (seen.size > maxDominated) return false;
+      for (const next of this.#types.basesOf(plainClass(inner))) if (next?.kind === "class") seen.add(next.declaration);
+    }
+    return seen.has(base);
   }
 
   /** The arguments for the parameters of a class. */
@@ -697,6 +712,14 @@ export class Scopes {
   #result(rule: string, declarations: readonly Declaration[], bindings: Bindings): Found {
     return { rule, declarations, bindings, isVisible: true, via: [] };
   }
+}
+
+/** Bases of bases that are looked through for a class. */
+const maxDominated = 100;
+
+/** The class that a member is declared in. */
+function classOfMember({ declarations }: Found): Declaration | undefined {
+  return declarations.find(({ parent }) => parent !== undefined && classKinds.has(parent.kind))?.parent;
 }
 
 /** True for the path of a namespace that is around another one, or the same. */
