@@ -67,7 +67,8 @@ export class Classes {
     const place = { file: owner.file, offset: owner.start };
     return basesIn(owner.type).flatMap((text) => {
       const [first = unknownBase, ...others] = this.#typesOf(text, place);
-      const fallback = first.kind === "external" && !first.isValue ? others.find(({ kind }) => kind === "class") : undefined;
+      const fallback =
+        first.kind === "external" && !first.isValue ? others.find(({ kind }) => kind === "class") : undefined;
       return [...(fallback === undefined ? [] : [fallback]), first].map((type) => ({ text, type }));
     });
   }
