@@ -65,7 +65,7 @@ export function pastedNamesIn(parameters: readonly string[], replacement: string
 
 /**
  * The places of the parameters that a replacement calls, or whose addresses it takes, from 0 and separated by blanks: `1` of
- * `check(#name, &run);`. What it declares is written after a type: `void run(int);`.
+ * `check(#name, &run);`. A name after a type is declared: `void run(int);`.
  */
 export function handedIn(parameters: readonly string[], replacement: string): string {
   const text = replacement.replace(/\\\r?\n/g, " ");

@@ -6,7 +6,7 @@ const firstPath = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?![\w(])/;
 
 /**
  * The text of an assigned value with an object of the class that a test says of its first name: `Shape().area()` for
- * `shape.area()` after `assert isinstance(shape, Shape)`. Who evaluates the text later has no tree to find the test in.
+ * `shape.area()` after `assert isinstance(shape, Shape)`. The text is evaluated later, without a tree to find the test in.
  */
 export function testedText(source: PythonTree, statement: number, text: string): string {
   const [path] = firstPath.exec(text) ?? [];
