@@ -270,6 +270,8 @@ class OccurrenceSearch {
     const given = this.#file.resolver.givenBy?.(declaration);
     const asked = given && firstOf(this.#declared, [given]);
     if (asked !== undefined) return { ...occurrence, type: "read", symbol: asked, certainty: "exact" };
+    const perhaps = firstOf(this.#declared, this.#file.resolver.mayDeclare?.(declaration) ?? []);
+    if (perhaps !== undefined) return { ...occurrence, type: "declaration", symbol: perhaps, certainty: "possible" };
     const overridden = this.#symbolOverriddenBy(declaration);
     return overridden === undefined
       ? undefined

@@ -160,6 +160,11 @@ export type Resolver = {
   resolve(open: OpenFile, offset: number): Resolution;
   /** All declarations and definitions of the symbol that a declaration is one of: definitions first. */
   symbolOf(declaration: Declaration): readonly Declaration[];
+  /**
+   * The symbols that a declaration may be of, if that is not known: functions of one name, for one that a macro declares. A language
+   * without macros leaves this out.
+   */
+  mayDeclare?(declaration: Declaration): readonly Declaration[];
   /** The function whose result a parameter gets because of its name: a fixture of a test. */
   givenBy?(parameter: Declaration): Declaration | undefined;
   /**

@@ -151,7 +151,8 @@ export type DeclarationFact = {
   readonly least: number;
   readonly most: number;
   /**
-   * A hash of 16 bits of its parameters' types as they are written, which tells overloads apart; 0 for none. Of a macro 0
+   * A hash of 16 bits of its parameters' types as they are written, which tells overloads apart; 0 for none, and with any number of
+   * arguments for a function whose parameters are not known, since a macro of C++ declares it. Of a macro 0
    * when it has no parameters, of a class or variable that is a specialization a hash of its template arguments, with further
    * bits of it as `least` and `most`.
    */

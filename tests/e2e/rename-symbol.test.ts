@@ -59,6 +59,45 @@ int area(const geo::Shape& shape) { return shape.area(); }
 `,
 };
 
+/** Functions that macros define by their arguments, and explicit specializations. */
+const special = {
+  "row.hpp": `#pragma once
+void scaleRow(const int* from, int width);
+int addRow(int one);
+int addRow(int one, int other);
+template <class T> T parse(const char* text);
+template <class T> T parse(const char* text, int base);
+template <class T> void put(T value);
+template <> void put<int>(int value);
+template <class T> bool isFloat = false;
+template <class T> struct Box { void fill(); };
+`,
+  "any.cpp": `#include "row.hpp"
+#define ROW_ANY(NAME, MASK) \\
+  void NAME(const int* from, int width) { (void)(from + (width & MASK)); }
+ROW_ANY(scaleRow, 15)
+ROW_ANY(addRow, 15)
+ROW_ANY(ownRow, 15)
+void useOwn() { ownRow(nullptr, 1); }
+template <> int parse<int>(const char* text) { return 1; }
+template <> float parse(const char* text) { return 2; }
+template <> void put<int>(int value) {}
+template <> void put(char value) {}
+template <> bool isFloat<float> = true;
+template <> void Box<int>::fill() {}
+template void Box<char>::fill();
+`,
+  "use.cpp": `#include "row.hpp"
+int use(const int* from) {
+  void (*f)(const int*, int) = scaleRow;
+  scaleRow(from, 3);
+  put(1); put<char>('a'); put('b');
+  Box<int>().fill();
+  return addRow(1) + addRow(1, 2) + parse<int>("1") + parse<float>("1") + parse<long>("1", 2) + isFloat<int>;
+}
+`,
+};
+
 const py = {
   "pkg/__init__.py": `from .core import make, Thing as T
 __all__ = ["make", "T"]
@@ -112,6 +151,7 @@ int use(Made made, Read read) { return made.width_ + made.depth + read.get_size(
 const args = ["--log-level", "error"];
 const inCpp = sessionInProcess({ cwd: temporaryFolder(cpp), args });
 const inMacros = sessionInProcess({ cwd: temporaryFolder(macros), args });
+const inSpecial = sessionInProcess({ cwd: temporaryFolder(special), args });
 const inPython = sessionInProcess({ cwd: temporaryFolder(py), args });
 
 const RenameAnswer = z.looseObject({
@@ -298,6 +338,27 @@ Size f() {
     expect(editsOf(answer).map((row) => row.slice(0, 13))).toEqual(["macros.hpp:4 ", "uses.cpp:2 in"]);
     expect(answer.warnings).toBeUndefined();
     expect((await renamed(inMacros, "Apart::weight_", "mass_")).warnings).toBeUndefined();
+  });
+
+  test("a function is renamed where a macro defines it, and that may be one of overloads is possible", async () => {
+    const scaled = [
+      "any.cpp:4 ROW_ANY(enlargeRow, 15)",
+      "row.hpp:2 void enlargeRow(const int* from, int width);",
+      "use.cpp:3 void (*f)(const int*, int) = enlargeRow;",
+      "use.cpp:4 enlargeRow(from, 3);",
+    ];
+    expect(editsOf(await renamed(inSpecial, "scaleRow", "enlargeRow"))).toEqual(scaled);
+    const made = { filepath: "any.cpp", line: 4 };
+    expect(editsOf(await renamed(inSpecial, "scaleRow", "enlargeRow", made))).toEqual(scaled);
+    expect(editsOf(await renamed(inSpecial, "ownRow", "otherRow"))).toEqual([
+      "any.cpp:6 ROW_ANY(otherRow, 15)",
+      "any.cpp:7 void useOwn() { otherRow(nullptr, 1); }",
+    ]);
+    const one = await renamed(inSpecial, "addRow", "sumRow", { filepath: "row.hpp", line: 3 });
+    expect(one).toMatchObject({ total_edits: 2 });
+    expect(openOf(one, "possible")).toEqual(["any.cpp:5 ROW_ANY(addRow, 15)"]);
+    const all = await renamed(inSpecial, "addRow", "sumRow", { filepath: "any.cpp", line: 5 });
+    expect(all).toMatchObject({ total_edits: 5 });
   });
 
   test("a namespace is renamed in the macro that opens it", async () => {

@@ -319,6 +319,11 @@ export function isSpecializedFunction({ kind, flags }: Declaration): boolean {
   return kind === "function" && (flags & DeclarationFlag.specialized) !== 0;
 }
 
+/** True for a function that a macro declares, `DECLARE(name, 15);`: its parameters are not known. In C they never are. */
+export function hasUnknownParameters({ kind, parameters, most, file }: Declaration): boolean {
+  return kind === "function" && parameters === 0 && most < 0 && file.language === "cpp";
+}
+
 /** True for the path of a scope, or of one around it. */
 export function isSameOrAround(path: string, inner = ""): boolean {
   return inner === path || inner.startsWith(`${path}::`);

@@ -63,6 +63,7 @@ type Visit = (node: number) => number | undefined;
 
 /** The facts about a function without a list of parameters. */
 const noParameters = { least: 0, most: 0, hash: 0, isConst: false };
+const unknownParameters = { ...noParameters, most: -1 };
 
 const branchKinds = ["preproc_if", "preproc_ifdef", "preproc_elif", "preproc_elifdef", "preproc_else"];
 
@@ -514,8 +515,12 @@ class DeclarationPass {
       return;
     }
     const operator = operatorCastText(this.#nodes, whole);
-    const { least, most, hash, isConst } =
-      parameters === noNode ? noParameters : parametersOf(tree, this.#text, parameters);
+    const isOfMacro = !hasBody && this.#isWrittenByMacro(parameters);
+    const { least, most, hash, isConst } = isOfMacro
+      ? unknownParameters
+      : parameters === noNode
+        ? noParameters
+        : parametersOf(tree, this.#text, parameters);
     const body = hasBody ? this.#nodes.child(statement, "body") : noNode;
     const isMember = this.#list.frame.holds === "members";
     const words = this.#nodes.wordsBefore(statement, node);
@@ -528,7 +533,8 @@ class DeclarationPass {
       (isPure ? abstract : 0) |
       (isConst ? DeclarationFlag.const : 0) |
       (isFriend(this.#nodes, statement) ? friend : 0);
-    const type = operator?.type ?? typeOfDeclarator(tree, this.#text, statement, found);
+    const written = operator?.type ?? typeOfDeclarator(tree, this.#text, statement, found);
+    const type = isOfMacro && written === "void" ? "" : written;
     const key = `${this.#nodes.textOf(name)} ${hash}`;
     const isChosenByResult = this.#chosenByResult.has(key) && this.#isSpecialization(statement);
     const titled = hasBody && type === "" ? this.#titleHashOf(found) : undefined;
@@ -548,6 +554,13 @@ class DeclarationPass {
     const blockEnd = tree.end(hasBody ? statement : node);
     const functionStart = tree.start(statement);
     this.#list.push({ endNode, fact, blockEnd, functionStart, declarator: parameters, access: 0, holds: "statements" });
+  }
+
+  /** True for parameters that masking has written for the use of a macro: `DECLARE(name, 15)` is read as `void name();`. */
+  #isWrittenByMacro(declarator: number): boolean {
+    const list = declarator === noNode ? noNode : this.#nodes.child(declarator, "parameters");
+    const { whole, offsetOf } = this.#source;
+    return list !== noNode && whole.charAt(offsetOf(this.#tree.start(list))) !== "(";
   }
 
   /**

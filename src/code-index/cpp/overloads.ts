@@ -7,7 +7,7 @@ import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { isForward } from "../symbol-kind.ts";
-import { classKinds, isSpecialization, isSpecializedFunction } from "./containers.ts";
+import { classKinds, hasUnknownParameters, isSpecialization, isSpecializedFunction } from "./containers.ts";
 
 /** Declarations of one name from which on what was found out about them is kept with their list: uses share it. */
 export const manyDeclarations = 64;
@@ -29,7 +29,7 @@ class OverloadSet {
   #hasSpecialization: boolean | undefined;
   #hasSpecializedFunction: boolean | undefined;
   #isCopied: boolean | undefined;
-  readonly #takers = new Map<number, readonly Declaration[]>();
+  readonly #takers = new Map<number | undefined, readonly Declaration[]>();
   /** The most arguments → hash of parameters → functions. */
   #byParameters: ReadonlyMap<number, ReadonlyMap<number, readonly Declaration[]>> | undefined;
 
@@ -79,12 +79,16 @@ class OverloadSet {
     return this.#isCopied;
   }
 
-  /** The functions that take a number of arguments; all declarations when none does. */
+  /**
+   * The functions that take a number of arguments; all declarations when none does. One that a macro declares is left out if
+   * another one takes them: as a rule it is the same function.
+   */
   takers(argumentCount: number | undefined): readonly Declaration[] {
-    if (argumentCount === undefined) return this.#declarations;
     return getOrInsert(this.#takers, argumentCount, () => {
-      const found = this.#all((one) => takes(one, argumentCount));
-      return found.length > 0 ? found : this.#declarations;
+      const found = argumentCount === undefined ? this.#declarations : this.#all((one) => takes(one, argumentCount));
+      if (found.length === 0) return this.#declarations;
+      const written = found.some(hasUnknownParameters) ? found.filter((one) => !hasUnknownParameters(one)) : found;
+      return written.some(isFunction) ? written : found;
     });
   }
 

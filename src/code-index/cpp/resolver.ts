@@ -196,6 +196,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     startCall: () => evaluations.startCall(),
     resolve: (open, offset) => resolve(open, offset),
     symbolOf,
+    mayDeclare: (declaration) => symbols.mayDeclare(declaration),
     basesOf,
     aliased,
     madeNamed: (name) => pastings.usesThatMake(name),

@@ -6,7 +6,13 @@ import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
-import { type Containers, classKinds, isSpecializedFunction, isTemplateParameter } from "./containers.ts";
+import {
+  type Containers,
+  classKinds,
+  hasUnknownParameters,
+  isSpecializedFunction,
+  isTemplateParameter,
+} from "./containers.ts";
 import { sharedFolders } from "./include-search.ts";
 import type { Includes } from "./includes.ts";
 
@@ -21,6 +27,8 @@ type Part = Visible & { readonly declarations: readonly Declaration[] };
 /** Declarations of one name and scope that may be of one symbol: of functions, all overloads. */
 type Family = {
   readonly declarations: readonly Declaration[];
+  /** Declarations that no macro makes: of the others the parameters are not known. */
+  readonly written: readonly Declaration[];
   readonly byParameters: ReadonlyMap<number, readonly Declaration[]>;
   /** Declarations whose parameters are unique in their spelling, by side and number of parameters (`sideOf`). */
   readonly alone: ReadonlyMap<string, readonly Declaration[]>;
@@ -50,8 +58,15 @@ export class Symbols {
     if (kind === "namespace") return openingsLike(declaration, members);
     const family = this.#familyOf(declaration, members);
     if (kind !== "function") return family.declarations;
-    const same = family.byParameters.get(declaration.parameters) ?? [];
-    return same.length > 1 ? same : withPartner(declaration, family.alone);
+    return isOneFunction(family) ? family.declarations : functionIn(family, declaration);
+  }
+
+  /** The functions that one may be which a macro declares, if there are several: its parameters are not known. */
+  mayDeclare(declaration: Declaration): readonly Declaration[] {
+    if (!hasUnknownParameters(declaration) || declaration.scopeEnd > 0) return [];
+    const members = this.#containers.members(this.#containers.containerOf(declaration), declaration.name);
+    const family = this.#familyOf(declaration, members);
+    return isOneFunction(family) ? [] : family.written;
   }
 
   /** The family of a declaration among the members of a scope that have its name. */
@@ -187,8 +202,24 @@ function partsOf(declarations: readonly Declaration[]): readonly Part[] {
 function familyOf(declarations: readonly Declaration[]): Family {
   const byParameters = groupBy(declarations, ({ parameters }) => parameters);
   const single = [...byParameters.values()].filter(({ length }) => length === 1).flat();
-  const alone = single.filter((one) => !isSpecializedFunction(one));
-  return { declarations, byParameters, alone: groupBy(alone, (one) => sideOf(one, isBodiless(one))) };
+  const written = declarations.filter((one) => !hasUnknownParameters(one));
+  const alone = single.filter((one) => !isSpecializedFunction(one) && !hasUnknownParameters(one));
+  return { declarations, written, byParameters, alone: groupBy(alone, (one) => sideOf(one, isBodiless(one))) };
+}
+
+/** True for functions that macros declare, with declarations of only one function that are written out. */
+function isOneFunction(family: Family): boolean {
+  const { declarations, written } = family;
+  const [first] = written;
+  return (
+    written.length < declarations.length && first !== undefined && functionIn(family, first).length === written.length
+  );
+}
+
+/** The declarations with the same parameters as one. */
+function functionIn({ byParameters, alone }: Family, declaration: Declaration): readonly Declaration[] {
+  const same = byParameters.get(declaration.parameters) ?? [];
+  return same.length > 1 ? same : withPartner(declaration, alone);
 }
 
 /**
@@ -196,7 +227,7 @@ function familyOf(declarations: readonly Declaration[]): Family {
  * declarations and definitions, that takes as many arguments and has no partner of its own.
  */
 function withPartner(declaration: Declaration, alone: Family["alone"]): readonly Declaration[] {
-  if (isSpecializedFunction(declaration)) return [declaration];
+  if (isSpecializedFunction(declaration) || hasUnknownParameters(declaration)) return [declaration];
   const own = isBodiless(declaration);
   const rivals = alone.get(sideOf(declaration, own)) ?? [];
   const partners = alone.get(sideOf(declaration, !own)) ?? [];

@@ -143,8 +143,11 @@ class RenameSearch {
     return { ...referencedSymbol(symbol, this.#code), ...without };
   }
 
-  /** Other declarations of a type that have to keep the same name as one. */
+  /** Other declarations of a type or a function that have to keep the same name as one. */
   #namedWith(declaration: Declaration): readonly Declaration[] {
+    if (isFunction(declaration)) {
+      return this.#code.resolverOf(declaration.file.language).mayDeclare?.(declaration) ?? [];
+    }
     if (!isTypeName(declaration)) return [];
     const { name } = declaration;
     const { index } = this.#code;
