@@ -165,6 +165,11 @@ export type Resolver = {
    * without macros leaves this out.
    */
   mayDeclare?(declaration: Declaration): readonly Declaration[];
+  /**
+   * The functions that have to keep the name of one and are other symbols: the explicit specializations of its template, or the
+   * template that it specializes. A language without them leaves this out.
+   */
+  specializationsWith?(declaration: Declaration): readonly Declaration[];
   /** The function whose result a parameter gets because of its name: a fixture of a test. */
   givenBy?(parameter: Declaration): Declaration | undefined;
   /**

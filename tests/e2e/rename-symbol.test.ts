@@ -361,6 +361,32 @@ Size f() {
     expect(all).toMatchObject({ total_edits: 5 });
   });
 
+  test("a template has its explicit specializations renamed with it, and each of these its template", async () => {
+    const parsed = [
+      "any.cpp:8 template <> int read<int>(const char* text) { return 1; }",
+      "any.cpp:9 template <> float read(const char* text) { return 2; }",
+      "row.hpp:5 template <class T> T read(const char* text);",
+      'use.cpp:7 return addRow(1) + addRow(1, 2) + read<int>("1") + read<float>("1") + parse<long>("1", 2) + isFloat<int>;',
+    ];
+    for (const place of [
+      { filepath: "row.hpp", line: 5 },
+      { filepath: "any.cpp", line: 8 },
+      { filepath: "any.cpp", line: 9 },
+    ]) {
+      expect(editsOf(await renamed(inSpecial, "parse", "read", place))).toEqual(parsed);
+    }
+    for (const place of [
+      { filepath: "row.hpp", line: 7 },
+      { filepath: "row.hpp", line: 8 },
+      { filepath: "any.cpp", line: 10 },
+      { filepath: "any.cpp", line: 11 },
+    ]) {
+      expect(await renamed(inSpecial, "put", "write", place)).toMatchObject({ total_edits: 7 });
+    }
+    expect(await renamed(inSpecial, "isFloat", "isReal")).toMatchObject({ total_edits: 3 });
+    expect(await renamed(inSpecial, "Box::fill", "empty")).toMatchObject({ total_edits: 4 });
+  });
+
   test("a namespace is renamed in the macro that opens it", async () => {
     expect(editsOf(await renamed(inMacros, "opened", "shut"))).toEqual([
       "macros.hpp:11 #define OPEN namespace shut {",

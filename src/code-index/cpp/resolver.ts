@@ -19,7 +19,7 @@ import { BranchTable } from "./branch-table.ts";
 import { callShapesOf } from "./call-shapes.ts";
 import { ObjectConstness } from "./constness.ts";
 import { Constructions } from "./constructions.ts";
-import { Containers, classKinds } from "./containers.ts";
+import { Containers, classKinds, isSpecializedFunction } from "./containers.ts";
 import { parametersOf } from "./conversions.ts";
 import { DirectiveOrder } from "./directive-order.ts";
 import { splitArguments } from "./expression.ts";
@@ -31,6 +31,7 @@ import { MacroLocals } from "./macro-locals.ts";
 import { MacroMembers } from "./macro-members.ts";
 import { Evaluations, noBindings, type Place, placeOf, type Type, type TypeSource } from "./model.ts";
 import { OperatorCalls } from "./operator-calls.ts";
+import { specializing } from "./overload-resolution/candidates.ts";
 import { OverloadResolution } from "./overload-resolution/overload-resolution.ts";
 import { overloadsOf } from "./overloads.ts";
 import { Pastings } from "./pastings.ts";
@@ -150,6 +151,10 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const inferredTypes = new InferredTypes({ containers, scopes, types: sureTypes });
   const places = new Places();
   const directives = new DirectiveOrder();
+  const isSpecializing = (declaration: Declaration) => {
+    const { file, start, at } = declaration;
+    return isSpecializedFunction(declaration) || specializing.test(texts(file.path)?.slice(start, at) ?? "");
+  };
   const isMutable = ({ file, start, at }: Declaration) => /\bmutable\b/.test(texts(file.path)?.slice(start, at) ?? "");
   const constness = new ObjectConstness({ scopes, types, evaluations, isMutable });
   /** True for what a macro writes: the text of its file has no parameters of it. */
@@ -197,6 +202,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     resolve: (open, offset) => resolve(open, offset),
     symbolOf,
     mayDeclare: (declaration) => symbols.mayDeclare(declaration),
+    specializationsWith: (declaration) => symbols.specializationsWith(declaration, isSpecializing),
     basesOf,
     aliased,
     madeNamed: (name) => pastings.usesThatMake(name),

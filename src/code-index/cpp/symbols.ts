@@ -69,6 +69,19 @@ export class Symbols {
     return isOneFunction(family) ? [] : family.written;
   }
 
+  /** The explicit specializations of a template of a function, or the templates that a function may specialize. */
+  specializationsWith(declaration: Declaration, specializes: (one: Declaration) => boolean): readonly Declaration[] {
+    const { kind, name, most } = declaration;
+    if (kind !== "function") return [];
+    const isSpecial = specializes(declaration);
+    if (!isSpecial && this.#containers.templateParametersOf(declaration).length === 0) return [];
+    const members = this.#containers.members(this.#containers.containerOf(declaration), name);
+    const { written } = this.#familyOf(declaration, members);
+    const isWanted = (one: Declaration) =>
+      isSpecial ? this.#containers.templateParametersOf(one).length > 0 : specializes(one);
+    return written.filter((one) => one.most === most && isWanted(one));
+  }
+
   /** The family of a declaration among the members of a scope that have its name. */
   #familyOf(declaration: Declaration, members: readonly Declaration[]): Family {
     const families = getOrInsert(this.#families, members, () => new Map());

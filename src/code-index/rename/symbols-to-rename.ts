@@ -143,17 +143,20 @@ class RenameSearch {
     return { ...referencedSymbol(symbol, this.#code), ...without };
   }
 
-  /** Other declarations of a type or a function that have to keep the same name as one. */
+  /** Other declarations of a type, a variable or a function that have to keep the same name as one. */
   #namedWith(declaration: Declaration): readonly Declaration[] {
     if (isFunction(declaration)) {
-      return this.#code.resolverOf(declaration.file.language).mayDeclare?.(declaration) ?? [];
+      const resolver = this.#code.resolverOf(declaration.file.language);
+      return [...(resolver.specializationsWith?.(declaration) ?? []), ...(resolver.mayDeclare?.(declaration) ?? [])];
     }
-    if (!isTypeName(declaration)) return [];
+    const isType = isTypeName(declaration);
+    if (!isType && !isVariable(declaration)) return [];
     const { name } = declaration;
     const { index } = this.#code;
-    const types = index.named(name).filter((one) => isTypeName(one) && isOfSameScope(one, declaration));
+    const isLike = isType ? isTypeName : isVariable;
+    const same = index.named(name).filter((one) => isLike(one) && isOfSameScope(one, declaration));
     const destructors = index.named(`~${name}`).filter((one) => this.#isDestructorOf(one, declaration));
-    return [...types, ...destructors];
+    return [...same, ...destructors];
   }
 
   /** True for the destructor of a class, in it or outside. */
@@ -197,6 +200,11 @@ const typeKinds: ReadonlySet<Declaration["kind"]> = new Set(["alias", "enum"]);
 /** True for a class, and for another name of one: `typedef struct Point {} Point;`. */
 function isTypeName(declaration: Declaration): boolean {
   return isClass(declaration) || typeKinds.has(declaration.kind);
+}
+
+/** True for a variable, whose specializations have its name. */
+function isVariable({ kind }: Declaration): boolean {
+  return kind === "variable";
 }
 
 /** True for declarations of one name in one scope: of one file, or of a language whose files are linked. */

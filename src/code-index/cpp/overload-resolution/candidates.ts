@@ -174,7 +174,8 @@ const noTemplate: { readonly names: TemplateNames; readonly isConstrained: boole
   isConstrained: false,
 };
 
-const specializing = /\btemplate\s*<\s*>/;
+/** The beginning of an explicit specialization. */
+export const specializing = /\btemplate\s*<\s*>/;
 
 /** True for a definition outside of its class: `template <…>` before it is of the class. */
 function isOutside({ qualifier }: Declaration): boolean {
