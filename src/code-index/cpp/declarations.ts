@@ -65,6 +65,9 @@ type Visit = (node: number) => number | undefined;
 const noParameters = { least: 0, most: 0, hash: 0, isConst: false };
 const unknownParameters = { ...noParameters, most: -1 };
 
+/** A string as the next argument, which masking has blanked. */
+const stringBehind = /^\s*,\s*"((?:\\.|[^"\\\n])*)"/;
+
 const branchKinds = ["preproc_if", "preproc_ifdef", "preproc_elif", "preproc_elifdef", "preproc_else"];
 
 const blockKinds = [
@@ -630,8 +633,8 @@ class DeclarationPass {
   }
 
   /**
-   * Adds a function that a macro makes of its arguments, as `TEST_F(Fixture, Name) {}`: `Fixture.Name`, in which members of
-   * Fixture are seen if it is a class. Boost.Test has the class last.
+   * Adds a function that a macro makes of its arguments, as `TEST_F(Fixture, Name) {}` and `TEST_CASE_METHOD(Fixture, "Name") {}`:
+   * `Fixture.Name`, in which members of Fixture are seen if it is a class. Boost.Test has the class last.
    */
   #visitMadeFunction(statement: number, { name, whole, parameters }: Declarator): boolean {
     if (parameters === noNode || whole !== name || this.#list.frame.holds === "members") return false;
@@ -642,8 +645,12 @@ class DeclarationPass {
     const [first] = words;
     if (last === undefined || first === undefined) return false;
     const holder = namesTestFirst.test(this.#nodes.textOf(name)) ? last : first;
-    const qualifier = first === last ? "" : this.#nodes.textOf(holder);
-    const text = words.map((word) => this.#nodes.textOf(word)).join(".");
+    const { whole: written, endOf } = this.#source;
+    const [, string] = stringBehind.exec(written.slice(endOf(tree.end(last)), endOf(tree.end(statement)))) ?? [];
+    const qualifier = first === last && string === undefined ? "" : this.#nodes.textOf(holder);
+    const text = [...words.map((word) => this.#nodes.textOf(word)), ...(string === undefined ? [] : [string])].join(
+      ".",
+    );
     const body = this.#nodes.child(statement, "body");
     const fact = this.#list.add({ name: first, text, kind: "function", statement, qualifier, body });
     const functionStart = tree.start(statement);
