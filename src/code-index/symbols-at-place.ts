@@ -95,9 +95,10 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
   if (found.symbols.length > 0) return found;
   const isName = names.some(({ column: at }) => at === word.column);
   // A word of a comment is not an external name.
-  if (found.external !== undefined && (isName || !isInText(file, start + place - 1))) return found;
+  const isText = !isName && isInText(file, start + place - 1, word.word);
+  if (found.external !== undefined && !isText) return found;
   const modules = modulesOfImport(file, line, word.word);
-  if (modules.length === 0 && !isName) throw unclearPlace(names, file, { symbol, line, column });
+  if (modules.length === 0 && !isName) throw unclearPlace(names, file, { symbol, line, column }, isText);
   return { ...found, confidence: "exact", symbols: modules.map(symbolOfFile) };
 }
 
@@ -113,15 +114,21 @@ function namesAmong(
   { tree, text, file, referenceTags }: ResolvedFile,
   start: number,
 ): readonly LineWord[] {
-  const places = new ReferencePlaces({ tree, text }, file.language, referenceTags);
+  const places = placesOf({ tree, text, file, referenceTags });
   return words.filter(({ word, column }) => {
     const offset = start + column - 1;
     return places.nameAt(offset, offset + word.length) !== noNode;
   });
 }
 
-/** True for an offset in a comment or a string. */
-function isInText({ tree }: ResolvedFile, offset: number): boolean {
+function placesOf({ tree, text, file, referenceTags }: Pick<ResolvedFile, "tree" | "text" | "file" | "referenceTags">) {
+  return new ReferencePlaces({ tree, text }, file.language, referenceTags);
+}
+
+/** True for a word in a comment or a string, also in a string that the tree lacks. */
+function isInText(file: ResolvedFile, offset: number, word: string): boolean {
+  const { tree } = file;
+  if (!file.indexing.namesOutsideTree(file, placesOf(file)).mayBeName(offset, word)) return true;
   for (let node = 0; node < tree.size && tree.start(node) <= offset; node++) {
     if (tree.end(node) > offset && /comment|string|char_literal/.test(tree.type(node))) return true;
   }
@@ -177,18 +184,21 @@ function definedIn({ declarations }: IndexedFile, line: number): readonly Declar
 /** Names of a line in a message. */
 const maxListedNames = 30;
 
+const ofText = "Names in comments and strings do not count.";
+
 function unclearPlace(
   found: readonly LineWord[],
   { file }: ResolvedFile,
   request: Omit<PlaceRequest, "filepath">,
+  isText = false,
 ): UserError {
   const { symbol, line, column } = request;
   const names = found.slice(0, maxListedNames).map(({ word, column: at }) => `${word}:${at}`);
-  const listed = names.length === 0 ? {} : { names };
+  const listed = { ...(isText && { details: ofText }), ...(names.length > 0 && { names }) };
   if (symbol !== undefined) return new UserError(`Line ${line} has no ${symbol}`, listed);
   if (column !== undefined) return new UserError(`Line ${line} has no name at column ${column}`, listed);
   if (names.length === 0) {
-    return new UserError(`Line ${line} has no name`, { details: "Names in comments and strings do not count." });
+    return new UserError(`Line ${line} has no name`, { details: ofText });
   }
   const details = "Give symbol or column: the names of the line with their columns are in names.";
   const count = definedIn(file, line).length;
