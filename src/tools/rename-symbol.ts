@@ -292,7 +292,7 @@ async function planOfRename(code: Code, input: RenameSymbolArguments): Promise<P
   if (isAbsent(found)) return { files: [], found: planFor(found, { renamed: [] }) };
   const asked = found.symbols.map((symbol) => namedSymbolOf(symbol, code));
   const [first] = asked;
-  requireRenamable(found, first);
+  requireRenamable(found, first, code);
   const { name = found.wanted, word = "" } = first ?? {};
   const oldName = word.replace(/^~/, "");
   const together = await symbolsToRename(first === undefined ? [] : overloadsOf(asked, code), code);
@@ -397,7 +397,8 @@ function overloadsOf(asked: readonly FoundSymbol[], code: Code): readonly FoundS
 }
 
 /** @throws UserError when the symbol has no name of its own in the code base */
-function requireRenamable({ external, wanted }: FoundSymbols, symbol: FoundSymbol | undefined): void {
+function requireRenamable({ external, wanted }: FoundSymbols, symbol: FoundSymbol | undefined, code: Code): void {
+  const isMade = ({ kind, name }: Declaration) => kind === "function" && name.includes(".");
   const reason =
     symbol === undefined
       ? `it is from outside of the code base (${external})`
@@ -407,7 +408,9 @@ function requireRenamable({ external, wanted }: FoundSymbols, symbol: FoundSymbo
           ? "the language gives operators their names"
           : /^__\w+__$/.test(symbol.word)
             ? "the language calls it by its name"
-            : undefined;
+            : declarationsAt(symbol.places, code).some(isMade)
+              ? `a macro makes its name ${symbol.word} of several arguments: edit these`
+              : undefined;
   if (reason === undefined) return;
   throw new UserError(`Cannot be renamed: ${shown(wanted)}`, {
     details: `${reason}.`.replace(/^./, (c) => c.toUpperCase()),

@@ -387,6 +387,28 @@ Size f() {
     expect(await renamed(inSpecial, "Box::fill", "empty")).toMatchObject({ total_edits: 4 });
   });
 
+  test("a class is renamed where tests derive from it, and a test that a string names is refused", async () => {
+    const text = `class Store { public: void add(int n); };
+TEST_CASE_METHOD(Store, "adds", "[store]") { add(1); }
+TEST_CASE("empty", "[store]") { Store store; }
+`;
+    const session = sessionInProcess({ cwd: temporaryFolder({ "a.cpp": text }), args });
+    expect(editsOf(await renamed(session, "Store", "Shop"))).toEqual([
+      "a.cpp:1 class Shop { public: void add(int n); };",
+      'a.cpp:2 TEST_CASE_METHOD(Shop, "adds", "[store]") { add(1); }',
+      'a.cpp:3 TEST_CASE("empty", "[store]") { Shop store; }',
+    ]);
+    expect(await renamed(session, "add", "put")).toMatchObject({ total_edits: 2 });
+    expect(await renamed(session, "adds", "puts", { filepath: "a.cpp", line: 2 })).toMatchObject({
+      error: "Cannot be renamed: adds",
+      details: "A macro makes its name Store.adds of several arguments: edit these.",
+    });
+    expect(await renamed(session, "empty", "full", { filepath: "a.cpp", line: 3 })).toMatchObject({
+      error: "Line 3 has no empty",
+      details: "Names in comments and strings do not count.",
+    });
+  });
+
   test("a namespace is renamed in the macro that opens it", async () => {
     expect(editsOf(await renamed(inMacros, "opened", "shut"))).toEqual([
       "macros.hpp:11 #define OPEN namespace shut {",
