@@ -177,9 +177,8 @@ function checkAll(copy, checks, renames) {
 
 /** @param {Rename} rename @param {readonly string[]} errors */
 function breakWith(rename, errors) {
-  const { possible, warnings, in_text: inText } = rename.answer;
-  const named = JSON.stringify([possible, warnings, inText]);
-  const isNamed = (/** @type {string} */ error) => named.includes(/^[^ ]*?:\d+/.exec(error)?.[0] ?? error);
+  const named = namedLines(rename);
+  const isNamed = (/** @type {string} */ error) => named.has(/^[^ ]*?:\d+/.exec(error)?.[0] ?? error);
   const ofName = errors.filter((error) => error.includes(rename.symbol.name));
   // Further errors follow from the ones about the name, at lines that nobody can name.
   rename.outcome =
