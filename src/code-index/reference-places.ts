@@ -79,7 +79,8 @@ export class ReferencePlaces {
     const tree = this.#tree;
     const kind = tree.type(node);
     const { names, words } = this.#rules;
-    if (kind === words?.kind) return words.declarable.test(this.#text.slice(tree.start(node), tree.end(node)));
+    if (words?.kinds.has(kind) === true)
+      return words.declarable.test(this.#text.slice(tree.start(node), tree.end(node)));
     return names?.has(kind) ?? (tree.isNamed(node) && !textKind.test(kind));
   }
 

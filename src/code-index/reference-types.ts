@@ -24,8 +24,8 @@ export type PlaceRule =
 export type TypeRules = {
   /** The kinds of nodes that are names; undefined for all that have a kind of their own and are not text. */
   readonly names: ReadonlySet<string> | undefined;
-  /** The kind of nodes that are words of the language, and names where their text is one that code may declare. */
-  readonly words?: { readonly kind: string; readonly declarable: RegExp };
+  /** The kinds of nodes that are words of the language, and names where their text is one that code may declare. */
+  readonly words?: { readonly kinds: ReadonlySet<string>; readonly declarable: RegExp };
   /** Names that are types where no place says more. */
   readonly typeNames: ReadonlySet<string>;
   /** Kind of the parent → field of the node in it, or `*` for any → what that says. */

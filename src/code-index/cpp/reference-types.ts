@@ -6,8 +6,8 @@ export const cppReferences: TypeRules = {
     ...["identifier", "field_identifier", "type_identifier", "namespace_identifier", "statement_identifier"],
     ...["destructor_name", "operator_name", "operator_cast"],
   ]),
-  // The grammar takes size_t and uint8_t for words like int: they are names of a library.
-  words: { kind: "primitive_type", declarable: /_t$/ },
+  // The grammar takes size_t and uint8_t for words like int, and TRUE for one like true: they are names of a library, or of the code.
+  words: { kinds: new Set(["primitive_type", "true", "false"]), declarable: /_t$|^(?:TRUE|FALSE)$/ },
   typeNames: new Set(["type_identifier", "namespace_identifier", "primitive_type"]),
   places: placesOf({
     // geo::area  area<int>  a.area

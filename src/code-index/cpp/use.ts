@@ -111,7 +111,9 @@ function leafAt(tree: FlatTree, offset: number): number {
   let node = low - 1;
   while (node > 0 && tree.start(node) === offset && tree.end(node) === offset) node--;
   const isWord =
-    node >= 0 && tree.start(node) === offset && /(identifier|^this|^auto|primitive_type)$/.test(tree.type(node));
+    node >= 0 &&
+    tree.start(node) === offset &&
+    /(identifier|^this|^auto|primitive_type|^true|^false)$/.test(tree.type(node));
   return isWord ? node : noNode;
 }
 
