@@ -1,5 +1,6 @@
 /** The worker's side of calls over the index: opens a code base once, and answers for it. */
 
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { digestOf } from "../../cache/fact-file.ts";
 import type { ChangedTexts, ChangesRequest } from "../../code-index/changed-texts.ts";
 import type { Code, DeclaredFile, EditableText, ResolvedFile } from "../../code-index/code.ts";
@@ -18,9 +19,10 @@ import { textDigest } from "../../edits/text-digest.ts";
 import { MacroBook } from "../../facts/macro-book.ts";
 import { Segment } from "../../facts/segment.ts";
 import { withLineFeeds } from "../../syntax/copies.ts";
-import { withWholeNames } from "../../syntax/dialect.ts";
+import { definesOf, withWholeNames } from "../../syntax/dialect.ts";
 import { languageOf } from "../../syntax/language-of.ts";
 import type { Language } from "../../syntax/languages.ts";
+import { type KnownMacros, type MacroRoles, mergeRoles } from "../../syntax/macro-roles.ts";
 import { type ParsedFile, partParserOf, withParsed } from "../../syntax/parse.ts";
 import { offsetAt, positionsIn } from "../../syntax/positions.ts";
 import type { AnyIndexTool } from "../../tools/index-tool.ts";
@@ -128,6 +130,9 @@ class CodeReader implements OpenedCode {
   readonly #settings: WorkerSettings;
   /** Absolute path → the text that it has here instead of its own. */
   readonly #texts: ReadonlyMap<string, string>;
+  /** The macros that these define, and the macros of all files → the same with these. */
+  #defined: MacroRoles | undefined;
+  readonly #everywhere = new Map<MacroRoles, MacroRoles>();
   #index: CodeIndex;
   #importable: CodeIndex | undefined;
   /** Those of the code base, or of its index with the unsaved text. */
@@ -394,7 +399,7 @@ class CodeReader implements OpenedCode {
     text: string,
     use: (file: ResolvedFile) => Result,
   ): Promise<Result> {
-    const macros = this.#base.macros?.at(path, language);
+    const macros = this.#macrosAt(path, language);
     const masking = macros && { macros };
     const indexing = indexingOf(language.name);
     const parsePart = await partParserOf(language);
@@ -414,6 +419,20 @@ class CodeReader implements OpenedCode {
         offsetAt: (line, column) => offsetAt(whole, line, column),
       });
     });
+  }
+
+  /** The macros that a file is read with: also the ones that only other texts of files define. */
+  #macrosAt(path: string, language: Language): KnownMacros | undefined {
+    const known = this.#base.macros?.at(path, language);
+    if (known === undefined || this.#texts.size === 0) return known;
+    this.#defined ??= mergeRoles([...this.#texts.values()].map(definesOf));
+    if (this.#defined.size === 0) return known;
+    const { everywhere } = known;
+    const defined = this.#defined;
+    return {
+      ...known,
+      everywhere: getOrInsert(this.#everywhere, everywhere, () => new Map([...everywhere, ...defined])),
+    };
   }
 
   #newResolver(language: string, index: CodeIndex): Resolver {
