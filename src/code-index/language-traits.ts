@@ -62,6 +62,8 @@ export type LanguageTraits = {
   readonly makers?: ReadonlySet<string>;
   /** Heads of classes in functions, with what they derive from: of bounded length, since any text is searched. */
   readonly localClassHeads?: RegExp;
+  /** The namespaces of the standard library, to which code may add. */
+  readonly libraryNamespaces?: ReadonlySet<string>;
   /** Names of functions that a statement calls without writing them, if a class or a scope has all of a row. */
   readonly impliedCalls?: readonly { readonly names: readonly string[]; readonly by: string }[];
   /** The kind of an indented block of statements, and the statement of one that does nothing, for a language without braces. */

@@ -398,6 +398,8 @@ function overloadsOf(asked: readonly FoundSymbol[], code: Code): readonly FoundS
 
 /** @throws UserError when the symbol has no name of its own in the code base */
 function requireRenamable({ external, wanted }: FoundSymbols, symbol: FoundSymbol | undefined, code: Code): void {
+  const isOfLibrary = ({ kind, name, file }: Declaration) =>
+    kind === "namespace" && traitsOf(file.language).libraryNamespaces?.has(name) === true;
   const isMade = ({ kind, name }: Declaration) => kind === "function" && name.includes(".");
   const reason =
     symbol === undefined
@@ -410,7 +412,9 @@ function requireRenamable({ external, wanted }: FoundSymbols, symbol: FoundSymbo
             ? "the language calls it by its name"
             : declarationsAt(symbol.places, code).some(isMade)
               ? `a macro makes its name ${symbol.word} of several arguments: edit these`
-              : undefined;
+              : declarationsAt(symbol.places, code).some(isOfLibrary)
+                ? "the standard library has it, and the code base only adds to it"
+                : undefined;
   if (reason === undefined) return;
   throw new UserError(`Cannot be renamed: ${shown(wanted)}`, {
     details: `${reason}.`.replace(/^./, (c) => c.toUpperCase()),

@@ -409,6 +409,28 @@ TEST_CASE("empty", "[store]") { Store store; }
     });
   });
 
+  test("a macro in front of declarations is renamed, as is an enumerator that a grammar takes for a word", async () => {
+    const files = {
+      "config.hpp": "#ifdef _WIN32\n#define LIBAPI __declspec(dllexport)\n#else\n#define LIBAPI\n#endif\n",
+      "a.hpp": `#include "config.hpp"
+namespace lib { LIBAPI Value valueOf(const Token* token, bool isSure = false); }
+#undef TRUE
+enum State { TRUE, ELSE_IS_TRUE };
+State first(bool own) { return own == true ? TRUE : ELSE_IS_TRUE; }
+namespace std { template <> struct hash<State> {}; }
+`,
+    };
+    const session = sessionInProcess({ cwd: temporaryFolder(files), args });
+    const macro = await renamed(session, "LIBAPI", "lib_export");
+    expect(refusedOf(macro)).toEqual([]);
+    expect(macro).toMatchObject({ total_edits: 3 });
+    expect(editsOf(await renamed(session, "State::TRUE", "KEPT"))).toEqual([
+      "a.hpp:4 enum State { KEPT, ELSE_IS_TRUE };",
+      "a.hpp:5 State first(bool own) { return own == true ? KEPT : ELSE_IS_TRUE; }",
+    ]);
+    expect(await renamed(session, "std", "other")).toMatchObject({ error: "Cannot be renamed: std" });
+  });
+
   test("a namespace is renamed in the macro that opens it", async () => {
     expect(editsOf(await renamed(inMacros, "opened", "shut"))).toEqual([
       "macros.hpp:11 #define OPEN namespace shut {",

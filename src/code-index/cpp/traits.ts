@@ -47,6 +47,7 @@ export const cppTraits: LanguageTraits = {
   hasWordsBeforeBases: true,
   isLinked: true,
   namesArguments: false,
+  libraryNamespaces: new Set(["std"]),
   impliedCalls: [
     { names: ["begin", "end"], by: "for (… : …)" },
     { names: ["await_ready", "await_suspend", "await_resume"], by: "co_await" },
