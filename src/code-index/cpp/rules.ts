@@ -770,14 +770,17 @@ function specializedOf(
   found: readonly Declaration[],
   isInItself: boolean,
   use: Use,
-  { specializations }: Lookup,
+  { specializations, takers }: Lookup,
 ): { readonly declarations: readonly Declaration[]; readonly isChosen: boolean } {
   const { hasSpecialization, hasSpecializedFunction } = overloadsOf(found);
   if (!hasSpecialization && !hasSpecializedFunction && !isInItself) return { declarations: found, isChosen: false };
   const context = contextOf(use);
   const args = templateArgumentsOf(use).map((text) => ({ text, context }));
-  if (hasSpecializedFunction)
-    return { declarations: specializations.functionsFor(found, args), isChosen: args.length > 0 };
+  if (hasSpecializedFunction) {
+    const functions = takers(found, use.argumentCount);
+    const isChosen = args.length > 0 || functions.length < found.length;
+    return { declarations: specializations.functionsFor(functions, args), isChosen };
+  }
   const all = specializations.templatesOf(found, args);
   if (!overloadsOf(all).hasSpecialization) return { declarations: found, isChosen: false };
   const special = specializations.chosen(all, args)?.declaration;
