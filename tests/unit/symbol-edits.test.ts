@@ -5,15 +5,29 @@ import { editedText } from "../../src/edits/text-edits.ts";
 import { deletionOf, editOf, type Part } from "../../src/tools/replace/symbol-edits.ts";
 import { codeBase } from "../support/code-base.ts";
 
-/** The text of a file after the edit of a declaration, the last of its name; or why it is not edited. */
+/**
+ * The text of a file after the edit of a declaration, the last of its name; or why it is not edited. With line ends of Windows the
+ * result is the same.
+ */
 async function edited(path: string, text: string, name: string, part: Part, given = ""): Promise<string> {
+  const after = await editedAsIs(path, text, name, part, given);
+  if (text.includes("\r") || !text.includes("\n")) return after;
+  const ofWindows = await editedAsIs(path, text.replaceAll("\n", "\r\n"), name, part, given);
+  expect(ofWindows).toBe(after.replaceAll("\n", "\r\n"));
+  return after;
+}
+
+async function editedAsIs(path: string, text: string, name: string, part: Part, given: string): Promise<string> {
   const code = await codeBase({ [path]: text });
   const after = await code.withFile(`/code/${path}`, (file) => {
     const named = file.file.declarations.filter((declaration) => declaration.name === name);
     const last: Declaration | undefined = named.at(-1);
     if (last === undefined) throw new Error(`no declaration of ${name}`);
     const made = part === "delete" ? deletionOf(file, named) : editOf(file, last, part, given);
-    return "fault" in made ? made.fault : editedText(file.text, made.edits);
+    if ("fault" in made) return made.fault;
+    const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
+    const edits = made.edits.map((edit) => ({ ...edit, text: edit.text.replaceAll("\n", lineBreak) }));
+    return editedText(file.text, edits);
   });
   return after ?? "";
 }
@@ -60,6 +74,7 @@ describe("the body of C++", () => {
     ],
     ["a label", "void f() {\n  g();\n}\n", "  a();\nout:\n  b();", "void f() {\n    a();\n  out:\n    b();\n}\n"],
     ["the blanks of one line", "int f() {return 1;}\n", "{return 2;}", "int f() {return 2;}\n"],
+    ["nothing for a blank line", "void f() {\n\n}\n", "{\n\n}", "void f() {\n\n}\n"],
     ["nothing for nothing", "void f()\n{\n}\n", "{\n}", "void f()\n{\n}\n"],
     [
       "a file with tabs and blanks, in the indentation of its place",
@@ -423,6 +438,7 @@ describe("deletion", () => {
     ["of one of two variables", "int f, b;\n", "its statement also declares b"],
     ["in a line with others", "struct A { int f; };\n", "its lines hold other code as well"],
     ["of a class with its semicolon", "int a;\n\nstruct f {\n  int x;\n}; // tail\n\nint b;\n", "int a;\n\nint b;\n"],
+    ["with a comment after it", "int a() {}\nint f(); // c\nint b() {}\n", "int a() {}\nint b() {}\n"],
     ["in a file of Windows", "int a() {}\r\n\r\nint f() {}\r\n\r\nint b() {}\r\n", "int a() {}\r\n\r\nint b() {}\r\n"],
   ])("%s", async (_, text, expected) => {
     expect(await cpp(text, "f", "delete")).toBe(expected);

@@ -110,7 +110,8 @@ function isOnlyComment({ text, tree }: ResolvedFile, from: number, to: number): 
   let at = from;
   for (let node = tree.firstFrom(from); node < tree.size && tree.start(node) < to; node++) {
     if (!isComment(tree, node)) continue;
-    if (text.slice(at, tree.start(node)).trim() !== "" || tree.end(node) > to) return false;
+    // A comment has the first half of a line break of Windows.
+    if (text.slice(at, tree.start(node)).trim() !== "" || text.slice(to, tree.end(node)).trim() !== "") return false;
     at = Math.max(at, tree.end(node));
   }
   return text.slice(at, to).trim() === "";

@@ -130,7 +130,7 @@ function bodyEdit(
   const before = inside.slice(0, inside.length - inside.trimStart().length);
   const after = inside.slice(inside.trimEnd().length);
   if (own.lines.join("").trim() === "") {
-    return { edits: [{ ...edit, text: before === inside ? inside : "" }], leftLines: [] };
+    return { edits: [{ ...edit, text: before === inside ? inside.replaceAll("\r\n", "\n") : "" }], leftLines: [] };
   }
   const isInline = !inside.includes("\n");
   const [only = "", ...others] = own.lines;
