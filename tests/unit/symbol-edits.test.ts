@@ -196,6 +196,18 @@ describe("the body of Python", () => {
       "def f():\n    x = 1\n    # c\n    return x\n",
     ],
     [
+      "with a comment that is less indented",
+      "def f():\n    return 1\n",
+      "        x = 1\n   # c\n        return x",
+      "def f():\n    x = 1\n    # c\n    return x\n",
+    ],
+    [
+      "as it is, with a comment that is less indented",
+      "def f():\n    return 1\n",
+      "    x = 1\n   # c\n    return x",
+      "def f():\n    x = 1\n   # c\n    return x\n",
+    ],
+    [
       "with lines as they are, if it has the indentation of its place",
       "def f():\n    return 1\n",
       "    x = 1\n# c\n  \n    return x",

@@ -118,8 +118,8 @@ function without(
 ): Pick<GivenText, "cut" | "lines"> {
   const code = lines.filter((line, i) => line.trim() !== "" && !fixed.has(i));
   const [first = "", ...further] = code;
-  // A directive, or a comment that takes code away, may be in the first column of indented code.
-  const indented = code.filter((line) => !line.startsWith("#"));
+  // A directive may be in the first column of indented code, and a comment anywhere if it has no braces.
+  const indented = code.filter((line) => !(hasBraces ? /^#/ : /^\s*#/).test(line));
   const common = commonOf(indented.length > 0 ? indented : code);
   // Code that was copied from its first letter on: the brace at its end tells how far it was indented.
   const last = further.at(-1) ?? "";
@@ -128,7 +128,7 @@ function without(
   const own = lines.map((line, i) => {
     if (fixed.has(i)) return line;
     if (line.trim() === "") return "";
-    return line.startsWith(cut) ? line.slice(cut.length) : line;
+    return line.startsWith(cut) ? line.slice(cut.length) : line.trimStart();
   });
   return { lines: own, cut };
 }
