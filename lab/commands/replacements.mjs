@@ -318,7 +318,7 @@ function bodyStart(text, from, offset) {
   let start = lineStart(text, offset);
   while (start > from && start < offset + 1) {
     const above = text.lastIndexOf("\n", start - 2) + 1;
-    if (above <= from || !/^\s*(?:#.*)?$/.test(text.slice(above, start - 1))) break;
+    if (above <= from || !/^\s*(?:#.*)?\r?$/.test(text.slice(above, start - 1))) break;
     start = above;
   }
   return start;
