@@ -89,9 +89,12 @@ async function lesserCall(
   lesser: NonNullable<BoundIndexTool["lesser"]>,
   withinMs: number,
 ): Promise<IndexedCall> {
-  const { answer, ...call } = await askIndex({ ...question, ...lesser() }, () => {});
+  const { input, bound, leavesOut } = lesser;
+  const { answer, ...call } = await askIndex({ ...question, input, bound: bound() }, () => {});
   if ("error" in answer) return { answer, ...call };
-  const reason = `The code was read for ${withinMs.toLocaleString("en")} ms: what uses the symbols is left. The same call again goes on, with more time.`;
+  const reason =
+    `Reading the code takes longer than ${withinMs.toLocaleString("en")} ms: ${leavesOut} were not looked for. ` +
+    "The same call again goes on, with more time.";
   const own = answer.head.truncated_reason;
   const head = { ...answer.head, truncated: true, truncated_reason: own === undefined ? reason : `${reason} ${own}` };
   return { answer: { ...answer, head }, ...call };

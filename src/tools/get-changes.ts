@@ -93,7 +93,7 @@ export const getChanges = defineIndexTool<GetChangesArguments>({
   onDemand: { wordOf: () => undefined, isOfUses: false, isEnough: (input) => !needsUsers(partsOf(input)) },
   lesser: ({ cursor, ...input }) => {
     if (cursor !== undefined || !needsUsers(partsOf(input))) return undefined;
-    return { ...input, include: ["checks"] };
+    return { input: { ...input, include: ["checks"] }, leavesOut: "callers and tests" };
   },
   firstArgument: "base",
   stdinArgument: "diff",

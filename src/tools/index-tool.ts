@@ -97,9 +97,9 @@ export type IndexTool<Input> = Described<Input> & {
   };
   /**
    * For a call that names nothing: the arguments for the parts of its answer that need few files, which are given if there is no time for
-   * the others; undefined if these are all that it asks for.
+   * the others, and these in words; undefined if the call asks for no others.
    */
-  readonly lesser?: (input: Input) => Input | undefined;
+  readonly lesser?: (input: Input) => { readonly input: Input; readonly leavesOut: string } | undefined;
   /**
    * Set for a tool whose answers also have the lines of files that no language reads: returns texts: each line has one of them, as a
    * whole word; `at place` for the word at a place, and undefined if the answer is to have none.
@@ -230,8 +230,10 @@ export type BoundIndexTool = {
   /** Set for a tool that has files read as it wants them, with the word of the name that is asked for. */
   readonly onDemand: { readonly word: string | undefined; readonly isOfUses: boolean } | undefined;
   readonly readsAll: boolean;
-  /** See IndexTool: the arguments and the tool bound to them. */
-  readonly lesser: (() => { readonly input: CodeArguments; readonly bound: BoundIndexTool }) | undefined;
+  /** See IndexTool; with the tool bound to the arguments. */
+  readonly lesser:
+    | { readonly input: CodeArguments; readonly leavesOut: string; readonly bound: () => BoundIndexTool }
+    | undefined;
   readonly wordsOf: ((rows: readonly FileRows[]) => readonly string[]) | undefined;
   /** See IndexTool. */
   readonly mention: MentionOf | undefined;
@@ -290,7 +292,7 @@ function boundTo<Input extends CodeArguments>(tool: IndexTool<Input>, known: Inp
   const lesser = tool.lesser?.(known);
   return {
     onDemand: isOnDemand ? { word: onDemand.wordOf(known), isOfUses: onDemand.isOfUses } : undefined,
-    lesser: lesser && (() => ({ input: lesser, bound: boundTo(tool, lesser) })),
+    lesser: lesser && { ...lesser, bound: () => boundTo(tool, lesser.input) },
     readsAll: tool.readsAll === true,
     wordsOf: tool.wordsOf,
     mention: tool.mentionOf?.(known),

@@ -196,9 +196,7 @@ describe("a call whose time is over", () => {
     expect(answer).toMatchObject({
       changed_files: 1,
       truncated: true,
-      truncated_reason: expect.stringContaining(
-        "for 3,000 ms: what uses the symbols is left. The same call again goes on",
-      ),
+      truncated_reason: expect.stringContaining("takes longer than 3,000 ms: callers and tests were not looked for."),
       results: [{ filepath: "a.py", symbols }],
     });
     expect(answer).not.toHaveProperty("affected");
