@@ -550,10 +550,14 @@ function aroundText(text: string): string {
   return lines.length === 0 ? quotedCode(text) : numberedCode(lines.map(readLine)).join("\n");
 }
 
-/** Code that has all lines of its row, with numbers; any other code without. */
+/** Lines that a reader counts at a glance. */
+const fewLines = 5;
+
+/** Code that has all lines of its row, with numbers if there are many; any other code without. */
 function sourceText(source: string, { line, end_line: end }: RowValues): string {
   const texts = source.split(/\r?\n/);
-  if (typeof line !== "number" || Number(end ?? line) - line + 1 !== texts.length) return quotedCode(source);
+  const isWhole = typeof line === "number" && Number(end ?? line) - line + 1 === texts.length;
+  if (!isWhole || texts.length <= fewLines) return quotedCode(source);
   return numberedCode(
     texts.map((text, at) => ({ line: line + at, text })),
     line - 1,

@@ -84,14 +84,19 @@ describe("lines of code", () => {
     expect(textOf({ lines })).toBe("a.cpp\n3:\ta\n4:\tb\n\tc\n\n7:\td\n8:\te\n11:\t7: f\n");
   });
 
-  test("have numbers in the source of a symbol if it is all of its lines", () => {
-    const row = { line: 9, end_line: 11, kind: "function", name: "f" };
-    expect(textOf({ definitions: [{ ...row, source: "int f() {\n  g();\n}" }] })).toBe(
-      "a.cpp\n9-11: function f\n\tint f() {\n10:\t  g();\n\t}",
+  test("have numbers in the source of a symbol if it is all of its lines, and many", () => {
+    const written = (source: readonly string[], endLine: number) =>
+      textOf({
+        definitions: [{ line: 9, end_line: endLine, kind: "function", name: "f", source: source.join("\n") }],
+      });
+    const long = ["int f() {", "  a();", "  b();", "  c();", "  d();", "}"];
+    expect(written(long, 14)).toBe(
+      "a.cpp\n9-14: function f\n\tint f() {\n10:\t  a();\n\t  b();\n12:\t  c();\n\t  d();\n14:\t}",
     );
-    expect(textOf({ definitions: [{ ...row, source: "int f() {\n  g();" }] })).toBe(
-      "a.cpp\n9-11: function f\n\tint f() {\n\t  g();",
+    expect(written(long.slice(0, 5), 13)).toBe(
+      "a.cpp\n9-13: function f\n\tint f() {\n\t  a();\n\t  b();\n\t  c();\n\t  d();",
     );
+    expect(written(long.slice(0, 3), 14)).toBe("a.cpp\n9-14: function f\n\tint f() {\n\t  a();\n\t  b();");
   });
 });
 
