@@ -8,6 +8,7 @@ import { macroMemberSign } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
 import type { Declaration } from "../code-index.ts";
 import { splitArguments } from "./expression.ts";
+import { functionsOfLibraryMacros } from "./standard-library.ts";
 import type { Visibility } from "./visibility.ts";
 import { withArguments } from "./written-members.ts";
 
@@ -73,11 +74,16 @@ export class MacroMembers {
 
   #add(written: Written, { use, macro, args }: Expansion, depth: number): void {
     if (--written.usesLeft < 0) return;
+    const known = this.#macrosNamed(macro).length === 0 ? functionsOfLibraryMacros.get(macro) : undefined;
     const members = this.#definitionsAt(use, macro).flatMap((one) =>
       childrenOf(one).filter(({ kind }) => kind === "macro_member"),
     );
-    if (members.length === 0) return;
+    if (members.length === 0 && known === undefined) return;
     const given = depth === 0 ? this.#argumentsOf(use) : args;
+    if (known !== undefined) {
+      const type = withArguments(known.type, given);
+      this.#addMember(written.members, { use, member: use }, { name: known.name, kind: "function", type });
+    }
     for (const member of members) {
       const [kind = "", type = ""] = /^(\w+) (.*)$/s.exec(member.type)?.slice(1) ?? [];
       const text = withArguments(type, given);

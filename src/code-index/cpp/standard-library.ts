@@ -126,11 +126,27 @@ export const constructingFunctions: ReadonlyMap<string, string> = new Map([
   ["std::any_cast", "$0"],
 ]);
 
-/** Macros of libraries that declare a variable, whose type names the first argument as `#1`. Source: Qt's qglobal.h. */
+/**
+ * Macros of libraries that declare a variable, whose type names the first argument as `#1`. Sources: Qt's qglobal.h, and DObject of
+ * Deepin's dtkcore.
+ */
 export const localsOfLibraries: ReadonlyMap<string, { readonly name: string; readonly type: string }> = new Map([
   ["Q_D", { name: "d", type: "#1Private*" }],
   ["Q_Q", { name: "q", type: "#1*" }],
+  ["D_D", { name: "d", type: "#1Private*" }],
+  ["D_DC", { name: "d", type: "const #1Private*" }],
+  ["D_Q", { name: "q", type: "#1*" }],
+  ["D_QC", { name: "q", type: "const #1*" }],
 ]);
+
+/** Macros of libraries that declare a function without parameters in a class, with its result. Sources: as above. */
+export const functionsOfLibraryMacros: ReadonlyMap<string, { readonly name: string; readonly type: string }> = new Map(
+  ["Q", "D"].flatMap((letter) => [
+    [`${letter}_DECLARE_PRIVATE`, { name: "d_func", type: "#1Private*" }],
+    [`${letter}_DECLARE_PRIVATE_D`, { name: "d_func", type: "#2Private*" }],
+    [`${letter}_DECLARE_PUBLIC`, { name: "q_func", type: "#1*" }],
+  ]),
+);
 
 /** Names that types which `std::X<…>` stands for have as aliases: what they are of their first argument. */
 export const transparentTypes: ReadonlyMap<string, string> = new Map(
