@@ -3,10 +3,10 @@
  * output: its parts, and whether a declaration is meant by it.
  */
 import { UserError } from "../base/errors.ts";
-import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { spelling } from "../syntax/declarators.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
 import { foldersAbove, moduleOf, partsOfName } from "./qualified-name.ts";
+import { isOpenScope } from "./symbol-kind.ts";
 
 /**
  * The name of a symbol from a caller: any suffix of its qualified name, such as `Shape::rename`, `mod.Class.f` or
@@ -125,7 +125,6 @@ function* holdersOf({ qualifier, parent }: Declaration): Generator<Holder> {
   }
 }
 
-function mayBeLeftOut({ name, kind, flags }: Declaration): boolean {
-  if (kind === "enum") return (flags & DeclarationFlag.scoped) === 0;
-  return name === "" || (flags & DeclarationFlag.transparent) !== 0;
+function mayBeLeftOut(declaration: Declaration): boolean {
+  return isOpenScope(declaration) || (declaration.kind !== "enum" && declaration.name === "");
 }

@@ -79,6 +79,11 @@ export function standsForFile({ index }: Declaration): boolean {
   return index < 0;
 }
 
+/** True for a scope whose names are those of the scope around it as well: an inline or unnamed one, and an enumeration without `class`. */
+export function isOpenScope({ kind, flags }: Declaration): boolean {
+  return kind === "enum" ? (flags & DeclarationFlag.scoped) === 0 : (flags & DeclarationFlag.transparent) !== 0;
+}
+
 /** True for `class A;` and the like, which only says that there is one. */
 export function isForward({ flags }: Declaration): boolean {
   return (flags & DeclarationFlag.forward) !== 0;

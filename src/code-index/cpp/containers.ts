@@ -7,17 +7,18 @@ import { pushTo } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
 import type { CodeIndex, Declaration, IndexedFile, KnownNamed } from "../code-index.ts";
+import { isOpenScope } from "../symbol-kind.ts";
 import { linkedOf } from "./linked-languages.ts";
 
-const { transparent, friend, scoped, local } = DeclarationFlag;
+const { transparent, friend, local } = DeclarationFlag;
 
 /** The kinds that have members. */
 export const classKinds: ReadonlySet<string> = new Set(["class", "struct", "union"]);
 const scopeKinds: ReadonlySet<string> = new Set(["namespace", "class", "struct", "union", "enum"]);
 
 /** True for an `enum class`: its enumerators are written after its name. */
-export function isScopedEnum({ kind, flags }: Declaration): boolean {
-  return kind === "enum" && (flags & scoped) !== 0;
+export function isScopedEnum(declaration: Declaration): boolean {
+  return declaration.kind === "enum" && !isOpenScope(declaration);
 }
 
 /** True for a declaration of a template's parameter. */
@@ -145,10 +146,9 @@ export class Containers {
   }
 
   #newPathOf(declaration: Declaration): string {
-    const { name, kind, flags, index } = declaration;
-    const isOpen = (flags & transparent) !== 0 || (kind === "enum" && (flags & scoped) === 0);
+    const { name, kind, index } = declaration;
     const container = this.containerOf(declaration);
-    return isOpen || !scopeKinds.has(kind) ? container : joinPath(container, name || `@${index}`);
+    return isOpenScope(declaration) || !scopeKinds.has(kind) ? container : joinPath(container, name || `@${index}`);
   }
 
   /** The qualified name of a declaration. */

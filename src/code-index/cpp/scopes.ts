@@ -6,7 +6,7 @@ import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
-import { isForeign, isForward, isLikely } from "../symbol-kind.ts";
+import { isForeign, isForward, isLikely, isOpenScope } from "../symbol-kind.ts";
 import {
   type Containers,
   classKinds,
@@ -35,7 +35,7 @@ import { overloadsOf } from "./overloads.ts";
 import { isStandardName } from "./standard-library.ts";
 import type { Seen, Visibility } from "./visibility.ts";
 
-const { local, scoped } = DeclarationFlag;
+const { local } = DeclarationFlag;
 
 /** The kinds that can be before `::`. */
 export const qualifierKinds: ReadonlySet<string> = new Set([
@@ -781,9 +781,7 @@ function isMember({ parent }: Declaration): boolean {
 function isInClass(declaration: Declaration, owner: Declaration): boolean {
   for (let { parent } = declaration; parent !== undefined; parent = parent.parent) {
     if (parent === owner) return true;
-    const isOpen =
-      parent.kind === "enum" ? (parent.flags & scoped) === 0 : (parent.flags & DeclarationFlag.transparent) !== 0;
-    if (!isOpen) return false;
+    if (!isOpenScope(parent)) return false;
   }
   return false;
 }

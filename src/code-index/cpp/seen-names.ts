@@ -11,7 +11,7 @@ import { childrenOf } from "../children-of.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import type { OpenFile } from "../resolution.ts";
 import { type Access, memberAccess, type NamePlace, type SeenName, type SeenNames } from "../seen-names.ts";
-import { isConstructor } from "../symbol-kind.ts";
+import { isConstructor, isOpenScope } from "../symbol-kind.ts";
 import { qualifierBefore } from "../text-before.ts";
 import type { Containers } from "./containers.ts";
 import { parseExpression, parsePath } from "./expression.ts";
@@ -22,7 +22,7 @@ import { standardTypes } from "./standard-library.ts";
 import type { Types } from "./types.ts";
 import type { Places } from "./use.ts";
 
-const { local, transparent, scoped, friend, private: priv, protected: prot } = DeclarationFlag;
+const { local, friend, private: priv, protected: prot } = DeclarationFlag;
 
 /** Bases of bases. */
 const maxDepth = 20;
@@ -141,8 +141,7 @@ function accessFrom(place: Place, { scopes, types }: Lookup): AccessFrom {
 function ownMembers(owner: Declaration): readonly Declaration[] {
   return childrenOf(owner).flatMap((member): readonly Declaration[] => {
     const { kind, name, flags } = member;
-    const isOpen = (kind === "enum" && (flags & scoped) === 0) || (flags & transparent) !== 0;
-    const inner = isOpen ? ownMembers(member) : [];
+    const inner = isOpenScope(member) ? ownMembers(member) : [];
     const isNamed = /^\w+$/.test(name) && (flags & friend) === 0 && !isConstructor(member);
     return isNamed && memberKinds.has(kind) ? [member, ...inner] : inner;
   });
@@ -212,8 +211,7 @@ function isTopLevel({ name, flags, qualifier, parent, kind }: Declaration): bool
   if (!/^\w+$/.test(name) || qualifier !== "" || (flags & (local | friend)) !== 0) return false;
   if (kind === "macro") return true;
   for (let outer = parent; outer !== undefined; outer = outer.parent) {
-    const isOpen = outer.kind === "namespace" || (outer.kind === "enum" && (outer.flags & scoped) === 0);
-    if (!isOpen && (outer.flags & transparent) === 0) return false;
+    if (outer.kind !== "namespace" && !isOpenScope(outer)) return false;
   }
   return true;
 }
@@ -222,7 +220,7 @@ function isTopLevel({ name, flags, qualifier, parent, kind }: Declaration): bool
 function pathOf(space: Declaration | undefined): string {
   const names: string[] = [];
   for (let outer = space; outer !== undefined; outer = outer.parent) {
-    const isNamed = outer.kind === "namespace" && (outer.flags & transparent) === 0;
+    const isNamed = outer.kind === "namespace" && !isOpenScope(outer);
     if (isNamed && outer.name !== "") names.unshift(outer.name);
   }
   return names.join("::");
