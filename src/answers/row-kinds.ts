@@ -113,7 +113,9 @@ export const RefusedRow = z.object({ line: z.number(), column: z.number(), reaso
 /** A function or class that uses a symbol; without a name the file outside of them. */
 export const CallerRow = z.object({
   caller: word,
+  /** Of its name, and the last one: the lines to ask for. */
   line: z.number().optional(),
+  end_line: z.number().optional(),
   type: word,
   symbol: word,
   lines: numbers,

@@ -79,7 +79,7 @@ export function standsForFile({ index }: Declaration): boolean {
   return index < 0;
 }
 
-/** True for a scope whose names are those of the scope around it as well: an inline or unnamed one, and an enumeration without `class`. */
+/** True for a scope whose names the scope around it has as well: an inline or unnamed one, and an enumeration without `class`. */
 export function isOpenScope({ kind, flags }: Declaration): boolean {
   return kind === "enum" ? (flags & DeclarationFlag.scoped) === 0 : (flags & DeclarationFlag.transparent) !== 0;
 }

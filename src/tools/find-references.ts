@@ -433,12 +433,15 @@ class NamedPlaces {
     return this.#enclosing.at(offset);
   }
 
-  of(offset: number, length: number): Pick<Reference, "line" | "column" | "in" | "inLine" | "text" | "isOfTest"> {
+  of(
+    offset: number,
+    length: number,
+  ): Pick<Reference, "line" | "column" | "in" | "inLine" | "inEndLine" | "text" | "isOfTest"> {
     const { positionOf, joinedText } = this.#file;
     const holder = this.holderAt(offset);
     return {
       ...positionOf(offset),
-      ...(holder && { in: this.#nameOf(holder), inLine: holder.line }),
+      ...(holder && { in: this.#nameOf(holder), inLine: holder.line, inEndLine: holder.endLine }),
       text: textAround(joinedText, offset, length),
       isOfTest: this.#isOfTest,
     };

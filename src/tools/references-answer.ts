@@ -25,9 +25,10 @@ export const Reference = z.object({
   line: z.number(),
   column: z.number(),
   type: z.enum(referenceTypes),
-  /** The qualified name of the function or class around it, and the line of that name. */
+  /** The qualified name of the function or class around it, the line of that name and the last line. */
   in: z.string().optional(),
   inLine: z.number().optional(),
+  inEndLine: z.number().optional(),
   text: z.string(),
   /** The index of the symbol among the symbols that were found. */
   symbol: z.number(),
@@ -438,9 +439,9 @@ export function referenceRow(
  * references that are not uses.
  */
 export function callerRow(group: readonly [Reference, ...Reference[]], address?: string): CallerRow {
-  const [{ in: caller, inLine, type }] = group;
+  const [{ in: caller, inLine, inEndLine, type }] = group;
   return {
-    ...(caller !== undefined && { caller, line: inLine }),
+    ...(caller !== undefined && { caller, line: inLine, end_line: inEndLine }),
     ...(declaringTypes.has(type) && { type }),
     ...(address !== undefined && { symbol: address }),
     lines: [...new Set(group.map(({ line }) => line))],
