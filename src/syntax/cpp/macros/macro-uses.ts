@@ -56,9 +56,11 @@ export function macroUses(stream: Stream): readonly MacroUse[] {
       statement.isAtStart = stream.isName(stream.after(close));
     } else {
       const word = stream.word(at);
-      if (statement.isAtStart && stream.isName(at) && writesAlone(stream.role(at)))
+      const role = statement.isAtStart && stream.isName(at) ? stream.role(at) : null;
+      if (writesAlone(role))
         uses.push({ macro: stream.textOf(at), start: stream.start(at), end: stream.end(at), names: [] });
-      statement.isAtStart = false;
+      // `Q_OBJECT` has no semicolon.
+      statement.isAtStart = role !== null && !role.call && role.kind === "declaration";
       if (word === Word.classKey || word === Word.namespace || word === Word.extern) statement.hasScope = true;
       if (word === Word.enumKey) statement.isEnum = true;
     }
