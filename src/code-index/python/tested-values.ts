@@ -22,8 +22,16 @@ export function testedText(source: PythonTree, statement: number, text: string):
   return `${values.length > 1 ? `(${value})` : value}${text.slice(name.length)}`;
 }
 
-/** True if a text may bind a name; also for a keyword of a call. */
+/** Characters between a test and a statement in which a name may be bound. */
+const maxBetween = 4_000;
+
+/** True if a text may bind a name, or one that it begins with; also for a keyword of a call, and if the text is long. */
 function isBoundIn(text: string, name: string): boolean {
-  const word = `(?<![\\w.])${name.replaceAll(".", "\\.")}(?![\\w.])`;
-  return new RegExp(`${word}\\s*(?:,[^=\\n]*|[-+*/|&^%@<>]+)?:?=(?!=)|\\b(?:as|for)\\b[^\\n:]*${word}`).test(text);
+  if (text.length > maxBetween) return true;
+  const paths = name.split(".").map((_, i, parts) => parts.slice(0, parts.length - i).join("\\."));
+  const word = `(?<![\\w.])(?:${paths.join("|")})(?![\\w.])`;
+  const assigned = `${word}\\s*(?:[,:][^=\\n]*|[-+*/|&^%@<>]+)?:?=(?!=)`;
+  const unpacked = `^[ \\t]*[*([][^=\\n]*${word}[^=\\n]*=(?!=)`;
+  const bound = `\\b(?:as|for|import|def|class|del)\\b[^\\n:]*${word}`;
+  return new RegExp([assigned, unpacked, bound].join("|"), "m").test(text);
 }
