@@ -61,3 +61,14 @@ test("members that macros write into a class are looked for in 1,000 uses, howev
   );
   expect(found).toEqual(["likely", "external"]);
 });
+
+test("variables that macros declare are looked for once in a function, however many uses of macros it has", async () => {
+  const macros = Array.from({ length: 20 }, (_, i) => `#define MAC${i + 1} ${`MAC${i}; `.repeat(5)}\n`).join("");
+  const statements = "  MAC20;\n  CHECK(box->size == 1);\n".repeat(3_000);
+  const text = `struct Box { int size; };\nBox* make();\nextern Box* box;\n#define MAC0 Box* made = make();\n#define CHECK(x) Box* result = make(x)\n${macros}void run() {\n${statements}}\n`;
+  const code = await codeBase({ "a.cpp": text });
+  const found = await code.withFile(code.pathOf("a.cpp") ?? "", (open) =>
+    Array.from(text.matchAll(/size ==/g), ({ index }) => open.resolver.resolve(open, index).confidence),
+  );
+  expect([found?.length, ...new Set(found)]).toEqual([3_000, "likely"]);
+});

@@ -41,6 +41,8 @@ export type Lookup = {
   readonly macrosNamed: (name: string) => readonly Declaration[];
   /** The parameters of a macro as they are written. */
   readonly parametersOf: (macro: Declaration) => readonly string[];
+  /** The type of a variable that a macro declares in the function around a place; empty if it is not known, undefined for none. */
+  readonly typeByMacro: (name: string, place: Place) => string | undefined;
   /** The functions among declarations that take a number of arguments; all declarations when none does. */
   readonly takers: (declarations: readonly Declaration[], argumentCount: number | undefined) => readonly Declaration[];
   /** The function among declarations that a call means, with all of its declarations; none if unsure. */

@@ -2,87 +2,94 @@
  * The variables that macros declare in functions: `view` of `APP_VIEW;` with `#define APP_VIEW View* view = current()`. Input: a name,
  * and a place in a function; output: the type, as the macro writes it with its arguments.
  */
-import { macroMemberSign } from "../../facts/declaration-facts.ts";
-import { childrenOf } from "../children-of.ts";
+import { getOrInsert } from "../../base/get-or-insert.ts";
+import { groupBy, pushTo } from "../../base/group-by.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { splitArguments } from "./expression.ts";
+import type { MacroDeclarations, UsesLeft } from "./macro-declarations.ts";
 import type { Place } from "./model.ts";
 import { localsOfLibraries } from "./standard-library.ts";
-import type { Visibility } from "./visibility.ts";
 import { withArguments } from "./written-members.ts";
 
-/** Macros in macros that are followed, and uses of macros with these that one statement is looked into for. */
-const deepestMacros = 4;
+/** Uses of macros, with the macros in these, that are looked into: of one statement, and of the statements of one function. */
 const mostUses = 200;
+const mostUsesOfFunction = 10_000;
 
 /** Characters of a function in which uses of macros are looked for. */
 const maxFunction = 200_000;
 
 type MacroLocalsOptions = {
-  readonly macrosNamed: (name: string) => readonly Declaration[];
-  readonly visibility: Visibility;
+  readonly declarations: MacroDeclarations;
   readonly textOf: (path: string) => string | undefined;
 };
 
-/** A macro that is used as a statement, and the extent of its variables: offsets in the file. */
-type Statement = { readonly macro: string; readonly args: readonly string[]; readonly from: number; to: number };
+/** Offsets in a file: of what follows a statement, and of the end of its block. */
+type Extent = { readonly from: number; to: number };
+
+/** A macro that is used as a statement, and the extent of its variables. */
+type Statement = Extent & { readonly macro: string; readonly args: readonly string[] };
 
 /** A variable that a macro declares. */
 type MacroLocal = { readonly name: string; readonly type: string };
 
-export class MacroLocals {
-  readonly #macrosNamed: MacroLocalsOptions["macrosNamed"];
-  readonly #visibility: Visibility;
-  readonly #textOf: MacroLocalsOptions["textOf"];
-  readonly #statements = new WeakMap<Declaration, readonly Statement[]>();
-  #usesLeft = 0;
+/** The types of a variable by their extents, the last one first; empty if definitions of one macro differ about it. */
+type TypesInFunction = ReadonlyMap<string, readonly (Extent & { readonly type: string })[]>;
 
-  constructor({ macrosNamed, visibility, textOf }: MacroLocalsOptions) {
-    this.#macrosNamed = macrosNamed;
-    this.#visibility = visibility;
+export class MacroLocals {
+  readonly #declarations: MacroDeclarations;
+  readonly #textOf: MacroLocalsOptions["textOf"];
+  readonly #ofFunctions = new WeakMap<Declaration, TypesInFunction>();
+
+  constructor({ declarations, textOf }: MacroLocalsOptions) {
+    this.#declarations = declarations;
     this.#textOf = textOf;
   }
 
-  /** The type of the variable of a name that the last macro before a place declares in the function there; undefined for none. */
-  typeAt(name: string, { file, offset, parent }: Place): string | undefined {
+  /**
+   * The type of the variable of a name that the last macro before a place declares in the function there; empty if it has one of
+   * several types, undefined if no macro declares it.
+   */
+  typeAt(name: string, { offset, parent }: Place): string | undefined {
     if (parent?.kind !== "function") return undefined;
-    const reaching = this.#statementsOf(parent).filter(({ from, to }) => from <= offset && offset < to);
-    for (const { macro, args } of reaching.toReversed()) {
-      this.#usesLeft = mostUses;
-      const found = this.#declaredBy(macro, args, file, 0).find((one) => one.name === name);
-      // The pointer that is `const` points to the same.
-      if (found !== undefined) return found.type.replace(/\s*\bconst\s*$/, "");
-    }
-    return undefined;
+    const types = getOrInsert(this.#ofFunctions, parent, () => this.#typesIn(parent));
+    return types.get(name)?.find(({ from, to }) => from <= offset && offset < to)?.type;
   }
 
-  #declaredBy(macro: string, args: readonly string[], file: IndexedFile, depth: number): readonly MacroLocal[] {
-    if (--this.#usesLeft < 0) return [];
-    const { declarations, rank } = this.#visibility.seenFrom(file, this.#macrosNamed(macro));
-    if (declarations.length === 0) {
-      const { name, type } = localsOfLibraries.get(macro) ?? {};
-      return name === undefined || type === undefined ? [] : [{ name, type: withArguments(type, args) }];
-    }
-    if (rank === 2) return [];
-    const written = declarations.flatMap((one) => childrenOf(one).filter(({ kind }) => kind === "macro_member"));
-    return written.flatMap(({ name: signed, type: said }) => {
-      const [kind, type = ""] = /^(\w+) (.*)$/s.exec(said)?.slice(1) ?? [];
-      const name = signed.slice(macroMemberSign.length);
-      const text = withArguments(type, args);
-      if (kind === "field") return [{ name, type: text }];
-      if (kind !== "macro" || depth === deepestMacros) return [];
-      return this.#declaredBy(name, splitArguments(text), file, depth + 1);
-    });
-  }
-
-  #statementsOf(declaration: Declaration): readonly Statement[] {
-    const known = this.#statements.get(declaration);
-    if (known !== undefined) return known;
+  #typesIn(declaration: Declaration): TypesInFunction {
     const { file, headEnd, end } = declaration;
     const text = this.#textOf(file.path)?.slice(headEnd, Math.min(end, headEnd + maxFunction)) ?? "";
-    const found = statementsIn(text, headEnd);
-    this.#statements.set(declaration, found);
+    const found = new Map<string, (Extent & { readonly type: string })[]>();
+    let usesLeft = mostUsesOfFunction;
+    for (const { from, to, ...statement } of statementsIn(text, headEnd)) {
+      const left = { usesLeft: Math.min(mostUses, usesLeft) };
+      for (const [name, locals] of groupBy(this.#declaredBy(statement, file, from, left), ({ name }) => name)) {
+        // The pointer that is `const` points to the same.
+        const [type = "", ...others] = new Set(locals.map((one) => one.type.replace(/\s*\bconst\s*$/, "")));
+        pushTo(found, name, { from, to, type: others.length === 0 ? type : "" });
+      }
+      usesLeft -= Math.min(mostUses, usesLeft) - Math.max(left.usesLeft, 0);
+    }
+    for (const types of found.values()) types.reverse();
     return found;
+  }
+
+  #declaredBy(
+    { macro, args }: Pick<Statement, "macro" | "args">,
+    file: IndexedFile,
+    at: number,
+    left: UsesLeft,
+  ): readonly MacroLocal[] {
+    const written = [...this.#declarations.writtenBy({ macro, args: () => args }, { file, at }, left)];
+    const ofMacros = written.flatMap(({ kind, name, type }) => {
+      if (kind === "field") return [{ name, type }];
+      return kind === "macro" ? this.#ofLibrary(name, splitArguments(type)) : [];
+    });
+    return [...this.#ofLibrary(macro, args), ...ofMacros];
+  }
+
+  #ofLibrary(macro: string, args: readonly string[]): readonly MacroLocal[] {
+    const local = this.#declarations.isKnown(macro) ? undefined : localsOfLibraries.get(macro);
+    return local === undefined ? [] : [{ name: local.name, type: withArguments(local.type, args) }];
   }
 }
 

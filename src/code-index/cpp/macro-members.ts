@@ -4,16 +4,14 @@
  */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { pushTo } from "../../base/group-by.ts";
-import { macroMemberSign } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
 import type { Declaration } from "../code-index.ts";
 import { splitArguments } from "./expression.ts";
+import type { MacroDeclarations, WrittenDeclaration } from "./macro-declarations.ts";
 import { functionsOfLibraryMacros } from "./standard-library.ts";
-import type { Visibility } from "./visibility.ts";
 import { withArguments } from "./written-members.ts";
 
-/** Macros in macros that are followed, uses of macros in one class with these, and members that it gets so. */
-const deepestMacros = 4;
+/** Uses of macros in one class, with the macros in these, and members that it gets so. */
 const mostUses = 1_000;
 const mostMembers = 200;
 
@@ -21,32 +19,19 @@ const mostMembers = 200;
 export type WrittenBy = { readonly use: Declaration; readonly member: Declaration };
 
 type MacroMembersOptions = {
-  readonly macrosNamed: (name: string) => readonly Declaration[];
-  /** The `#undef`s of a macro. */
-  readonly undefinitionsOf: (name: string) => readonly Declaration[];
-  readonly visibility: Visibility;
+  readonly declarations: MacroDeclarations;
   readonly textOf: (path: string) => string | undefined;
 };
 
-/** A use of a macro in a class, with its arguments as they are written. */
-type Expansion = { readonly use: Declaration; readonly macro: string; readonly args: readonly string[] };
-
-/** The members of a class so far, and the number of uses of macros that may still be looked at. */
-type Written = { readonly members: Map<string, Declaration[]>; usesLeft: number };
-
 /** Members that are in no text of their classes. */
 export class MacroMembers {
-  readonly #macrosNamed: MacroMembersOptions["macrosNamed"];
-  readonly #undefinitionsOf: MacroMembersOptions["undefinitionsOf"];
-  readonly #visibility: Visibility;
+  readonly #declarations: MacroDeclarations;
   readonly #textOf: MacroMembersOptions["textOf"];
   readonly #ofClasses = new WeakMap<Declaration, ReadonlyMap<string, readonly Declaration[]>>();
   readonly #writtenBy = new WeakMap<Declaration, WrittenBy>();
 
-  constructor({ macrosNamed, undefinitionsOf, visibility, textOf }: MacroMembersOptions) {
-    this.#macrosNamed = macrosNamed;
-    this.#undefinitionsOf = undefinitionsOf;
-    this.#visibility = visibility;
+  constructor({ declarations, textOf }: MacroMembersOptions) {
+    this.#declarations = declarations;
     this.#textOf = textOf;
   }
 
@@ -61,50 +46,28 @@ export class MacroMembers {
   }
 
   #writtenIn(holder: Declaration): ReadonlyMap<string, readonly Declaration[]> {
-    const written: Written = { members: new Map(), usesLeft: mostUses };
+    const found = new Map<string, Declaration[]>();
+    const left = { usesLeft: mostUses };
     const starts = new Set<number>();
     for (const use of childrenOf(holder)) {
       if (use.kind !== "macro_use" || starts.has(use.start)) continue;
       starts.add(use.start);
       const macro = /^\w*/.exec(use.name)?.[0] ?? "";
-      if (macro !== "") this.#add(written, { use, macro, args: [] }, 0);
+      if (macro === "") continue;
+      const call = { macro, args: () => this.#argumentsOf(use) };
+      for (const written of this.#declarations.writtenBy(call, use, left)) this.#addMember(found, use, written);
+      const ofLibrary = this.#declarations.isKnown(macro) ? undefined : functionsOfLibraryMacros.get(macro);
+      if (ofLibrary === undefined) continue;
+      const type = withArguments(ofLibrary.type, call.args());
+      this.#addMember(found, use, { name: ofLibrary.name, kind: "function", type, member: use });
     }
-    return written.members;
-  }
-
-  #add(written: Written, { use, macro, args }: Expansion, depth: number): void {
-    if (--written.usesLeft < 0) return;
-    const known = this.#macrosNamed(macro).length === 0 ? functionsOfLibraryMacros.get(macro) : undefined;
-    const members = this.#definitionsAt(use, macro).flatMap((one) =>
-      childrenOf(one).filter(({ kind }) => kind === "macro_member"),
-    );
-    if (members.length === 0 && known === undefined) return;
-    const given = depth === 0 ? this.#argumentsOf(use) : args;
-    if (known !== undefined) {
-      const type = withArguments(known.type, given);
-      this.#addMember(written.members, { use, member: use }, { name: known.name, kind: "function", type });
-    }
-    for (const member of members) {
-      const [kind = "", type = ""] = /^(\w+) (.*)$/s.exec(member.type)?.slice(1) ?? [];
-      const text = withArguments(type, given);
-      const name = member.name.slice(macroMemberSign.length);
-      if (kind !== "macro") this.#addMember(written.members, { use, member }, { name, kind, type: text });
-      else if (depth < deepestMacros) this.#add(written, { use, macro: name, args: splitArguments(text) }, depth + 1);
-    }
-  }
-
-  /** The definitions of a macro that may count where it is used. */
-  #definitionsAt(use: Declaration, macro: string): readonly Declaration[] {
-    const { declarations, rank } = this.#visibility.seenFrom(use.file, this.#macrosNamed(macro));
-    if (rank === 2) return [];
-    const { defined } = this.#visibility.definedAt(use, declarations, this.#undefinitionsOf(macro));
-    return this.#visibility.readBefore(use, defined);
+    return found;
   }
 
   #addMember(
     found: Map<string, Declaration[]>,
-    { use, member }: WrittenBy,
-    { name, kind, type }: { readonly name: string; readonly kind: string; readonly type: string },
+    use: Declaration,
+    { member, name, kind, type }: WrittenDeclaration,
   ): void {
     const { least, most } = member;
     const same = found.get(name) ?? [];

@@ -27,6 +27,7 @@ import { includesOf } from "./includes.ts";
 import { InferredTypes } from "./inferred-types.ts";
 import { linkedOf } from "./linked-languages.ts";
 import type { Answer, Lookup } from "./lookup.ts";
+import { MacroDeclarations } from "./macro-declarations.ts";
 import { MacroLocals } from "./macro-locals.ts";
 import { MacroMembers } from "./macro-members.ts";
 import { Evaluations, noBindings, type Place, placeOf, type Type, type TypeSource } from "./model.ts";
@@ -92,9 +93,11 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const tableOf = kept(maxTables, (file: IndexedFile) => new BranchTable(texts(file.path) ?? ""));
   const areBranches = (file: IndexedFile, one: number, other: number) => tableOf(file).areAlternatives(one, other);
   const undefinitionsOf = (name: string) => named(`#undef ${name}`);
-  const macroMembers = new MacroMembers({ macrosNamed, undefinitionsOf, visibility, textOf: texts });
-  const macroLocals = new MacroLocals({ macrosNamed, visibility, textOf: texts });
-  const typeByMacro = (name: string, place: Place) => macroLocals.typeAt(name, place);
+  const declarations = new MacroDeclarations({ macrosNamed, undefinitionsOf, visibility });
+  const macroMembers = new MacroMembers({ declarations, textOf: texts });
+  const macroLocals = new MacroLocals({ declarations, textOf: texts });
+  const typeByMacro: Lookup["typeByMacro"] = (name, place) =>
+    off.has("macro-local") ? undefined : macroLocals.typeAt(name, place);
   const ofFiles = { isOfLibrary, areBranches, macroMembers };
   const scopes = new Scopes({ containers, visibility, evaluations, off, types: typeSource, ...ofFiles });
   const specializations = new Specializations(containers, scopes, off);
@@ -186,7 +189,14 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     // A file and its open text are two objects.
     tableOf(one.file.path === file.path ? file : one.file).agreement(one.at, tableOf(file), offset);
   const ofMacro = (macro: Declaration) => parametersOf(macro, texts);
-  const ofMacros = { macrosNamed, parametersOf: ofMacro, areAlternatives: areOtherBranches, agreement, pastings };
+  const ofMacros = {
+    macrosNamed,
+    parametersOf: ofMacro,
+    typeByMacro,
+    areAlternatives: areOtherBranches,
+    agreement,
+    pastings,
+  };
   const tools = { ...ofCalls, ...ofMacros, isSystemName, isAnnounced, named };
   const lookup: Lookup = { scopes, types, visibility, containers, places, directives, specializations, off, ...tools };
 

@@ -382,6 +382,9 @@ function nameInScope(use: Use, lookup: Lookup): Answer | undefined {
   const found = lookup.scopes.unqualified(use.name, contextOf(use), acceptFor(use));
   if (found?.rule === "namespace" && lookup.isSystemName(use.name, use.place.file, found.declarations))
     return { confidence: "external", declarations: [], external: use.name, rule: "system-name" };
+  // A variable that a macro declares has no declaration here, and hides what has its name outside of the function.
+  if (found !== undefined && found.rule !== "local" && lookup.typeByMacro(use.name, use.place) !== undefined)
+    return { confidence: "name", declarations: found.declarations, rule: "macro-local" };
   const parts = [{ name: use.name, args: [] }];
   if (found !== undefined && isOfGuest(found, parts, use, lookup)) return ofGuest(use, found, parts, lookup);
   const wider = withArgumentScopes(found, use, lookup);

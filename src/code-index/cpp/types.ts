@@ -65,7 +65,7 @@ export type TypesOptions = {
   readonly lacksOwnHeader: (file: IndexedFile) => boolean;
   /** The arguments before the name of a type that a macro of a library declares: types of its elements, as a template has them. */
   readonly argumentsBefore: (name: string, file: IndexedFile) => readonly Argument[];
-  /** The type of a variable that a macro declares in the function around a place; undefined for none. */
+  /** See Lookup. */
   readonly typeByMacro: (name: string, place: Place) => string | undefined;
 };
 
@@ -339,7 +339,7 @@ export class Types {
   /** The type of a variable that a macro declares: it hides whatever else has the name. */
   #writtenByMacro({ parts, isGlobal }: Extract<Expression, { kind: "name" }>, { place }: Context): string | undefined {
     const [part, ...others] = parts;
-    if (part === undefined || others.length > 0 || isGlobal || this.#off.has("macro-local")) return undefined;
+    if (part === undefined || others.length > 0 || isGlobal) return undefined;
     return this.#typeByMacro(part.name, place);
   }
 
