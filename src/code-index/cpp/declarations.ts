@@ -30,7 +30,7 @@ import { NodeReader } from "./node-reader.ts";
 import { parametersOf } from "./parameters.ts";
 import { handedIn, pastedNamesIn } from "./pasted-names.ts";
 import { basesOf, constBefore, exprOf, isWrittenConst, joined, oneLine, typeOfDeclarator } from "./type-texts.ts";
-import { specializedHash, typeHash } from "./type-words.ts";
+import { specializedHash, textHash, typeHash } from "./type-words.ts";
 import { mayWriteMembers, membersWrittenIn } from "./written-members.ts";
 
 /**
@@ -588,7 +588,7 @@ class DeclarationPass {
     const list = this.#nodes.child(parameters, "parameters");
     // Masking takes the title out.
     const title = list === noNode ? "" : text.slice(offsetOf(tree.start(list)), endOf(tree.end(list)));
-    return title.includes('"') ? typeHash([title]) : undefined;
+    return title.includes('"') ? textHash(title) : undefined;
   }
 
   /** Adds a function, with a type where it has no body. */

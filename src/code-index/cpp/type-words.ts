@@ -20,6 +20,11 @@ export function typeHash(types: readonly string[], qualifiers = ""): number {
   return parameterHash(hash);
 }
 
+/** A hash of a text as it is written, in the numbers of `typeHash`: no two words of a title mean the same. */
+export function textHash(text: string): number {
+  return parameterHash(hashOf(text, seedOfHashes));
+}
+
 /** The words of a type that tell it from others, as `typeHash` counts them. */
 export function wordsOfType(type: string): string {
   return hashedWordsOf(type).join(" ");
