@@ -41,7 +41,9 @@ export class BackgroundFill {
   readAhead(codeBase: CodeBase, timeoutMs: number): void {
     if (!this.isUnused) return;
     this.#next = async () => {
-      if (await this.#find(codeBase, requestOfWorkspace, timeoutMs)) this.remember(codeBase, requestOfWorkspace);
+      const isFound = await this.#find(codeBase, requestOfWorkspace, timeoutMs);
+      // The code of a call that came meanwhile is the last one.
+      if (isFound && this.#last === undefined) this.remember(codeBase, requestOfWorkspace);
     };
     this.#running = this.#run();
   }
