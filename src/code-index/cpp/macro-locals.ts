@@ -9,7 +9,7 @@ import { splitArguments } from "./expression.ts";
 import type { MacroDeclarations, UsesLeft } from "./macro-declarations.ts";
 import type { Place } from "./model.ts";
 import { localsOfLibraries } from "./standard-library.ts";
-import { withArguments } from "./written-members.ts";
+import { macroWord, withArguments } from "./written-members.ts";
 
 /** Uses of macros, with the macros in these, that are looked into: of one statement, and of the statements of one function. */
 const mostUses = 200;
@@ -94,8 +94,10 @@ export class MacroLocals {
 }
 
 /** Comments, literals, braces, and words that are written as macros are. */
-const token =
-  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|[{}]|(?<![\w.])[A-Z_][A-Z\d_]{2,}(?!\w)/g;
+const token = new RegExp(
+  String.raw`//[^\n]*|/\*[\s\S]*?\*/|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|[{}]|(?<![\w.])${macroWord}`,
+  "g",
+);
 
 /** The macros that are statements of a text, the first one first; each reaches to the end of the block that it is in. */
 function statementsIn(text: string, offset: number): readonly Statement[] {
@@ -123,9 +125,9 @@ function statementsIn(text: string, offset: number): readonly Statement[] {
 /** Characters of the arguments of a macro. */
 const maxList = 500;
 
-/** True for a word after the end of a statement or at the beginning of a line. */
+/** True for a word after the end of a statement or a label, or at the beginning of a line. */
 function startsStatement(text: string, index: number): boolean {
-  return /(?:[;{})]\s*|(?:^|\n)[^\S\n]*)$/.test(text.slice(Math.max(index - maxBefore, 0), index));
+  return /(?:(?:[;{})]|(?<!:):)\s*|(?:^|\n)[^\S\n]*)$/.test(text.slice(Math.max(index - maxBefore, 0), index));
 }
 
 const maxBefore = 100;

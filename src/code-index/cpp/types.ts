@@ -133,7 +133,7 @@ export class Types {
     const [replacement, ...others] =
       parts.length === 1 && found?.isVisible !== true ? this.#replacementsOf(first.name, context.place.file) : [];
     if (replacement !== undefined && others.length === 0)
-      return this.ofText(withArguments(replacement, last.args), context);
+      return this.ofText(withTemplateArguments(replacement, last.args), context);
     // The conditions around several macros decide between them: it is one type, which has their name.
     if (replacement !== undefined && found === undefined && last.args.length === 0)
       return { kind: "unknown", name: first.name, args, pointers: 0 };
@@ -586,7 +586,7 @@ export class Types {
 }
 
 /** The replacement of a macro with the arguments after its use: `vector2d<int>` of `position2d<int>`. */
-function withArguments(replacement: string, args: readonly string[]): string {
+function withTemplateArguments(replacement: string, args: readonly string[]): string {
   return args.length === 0 || replacement.endsWith(">") ? replacement : `${replacement}<${args.join(", ")}>`;
 }
 

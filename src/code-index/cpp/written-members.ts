@@ -48,7 +48,8 @@ const typedef = /^typedef\s+([^()]*[\w>*&]\s*[\s>*&])(\w+)$/;
 const using = /^using\s+(\w+)\s*=\s*(\S[\s\S]*)$/;
 const called = /^([A-Za-z_]\w*)\s*\(/;
 /** A word like the name of a macro. */
-const plainMacro = /^[A-Z][A-Z_\d]{2,}(?!\w|\s*\()/;
+export const macroWord = String.raw`[A-Z_][A-Z\d_]{2,}(?!\w)`;
+const plainMacro = new RegExp(String.raw`^${macroWord}(?!\s*\()`);
 /** A type, with the name after it. */
 const typed = /^([A-Za-z_:][\w:<>,*&\s#]*[\s>*&])([A-Za-z_]\w*)\s*/;
 /** The rest of the head of a function after its parameters. */
