@@ -20,6 +20,11 @@ describe("members that a replacement declares", () => {
     ["OUTER(T)", ["OUTER: macro #1"]],
     ["std::map<int, T> all_{}; int after;", ["all_: field std::map<int, #1>", "after: field int"]],
     ["T##_ptr other; Q_##T ## Private* const d = d_func();", ["other: field #1_ptr", "d: field Q_#1Private* const"]],
+    [
+      "T *first, &last = of(T, 1), list[3]; unsigned flag : 1, other : 2;",
+      ["first: field #1 *", "last: field #1 &", "list: field #1", "flag: field unsigned", "other: field unsigned"],
+    ],
+    ["int size(), (*call)(T), T;", []],
     // What is made of arguments, and what has no name of its own.
     ["int name(); int get_##name(); friend class X; T& operator=(const T&); T(int);", []],
     ["class Inner { int left; }; enum Kind { one };", []],

@@ -55,7 +55,9 @@ const typed = /^([A-Za-z_:][\w:<>,*&\s#]*[\s>*&])([A-Za-z_]\w*)\s*/;
 /** The rest of the head of a function after its parameters. */
 const functionEnd =
   /^\s*(?:const\b|volatile\b|noexcept\b|override\b|final\b|&{1,2}|\s)*(?:->\s*([^=]*?))?\s*(?:=\s*(?:0|default))?$/;
-const fieldEnd = /^(?:\[[^\]]*\]\s*)*(?:=(?!=)[\s\S]*)?$/;
+const fieldEnd = /^(?:\[[^\]]*\]\s*)*(?::\s*\w+\s*)?(?:=(?!=)[\s\S]*)?$/;
+/** A further variable of a declaration: `*next` of `Node *first, *next;`. */
+const furtherField = /^([*&\s]*)([A-Za-z_]\w*)\s*/;
 const noType =
   /(?:^|\s)(?:typedef|using|friend|new|template|class|struct|union|enum|namespace|public|private|protected)\b/;
 
@@ -77,13 +79,13 @@ export function membersWrittenIn(parameters: readonly string[], replacement: str
       .replace(/\s*##\s*/g, "");
   for (const { start, head } of statementsIn(text)) {
     if (statementStart.test(head)) return [];
-    const member = head.length > maxHead ? undefined : memberOf(head);
-    if (member === undefined || places.has(member.name)) continue;
-    const type = `${member.kind} ${withPlaces(member.type)}`;
-    if (type.length > maxType) continue;
-    const { name, offset, least = 0, most = 0 } = member;
-    found.push({ name, at: start + offset, type, least, most });
-    if (found.length === mostMembers) break;
+    for (const member of head.length > maxHead ? [] : membersOf(head)) {
+      const type = `${member.kind} ${withPlaces(member.type)}`;
+      if (places.has(member.name) || type.length > maxType) continue;
+      const { name, offset, least = 0, most = 0 } = member;
+      found.push({ name, at: start + offset, type, least, most });
+      if (found.length === mostMembers) return found;
+    }
   }
   return found;
 }
@@ -162,6 +164,27 @@ type Member = Pick<WrittenMember, "name" | "type"> & {
   readonly least?: number;
   readonly most?: number;
 };
+
+/** The members by a head: several fields have one type. */
+function membersOf(head: string): readonly Member[] {
+  const [first = "", ...others] = splitArguments(head);
+  const field = others.length === 0 ? undefined : memberOf(first);
+  const member = field?.kind === "field" ? field : memberOf(head);
+  if (member === undefined) return [];
+  if (member !== field) return [member];
+  const type = member.type.replace(/[\s*&]+$/, "");
+  let end = first.length;
+  return [
+    member,
+    ...others.flatMap((other): readonly Member[] => {
+      const at = head.indexOf(other, end);
+      end = at + other.length;
+      const [whole = "", pointers = "", name] = furtherField.exec(other) ?? [];
+      if (name === undefined || !fieldEnd.test(other.slice(whole.length))) return [];
+      return [{ kind: "field", name, type: `${type} ${pointers}`, offset: at + pointers.length }];
+    }),
+  ];
+}
 
 function memberOf(head: string): Member | undefined {
   const [, aliased = "", alias] = typedef.exec(head) ?? [];
