@@ -18,7 +18,12 @@ import { declarationAt, keyOfPlace, type Place } from "../code-index/places.ts";
 import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { filesNaming } from "../code-index/referenced-symbol.ts";
 import { hunksOf, shiftedOffset, withNewName } from "../code-index/rename/edited-text.ts";
-import { calledByLanguage, macroUsesMaking, madeDeclarations } from "../code-index/rename/made-names.ts";
+import {
+  announcingNamespaces,
+  calledByLanguage,
+  macroUsesMaking,
+  madeDeclarations,
+} from "../code-index/rename/made-names.ts";
 import { collisionsWith, faultOfName } from "../code-index/rename/new-name.ts";
 import { checkRename, type Rename } from "../code-index/rename/rename-check.ts";
 import { type NamePlace, renamePlacesIn } from "../code-index/rename/rename-places.ts";
@@ -343,6 +348,7 @@ function planOf(together: RenamedSymbols, asked: Asked, code: Code, input: Renam
   const collisions = [
     ...madeDeclarations(named.oldName, declarations, code),
     ...calledByLanguage(declarations, code),
+    ...announcingNamespaces(declarations),
     ...collisionsWith(newName, declarations, code),
   ];
   const notes = [

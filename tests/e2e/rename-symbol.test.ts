@@ -431,6 +431,18 @@ namespace std { template <> struct hash<State> {}; }
     expect(await renamed(session, "std", "other")).toMatchObject({ error: "Cannot be renamed: std" });
   });
 
+  test("a namespace with announcements only is one of code from outside", async () => {
+    const files = {
+      "form.h": "namespace Ui { class Form; }\nclass Form { Ui::Form* ui; };\n",
+      "own.h": "namespace own { class Form; }\nnamespace own { int size(Form& form); }\n",
+    };
+    const session = sessionInProcess({ cwd: temporaryFolder(files), args });
+    expect(refusedOf(await renamed(session, "Ui", "Forms"))).toEqual([
+      "form.h:1 only announces Form, which code from outside defines in it",
+    ]);
+    expect(await renamed(session, "own", "mine")).toMatchObject({ total_edits: 2 });
+  });
+
   test("a namespace is renamed in the macro that opens it", async () => {
     expect(editsOf(await renamed(inMacros, "opened", "shut"))).toEqual([
       "macros.hpp:11 #define OPEN namespace shut {",

@@ -1,5 +1,6 @@
 /**
- * Names that no edit reaches, since no text writes them: a macro makes them of its arguments, or a statement calls them by itself.
+ * Names that no edit reaches, since no text of the code base writes them: a macro makes them of its arguments, a statement calls
+ * them by itself, or code from outside has them.
  * Input: renamed declarations; output: the ones that must keep the name, and uses of macros that may write it in other places.
  */
 import { childrenOf } from "../children-of.ts";
@@ -7,7 +8,7 @@ import type { Code } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
 import { placeOf } from "../places.ts";
 import { containerNameOf } from "../qualified-name.ts";
-import { isClass, isFunction } from "../symbol-kind.ts";
+import { isClass, isForward, isFunction } from "../symbol-kind.ts";
 import { traitsOf } from "../traits-of.ts";
 import type { Refusal } from "./refusal.ts";
 import { wordsIn } from "./rename-places.ts";
@@ -41,6 +42,18 @@ export function macroUsesMaking(
     const text = code.textOf(file.path);
     return text === undefined || wordsIn(text.slice(start, end), oldName).length === 0;
   });
+}
+
+/**
+ * The namespaces that hold nothing but announcements, `namespace Ui { class Form; }`: the header that defines these, such as one that
+ * a build makes, is not in the code base, and opens the namespace as well.
+ */
+export function announcingNamespaces(declarations: readonly Declaration[]): readonly Refusal[] {
+  const openings = declarations.filter(({ kind }) => kind === "namespace");
+  const members = openings.flatMap(childrenOf);
+  const [first] = openings;
+  if (first === undefined || members.length === 0 || !members.every(isForward)) return [];
+  return [{ ...placeOf(first), reason: `only announces ${members[0]?.name}, which code from outside defines in it` }];
 }
 
 /** The functions that a statement of the language calls without their name, as `for (x : list)` does `begin` and `end`. */
