@@ -177,7 +177,7 @@ function checkAll(copy, checks, renames) {
 
 /** @param {Rename} rename @param {readonly string[]} errors */
 function breakWith(rename, errors) {
-  const named = namedLines(rename);
+  const named = reportedLines(rename);
   const isNamed = (/** @type {string} */ error) => named.has(/^[^ ]*?:\d+/.exec(error)?.[0] ?? error);
   const ofName = errors.filter((error) => error.includes(rename.symbol.name));
   // Further errors follow from the ones about the name, at lines that nobody can name.
@@ -227,12 +227,17 @@ function linesNotIn(lines, known) {
 }
 
 /** The lines that an answer edits, lists or warns of. @param {Rename} rename @returns {ReadonlySet<string>} */
-function namedLines({ answer, lines }) {
+function namedLines(rename) {
+  return new Set([...keysOf(rename.lines), ...reportedLines(rename)]);
+}
+
+/** The lines that an answer lists or warns of. @param {Rename} rename @returns {ReadonlySet<string>} */
+function reportedLines({ answer }) {
   /** @type {readonly { filepath: string, references?: readonly { line: number }[] }[]} */
   const open = [...(answer.possible ?? []), ...(answer.in_text ?? [])];
   const listed = open.flatMap(({ filepath, references = [] }) => references.map(({ line }) => `${filepath}:${line}`));
   const warned = JSON.stringify(answer.warnings ?? []).match(/[^\s",]+:\d+/g) ?? [];
-  return new Set([...keysOf(lines), ...listed, ...warned]);
+  return new Set([...listed, ...warned]);
 }
 
 /**
