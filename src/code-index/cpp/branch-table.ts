@@ -8,8 +8,12 @@ import { outcomeOfCondition } from "./conditions.ts";
 /** A branch of a text from an offset on, up to the next one of the list; undefined outside of all. */
 type OpenBranch = { readonly from: number; readonly branch: BranchOfIf | undefined };
 
-/** A condition that holds in a branch, or does not; `condition` is undefined if it is not read. */
-type Requirement = { readonly condition: string | undefined; readonly holds: boolean };
+/** A condition that holds in a branch, or does not, with the keys of itself and its operands; `condition` is undefined if it is not read. */
+type Requirement = {
+  readonly condition: string | undefined;
+  readonly holds: boolean;
+  readonly keys: readonly string[];
+};
 
 /** The truth of conditions and of operands in them, as `keyOf` spells them. */
 type Truths = ReadonlyMap<string, boolean>;
@@ -34,6 +38,7 @@ export class BranchTable {
   /** The macros that the text defines or undefines: conditions that name them do not hold all over it. */
   readonly #changed = new Set<string>();
   readonly #truths = new Map<BranchOfIf, Truths>();
+  readonly #requirements = new Map<BranchOfIf, readonly Requirement[]>();
 
   constructor(text: string) {
     let branch: BranchOfIf | undefined;
@@ -82,7 +87,7 @@ export class BranchTable {
       agreement = "same";
       // The place is in the branch, too.
       if (around.has(branch)) break;
-      for (const requirement of requirementsOf(branch)) {
+      for (const requirement of this.#requirementsOf(branch)) {
         const outcome = this.#outcomeOf(requirement, truths);
         if (outcome === false) return "other";
         isOpen ||= outcome === undefined;
@@ -107,7 +112,7 @@ export class BranchTable {
       const truths = new Map<string, boolean>();
       for (const branch of this.#branchesAround(offset)) {
         if (branch.isGuard) continue;
-        for (const requirement of requirementsOf(branch)) {
+        for (const requirement of this.#requirementsOf(branch)) {
           for (const [key, holds] of impliedBy(requirement)) if (!this.#isChanged(key)) truths.set(key, holds);
         }
       }
@@ -115,9 +120,14 @@ export class BranchTable {
     });
   }
 
+  #requirementsOf(branch: BranchOfIf): readonly Requirement[] {
+    return getOrInsert(this.#requirements, branch, () => requirementsOf(branch));
+  }
+
   /** True if a requirement of this text is met where some conditions hold, false if it is not; undefined if they leave it open. */
-  #outcomeOf({ condition, holds }: Requirement, truths: Truths): boolean | undefined {
+  #outcomeOf({ condition, holds, keys }: Requirement, truths: Truths): boolean | undefined {
     if (condition === undefined) return undefined;
+    if (!keys.some((key) => truths.has(key) || numberTruth(key) !== undefined)) return undefined;
     const truthOf = (operand: string) => {
       const key = keyOf(operand);
       return this.#isChanged(key) ? undefined : (truths.get(key) ?? numberTruth(key));
@@ -155,11 +165,24 @@ const maxDirective = 400;
 /** The conditions of a branch: its own one holds, the ones of the branches before it do not. One that is not read stands for too many. */
 function requirementsOf(branch: BranchOfIf): readonly Requirement[] {
   const isElse = /^[ \t]*#[ \t]*else\b/.test(branch.directive);
-  const requirements: Requirement[] = isElse ? [] : [{ condition: conditionOf(branch.directive), holds: true }];
+  const requirements = isElse ? [] : [requirementOf(branch.directive, true)];
   let { before } = branch;
   for (; before !== undefined && requirements.length < maxBranches; before = before.before)
-    requirements.push({ condition: conditionOf(before.directive), holds: false });
-  return before === undefined ? requirements : [...requirements, { condition: undefined, holds: false }];
+    requirements.push(requirementOf(before.directive, false));
+  return before === undefined ? requirements : [...requirements, unreadRequirement];
+}
+
+const unreadRequirement: Requirement = { condition: undefined, holds: false, keys: [] };
+
+function requirementOf(directive: string, holds: boolean): Requirement {
+  const condition = conditionOf(directive);
+  if (condition === undefined) return unreadRequirement;
+  const keys = new Set([keyOf(condition)]);
+  outcomeOfCondition(condition, (operand) => {
+    keys.add(keyOf(operand));
+    return undefined;
+  });
+  return { condition, holds, keys: [...keys] };
 }
 
 /** The condition of a directive, `!defined(X)` for `#ifndef X`; undefined for a long one and for none. */
@@ -178,15 +201,10 @@ function isGuardOf(directive: string, macro: string): boolean {
 }
 
 /** The conditions that a requirement decides: its own, and each operand without whose truth it is not met. */
-function impliedBy({ condition, holds }: Requirement): Truths {
+function impliedBy({ condition, holds, keys }: Requirement): Truths {
   const implied = new Map<string, boolean>();
   if (condition === undefined) return implied;
-  const operands = new Set<string>();
-  outcomeOfCondition(condition, (operand) => {
-    operands.add(keyOf(operand));
-    return undefined;
-  });
-  for (const key of operands) {
+  for (const key of keys) {
     for (const value of [true, false]) {
       const outcome = outcomeOfCondition(condition, (operand) => (keyOf(operand) === key ? value : undefined));
       if (outcome === !holds) implied.set(key, !value);
