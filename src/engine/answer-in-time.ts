@@ -51,7 +51,8 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
       last = ask;
       ask.onListed = () => {
         const sooner = unfinished.timeForUnknown(key, ask.listed?.paths.length ?? 0);
-        if (withinMs === undefined || sooner === undefined || sooner >= withinMs) return;
+        // Lines of text come at once; the parts of an answer that need few files are worth less than a wait.
+        if (asked === undefined || withinMs === undefined || sooner === undefined || sooner >= withinMs) return;
         withinMs = sooner;
         resolving.shorten(sooner);
       };
