@@ -219,7 +219,9 @@ async function walkedNow(question: Question, ask: Ask, code: Code): Promise<Walk
   if (onDemand?.word !== undefined && !onDemand.isOfUses) {
     const planned = await plan(true);
     if ("wanted" in planned) return planned;
-    if ("plan" in planned && !planned.plan.mayNeedMore) return await walk(planned);
+    if ("plan" in planned && !planned.plan.mayNeedMore) {
+      return await walk({ ...planned, call: { ...planned.call, takesKnown: !onDemand.rowsReadOthers } });
+    }
   }
   const planned = await plan(false);
   if ("wanted" in planned || "refused" in planned) return planned;

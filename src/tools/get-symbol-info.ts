@@ -56,7 +56,7 @@ export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
   },
   input: GetSymbolInfoArguments,
   kind: "symbols",
-  onDemand: { wordOf: wordOfName, isOfUses: false },
+  onDemand: { wordOf: wordOfName, isOfUses: false, rowsReadOthers: true },
   plan: async (code, input) => {
     const found = await findSymbols(code, symbolRequestOf(input));
     const described = found.symbols.slice(0, maxDescribedSymbols);

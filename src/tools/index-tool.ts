@@ -92,6 +92,8 @@ export type IndexTool<Input> = Described<Input> & {
     readonly wordOf: (input: Input) => string | undefined;
     /** True when it has rows for uses: it looks at all files with the word, and at what these lead to. */
     readonly isOfUses: boolean;
+    /** True when rows need files without the word, such as that of the class of a variable (default: false). */
+    readonly rowsReadOthers?: boolean;
     /** False for arguments that need all files (default: always true). */
     readonly isEnough?: (input: Input) => boolean;
   };
@@ -228,7 +230,9 @@ export type AnyIndexTool = Described<CodeArguments> & {
 /** An index tool bound to its arguments. */
 export type BoundIndexTool = {
   /** Set for a tool that has files read as it wants them, with the word of the name that is asked for. */
-  readonly onDemand: { readonly word: string | undefined; readonly isOfUses: boolean } | undefined;
+  readonly onDemand:
+    | { readonly word: string | undefined; readonly isOfUses: boolean; readonly rowsReadOthers: boolean }
+    | undefined;
   readonly readsAll: boolean;
   /** See IndexTool; with the tool bound to the arguments. */
   readonly lesser:
@@ -288,10 +292,16 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
 
 function boundTo<Input extends CodeArguments>(tool: IndexTool<Input>, known: Input): BoundIndexTool {
   const { onDemand } = tool;
-  const isOnDemand = onDemand !== undefined && onDemand.isEnough?.(known) !== false;
   const lesser = tool.lesser?.(known);
   return {
-    onDemand: isOnDemand ? { word: onDemand.wordOf(known), isOfUses: onDemand.isOfUses } : undefined,
+    onDemand:
+      onDemand === undefined || onDemand.isEnough?.(known) === false
+        ? undefined
+        : {
+            word: onDemand.wordOf(known),
+            isOfUses: onDemand.isOfUses,
+            rowsReadOthers: onDemand.rowsReadOthers === true,
+          },
     lesser: lesser && { ...lesser, bound: () => boundTo(tool, lesser.input) },
     readsAll: tool.readsAll === true,
     wordsOf: tool.wordsOf,

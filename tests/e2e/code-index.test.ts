@@ -114,6 +114,17 @@ describe("on the command line", () => {
   });
 });
 
+test("the type of a variable is that of a class of another file, also if nothing is known of the code", async () => {
+  const cwd = temporaryFolder({
+    "lib.py": "class Shape: ...\n",
+    "app.py": "from lib import Shape\n\nclass App:\n    def __init__(self):\n        self.figure = Shape()\n",
+  });
+  const { stdout } = await runInProcess("", { args: ["get_symbol_info", "figure", "--no-cache"], cwd });
+  expect(JSON.parse(stdout)).toMatchObject({
+    results: [{ symbols: [{ name: "figure", type: "Shape", type_source: "inferred" }] }],
+  });
+});
+
 test("a namespace that a macro opens is that of its definition, also after that has changed", async () => {
   const { folder, call } = served();
   const using = '#include "space.h"\nSPACE_BEGIN\nclass Opened { void m(); };\nvoid Opened::m() {}\nSPACE_END\n';
