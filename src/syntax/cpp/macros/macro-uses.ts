@@ -31,7 +31,8 @@ export function macroUses(stream: Stream): readonly MacroUse[] {
   let names = 0;
   const statement: Statement = { ...beginning };
   const begin = () => Object.assign(statement, beginning);
-  for (let at = stream.first; stream.kind(at) !== Kind.end; at = stream.after(at)) {
+  const hasRoom = () => uses.length < mostUses && names < mostNames;
+  for (let at = stream.first; stream.kind(at) !== Kind.end && hasRoom(); at = stream.after(at)) {
     const kind = stream.kind(at);
     if (kind === Char.semicolon || kind === Char.closeBrace || isDirective(kind)) begin();
     else if (kind === Char.colon && stream.word(stream.before(at)) === Word.access) begin();
@@ -50,7 +51,6 @@ export function macroUses(stream: Stream): readonly MacroUse[] {
         uses.push(use);
         names += use.names.length;
       }
-      if (uses.length === mostUses || names >= mostNames) break;
       at = close;
       // Another macro may follow without a semicolon.
       statement.isAtStart = stream.isName(stream.after(close));
