@@ -68,9 +68,11 @@ export function pastedNamesIn(parameters: readonly string[], replacement: string
  * `check(#name, &run);`. A name after a type is declared: `void run(int);`.
  */
 export function handedIn(parameters: readonly string[], replacement: string): string {
+  if (parameters.length === 0) return "";
   const text = replacement.replace(/\\\r?\n/g, " ");
-  const isHanded = (name: string) =>
-    /^\w+$/.test(name) &&
-    new RegExp(`[(,={]\\s*&\\s*${name}\\b(?!\\s*##)|(?:[{;=(,!]|\\breturn)\\s*${name}\\s*\\(`).test(text);
-  return parameters.flatMap((parameter, place) => (isHanded(parameter.trim()) ? [place] : [])).join(" ");
+  const names = new Set(Array.from(text.matchAll(handed), ([, address, called]) => address ?? called));
+  return parameters.flatMap((parameter, place) => (names.has(parameter.trim()) ? [place] : [])).join(" ");
 }
+
+/** A name whose address is taken, `&run`, or one that is called, `run(`, as a value and not after a type. */
+const handed = /[(,={]\s*&\s*(\w+)\b(?!\s*##)|(?:[{;=(,!]|\breturn)\s*(\w+)(?=\s*\()/g;
