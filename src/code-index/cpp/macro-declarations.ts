@@ -6,6 +6,7 @@ import { macroMemberSign } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
 import type { Declaration } from "../code-index.ts";
 import { splitArguments } from "./expression.ts";
+import type { LibraryMacros } from "./standard-library.ts";
 import type { Visibility } from "./visibility.ts";
 import { withArguments } from "./written-members.ts";
 
@@ -20,7 +21,7 @@ type MacroDeclarationsOptions = {
 };
 
 /** A macro that is used, and its arguments as they are written: few uses need them. */
-type MacroCall = { readonly macro: string; readonly args: () => readonly string[] };
+export type MacroCall = { readonly macro: string; readonly args: () => readonly string[] };
 
 /** A declaration by a macro: `member` is in the macro. Of the kind `macro`, it is the use of another one, whose arguments are its type. */
 export type WrittenDeclaration = {
@@ -63,9 +64,10 @@ export class MacroDeclarations {
     }
   }
 
-  /** True for a macro that the code base defines somewhere. */
-  isKnown(macro: string): boolean {
-    return this.#options.macrosNamed(macro).length > 0;
+  /** The declaration by a macro of a library, as a table has it; undefined if the code base defines the macro. */
+  ofLibrary(table: LibraryMacros, { macro, args }: MacroCall): Pick<WrittenDeclaration, "name" | "type"> | undefined {
+    const declared = this.#options.macrosNamed(macro).length > 0 ? undefined : table.get(macro);
+    return declared && { name: declared.name, type: withArguments(declared.type, args()) };
   }
 
   /** The definitions of a macro that may count where it is used. */

@@ -6,10 +6,10 @@ import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy, pushTo } from "../../base/group-by.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { splitArguments } from "./expression.ts";
-import type { MacroDeclarations, UsesLeft } from "./macro-declarations.ts";
+import type { MacroCall, MacroDeclarations, UsesLeft } from "./macro-declarations.ts";
 import type { Place } from "./model.ts";
 import { localsOfLibraries } from "./standard-library.ts";
-import { macroWord, withArguments } from "./written-members.ts";
+import { macroWord } from "./written-members.ts";
 
 /** Uses of macros, with the macros in these, that are looked into: of one statement, and of the statements of one function. */
 const mostUses = 200;
@@ -79,17 +79,16 @@ export class MacroLocals {
     at: number,
     left: UsesLeft,
   ): readonly MacroLocal[] {
-    const written = [...this.#declarations.writtenBy({ macro, args: () => args }, { file, at }, left)];
-    const ofMacros = written.flatMap(({ kind, name, type }) => {
+    const call = { macro, args: () => args };
+    const ofMacros = [...this.#declarations.writtenBy(call, { file, at }, left)].flatMap(({ kind, name, type }) => {
       if (kind === "field") return [{ name, type }];
-      return kind === "macro" ? this.#ofLibrary(name, splitArguments(type)) : [];
+      return kind === "macro" ? this.#ofLibrary({ macro: name, args: () => splitArguments(type) }) : [];
     });
-    return [...this.#ofLibrary(macro, args), ...ofMacros];
+    return [...this.#ofLibrary(call), ...ofMacros];
   }
 
-  #ofLibrary(macro: string, args: readonly string[]): readonly MacroLocal[] {
-    const local = this.#declarations.isKnown(macro) ? undefined : localsOfLibraries.get(macro);
-    return local === undefined ? [] : [{ name: local.name, type: withArguments(local.type, args) }];
+  #ofLibrary(call: MacroCall): readonly MacroLocal[] {
+    return [this.#declarations.ofLibrary(localsOfLibraries, call) ?? []].flat();
   }
 }
 

@@ -9,7 +9,6 @@ import type { Declaration } from "../code-index.ts";
 import { splitArguments } from "./expression.ts";
 import type { MacroDeclarations, WrittenDeclaration } from "./macro-declarations.ts";
 import { functionsOfLibraryMacros } from "./standard-library.ts";
-import { withArguments } from "./written-members.ts";
 
 /** Uses of macros in one class, with the macros in these, and members that it gets so. */
 const mostUses = 1_000;
@@ -56,10 +55,8 @@ export class MacroMembers {
       if (macro === "") continue;
       const call = { macro, args: () => this.#argumentsOf(use) };
       for (const written of this.#declarations.writtenBy(call, use, left)) this.#addMember(found, use, written);
-      const ofLibrary = this.#declarations.isKnown(macro) ? undefined : functionsOfLibraryMacros.get(macro);
-      if (ofLibrary === undefined) continue;
-      const type = withArguments(ofLibrary.type, call.args());
-      this.#addMember(found, use, { name: ofLibrary.name, kind: "function", type, member: use });
+      const ofLibrary = this.#declarations.ofLibrary(functionsOfLibraryMacros, call);
+      if (ofLibrary !== undefined) this.#addMember(found, use, { ...ofLibrary, kind: "function", member: use });
     }
     return found;
   }

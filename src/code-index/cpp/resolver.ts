@@ -188,10 +188,9 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const agreement: Lookup["agreement"] = (one, { file, offset }) =>
     // A file and its open text are two objects.
     tableOf(one.file.path === file.path ? file : one.file).agreement(one.at, tableOf(file), offset);
-  const ofMacro = (macro: Declaration) => parametersOf(macro, texts);
   const ofMacros = {
     macrosNamed,
-    parametersOf: ofMacro,
+    parametersOf: (macro: Declaration) => parametersOf(macro, texts),
     typeByMacro,
     areAlternatives: areOtherBranches,
     agreement,

@@ -445,10 +445,11 @@ export class Scopes {
       return { own: this.#visibility.ordered(file, members), ofOthers: [] };
     }
     const made = this.#off.has("macro-member") ? [] : this.#macroMembers.membersOf(declaration, name);
-    // A macro may only declare a function that is defined outside of the class.
-    const defined = made.length > 0 ? all.filter((one) => !isMember(one)) : [];
-    if (made.length > 0)
+    if (made.length > 0) {
+      // A macro may only declare a function that is defined outside of the class.
+      const defined = all.filter((one) => !isMember(one));
       return { own: defined.length > 0 ? this.#visibility.ordered(file, defined) : made, ofOthers: [] };
+    }
     const { declarations, rank } = this.#visibility.seenFrom(file, all);
     if (rank === 2) return { own: [], ofOthers: [] };
     return isForward(declaration) || !declarations.some(isMember)

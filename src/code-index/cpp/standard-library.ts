@@ -126,11 +126,11 @@ export const constructingFunctions: ReadonlyMap<string, string> = new Map([
   ["std::any_cast", "$0"],
 ]);
 
-/**
- * Macros of libraries that declare a variable, whose type names the first argument as `#1`. Sources: Qt's qglobal.h, and DObject of
- * Deepin's dtkcore.
- */
-export const localsOfLibraries: ReadonlyMap<string, { readonly name: string; readonly type: string }> = new Map([
+/** Macro → the name that it declares, and the type, which names the first argument as `#1`. */
+export type LibraryMacros = ReadonlyMap<string, { readonly name: string; readonly type: string }>;
+
+/** Macros of libraries that declare a variable. Sources: Qt's qglobal.h, and DObject of Deepin's dtkcore. */
+export const localsOfLibraries: LibraryMacros = new Map([
   ["Q_D", { name: "d", type: "#1Private*" }],
   ["Q_Q", { name: "q", type: "#1*" }],
   ["D_D", { name: "d", type: "#1Private*" }],
@@ -140,7 +140,7 @@ export const localsOfLibraries: ReadonlyMap<string, { readonly name: string; rea
 ]);
 
 /** Macros of libraries that declare a function without parameters in a class, with its result. Sources: as above. */
-export const functionsOfLibraryMacros: ReadonlyMap<string, { readonly name: string; readonly type: string }> = new Map(
+export const functionsOfLibraryMacros: LibraryMacros = new Map(
   ["Q", "D"].flatMap((letter) => [
     [`${letter}_DECLARE_PRIVATE`, { name: "d_func", type: "#1Private*" }],
     [`${letter}_DECLARE_PRIVATE_D`, { name: "d_func", type: "#2Private*" }],

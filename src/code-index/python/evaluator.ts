@@ -179,7 +179,7 @@ export class Evaluator implements Evaluation {
 
   /**
    * The types of what a name means: of the first declaration that tells one. Of a name from outside, also the types of its
-   * fallbacks: another branch binds one of them.
+   * fallbacks, which another branch binds.
    */
   typesOfMeaning(meaning: Meaning): Types {
     if (meaning.isGuess === true && !this.uses("module-name")) return [];
