@@ -404,27 +404,23 @@ function overloadsOf(asked: readonly FoundSymbol[], code: Code): readonly FoundS
 
 /** @throws UserError when the symbol has no name of its own in the code base */
 function requireRenamable({ external, wanted }: FoundSymbols, symbol: FoundSymbol | undefined, code: Code): void {
-  const isOfLibrary = ({ kind, name, file }: Declaration) =>
-    kind === "namespace" && traitsOf(file.language).libraryNamespaces?.has(name) === true;
-  const isMade = ({ kind, name }: Declaration) => kind === "function" && name.includes(".");
-  const reason =
-    symbol === undefined
-      ? `it is from outside of the code base (${external})`
-      : symbol.isFile
-        ? "it is a file: move it, and change what imports it"
-        : isOperator(symbol.word)
-          ? "the language gives operators their names"
-          : /^__\w+__$/.test(symbol.word)
-            ? "the language calls it by its name"
-            : declarationsAt(symbol.places, code).some(isMade)
-              ? `a macro makes its name ${symbol.word} of several arguments: edit these`
-              : declarationsAt(symbol.places, code).some(isOfLibrary)
-                ? "the standard library has it, and the code base only adds to it"
-                : undefined;
-  if (reason === undefined) return;
-  throw new UserError(`Cannot be renamed: ${shown(wanted)}`, {
-    details: `${reason}.`.replace(/^./, (c) => c.toUpperCase()),
-  });
+  const details =
+    symbol === undefined ? `It is from outside of the code base (${external}).` : reasonAgainst(symbol, code);
+  if (details !== undefined) throw new UserError(`Cannot be renamed: ${shown(wanted)}`, { details });
+}
+
+/** The reason why a symbol keeps its name, as a sentence; undefined for none. */
+function reasonAgainst({ isFile, word, places }: FoundSymbol, code: Code): string | undefined {
+  if (isFile) return "It is a file: move it, and change what imports it.";
+  if (isOperator(word)) return "The language gives operators their names.";
+  if (/^__\w+__$/.test(word)) return "The language calls it by its name.";
+  const declarations = declarationsAt(places, code);
+  const isMade = declarations.some(({ kind, name }) => kind === "function" && name.includes("."));
+  if (isMade) return `A macro makes its name ${word} of several arguments: edit these.`;
+  const isOfLibrary = declarations.some(
+    ({ kind, name, file }) => kind === "namespace" && traitsOf(file.language).libraryNamespaces?.has(name) === true,
+  );
+  return isOfLibrary ? "The standard library has it, and the code base only adds to it." : undefined;
 }
 
 /** @throws ArgumentError when a symbol cannot have the name */
