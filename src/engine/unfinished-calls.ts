@@ -58,20 +58,21 @@ export class UnfinishedCalls {
    *
    * @param timeoutMs the timeout of the call; undefined for none
    */
-  timeFor({ subject }: CallKey, timeoutMs: number | undefined): number | undefined {
-    const longest = timeoutMs && Math.ceil(timeoutMs * (1 - shareForOthers));
+  timeFor(call: CallKey, timeoutMs: number | undefined): number | undefined {
     const isBeingRead = this.#waited > 0 && this.#waited <= maxLongWaits;
-    const within = isBeingRead ? this.#times.readCodeWithinMs : this.#times.answerWithinMs;
-    if (within === undefined || this.#isOpen(subject)) return longest;
-    return Math.min(within, longest ?? Number.POSITIVE_INFINITY);
+    return this.#timeWithin(isBeingRead ? this.#times.readCodeWithinMs : this.#times.answerWithinMs, call, timeoutMs);
   }
 
   /** The same for a call that needs all code: it is answered sooner only the first time. */
-  timeForAll({ subject }: CallKey, timeoutMs: number | undefined): number | undefined {
+  timeForAll(call: CallKey, timeoutMs: number | undefined): number | undefined {
+    return this.#timeWithin(this.#times.readCodeWithinMs, call, timeoutMs);
+  }
+
+  /** Some milliseconds, or nearly the timeout if that is less, if these are undefined, or if the call comes again. */
+  #timeWithin(withinMs: number | undefined, { subject }: CallKey, timeoutMs: number | undefined): number | undefined {
     const longest = timeoutMs && Math.ceil(timeoutMs * (1 - shareForOthers));
-    const within = this.#times.readCodeWithinMs;
-    if (within === undefined || this.#isOpen(subject)) return longest;
-    return Math.min(within, longest ?? Number.POSITIVE_INFINITY);
+    if (withinMs === undefined || this.#isOpen(subject)) return longest;
+    return Math.min(withinMs, longest ?? Number.POSITIVE_INFINITY);
   }
 
   /** Milliseconds for a search that may tell more than the answer that there is; undefined for no limit. */

@@ -9,7 +9,7 @@ import { groupBy } from "../base/group-by.ts";
 import { isObject } from "../base/is-object.ts";
 import { type CallTree, callTrees, type TreeNode } from "./call-tree.ts";
 import { type CapturedLines, capturedLines, isCaptures } from "./capture-lines.ts";
-import { joinedLines, numberedLines } from "./joined-lines.ts";
+import { isOfRow, joinedLines, numberedLines } from "./joined-lines.ts";
 import { keysText } from "./keys-text.ts";
 import { plain } from "./plain.ts";
 import { wayLines } from "./way-lines.ts";
@@ -155,7 +155,7 @@ export class BriefRows {
     const isUsual = usualLists.has(key);
     if (!rows.some(isObject)) {
       // Lines of code have a line each; names stand next to each other.
-      if (key === "lines") return numberedCode(rows.map((row) => ({ ...readLine(row), isUse: false })));
+      if (key === "lines") return numberedCode(rows.map((row) => readLine(String(row))));
       const names = joined(rows.map((row) => this.#short(plain(row))));
       return [isUsual ? names : `${key}: ${names}`];
     }
@@ -539,15 +539,16 @@ const numberEvery = 2;
 type CodeLine = { readonly line: number; readonly text: string; readonly isUse?: boolean };
 
 /** `12: code` as the answer has it, or `12- code` next to the line of a use. */
-function readLine(row: unknown): CodeLine {
-  const { 1: line = "", 2: sign, 3: text = "" } = /^(\d+)([:-]) ?(.*)$/s.exec(String(row)) ?? [];
-  return { line: Number(line), text, isUse: sign === ":" };
+function readLine(written: string): CodeLine {
+  const { 1: line = "", 2: text = "" } = /^(\d+)[:-] ?(.*)$/s.exec(written) ?? [];
+  return { line: Number(line), text };
 }
 
 /** Lines around a use, numbered; any other text of several lines without numbers. */
 function aroundText(text: string): string {
   const lines = [...numberedLines(text).values()];
-  return lines.length === 0 ? quotedCode(text) : numberedCode(lines.map(readLine)).join("\n");
+  if (lines.length === 0) return quotedCode(text);
+  return numberedCode(lines.map((line) => ({ ...readLine(line), isUse: isOfRow(line) }))).join("\n");
 }
 
 /** Lines that a reader counts at a glance. */

@@ -51,6 +51,7 @@ export function numberedLines(text: unknown): Map<number, string> {
   return lines;
 }
 
-function isOfRow(line: string | undefined): boolean {
+/** True for a line of a row itself, `12: code`, as against one next to it. */
+export function isOfRow(line: string | undefined): boolean {
   return line !== undefined && /^\d+:/.test(line);
 }

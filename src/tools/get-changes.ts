@@ -158,12 +158,10 @@ async function planOfChanges(code: Code, input: GetChangesArguments): Promise<Pl
   filter.requireKnown();
   const compared = await fileChanges(texts, code, wanted.has("checks"));
   const starts = new Starts(code);
+  const isStart = needsUsers(wanted) ? isOfCode : () => false;
   const files = compared.map((file) => ({
     ...file,
-    symbols: file.symbols.map((one) => ({
-      ...one,
-      start: isOfCode(one) && needsUsers(wanted) ? starts.add(one, file) : undefined,
-    })),
+    symbols: file.symbols.map((one) => ({ ...one, start: isStart(one) ? starts.add(one, file) : undefined })),
   }));
   const hasWalk = starts.symbols.length > 0 && (wanted.has("callers") || wanted.has("tests"));
   const takes = hasWalk ? await changedShapes(files, texts.files, starts.symbols, code) : new Map();
