@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Shell, shells } from "../../src/cli/shell-scripts/shells.ts";
@@ -9,13 +8,15 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder({ "src/a b.py": "", "src/plain.py": "", "other.txt": "", "sub folder/x.py": "" });
 
+const scriptFolder = temporaryFolder({});
+
 /** The script of each shell, in a file. */
 const scripts = Object.fromEntries(
   await Promise.all(
     shells.map(async (shell) => {
       const { stdout, stderr, exitCode } = await runInProcess("", { args: ["completion", shell] });
       expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
-      const path = join(mkdtempSync(join(tmpdir(), "codegrove-completion-")), `codegrove.${shell}`);
+      const path = join(scriptFolder, `codegrove.${shell}`);
       writeFileSync(path, stdout);
       return [shell, path];
     }),
