@@ -52,7 +52,7 @@ export const SymbolRow = z.object({
 });
 export type SymbolRow = Readonly<z.infer<typeof SymbolRow>>;
 
-/** A symbol that fits a question: the score is from 0 to 1. */
+/** A symbol that fits a question: the score is from 0 to 1. A source that is too long lacks lines, or is the members of its class. */
 export const SearchedSymbol = SymbolRow.pick({
   name: true,
   kind: true,
@@ -63,7 +63,14 @@ export const SearchedSymbol = SymbolRow.pick({
   declared: true,
   match: true,
   match_line: true,
-}).extend({ end_line: z.number(), score: z.number() });
+  source: true,
+  outline: true,
+}).extend({
+  end_line: z.number(),
+  omitted_lines: z.number().optional(),
+  omitted_members: z.number().optional(),
+  score: z.number(),
+});
 export type SearchedSymbol = Readonly<z.infer<typeof SearchedSymbol>>;
 
 /** A symbol in a list, with the symbols in it. */

@@ -554,13 +554,14 @@ function aroundText(text: string): string {
 /** Lines that a reader counts at a glance. */
 const fewLines = 5;
 
-/** Code that has all lines of its row, with numbers if there are many; any other code without. */
-function sourceText(source: string, { line, end_line: end }: RowValues): string {
+/** Code with numbers if its lines are many and end with its row, such as one that begins with a comment; any other code without. */
+function sourceText(source: string, { line, end_line: end = line, omitted_lines: omitted }: RowValues): string {
   const texts = source.split(/\r?\n/);
-  const isWhole = typeof line === "number" && Number(end ?? line) - line + 1 === texts.length;
+  const first = Number(end) - texts.length + 1;
+  const isWhole = omitted === undefined && typeof line === "number" && first >= 1 && first <= line;
   if (!isWhole || texts.length <= fewLines) return quotedCode(source);
   return numberedCode(
-    texts.map((text, at) => ({ line: line + at, text })),
+    texts.map((text, at) => ({ line: first + at, text })),
     line - 1,
   ).join("\n");
 }

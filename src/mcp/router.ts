@@ -75,7 +75,7 @@ type Method = {
 const instructions =
   "Structure → codegrove; regular expressions over text, logs → grep. Learn a file or a folder: list_symbols. No name known: " +
   "search_code. Where is X: find_definition (detail full: its source). Who uses X, or a text such as an option: " +
-  "find_references (group_by caller: callers); its mentions are lines of Makefiles and documents. Several names: symbols. Lines of " +
+  "find_references (group_by caller: callers; detail full: code); its mentions are lines of Makefiles, documents. Several names: symbols. Lines of " +
   "any file: get_file_summary (lines). Before changing X: get_symbol_context. Its type: get_symbol_info. Subclasses, " +
   "overrides: get_class_hierarchy. Includes, imports, calls: get_dependency_graph. After editing: check_file. A diff or a " +
   "commit, tests to run: get_changes. Renames: rename_symbol. Code by shape, rewrites: find_pattern; else execute_query, with " +

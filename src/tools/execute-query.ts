@@ -18,7 +18,7 @@ const ExecuteQueryArguments = TargetArguments.extend({
   within: symbolName.describe("Symbol that captures are inside of"),
   start_line: line.describe("First line of captures"),
   end_line: line.describe("Last line of captures"),
-  include_context: z.boolean().optional().describe("Lines of code (default in brief: true)"),
+  include_context: z.boolean().optional().describe("Lines of code"),
   max_chars: maxChars.meta(unlisted),
 });
 

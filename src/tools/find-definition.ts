@@ -68,7 +68,7 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
   title: "Find definition",
   description:
     "The places where a symbol is defined and declared, instead of grep: by name or by a place where it is used. detail full gives " +
-    "its source, instead of reading the file.",
+    "its source.",
   help: {
     does: "where a symbol is defined",
     group: "Find code",
@@ -190,7 +190,7 @@ export function declarationRow(
 }
 
 /** The members of a class: `line: signature` of each. */
-function outlineOf({ file }: DeclaredFile, holder: Declaration, texts: DeclarationTexts): string[] {
+export function outlineOf({ file }: DeclaredFile, holder: Declaration, texts: DeclarationTexts): string[] {
   const members = file.declarations.filter(
     (member) => member.parent === holder && member.name !== "" && !bringsNames(member),
   );

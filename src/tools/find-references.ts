@@ -19,7 +19,7 @@ import { declarationAt } from "../code-index/places.ts";
 import { qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { type ReferenceType, referenceTypes } from "../code-index/reference-types.ts";
 import { externalReferenced, filesNaming, referencedSymbol } from "../code-index/referenced-symbol.ts";
-import { isForward, isInner } from "../code-index/symbol-kind.ts";
+import { isForward, isFunction, isInner } from "../code-index/symbol-kind.ts";
 import { symbolOf } from "../code-index/symbols-of.ts";
 import { isTestFile } from "../code-index/test-path.ts";
 import { argumentCondition, takesArguments, writtenArgumentsAt } from "../code-index/written-arguments.ts";
@@ -70,8 +70,9 @@ const FindReferencesArguments = requireSymbol(
     group_by: z.enum(["none", "file", "caller", "type"]).optional().describe("type is shortest"),
     include_context: z.boolean().optional().describe("Lines of code").meta(unlisted),
     context_lines: z.int().min(0).max(maxLinesAround).optional().describe("As rg -C"),
-    tests: z.enum(["fold", "show"]).optional().describe("Fold: only counts"),
-    max_results: TargetArguments.shape.max_results.describe("Rows in one answer"),
+    detail: z.enum(["full"]).optional().describe("Code around"),
+    tests: z.enum(["fold", "show"]).optional().describe("fold counts them"),
+    max_results: TargetArguments.shape.max_results.describe("Rows at most"),
     cursor: TargetArguments.shape.cursor,
     max_chars: maxChars,
   }),
@@ -119,8 +120,8 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   name: "find_references",
   title: "Find references",
   description:
-    "The uses and calls of a symbol, instead of grep: each with its line of code, type and function around it; possible " +
-    "ones apart.",
+    "The uses of a symbol, instead of grep: each with its line, type and function around it; detail full: its source; " +
+    "possible ones apart.",
   help: {
     does: "where a symbol is used",
     group: "Find code",
@@ -159,7 +160,7 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
       references.filter(({ certainty, isLiteral }) => certainty !== "possible" && !isLiteral).length;
     return sure(after) >= sure(before) && (after?.length ?? 0) >= (before?.length ?? 0);
   },
-  rowsOf: (file, code, plan, { reference_types, arguments: condition, context_lines: around = 0 }) => {
+  rowsOf: (file, code, plan, { reference_types, arguments: condition, context_lines: lines, detail }) => {
     const { literals, ...found } = planRead(plan);
     const types = reference_types && new Set<ReferenceType>(reference_types.flatMap(typesOfWord));
     const rows = referencesIn(file, code, found, (occurrence) => {
@@ -170,7 +171,8 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     const strings = literalsIn(file, code, literals).filter((place) => !known.has(keyOfPosition(place)));
     const references = [...rows.references, ...strings];
     if (references.length === 0) return undefined;
-    return { ...rows, references: around === 0 ? references : withLinesAround(references, file, around) };
+    if (detail === "full") return { ...rows, references: withFunctionsAround(references, file, lines) };
+    return { ...rows, references: lines === undefined ? references : withLinesAround(references, file, lines) };
   },
   answer: (plan, files, input, bounds) => {
     const { usesIn = bounds.isWider === true ? namedPaths(input) : undefined, ...read } = planRead(plan);
@@ -338,17 +340,64 @@ function withAnnounced(found: FoundSymbols, code: Code): FoundSymbols {
   return announced.length === 0 ? found : { ...found, symbols: [symbolOf(announced, code)] };
 }
 
-/** Gives each reference the lines around it, with their numbers: `12: ` for its own and `13- ` for others. */
+/** Gives each reference the lines around it. */
 function withLinesAround(references: readonly Reference[], file: ResolvedFile, around: number): readonly Reference[] {
+  if (around === 0) return references;
   return references.map((reference) => {
     const { line } = reference;
-    const first = Math.max(line - around, 1);
-    const lines = linesBetween(file, first, line + around);
-    return {
-      ...reference,
-      text: lines.map((text, i) => `${first + i}${first + i === line ? ":" : "-"} ${text}`).join("\n"),
-    };
+    return { ...reference, around: numberedAround(file, line - around, line + around, new Set([line])) };
   });
+}
+
+/** The longest function that is shown whole, and the lines around a use in a longer one, or in none, unless the call says. */
+const maxWholeFunction = 100;
+const linesInLongFunction = 5;
+
+/**
+ * Gives each reference the function that it declares or that is around it: the first one in a function, for all that follow. Of a
+ * long function, and outside of functions, it is the lines around.
+ */
+function withFunctionsAround(
+  references: readonly Reference[],
+  file: ResolvedFile,
+  around = linesInLongFunction,
+): readonly Reference[] {
+  const enclosing = new Enclosing(file.file);
+  const functions = references.map((reference) => wholeFunctionAt(reference, file, enclosing));
+  const lines = groupBy([...references.keys()], (at) => functions[at]);
+  return references.flatMap((reference, at) => {
+    const whole = functions[at];
+    if (whole === undefined) return withLinesAround([reference], file, around);
+    const uses = lines.get(whole) ?? [];
+    if (uses[0] !== at) return [reference];
+    const used = new Set(uses.flatMap((use) => references[use]?.line ?? []));
+    return [{ ...reference, around: numberedAround(file, firstLineOf(whole, file), whole.endLine, used) }];
+  });
+}
+
+/** The function that a reference declares, or that is around it; undefined for a long one, and if there is none. */
+function wholeFunctionAt(
+  { line, column }: Reference,
+  file: ResolvedFile,
+  enclosing: Enclosing,
+): Declaration | undefined {
+  const declared = declarationAt(file.file, { line, column });
+  const offset = file.offsetAt(line, column);
+  const around = offset === undefined ? undefined : enclosing.at(offset);
+  const holder = declared !== undefined && isFunction(declared) ? declared : around;
+  const isWhole = holder !== undefined && isFunction(holder);
+  return isWhole && holder.endLine - firstLineOf(holder, file) < maxWholeFunction ? holder : undefined;
+}
+
+function firstLineOf({ start }: Declaration, { positionOf }: ResolvedFile): number {
+  return positionOf(start).line;
+}
+
+/** Lines with their numbers: `12: ` for the ones of references and `13- ` for others. */
+function numberedAround(file: ResolvedFile, from: number, to: number, used: ReadonlySet<number>): string {
+  const first = Math.max(from, 1);
+  const lines = linesBetween(file, first, to);
+  return lines.map((text, i) => `${first + i}${used.has(first + i) ? ":" : "-"} ${text}`).join("\n");
 }
 
 /** The lines of a file from one to another one, or to its end, each cut if it is long. */

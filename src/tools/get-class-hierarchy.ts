@@ -126,7 +126,7 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
   name: "get_class_hierarchy",
   title: "Get class hierarchy",
   description:
-    "All bases and subclasses of a class, instead of grep for its name: with the methods that are overridden and where.",
+    "All bases and subclasses of a class, instead of grep for its name: with the methods that are overridden.",
   help: {
     does: "bases and derived classes, as a tree",
     group: "Find code",

@@ -79,7 +79,7 @@ export const getCompletions = defineIndexTool<GetCompletionsArguments>({
   title: "Get completions",
   description:
     "The names that may be written at a place, instead of looking up an API: members after . -> ::, else what is in " +
-    "scope, best first.",
+    "scope.",
   help: {
     does: "names that fit at a place, as in an editor",
     group: "Find code",

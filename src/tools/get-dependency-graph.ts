@@ -62,11 +62,7 @@ const DependencyGraphArguments = requirePlace(
       .meta({ unlistedWords: true })
       .describe("Such as importers, callers, both"),
     max_depth: z.int().min(0).optional().describe("All by default; calls: 2"),
-    only: z
-      .enum(["cycles"])
-      .optional()
-      .meta({ unlistedWords: true })
-      .describe("cycles: whole ones of files; all branches of #if count"),
+    only: z.enum(["cycles"]).optional().meta({ unlistedWords: true }).describe("cycles: whole ones of files"),
     tests: z.enum(testViews).optional().meta({ unlistedWords: true }).describe("fold (default), show or hide"),
     show_system_includes: z.boolean().optional().describe("With system includes").meta(unlisted),
     detail: z.enum(graphDetails).optional().meta({ unlistedWords: true }).describe("names is shortest"),

@@ -49,7 +49,7 @@ export const getSyntaxReference = defineServerTool<GetSyntaxReferenceArguments>(
   name: "get_syntax_reference",
   title: "Get syntax reference",
   description:
-    "Kinds of nodes, their fields, children and parents, with an example of code and a query for it, instead of " +
+    "Kinds of nodes, their fields, children and parents, with an example and a query, instead of " +
     "guessing names for execute_query. Without arguments: what is available.",
   help: {
     does: "kinds of nodes of a grammar, for queries",

@@ -38,7 +38,7 @@ export const listSymbols = defineTool({
   name: "list_symbols",
   title: "List symbols",
   description:
-    "Outline of files instead of reading them: types, functions, fields, variables, macros, declared members, with kind, " +
+    "Outline of files instead of reading them: types, functions, members, variables, macros, with kind, " +
     "lines, signature, access; with name a search of the workspace.",
   help: {
     does: "the outline of files: types, functions, members",

@@ -30,6 +30,8 @@ export const Reference = z.object({
   inLine: z.number().optional(),
   inEndLine: z.number().optional(),
   text: z.string(),
+  /** The lines around it, or the function, if they are asked for: `12: code` for lines of references, `13- code` for others. */
+  around: z.string().optional(),
   /** The index of the symbol among the symbols that were found. */
   symbol: z.number(),
   /** Other symbols that may be meant: overloads that the arguments do not tell apart. */
@@ -57,8 +59,8 @@ export function isInTest({ filepath, isOfTest: isKnown }: PlacedReference): bool
   return isOfTest({ file: filepath, isOfTest: isKnown });
 }
 
-/** The forms that a list of references has, from the richest to the poorest; `types` where it is asked for. */
-const forms = ["text", "positions", "types", "callers", "files", "counts"] as const;
+/** The forms that a list of references has, from the richest to the poorest; `around` and `types` where they are asked for. */
+const forms = ["around", "text", "positions", "types", "callers", "files", "counts"] as const;
 type Form = (typeof forms)[number];
 
 /** The lists of an answer, in their order. */
@@ -98,6 +100,8 @@ type Options = {
   readonly reference_types?: readonly string[] | undefined;
   readonly group_by?: "none" | "file" | "caller" | "type" | undefined;
   readonly include_context?: boolean | undefined;
+  readonly context_lines?: number | undefined;
+  readonly detail?: "full" | undefined;
   readonly max_results?: number | undefined;
   readonly max_chars?: number | undefined;
   readonly tests?: "fold" | "show" | undefined;
@@ -132,11 +136,13 @@ export function referencesAnswer(
   return isPage ? answer.page(form, maxResults) : answer.whole(form);
 }
 
-function formOf({ group_by = "none", include_context = true }: Options): Form {
+function formOf({ group_by = "none", include_context = true, context_lines = 0, detail }: Options): Form {
+  if (detail === "full") return "around";
   if (group_by === "file") return "files";
   if (group_by === "caller") return "callers";
   if (group_by === "type") return "types";
-  return include_context ? "text" : "positions";
+  if (!include_context) return "positions";
+  return context_lines > 0 ? "around" : "text";
 }
 
 /** Replacements for keys of the head in a form: the shortest leaves out what the address says. */
@@ -153,6 +159,8 @@ type ShownPart = {
   readonly form: Form;
   readonly items: readonly Item[];
   readonly total?: number;
+  /** The number of its first rows that have the lines around them. */
+  readonly around?: number;
 };
 
 type Parts = Readonly<Record<Part, readonly PlacedReference[]>>;
@@ -169,6 +177,7 @@ class ReferencesAnswer {
   readonly #addresses: readonly string[] | undefined;
   readonly #items = new Map<string, readonly Item[]>();
   readonly #isOfCallersAlone: boolean;
+  readonly #isOfCode: boolean;
   readonly #notes: readonly string[];
   readonly #isOfTests: boolean;
   readonly #tests: Options["tests"];
@@ -182,6 +191,7 @@ class ReferencesAnswer {
   ) {
     // A request for callers gets no definitions, unless it asks for them as well.
     this.#isOfCallersAlone = options.group_by === "caller" && options.reference_types === undefined;
+    this.#isOfCode = options.detail === "full";
     this.#notes = [
       ...notesOnUses(found.symbols),
       ...notesOnMissing(found),
@@ -247,7 +257,7 @@ class ReferencesAnswer {
   #formsOf(part: Part, requested: Form): readonly FitForm<ShownPart>[] {
     if (part === "tests" && this.#foldsTests(requested)) return [this.#counted(part)];
     const poorer = forms.slice(forms.indexOf(requested)).filter((form) => form !== "types" || form === requested);
-    const whole = poorer.map((form) => ({ shown: () => ({ part, form, items: this.#itemsOf(part, form) }) }));
+    const whole = poorer.map((form) => (form === "around" ? this.#withCode(part) : this.#complete(part, form)));
     if (part === "tests" && this.#tests !== "show") return [...whole.slice(0, 1), this.#counted(part)];
     if (part !== "possible") return whole;
     const listed = poorer.filter((form) => form !== "counts" && (form !== "files" || form === requested));
@@ -259,6 +269,20 @@ class ReferencesAnswer {
     };
     const complete = whole.slice(0, listed.length);
     return [...complete, ...(all.length === 0 ? [] : [first]), this.#counted(part)];
+  }
+
+  #complete(part: Part, form: Form): FitForm<ShownPart> {
+    return { shown: () => ({ part, form, items: this.#itemsOf(part, form) }) };
+  }
+
+  /** All rows of a part, as many of the first with the lines around them as fit. */
+  #withCode(part: Part): FitForm<ShownPart> {
+    const rich = this.#itemsOf(part, "around");
+    const others = this.#itemsOf(part, "text");
+    return {
+      sizes: { least: Math.min(1, rich.length), most: rich.length },
+      shown: (around) => ({ part, form: "around", items: [...rich.slice(0, around), ...others.slice(around)], around }),
+    };
   }
 
   #counted(part: Part): FitForm<ShownPart> {
@@ -290,9 +314,10 @@ class ReferencesAnswer {
   #truncation(requested: Form, shown: readonly ShownPart[], { chars = 0 }: Excess): RowValues {
     const formOfPart = new Map(shown.map(({ part, form }) => [part, form]));
     const [confirmed, possible, tests] = parts.map((part) => formOfPart.get(part) ?? "counts");
-    const cut = shown.flatMap(({ form, items, total = 0 }) =>
-      items.length < total ? [`; the nearest ${items.length} of ${total} possible ${nameOf[form]} are here`] : [],
-    );
+    const cut = shown.flatMap(({ form, items, total = 0, around = items.length }) => [
+      ...(items.length < total ? [`; the nearest ${items.length} of ${total} possible ${nameOf[form]} are here`] : []),
+      ...(around < items.length ? [`; of ${items.length} rows the first ${around} have them`] : []),
+    ]);
     return {
       ...(confirmed === "counts" && this.#countHead),
       detail: confirmed,
@@ -366,8 +391,10 @@ class ReferencesAnswer {
       ...this.#placeOf(reference),
       shownIn: listOf(reference),
     });
-    if (form === "text" || form === "positions") {
-      return references.map((reference) => ({
+    const isLeftOut = ({ type }: Reference) => this.#isOfCallersAlone && declaringTypes.has(type);
+    if (form === "around" || form === "text" || form === "positions") {
+      const listed = this.#isOfCode ? references.filter((reference) => !isLeftOut(reference)) : references;
+      return listed.map((reference) => ({
         ...itemOf(reference),
         key: "references",
         value: this.#rowOf(reference, form),
@@ -376,8 +403,7 @@ class ReferencesAnswer {
     if (form === "types") {
       return references.map((reference) => ({ ...itemOf(reference), ...this.#shortRowOf(reference) }));
     }
-    const isLeftOut = ({ type }: Reference) => form === "callers" && this.#isOfCallersAlone && declaringTypes.has(type);
-    const grouped = references.filter((reference) => !isLeftOut(reference));
+    const grouped = form === "callers" ? references.filter((reference) => !isLeftOut(reference)) : references;
     const groups = groupBy(grouped, (reference) => {
       const { filepath, in: caller, inLine, type } = reference;
       const ofFile = [filepath, listOf(reference)];
@@ -394,7 +420,8 @@ class ReferencesAnswer {
   }
 
   #rowOf(reference: PlacedReference, form: Form): RowValues {
-    return referenceRow(reference, form === "text", this.#addressOf(reference));
+    const text = form === "around" ? (reference.around ?? reference.text) : reference.text;
+    return referenceRow({ ...reference, text }, form !== "positions", this.#addressOf(reference));
   }
 
   /** `function:line`, and the type that it is listed under, which tells it from others of that type. */
@@ -482,6 +509,7 @@ const declaringTypes: ReadonlySet<string> = new Set(["declaration", "definition"
 
 /** The words for rows that are too long. */
 const nameOf: Readonly<Record<Form, string>> = {
+  around: "the lines around",
   text: "lines",
   positions: "positions",
   types: "functions",

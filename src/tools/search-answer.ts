@@ -51,11 +51,17 @@ type PlacedSymbol = SearchedSymbol & { readonly filepath: string };
 /** Rows of an answer, unless the call says. */
 export const defaultRows = 20;
 
+/** The best rows that have their sources if these are asked for. */
+export const maxSources = 5;
+
+/** The rows of an answer, how many of the first have their sources, and if it has the counts of words. */
+type ShownRows = { readonly count: number; readonly sources: number; readonly hasWords: boolean };
+
 /** Returns the answer about the rows after the cursor of the call. */
 export function searchAnswer(
   { words, near, omitted, found, files: ranked }: SearchPlan,
   files: readonly FileRows[],
-  maxRows = defaultRows,
+  { maxRows = defaultRows, hasSources }: { readonly maxRows: number | undefined; readonly hasSources: boolean },
   bounds: AnswerBounds,
 ): IndexResults {
   const decoded = files.map(({ filepath, rows }) => ({ filepath, ...SearchedRows.parse(rows) }));
@@ -78,13 +84,14 @@ export function searchAnswer(
     ...(Object.keys(near).length > 0 && { near }),
   };
   const most = Math.min(maxRows, all.length);
-  const answerOf = (count: number, hasWords: boolean, isCut: boolean): IndexResults => {
-    const rows = all.slice(0, count);
+  const answerOf = ({ count, sources, hasWords }: ShownRows, isCut: boolean): IndexResults => {
+    const rows = all.slice(0, count).map((row, i) => (i < sources ? row : withoutSource(row)));
     const last = rows.at(-1);
+    const parts = { rows: `${count} of ${most}`, sources: hasSources ? sources : undefined, hasWords };
     return {
       head: {
         total_symbols: total,
-        ...(isCut && { truncated: true, truncated_reason: cutReason(bounds.maxChars, count, most, hasWords) }),
+        ...(isCut && { truncated: true, truncated_reason: cutReason(bounds.maxChars, parts) }),
         ...(last !== undefined && count < left && { next_cursor: bounds.cursorAfter(placeOf(last)) }),
       },
       results: entriesOf(rows),
@@ -92,15 +99,30 @@ export function searchAnswer(
       separators,
     };
   };
-  const formOf = (hasWords: boolean, least: number): Form<{ readonly count: number; readonly hasWords: boolean }> => ({
+  const rowsOnly = (hasWords: boolean, least: number): Form<ShownRows> => ({
     sizes: { least, most },
-    shown: (count) => ({ count, hasWords }),
+    shown: (count) => ({ count, sources: 0, hasWords }),
   });
+  const sourced = Math.min(maxSources, most);
+  const withSources: Form<ShownRows> = {
+    sizes: { least: 1, most: sourced },
+    shown: (sources) => ({ count: most, sources, hasWords: true }),
+  };
   return fitForms(
-    [formOf(true, Math.min(1, most)), formOf(false, 0)],
-    ({ count, hasWords }, excess) => answerOf(count, hasWords, excess !== undefined),
+    [...(hasSources && sourced > 0 ? [withSources] : []), rowsOnly(true, Math.min(1, most)), rowsOnly(false, 0)],
+    (shown, excess) => answerOf(shown, excess !== undefined),
     bounds,
   );
+}
+
+function withoutSource({
+  source: _,
+  outline: __,
+  omitted_lines: ___,
+  omitted_members: ____,
+  ...row
+}: PlacedSymbol): PlacedSymbol {
+  return row;
 }
 
 /** The rows by file, the file with the best row first. */
@@ -144,7 +166,16 @@ function notesOn(omitted: number): readonly string[] {
   return omitted === 0 ? [] : [`The query is long: its last ${omitted} words were left out.`];
 }
 
-function cutReason(maxChars: number, count: number, most: number, hasWords: boolean): string {
+/** @param sources the number of rows that have theirs; undefined if they are not asked for */
+function cutReason(
+  maxChars: number,
+  {
+    rows,
+    sources,
+    hasWords,
+  }: { readonly rows: string; readonly sources: number | undefined; readonly hasWords: boolean },
+): string {
+  const sourced = sources === undefined ? "" : `, ${sources} with the source`;
   const words = hasWords ? "" : ", without the counts of words";
-  return `an answer has at most ${maxChars} characters: ${count} of ${most} rows are here${words}`;
+  return `an answer has at most ${maxChars} characters: ${rows} rows are here${sourced}${words}`;
 }

@@ -7,6 +7,7 @@ import { placeIn } from "../answers/cursor.ts";
 import type { SearchedSymbol } from "../answers/row-kinds.ts";
 import { UserError } from "../base/errors.ts";
 import type { Code, DeclaredFile } from "../code-index/code.ts";
+import type { Declaration } from "../code-index/code-index.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
 import { containerNameOf } from "../code-index/qualified-name.ts";
 import { mentionedIn, withoutExtensions } from "../code-index/search/mentioned.ts";
@@ -15,10 +16,20 @@ import { questionOf } from "../code-index/search/question.ts";
 import { rankFiles } from "../code-index/search/rank-files.ts";
 import { rankSymbols } from "../code-index/search/rank-symbols.ts";
 import { TermMatcher } from "../code-index/search/term-matcher.ts";
-import { isBare } from "../code-index/symbol-kind.ts";
+import { isBare, isClass } from "../code-index/symbol-kind.ts";
+import { outlineOf } from "./find-definition.ts";
 import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
 import { ListSymbolsArguments } from "./list-symbols.ts";
-import { comparePlaces, defaultRows, placeOf, type SearchedRows, SearchPlan, searchAnswer } from "./search-answer.ts";
+import {
+  comparePlaces,
+  defaultRows,
+  maxSources,
+  placeOf,
+  type SearchedRows,
+  SearchPlan,
+  searchAnswer,
+} from "./search-answer.ts";
+import { type ShortSource, shortSource } from "./short-source.ts";
 import { maxChars, requirePlace, SymbolArguments } from "./symbol-arguments.ts";
 import { TargetArguments, unlisted } from "./target-arguments.ts";
 
@@ -32,6 +43,7 @@ const SearchCodeArguments = requirePlace(
     query: z.string().min(1).max(maxQuery).describe("Words or a sentence"),
     filepath: filepath.describe("Files to search"),
     kinds: ListSymbolsArguments.shape.kinds.describe("Symbol kinds"),
+    detail: z.enum(["full"]).optional().describe("With sources"),
     max_results: TargetArguments.shape.max_results.describe("Rows in one answer (default: 20)"),
     cursor: TargetArguments.shape.cursor,
     source: source.meta(unlisted),
@@ -77,7 +89,10 @@ export const searchCode = defineIndexTool<SearchCodeArguments>({
   plan: async (code, input) => planOf(code, input),
   rowsOfDeclarations: (file, code, plan, input) => rowsIn(file, code, planRead(plan), input),
   rowsOf: (file, code, plan, input) => rowsIn(file, code, planRead(plan), input),
-  answer: (plan, files, { max_results: maxRows }, bounds) => searchAnswer(planRead(plan), files, maxRows, bounds),
+  answer: (plan, files, { max_results: maxRows, detail }, bounds) => {
+    const hasSources = detail === "full";
+    return searchAnswer(planRead(plan), files, { maxRows, hasSources }, bounds);
+  },
 });
 
 /** @throws UserError for a question without a word */
@@ -115,7 +130,7 @@ function extensionOf(path: string): string {
 /** The rows of a file that the page of a call may show. */
 function rowsIn(file: DeclaredFile, code: Code, found: SearchPlan, input: SearchCodeArguments): SearchedRows {
   const { path, language } = file.file;
-  const { kinds, cursor, max_results: maxRows = defaultRows } = input;
+  const { kinds, cursor, max_results: maxRows = defaultRows, detail } = input;
   const name = code.nameOf(path);
   const ranked = rankSymbols(file, {
     matcher: matcherOf(found),
@@ -134,7 +149,7 @@ function rowsIn(file: DeclaredFile, code: Code, found: SearchPlan, input: Search
   );
   const separator = code.separatorOf(language);
   const texts = new DeclarationTexts(file);
-  const symbols = left.slice(0, maxRows).map(({ declaration, kind, score, bestLine }): SearchedSymbol => {
+  const symbols = left.slice(0, maxRows).map(({ declaration, kind, score, bestLine }, rank): SearchedSymbol => {
     const container = containerNameOf(declaration, separator);
     const { name: ofSymbol, line, column, endLine } = declaration;
     const best = bestLine();
@@ -148,8 +163,18 @@ function rowsIn(file: DeclaredFile, code: Code, found: SearchPlan, input: Search
       signature: texts.signatureOf(declaration),
       ...(isBare(declaration) && { declared: true as const }),
       ...(best !== undefined && { match: best.text, match_line: best.line }),
+      ...(detail === "full" && rank < maxSources && sourceIn(file, declaration, texts)),
       score,
     };
   });
   return { separator, total: ranked.length, left: left.length, symbols };
 }
+
+/** The source of a symbol; of one that is too long its first and last lines, or the members of a class. */
+function sourceIn(file: DeclaredFile, declaration: Declaration, texts: DeclarationTexts): ShortSource {
+  const outline = isClass(declaration) ? outlineOf(file, declaration, texts) : undefined;
+  return shortSource(texts.sourceOf(declaration), outline, maxSource);
+}
+
+/** UTF-16 code units of a source: some sixty lines. */
+const maxSource = 3_000;

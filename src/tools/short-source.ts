@@ -5,9 +5,9 @@ export const leastSourceChars = 200;
 const headShare = 2 / 3;
 
 /** A source that was shortened: of a class its members. */
-type ShortSource =
+export type ShortSource =
   | { readonly source: string; readonly omitted_lines?: number }
-  | { readonly source?: undefined; readonly outline: readonly string[]; readonly omitted_members?: number };
+  | { readonly source?: undefined; readonly outline: string[]; readonly omitted_members?: number };
 
 /**
  * Shortens a source to at most about `maxLength` characters: to its first and last lines, with `…` for the lines

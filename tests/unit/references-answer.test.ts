@@ -105,3 +105,72 @@ describe("overloads that are asked for together", () => {
     expect(await linesFor("h")).toBe("a.cpp:4:23: call in g: void g() { f(made()); h(); }");
   });
 });
+
+describe("detail full", () => {
+  const long = ["def long():", ...lines(120, (i) => (i === 60 ? "    run()" : `    step${i} = ${i}`))];
+  const source = [
+    "def run():",
+    "    pass",
+    "",
+    "def twice():",
+    "    run()",
+    "    return run()",
+    "",
+    "run()",
+    ...long,
+    "class Holder:",
+    "    field = run()",
+  ].join("\n");
+
+  const textsOf = async (input: object, maxChars = 100_000) => {
+    const answer = Object(
+      await callIndex(findReferences, await codeBase({ "run.py": source }), { symbol: "run", ...input }, { maxChars }),
+    );
+    const rows: readonly { line: number; text: string }[] = answer.results
+      .flatMap(Object)
+      .flatMap(({ references }: { references: readonly { line: number; text: string }[] }) => references);
+    return { head: answer.head, texts: Object.fromEntries(rows.map(({ line, text }) => [line, text.split("\n")])) };
+  };
+
+  test("gives the function around uses with the first of them, and the one that is declared", async () => {
+    const { texts } = await textsOf({ detail: "full" });
+    expect(texts[1]).toEqual(["1: def run():", "2-     pass"]);
+    expect(texts[5]).toEqual(["4- def twice():", "5:     run()", "6:     return run()"]);
+    expect(texts[6]).toEqual(["return run()"]);
+  });
+
+  test("gives some lines around uses in long functions and outside of functions", async () => {
+    const { texts } = await textsOf({ detail: "full" });
+    expect(texts[70]?.map((text) => text.split(/[:-]/)[0])).toEqual(lines(11, (i) => String(65 + i)));
+    expect(texts[8]).toHaveLength(11);
+    expect((await textsOf({ detail: "full", context_lines: 1 })).texts[8]).toHaveLength(3);
+    expect((await textsOf({ detail: "full", context_lines: 0 })).texts[8]).toEqual(["run()"]);
+  });
+
+  test("leaves declarations out of callers", async () => {
+    const { texts } = await textsOf({ detail: "full", group_by: "caller" });
+    expect(Object.keys(texts)).toEqual(["5", "6", "8", "70", "131"]);
+  });
+
+  test("keeps all rows in a small room, and says how many have their code", async () => {
+    const { head, texts } = await textsOf({ detail: "full" }, 1_100);
+    expect(Object.keys(texts)).toEqual(["1", "5", "6", "8", "70", "131"]);
+    const rich = Object.values(texts).filter((text) => text.length > 1).length;
+    expect(rich).toBeGreaterThan(0);
+    expect(rich).toBeLessThan(5);
+    expect(head).toMatchObject({ detail: "around", truncated: true });
+    expect(head.truncated_reason).toMatch(/; of 6 rows the first \d have them$/);
+  });
+});
+
+test("lines around uses are left out one by one, from the last row on", async () => {
+  const code = await calledBy(20, 0);
+  const answer = Object(
+    await callIndex(findReferences, code, { symbol: "run", context_lines: 4 }, { maxChars: 4_000 }),
+  );
+  const texts: readonly string[] = answer.results[0].references.map(({ text }: { text: string }) => text);
+  const rich = texts.filter((text) => text.includes("\n")).length;
+  expect(texts).toHaveLength(21);
+  expect(rich).toBeGreaterThan(3);
+  expect(texts.slice(0, rich).every((text) => text.includes("\n"))).toBe(true);
+});

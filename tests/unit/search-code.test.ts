@@ -202,6 +202,44 @@ test("a row has its place, its signature and the line that fits best", async () 
   });
 });
 
+const long = await codeBase({
+  "a.py": [
+    ...Array.from({ length: 9 }, (_, i) => `def paint_${i}():\n    return ${i}\n`),
+    `class Painter:\n${Array.from({ length: 200 }, (_, i) => `    def paint_all_${i}(self): pass\n`).join("")}`,
+    `def paint_everything():\n    # paint paint paint\n${"    x = 1\n".repeat(400)}    return x\n`,
+  ].join("\n"),
+});
+
+describe("detail full", () => {
+  const rowsOf = async (query: string, maxChars = 100_000): Promise<readonly Record<string, unknown>[]> => {
+    const answer = Object(written(await callIndex(searchCode, long, { query, detail: "full" }, { maxChars })));
+    return answer.results[0].symbols;
+  };
+
+  test("gives the best five rows their sources", async () => {
+    const rows = await rowsOf("paint");
+    expect(rows.filter(({ source }) => source !== undefined)).toHaveLength(5);
+    expect(rows.slice(0, 5).every(({ source }) => source !== undefined)).toBe(true);
+    expect(rows).toContainEqual(expect.objectContaining({ name: "paint_3", source: "def paint_3():\n    return 3" }));
+  });
+
+  test("shortens a long function, and lists the members of a long class", async () => {
+    const [everything] = await rowsOf("paint everything");
+    expect(everything).toMatchObject({ name: "paint_everything", omitted_lines: expect.any(Number) });
+    expect(String(everything?.source)).toMatch(/^def paint_everything.*\n…\n.*return x$/s);
+    const [painter] = await rowsOf("painter");
+    expect(painter).toMatchObject({ name: "Painter", omitted_members: expect.any(Number) });
+    expect(painter).not.toHaveProperty("source");
+  });
+
+  test("leaves out sources before rows", async () => {
+    const all = await rowsOf("paint everything");
+    const few = await rowsOf("paint everything", 5_000);
+    expect(few).toHaveLength(all.length);
+    expect(few.filter(({ source }) => source !== undefined).length).toBeLessThan(5);
+  });
+});
+
 test("the line of the name is not repeated", async () => {
   expect((await ask("retry delay of")).rows[0]).not.toHaveProperty("match");
 });

@@ -99,7 +99,8 @@ describe("tools/list", () => {
     ]);
     expect(listed(findReferences)).toEqual([
       ...["symbol", "filepath", "line", "column", "source", "symbols"],
-      ...["reference_types", "arguments", "group_by", "context_lines", "tests", "max_results", "cursor", "max_chars"],
+      ...["reference_types", "arguments", "group_by", "context_lines", "detail", "tests"],
+      ...["max_results", "cursor", "max_chars"],
     ]);
     const taken = { symbol: "f", recursive: false, file_patterns: ["*.py"], no_ignore: true };
     expect(checkInput(findDefinition, taken)).toEqual(taken);
