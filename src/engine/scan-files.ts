@@ -10,7 +10,7 @@ import { withSeparator } from "../base/real-path.ts";
 import type { Files } from "../code-base/code-base.ts";
 import type { Place } from "../code-base/fact-store.ts";
 import { docAt, type Facts, noFacts, usesAt } from "../code-base/facts.ts";
-import { withAsked } from "../syntax/language-of.ts";
+import { searchedPatterns } from "../syntax/language-of.ts";
 import type { KnownSymbols } from "../tools/symbol-digest.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyFileTool } from "../tools/tool.ts";
@@ -89,7 +89,7 @@ async function listed(tool: AnyFileTool, input: TargetArguments, run: Run): Prom
   const { codeBase, deadline, languages, shard, cwd, sink, options } = run;
   const { listsFiles = false } = options;
   const { filepath, recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = input;
-  const defaultPatterns = tool.defaultPatterns && withAsked(tool.defaultPatterns, languages);
+  const defaultPatterns = tool.defaultPatterns && searchedPatterns(tool.defaultPatterns, languages);
   const request = { filepath, recursive, filePatterns, defaultPatterns, noIgnore, stopAtMs: deadline.halfTimeMs };
   const keptFor = listsFiles || shard !== undefined ? undefined : tool.bind({ ...input, filepath: undefined });
   const files = await deadline.unlessPassed(codeBase.files(request, keptFor, deadline.signal, sink.found));

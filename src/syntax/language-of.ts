@@ -48,12 +48,15 @@ function languageOfExtension(extension: string, languages: Languages): Language 
 }
 
 /**
- * The glob patterns of files that folders are searched for by a tool with default patterns: these, and the ones of the
- * extensions that the user has asked for.
+ * The glob patterns of files that folders are searched for by a tool with default patterns: these, the ones of all other
+ * extensions of their languages, such as `*.C`, and the ones of the extensions that the user has asked for.
  */
-export function withAsked(patterns: readonly string[], languages: Languages): readonly string[] {
-  const asked = languages.flatMap(({ asked_extensions }) => asked_extensions);
-  return [...patterns, ...asked.map((extension) => `*${extension}`)];
+export function searchedPatterns(patterns: readonly string[], languages: Languages): readonly string[] {
+  const searched = languages.flatMap(({ extensions, asked_extensions: asked }) => {
+    const own = extensions.map((extension) => `*${extension}`);
+    return own.some((pattern) => patterns.includes(pattern)) ? own : asked.map((extension) => `*${extension}`);
+  });
+  return [...new Set([...patterns, ...searched])];
 }
 
 /** The languages, with the files of the named ones asked for. */

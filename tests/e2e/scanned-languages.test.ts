@@ -16,6 +16,10 @@ const folder = temporaryFolder({
   "headers/a.hh": "class Base { public: void run(); };\n",
   "headers/b.cpp": '#include "a.hh"\nclass Derived : public Base {};\nvoid f() { Base().run(); }\n',
   "headers/c.tcc": "template <class T> T fourth(T t) { return t; }\n",
+  "spelled/a.C": "class Shape {};\n",
+  "spelled/a.H": "class Base {};\n",
+  "spelled/b.pyi": "class Shape: ...\n",
+  "spelled/c.c": "int c;\n",
   "c/list.h": "int length(int n);\n",
   "c/list.c": '#include "list.h"\nint length(int n) { return n; }\n',
   "broken/fine.py": "x = 1\n",
@@ -35,7 +39,20 @@ describe("the tools of the reference search folders by its default patterns, and
       not_searched: { go: 2, rust: 1 },
       results: [{ filepath: "mixed/a.py", functions: [{ name: "first", line: 1, column: 5 }], success: true }],
     });
-    expect(await ask("parse_file", { filepath: "headers" })).toMatchObject({ not_searched: { cpp: 2 } });
+  });
+
+  test("but for other extensions of the same languages", async () => {
+    expect(await filesOf("parse_file", { filepath: "headers" })).toEqual([
+      "headers/a.hh",
+      "headers/b.cpp",
+      "headers/c.tcc",
+    ]);
+    expect(await ask("parse_file", { filepath: "headers" })).not.toHaveProperty("not_searched");
+    expect(await filesOf("find_classes", { filepath: "spelled" })).toEqual([
+      "spelled/a.C",
+      "spelled/a.H",
+      "spelled/b.pyi",
+    ]);
   });
 
   test("not where nothing is left out, and not for what is named or a glob", async () => {

@@ -80,7 +80,7 @@ describe("a file of a known language in a folder is searched or counted", () => 
     for (const { name, extension } of extensions) {
       const { searched, not_searched } = await coveredBy(tool, { ...input, filepath: join(folder, `of${extension}`) });
       expect({ extension, sum: searched + sumOf(not_searched) }).toEqual({ extension, sum: 2 });
-      expect(Object.keys(not_searched)).toEqual(searched === 2 ? [] : [name]);
+      expect(Object.keys(not_searched)).toEqual(name === "cpp" || name === "python" ? [] : [name]);
     }
   });
 
