@@ -110,7 +110,8 @@ async function symbolsNamed(code: Code, address: SymbolAddress): Promise<FoundSy
     if (alias !== undefined) return behindAlias(code, alias, wanted);
     const { symbols, unsearched } = await localSymbols(code, address);
     const local = picked(symbols, address);
-    if (symbols.length > 0) return { ...noSymbols, wanted, isQualified, ...local };
+    if (symbols.length > 0)
+      return { ...noSymbols, wanted, isQualified, ...local, ...(outer.length === 0 && inFunctions) };
     const made = madeSymbols(code, address);
     if (made.length > 0) return { ...noSymbols, wanted, isQualified, ...picked(made, address) };
     const outside = await externalSymbol(code, address);
@@ -119,7 +120,20 @@ async function symbolsNamed(code: Code, address: SymbolAddress): Promise<FoundSy
     return { ...noSymbols, wanted, isQualified, ...left, didYouMean: suggestionsFor(code, address) };
   }
   const symbols = await symbolsOfDeclarations(code, chosen, address);
-  return { ...noSymbols, wanted, isQualified, ...picked(symbols, address) };
+  return {
+    ...noSymbols,
+    wanted,
+    isQualified,
+    ...picked(symbols, address),
+    ...(areOfFunctions(chosen, address) && inFunctions),
+  };
+}
+
+const inFunctions = { isOfFunctions: true } as const;
+
+/** True for a name without a qualifier that only parameters, functions in functions and the like have. */
+function areOfFunctions(chosen: readonly Declaration[], { outer }: SymbolAddress): boolean {
+  return outer.length === 0 && chosen.every((one) => isInner(one) || isLocal(one));
 }
 
 function declaredNamed(index: CodeIndex, address: SymbolAddress): readonly Declaration[] {
@@ -153,8 +167,7 @@ async function symbolsOfDeclarations(
 ): Promise<readonly FoundSymbol[]> {
   const ranked = withoutForward(rankedSymbols(chosen, code));
   const known = ranked.map((declarations) => symbolOf(declarations, code));
-  const mayBeOthers = address.outer.length === 0 && chosen.every((one) => isInner(one) || isLocal(one));
-  const local = mayBeOthers ? await localSymbols(code, address, within) : undefined;
+  const local = areOfFunctions(chosen, address) ? await localSymbols(code, address, within) : undefined;
   return local === undefined ? known : withoutSame([...local.symbols, ...known]);
 }
 

@@ -38,6 +38,8 @@ export const FoundSymbols = z.object({
   usedAt: z.array(z.string()).readonly().optional(),
   /** The number of symbols with the name, if the requested number is too large: `f#7`. */
   ofName: z.number().optional(),
+  /** Set if a name without a qualifier has only symbols in functions: others, of more than these, may be in other files. */
+  isOfFunctions: z.literal(true).optional(),
   /** If nothing was found, files with the name that were not searched for declarations in functions. */
   unsearched: z.number().optional(),
   /** Of several names that are asked for, the ones that nothing here has; with the library where it is known. */

@@ -18,7 +18,7 @@ import { containerNameOf } from "../code-index/qualified-name.ts";
 import { accessOf, bringsNames, isBare, isClass, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { macroMemberSign } from "../facts/declaration-facts.ts";
 import { compactNames } from "./graphs/compact-names.ts";
-import { countHead, coverageOf, notesOnMissing, notFound, symbolHead } from "./index-answer.ts";
+import { countHead, coverageOf, notesOnFunctions, notesOnMissing, notFound, symbolHead } from "./index-answer.ts";
 import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
 import { leastSourceChars, shortSource } from "./short-source.ts";
 import {
@@ -226,7 +226,11 @@ function answerOf(
     ...(via.length > 0 && { via }),
   };
   const isElsewhere = bounds.isWider === true && found.symbols.length > 0;
-  const notes = [...notesOnMissing(found), ...(isElsewhere ? [`Not all is declared in ${namedPaths(input)}`] : [])];
+  const notes = [
+    ...notesOnMissing(found),
+    ...notesOnFunctions(found, input),
+    ...(isElsewhere ? [`Not all is declared in ${namedPaths(input)}`] : []),
+  ];
   const make = (results: readonly FileEntry[], truncation: Truncation, counts: RowValues = {}): IndexResults => ({
     head: { ...head, ...counts, ...truncation },
     results,

@@ -60,6 +60,15 @@ export function notesOnMissing({ missing = [] }: Pick<FoundSymbols, "missing">):
   return missing.map((name) => `Symbol not found: ${name}.`);
 }
 
+/** Says of a name that only functions below a path have that it may be declared elsewhere, too. */
+export function notesOnFunctions(
+  { isOfFunctions, wanted }: Pick<FoundSymbols, "isOfFunctions" | "wanted">,
+  { filepath, line }: { readonly filepath?: unknown; readonly line?: unknown },
+): readonly string[] {
+  if (isOfFunctions === undefined || filepath === undefined || line !== undefined) return [];
+  return [`${wanted} is declared in functions below filepath: without filepath, others of this name are found.`];
+}
+
 /** Says which uses of symbols without their names are not found; no sentence for symbols that are used by name. */
 export function notesOnUses(symbols: FoundSymbols["symbols"]): readonly string[] {
   const isCalled = symbols.some(({ word }) => calledByStatement.test(word));

@@ -17,7 +17,7 @@ import type { FoundSymbols } from "../code-index/found-symbols.ts";
 import { ranks } from "../code-index/nearness.ts";
 import { referenceTypes } from "../code-index/reference-types.ts";
 import { isOfTest } from "../code-index/test-path.ts";
-import { countHead, coverageOf, notesOnMissing, notesOnUses, symbolHead } from "./index-answer.ts";
+import { countHead, coverageOf, notesOnFunctions, notesOnMissing, notesOnUses, symbolHead } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 
 /** A reference as the threads that find them hand it on. */
@@ -97,6 +97,8 @@ type Item = RowPlace & {
 
 type Options = {
   readonly symbols?: readonly string[] | undefined;
+  readonly filepath?: unknown;
+  readonly line?: number | undefined;
   readonly reference_types?: readonly string[] | undefined;
   readonly group_by?: "none" | "file" | "caller" | "type" | undefined;
   readonly include_context?: boolean | undefined;
@@ -195,6 +197,7 @@ class ReferencesAnswer {
     this.#notes = [
       ...notesOnUses(found.symbols),
       ...notesOnMissing(found),
+      ...notesOnFunctions(found, options),
       ...(found.unlistedStrings === undefined
         ? []
         : ["Strings with the name are many: reference_types text lists them"]),
