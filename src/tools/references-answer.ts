@@ -235,7 +235,13 @@ class ReferencesAnswer {
 
   /** All rows of a form, confirmed ones first, and rows of tests last. */
   items(form: Form): readonly Item[] {
-    return parts.flatMap((part) => this.#itemsOf(part, form));
+    return parts.flatMap((part) => this.#itemsOf(part, this.#richestOf(part, form)));
+  }
+
+  /** The form in which a part is listed at most: of possible uses beside sure ones nobody asks for the functions. */
+  #richestOf(part: Part, requested: Form): Form {
+    const isOpen = part === "possible" && this.#isOfCode && this.#parts.results.some(isUse);
+    return isOpen && requested === "around" ? "text" : requested;
   }
 
   /** Returns the answer about all references, each part in the richest form that has room. */
@@ -259,7 +265,8 @@ class ReferencesAnswer {
   /** The forms of a part: rows of tests are listed as it was asked for or counted, and of possible rows at least the first listed. */
   #formsOf(part: Part, requested: Form): readonly FitForm<ShownPart>[] {
     if (part === "tests" && this.#foldsTests(requested)) return [this.#counted(part)];
-    const poorer = forms.slice(forms.indexOf(requested)).filter((form) => form !== "types" || form === requested);
+    const richest = this.#richestOf(part, requested);
+    const poorer = forms.slice(forms.indexOf(richest)).filter((form) => form !== "types" || form === requested);
     const whole = poorer.map((form) => (form === "around" ? this.#withCode(part) : this.#complete(part, form)));
     if (part === "tests" && this.#tests !== "show") return [...whole.slice(0, 1), this.#counted(part)];
     if (part !== "possible") return whole;
@@ -295,7 +302,7 @@ class ReferencesAnswer {
   /** True if rows of tests are only counted: they are many, and others tell how the symbol is used. */
   #foldsTests(form: Form): boolean {
     if (this.#tests !== undefined) return this.#tests === "fold";
-    const isUsed = [...this.#parts.results, ...this.#parts.possible].some(({ type }) => !declaringTypes.has(type));
+    const isUsed = [...this.#parts.results, ...this.#parts.possible].some(isUse);
     const isBounded = this.#bounds.maxChars !== Number.POSITIVE_INFINITY;
     return isBounded && isUsed && this.#itemsOf("tests", form).length > maxTestRows;
   }
@@ -394,7 +401,7 @@ class ReferencesAnswer {
       ...this.#placeOf(reference),
       shownIn: listOf(reference),
     });
-    const isLeftOut = ({ type }: Reference) => this.#isOfCallersAlone && declaringTypes.has(type);
+    const isLeftOut = (reference: Reference) => this.#isOfCallersAlone && !isUse(reference);
     if (form === "around" || form === "text" || form === "positions") {
       const listed = this.#isOfCode ? references.filter((reference) => !isLeftOut(reference)) : references;
       return listed.map((reference) => ({
@@ -510,9 +517,13 @@ function usesOf(addresses: readonly string[], { results, possible, tests }: Part
 /** References that are part of a declaration. */
 const declaringTypes: ReadonlySet<string> = new Set(["declaration", "definition", "override"]);
 
+function isUse({ type }: Reference): boolean {
+  return !declaringTypes.has(type);
+}
+
 /** The words for rows that are too long. */
 const nameOf: Readonly<Record<Form, string>> = {
-  around: "the lines around",
+  around: "surrounding lines",
   text: "lines",
   positions: "positions",
   types: "functions",

@@ -152,6 +152,20 @@ describe("detail full", () => {
     expect(Object.keys(texts)).toEqual(["5", "6", "8", "70", "131"]);
   });
 
+  test("gives possible uses only their lines beside sure ones", async () => {
+    const possibleIn = async (sure: string) => {
+      const code = await codeBase({
+        "a.py": `class A:\n    def run(self):\n        pass\n\ndef one(a):\n    a.run()\n${sure}`,
+      });
+      const answer = Object(
+        await callIndex(findReferences, code, { symbol: "A.run", detail: "full" }, { maxChars: 9_000 }),
+      );
+      return answer.lists.possible[0].references[0].text;
+    };
+    expect(await possibleIn("A().run()\n")).toBe("a.run()");
+    expect(await possibleIn("")).toBe("5- def one(a):\n6:     a.run()");
+  });
+
   test("keeps all rows in a small room, and says how many have their code", async () => {
     const { head, texts } = await textsOf({ detail: "full" }, 1_100);
     expect(Object.keys(texts)).toEqual(["1", "5", "6", "8", "70", "131"]);
