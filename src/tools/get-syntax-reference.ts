@@ -50,7 +50,7 @@ export const getSyntaxReference = defineServerTool<GetSyntaxReferenceArguments>(
   title: "Get syntax reference",
   description:
     "Kinds of nodes, their fields, children and parents, with an example and a query, instead of " +
-    "guessing names for execute_query. Without arguments: what is available.",
+    "guessing names for execute_query. Without arguments: what there is.",
   help: {
     does: "kinds of nodes of a grammar, for queries",
     group: "More",

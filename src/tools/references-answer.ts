@@ -238,7 +238,7 @@ class ReferencesAnswer {
     return parts.flatMap((part) => this.#itemsOf(part, this.#richestOf(part, form)));
   }
 
-  /** The form in which a part is listed at most: of possible uses beside sure ones nobody asks for the functions. */
+  /** The form in which a part is listed at most: if there are sure uses, possible ones have only their lines. */
   #richestOf(part: Part, requested: Form): Form {
     const isOpen = part === "possible" && this.#isOfCode && this.#parts.results.some(isUse);
     return isOpen && requested === "around" ? "text" : requested;

@@ -67,6 +67,56 @@ struct Box { int side; Box* next = nullptr; };
 }
 `;
 
+describe("$$$ among the operands of a chain", () => {
+  const chains = `void f(int n) {
+  FatalError << "a" << n << exit(FatalIOError);
+  FatalError << exit(FatalIOError);
+  FatalIOError << "a" << exit(FatalIOError);
+  FatalError << ("b" << n) << exit(FatalError);
+  FatalError << "c" >> n << exit(FatalIOError);
+  int sum = n + 1 + 2 - 3;
+  bool ok = n && f(n) && g();
+}
+`;
+
+  test.each([
+    [
+      "FatalError << $$$ << exit(FatalIOError)",
+      ['FatalError << "a" << n << exit(FatalIOError)', "FatalError << exit(FatalIOError)"],
+    ],
+    ["FatalIOError << $$$", ['FatalIOError << "a" << exit(FatalIOError)']],
+    [
+      "$A << $$$ << exit($A)",
+      ['FatalIOError << "a" << exit(FatalIOError)', 'FatalError << ("b" << n) << exit(FatalError)'],
+    ],
+    ["n + $$$", ["n + 1 + 2"]],
+    ["n + $$$ - 3", ["n + 1 + 2 - 3"]],
+    ["n && $$$ && g()", ["n && f(n) && g()"]],
+    ["n || $$$", []],
+  ])("%s", async (pattern, matches) => {
+    expect(await texts("cpp", chains, pattern)).toEqual(matches);
+  });
+
+  test("stands for the operands with what is between them", async () => {
+    expect(await captures("cpp", chains, "$F << $$$ARGS << exit(FatalIOError)")).toEqual([
+      { $F: "FatalError", $$$ARGS: '"a" << n' },
+      { $F: "FatalError", $$$ARGS: "" },
+      { $F: "FatalIOError", $$$ARGS: '"a"' },
+      { $F: 'FatalError << "c" >> n', $$$ARGS: "" },
+    ]);
+    expect(await captures("python", "if a and b and c: pass\n", "$A and $$$B")).toEqual([{ $A: "a", $$$B: "b and c" }]);
+  });
+
+  test("is equal code at each place", async () => {
+    expect(await texts("cpp", "int x = g(a + b + c, a + b) + g(a + b + c, b + c);", "g(a + $$$A, $$$A)")).toEqual([
+      "g(a + b + c, b + c)",
+    ]);
+    expect(
+      await texts("python", "x = f(a + b + c, a + b + c)\ny = f(a + b, a + c)\n", "f(a + $$$A, a + $$$A)"),
+    ).toEqual(["f(a + b + c, a + b + c)"]);
+  });
+});
+
 describe("metavariables", () => {
   test.each([
     ["memcpy($A, $B, sizeof($A))", ["memcpy(a, b, sizeof(a))"]],

@@ -25,7 +25,17 @@ export type PatternNode =
       /** True for the quotes around a metavariable: other quotes may be in its code. */
       readonly isExact: boolean;
     }
-  | { readonly type: "inner"; readonly kind: number; readonly children: readonly PatternNode[] };
+  | { readonly type: "inner"; readonly kind: number; readonly children: readonly PatternNode[] }
+  | ChainNode;
+
+/** `first << $$$`: operands after a first one with the same operator between, which a grammar nests to the left. */
+export type ChainNode = {
+  readonly type: "chain";
+  readonly kind: number;
+  readonly first: PatternNode;
+  readonly operator: string;
+  readonly hole: Hole;
+};
 
 export type CompiledPattern = {
   /** A match begins at a node of its kind. */
@@ -144,8 +154,10 @@ function hasKeywordAsName(
     language.name,
     () => new Set(grammar.types.filter((type, kind) => /^[a-z]+$/.test(type) && !grammar.nodeTypeIsNamed(kind))),
   );
-  const isName = (node: PatternNode): boolean =>
-    node.type === "inner" ? node.children.some(isName) : node.type === "leaf" && node.isNamed && words.has(node.text);
+  const isName = (node: PatternNode): boolean => {
+    if (node.type === "inner") return node.children.some(isName);
+    return node.type === "chain" ? isName(node.first) : node.type === "leaf" && node.isNamed && words.has(node.text);
+  };
   return isName(root);
 }
 
@@ -262,6 +274,16 @@ function nodesIn(tree: FlatTree, text: string, { start, end, added }: Range): re
   return found;
 }
 
+/** Operators whose operands a grammar nests to the left. */
+const chained = /^(?:<<|>>|[-+*/%^]|&&?|\|\|?|and|or)$/;
+
+function chainOf(kind: number, [first, operator, operand, ...others]: readonly PatternNode[]): ChainNode | undefined {
+  if (first === undefined || operator?.type !== "leaf" || operand?.type !== "hole" || others.length > 0)
+    return undefined;
+  const isChain = operand.hole.isMany && !operator.isNamed && chained.test(operator.text);
+  return isChain ? { type: "chain", kind, first, operator: operator.text, hole: operand.hole } : undefined;
+}
+
 class NodeReader {
   readonly #tree: FlatTree;
   readonly #text: string;
@@ -317,7 +339,7 @@ class NodeReader {
       const parts = children.map((child) => this.nodeAt(child));
       const hasHole = parts.some(({ type }) => type === "hole");
       const exact = parts.map((part) => (part.type === "leaf" && hasHole ? { ...part, isExact: true } : part));
-      return { type: "inner", kind, children: exact };
+      return chainOf(kind, exact) ?? { type: "inner", kind, children: exact };
     }
     const text = this.#holed.written(this.#textOf(node));
     if (text !== this.#textOf(node) && /^[\p{L}\p{N}_$]+$/u.test(text)) this.splitHole ??= text;

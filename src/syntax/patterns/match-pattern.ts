@@ -4,7 +4,7 @@
  * and so are comments, and what follows the last part of the pattern in the same node, such as an `else`.
  */
 import { type FlatTree, nodeFlags, noNode } from "../flat/flat-tree.ts";
-import type { CompiledPattern, PatternNode } from "./compile-pattern.ts";
+import type { ChainNode, CompiledPattern, PatternNode } from "./compile-pattern.ts";
 
 /** The nodes that a metavariable stands for: from `first` up to `end`, next to each other. `first` is noNode for none. */
 export type Bound = {
@@ -107,6 +107,7 @@ export class PatternMatcher {
     this.#bindings = new Map(known);
     this.#following = following;
     this.#end = 0;
+    if (root.type === "chain" && this.#isInChain(root, node)) return undefined;
     const next = this.#tree.nextSibling(node);
     const matchesRest = () => following.length === 0 || this.#matchList(following, 0, next, () => true);
     return this.#matches(root, node, matchesRest) ? this.#bindings : undefined;
@@ -120,6 +121,7 @@ export class PatternMatcher {
       if (!this.#isCode(node)) return false;
       return this.#bind(goal.hole, { first: node, last: node, count: 1 }, () => this.#reaches(node, rest));
     }
+    if (goal.type === "chain") return this.#matchChain(goal, node, rest);
     if (this.#kindOf(node) !== goal.kind || this.#isMissing(node)) return false;
     if (goal.type === "inner") return this.#matchList(goal.children, 0, tree.firstChild(node), rest);
     return this.#hasText(node, goal) && this.#reaches(node, rest);
@@ -188,6 +190,45 @@ export class PatternMatcher {
       if (node === noNode) return false;
       bound = this.#withNode(bound, node);
     }
+  }
+
+  /** `first << $$$`: the first operand is the leftmost one, if it can be. */
+  #matchChain(goal: ChainNode, node: number, rest: () => boolean): boolean {
+    const starts = [{ first: node, operands: none }];
+    for (let at = node; ; ) {
+      this.step();
+      const link = this.#linkAt(goal, at);
+      if (link === undefined) break;
+      const { last, count } = starts.at(-1)?.operands ?? none;
+      const operands = { first: link.operand, last: count === 0 ? link.operand : last, count: count + 1 };
+      starts.push({ first: link.left, operands });
+      at = link.left;
+    }
+    const matchesRest = () => this.#reaches(node, rest);
+    return starts
+      .reverse()
+      .some(({ first, operands }) =>
+        this.#matches(goal.first, first, () => this.#bind(goal.hole, operands, matchesRest)),
+      );
+  }
+
+  /** The operands of a node with the operator of a chain; undefined for any other node. */
+  #linkAt({ kind, operator: sign }: ChainNode, node: number): { left: number; operand: number } | undefined {
+    if (this.#kindOf(node) !== kind) return undefined;
+    const tree = this.#tree;
+    const parts: number[] = [];
+    for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
+      if (((tree.flags[child] ?? 0) & nodeFlags.extra) === 0) parts.push(child);
+    }
+    const [left, operator, operand, other] = parts;
+    if (left === undefined || operator === undefined || operand === undefined || other !== undefined) return undefined;
+    return this.#textOf(operator, operator, this.#whole) === sign ? { left, operand } : undefined;
+  }
+
+  /** True for a node that is not the whole of a chain: a further operand follows it. */
+  #isInChain(chain: ChainNode, node: number): boolean {
+    const parent = this.#tree.parents[node] ?? noNode;
+    return parent !== noNode && this.#linkAt(chain, parent)?.left === node;
   }
 
   /** Matches the rest while a metavariable stands for nodes. */
