@@ -43,7 +43,7 @@ import { haveMore } from "./word-search.ts";
 /** The place to search, and the files to search for. */
 export type FilesRequest = Pick<
   ListRequest,
-  "defaultPatterns" | "filePatterns" | "noIgnore" | "recursive" | "stopAtMs" | "wantsOthers"
+  "defaultPatterns" | "filePatterns" | "noIgnore" | "onlyLanguage" | "recursive" | "stopAtMs" | "wantsOthers"
 > & {
   /** Undefined for the workspace. */
   readonly filepath: string | readonly string[] | undefined;
@@ -148,8 +148,8 @@ export class CodeBase {
     const { roots, cwd, workspace, ignore, languages } = this.options;
     const [folder, ...others] = [request.filepath ?? workspace].flat();
     if (folder === undefined || others.length > 0 || languageOf(folder, languages) !== undefined) return undefined;
-    const { filepath = workspace, recursive, filePatterns, defaultPatterns, noIgnore } = request;
-    const asked = [filepath, recursive, filePatterns, defaultPatterns, noIgnore];
+    const { filepath = workspace, recursive, filePatterns, defaultPatterns, onlyLanguage, noIgnore } = request;
+    const asked = [filepath, recursive, filePatterns, defaultPatterns, onlyLanguage, noIgnore];
     return this.cache.scanOf(resolve(cwd, folder), tool, JSON.stringify([asked, { roots, cwd, workspace, ignore }]));
   }
 

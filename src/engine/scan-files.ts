@@ -22,7 +22,7 @@ import { FilePage } from "./file-page.ts";
 import { PageFiles } from "./page-stamps.ts";
 import { isOpenAt, longestStamps } from "./page-start.ts";
 import type { SymbolFormsOptions } from "./symbol-forms.ts";
-import { unsavedFiles, unsavedTextOf } from "./unsaved-text.ts";
+import { nameOfLanguage, unsavedFiles, unsavedTextOf } from "./unsaved-text.ts";
 import { whatToDo } from "./worker/list-files.ts";
 
 /**
@@ -89,8 +89,11 @@ async function listed(tool: AnyFileTool, input: TargetArguments, run: Run): Prom
   const { codeBase, deadline, languages, shard, cwd, sink, options } = run;
   const { listsFiles = false } = options;
   const { filepath, recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = input;
-  const defaultPatterns = tool.defaultPatterns && searchedPatterns(tool.defaultPatterns, languages);
-  const request = { filepath, recursive, filePatterns, defaultPatterns, noIgnore, stopAtMs: deadline.halfTimeMs };
+  const onlyLanguage = input.language === undefined ? undefined : nameOfLanguage(input.language, languages);
+  const searched = onlyLanguage === undefined ? tool.defaultPatterns : undefined;
+  const defaultPatterns = searched && searchedPatterns(searched, languages);
+  const wanted = { filepath, recursive, filePatterns, defaultPatterns, onlyLanguage, noIgnore };
+  const request = { ...wanted, stopAtMs: deadline.halfTimeMs };
   const keptFor = listsFiles || shard !== undefined ? undefined : tool.bind({ ...input, filepath: undefined });
   const files = await deadline.unlessPassed(codeBase.files(request, keptFor, deadline.signal, sink.found));
   if (files === undefined) {
@@ -145,7 +148,9 @@ function summaryOf(
   const isCheck = tool.kind === "diagnostics";
   const filesWithoutRow = skipped?.no_match ?? 0;
   const notes = allNotes.filter((one) => one !== undefined);
-  const { filepath = [], recursive = true, file_patterns: filePatterns } = input;
+  const { filepath = [], recursive = true, file_patterns: filePatterns, language } = input;
+  const asked =
+    language === undefined ? languages : languages.filter(({ name }) => name === nameOfLanguage(language, languages));
   return {
     flat: isFlat,
     ...totals,
@@ -159,7 +164,7 @@ function summaryOf(
         ? undefined
         : emptyReason({
             inputs: [filepath].flat(),
-            knownLanguages: languages.map(({ title }) => title),
+            knownLanguages: asked.map(({ title }) => title),
             ...{ folders, recursive, filePatterns, found: files.targets.length, inShare: targets.length },
             ...{ skipped, isCheck },
           }),

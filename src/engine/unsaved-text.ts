@@ -22,15 +22,7 @@ export function unsavedTextOf(
   maxBytes: number,
 ): UnsavedText | undefined {
   if (source === undefined || language === undefined) return undefined;
-  const names = languages.map(({ name }) => name);
-  const languageName = languageNamed(language, languages);
-  if (languageName === undefined) {
-    const suggestion = nearest(language, names);
-    const details = `Known are ${names.join(", ")}.${suggestion === undefined ? "" : ` Did you mean '${suggestion}'?`}`;
-    throw new ArgumentError(({ plain }) => `Unknown ${plain("language")}: ${language.slice(0, maxShownChars)}`, {
-      details,
-    });
-  }
+  const languageName = nameOfLanguage(language, languages);
   const bytes = Buffer.byteLength(source);
   if (bytes > maxBytes) {
     const details = `It has ${bytes} bytes, the limit is ${maxBytes} (MAX_FILE_SIZE).`;
@@ -38,6 +30,22 @@ export function unsavedTextOf(
   }
   // As in a file, a byte order mark is no part of the text.
   return { text: source.replace(/^\uFEFF/, ""), languageName };
+}
+
+/**
+ * Returns the name of a language as a caller writes it.
+ *
+ * @throws ArgumentError when it is unknown
+ */
+export function nameOfLanguage(language: string, languages: Languages): string {
+  const known = languageNamed(language, languages);
+  if (known !== undefined) return known;
+  const names = languages.map(({ name }) => name);
+  const suggestion = nearest(language, names);
+  const details = `Known are ${names.join(", ")}.${suggestion === undefined ? "" : ` Did you mean '${suggestion}'?`}`;
+  throw new ArgumentError(({ plain }) => `Unknown ${plain("language")}: ${language.slice(0, maxShownChars)}`, {
+    details,
+  });
 }
 
 /** The only file of a call with unsaved text. */

@@ -220,8 +220,7 @@ function complaintAboutTarget(
       return ({ quoted, plain }) =>
         `Missing argument ${quoted("filepath")}: ${takes}; or else give ${plain("source")} and ${plain("language")}.`;
     }
-    if (language === undefined) return undefined;
-    return (names) => `Argument ${names.quoted("language")} goes with ${names.quoted("source")}: ${either(names)}.`;
+    return undefined;
   }
   if (filepath !== undefined) {
     return (names) =>

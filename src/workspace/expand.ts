@@ -52,6 +52,8 @@ export type ExpandOptions = Omit<WalkOptions, "filter" | "unwanted"> & {
   readonly filePatterns?: readonly string[] | undefined;
   /** For folders where `filePatterns` are not given; undefined for all files of known languages. */
   readonly defaultPatterns?: readonly string[] | undefined;
+  /** The name of the only language whose files folders and globs are searched for; undefined for all. */
+  readonly onlyLanguage?: string | undefined;
   /** Returns the name of the known language of a file, by its absolute path; undefined for other files. */
   readonly languageAt: (path: string) => string | undefined;
   /** Returns the name of the language of a script without an extension, by its absolute path; undefined for other files. */
@@ -134,7 +136,12 @@ async function expandOne(input: string, options: ExpandOptions, suggestions: { l
   if (place?.isFolder === true) return expandFolder(name, place.path, options);
   // A file may be written as a folder is: the separators after it are not part of its name.
   if (place !== undefined) {
-    return oneFile(name.replace(/\/+$/, ""), { path: place.path, language: languageIn(place.path, options) });
+    const language = languageIn(place.path, options);
+    const isOther = language !== undefined && !isOf(language, options);
+    const own = name.replace(/\/+$/, "");
+    const { message, reason } = new UnreadError(own, "unreadable");
+    const details = { details: `Its language is ${language}, not ${options.onlyLanguage}.` };
+    return oneFile(own, { path: place.path, language }, isOther ? { message, reason, details } : undefined);
   }
   if (hasGlobCharacters(name)) {
     checkGlob(name);
@@ -155,6 +162,11 @@ function hasGlobCharacters(name: string): boolean {
 /** The name of the language of a file, also of a script; undefined for other files. */
 function languageIn(path: string, { languageAt, scriptLanguageAt }: ExpandOptions): string | undefined {
   return languageAt(path) ?? scriptLanguageAt(path);
+}
+
+/** True for a file of the only language that is searched for, or if there is none. */
+function isOf(language: string | undefined, { onlyLanguage }: ExpandOptions): boolean {
+  return onlyLanguage === undefined || language === onlyLanguage;
 }
 
 function oneFile(name: string, file: Pick<Target, "path" | "language">, error?: Unread): ExpandedInput {
@@ -185,7 +197,10 @@ function expandFolder(name: string, path: string, options: ExpandOptions): Expan
  */
 function filesBelow(path: string, options: ExpandOptions): readonly string[] {
   const { filePatterns, defaultPatterns, unreadKindOf, recursive } = options;
-  const languageBelow = (file: string) => languageIn(belowFolder(path, file), options);
+  const languageBelow = (file: string) => {
+    const language = languageIn(belowFolder(path, file), options);
+    return isOf(language, options) ? language : undefined;
+  };
   const isKnown = (file: string) => languageBelow(file) !== undefined;
   const isAsked = filePatterns === undefined ? () => true : fileFilter(filePatterns);
   if (options.wantsOthers) {
@@ -207,7 +222,8 @@ function filesBelow(path: string, options: ExpandOptions): readonly string[] {
   if (patterns === undefined) return filesWith(isKnown, options.skipped, options.notSearched);
   const [skipped, notSearched] = [new Skipped(), new Tally()];
   const isWanted = fileFilter(patterns);
-  const files = filesWith((file) => isWanted(file) && !isUnread(file), skipped, notSearched);
+  const isOfLanguage = (file: string) => options.onlyLanguage === undefined || isKnown(file);
+  const files = filesWith((file) => isWanted(file) && isOfLanguage(file) && !isUnread(file), skipped, notSearched);
   if (files.length === 0 && filePatterns === undefined) {
     return filesWith(isKnown, options.skipped, options.notSearched);
   }
@@ -232,10 +248,11 @@ async function expandGlob(name: string, options: ExpandOptions): Promise<Expande
     }
     const files = await walk(base, glob, { ...options, filter });
     if (files.length === 0) continue;
-    const targets = files.map((file) => {
+    const all = files.map((file) => {
       const path = resolve(base, file);
       return { name: prefix + file, path, isExplicit: false, language: languageIn(path, options) };
     });
+    const targets = all.filter(({ language }) => isOf(language, options));
     return { isFile: false, base: resolve(base, fixedPart(glob)), targets };
   }
   // Counted whether anything is there or not.

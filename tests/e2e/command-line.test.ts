@@ -253,7 +253,7 @@ describe("a mistake on the command line", () => {
     [["get_syntax_tree", "src", "--max-nodes", "0"], /^Invalid argument --max-nodes: .* from 1 to 1000000, not 0\.$/],
     [["get_syntax_tree", "src", "--end-line", "2"], /^Missing argument --start-line: the range needs its first line$/],
     [["execute_query", "src"], /^Missing argument --query: a non-empty string\.$/],
-    [["find_classes", "src", "--language", "cpp"], /^Argument --language goes with --source: /],
+    [["find_classes", "src", "--language", "cp"], /^Unknown --language: cp /],
     [
       ["find_classes", "src", ...source, "python"],
       /^Arguments PATH and --source exclude each other: give either PATH, or --source and --language\.$/,

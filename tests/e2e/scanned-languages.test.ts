@@ -55,6 +55,24 @@ describe("the tools of the reference search folders by its default patterns, and
     ]);
   });
 
+  test("or search for the one that the call names, also against them", async () => {
+    const goOf = (more: object) => filesOf("find_functions", { language: "go", ...more });
+    expect(await goOf({ filepath: "mixed" })).toEqual(["mixed/b.go", "mixed/c.go"]);
+    expect(await goOf({ filepath: "mixed/*" })).toEqual(["mixed/b.go", "mixed/c.go"]);
+    expect(await goOf({ filepath: ["mixed"], file_patterns: ["!c.*"] })).toEqual(["mixed/b.go"]);
+    expect(await ask("find_functions", { filepath: "mixed", language: "go" })).not.toHaveProperty("not_searched");
+    expect(await ask("find_functions", { filepath: "c", language: "golang" })).toMatchObject({
+      warnings: ["No file in c is of a known language: Go."],
+    });
+    expect(await ask("find_functions", { filepath: "mixed/a.py", language: "go" })).toMatchObject({
+      error: "Failed to open file: mixed/a.py",
+      details: "Its language is python, not go.",
+    });
+    expect(await ask("find_functions", { filepath: "mixed/a.py", language: "python" })).toMatchObject({
+      functions: [{ name: "first" }],
+    });
+  });
+
   test("not where nothing is left out, and not for what is named or a glob", async () => {
     expect(await ask("find_functions", { filepath: "mixed/b.go" })).toMatchObject({ functions: [{ name: "second" }] });
     expect(await ask("find_functions", { filepath: "mixed/*.go" })).toEqual({

@@ -48,7 +48,7 @@ describe("what is refused", () => {
       { source: "x", language: "python", filepath: "a.py" },
       /^Arguments 'filepath' and 'source' exclude each other: give either filepath, or source and language\.$/,
     ],
-    [{ filepath: "a.py", language: "python" }, /^Argument 'language' goes with 'source'/],
+    [{ filepath: ".", language: "pyton" }, /^Unknown language: pyton$/],
     [{ source: "x", language: "python", recursive: true }, /^Argument 'recursive' is about files/],
     [{ source: "x", language: "python", cursor: "x" }, /^Argument 'cursor' is about files/],
     [{ source: 1, language: "python" }, /^Invalid argument 'source': it takes a .*string, not 1\.$/],

@@ -242,6 +242,8 @@ export type ListRequest = {
   readonly filePatterns?: readonly string[] | undefined;
   /** For folders where `filePatterns` are not given; undefined for all files of known languages. */
   readonly defaultPatterns?: readonly string[] | undefined;
+  /** The name of the only language whose files folders and globs are searched for; undefined for all. */
+  readonly onlyLanguage?: string | undefined;
   /** True for the files of folders that no known language has, instead of the others. */
   readonly wantsOthers?: boolean | undefined;
   readonly noIgnore: boolean;
