@@ -294,13 +294,13 @@ export class CodeBase {
   async findOnDemand(
     request: CodeRequest,
     run: FindingRun,
-    { word = noName, isOfUses }: StartOnDemand,
+    { word = noName, name, isOfUses }: StartOnDemand,
   ): Promise<CodeOnDemand> {
     const isAboutUses = isOfUses || request.file !== undefined;
     // Without a snapshot, what a call reads helps no later one.
     const isCounted = isAboutUses && this.#snapshots !== undefined;
     const readsAll = isCounted && this.#countOnDemand(request) > maxCallsOnDemand;
-    const { scan, keep } = await this.#open(request, run, readsAll ? undefined : { word, isOfUses });
+    const { scan, keep } = await this.#open(request, run, readsAll ? undefined : { word, name, isOfUses });
     await scan.start();
     if (scan.isWhole) await keep(await scan.code());
     else if (request.file !== undefined) await scan.read([request.file]);
@@ -347,7 +347,8 @@ export class CodeBase {
     const stamps = new Stamps(roots);
     const { seen } = listing;
     const stamped = await this.#stamp({ targets: all.flatMap((index) => targets[index] ?? []), seen, stamps }, signal);
-    const name = start?.isOfUses && (await this.#isCommon(start.word, all, targets, signal)) ? undefined : start?.word;
+    const isCommon = start?.isOfUses === true && (await this.#isCommon(start.word, all, targets, signal));
+    const name = isCommon ? undefined : (start?.name ?? start?.word);
     const facts = this.cache.openDeclarations(listing.base, pool, name, stamps);
     const settings = this.options;
     const views = this.#views;

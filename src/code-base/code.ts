@@ -109,6 +109,8 @@ export type FoundCode = Code &
 export type StartOnDemand = {
   /** The word that files must have to be read at first; undefined for none. */
   readonly word: string | undefined;
+  /** A name whose words these must have; undefined for the word. */
+  readonly name?: string | undefined;
   /** True if the uses of the word are asked for. */
   readonly isOfUses: boolean;
 };

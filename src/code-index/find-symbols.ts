@@ -10,7 +10,7 @@ import { externalSymbol } from "./external-symbols.ts";
 import { filesOfModule } from "./files-by-name.ts";
 import { type FoundSymbol, type FoundSymbols, isAbsent } from "./found-symbols.ts";
 import { isLocal, localSymbols } from "./local-symbols.ts";
-import { comparePlaces, keyOfPlace, placeOf } from "./places.ts";
+import { comparePlaces, declarationAt, keyOfPlace, placeOf } from "./places.ts";
 import { qualifiedNameOf } from "./qualified-name.ts";
 import type { Resolver } from "./resolution.ts";
 import { isAddressed, parseSymbolAddress, requireSymbolAddress, type SymbolAddress } from "./symbol-address.ts";
@@ -62,6 +62,19 @@ async function symbolsInFile(code: Code, address: SymbolAddress, path: string): 
 /** True for a symbol with a declaration in a file. */
 export function isDeclaredIn({ places, forward, constructors }: FoundSymbol, file: string): boolean {
   return [...places, ...forward, ...constructors].some(({ path }) => path === file);
+}
+
+/** True if files without the words of the name may lead to something else: but for members of classes, all have both names. */
+export function mayNeedMore({ symbols, via, isQualified, wanted }: FoundSymbols, code: Pick<Code, "index">): boolean {
+  if (symbols.length === 0 || via.length > 0) return true;
+  const { outer } = parseSymbolAddress(wanted);
+  if (!isQualified || outer.length === 0) return false;
+  const isMember = ({ places }: FoundSymbol) =>
+    places.some((place) => {
+      const parent = declarationAt(code.index.fileAt(place.path), place)?.parent;
+      return parent !== undefined && isClass(parent) && parent.name === outer.at(-1);
+    });
+  return !symbols.every(isMember) || filesOfModule(outer, code.index).length > 0;
 }
 
 /**

@@ -67,8 +67,3 @@ export function mayBeElsewhere({ symbols, external, missing = [], outside = [] }
   if (missing.length > 0 || outside.some((one) => isOfLibrary(one.external))) return true;
   return isOfLibrary(external) || (external === undefined && outside.length === 0 && symbols.length === 0);
 }
-
-/** True if files without the word of the name may lead to something else. */
-export function mayNeedMore({ symbols, via }: FoundSymbols): boolean {
-  return symbols.length === 0 || via.length > 0;
-}

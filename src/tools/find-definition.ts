@@ -11,8 +11,8 @@ import { groupBy } from "../base/group-by.ts";
 import type { Code, DeclaredFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
-import { findAllSymbols } from "../code-index/find-symbols.ts";
-import { type FoundSymbol, FoundSymbols, mayBeElsewhere, mayNeedMore } from "../code-index/found-symbols.ts";
+import { findAllSymbols, mayNeedMore } from "../code-index/find-symbols.ts";
+import { type FoundSymbol, FoundSymbols, mayBeElsewhere } from "../code-index/found-symbols.ts";
 import { declarationAt, Place } from "../code-index/places.ts";
 import { containerNameOf } from "../code-index/qualified-name.ts";
 import { accessOf, bringsNames, isBare, isClass, symbolKindOf } from "../code-index/symbol-kind.ts";
@@ -23,6 +23,7 @@ import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReade
 import { leastSourceChars, shortSource } from "./short-source.ts";
 import {
   maxChars,
+  memberName,
   namedPaths,
   requireSymbol,
   SymbolArguments,
@@ -81,11 +82,11 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
   isAlwaysLoaded: true,
   input: FindDefinitionArguments,
   kind: "symbols",
-  onDemand: { wordOf: wordOfName, isOfUses: false },
+  onDemand: { wordOf: wordOfName, nameOf: memberName, isOfUses: false },
   plan: async (code, input) => {
     const found = await findAllSymbols(code, symbolRequestsOf(input));
     const paths = [...found.symbols.flatMap(({ places }) => places), ...found.via].map(({ path }) => path);
-    return { files: [...new Set(paths)].sort(), found, mayNeedMore: mayNeedMore(found) };
+    return { files: [...new Set(paths)].sort(), found, mayNeedMore: mayNeedMore(found, code) };
   },
   looksWider: (plan, { line, source }) => {
     const isOfName = line === undefined && source === undefined;

@@ -11,8 +11,8 @@ import { groupBy } from "../base/group-by.ts";
 import { maxDescribedSymbols } from "../base/limits.ts";
 import type { ResolvedFile } from "../code-index/code.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
-import { findSymbols } from "../code-index/find-symbols.ts";
-import { FoundSymbols, mayNeedMore } from "../code-index/found-symbols.ts";
+import { findSymbols, mayNeedMore } from "../code-index/find-symbols.ts";
+import { FoundSymbols } from "../code-index/found-symbols.ts";
 import { joinedModifiers, modifiersOf } from "../code-index/modifiers.ts";
 import { declarationAt } from "../code-index/places.ts";
 import { declarationRow, fileRow } from "./find-definition.ts";
@@ -20,7 +20,14 @@ import { compactNames } from "./graphs/compact-names.ts";
 import { countHead, coverageOf, notFound, symbolHead } from "./index-answer.ts";
 import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
 import { ShownDefinition, shownDefinitionOf } from "./shown-definition.ts";
-import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf, wordOfName } from "./symbol-arguments.ts";
+import {
+  maxChars,
+  memberName,
+  requireSymbol,
+  SymbolArguments,
+  symbolRequestOf,
+  wordOfName,
+} from "./symbol-arguments.ts";
 import { unlisted } from "./target-arguments.ts";
 
 const GetSymbolInfoArguments = requireSymbol(SymbolArguments.extend({ max_chars: maxChars.meta(unlisted) }));
@@ -56,7 +63,7 @@ export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
   },
   input: GetSymbolInfoArguments,
   kind: "symbols",
-  onDemand: { wordOf: wordOfName, isOfUses: false, rowsReadOthers: true },
+  onDemand: { wordOf: wordOfName, nameOf: memberName, isOfUses: false, rowsReadOthers: true },
   plan: async (code, input) => {
     const found = await findSymbols(code, symbolRequestOf(input));
     const described = found.symbols.slice(0, maxDescribedSymbols);
@@ -65,7 +72,7 @@ export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
     return {
       files: [...new Set(paths)].sort(),
       found: { ...found, definition },
-      mayNeedMore: mayNeedMore(found),
+      mayNeedMore: mayNeedMore(found, code),
     };
   },
   rowsOf: (file, code, plan) => {

@@ -90,6 +90,8 @@ export type IndexTool<Input> = Described<Input> & {
   readonly onDemand?: {
     /** Returns the word of the name that is asked for; undefined for a place. */
     readonly wordOf: (input: Input) => string | undefined;
+    /** Returns the parts of the name that files must have to be read at first (default: the word). */
+    readonly nameOf?: (input: Input) => string | undefined;
     /** True when it has rows for uses: it looks at all files with the word, and at what these lead to. */
     readonly isOfUses: boolean;
     /** True when rows need files without the word, such as that of the class of a variable (default: false). */
@@ -231,7 +233,12 @@ export type AnyIndexTool = Described<CodeArguments> & {
 export type BoundIndexTool = {
   /** Set for a tool that has files read as it wants them, with the word of the name that is asked for. */
   readonly onDemand:
-    | { readonly word: string | undefined; readonly isOfUses: boolean; readonly rowsReadOthers: boolean }
+    | {
+        readonly word: string | undefined;
+        readonly name: string | undefined;
+        readonly isOfUses: boolean;
+        readonly rowsReadOthers: boolean;
+      }
     | undefined;
   readonly readsAll: boolean;
   /** See IndexTool; with the tool bound to the arguments. */
@@ -299,6 +306,7 @@ function boundTo<Input extends CodeArguments>(tool: IndexTool<Input>, known: Inp
         ? undefined
         : {
             word: onDemand.wordOf(known),
+            name: onDemand.nameOf?.(known),
             isOfUses: onDemand.isOfUses,
             rowsReadOthers: onDemand.rowsReadOthers === true,
           },

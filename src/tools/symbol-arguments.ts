@@ -90,6 +90,13 @@ export function wordOfName({ symbol, symbols, line, source: text }: SeveralSymbo
   return wordIn(symbol);
 }
 
+/** The last two parts of the name of a call that is about only a qualified name: `Shape::area`; undefined for any other call. */
+export function memberName(input: SeveralSymbols): string | undefined {
+  const word = wordOfName(input);
+  const holder = wordInName(parseSymbolAddress(input.symbol ?? "").outer.at(-1) ?? "");
+  return word === undefined || holder === undefined ? undefined : `${holder}::${word}`;
+}
+
 /**
  * The text of a name that other files than code have: its last part, or all of other text, such as `lost/bond`; undefined for an
  * operator.
