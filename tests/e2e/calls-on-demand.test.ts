@@ -38,3 +38,30 @@ test("read all files after some of them, and list none then", async () => {
   // The first call also lists the files that no language reads.
   expect(listed).toEqual([2, 1, 1, 1, 0, 0]);
 });
+
+test.each([
+  ["geo::Shape::area", ["cpp/shape.cpp", "cpp/shape.hpp"]],
+  ["Shape::area", ["cpp/shape.cpp", "cpp/shape.hpp"]],
+  // Files that open a namespace by a macro do not name it.
+  ["geo::total", ["cpp/one.cpp", "cpp/two.cpp"]],
+  ["Circle::area", ["cpp/shape.cpp", "cpp/shape.hpp"]],
+  // A class, and a module of the same name.
+  ["config.get", ["py/config.py", "py/other.py"]],
+  ["Reader.read", ["py/reader.py"]],
+])("the first call about %s has all of its places", async (symbol, places) => {
+  const cwd = temporaryFolder({
+    "cpp/shape.hpp": "namespace geo {\nclass Shape {\n  int area();\n};\n}\n",
+    "cpp/shape.cpp": '#include "shape.hpp"\nint geo::Shape::area() { return 0; }\n',
+    "cpp/circle.hpp": '#include "shape.hpp"\nclass Circle : public geo::Shape {};\n',
+    "cpp/macros.hpp": "#define OPEN namespace geo {\n#define CLOSE }\n",
+    "cpp/one.cpp": "namespace geo {\nint total() { return 1; }\n}\n",
+    "cpp/two.cpp": '#include "macros.hpp"\nOPEN\nint total(int) { return 2; }\nCLOSE\n',
+    "py/config.py": "def get(): pass\n",
+    "py/other.py": "class config:\n    def get(self): pass\n",
+    "py/reader.py": "class Reader:\n    def read(self): pass\n",
+    "py/writer.py": "def read(): pass\n",
+  });
+  const session = sessionInProcess({ cwd, args: ["--log-level", "error", "--no-cache"] });
+  const { answer } = await callTool(session, "find_definition", { symbol, detail: "names" });
+  expect(Object(answer).results.map(({ filepath }: { filepath: string }) => filepath).sort()).toEqual(places);
+});
