@@ -64,7 +64,7 @@ export function isDeclaredIn({ places, forward, constructors }: FoundSymbol, fil
   return [...places, ...forward, ...constructors].some(({ path }) => path === file);
 }
 
-/** True if files without the words of the name may lead to something else: but for members of classes, all have both names. */
+/** True if files without the words of the name may lead to something else. Of a member of a class, all places have both names. */
 export function mayNeedMore({ symbols, via, isQualified, wanted }: FoundSymbols, code: Pick<Code, "index">): boolean {
   if (symbols.length === 0 || via.length > 0) return true;
   const { outer } = parseSymbolAddress(wanted);

@@ -32,7 +32,14 @@ import { testViews } from "./graphs/shown-calls.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool } from "./index-tool.ts";
 import { isUnknown, notKnown } from "./not-known.ts";
-import { maxChars, requirePlace, SymbolArguments, symbolName, symbolRequestOf } from "./symbol-arguments.ts";
+import {
+  maxChars,
+  namedPaths,
+  requirePlace,
+  SymbolArguments,
+  symbolName,
+  symbolRequestOf,
+} from "./symbol-arguments.ts";
 import { unlisted } from "./target-arguments.ts";
 
 const directions = ["imports", "importers", "both"] as const;
@@ -98,7 +105,7 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
     const ends = endsOf(input);
     if (ends !== undefined) return planOfWays(code, ends.from, ends.to, walkOf(input).tests);
     return isAboutCalls(input) && !isAboutCycles(input)
-      ? await planOfCalls(code, symbolRequestOf(input), walkOf(input))
+      ? await planOfCalls(code, symbolRequestOf(input), walkOf(input), foldersOf(code, input))
       : { files: [], found: isAboutCycles(input) ? foundCycles(code, input) : foundGraph(code, input) };
   },
   rowsOf: (file, code, plan, input) => (isAboutCalls(input) ? callsOfPlan(file, code, plan) : undefined),
@@ -127,6 +134,12 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
 
 function isAboutCalls({ symbol, line }: DependencyGraphArguments): boolean {
   return symbol !== undefined || line !== undefined;
+}
+
+/** The folders of a call, if only their files are looked at; undefined for one without, and for one that names the file of its symbol. */
+function foldersOf(code: Code, input: DependencyGraphArguments): string | undefined {
+  const paths = [input.filepath ?? []].flat();
+  return paths.every((path) => code.pathOf(path) !== undefined) ? undefined : namedPaths(input);
 }
 
 /** True for a call about only the cycles between files. @throws ArgumentError with an argument that does not go with it */

@@ -37,6 +37,8 @@ export type FoundCalls = ShownCalls & {
   readonly starts: readonly CallSymbol[];
   /** Says that calls of members are not known; undefined for a language with rules for them. */
   readonly notKnown: string | undefined;
+  /** The folders that the call names, if only their files are looked at. */
+  readonly searchedIn: string | undefined;
   /** Steps from the start that were gone. */
   readonly depth: number;
   /** By the key of a symbol, how many calls may be of it and are not listed. */
@@ -118,13 +120,16 @@ function truncationBy(reasons: readonly string[]): RowValues {
 }
 
 function headOf(calls: FoundCalls, nodes: readonly Node[], { direction, format }: Options): RowValues {
-  const { found, graph, notKnown, possible, overrides, tests } = calls;
+  const { found, graph, notKnown, searchedIn, possible, overrides, tests } = calls;
   const callsOf = (isExternal: boolean) =>
     graph.open.reduce((count, open) => count + (open.isExternal === isExternal ? open.lines.length : 0), 0);
   const starts = startsOf(calls).map((node) => nodes[node]?.id ?? "");
   const warnings = [
     ...(direction === "callers" ? [] : withoutCode(calls)),
     ...(direction === "callees" ? [] : notesOnUses(found.symbols)),
+    ...(direction === "callees" || searchedIn === undefined
+      ? []
+      : [`Only callers in ${searchedIn} are here: filepath leaves out all others.`]),
     ...(notKnown === undefined ? [] : [`${notKnown}. ${callsNotKnown[direction]}`]),
   ];
   const external = callsOf(true);

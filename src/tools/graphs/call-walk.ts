@@ -47,6 +47,8 @@ const CallPlan = z.object({
   depth: z.number(),
   /** Says that calls of members are not known: see `notKnownReceivers`. */
   notKnown: z.string().optional(),
+  /** The folders that the call names, if only their files are looked at. */
+  searchedIn: z.string().optional(),
   /** True if uses of variables and types are followed as calls are. */
   countsUses: z.boolean().optional(),
 });
@@ -83,6 +85,7 @@ export async function planOfCalls(
   code: Code,
   request: SymbolRequest,
   { direction, maxDepth, tests }: Walk,
+  searchedIn?: string,
 ): Promise<Plan> {
   const found = await findSymbols(code, request);
   const file = found.symbols.find(({ isFile }) => isFile);
@@ -104,6 +107,7 @@ export async function planOfCalls(
     listsPossible: false,
     depth: 0,
     notKnown: notKnownReceivers(found.symbols, code),
+    searchedIn,
     followed: nothing,
     reached: nothing,
   };
@@ -273,7 +277,7 @@ export function foundWays(plan: Plan, rows: readonly FileRows[]): FoundWays {
 
 /** The results of a walk. */
 export function foundCalls(plan: Plan, rows: readonly FileRows[]): FoundCalls {
-  const { found: symbols, starts, left, depth, notKnown, tests, followed } = planRead(plan);
+  const { found: symbols, starts, left, depth, notKnown, searchedIn, tests, followed } = planRead(plan);
   const files = rows.map((file) => FileCalls.parse(file.rows));
   const followedCallers = new Set(followed.callers);
   for (const key of left) followedCallers.delete(key);
@@ -282,6 +286,7 @@ export function foundCalls(plan: Plan, rows: readonly FileRows[]): FoundCalls {
     starts,
     depth,
     notKnown,
+    searchedIn,
     ...shownCalls(callGraphOf(files, starts), starts, tests),
     uncertain: uncertainCalls(files),
     overrides: files.reduce((count, { unlisted }) => count + unlisted, 0),
