@@ -178,7 +178,7 @@ function oneFile(name: string, file: Pick<Target, "path" | "language">, error?: 
 }
 
 function expandFolder(name: string, path: string, options: ExpandOptions): ExpandedInput {
-  const below = filesBelow(path, options);
+  const below = filesBelow(name, path, options);
   const prefix = name.endsWith("/") ? name : `${name}/`;
   return {
     isFile: false,
@@ -195,14 +195,14 @@ function expandFolder(name: string, path: string, options: ExpandOptions): Expan
  * The files of a folder by the patterns of the call, or by the default ones. Without any, and in a folder without a file of
  * the default patterns, the files of all known languages.
  */
-function filesBelow(path: string, options: ExpandOptions): readonly string[] {
+function filesBelow(name: string, path: string, options: ExpandOptions): readonly string[] {
   const { filePatterns, defaultPatterns, unreadKindOf, recursive } = options;
   const languageBelow = (file: string) => {
     const language = languageIn(belowFolder(path, file), options);
     return isOf(language, options) ? language : undefined;
   };
   const isKnown = (file: string) => languageBelow(file) !== undefined;
-  const isAsked = filePatterns === undefined ? () => true : fileFilter(filePatterns);
+  const isAsked = filePatterns === undefined ? () => true : fileFilter(filePatterns, name);
   if (options.wantsOthers) {
     const isOther = (file: string) => !isHidden(file) && isAsked(file) && !isKnown(file);
     return walkFolder(path, recursive, { ...options, filter: isOther });
@@ -221,7 +221,7 @@ function filesBelow(path: string, options: ExpandOptions): readonly string[] {
   const patterns = filePatterns ?? defaultPatterns;
   if (patterns === undefined) return filesWith(isKnown, options.skipped, options.notSearched);
   const [skipped, notSearched] = [new Skipped(), new Tally()];
-  const isWanted = fileFilter(patterns);
+  const isWanted = fileFilter(patterns, name);
   const isOfLanguage = (file: string) => options.onlyLanguage === undefined || isKnown(file);
   const files = filesWith((file) => isWanted(file) && isOfLanguage(file) && !isUnread(file), skipped, notSearched);
   if (files.length === 0 && filePatterns === undefined) {

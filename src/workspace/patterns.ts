@@ -16,23 +16,30 @@ export type FileFilter = (pathBelow: string) => boolean;
  * braces and `[…]` work; a pattern that starts with `!` takes files away, wherever it is. Patterns that only take away
  * start from everything. A text may list several patterns with commas between them.
  *
+ * @param folder the folder as the caller wrote it: patterns may begin with it as well
  * @throws PatternError when they cannot be matched within bounds
  */
-export function fileFilter(lists: readonly string[]): FileFilter {
+export function fileFilter(lists: readonly string[], folder = ""): FileFilter {
   checkPatterns("file_patterns", lists);
   const patterns = lists.flatMap((list) => (list.includes(",") ? listedPatterns(list) : [list]));
   const negative = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
   const positive = patterns.filter((pattern) => !pattern.startsWith("!"));
-  const wanted = (positive.length > 0 ? positive : ["*"]).map(matcher);
-  const unwanted = negative.map(matcher);
+  const start = `${folder.replace(/^(?:\.\/)+|\/+$/g, "")}/`;
+  const matcherOf = (pattern: string) => matcher(pattern, start);
+  const wanted = (positive.length > 0 ? positive : ["*"]).map(matcherOf);
+  const unwanted = negative.map(matcherOf);
   return (path) => wanted.some((matches) => matches(path)) && !unwanted.some((matches) => matches(path));
 }
 
-function matcher(pattern: string): FileFilter {
+function matcher(pattern: string, start: string): FileFilter {
   const ending = /^\*(\.[A-Za-z0-9_]+)$/.exec(pattern)?.[1];
   if (ending !== undefined) return (path) => path.endsWith(ending);
   const glob = pattern.replaceAll("\\", "/").replace(/^\.?\/(?=.)/, "");
   const matches = compiled(glob, pattern);
+  if (start.length > 1 && glob.startsWith(start)) {
+    const below = compiled(glob.slice(start.length), pattern);
+    return (path) => matches.match(path) || below.match(path);
+  }
   if (glob.includes("/")) return (path) => matches.match(path);
   return (path) => matches.match(path.slice(path.lastIndexOf("/") + 1));
 }

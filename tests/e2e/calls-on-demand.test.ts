@@ -63,5 +63,9 @@ test.each([
   });
   const session = sessionInProcess({ cwd, args: ["--log-level", "error", "--no-cache"] });
   const { answer } = await callTool(session, "find_definition", { symbol, detail: "names" });
-  expect(Object(answer).results.map(({ filepath }: { filepath: string }) => filepath).sort()).toEqual(places);
+  expect(
+    Object(answer)
+      .results.map(({ filepath }: { filepath: string }) => filepath)
+      .sort(),
+  ).toEqual(places);
 });

@@ -241,6 +241,14 @@ describe("file_patterns", () => {
       ["*.{cc,cxx},*.py"],
       ["src/core-x/z.cxx", "src/core/detail/deep.cc", "src/tool.py"],
     ],
+    ["a path with the folder", ["src/core/*.cpp"], ["src/core/a.cpp"]],
+    ["a name with the folder", ["src/*.cpp"], ["src/a.cpp", "src/a_test.cpp"]],
+    [
+      "a negated path with the folder",
+      ["!src/core/**", "!./src/core-x/*"],
+      all.filter((path) => /^src\/[^/]+$/.test(path)),
+    ],
+    ["a path with another folder", ["sr/*.cpp"], []],
     ["several", ["*.py", "*.cc"], ["src/core/detail/deep.cc", "src/tool.py"]],
     ["nothing that is there", ["*.java"], []],
   ])("%s", async (_what, file_patterns, expected) => {
