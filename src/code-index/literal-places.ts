@@ -7,8 +7,12 @@ import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";
 import type { ResolvedFile } from "./code.ts";
 import type { NamedCode } from "./made-by.ts";
 
-/** A place of a name: in a string, or as the attribute of a value. */
-export type LiteralPlace = { readonly offset: number; readonly length: number; readonly isAttribute: boolean };
+/** A place of a name: in a string, as the attribute of a value, or in a comment. */
+export type LiteralPlace = {
+  readonly offset: number;
+  readonly length: number;
+  readonly in: "string" | "code" | "comment";
+};
 
 /** Files that are read for one name, and that are parsed for it since their text has it. */
 const maxReadFiles = 2_000;
@@ -55,7 +59,7 @@ function filesWithAll(words: readonly string[], code: NamedCode): readonly strin
 export const literalKinds = ["text", "key", "key or attribute"] as const;
 export type LiteralKind = (typeof literalKinds)[number];
 
-/** The places of a text in the strings of a file, except documentation, and as an attribute, in source order. */
+/** The places of a text in the strings of a file and as an attribute, in source order; of `text` in comments and documentation as well. */
 export function literalPlacesIn(
   { tree, text }: ResolvedFile,
   name: string,
@@ -65,12 +69,13 @@ export function literalPlacesIn(
   if (pattern === undefined) return [];
   return Array.from(text.matchAll(pattern), ({ index, 0: { length } }): LiteralPlace | undefined => {
     const textKind = textKindAt(tree, index) ?? (isInMaskedString(text, index, length) ? "string" : undefined);
-    if (textKind === "comment") return undefined;
-    if (textKind === "string") {
+    if (textKind === "comment") {
+      if (kind !== "text") return undefined;
+    } else if (textKind === "string") {
       if (kind !== "text" && !isInKey(text, index, length)) return undefined;
     } else if (kind === "key" || !/(?:\.|->)\s*$/.test(text.slice(Math.max(index - maxGap, 0), index)))
       return undefined;
-    return { offset: index, length, isAttribute: textKind === undefined };
+    return { offset: index, length, in: textKind ?? "code" };
   }).filter((place) => place !== undefined);
 }
 
@@ -102,15 +107,18 @@ function isInKey(text: string, offset: number, length: number): boolean {
 /** The kind of text around an offset; a string that is a statement of its own is a comment. */
 export function textKindAt(tree: FlatTree, offset: number): "comment" | "string" | undefined {
   let node = tree.firstFrom(offset + 1) - 1;
-  let isString = false;
+  let string = noNode;
   for (let level = 0; level < maxLevels && node > noNode; level++, node = tree.parents[node] ?? noNode) {
     if (tree.end(node) <= offset) continue;
     const kind = tree.type(node);
-    if (/comment/.test(kind) || (isString && kind === "expression_statement")) return "comment";
-    if (/string|char_literal/.test(kind)) isString = true;
-    else if (isString && kind !== "module") break;
+    if (/comment/.test(kind)) return "comment";
+    if (/string|char_literal/.test(kind)) string = node;
+    else if (string !== noNode && kind !== "module") {
+      const isStatement = kind === "expression_statement" && tree.nextSibling(string) === noNode;
+      return isStatement && tree.start(string) === tree.start(node) ? "comment" : "string";
+    }
   }
-  return isString ? "string" : undefined;
+  return string === noNode ? undefined : "string";
 }
 
 /** UTF-16 code units between an attribute and its value. */

@@ -188,10 +188,10 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     );
     const separators = Object.fromEntries(decoded.map(({ filepath, separator }) => [filepath, separator]));
     if (isAbsentHere) return stringsAnswer(found, references, separators, notesOnLiteral(found), bounds);
-    const strings = references.filter(({ isLiteral }) => isLiteral);
+    const strings = references.filter(({ isLiteral, isComment }) => isLiteral && !isComment);
     const isOfTests = found.isOfTests && strings.every(isInTest);
     const areListed = strings.length <= maxListedStrings || input.reference_types?.includes("text") === true;
-    const listed = areListed ? references : references.filter(({ isLiteral }) => !isLiteral);
+    const listed = references.filter(({ isLiteral, isComment }) => !isLiteral || (areListed && !isComment));
     const unlistedStrings = areListed ? undefined : strings.length;
     return referencesAnswer({ ...found, isOfTests, unlistedStrings }, listed, separators, input, bounds);
   },
@@ -320,9 +320,10 @@ function literalsIn(file: ResolvedFile, code: Code, literals: SearchPlan["litera
   const places = new NamedPlaces(file, code);
   return found
     .sort((a, b) => a.offset - b.offset)
-    .map(({ offset, length, isAttribute }): Reference => {
-      const type = isAttribute ? "read" : "text";
-      return { ...places.of(offset, length), type, symbol: 0, certainty: "possible", isLiteral: true };
+    .map(({ offset, length, in: holder }): Reference => {
+      const type = holder === "code" ? "read" : "text";
+      const isComment = holder === "comment" && { isComment: true };
+      return { ...places.of(offset, length), type, symbol: 0, certainty: "possible", isLiteral: true, ...isComment };
     });
 }
 

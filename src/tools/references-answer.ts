@@ -41,6 +41,8 @@ export const Reference = z.object({
   isOfBase: z.boolean().optional(),
   /** True for a string or an attribute with the name of a symbol, or with a text that is not a name. */
   isLiteral: z.boolean().optional(),
+  /** True for such a text in a comment, or in documentation. */
+  isComment: z.boolean().optional(),
   /** True for a call that was asked for by the number of its arguments, which it does not show. */
   hasUnknownArguments: z.boolean().optional(),
   /** True in a file of tests; by its path if it is left out. */

@@ -6,8 +6,11 @@ import { coverageOf } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 import { type PlacedReference, referenceRow } from "./references-answer.ts";
 
+/** The most comments that are listed: more say little about a name. */
+const maxListedComments = 40;
+
 /**
- * Returns the answer about a name that no symbol has: its places in strings and as an attribute, as many as fit.
+ * Returns the answer about a name that no symbol has: its places in strings and as an attribute, as many as fit, and then in comments.
  *
  * @param places in path and source order
  */
@@ -18,30 +21,44 @@ export function stringsAnswer(
   notes: readonly string[],
   bounds: AnswerBounds,
 ): IndexResults {
-  const answerOf = (count: number): IndexResults => ({
-    head: {
-      symbol: wanted,
-      total_references: 0,
-      total_strings: places.length,
-      ...(didYouMean.length > 0 && { did_you_mean: didYouMean }),
-      ...(count < places.length && {
-        truncated: true,
-        truncated_reason: `the first ${count} of ${places.length} places are here: narrow filepath`,
-      }),
-    },
-    results: [],
-    lists: {
-      strings: Array.from(
-        groupBy(places.slice(0, count), ({ filepath }) => filepath),
-        ([filepath, ofFile]) => ({ filepath, references: ofFile.map((place) => referenceRow(place, true)) }),
-      ),
-    },
-    tail: coverageOf(bounds, [
-      "No symbol has this name: these are strings and attributes that are written alike.",
-      ...notes,
-    ]),
-    separators,
-  });
-  const sizes = { least: 0, most: places.length };
-  return fitForms([{ sizes, shown: (count) => count }], answerOf, bounds);
+  const strings = places.filter(({ isComment = false }) => !isComment);
+  const all = places.filter(({ isComment = false }) => isComment);
+  const comments = all.length > maxListedComments ? [] : all;
+  const most = strings.length + comments.length;
+  const answerOf = (count: number): IndexResults => {
+    const shown = entriesOf(comments.slice(0, Math.max(count - strings.length, 0)));
+    return {
+      head: {
+        symbol: wanted,
+        total_references: 0,
+        total_strings: strings.length,
+        ...(all.length > 0 && { total_comments: all.length }),
+        ...(didYouMean.length > 0 && { did_you_mean: didYouMean }),
+        ...(count < most && {
+          truncated: true,
+          truncated_reason: `the first ${count} of ${most} places are here: narrow filepath`,
+        }),
+      },
+      results: [],
+      lists: {
+        ...(strings.length > 0 && { strings: entriesOf(strings.slice(0, count)) }),
+        ...(shown.length > 0 && { comments: shown }),
+      },
+      tail: coverageOf(bounds, [
+        "No symbol has this name: these are strings, attributes and comments that are written alike.",
+        ...(all.length > comments.length ? ["Comments with it are many: narrow filepath to list them."] : []),
+        ...notes,
+      ]),
+      separators,
+    };
+  };
+  return fitForms([{ sizes: { least: 0, most }, shown: (count) => count }], answerOf, bounds);
+}
+
+/** The rows by file. */
+function entriesOf(places: readonly PlacedReference[]): NonNullable<IndexResults["results"]> {
+  return Array.from(
+    groupBy(places, ({ filepath }) => filepath),
+    ([filepath, ofFile]) => ({ filepath, references: ofFile.map((place) => referenceRow(place, true)) }),
+  );
 }
