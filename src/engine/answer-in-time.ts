@@ -2,6 +2,7 @@
  * The answer of a tool over the index within the time of its call. Input: a tool and its arguments; output: its answer, or, if the
  * names cannot be resolved in time, what was resolved, and the lines with the word in all other files, as a text search finds them.
  */
+import { basename } from "node:path";
 import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
 import type { Room } from "../answers/fit.ts";
 import { compareText } from "../base/compare-text.ts";
@@ -13,8 +14,9 @@ import { linesWith, wordAt } from "../code-base/word-search.ts";
 import { coverageOf, leftOutText, notFoundIn } from "../tools/index-answer.ts";
 import type { AnyIndexTool, BoundIndexTool, CodeArguments } from "../tools/index-tool.ts";
 import { withMentions } from "../tools/mentions-answer.ts";
-import { namesIn, namesOf, wordIn } from "../tools/symbol-arguments.ts";
+import { holderWord, namesIn, namesOf, wordIn } from "../tools/symbol-arguments.ts";
 import { unresolvedAnswer } from "../tools/unresolved-answer.ts";
+import type { WordedFile } from "../tools/worded-lines.ts";
 import { type Ask, keyOf, type Question, type Reached, rowsOfFiles } from "./ask.ts";
 import { answerOf, askIndex, countsOf, requestOf, roomOf, withProgress, wordPlaceOf } from "./ask-index.ts";
 import type { IndexedCall, Run } from "./call.ts";
@@ -147,9 +149,12 @@ async function earlyAnswer(
   // Other tools have rows of the files of definitions, and answer about none without the others.
   const resolved = bound.onDemand?.isOfUses === true ? ask.reached : undefined;
   const open = found.files.filter(({ path }) => resolved?.rows.has(path) !== true);
+  const holder = holderWord(input);
+  const nearest = await nearestFirst(open, holder, view, question, deadline.signal);
   const unresolved = {
     symbol,
-    files: open.map(({ path, lines }) => ({ filepath: shownName(path, names), lines })),
+    files: nearest.map(({ path, lines }) => ({ filepath: shownName(path, names), lines })),
+    isRanked: holder !== undefined,
     resolved: found.files.length - open.length,
     reason: reasonOf(withinMs) + (isWhole ? "" : searchedText(found.searched, paths.length)),
   };
@@ -158,6 +163,22 @@ async function earlyAnswer(
     unresolvedAnswer(unresolved, resolved && answerAbout(question, resolved, room), tail, room);
   const room = roomOf(question);
   return withMentions(mentions, answerIn, { ...room, maxChars: Math.min(room.maxChars, maxUnresolvedChars) });
+}
+
+/** The files that name what holds the symbol, such as its class, or are called like it, and then the others. */
+async function nearestFirst(
+  files: readonly WordedFile[],
+  holder: string | undefined,
+  view: CodeView | undefined,
+  { run: { pool } }: Question,
+  signal: AbortSignal,
+): Promise<readonly WordedFile[]> {
+  if (holder === undefined) return files;
+  const paths = files.map(({ path }) => path);
+  const named = await linesWith({ words: [holder], view }, paths, pool, signal);
+  const naming = new Set(named.files.map(({ path }) => path));
+  const isNear = ({ path }: WordedFile) => naming.has(path) || basename(path).replace(/\..*$/s, "") === holder;
+  return [...files.filter(isNear), ...files.filter((file) => !isNear(file))];
 }
 
 /** UTF-16 code units of an answer with unresolved lines: the same call again has an answer that is worth more. */

@@ -93,8 +93,13 @@ export function wordOfName({ symbol, symbols, line, source: text }: SeveralSymbo
 /** The last two parts of the name of a call that is about only a qualified name: `Shape::area`; undefined for any other call. */
 export function memberName(input: SeveralSymbols): string | undefined {
   const word = wordOfName(input);
-  const holder = wordInName(parseSymbolAddress(input.symbol ?? "").outer.at(-1) ?? "");
+  const holder = holderWord(input);
   return word === undefined || holder === undefined ? undefined : `${holder}::${word}`;
+}
+
+/** The word of what holds the symbol of a call: `Shape` of `geo::Shape::area`; undefined for a name without a qualifier. */
+export function holderWord({ symbol = "" }: Named): string | undefined {
+  return wordInName(parseSymbolAddress(symbol).outer.at(-1) ?? "");
 }
 
 /**

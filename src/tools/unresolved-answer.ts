@@ -12,8 +12,9 @@ import { linesIn, shortenedText, type WordedEntry, wordedForms } from "./worded-
 export type Unresolved = {
   /** The name that the call asks for, as it is written. */
   readonly symbol: string;
-  /** Files that have the word, in path order, as answers show their paths. */
+  /** Files that have the word, in path order, as answers show their paths; if they are ranked, the nearest first. */
   readonly files: readonly WordedEntry[];
+  readonly isRanked?: boolean;
   /** The number of files that have the word and were resolved. */
   readonly resolved: number;
   /** The reason, and what to do, as a sentence. */
@@ -27,7 +28,7 @@ export type Unresolved = {
  * @param tail the keys that say what was searched
  */
 export function unresolvedAnswer(
-  { symbol, files, resolved, reason }: Unresolved,
+  { symbol, files, isRanked, resolved, reason }: Unresolved,
   answer: IndexResults | undefined,
   tail: RowValues,
   room: Room,
@@ -47,7 +48,7 @@ export function unresolvedAnswer(
     };
   };
   const maxChars = Math.min(room.maxChars, room.charsOf(answerWith([])) + maxUnresolvedChars);
-  return fitForms(wordedForms(files, "unresolved"), answerWith, { ...room, maxChars });
+  return fitForms(wordedForms(files, "unresolved", isRanked), answerWith, { ...room, maxChars });
 }
 
 /** The reasons for all that is left out, the reason of the answer about other files last. */

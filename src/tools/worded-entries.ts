@@ -14,8 +14,13 @@ export type WordedEntry = { readonly filepath: string; readonly lines: readonly 
  * The forms of a list: lines with their text, or else as numbers, or else counted by file, for as many files as fit.
  *
  * @param list the name of the list
+ * @param isRanked true if the first files say most: their lines are shown instead of counts of all
  */
-export function wordedForms(files: readonly WordedEntry[], list: string): readonly Form<readonly FileEntry[]>[] {
+export function wordedForms(
+  files: readonly WordedEntry[],
+  list: string,
+  isRanked = false,
+): readonly Form<readonly FileEntry[]>[] {
   const entries: readonly ((file: WordedEntry) => FileEntry)[] = [
     ({ filepath, lines }) => ({ filepath, references: lines }),
     ({ filepath, lines }) => ({
@@ -24,11 +29,13 @@ export function wordedForms(files: readonly WordedEntry[], list: string): readon
     }),
     countEntry,
   ];
-  const some = {
-    sizes: { least: 0, most: files.length },
-    shown: (size: number) => files.slice(0, size).map(countEntry),
-  };
-  return [...entries.map((entry) => ({ shown: () => files.map(entry) })), some];
+  const firstWith = (entry: (file: WordedEntry) => FileEntry, least: number) => ({
+    sizes: { least, most: files.length },
+    shown: (size: number) => files.slice(0, size).map(entry),
+  });
+  const [lines = countEntry] = entries;
+  const ranked = isRanked && files.length > 0 ? [firstWith(lines, 1)] : [];
+  return [...ranked, ...entries.map((entry) => ({ shown: () => files.map(entry) })), firstWith(countEntry, 0)];
 }
 
 function countEntry({ filepath, lines }: WordedEntry): FileEntry {

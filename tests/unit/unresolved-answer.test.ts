@@ -94,6 +94,18 @@ describe("the answer about what was not resolved", () => {
     });
   });
 
+  test("has the lines of the first files if these are the nearest", () => {
+    const room = { maxChars: 1_200, charsOf: (answer: Parameters<typeof answerText>[0]) => answerText(answer).length };
+    const answer = JSON.parse(answerText(unresolvedAnswer({ ...unresolved, isRanked: true }, undefined, tail, room)));
+    expect(answer.unresolved).toMatchObject([{ filepath: "a.cpp", references: [{ line: 1 }, { line: 2 }] }]);
+    expect(answer.truncated_reason).toContain("1 file is left out");
+    const files = [file("b.cpp", 400), ...unresolved.files];
+    const least = JSON.parse(
+      answerText(unresolvedAnswer({ ...unresolved, files, isRanked: true }, undefined, tail, room)),
+    );
+    expect(least.unresolved[0]).toEqual({ filepath: "b.cpp", count: 400 });
+  });
+
   test("has no more lines than an agent reads that asks again", () => {
     const many = { ...unresolved, files: [file("a.cpp", 200)] };
     const room = { maxChars: 50_000, charsOf: (answer: Parameters<typeof answerText>[0]) => answerText(answer).length };
