@@ -1,6 +1,6 @@
 /**
  * The classes that Python calls make: `namedtuple("P", "x y")`, `Enum("E", …)`, `make_dataclass`, `type(name, bases,
- * {})`. Input: the value of an assignment; output: the bases and members of the class, or undefined for another call.
+ * {})`, `types.new_class(name, bases)`. Input: the value of an assignment; output: the bases and members of the class, or undefined for another call.
  */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { PythonTree } from "./python-tree.ts";
@@ -34,7 +34,7 @@ const makers: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ...["Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"].map((name): [string, Maker] => [name, madeEnumeration]),
   ["NewType", (source, _, [base = noNode]) => ({ bases: baseText(source, base), members: [] })],
   ["make_dataclass", (source, called, args) => madeDataclass(source, source.parent(called), args)],
-  ["type", (source, _, args) => madeType(source, args)],
+  ...["type", "new_class", "ABCMeta"].map((name): [string, Maker] => [name, (source, _, args) => madeType(source, args)]),
 ]);
 
 /** Members of a class that are read: a longer list is data. */
@@ -115,7 +115,7 @@ function madeDataclass(source: PythonTree, call: number, [fields = noNode]: read
   return { bases: basesIn(source, source.keyword(call, "bases")), members: membersIn(source, fields) };
 }
 
-/** `type("C", (Base,), {})`; undefined for `type(value)`. */
+/** `type("C", (Base,), {})`, also by a metaclass or by `new_class`; undefined for `type(value)`. */
 function madeType(source: PythonTree, [bases = noNode]: readonly number[]): MadeClass | undefined {
   return source.kind(bases) === "tuple" ? { bases: basesIn(source, bases), members: [] } : undefined;
 }
