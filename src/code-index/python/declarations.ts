@@ -21,7 +21,8 @@ import { annotationText, expressionText, namesText, typeText } from "./value-tex
  * Returns the declarations of a Python file in source order, in one pass over the nodes of its tree.
  *
  * Without locals, the body of a function gives three kinds of names: the attributes that a method sets on its first
- * parameter, the variables of the module that are declared `global`, and the classes that it returns or makes. The imports in there are `lazy_import`s.
+ * parameter or its class, the variables of the module that are declared `global`, and the classes that it returns or makes. The
+ * imports in there are `lazy_import`s.
  */
 export function declarationsInPython(source: FlatText, withLocals: boolean): readonly DeclarationFact[] {
   return new DeclarationPass(source, withLocals ? "all" : "shared").run();
@@ -524,14 +525,15 @@ class DeclarationPass {
     }
   }
 
-  /** Declares the `x` of `self.x = …` in a method: the first place, and later ones that say more of its type. */
+  /** Declares the `x` of `self.x = …`, or of `Shape.x = …`, in a method: the first place, and later ones that say more of its type. */
   #attribute(target: Target, statement: number, typeOf: (target: Target) => string): void {
     const source = this.#source;
     const scope = this.#scope;
     const owner = scope.outer;
-    if (scope.self === "" || owner === undefined || this.#isHidden(owner)) return;
+    if (scope.kind !== "function" || owner?.kind !== "class" || this.#isHidden(owner)) return;
     const object = source.child(target.node, "object");
-    if (source.kind(object) !== "identifier" || source.textOf(object) !== scope.self) return;
+    const isOwn = [scope.self, this.#facts[owner.index]?.name].includes(source.textOf(object));
+    if (source.kind(object) !== "identifier" || !isOwn) return;
     const name = source.child(target.node, "attribute");
     const text = source.textOf(name);
     const known = owner.attributes.get(text);
