@@ -9,6 +9,7 @@ import type { Parameter } from "./functions.ts";
 import { madeClassOf } from "./made-classes.ts";
 import type { PythonTree } from "./python-tree.ts";
 import { targetsOf } from "./targets.ts";
+import { testedText } from "./tested-values.ts";
 
 /** Different results of one function that are joined. */
 const maxResults = 4;
@@ -237,6 +238,8 @@ class Rendering {
       case "call":
         return this.#callText(node, depth);
       case "subscript": {
+        const tested = this.#testedText(node);
+        if (tested !== "") return tested;
         const object = inner(source.child(node, "value"));
         const [, index = noNode] = source.namedChildren(node);
         const isNumber = source.kind(index) === "integer";
@@ -260,6 +263,14 @@ class Rendering {
       default:
         return Object.hasOwn(literals, kind) ? (literals[kind] ?? "") : "";
     }
+  }
+
+  /** `Shape()` for `args[0]` if a test says so; "" for none, and for a class that is a variable. */
+  #testedText(node: number): string {
+    const source = this.#source;
+    const text = testedText(source, node, source.textOf(node));
+    const [first = ""] = construction.test(text) ? (/^\w+/.exec(text) ?? []) : [];
+    return first === "" || this.#values().has(first) ? "" : text;
   }
 
   #nameText(node: number, depth: number): string {

@@ -1,8 +1,8 @@
 import { testsAt } from "./flow.ts";
 import type { PythonTree } from "./python-tree.ts";
 
-/** The name that an expression begins with, up to what is called. */
-const firstPath = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?![\w(])/;
+/** The name that an expression begins with, up to what is called, also with an index: `args[0]`. */
+const firstPath = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\])*(?![\w(])/;
 
 /**
  * The text of an assigned value with an object of the class that a test says of its first name: `Shape().area()` for
@@ -11,7 +11,7 @@ const firstPath = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?![\w(])/;
 export function testedText(source: PythonTree, statement: number, text: string): string {
   const [path] = firstPath.exec(text) ?? [];
   if (path === undefined) return text;
-  const test = testsAt(source, statement).find(({ name }) => path === name || path.startsWith(`${name}.`));
+  const test = testsAt(source, statement).find(({ name }) => beginsWith(path, name));
   if (test === undefined) return text;
   const { name, classes, offset, isClass } = test;
   const paths = classes.replace(/^\(\s*(.*?),?\s*\)$/s, "$1").split(/\s*,\s*/);
@@ -22,13 +22,19 @@ export function testedText(source: PythonTree, statement: number, text: string):
   return `${values.length > 1 ? `(${value})` : value}${text.slice(name.length)}`;
 }
 
+/** True for `shape.parts[0]` and `shape`, not for `shapes` and `shape`. */
+function beginsWith(path: string, name: string): boolean {
+  return path.startsWith(name) && /^(?:$|[.[])/.test(path.slice(name.length));
+}
+
 /** Characters between a test and a statement in which a name may be bound. */
 const maxBetween = 4_000;
 
 /** True if a text may bind a name, or one that it begins with; also for a keyword of a call, and if the text is long. */
 function isBoundIn(text: string, name: string): boolean {
   if (text.length > maxBetween) return true;
-  const paths = name.split(".").map((_, i, parts) => parts.slice(0, parts.length - i).join("\\."));
+  const ends = [...Array.from(name.matchAll(/[.[]/g), ({ index }) => index), name.length];
+  const paths = ends.reverse().map((end) => name.slice(0, end).replace(/[.[\]]/g, "\\$&"));
   const word = `(?<![\\w.])(?:${paths.join("|")})(?![\\w.])`;
   const assigned = `${word}\\s*(?:[,:][^=\\n]*|[-+*/|&^%@<>]+)?:?=(?!=)`;
   const unpacked = `^[ \\t]*[*([][^=\\n]*${word}[^=\\n]*=(?!=)`;
