@@ -21,8 +21,8 @@ import { annotationText, expressionText, namesText, typeText } from "./value-tex
  * Returns the declarations of a Python file in source order, in one pass over the nodes of its tree.
  *
  * Without locals, the body of a function gives three kinds of names: the attributes that a method sets on its first
- * parameter or its class, the variables of the module that are declared `global`, and the classes that it returns or makes. The
- * imports in there are `lazy_import`s.
+ * parameter or its class, the variables of the module that are declared `global`, and the classes and imports that its result names.
+ * The other imports in there are `lazy_import`s.
  */
 export function declarationsInPython(source: FlatText, withLocals: boolean): readonly DeclarationFact[] {
   return new DeclarationPass(source, withLocals ? "all" : "shared").run();
@@ -93,8 +93,8 @@ class DeclarationPass {
   #scope: Scope;
   /** The first node after the body of the last `if TYPE_CHECKING:`. */
   #typingNext = 0;
-  /** The classes in the function that is read which it gives. */
-  #given: ReadonlySet<number> = noClasses;
+  /** The statements in the function that is read which declare what its result names: classes and imports. */
+  #given: ReadonlySet<number> = noStatements;
   /** The first node after the last `except` clause. */
   #fallbackNext = 0;
   /** The branches that are not taken, of the last `if` statements: their nodes, and what is after them. */
@@ -220,7 +220,7 @@ class DeclarationPass {
     const isBound = isMethod && (shape.flags & DeclarationFlag.static) === 0;
     const inside = this.#rangeOf(body === noNode ? node : body, node);
     this.#enter("function", node, index, inside, isBound ? firstName(source, parameters) : "");
-    if (!scope.isLocal) this.#given = given?.classes ?? noClasses;
+    if (!scope.isLocal) this.#given = given?.given ?? noStatements;
     // Parameters are known outside of the body, too: as keywords of calls.
     const known = scope.isLocal ? this.#scope : { ...this.#scope, isLocal: false, start: 0, end: 0 };
     this.#typeParameters(source.child(node, "type_parameters"), known);
@@ -467,7 +467,8 @@ class DeclarationPass {
     const scope = this.#scope;
     for (const { name, text, kind, type } of importsOf(this.#source, node)) {
       const bound = scope.elsewhere.get(text) ?? scope;
-      if (!this.#isHidden(bound)) this.#add(bound, { name, text, kind, statement: node, type });
+      const isKnown = this.#given.has(node) || !this.#isHidden(bound);
+      if (isKnown) this.#add(bound, { name, text, kind, statement: node, type });
       // The place of the name is left to the import itself, which is declared where the file is open.
       else this.#add(bound, { name: node, text: "", kind: "lazy_import", statement: node, type });
     }
@@ -616,7 +617,7 @@ class DeclarationPass {
   }
 }
 
-const noClasses: ReadonlySet<number> = new Set();
+const noStatements: ReadonlySet<number> = new Set();
 
 const noPosition = { line: 0, column: 0 } as const;
 

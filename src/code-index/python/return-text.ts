@@ -6,6 +6,7 @@
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Parameter } from "./functions.ts";
+import { importsOf } from "./import-statements.ts";
 import { madeClassOf } from "./made-classes.ts";
 import type { PythonTree } from "./python-tree.ts";
 import { targetsOf } from "./targets.ts";
@@ -28,14 +29,17 @@ const maxDepth = 8;
 const maxSteps = 100;
 const maxItems = 10;
 
-/** The result of a function: the text of an expression, and the classes in the function that the text names: definitions, and assignments of made ones. */
-export type Returned = { readonly text: string; readonly classes: ReadonlySet<number> };
+/**
+ * The result of a function: the text of an expression, and the statements in the function that declare what the text names: classes,
+ * assignments of made ones, and imports.
+ */
+export type Returned = { readonly text: string; readonly given: ReadonlySet<number> };
 
-const nothing: Returned = { text: "", classes: new Set() };
+const nothing: Returned = { text: "", given: new Set() };
 
 /**
  * Returns an expression that has the type of what a function without annotations returns, or of a generator of what it
- * yields; "" where the code does not tell one. Its names are parameters, classes in it, and names from outside of it: a
+ * yields; "" where the code does not tell one. Its names are parameters, classes and imports in it, and names from outside of it: a
  * variable is replaced by the values that the function assigns to it.
  */
 export function returned(source: PythonTree, body: number, parameters: readonly Parameter[]): Returned {
@@ -46,31 +50,31 @@ export function returned(source: PythonTree, body: number, parameters: readonly 
     known ??= valuesIn(source, binders, parameters);
     return known;
   };
-  const given = isGenerator ? items : results;
-  const whole = joinedResults(given, (classes) => new Rendering(source, values, classes, true));
-  const told =
-    whole === nothing ? joinedResults(given, (classes) => new Rendering(source, values, classes, false)) : whole;
-  return isGenerator && told !== nothing
-    ? { text: `=(${told.text.slice(1)} for _ in ())`, classes: told.classes }
-    : told;
+  const all = isGenerator ? items : results;
+  const whole = joinedResults(all, (given) => new Rendering(source, values, given, true));
+  const told = whole === nothing ? joinedResults(all, (given) => new Rendering(source, values, given, false)) : whole;
+  return isGenerator && told !== nothing ? { text: `=(${told.text.slice(1)} for _ in ())`, given: told.given } : told;
 }
 
 /** The results of a function as one expression. */
-function joinedResults(results: readonly number[], renderingOf: (classes: Set<number>) => Rendering): Returned {
+function joinedResults(results: readonly number[], renderingOf: (given: Set<number>) => Rendering): Returned {
   const texts = new Set<string>();
-  const classes = new Set<number>();
+  const given = new Set<number>();
   for (const result of results) {
-    const text = renderingOf(classes).textOf(result, 0);
+    const text = renderingOf(given).textOf(result, 0);
     if (text !== "" && text !== "None") texts.add(text);
     if (texts.size > maxResults) return nothing;
   }
   const [first = "", ...others] = texts;
   const joined = others.length === 0 ? first : [first, ...others].map((text) => `(${text})`).join(" or ");
-  return joined === "" || joined.length > maxTextLength ? nothing : { text: `=${joined}`, classes };
+  return joined === "" || joined.length > maxTextLength ? nothing : { text: `=${joined}`, given };
 }
 
-/** The binding of a name in a function: the values that are assigned to it, the only class, or something else. */
-type Value = readonly number[] | { readonly class: number } | typeof isParameter | typeof isUnknown;
+/** The binding of a name in a function: the values that are assigned to it, what declares it there, or something else. */
+type Value = readonly number[] | DeclaredValue | typeof isParameter | typeof isUnknown;
+
+/** The statements that declare a class, or import a name. */
+type DeclaredValue = { readonly statements: readonly number[]; readonly isImport: boolean };
 
 const isParameter = "parameter";
 const isUnknown = "unknown";
@@ -130,13 +134,16 @@ function valuesIn(
   const bindBy: Readonly<Record<BindingRole, (node: number) => void>> = {
     assignment: (node) => {
       const right = source.child(node, "right");
-      if (right !== noNode) bind(source.child(node, "left"), isMadeClass(source, node) ? { class: node } : [right]);
+      if (right !== noNode) bind(source.child(node, "left"), isMadeClass(source, node) ? classOf(node) : [right]);
     },
     left: (node) => bind(source.child(node, "left"), isUnknown),
     name: (node) => bind(source.child(node, "name"), isUnknown),
     alias: (node) => bind(source.child(node, "alias"), isUnknown),
     all: bindAll,
-    class: (node) => bind(source.child(node, "name"), { class: node }),
+    class: (node) => bind(source.child(node, "name"), classOf(node)),
+    import: (node) => {
+      for (const { name } of importsOf(source, node)) set(name, { statements: [node], isImport: true });
+    },
     scope: (node) => bind(source.child(node, "name"), isUnknown),
   };
   const roles = rolesOf(source);
@@ -156,20 +163,22 @@ function isMadeClass(source: PythonTree, assignment: number): boolean {
   return made !== undefined && made.members.length > 0;
 }
 
-/** Both values of a name, the last one first; something else where one of them is. */
+/** Both values of a name, the last one first, or both imports; something else if one of them is. */
 function withBoth(one: Value | undefined, other: Value): Value {
+  if (isDeclared(one) && isDeclared(other) && one.isImport && other.isImport)
+    return { statements: [...one.statements, ...other.statements], isImport: true };
   return Array.isArray(one) && Array.isArray(other) && one.length < maxValues ? [...other, ...one] : isUnknown;
 }
 
 /** The role of a statement or an expression in a function: if it binds names, their field. */
 type Role = "none" | "return" | "yield" | BindingRole;
-type BindingRole = "assignment" | "left" | "name" | "alias" | "all" | "class" | "scope";
+type BindingRole = "assignment" | "left" | "name" | "alias" | "all" | "class" | "import" | "scope";
 
 const rolesByKind: Readonly<Record<string, Role>> = {
   ...{ return_statement: "return", yield: "yield", assignment: "assignment" },
   ...{ for_statement: "left", for_in_clause: "left", augmented_assignment: "left" },
   ...{ named_expression: "name", as_pattern: "alias", case_pattern: "all", delete_statement: "all" },
-  ...{ import_statement: "all", import_from_statement: "all" },
+  ...{ import_statement: "import", import_from_statement: "import" },
   ...{ function_definition: "scope", class_definition: "class", lambda: "scope" },
 };
 
@@ -193,26 +202,26 @@ const literals: Readonly<Record<string, string>> = {
 class Rendering {
   readonly #source: PythonTree;
   readonly #values: () => ReadonlyMap<string, Value>;
-  readonly #classes: Set<number>;
+  readonly #given: Set<number>;
   readonly #joinsValues: boolean;
   #steps = 0;
   /** The variables whose values are being written. */
   readonly #open = new Set<string>();
 
   /**
-   * @param classes gets the classes in the function that the texts name
+   * @param given gets the statements in the function that declare what the texts name
    * @param joinsValues true to write a variable with several values as all of them
    */
   constructor(
     source: PythonTree,
     values: () => ReadonlyMap<string, Value>,
-    classes: Set<number>,
+    given: Set<number>,
     joinsValues: boolean,
   ) {
     this.#joinsValues = joinsValues;
     this.#source = source;
     this.#values = values;
-    this.#classes = classes;
+    this.#given = given;
   }
 
   /** The text of an expression; "" where that depends on what is not told. */
@@ -278,8 +287,8 @@ class Rendering {
     const value = this.#values().get(name);
     if (value === undefined || value === isParameter) return name;
     if (value === isUnknown) return "";
-    if (isClass(value)) {
-      this.#classes.add(value.class);
+    if (isDeclared(value)) {
+      for (const statement of value.statements) this.#given.add(statement);
       return name;
     }
     const [only = noNode, ...further] = value;
@@ -325,6 +334,10 @@ class Rendering {
 /** The call of a name like that of a class. */
 const construction = /^(?:\w+\.)*_*[A-Z]\w*\([^()]*\)$/;
 
-function isClass(value: Exclude<Value, string>): value is { readonly class: number } {
-  return !Array.isArray(value);
+function classOf(statement: number): DeclaredValue {
+  return { statements: [statement], isImport: false };
+}
+
+function isDeclared(value: Value | undefined): value is DeclaredValue {
+  return typeof value === "object" && "statements" in value;
 }
