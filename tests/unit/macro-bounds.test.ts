@@ -72,3 +72,28 @@ test("variables that macros declare are looked for once in a function, however m
   );
   expect([found?.length, ...new Set(found)]).toEqual([3_000, "likely"]);
 });
+
+test("a using-directive that many headers repeat is followed once", async () => {
+  const count = 100;
+  const header = (i: number) => `using namespace std;\nnamespace app { using namespace std; class C${i} {}; }\n`;
+  const headers = Array.from({ length: count }, (_, i) => [`h${i}.h`, header(i)] as const);
+  const includes = Array.from({ length: count }, (_, i) => `#include "h${i}.h"\n`).join("");
+  const code = `#include <list>
+namespace app {
+struct Zone { int std; };
+struct Field { void run(); };
+typedef std::list<Field*> Fields;
+void all(Fields& fields) {
+  Fields::iterator at = fields.begin();
+  (*at)->run();
+}
+}
+`;
+  const text = includes + code;
+  const base = await codeBase({ ...Object.fromEntries(headers), "a.cpp": text });
+  const found = await base.withFile(base.pathOf("a.cpp") ?? "", (open) =>
+    open.resolver.resolve(open, text.lastIndexOf("run")),
+  );
+  expect(found.targets.map(({ name, parent }) => `${parent?.name}::${name}`)).toEqual(["Field::run"]);
+  expect(found.confidence).toBe("likely");
+});

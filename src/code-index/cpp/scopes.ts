@@ -513,11 +513,13 @@ export class Scopes {
     });
   }
 
-  /** The using-directives of a namespace, that may lead to a name. */
+  /** The using-directives of a namespace that may lead to a name, one of each that is written: many headers repeat one. */
   #directivesFor(path: string, name: string, place: Place, passed: ReadonlySet<string>): Declaration[] {
     if (this.#off.has("using-directive")) return [];
     // Most names are in no namespace that was not looked into.
-    return this.#containers.isMemberBeyond(passed, name) ? this.#directivesIn(path, place) : [];
+    if (!this.#containers.isMemberBeyond(passed, name)) return [];
+    const byType = groupBy(this.#directivesIn(path, place), ({ type }) => type);
+    return [...byType.values()].flatMap((written) => written.slice(0, 1));
   }
 
   /** The path of the namespace, or of the enumeration, that a using-directive names. */
