@@ -7,6 +7,7 @@ import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 import { outcomeOfCondition } from "./conditions.ts";
 import { nodeKindsOf } from "./node-kinds.ts";
+import { systemHeaders } from "./system-headers.ts";
 import { isSystemMacro } from "./system-names.ts";
 
 /** Macros that compilers define on the platform of most builds, and what such code bases assume. */
@@ -15,6 +16,13 @@ const commonMacros =
 
 /** Macros by which code bases say the same: `OS_LINUX`, `ROCKSDB_PLATFORM_POSIX`, `Q_CC_GNU`. */
 const commonPlatforms = /^[A-Z]\w*_(LINUX|POSIX|UNIX|GNU|GNUC|GCC)$/;
+
+/** A macro by which a configured build says that a header is there: `HAVE_STDINT_H`. */
+const headerMacro = /(?:^|_)HAVE_(\w+)_H$/;
+
+/** Headers in folders that Linux has, as such macros name them. */
+const folderHeaders =
+  /^(?:SYS_(?:TYPES|STAT|TIMES?|SOCKET|SELECT|IOCTL|PARAM|MMAN|RESOURCE|UN|WAIT|UIO|FILE|UTSNAME)|NETINET_(?:IN|TCP)|ARPA_INET|NET_IF)$/;
 
 /** Macros that leave something out, which few builds want. */
 const switchingOff = /(^|_)(NO|DISABLE|DISABLED|WITHOUT|DONT)_/;
@@ -163,6 +171,7 @@ export class Branches {
   #isDefined(macro: string): boolean | undefined {
     if (commonMacros.test(macro) || isSystemMacro(macro)) return true;
     const isCertain = this.#defined.get(macro);
+    if (isCertain === undefined && asksForSystemHeader(macro)) return true;
     if (isCertain === undefined && commonPlatforms.test(macro) && !switchingOff.test(macro)) return true;
     return isCertain === false && !switchingOff.test(macro) ? undefined : (isCertain ?? false);
   }
@@ -207,6 +216,11 @@ export class Branches {
     if (commonMacros.test(macro)) return operator.startsWith(">");
     return macro.startsWith("_") ? operator.startsWith("<") : undefined;
   }
+}
+
+function asksForSystemHeader(macro: string): boolean {
+  const [, name] = headerMacro.exec(macro) ?? [];
+  return name !== undefined && (systemHeaders.has(`${name.toLowerCase()}.h`) || folderHeaders.test(name));
 }
 
 /** The number that a text is: `2`, `(0x10UL)`; undefined for anything else. */
