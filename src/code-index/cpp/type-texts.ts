@@ -54,7 +54,7 @@ export function typeOfDeclarator(tree: FlatTree, text: string, statement: number
 
 /** `const ` of a type that is pointed or referred to, as `const A*` has it; a copy of a value does not keep its own. */
 export function constBefore(tree: FlatTree, text: string, statement: number, suffix: string): string {
-  if (suffix === "" || tree.type(statement) === "type_definition") return "";
+  if (suffix === "") return "";
   for (let child = tree.firstChild(statement); child !== noNode; child = tree.nextSibling(child)) {
     if (tree.type(child) !== "type_qualifier") continue;
     if (text.slice(tree.start(child), tree.end(child)) === "const") return "const ";
