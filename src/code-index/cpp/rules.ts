@@ -765,7 +765,7 @@ const hasName: Accept = ({ kind }) => kind !== "label" && kind !== "include" && 
 
 /**
  * From the declarations of a template, returns the specialization that the arguments of a use choose, or else the
- * template itself. `isChosen` if there are specializations and arguments.
+ * template itself. `isChosen` if there are specializations and arguments, `isOpen` if it may be any of the declarations.
  *
  * @param isInItself true if the name of a class in the class was found, which is that of its template
  */
@@ -774,7 +774,7 @@ function specializedOf(
   isInItself: boolean,
   use: Use,
   { specializations, takers }: Lookup,
-): { readonly declarations: readonly Declaration[]; readonly isChosen: boolean } {
+): { readonly declarations: readonly Declaration[]; readonly isChosen: boolean; readonly isOpen?: boolean } {
   const { hasSpecialization, hasSpecializedFunction } = overloadsOf(found);
   if (!hasSpecialization && !hasSpecializedFunction && !isInItself) return { declarations: found, isChosen: false };
   const context = contextOf(use);
@@ -787,6 +787,8 @@ function specializedOf(
   const all = specializations.templatesOf(found, args);
   if (!overloadsOf(all).hasSpecialization) return { declarations: found, isChosen: false };
   const special = specializations.chosen(all, args)?.declaration;
+  if (special === undefined && specializations.isOpen(all, args))
+    return { declarations: all, isChosen: true, isOpen: true };
   const own = all.filter((one) =>
     special === undefined ? !isSpecialization(one) : one.kind === special.kind && one.parameters === special.parameters,
   );
@@ -824,7 +826,7 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
   // A function hides a class of its name only in calls.
   const all = isCall || others.length === 0 ? (functions.length > 0 ? functions : others) : others;
   const isInItself = rule === "class-member" && classKinds.has(all[0]?.kind ?? "");
-  const { declarations, isChosen } = specializedOf(all, isInItself, use, lookup);
+  const { declarations, isChosen, isOpen = false } = specializedOf(all, isInItself, use, lookup);
   const ofCount = lookup.takers(declarations, use.argumentCount);
   const chosen = isCall && !overloadsOf(ofCount).isOneSymbol ? meantBy(use, ofCount, found, lookup) : ofCount;
   const namesAll = use.role === "using" && chosen.every(({ kind }) => kind === "function");
@@ -837,7 +839,7 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
   const isGuess = chosen.every(({ file }) => lookup.visibility.isGuess(use.place.file, file));
   const ofScope = isSeen && !isGuess ? confidence : "likely";
   const common = { rule, declarations: chosen, via, namesAll };
-  return isOne && !found.isBesideOutside
+  return isOne && !found.isBesideOutside && !isOpen
     ? { ...common, confidence: isSure ? ofScope : "likely" }
     : { ...common, confidence: "name", ofSet: ofScope };
 }

@@ -133,6 +133,19 @@ export class Specializations {
     return this.#containers.templateParametersOf(declaration).map(({ name }) => name);
   }
 
+  /** True if arguments leave out a value that the template has a default for: `int N = (sizeof(T) > 8)` may choose a specialization. */
+  isOpen(declarations: readonly Declaration[], args: readonly Argument[]): boolean {
+    const isCounted = args.length > 0 && declarations.some(isSpecialization);
+    return isCounted && this.#parameterLists(declarations).some((list) => list[args.length]?.kind === "parameter");
+  }
+
+  /** The parameters of the declarations of a template itself. */
+  #parameterLists(declarations: readonly Declaration[]): readonly (readonly Declaration[])[] {
+    return declarations
+      .filter((one) => !isSpecialization(one))
+      .map((one) => this.#containers.templateParametersOf(one));
+  }
+
   /**
    * The ways to write arguments with and without the defaults of the template's types; none if one depends on a
    * template around the use.
@@ -140,9 +153,11 @@ export class Specializations {
   #listsOf(declarations: readonly Declaration[], args: readonly Argument[]): readonly (readonly string[])[] {
     const texts = args.map((arg) => this.#textOf(arg));
     if (!texts.every((text) => text !== undefined)) return [];
-    const templates = declarations.filter((one) => !isSpecialization(one));
-    const parameters = templates.map((one) => this.#containers.templateParametersOf(one));
-    const defaultAt = (at: number) => parameters.map((list) => list[at]?.type ?? "").find((type) => type !== "");
+    const parameters = this.#parameterLists(declarations);
+    const defaultAt = (at: number) => {
+      const defaults = parameters.map((list) => list[at]).filter((one) => one?.kind === "type_parameter");
+      return defaults.map((one) => one?.type ?? "").find((type) => type !== "");
+    };
     const whole = [...texts];
     for (let next = defaultAt(whole.length); next !== undefined; next = defaultAt(whole.length)) whole.push(next);
     const lists = [whole];
