@@ -325,17 +325,20 @@ export class Scopes {
             ? this.#inNamespace(level.path, name, place, accept, new Set())
             : undefined;
       if (found === undefined) continue;
-      if (found.isVisible) return found;
+      if (found.isVisible) return this.#besideLibraries(found, name, place);
       unseen ??= found;
     }
     return unseen && this.#besideLibraries(unseen, name, place);
   }
 
-  /** A declaration that no include leads to, where a using-directive may bring the name from a library: it has a standard name. */
-  #besideLibraries(unseen: Found, name: string, place: Place): Found {
-    const isOpen = unseen.external === undefined && unseen.rule === "namespace" && !this.#off.has("using-directive");
-    if (!isOpen || !unseen.declarations.every(({ file }) => !this.#visibility.sees(place.file, file))) return unseen;
-    if (!this.isStandard(name, place)) return unseen;
+  /**
+   * A declaration that no include leads to, or that is for other platforms, where a using-directive may bring the name from a
+   * library: it has a standard name.
+   */
+  #besideLibraries(found: Found, name: string, place: Place): Found {
+    const isOpen = found.external === undefined && found.rule === "namespace" && !this.#off.has("using-directive");
+    const isOther = (one: Declaration) => isForeign(one) || !this.#visibility.sees(place.file, one.file);
+    if (!isOpen || !found.declarations.every(isOther) || !this.isStandard(name, place)) return found;
     return { ...this.#result("using-directive", [], noBindings), external: `std::${name}` };
   }
 
