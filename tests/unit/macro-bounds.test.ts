@@ -94,6 +94,6 @@ void all(Fields& fields) {
   const found = await base.withFile(base.pathOf("a.cpp") ?? "", (open) =>
     open.resolver.resolve(open, text.lastIndexOf("run")),
   );
-  expect(found.targets.map(({ name, parent }) => `${parent?.name}::${name}`)).toEqual(["Field::run"]);
-  expect(found.confidence).toBe("likely");
+  expect(found?.targets.map(({ name, parent }) => `${parent?.name}::${name}`)).toEqual(["Field::run"]);
+  expect(found?.confidence).toBe("likely");
 });

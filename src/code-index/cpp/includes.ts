@@ -42,6 +42,8 @@ export class Closure {
   /** The pieces of files between their includes: where they begin, and their places in the order. */
   readonly #pieces = new Map<IndexedFile, { readonly at: number; readonly place: number }[]>();
   readonly #guesses = new Set<IndexedFile>();
+  /** Names of them, of the whole closure. */
+  #guessedNames: ReadonlySet<string> | undefined;
   readonly #unlikely = new Set<IndexedFile>();
   readonly #replaced = new Set<IndexedFile>();
   #places = 0;
@@ -84,6 +86,12 @@ export class Closure {
   /** True for a file that is seen, if each include on the way to it names the right one of several copies. */
   isGuess(file: IndexedFile): boolean {
     return this.#guesses.has(file);
+  }
+
+  /** True for the name of a file that such an include leads to. */
+  isGuessNamed(name: string): boolean {
+    this.#guessedNames ??= new Set(Array.from(this.#guesses, ({ path }) => basename(path)));
+    return this.#guessedNames.has(name);
   }
 
   has(file: IndexedFile): boolean {

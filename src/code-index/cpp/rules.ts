@@ -127,7 +127,9 @@ function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
   if (isSystemName(name, place.file, macros))
     return { confidence: "external", declarations: [], external: name, rule: "system-name" };
   const { declarations: all, rank } = visibility.seenFrom(place.file, macros);
-  if (rank === 2 && !isDirective) return undefined;
+  const copies = macros.filter(({ file }) => visibility.isCopy(place.file, file));
+  if (rank === 2 && !isDirective)
+    return copies.length > 0 && isUsedAs(use, copies) ? { confidence: "name", declarations: copies } : undefined;
   const undefinitions = isDirective ? [] : named(`#undef ${name}`);
   const { defined: seen, isOpen: isUndecided } = visibility.definedAt(
     { file: place.file, at: offset },
@@ -158,7 +160,11 @@ function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
   // Conditions outside of the file decide which of several takes effect.
   const isOpen = declarations.length > 1 && !isDirective && last === undefined;
   if (isOpen) return { confidence: "name", declarations, ofSet: "likely" };
-  return { confidence: rank === 0 && declarations.length === 1 && isUsed ? "exact" : "likely", declarations };
+  const isGuess = declarations.every(({ file }) => visibility.isGuess(place.file, file));
+  if (isGuess && copies.length > 0)
+    return { confidence: "name", declarations: [...new Set([...declarations, ...copies])], ofSet: "likely" };
+  const isSure = rank === 0 && declarations.length === 1 && isUsed && !isGuess;
+  return { confidence: isSure ? "exact" : "likely", declarations };
 }
 
 /** Definitions of a macro whose conditions are compared with the ones of a use, at most. */

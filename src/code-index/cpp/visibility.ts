@@ -61,6 +61,12 @@ export class Visibility {
     return this.#isOn && this.#includes.closureOf(from).isGuess(other);
   }
 
+  /** True for a file that a file does not see, if an include that leads to another one may name it as well: a build decides. */
+  isCopy(from: IndexedFile, other: IndexedFile): boolean {
+    const closure = this.#includes.closureOf(from);
+    return this.#isOn && !closure.has(other) && closure.isGuessNamed(nameOf(other.path));
+  }
+
   /** True for declarations in copies of headers of libraries whose own header a file includes: see `Closure.isReplaced`. */
   areReplaced(from: IndexedFile, declarations: readonly Declaration[]): boolean {
     if (!this.#isOn || declarations.length >= manyDeclarations) return false;
