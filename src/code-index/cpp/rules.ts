@@ -382,7 +382,7 @@ function memberOfReceiver(use: Use, lookup: Lookup): Answer | undefined {
 
 function nameInScope(use: Use, lookup: Lookup): Answer | undefined {
   // Additions of a code base to namespace std are not its place.
-  if (use.name === "std" && use.receiver === undefined)
+  if (use.name === "std" && use.receiver === undefined && !isNearer(use, lookup.scopes))
     return { confidence: "external", declarations: [], external: "std" };
   if (use.receiver !== undefined || use.qualifier !== "" || use.role === "designator") return undefined;
   const found = lookup.scopes.unqualified(use.name, contextOf(use), acceptFor(use));
@@ -609,7 +609,8 @@ function isOfOtherNamespace({ qualifier, place }: Use, all: readonly Declaration
 function nameFromOutside(use: Use, lookup: Lookup): Answer | undefined {
   if (isDeclaredInMasked(use)) return undefined;
   const all = lookup.named(use.name).filter((one) => one.kind !== "include" && !inheritsConstructors(one));
-  const mayBeInside = all.length === 0 && (isOfKnownClass(use, lookup) || isGivenAround(use));
+  const mayBeInside =
+    all.length === 0 && (isOfKnownClass(use, lookup) || isGivenAround(use) || isDeclaredByMacro(use, lookup));
   if (mayBeInside) return { confidence: "none", declarations: [] };
   const isOutside = all.length === 0 || ofStandard.test(use.qualifier) || isOfOtherNamespace(use, all);
   return isOutside ? { confidence: "external", declarations: [], external: use.qualifier + use.name } : undefined;
@@ -653,6 +654,19 @@ function isDeclaredInMasked({ node, name, offset, open, place, receiver, qualifi
   if (parent?.kind !== "function") return false;
   const before = open.text.slice(Math.max(parent.start, offset - maxStatements), offset);
   return new RegExp(`[\\w>][\\s*&]+\\b${name}\\s*[;=({[,]`).test(before);
+}
+
+/** True for a name that a macro declares in the function: by its replacement, or as `CATCH(Error& error)` does, which is given the declaration. */
+function isDeclaredByMacro(
+  { name, offset, open, place, receiver, qualifier }: Use,
+  { typeByMacro, macrosNamed }: Lookup,
+): boolean {
+  const { parent } = place;
+  if (receiver !== undefined || qualifier !== "" || parent?.kind !== "function") return false;
+  if (typeByMacro(name, place) !== undefined) return true;
+  const before = open.text.slice(Math.max(parent.start, offset - maxStatements), offset);
+  const given = new RegExp(`\\b([A-Za-z_]\\w*)\\s*\\([^;{}()]*[\\w>](?:\\s+|\\s*[*&]\\s*)${name}\\s*[,)]`, "g");
+  return Array.from(before.matchAll(given), ([, macro = ""]) => macro).some((macro) => macrosNamed(macro).length > 0);
 }
 
 /** Characters of statements that a macro is given, at most, in which a declaration is looked for. */
