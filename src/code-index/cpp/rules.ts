@@ -145,6 +145,9 @@ function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
     if (last === "undefined" || !(isUsed || isGivenOn(use, { macrosNamed, scopes }))) return undefined;
     if (last === undefined && declarations === seen && directives.undefines(open, name)) return undefined;
   }
+  // In a branch that has no such macro, the name is what else declares it.
+  const isElse = !isDirective && named(name).some(({ kind }) => !otherKinds.has(kind));
+  if (isElse && declarations.every((one) => lookup.agreement(one, place) === "other")) return undefined;
   // Of several definitions under conditions any may be the one that counts.
   const likely = declarations.filter((one) => isLikely(one) || near.includes(one));
   if (likely.length > 1) return { confidence: "name", declarations };

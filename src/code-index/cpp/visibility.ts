@@ -214,10 +214,10 @@ export class Visibility {
       const { file, kind, qualifier, flags } = declaration;
       const key = [
         this.sees(from, file) ? 0 : 1,
+        isForward(declaration) ? 1 : 0,
         (isOfLinkage ? rankOfLinkage(declaration) : Number(!isLikely(declaration))) + Number(closure.isUnlikely(file)),
         isBehindBody && isFriend(declaration) ? 1 : 0,
         isSpecialization(declaration) ? 1 : 0,
-        isForward(declaration) ? 1 : 0,
         isOfTests(file) ? 1 : 0,
         (flags & DeclarationFlag.declared) === 0 || kind === "function" ? 0 : 1,
         // A typedef that is written again declares the first one again.
