@@ -14,6 +14,7 @@ import type { CodeIndex, Declaration } from "../code-index.ts";
 import type { FileOfNames, NamesOutsideTree, WordRange } from "../names-outside-tree.ts";
 import type { ReferencePlaces } from "../reference-places.ts";
 import { certaintyOf } from "../resolution.ts";
+import { classKinds } from "./containers.ts";
 import { isInDefine } from "./directive-order.ts";
 import { isInNamedStatement } from "./named-statements.ts";
 
@@ -45,8 +46,8 @@ export function maskedNames({ text, index }: FileOfNames, places: ReferencePlace
     useOf(resolution, offset) {
       const { targets } = resolution;
       const certainty = certaintyOf(resolution);
-      // Of what the tree does not show, only macros are surely known, what such statements are about, launches, and names with a
-      // scope: `A::b` in the arguments of a macro. Nor is a function in doubt that the macro calls.
+      // Of what the tree does not show, only macros are surely known, what such statements are about, launches, names with a
+      // scope, `A::b` in the arguments of a macro, and the class around. Nor is a function in doubt that the macro calls.
       if (targets[0]?.kind === "macro") return { where: "masked", type: "text", isSure: true };
       if (isInLaunch(offset)) {
         return { where: "masked", type: "read", isSure: certainty !== undefined };
@@ -55,7 +56,10 @@ export function maskedNames({ text, index }: FileOfNames, places: ReferencePlace
       if (isInNamedStatement(text, offset)) return { where: "tree", type: "type", isSure: true };
       if (targets[0]?.kind === "function" && isHandedOn(text, offset, index))
         return { where: "masked", type: "address", isSure: true };
-      const isScoped = hasScope(text, offset) && !isInDefine(text, offset);
+      if (isInDefine(text, offset)) return { where: "masked", type: "text", isSure: false };
+      if (targets[0] !== undefined && isClassAround(targets[0], text, offset))
+        return { where: "masked", type: "type", isSure: true };
+      const isScoped = hasScope(text, offset);
       return { where: "masked", type: isScoped ? "read" : "text", isSure: isScoped };
     },
   };
@@ -85,6 +89,11 @@ function isHandedOn(text: string, offset: number, index: CodeIndex): boolean {
 /** The places of the arguments that a macro hands on. */
 function handedBy(macro: Declaration): readonly string[] {
   return childrenOf(macro).flatMap(({ name, type }) => (name === handingName ? type.split(" ") : []));
+}
+
+/** True for a class of a text that is around an offset: macros in it are given its name, as in `DISABLE_COPY(Shape)`. */
+function isClassAround({ kind, name, at, headEnd, end }: Declaration, text: string, offset: number): boolean {
+  return classKinds.has(kind) && headEnd <= offset && offset < end && text.startsWith(name, at);
 }
 
 /** True for a word before or after `::`. */
