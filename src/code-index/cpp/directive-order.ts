@@ -14,7 +14,13 @@ type Directive = {
 };
 
 /** A branch of `#if`, and the one that it is in. */
-type Branch = { readonly start: number; end: number; readonly around: Branch | undefined };
+type Branch = {
+  readonly start: number;
+  end: number;
+  readonly around: Branch | undefined;
+  /** The name of `#ifndef X`; "" for other conditions. */
+  readonly missing: string;
+};
 
 /**
  * The state of a macro in a file before a place: the offset of its name where it defines it, or that it is not defined.
@@ -48,13 +54,12 @@ export class DirectiveOrder {
     return first !== undefined && first.at > offset && !isInDefine(open.text, offset);
   }
 
-  /** True when a file has `#undef` for a macro. */
-  undefines(open: OpenFile, macro: string): boolean {
-    return (
-      this.#of(open)
-        .get(macro)
-        ?.some(({ isDefine }) => !isDefine) ?? false
-    );
+  /** True when a file has `#undef` for a macro, unless it makes sure before a place that the macro is there: `#ifndef X`, `#define X`. */
+  undefines(open: OpenFile, macro: string, offset: number): boolean {
+    const directives = this.#of(open).get(macro) ?? [];
+    const last = directives.findLast(({ at }) => at < offset);
+    const isEnsured = last?.isDefine === true && last.branch?.missing === macro && isAround(last.branch.around, offset);
+    return !isEnsured && directives.some(({ isDefine }) => !isDefine);
   }
 
   /** The macros of a file whose replacements declare a variable of a name, by their text. */
@@ -84,7 +89,8 @@ function directivesIn(text: string): ReadonlyMap<string, readonly Directive[]> {
       branch.end = index;
       branch = branch.around;
     }
-    if (kind !== "endif") branch = { start: index, end: text.length, around: branch };
+    const missing = kind === "ifndef" ? name : "";
+    if (kind !== "endif") branch = { start: index, end: text.length, around: branch, missing };
   }
   return found;
 }

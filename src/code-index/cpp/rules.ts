@@ -143,7 +143,7 @@ function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
   const isUsed = isDirective || isUsedAs(use, declarations);
   if (!isDirective) {
     if (last === "undefined" || !(isUsed || isGivenOn(use, { macrosNamed, scopes }))) return undefined;
-    if (last === undefined && declarations === seen && directives.undefines(open, name)) return undefined;
+    if (last === undefined && declarations === seen && directives.undefines(open, name, offset)) return undefined;
   }
   // In a branch that has no such macro, the name is what else declares it.
   const isElse = !isDirective && named(name).some(({ kind }) => !otherKinds.has(kind));
