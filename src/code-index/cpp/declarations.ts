@@ -11,6 +11,7 @@ import {
 } from "../../facts/declaration-facts.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
+import { isBesideLibrary } from "./alternative-includes.ts";
 import { Branches } from "./branches.ts";
 import { argumentsIn, isDeclared, isForwardDeclaration, specializationOf } from "./class-heads.ts";
 import { type Declarator, declaratorAt, lastNameIn } from "./declarators.ts";
@@ -54,7 +55,7 @@ export function outlineInCpp(source: FlatText): readonly DeclarationFact[] {
 /** The declarations that a pass lists: outside of functions, all, or the members of scopes with only their names. */
 type Extent = "shared" | "all" | "outline";
 
-const { unlikely, foreign, declared, forward, transparent, internal, friend, scoped, virtual, abstract } =
+const { unlikely, foreign, declared, forward, transparent, internal, friend, scoped, virtual, abstract, substitute } =
   DeclarationFlag;
 const { static: isStatic, private: isPrivate, protected: isProtected } = DeclarationFlag;
 
@@ -324,9 +325,9 @@ class DeclarationPass {
     const path = this.#nodes.child(node, "path");
     const text = path === noNode ? "" : this.#nodes.textOf(path);
     const type = text.startsWith("<") ? "<>" : "";
-    if (/^["<].*[">]$/.test(text)) {
-      this.#list.add({ name: path, text: text.slice(1, -1), kind: "include", statement: node, type });
-    }
+    if (!/^["<].*[">]$/.test(text)) return;
+    const flags = isBesideLibrary(this.#nodes, node) ? substitute : 0;
+    this.#list.add({ name: path, text: text.slice(1, -1), kind: "include", statement: node, type, flags });
   }
 
   #visitMacro(node: number): number {

@@ -12,7 +12,8 @@ import { isSystemHeader } from "./system-headers.ts";
 
 /**
  * A file that is included, and the offset where; a guess if other files are as near and have the path as well, unlikely if a
- * common build leaves the include out, replaced if it does for a header of a library with the same name.
+ * common build leaves the include out, replaced if it does for a header of a library with the same name, a substitute if a build
+ * may include a library instead.
  */
 type Include = {
   readonly file: IndexedFile;
@@ -20,6 +21,7 @@ type Include = {
   readonly isGuess: boolean;
   readonly isUnlikely: boolean;
   readonly isReplaced: boolean;
+  readonly isSubstitute: boolean;
 };
 
 /** The path of a header of a library as an include has it, and the offset where. */
@@ -46,6 +48,7 @@ export class Closure {
   #guessedNames: ReadonlySet<string> | undefined;
   readonly #unlikely = new Set<IndexedFile>();
   readonly #replaced = new Set<IndexedFile>();
+  readonly #substitutes = new Set<IndexedFile>();
   #places = 0;
   /**
    * The outermost folders in includes of files of the index, and in includes of libraries: "" for a path without one.
@@ -68,6 +71,7 @@ export class Closure {
     note(this.#guesses, file, isNew, include.isGuess);
     note(this.#unlikely, file, isNew, include.isUnlikely);
     note(this.#replaced, file, isNew, include.isReplaced);
+    note(this.#substitutes, file, isNew, include.isSubstitute);
   }
 
   /** True for a file that is seen only if a build takes what a common one leaves out. */
@@ -81,6 +85,11 @@ export class Closure {
    */
   isReplaced(file: IndexedFile): boolean {
     return this.has(file) ? this.#replaced.has(file) : this.#outside.has(basename(file.path));
+  }
+
+  /** True for a file that is seen, if a build may include a library instead. */
+  isSubstitute(file: IndexedFile): boolean {
+    return this.#substitutes.has(file);
   }
 
   /** True for a file that is seen, if each include on the way to it names the right one of several copies. */
@@ -205,7 +214,8 @@ export class Includes {
         const isGuess = include.isGuess || closure.isGuess(top.file);
         const isUnlikely = include.isUnlikely || closure.isUnlikely(top.file);
         const isReplaced = include.isReplaced || closure.isReplaced(top.file);
-        closure.lead(included, isNew, { isGuess, isUnlikely, isReplaced });
+        const isSubstitute = include.isSubstitute || closure.isSubstitute(top.file);
+        closure.lead(included, isNew, { isGuess, isUnlikely, isReplaced, isSubstitute });
         if (!isNew) continue;
         closure.enter(included, 0);
         stack.push({ file: included, next: 0 });
@@ -232,7 +242,9 @@ export class Includes {
         if (included !== undefined) {
           const isUnlikely = (include.flags & DeclarationFlag.unlikely) !== 0;
           const isReplaced = isUnlikely && namesOutside.has(include.name);
-          known.push({ file: included, at: include.at, isGuess: others.length > 0, isUnlikely, isReplaced });
+          const isSubstitute = outside.size > 0 && (include.flags & DeclarationFlag.substitute) !== 0;
+          const isGuess = others.length > 0;
+          known.push({ file: included, at: include.at, isGuess, isUnlikely, isReplaced, isSubstitute });
           own.push(include.name);
         } else {
           if (!isSystemHeader(include.name)) ofLibraries.push(include);

@@ -860,9 +860,10 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
   const isNamed = chosen.some(({ kind }) => kind !== "using");
   const isSeen = found.isVisible && rule !== "opened-by-macro" && !isCopied && isNamed;
   const isGuess = chosen.every(({ file }) => lookup.visibility.isGuess(use.place.file, file));
+  const isSubstitute = chosen.every(({ file }) => lookup.visibility.isSubstitute(use.place.file, file));
   const ofScope = isSeen && !isGuess ? confidence : "likely";
   const common = { rule, declarations: chosen, via, namesAll };
-  return isOne && !found.isBesideOutside && !isOpen
+  return isOne && !found.isBesideOutside && !isOpen && !isSubstitute
     ? { ...common, confidence: isSure ? ofScope : "likely" }
     : { ...common, confidence: "name", ofSet: ofScope };
 }

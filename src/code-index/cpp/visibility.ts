@@ -61,6 +61,13 @@ export class Visibility {
     return this.#isOn && this.#includes.closureOf(from).isGuess(other);
   }
 
+  /** True for a file that the open file, or a file, sees only if a build does not include a library instead. */
+  isSubstitute(from: IndexedFile, other: IndexedFile): boolean {
+    const closures = [this.#includes.closureOf(this.#root ?? from), this.#includes.closureOf(from)];
+    const seeing = closures.filter((closure) => closure.has(other));
+    return this.#isOn && seeing.length > 0 && seeing.every((closure) => closure.isSubstitute(other));
+  }
+
   /** True for a file that a file does not see, if an include that leads to another one may name it as well: a build decides. */
   isCopy(from: IndexedFile, other: IndexedFile): boolean {
     const closure = this.#includes.closureOf(from);
