@@ -83,7 +83,10 @@ export const DeclarationFlag = {
   excluded: 8192,
   /** @overload, and the like: one of several that are one symbol with the next of this name. */
   overload: 16384,
-  /** Of C++: an include in one branch of an `#if`, another branch of which includes a library. It is the bit of `overload`. */
+  /**
+   * Of C++: an include in one branch of an `#if`, another branch of which includes a library, and a macro that is all of
+   * `#ifndef X`, which a library or a build may define. It is the bit of `overload`.
+   */
   substitute: 16384,
   /** It is seen only inside the function around it: between `scopeStart` and `scopeEnd`. */
   local: 32768,

@@ -330,6 +330,18 @@ class DeclarationPass {
     this.#list.add({ name: path, text: text.slice(1, -1), kind: "include", statement: node, type, flags });
   }
 
+  /** True for a macro that is all of an `#ifndef` of its name: a default value. A guard of a header has more in it. */
+  #isDefault(define: number, name: number): boolean {
+    const tree = this.#tree;
+    const around = tree.parents[define] ?? noNode;
+    const asked = this.#nodes.child(around, "name");
+    const isOwn = tree.type(around) === "preproc_ifdef" && this.#nodes.textOf(asked) === this.#nodes.textOf(name);
+    if (!isOwn || !/^#\s*ifndef\b/.test(this.#text.slice(tree.start(around), tree.start(asked)))) return false;
+    for (let child = tree.nextSibling(asked); child !== noNode; child = tree.nextSibling(child))
+      if (tree.isNamed(child) && child !== define && tree.type(child) !== "comment") return false;
+    return true;
+  }
+
   #visitMacro(node: number): number {
     const name = this.#nodes.child(node, "name");
     if (name !== noNode) {
@@ -341,7 +353,8 @@ class DeclarationPass {
       if (this.#list.frame.branch === 0) this.#branches.define(this.#nodes.textOf(name), node, value.trim());
       const names = list === noNode ? [] : parametersIn(this.#nodes.textOf(list));
       const { pasted, ...macroFact } = macroFactOf(list === noNode ? undefined : names, value);
-      const macro = this.#list.add({ name, kind: "macro", statement: node, ...macroFact });
+      const flags = this.#isDefault(node, name) ? substitute : 0;
+      const macro = this.#list.add({ name, kind: "macro", statement: node, flags, ...macroFact });
       if (pasted !== "")
         this.#list.add({ name, text: pastingName, kind: "pasting", statement: node, type: pasted }, macro);
       const handed = handedIn(names, value);

@@ -166,7 +166,9 @@ function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
   const isGuess = declarations.every(({ file }) => visibility.isGuess(place.file, file));
   if (isGuess && copies.length > 0)
     return { confidence: "name", declarations: [...new Set([...declarations, ...copies])], ofSet: "likely" };
-  const isSure = rank === 0 && declarations.length === 1 && isUsed && !isGuess;
+  const isDefault = ({ flags }: Declaration) => (flags & DeclarationFlag.substitute) !== 0;
+  const isOpenDefault = visibility.seesLibrary(place.file) && declarations.every(isDefault);
+  const isSure = rank === 0 && declarations.length === 1 && isUsed && !isGuess && !isOpenDefault;
   return { confidence: isSure ? "exact" : "likely", declarations };
 }
 
