@@ -841,9 +841,12 @@ class DeclarationPass {
   }
 }
 
-/** An expression in parentheses if it begins with `*`, which after `=` says that items of the expression are meant. */
+/**
+ * An expression in parentheses if it begins with `*` or a number, which after `=` say that items or a part of the expression are
+ * meant.
+ */
 function grouped(expression: string): string {
-  return expression.startsWith("*") ? `(${expression})` : expression;
+  return /^[*.\d]/.test(expression) ? `(${expression})` : expression;
 }
 
 /** The name of a namespace that is opened: one of `a::b` is not read. */
