@@ -236,7 +236,8 @@ export class Members {
  * the class has more than is known, as of `namedtuple("P", fields)`.
  */
 function mayHave(className: string, attribute: string): boolean {
-  return !className.startsWith("builtins.") || commonMembers.has(attribute) || attribute.startsWith("_");
+  if (className === "builtins.object") return false;
+  return !className.startsWith("builtins.") || commonMembers.has(attribute) || /^__.*__$/.test(attribute);
 }
 
 function declared(declarations: readonly Declaration[]): Member {
