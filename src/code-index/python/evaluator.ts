@@ -22,6 +22,7 @@ import {
   distinct,
   externalValue,
   instanceOf,
+  opened,
   type Substitution,
   substituted,
   type Type,
@@ -124,7 +125,7 @@ export class Evaluator implements Evaluation {
         return [externalValue("builtins.dict", this.#joined(keys, place), this.#joined(values, place))];
       }
       case "choice":
-        return distinct([...this.typesOf(expression.first, place), ...this.typesOf(expression.second, place)]);
+        return this.#chosen(expression, place);
       case "operation":
         return this.#operationTypes(expression, place);
       case "await":
@@ -146,6 +147,13 @@ export class Evaluator implements Evaluation {
     } finally {
       this.#bound = outer;
     }
+  }
+
+  /** The types of `first or second`, and of `first if test else second`. */
+  #chosen({ first, second }: Extract<Expression, { kind: "choice" }>, place: Place): Types {
+    const types = [first, second].map((one) => this.typesOf(one, place));
+    const areKnown = types.every((found, i) => found.length > 0 || isNone(i === 0 ? first : second));
+    return distinct(areKnown ? types.flat() : opened(types.flat()));
   }
 
   #joined(expressions: readonly Expression[], place: Place): Types {
@@ -342,7 +350,18 @@ export class Evaluator implements Evaluation {
       const results = type.kind === "external" && type.isValue ? methodResult(type, name) : undefined;
       if (results !== undefined) return [{ kind: "callable", result: results }];
       const isValue = type.kind === "instance" || (type.kind === "external" && type.isValue);
-      return [{ kind: "external", name: member.name, items: [], isValue, ...(member.via && { via: member.via }) }];
+      // What methods of builtin classes give is of such a class.
+      const isOpen = isValue && !member.name.startsWith("builtins.");
+      return [
+        {
+          kind: "external",
+          name: member.name,
+          items: [],
+          isValue,
+          ...(member.via && { via: member.via }),
+          ...(isOpen && { mayBeOf: "any" }),
+        },
+      ];
     }
     if (member.kind === "module") return this.typesOfMeaning({ ...member, by: "module", via: [] });
     if (type.kind !== "instance" && type.kind !== "class" && type.kind !== "super") {
@@ -352,10 +371,11 @@ export class Evaluator implements Evaluation {
     const receiver = type.kind === "super" ? type.receiver : type;
     const found = member.declarations.slice(0, maxJoined);
     const annotated = found.filter(isTyped);
-    const types = (annotated.length > 0 ? annotated : found).flatMap((declaration) =>
-      this.#boundTypes(declaration, receiver, member.isEnumerated),
-    );
-    return this.bindSelf(substituted(types, member.substitution), receiver);
+    const meant = annotated.length > 0 ? annotated : found;
+    const types = meant.map((declaration) => this.#boundTypes(declaration, receiver, member.isEnumerated));
+    const areKnown = meant.every(({ type }, i) => types[i]?.length !== 0 || type === "=None");
+    const joined = areKnown ? types.flat() : opened(types.flat());
+    return this.bindSelf(substituted(joined, member.substitution), receiver);
   }
 
   #boundTypes(declaration: Declaration, receiver: Type, isEnumerated: boolean): Types {
@@ -435,6 +455,10 @@ export class Evaluator implements Evaluation {
       }),
     );
   }
+}
+
+function isNone(expression: Expression): boolean {
+  return expression.kind === "literal" && expression.type === "NoneType";
 }
 
 const operatorMethods: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@
  * Input: the callee and the types of its arguments; output: the type of the result.
  */
 import { methodResult } from "./containers.ts";
-import { classOf, classOfSelf, externalValue, lastName, type Type, type Types } from "./types.ts";
+import { classOf, classOfSelf, externalValue, lastName, openValue, type Type, type Types } from "./types.ts";
 
 /** The arguments of a call, as types. */
 export type CallArguments = {
@@ -116,7 +116,9 @@ const ofUnknown: ReadonlySet<string> = new Set([
 /** The types of a call of something of another code base. */
 export function externalResult(callee: Extract<Type, { kind: "external" }>, call: CallArguments): Types {
   const name = lastName(callee.name);
-  if (callee.isValue && !ofValues.has(name)) return [externalValue(callee.name, ...callee.items)];
+  if (callee.isValue && !ofValues.has(name)) {
+    return [callee.mayBeOf === "any" ? openValue(callee.name) : externalValue(callee.name, ...callee.items)];
+  }
   const known = Object.hasOwn(calls, name) ? (calls[name]?.(call) ?? []) : [];
   if (known.length > 0) return known;
   if (ofUnknown.has(name)) return [];

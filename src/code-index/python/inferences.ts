@@ -22,6 +22,8 @@ export const inferences = [
   { id: "isinstance", confidence: "likely" },
   // An import on the way that may mean one of several modules of its name.
   { id: "module-name", confidence: "name" },
+  // An object of a library that may be of a class of the code base.
+  { id: "library-object", confidence: "name" },
 ] as const satisfies readonly { readonly id: string; readonly confidence: Confidence }[];
 
 export type Inference = (typeof inferences)[number]["id"];

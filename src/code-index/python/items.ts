@@ -7,7 +7,7 @@ import { isContainer, iterated, subscripted } from "./containers.ts";
 import type { Evaluation } from "./evaluation.ts";
 import type { Expression } from "./expressions.ts";
 import type { Place } from "./scopes.ts";
-import { distinct, externalValue, lastName, type Type, type Types } from "./types.ts";
+import { distinct, externalValue, lastName, openValue, type Type, type Types } from "./types.ts";
 
 /** Types of a union that are looked at. */
 const maxJoined = 8;
@@ -21,7 +21,7 @@ function iteratedType(type: Type, evaluation: Evaluation): Types {
   const { members } = evaluation;
   switch (type.kind) {
     case "external":
-      return isOfItems(type) ? iterated(type) : [externalValue(`${type.name}.__next__`)];
+      return isOfItems(type) ? iterated(type) : [openValue(`${type.name}.__next__`)];
     case "variable":
       return iteratedTypes(type.bound, evaluation);
     case "class":
@@ -46,7 +46,7 @@ export function partTypes(types: Types, part: number | undefined, evaluation: Ev
 function partType(type: Type, part: number | undefined, evaluation: Evaluation): Types {
   switch (type.kind) {
     case "external":
-      return isOfItems(type) ? subscripted(type, part) : [externalValue(`${type.name}.__getitem__`)];
+      return isOfItems(type) ? subscripted(type, part) : [openValue(`${type.name}.__getitem__`)];
     case "variable":
       return partTypes(type.bound, part, evaluation);
     case "instance": {

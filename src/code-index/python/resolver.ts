@@ -109,13 +109,17 @@ function resolutionOf(
 ): Resolution {
   const { declarations, external, via, rule = id, confidence } = answer;
   const common = { rule, ...(via === undefined || via.length === 0 ? {} : { via }) };
+  const isGuess = confidence === "name";
   const [first] = declarations;
   if (first === undefined) {
     return external === undefined
       ? { ...common, confidence: "none", targets: [] }
-      : { ...common, confidence: "external", targets: [], external };
+      : { ...common, confidence: isGuess ? "name" : "external", targets: [], external };
   }
-  const rest = confidence === "name" ? [] : wholeSymbol(first).slice(0, maxTargets);
-  const targets = [...new Set([...declarations, ...rest])];
-  return { ...common, confidence, targets: confidence === "name" ? targets.slice(0, maxCandidates) : targets };
+  if (isGuess) {
+    const targets = [...new Set(declarations)].slice(0, maxCandidates);
+    return { ...common, confidence, targets, ...(external !== undefined && { external }) };
+  }
+  const targets = [...new Set([...declarations, ...wholeSymbol(first).slice(0, maxTargets)])];
+  return { ...common, confidence, targets };
 }

@@ -7,6 +7,7 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
 import { annotationTextRule, type Confidence, keyRule, keywordRule } from "../resolution.ts";
 import { builtinNames, commonMembers, moduleNames } from "./builtins.ts";
+import type { Ancestor } from "./classes.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { withoutBlanks } from "./import-statements.ts";
 import { inferences } from "./inferences.ts";
@@ -210,14 +211,16 @@ function confidenceOf(by: string): Confidence {
 }
 
 /** `name` of `object.name`, by the type of the object. */
-function byMember(use: Use, evaluator: Evaluator): Answer | undefined {
+function byMember(use: Use, evaluator: Evaluator, index: CodeIndex): Answer | undefined {
   const object = use.object();
   if (object === undefined) return undefined;
   const { types, by } = evaluator.evaluate(object.text, use.placeOf(object.node));
-  return memberAnswer(types, use.name, by, evaluator);
+  return memberAnswer(types, use, by, evaluator, index);
 }
 
-function memberAnswer(types: Types, name: string, by: string, { members, names }: Evaluator): Answer | undefined {
+function memberAnswer(types: Types, use: Use, by: string, evaluator: Evaluator, index: CodeIndex): Answer | undefined {
+  const { name } = use;
+  const { members, names } = evaluator;
   let external: Extract<Member, { kind: "external" }> | undefined;
   for (const [at, type] of types.entries()) {
     const found = members.find(type, name);
@@ -238,8 +241,45 @@ function memberAnswer(types: Types, name: string, by: string, { members, names }
   }
   if (external === undefined) return undefined;
   const { name: externalName, via = [], fallbacks = [] } = external;
-  const confidence = fallbacks.length > 0 ? confidenceOf(by) : "external";
-  return { declarations: fallbacks, confidence, external: externalName, via, rule: by };
+  const answer = { external: externalName, via, rule: by };
+  if (fallbacks.length > 0) return { ...answer, declarations: fallbacks, confidence: confidenceOf(by) };
+  const inside = membersInside(types, use, evaluator, index);
+  if (inside === undefined || !evaluator.uses("library-object")) {
+    return { ...answer, declarations: [], confidence: "external" };
+  }
+  return { ...answer, declarations: inside, confidence: "name", rule: "library-object" };
+}
+
+/** Declarations of a member whose classes are compared with the class of an object. */
+const maxDerived = 200;
+
+/**
+ * Members of the code base that a name may stand for though a library has it: any of its name, if the class of the object is
+ * not known, or else members of classes that derive from its class. None if the name is declared, but too common to tell
+ * one. Undefined if the name is the library's.
+ */
+function membersInside(
+  types: Types,
+  use: Use,
+  { classes }: Evaluator,
+  index: CodeIndex,
+): readonly Declaration[] | undefined {
+  const { name } = use;
+  const declared = index.named(name).filter((one) => isNamed(one, true));
+  if (declared.length === 0) return undefined;
+  if (types.some((type) => type.kind === "external" && type.mayBeOf === "any")) {
+    return isTelling(name) ? likeReceiverFirst(declared, use) : [];
+  }
+  if (isSpecial(name)) return undefined;
+  const isBase = (ancestor: Ancestor) =>
+    types.some((type) =>
+      ancestor.kind === "class"
+        ? (type.kind === "instance" || type.kind === "class") && type.class === ancestor.class
+        : type.kind === "external" && type.mayBeOf === "derived" && type.name === ancestor.type.name,
+    );
+  const isDerived = ({ parent }: Declaration) => parent !== undefined && classes.order(parent).some(isBase);
+  const derived = declared.slice(0, maxDerived).filter(isDerived);
+  return derived.length === 0 ? undefined : derived;
 }
 
 /** Types of a value whose members count. */
@@ -369,14 +409,14 @@ function byAttributeName(use: Use, evaluator: Evaluator, index: CodeIndex): Answ
   if (object === undefined || attribute !== textNode) return undefined;
   if (evaluator.names.at(source.textOf(callee), use.placeOf(callee))?.by !== "builtin") return undefined;
   const { types, by } = evaluator.evaluate(source.textOf(object), use.placeOf(object));
-  const answer = memberAnswer(types, use.name, by, evaluator);
+  const answer = memberAnswer(types, use, by, evaluator, index);
   if (answer === undefined) return namedAnswer(use.name, true, index);
   const { rule: _, ...member } = answer;
   return member.confidence === "exact" ? { ...member, confidence: "likely" } : member;
 }
 
 /** A name in an annotation that is a string, or in a comment with a type. */
-function byAnnotationText(use: Use, evaluator: Evaluator): Answer | undefined {
+function byAnnotationText(use: Use, evaluator: Evaluator, index: CodeIndex): Answer | undefined {
   const { source, node, textNode, offset, name } = use;
   if (offset - source.tree.start(node) > maxTypeLength) return undefined;
   const before = source.text.slice(source.tree.start(node), offset);
@@ -388,7 +428,7 @@ function byAnnotationText(use: Use, evaluator: Evaluator): Answer | undefined {
   const object = /([\p{L}_][\p{L}\p{N}_.]*)\.$/u.exec(before)?.[1];
   if (object !== undefined) {
     const { types, by } = evaluator.evaluate(object, use.placeOf(node));
-    const answer = memberAnswer(types, name, by, evaluator);
+    const answer = memberAnswer(types, use, by, evaluator, index);
     if (answer === undefined) return undefined;
     const { rule: _, ...member } = answer;
     return member;
@@ -466,16 +506,24 @@ function byName(use: Use, _evaluator: Evaluator, index: CodeIndex): Answer | und
 }
 
 function namedAnswer(name: string, isMember: boolean, index: CodeIndex): Answer | undefined {
-  if (commonMembers.has(name) || builtinNames.has(name) || /^__.*__$/.test(name)) return undefined;
-  // Another language has the name by chance.
-  const declarations = index
-    .named(name)
-    .filter(
-      ({ kind, parent, file }) =>
-        kind !== "import" &&
-        kind !== "parameter" &&
-        (parent?.kind === "class") === isMember &&
-        file.language === "python",
-    );
+  if (!isTelling(name)) return undefined;
+  const declarations = index.named(name).filter((one) => isNamed(one, isMember));
   return declarations.length === 0 ? undefined : { declarations, confidence: "name" };
+}
+
+/** False for a name that objects of many libraries have. */
+function isTelling(name: string): boolean {
+  return !commonMembers.has(name) && !builtinNames.has(name) && !isSpecial(name);
+}
+
+/** True for a name with a meaning for Python itself: `__init__`. */
+function isSpecial(name: string): boolean {
+  return /^__.*__$/.test(name);
+}
+
+/** True for a declaration that the name of a member, or of something else, may stand for. */
+function isNamed({ kind, parent, file }: Declaration, isMember: boolean): boolean {
+  const isOfKind = kind !== "import" && kind !== "parameter" && (parent?.kind === "class") === isMember;
+  // Another language has the name by chance.
+  return isOfKind && file.language === "python";
 }

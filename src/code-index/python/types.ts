@@ -26,6 +26,12 @@ type ExternalType = {
   readonly name: string;
   readonly items: readonly Types[];
   readonly isValue: boolean;
+  /**
+   * The classes of this code base that the value may be an object of: `derived` ones, if an annotation or a test says its
+   * class, or `any`, if nothing does: what an object of a library gives, an item of what it holds, and one of several
+   * values that are not all known.
+   */
+  readonly mayBeOf?: "derived" | "any";
   /** The imports that bring what it is a part of. */
   readonly via?: readonly Declaration[];
 };
@@ -38,6 +44,21 @@ export type Substitution = ReadonlyMap<string, Types>;
 
 export function externalValue(name: string, ...items: readonly Types[]): Type {
   return { kind: "external", name, items, isValue: true };
+}
+
+/** The same, if it may also be an object of any class of this code base. */
+export function openValue(name: string): Type {
+  return { kind: "external", name, items: [], isValue: true, mayBeOf: "any" };
+}
+
+/** Types of a value that may also have a type that is not known. */
+export function opened(types: Types): Types {
+  return types.map((type) => (type.kind === "external" && type.isValue ? withOpening(type, "any") : type));
+}
+
+/** What is of a builtin class at one place, such as a list, is taken for one everywhere. */
+function withOpening(type: ExternalType, mayBeOf: "derived" | "any"): Type {
+  return type.name.startsWith("builtins.") ? type : { ...type, mayBeOf };
 }
 
 /** The last part of a dotted name. */
@@ -79,7 +100,8 @@ export function instanceOf(type: Type): Types {
   if (type.kind !== "external") return [];
   const name = lastName(type.name);
   if (name === "Self") return [{ kind: "variable", name: "Self", bound: [] }];
-  return name === "Any" || name === "object" || name === "None" ? [] : [{ ...type, isValue: true }];
+  if (name === "Any" || name === "object" || name === "None") return [];
+  return [withOpening({ ...type, isValue: true }, "derived")];
 }
 
 /** `type(value)` of a value of a type. */
@@ -103,7 +125,12 @@ function isSame(one: Type, other: Type, depth = 0): boolean {
   if ((one.kind === "instance" || one.kind === "class") && (other.kind === "instance" || other.kind === "class"))
     return one.class === other.class && haveSameItems(one.items, other.items, depth);
   if (one.kind === "external" && other.kind === "external")
-    return one.name === other.name && one.isValue === other.isValue && haveSameItems(one.items, other.items, depth);
+    return (
+      one.name === other.name &&
+      one.isValue === other.isValue &&
+      one.mayBeOf === other.mayBeOf &&
+      haveSameItems(one.items, other.items, depth)
+    );
   return one.kind === "function" && other.kind === "function" && one.function === other.function;
 }
 
