@@ -9,7 +9,7 @@ const maxNodes = 500;
 const maxBranches = 10;
 
 /**
- * True for an include in one branch of an `#if` another branch of which includes a header of a library: `#include "own.h"` in the
+ * True for an include in one branch of an `#if`, if another branch includes a header of a library: `#include "own.h"` in the
  * `#else` of `#include <lib.h>`. A build decides between both.
  */
 export function isBesideLibrary(nodes: NodeReader, include: number): boolean {

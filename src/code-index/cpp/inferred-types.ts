@@ -68,7 +68,9 @@ export class InferredTypes {
   }
 
   #ofText(text: string, context: Context, depth: number): string | undefined {
-    const literal = literalTypes.find(([pattern]) => pattern.test(text.trim()));
+    // Numbers are in parentheses: see `grouped` of declarations.
+    const bare = text.trim().replace(/^\((?=[.\d])(.*)\)$/s, "$1");
+    const literal = literalTypes.find(([pattern]) => pattern.test(bare));
     if (literal !== undefined) return literal[1];
     const expression = parseWholeExpression(text);
     return expression && this.#ofExpression(expression, context, depth);

@@ -715,7 +715,7 @@ function needsItsEnum({ kind, parent }: Declaration): boolean {
   return kind === "enum_member" && parent !== undefined && isScopedEnum(parent);
 }
 
-/** The macros of a name that nothing else has, all of which an `#undef` ends before the use. */
+/** The macros of a name that nothing else has, if an `#undef` ends all of them before the use. */
 function endedMacros({ name, offset, place }: Use, { macrosNamed, named, visibility }: Lookup): Answer | undefined {
   const macros = macrosNamed(name).filter(({ file }) => visibility.sees(place.file, file));
   if (macros.length === 0) return undefined;

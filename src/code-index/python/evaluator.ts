@@ -350,7 +350,7 @@ export class Evaluator implements Evaluation {
       const results = type.kind === "external" && type.isValue ? methodResult(type, name) : undefined;
       if (results !== undefined) return [{ kind: "callable", result: results }];
       const isValue = type.kind === "instance" || (type.kind === "external" && type.isValue);
-      // What methods of builtin classes give is of such a class.
+      // Methods of builtin classes give values of such classes.
       const isOpen = isValue && !member.name.startsWith("builtins.");
       return [
         {

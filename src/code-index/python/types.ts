@@ -56,7 +56,7 @@ export function opened(types: Types): Types {
   return types.map((type) => (type.kind === "external" && type.isValue ? withOpening(type, "any") : type));
 }
 
-/** What is of a builtin class at one place, such as a list, is taken for one everywhere. */
+/** A value of a builtin class at one place, such as a list, is taken for one everywhere. */
 function withOpening(type: ExternalType, mayBeOf: "derived" | "any"): Type {
   return type.name.startsWith("builtins.") ? type : { ...type, mayBeOf };
 }
