@@ -8,9 +8,10 @@ import { systemHeaders } from "./system-headers.ts";
 
 /**
  * Returns the files that an include may mean, the likeliest first: the one in the folder of the file that has it, or
- * else the one in the first folder of `searched`, or else files whose path ends with what is included and which are
- * nearest to the file, first what is not in a folder of another platform, and what is in a folder `include`. Several are
- * equally near; none is of the code base where it is a header of the system, or is not there.
+ * else the one in the first folder of `searched`, or else files whose path ends with what is included: in a folder around the
+ * file or one that other includes of it lead to, or else not below such a folder, where the include would name the way from there.
+ * Of these the nearest ones count, first what is not in a folder of another platform, and what is in a folder `include`. Several
+ * are equally near; none is of the code base where it is a header of the system, or is not there.
  *
  * @param searched folders that a compiler searches, absolute
  */
@@ -28,8 +29,9 @@ export function includedFiles(
     if (file !== undefined && file !== from) return [file];
   }
   if (isSystem && systemHeaders.has(path)) return [];
-  const suffix = `/${posix.normalize(path).replace(/^(\.{1,2}\/)+/, "")}`;
-  const nearest = nearestOf(index.filesNamed(basename(path)), from, (one) => one.endsWith(suffix));
+  const suffix = suffixOf(path);
+  const meant = index.filesNamed(basename(path)).filter((one) => one.path.endsWith(suffix) && one !== from);
+  const nearest = nearestOf(meant.length < 2 ? meant : inFoldersOf(meant, suffix, from, index), from);
   const rankOf = ({ path: one }: IndexedFile) =>
     (foreignFolder.test(one) ? 4 : unixFolder.test(one) ? 2 : 0) +
     (includeFolder.test(one.slice(0, -suffix.length)) ? 0 : 1);
@@ -37,7 +39,53 @@ export function includedFiles(
   if (found.length > 0 || !/^[A-Z][^.]*$/.test(basename(path))) return found;
   // `QtCore/QList` forwards to `QtCore/qlist.h`, and its name is not one of a source file; `<mutex>` is not `mutex.h`.
   const header = `${suffix.toLowerCase()}.h`;
-  return nearestOf(index.filesNamed(basename(header)), from, (one) => one.toLowerCase().endsWith(header));
+  const headers = index.filesNamed(basename(header)).filter((one) => one.path.toLowerCase().endsWith(header));
+  return nearestOf(
+    headers.filter((one) => one !== from),
+    from,
+  );
+}
+
+/** The files of some that are in a folder which a compiler may search for the includes of a file, as far as others of these tell. */
+function inFoldersOf(
+  files: readonly IndexedFile[],
+  suffix: string,
+  from: IndexedFile,
+  index: CodeIndex,
+): readonly IndexedFile[] {
+  const roots = rootsOf(from, index);
+  const folderOf = ({ path }: IndexedFile) => path.slice(0, -suffix.length);
+  const isRoot = (folder: string) => roots.has(folder) || from.path.startsWith(`${folder}/`);
+  const isBelow = (folder: string) => [...roots].some((root) => folder.startsWith(`${root}/`));
+  const inRoots = files.filter((one) => isRoot(folderOf(one)));
+  if (inRoots.length > 0) return inRoots;
+  const apart = files.filter((one) => !isBelow(folderOf(one)));
+  return apart.length > 0 ? apart : files;
+}
+
+/** The end of a path that an include names. */
+function suffixOf(path: string): string {
+  return `/${posix.normalize(path).replace(/^(\.{1,2}\/)+/, "")}`;
+}
+
+/** File → the folders; not of a file whose includes are not read yet. */
+const rootsOfFiles = new WeakMap<IndexedFile, ReadonlySet<string>>();
+
+/** The folders in which other includes of a file are found that only one file can be: a compiler searches them for all of its includes. */
+function rootsOf(file: IndexedFile, index: CodeIndex): ReadonlySet<string> {
+  const known = rootsOfFiles.get(file);
+  if (known !== undefined) return known;
+  const roots = new Set<string>();
+  const includes = [...file.imports].filter(({ kind }) => kind === "include");
+  for (const { name, type } of includes) {
+    const isBeside = type !== "<>" && index.fileAt(join(dirname(file.path), name)) !== undefined;
+    if (isBeside || systemHeaders.has(name)) continue;
+    const suffix = suffixOf(name);
+    const [found, ...others] = index.filesNamed(basename(name)).filter(({ path }) => path.endsWith(suffix));
+    if (found !== undefined && others.length === 0) roots.add(found.path.slice(0, -suffix.length));
+  }
+  if (includes.length > 0) rootsOfFiles.set(file, roots);
+  return roots;
 }
 
 /** A folder that builds give to the compiler for its includes. */
@@ -61,16 +109,11 @@ export function includesAhead(text: string, from: IndexedFile, index: CodeIndex)
 }
 
 /** The files that share the most folders with another one: short paths first. */
-function nearestOf(
-  files: readonly IndexedFile[],
-  from: IndexedFile,
-  isMeant: (path: string) => boolean,
-): readonly IndexedFile[] {
+function nearestOf(files: readonly IndexedFile[], from: IndexedFile): readonly IndexedFile[] {
   const folder = dirname(from.path);
   let nearest: IndexedFile[] = [];
   let most = -1;
   for (const file of files) {
-    if (!isMeant(file.path) || file === from) continue;
     const shared = sharedFolders(folder, file.path);
     if (shared > most) nearest = [];
     if (shared >= most) nearest.push(file);
