@@ -3,7 +3,12 @@ import { describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
 import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
-import { checkPattern, type PatternRequest, textNeededByPattern } from "../../src/syntax/patterns/pattern-matches.ts";
+import {
+  checkPattern,
+  type PatternCondition,
+  type PatternRequest,
+  textNeededByPattern,
+} from "../../src/syntax/patterns/pattern-matches.ts";
 import { bytesHoldAny, holdsAny } from "../../src/syntax/prefilter.ts";
 import { rewrittenCode } from "../../src/tools/rewritten-code.ts";
 
@@ -93,6 +98,13 @@ describe("$$$ among the operands of a chain", () => {
     ["n + $$$ - 3", ["n + 1 + 2 - 3"]],
     ["n && $$$ && g()", ["n && f(n) && g()"]],
     ["n || $$$", []],
+    ["$A && $$$B", ["n && f(n) && g()"]],
+    ["$A + $$$ - 3", ["n + 1 + 2 - 3"]],
+    ["$A - $$$", ["n + 1 + 2 - 3"]],
+    ["f(n && $$$)", []],
+    ["n + 1 + 2 + $$$", ["n + 1 + 2"]],
+    ["n + 2 + $$$", []],
+    ["FatalError << $$$ << n << $$$ << exit(FatalIOError)", ['FatalError << "a" << n << exit(FatalIOError)']],
   ])("%s", async (pattern, matches) => {
     expect(await texts("cpp", chains, pattern)).toEqual(matches);
   });
@@ -105,6 +117,25 @@ describe("$$$ among the operands of a chain", () => {
       { $F: 'FatalError << "c" >> n', $$$ARGS: "" },
     ]);
     expect(await captures("python", "if a and b and c: pass\n", "$A and $$$B")).toEqual([{ $A: "a", $$$B: "b and c" }]);
+  });
+
+  test("has operators of other languages", async () => {
+    expect(await texts("javascript", "f(a ?? b ?? c, a >>> b >>> c)", "a ?? $$$")).toEqual(["a ?? b ?? c"]);
+    expect(await texts("javascript", "f(a ?? b ?? c, a >>> b >>> c)", "a >>> $$$")).toEqual(["a >>> b >>> c"]);
+    expect(await texts("python", "x = a // b // c\ny = a @ b @ c\n", "a // $$$")).toEqual(["a // b // c"]);
+  });
+
+  test("has conditions of all its operands", async () => {
+    const code = "int x = a + 1 + b; int y = a + 2 + 3; int z = a + 4;";
+    const textsIf = (condition: PatternCondition) =>
+      texts("cpp", code, "a + $$$B", { where: new Map([["$$$B", condition]]) });
+    expect(await textsIf({ kind: "number_literal" })).toEqual(["a + 2 + 3", "a + 4"]);
+    expect(await textsIf({ holdsFor: (count) => count === 2 })).toEqual(["a + 1 + b", "a + 2 + 3"]);
+  });
+
+  test("is found at once in a chain of many operands", async () => {
+    const chain = ["log", ...Array.from({ length: 5_000 }, (_, i) => `a${i}`)].join(" << ");
+    expect(await texts("cpp", `void f() { ${chain} << end; }`, "$A << $$$ << end")).toEqual([`${chain} << end`]);
   });
 
   test("is equal code at each place", async () => {

@@ -35,6 +35,8 @@ export type ChainNode = {
   readonly first: PatternNode;
   readonly operator: string;
   readonly hole: Hole;
+  /** True if the pattern has an operand of the chain next to the metavariable, which may be none then: `first << $$$ << last`. */
+  readonly mayBeEmpty: boolean;
 };
 
 export type CompiledPattern = {
@@ -275,13 +277,28 @@ function nodesIn(tree: FlatTree, text: string, { start, end, added }: Range): re
 }
 
 /** Operators whose operands a grammar nests to the left. */
-const chained = /^(?:<<|>>|[-+*/%^]|&&?|\|\|?|and|or)$/;
+const chained = /^(?:<<|>>>?|[-+*/%^@]|\/\/|&&?|\|\|?|\?\?|and|or)$/;
 
-function chainOf(kind: number, [first, operator, operand, ...others]: readonly PatternNode[]): ChainNode | undefined {
-  if (first === undefined || operator?.type !== "leaf" || operand?.type !== "hole" || others.length > 0)
-    return undefined;
-  const isChain = operand.hole.isMany && !operator.isNamed && chained.test(operator.text);
-  return isChain ? { type: "chain", kind, first, operator: operator.text, hole: operand.hole } : undefined;
+/** Returns a node with an operator, as a chain if it ends with `$$$`; its first operand, if that is a chain of the operator, goes on. */
+function withChain(kind: number, children: readonly PatternNode[]): PatternNode {
+  const node = { type: "inner", kind, children } as const;
+  const [first, , operand] = children;
+  const operator = operatorOf(node);
+  if (first === undefined || operand === undefined || operator === undefined) return node;
+  const goesOn = first.type !== "hole" && first.kind === kind && operatorOf(first) === operator;
+  if (operand.type === "hole" && operand.hole.isMany)
+    return { type: "chain", kind, first, operator, hole: operand.hole, mayBeEmpty: goesOn };
+  if (first.type !== "chain" || !goesOn) return node;
+  return { ...node, children: [{ ...first, mayBeEmpty: true }, ...children.slice(1)] };
+}
+
+/** The operator of a node with two operands, if it is one of a chain. */
+function operatorOf(node: PatternNode): string | undefined {
+  if (node.type === "chain") return node.operator;
+  if (node.type !== "inner" || node.children.length !== 3) return undefined;
+  const [, operator] = node.children;
+  const isChained = operator?.type === "leaf" && !operator.isNamed && chained.test(operator.text);
+  return isChained ? operator.text : undefined;
 }
 
 class NodeReader {
@@ -339,7 +356,7 @@ class NodeReader {
       const parts = children.map((child) => this.nodeAt(child));
       const hasHole = parts.some(({ type }) => type === "hole");
       const exact = parts.map((part) => (part.type === "leaf" && hasHole ? { ...part, isExact: true } : part));
-      return chainOf(kind, exact) ?? { type: "inner", kind, children: exact };
+      return withChain(kind, exact);
     }
     const text = this.#holed.written(this.#textOf(node));
     if (text !== this.#textOf(node) && /^[\p{L}\p{N}_$]+$/u.test(text)) this.splitHole ??= text;

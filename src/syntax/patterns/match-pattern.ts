@@ -123,7 +123,8 @@ export class PatternMatcher {
     }
     if (goal.type === "chain") return this.#matchChain(goal, node, rest);
     if (this.#kindOf(node) !== goal.kind || this.#isMissing(node)) return false;
-    if (goal.type === "inner") return this.#matchList(goal.children, 0, tree.firstChild(node), rest);
+    if (goal.type === "inner")
+      return this.#mayEnd(goal.children, node) && this.#matchList(goal.children, 0, tree.firstChild(node), rest);
     return this.#hasText(node, goal) && this.#reaches(node, rest);
   }
 
@@ -194,15 +195,13 @@ export class PatternMatcher {
 
   /** `first << $$$`: the first operand is the leftmost one, if it can be. */
   #matchChain(goal: ChainNode, node: number, rest: () => boolean): boolean {
-    const starts = [{ first: node, operands: none }];
-    for (let at = node; ; ) {
+    const starts = goal.mayBeEmpty ? [{ first: node, operands: none }] : [];
+    let { last, count } = none;
+    for (let link = this.#linkAt(goal, node); link !== undefined; link = this.#linkAt(goal, link.left)) {
       this.step();
-      const link = this.#linkAt(goal, at);
-      if (link === undefined) break;
-      const { last, count } = starts.at(-1)?.operands ?? none;
-      const operands = { first: link.operand, last: count === 0 ? link.operand : last, count: count + 1 };
-      starts.push({ first: link.left, operands });
-      at = link.left;
+      if (count === 0) last = link.operand;
+      count++;
+      starts.push({ first: link.left, operands: { first: link.operand, last, count } });
     }
     const matchesRest = () => this.#reaches(node, rest);
     return starts
@@ -215,14 +214,31 @@ export class PatternMatcher {
   /** The operands of a node with the operator of a chain; undefined for any other node. */
   #linkAt({ kind, operator: sign }: ChainNode, node: number): { left: number; operand: number } | undefined {
     if (this.#kindOf(node) !== kind) return undefined;
-    const tree = this.#tree;
-    const parts: number[] = [];
-    for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
-      if (((tree.flags[child] ?? 0) & nodeFlags.extra) === 0) parts.push(child);
-    }
-    const [left, operator, operand, other] = parts;
-    if (left === undefined || operator === undefined || operand === undefined || other !== undefined) return undefined;
+    const left = this.#partFrom(this.#tree.firstChild(node));
+    const operator = this.#partAfter(left);
+    const operand = this.#partAfter(operator);
+    if (operand === noNode || this.#partAfter(operand) !== noNode) return undefined;
     return this.#textOf(operator, operator, this.#whole) === sign ? { left, operand } : undefined;
+  }
+
+  /** The first node from a sibling on that is not a comment. */
+  #partFrom(sibling: number): number {
+    const { flags } = this.#tree;
+    let node = sibling;
+    while (node !== noNode && ((flags[node] ?? 0) & nodeFlags.extra) !== 0) node = this.#tree.nextSibling(node);
+    return node;
+  }
+
+  #partAfter(node: number): number {
+    return node === noNode ? noNode : this.#partFrom(this.#tree.nextSibling(node));
+  }
+
+  /** False for a node that cannot match `first << $$$ << last`, since it ends with something else than `last`. */
+  #mayEnd([first, , last]: readonly PatternNode[], node: number): boolean {
+    if (first?.type !== "chain" || !first.mayBeEmpty || last === undefined || last.type === "hole") return true;
+    const operand = this.#linkAt(first, node)?.operand;
+    if (operand === undefined || this.#kindOf(operand) !== last.kind) return false;
+    return last.type !== "leaf" || this.#hasText(operand, last);
   }
 
   /** True for a node that is not the whole of a chain: a further operand follows it. */

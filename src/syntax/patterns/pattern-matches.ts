@@ -328,10 +328,17 @@ function wordsLost(source: string, { texts }: CompiledPattern): readonly string[
   return wordsIn(plain).filter((word) => !left.has(word));
 }
 
+/** The nodes with names, next to each other or operands of a chain: of that, the next operand follows the node around the last one. */
 function nodesFrom(tree: FlatTree, { first, last }: Bound): readonly number[] {
   const nodes: number[] = [];
-  for (let node = first; node !== noNode && node <= last; node = tree.nextSibling(node)) {
+  for (let node = first; node !== noNode && node <= last; ) {
     if (tree.isNamed(node)) nodes.push(node);
+    let next = tree.nextSibling(node);
+    while (next === noNode && node !== noNode) {
+      node = tree.parents[node] ?? noNode;
+      next = tree.nextSibling(node);
+    }
+    node = next;
   }
   return nodes;
 }
