@@ -153,8 +153,9 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     return isOfName && mayBeElsewhere(planRead(plan)) ? "named" : undefined;
   },
   keepsRows: (wide, narrow) => {
+    // Comments are listed only of a text that no symbol has, which the narrow search takes the name for.
     const [after, before] = [wide, narrow].map((rows) =>
-      rows === undefined ? [] : FileReferences.parse(rows).references,
+      rows === undefined ? [] : FileReferences.parse(rows).references.filter(({ isComment }) => !isComment),
     );
     const sure = (references: readonly Reference[] = []) =>
       references.filter(({ certainty, isLiteral }) => certainty !== "possible" && !isLiteral).length;

@@ -6,7 +6,7 @@ import { coverageOf } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 import { type PlacedReference, referenceRow } from "./references-answer.ts";
 
-/** The most comments that are listed: more say little about a name. */
+/** The most comments that are listed next to strings: more say little about a name. */
 const maxListedComments = 40;
 
 /**
@@ -23,7 +23,7 @@ export function stringsAnswer(
 ): IndexResults {
   const strings = places.filter(({ isComment = false }) => !isComment);
   const all = places.filter(({ isComment = false }) => isComment);
-  const comments = all.length > maxListedComments ? [] : all;
+  const comments = strings.length > 0 && all.length > maxListedComments ? [] : all;
   const most = strings.length + comments.length;
   const answerOf = (count: number): IndexResults => {
     const shown = entriesOf(comments.slice(0, Math.max(count - strings.length, 0)));
