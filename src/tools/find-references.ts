@@ -26,7 +26,7 @@ import { argumentCondition, takesArguments, writtenArgumentsAt } from "../code-i
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
 import { notKnownReceivers } from "./not-known.ts";
-import { isInTest, Reference, referencesAnswer } from "./references-answer.ts";
+import { isInTest, isUse, listsOnlyUses, Reference, referencesAnswer } from "./references-answer.ts";
 import { ShownDefinition, shownDefinitionOf } from "./shown-definition.ts";
 import { stringsAnswer } from "./strings-answer.ts";
 import {
@@ -161,7 +161,8 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
       references.filter(({ certainty, isLiteral }) => certainty !== "possible" && !isLiteral).length;
     return sure(after) >= sure(before) && (after?.length ?? 0) >= (before?.length ?? 0);
   },
-  rowsOf: (file, code, plan, { reference_types, arguments: condition, context_lines: lines, detail }) => {
+  rowsOf: (file, code, plan, input) => {
+    const { reference_types, arguments: condition, context_lines: lines, detail } = input;
     const { literals, ...found } = planRead(plan);
     const types = reference_types && new Set<ReferenceType>(reference_types.flatMap(typesOfWord));
     const rows = referencesIn(file, code, found, (occurrence) => {
@@ -172,7 +173,10 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     const strings = literalsIn(file, code, literals).filter((place) => !known.has(keyOfPosition(place)));
     const references = [...rows.references, ...strings];
     if (references.length === 0) return undefined;
-    if (detail === "full") return { ...rows, references: withFunctionsAround(references, file, lines) };
+    if (detail === "full") {
+      const isLeftOut = (reference: Reference) => listsOnlyUses(input) && !isUse(reference);
+      return { ...rows, references: withFunctionsAround(references, file, isLeftOut, lines) };
+    }
     return { ...rows, references: lines === undefined ? references : withLinesAround(references, file, lines) };
   },
   answer: (plan, files, input, bounds) => {
@@ -356,25 +360,37 @@ const maxWholeFunction = 100;
 const linesInLongFunction = 5;
 
 /**
- * Gives each reference the function that it declares or that is around it: the first one in a function, for all that follow. Of a
- * long function, and outside of functions, it is the lines around.
+ * Gives each reference the function that it declares or that is around it: of several in a function, the one that is listed first has
+ * it. Of a long function, and outside of functions, it is the lines around.
  */
 function withFunctionsAround(
   references: readonly Reference[],
   file: ResolvedFile,
+  isLeftOut: (reference: Reference) => boolean,
   around = linesInLongFunction,
 ): readonly Reference[] {
   const enclosing = new Enclosing(file.file);
-  const functions = references.map((reference) => wholeFunctionAt(reference, file, enclosing));
-  const lines = groupBy([...references.keys()], (at) => functions[at]);
-  return references.flatMap((reference, at) => {
-    const whole = functions[at];
+  const placed = references.map((reference) => ({ reference, whole: wholeFunctionAt(reference, file, enclosing) }));
+  const groups = groupBy(placed, ({ whole }) => whole);
+  const listOf = (reference: Reference) => (isLeftOut(reference) ? Number.POSITIVE_INFINITY : listedAt(reference));
+  const firsts = new Set(
+    Array.from(groups.values(), (group) =>
+      group.map(({ reference }) => reference).reduce((one, other) => (listOf(other) < listOf(one) ? other : one)),
+    ),
+  );
+  return placed.flatMap(({ reference, whole }) => {
     if (whole === undefined) return withLinesAround([reference], file, around);
-    const uses = lines.get(whole) ?? [];
-    if (uses[0] !== at) return [reference];
-    const used = new Set(uses.flatMap((use) => references[use]?.line ?? []));
+    if (!firsts.has(reference)) return [reference];
+    const used = new Set(groups.get(whole)?.map(({ reference: { line } }) => line));
     return [{ ...reference, around: numberedAround(file, firstLineOf(whole, file), whole.endLine, used) }];
   });
+}
+
+/** The place of a reference among the lists of an answer, which may be without code or be left out: sure ones are listed first. */
+function listedAt({ certainty, isLiteral = false, isComment = false }: Reference): number {
+  if (isComment) return 3;
+  if (isLiteral) return 2;
+  return certainty === "possible" ? 1 : 0;
 }
 
 /** The function that a reference declares, or that is around it; undefined for a long one, and if there is none. */

@@ -193,8 +193,7 @@ class ReferencesAnswer {
     bounds: AnswerBounds,
     options: Options,
   ) {
-    // A request for callers gets no definitions, unless it asks for them as well.
-    this.#isOfCallersAlone = options.group_by === "caller" && options.reference_types === undefined;
+    this.#isOfCallersAlone = listsOnlyUses(options);
     this.#isOfCode = options.detail === "full";
     this.#notes = [
       ...notesOnUses(found.symbols),
@@ -432,8 +431,8 @@ class ReferencesAnswer {
   }
 
   #rowOf(reference: PlacedReference, form: Form): RowValues {
-    const text = form === "around" ? (reference.around ?? reference.text) : reference.text;
-    return referenceRow({ ...reference, text }, form !== "positions", this.#addressOf(reference));
+    const shown = form === "around" ? withTextAround(reference) : reference;
+    return referenceRow(shown, form !== "positions", this.#addressOf(reference));
   }
 
   /** `function:line`, and the type that it is listed under, which tells it from others of that type. */
@@ -448,6 +447,11 @@ class ReferencesAnswer {
     const isOpen = reference.certainty === "possible" || this.#addresses === undefined;
     return isOpen ? undefined : addressIn(this.#addresses, reference);
   }
+}
+
+/** Returns a reference with the lines around it as its text, if it has them. */
+export function withTextAround(reference: PlacedReference): PlacedReference {
+  return { ...reference, text: reference.around ?? reference.text };
 }
 
 /**
@@ -519,7 +523,12 @@ function usesOf(addresses: readonly string[], { results, possible, tests }: Part
 /** References that are part of a declaration. */
 const declaringTypes: ReadonlySet<string> = new Set(["declaration", "definition", "override"]);
 
-function isUse({ type }: Reference): boolean {
+/** True for a request for callers, which gets no definitions unless it asks for them as well. */
+export function listsOnlyUses({ group_by, reference_types }: Pick<Options, "group_by" | "reference_types">): boolean {
+  return group_by === "caller" && reference_types === undefined;
+}
+
+export function isUse({ type }: Pick<Reference, "type">): boolean {
   return !declaringTypes.has(type);
 }
 

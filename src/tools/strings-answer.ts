@@ -1,10 +1,11 @@
 import type { IndexResults } from "../answers/answer.ts";
-import { fitForms } from "../answers/fit.ts";
+import { type Form, fitForms } from "../answers/fit.ts";
+import type { RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { FoundSymbols } from "../code-index/found-symbols.ts";
 import { coverageOf } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
-import { type PlacedReference, referenceRow } from "./references-answer.ts";
+import { type PlacedReference, referenceRow, withTextAround } from "./references-answer.ts";
 
 /** The most comments that are listed next to strings: more say little about a name. */
 const maxListedComments = 40;
@@ -24,9 +25,11 @@ export function stringsAnswer(
   const strings = places.filter(({ isComment = false }) => !isComment);
   const all = places.filter(({ isComment = false }) => isComment);
   const comments = strings.length > 0 && all.length > maxListedComments ? [] : all;
-  const most = strings.length + comments.length;
-  const answerOf = (count: number): IndexResults => {
-    const shown = entriesOf(comments.slice(0, Math.max(count - strings.length, 0)));
+  const listed = [...strings, ...comments];
+  const most = listed.length;
+  const answerOf = ({ count, around }: ShownPlaces): IndexResults => {
+    const shown = listed.slice(0, count).map((place, i) => (i < around ? withTextAround(place) : place));
+    const shownComments = entriesOf(shown.slice(strings.length));
     return {
       head: {
         symbol: wanted,
@@ -34,15 +37,12 @@ export function stringsAnswer(
         total_strings: strings.length,
         ...(all.length > 0 && { total_comments: all.length }),
         ...(didYouMean.length > 0 && { did_you_mean: didYouMean }),
-        ...(count < most && {
-          truncated: true,
-          truncated_reason: `the first ${count} of ${most} places are here: narrow filepath`,
-        }),
+        ...truncationOf({ count, around }, most, hasLines),
       },
       results: [],
       lists: {
-        ...(strings.length > 0 && { strings: entriesOf(strings.slice(0, count)) }),
-        ...(shown.length > 0 && { comments: shown }),
+        ...(strings.length > 0 && { strings: entriesOf(shown.slice(0, strings.length)) }),
+        ...(shownComments.length > 0 && { comments: shownComments }),
       },
       tail: coverageOf(bounds, [
         "No symbol has this name: these are strings, attributes and comments that are written alike.",
@@ -52,7 +52,24 @@ export function stringsAnswer(
       separators,
     };
   };
-  return fitForms([{ sizes: { least: 0, most }, shown: (count) => count }], answerOf, bounds);
+  const hasLines = listed.some(({ around }) => around !== undefined);
+  const withLines: Form<ShownPlaces> = {
+    sizes: { least: 1, most },
+    shown: (around) => ({ count: most, around }),
+  };
+  const rowsOnly: Form<ShownPlaces> = { sizes: { least: 0, most }, shown: (count) => ({ count, around: 0 }) };
+  return fitForms([...(hasLines ? [withLines] : []), rowsOnly], answerOf, bounds);
+}
+
+/** The number of places that are listed, and of the first ones that have the lines around them. */
+type ShownPlaces = { readonly count: number; readonly around: number };
+
+function truncationOf({ count, around }: ShownPlaces, most: number, hasLines: boolean): RowValues {
+  const reasons = [
+    ...(count < most ? [`the first ${count} of ${most} places are here`] : []),
+    ...(hasLines && around < count ? [`the first ${around} have the lines around them`] : []),
+  ];
+  return reasons.length === 0 ? {} : { truncated: true, truncated_reason: `${reasons.join(", ")}: narrow filepath` };
 }
 
 /** The rows by file. */

@@ -152,6 +152,26 @@ describe("detail full", () => {
     expect(Object.keys(texts)).toEqual(["5", "6", "8", "70", "131"]);
   });
 
+  test("gives the function with the use that is listed first, and is not left out", async () => {
+    const code = await codeBase({
+      "a.py":
+        "class A:\n    def run(self):\n        pass\n\ndef one(a):\n    getattr(a, 'run')\n    a.run()\n    A().run()\n\n" +
+        "def fact(n):\n    return fact(n - 1)\n",
+    });
+    const rowsOf = async (input: object) => {
+      const answer = Object(await callIndex(findReferences, code, { detail: "full", ...input }, { maxChars: 9_000 }));
+      return answer.results[0].references.map(({ line, text }: { line: number; text: string }) => [line, text]);
+    };
+    const one = "5- def one(a):\n6:     getattr(a, 'run')\n7:     a.run()\n8:     A().run()";
+    const fact = "10: def fact(n):\n11:     return fact(n - 1)";
+    expect(await rowsOf({ symbol: "A.run" })).toContainEqual([8, one]);
+    expect(await rowsOf({ symbol: "fact" })).toEqual([
+      [10, fact],
+      [11, "return fact(n - 1)"],
+    ]);
+    expect(await rowsOf({ symbol: "fact", group_by: "caller" })).toEqual([[11, fact]]);
+  });
+
   test("gives possible uses only their lines beside sure ones", async () => {
     const possibleIn = async (sure: string) => {
       const code = await codeBase({
