@@ -1,3 +1,7 @@
+/**
+ * The answer of find_references about a name that no symbol has. Input: its places in strings, as an attribute and in comments; output:
+ * the lists of them, as many as fit.
+ */
 import type { IndexResults } from "../answers/answer.ts";
 import { type Form, fitForms } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";

@@ -46,7 +46,7 @@ export function includedFiles(
   );
 }
 
-/** The files of some that are in a folder which a compiler may search for the includes of a file, as far as others of these tell. */
+/** The files of some that are in a folder which a compiler may search for the includes of a file, if other includes of it tell. */
 function inFoldersOf(
   files: readonly IndexedFile[],
   suffix: string,
