@@ -34,7 +34,10 @@ const makers: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ...["Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"].map((name): [string, Maker] => [name, madeEnumeration]),
   ["NewType", (source, _, [base = noNode]) => ({ bases: baseText(source, base), members: [] })],
   ["make_dataclass", (source, called, args) => madeDataclass(source, source.parent(called), args)],
-  ...["type", "new_class", "ABCMeta"].map((name): [string, Maker] => [name, (source, _, args) => madeType(source, args)]),
+  ...["type", "new_class", "ABCMeta"].map((name): [string, Maker] => [
+    name,
+    (source, _, args) => madeType(source, args),
+  ]),
 ]);
 
 /** Members of a class that are read: a longer list is data. */

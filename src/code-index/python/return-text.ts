@@ -212,12 +212,7 @@ class Rendering {
    * @param given gets the statements in the function that declare what the texts name
    * @param joinsValues true to write a variable with several values as all of them
    */
-  constructor(
-    source: PythonTree,
-    values: () => ReadonlyMap<string, Value>,
-    given: Set<number>,
-    joinsValues: boolean,
-  ) {
+  constructor(source: PythonTree, values: () => ReadonlyMap<string, Value>, given: Set<number>, joinsValues: boolean) {
     this.#joinsValues = joinsValues;
     this.#source = source;
     this.#values = values;
