@@ -46,7 +46,7 @@ export function includedFiles(
   );
 }
 
-/** The files of some that are in a folder which a compiler may search for the includes of a file, if other includes of it tell. */
+/** The files of some that are in a folder which a compiler may search for the includes of a file, by what its other includes tell. */
 function inFoldersOf(
   files: readonly IndexedFile[],
   suffix: string,
