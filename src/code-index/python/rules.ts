@@ -265,18 +265,17 @@ function membersInside(
   index: CodeIndex,
 ): readonly Declaration[] | undefined {
   const { name } = use;
+  const isAny = types.some((type) => type.kind === "external" && type.mayBeOf === "any");
+  const owners = types.filter(({ kind }) => kind === "instance" || kind === "class");
+  const outside = types.filter((type) => type.kind === "external" && type.mayBeOf === "derived");
+  if (!isAny && (owners.length + outside.length === 0 || isSpecial(name))) return undefined;
   const declared = index.named(name).filter((one) => isNamed(one, true));
   if (declared.length === 0) return undefined;
-  if (types.some((type) => type.kind === "external" && type.mayBeOf === "any")) {
-    return isTelling(name) ? likeReceiverFirst(declared, use) : [];
-  }
-  if (isSpecial(name)) return undefined;
+  if (isAny) return isTelling(name) ? likeReceiverFirst(declared, use) : [];
   const isBase = (ancestor: Ancestor) =>
-    types.some((type) =>
-      ancestor.kind === "class"
-        ? (type.kind === "instance" || type.kind === "class") && type.class === ancestor.class
-        : type.kind === "external" && type.mayBeOf === "derived" && type.name === ancestor.type.name,
-    );
+    ancestor.kind === "class"
+      ? owners.some((type) => "class" in type && type.class === ancestor.class)
+      : outside.some((type) => "name" in type && type.name === ancestor.type.name);
   const isDerived = ({ parent }: Declaration) => parent !== undefined && classes.order(parent).some(isBase);
   const derived = declared.slice(0, maxDerived).filter(isDerived);
   return derived.length === 0 ? undefined : derived;
