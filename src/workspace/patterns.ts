@@ -24,7 +24,7 @@ export function fileFilter(lists: readonly string[], folder = ""): FileFilter {
   const patterns = lists.flatMap((list) => (list.includes(",") ? listedPatterns(list) : [list]));
   const negative = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
   const positive = patterns.filter((pattern) => !pattern.startsWith("!"));
-  const start = `${folder.replace(/^(?:\.\/)+|\/+$/g, "")}/`;
+  const start = `${folder.replace(/^(?:\.?\/)+|\/+$/g, "")}/`;
   const matcherOf = (pattern: string) => matcher(pattern, start);
   const wanted = (positive.length > 0 ? positive : ["*"]).map(matcherOf);
   const unwanted = negative.map(matcherOf);

@@ -255,6 +255,13 @@ describe("file_patterns", () => {
     expect(await walked("src", { file_patterns })).toEqual(expected);
   });
 
+  test("begin with a folder that is named from the root", async () => {
+    const src = join(folder, "src");
+    expect(await walked(src, { file_patterns: [`${src}/core/a.*`, `!${src}/**/*.hpp`] })).toEqual([
+      `${src}/core/a.cpp`,
+    ]);
+  });
+
   test("by themselves are the reference's", async () => {
     expect(await walked("src")).toEqual(
       await walked("src", { file_patterns: ["*.cpp", "*.hpp", "*.h", "*.cc", "*.cxx", "*.py"] }),
