@@ -65,14 +65,15 @@ export function isDeclaredIn({ places, forward, constructors }: FoundSymbol, fil
 }
 
 /** True if files without the words of the name may lead to something else. Of a member of a class, all places have both names. */
-export function mayNeedMore({ symbols, via, isQualified, wanted }: FoundSymbols, code: Pick<Code, "index">): boolean {
+export function mayNeedMore({ symbols, via, wanted }: FoundSymbols, code: Pick<Code, "index">): boolean {
   if (symbols.length === 0 || via.length > 0) return true;
   const { outer } = parseSymbolAddress(wanted);
-  if (!isQualified || outer.length === 0) return false;
+  if (outer.length === 0) return false;
   const isMember = ({ places }: FoundSymbol) =>
     places.some((place) => {
-      const parent = declarationAt(code.index.fileAt(place.path), place)?.parent;
-      return parent !== undefined && isClass(parent) && parent.name === outer.at(-1);
+      const declaration = declarationAt(code.index.fileAt(place.path), place);
+      if (declaration?.parent === undefined || bringsNames(declaration)) return false;
+      return isClass(declaration.parent) && declaration.parent.name === outer.at(-1);
     });
   return !symbols.every(isMember) || filesOfModule(outer, code.index).length > 0;
 }

@@ -45,14 +45,15 @@ test.each([
   // Files that open a namespace by a macro do not name it.
   ["geo::total", ["cpp/one.cpp", "cpp/two.cpp"]],
   ["Circle::area", ["cpp/shape.cpp", "cpp/shape.hpp"]],
+  ["Circle::paint", ["cpp/shape.cpp", "cpp/shape.hpp"]],
   // A class, and a module of the same name.
   ["config.get", ["py/config.py", "py/other.py"]],
   ["Reader.read", ["py/reader.py"]],
 ])("the first call about %s has all of its places", async (symbol, places) => {
   const cwd = temporaryFolder({
-    "cpp/shape.hpp": "namespace geo {\nclass Shape {\n  int area();\n};\n}\n",
-    "cpp/shape.cpp": '#include "shape.hpp"\nint geo::Shape::area() { return 0; }\n',
-    "cpp/circle.hpp": '#include "shape.hpp"\nclass Circle : public geo::Shape {};\n',
+    "cpp/shape.hpp": "namespace geo {\nclass Shape {\n  int area();\n  void paint();\n};\n}\n",
+    "cpp/shape.cpp": '#include "shape.hpp"\nint geo::Shape::area() { return 0; }\nvoid geo::Shape::paint() {}\n',
+    "cpp/circle.hpp": '#include "shape.hpp"\nclass Circle : public geo::Shape { using geo::Shape::paint; };\n',
     "cpp/macros.hpp": "#define OPEN namespace geo {\n#define CLOSE }\n",
     "cpp/one.cpp": "namespace geo {\nint total() { return 1; }\n}\n",
     "cpp/two.cpp": '#include "macros.hpp"\nOPEN\nint total(int) { return 2; }\nCLOSE\n',
