@@ -30,14 +30,20 @@ function beginsWith(path: string, name: string): boolean {
 /** Characters between a test and a statement in which a name may be bound. */
 const maxBetween = 4_000;
 
-/** True if a text may bind a name, or one that it begins with; also for a keyword of a call, and if the text is long. */
+/**
+ * True if a text may bind a name, or one that it begins with, or if it may change what has the items of the name: `args.pop(0)`
+ * for `args[0]`. Also for a keyword of a call, and if the text is long.
+ */
 function isBoundIn(text: string, name: string): boolean {
   if (text.length > maxBetween) return true;
   const ends = [...Array.from(name.matchAll(/[.[]/g), ({ index }) => index), name.length];
-  const paths = ends.reverse().map((end) => name.slice(0, end).replace(/[.[\]]/g, "\\$&"));
-  const word = `(?<![\\w.])(?:${paths.join("|")})(?![\\w.])`;
+  const wordOf = (some: readonly number[]) =>
+    `(?<![\\w.])(?:${some.map((end) => name.slice(0, end).replace(/[.[\]]/g, "\\$&")).join("|")})`;
+  const word = `${wordOf(ends.reverse())}(?![\\w.])`;
   const assigned = `${word}\\s*(?:[,:][^=\\n]*|[-+*/|&^%@<>]+)?:?=(?!=)`;
   const unpacked = `^[ \\t]*[*([][^=\\n]*${word}[^=\\n]*=(?!=)`;
   const bound = `\\b(?:as|for|import|def|class|del)\\b[^\\n:]*${word}`;
-  return new RegExp([assigned, unpacked, bound].join("|"), "m").test(text);
+  const lists = ends.filter((end) => name[end] === "[");
+  const changed = lists.length === 0 ? [] : [`${wordOf(lists)}(?:\\.\\w+\\(|\\[[^\\]\\n]*\\]\\s*=(?!=))`];
+  return new RegExp([assigned, unpacked, bound, ...changed].join("|"), "m").test(text);
 }
