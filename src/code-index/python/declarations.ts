@@ -11,7 +11,7 @@ import { firstName, type Parameter, parametersOf, shapeOfFunction, statementOf }
 import { importsOf } from "./import-statements.ts";
 import { type MadeClass, madeClassOf } from "./made-classes.ts";
 import { PythonTree } from "./python-tree.ts";
-import { returned } from "./return-text.ts";
+import { returned, variablesOf } from "./return-text.ts";
 import { assignedText, iteratedText, type Target, targetsOf } from "./targets.ts";
 import { testedText } from "./tested-values.ts";
 import { commentedParameters, functionComment, headComment, partOfComment, typeComment } from "./type-comments.ts";
@@ -54,8 +54,8 @@ type Scope = {
   /** The range in which its names are visible, as offsets in the tree's text; 0 and 0 when they are not local. */
   readonly start: number;
   readonly end: number;
-  /** The first parameter of a method; "" in other scopes. */
-  readonly self: string;
+  /** True for a name by which a method sets attributes of its class: its first parameter, and the class itself. */
+  readonly isOwn: (object: string) => boolean;
   /** Names that it declares `global` or `nonlocal`, with the scope that binds them. */
   readonly elsewhere: Map<string, Scope>;
   /** Of a class: its attributes so far, each with the text that its type is known by. */
@@ -106,7 +106,7 @@ class DeclarationPass {
     this.#positionOf = positionOf;
     this.#withLocals = extent === "all";
     this.#isOutline = extent === "outline";
-    const none = { outer: undefined, index: -1, isLocal: false, start: 0, end: 0, self: "" };
+    const none = { outer: undefined, index: -1, isLocal: false, start: 0, end: 0, isOwn: () => false };
     this.#scope = { kind: "module", next: tree.size, ...none, elsewhere: new Map(), attributes: new Map() };
   }
 
@@ -219,7 +219,8 @@ class DeclarationPass {
     const index = this.#add(scope, { name, kind: "function", statement, body, type, ...shape });
     const isBound = isMethod && (shape.flags & DeclarationFlag.static) === 0;
     const inside = this.#rangeOf(body === noNode ? node : body, node);
-    this.#enter("function", node, index, inside, isBound ? firstName(source, parameters) : "");
+    const self = isBound ? firstName(source, parameters) : "";
+    this.#enter("function", node, index, inside, this.#ownObjects(self, () => variablesOf(source, body, parameters)));
     if (!scope.isLocal) this.#given = given?.given ?? noStatements;
     // Parameters are known outside of the body, too: as keywords of calls.
     const known = scope.isLocal ? this.#scope : { ...this.#scope, isLocal: false, start: 0, end: 0 };
@@ -231,6 +232,18 @@ class DeclarationPass {
       scope.isLocal ? undefined : requestsOf(source, node, parameters, { isFixture, isBound }),
     );
     return false;
+  }
+
+  /** The names of `Scope.isOwn` in a function of this scope; in a class of another one, the name of the class means something else. */
+  #ownObjects(self: string, variables: () => ReadonlySet<string>): Scope["isOwn"] {
+    const { kind, outer, index } = this.#scope;
+    const className = kind === "class" && outer?.kind !== "class" ? this.#facts[index]?.name : undefined;
+    let known: ReadonlySet<string> | undefined;
+    return (object) => {
+      if (object === self || object !== className) return object === self;
+      known ??= variables();
+      return !known.has(object);
+    };
   }
 
   #parameters(parameters: readonly Parameter[], scope: Scope, requests?: ReadonlySet<Parameter>): void {
@@ -533,8 +546,7 @@ class DeclarationPass {
     const owner = scope.outer;
     if (scope.kind !== "function" || owner?.kind !== "class" || this.#isHidden(owner)) return;
     const object = source.child(target.node, "object");
-    const isOwn = [scope.self, this.#facts[owner.index]?.name].includes(source.textOf(object));
-    if (source.kind(object) !== "identifier" || !isOwn) return;
+    if (source.kind(object) !== "identifier" || !scope.isOwn(source.textOf(object))) return;
     const name = source.child(target.node, "attribute");
     const text = source.textOf(name);
     const known = owner.attributes.get(text);
@@ -595,11 +607,11 @@ class DeclarationPass {
     node: number,
     index: number,
     { isLocal, isGiven = false, start, end }: Pick<Scope, "isLocal" | "isGiven" | "start" | "end">,
-    self = "",
+    isOwn: Scope["isOwn"] = () => false,
   ): void {
     const next = this.#source.tree.nexts[node] ?? 0;
     const empty = { elsewhere: new Map(), attributes: new Map() };
-    this.#scope = { kind, outer: this.#scope, next, index, isLocal, isGiven, start, end, self, ...empty };
+    this.#scope = { kind, outer: this.#scope, next, index, isLocal, isGiven, start, end, isOwn, ...empty };
   }
 
   /** The range in which the local names of a node are visible: from the beginning of one node to the end of another. */

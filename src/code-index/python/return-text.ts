@@ -56,6 +56,11 @@ export function returned(source: PythonTree, body: number, parameters: readonly 
   return isGenerator && told !== nothing ? { text: `=(${told.text.slice(1)} for _ in ())`, given: told.given } : told;
 }
 
+/** The names that a function binds: its parameters and variables. */
+export function variablesOf(source: PythonTree, body: number, parameters: readonly Parameter[]): ReadonlySet<string> {
+  return new Set(valuesIn(source, scannedBody(source, body).binders, parameters).keys());
+}
+
 /** The results of a function as one expression. */
 function joinedResults(results: readonly number[], renderingOf: (given: Set<number>) => Rendering): Returned {
   const texts = new Set<string>();
