@@ -36,6 +36,8 @@ export type Member =
       readonly via?: readonly Declaration[];
       /** The fallback for a missing name of a module. */
       readonly fallbacks?: readonly Declaration[];
+      /** True if the class has a base that is not known, which may be any class of the code base. */
+      readonly isOfUnknownBase?: boolean;
     };
 
 export class Members {
@@ -193,10 +195,10 @@ export class Members {
         via: [],
       };
     }
-    const external = order
-      .flatMap((one) => (one.kind === "external" ? [one.type.name] : []))
-      .find((base) => mayHave(base, name));
-    if (external !== undefined) return { kind: "external", name: `${external}.${name}` };
+    const outside = order.flatMap((one) => (one.kind === "external" ? [one.type.name] : []));
+    const external = outside.find((base) => mayHave(base, name));
+    if (external !== undefined)
+      return { kind: "external", name: `${external}.${name}`, isOfUnknownBase: outside.includes("") };
     return objectAttributes.has(name) ? { kind: "external", name: `builtins.object.${name}` } : undefined;
   }
 

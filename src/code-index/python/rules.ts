@@ -240,10 +240,11 @@ function memberAnswer(types: Types, use: Use, by: string, evaluator: Evaluator, 
     return { declarations: [...declarations], confidence, rule: by, via: found.via };
   }
   if (external === undefined) return undefined;
-  const { name: externalName, via = [], fallbacks = [] } = external;
+  const { name: externalName, via = [], fallbacks = [], isOfUnknownBase = false } = external;
   const answer = { external: externalName, via, rule: by };
   if (fallbacks.length > 0) return { ...answer, declarations: fallbacks, confidence: confidenceOf(by) };
-  const inside = membersInside(types, use, evaluator, index);
+  const mayBeOfAny = isOfUnknownBase || types.some((type) => type.kind === "external" && type.mayBeOf === "any");
+  const inside = membersInside(mayBeOfAny ? "any" : types, use, evaluator, index);
   if (inside === undefined || !evaluator.uses("library-object")) {
     return { ...answer, declarations: [], confidence: "external" };
   }
@@ -259,19 +260,19 @@ const maxDerived = 200;
  * one. Undefined if the name is the library's.
  */
 function membersInside(
-  types: Types,
+  types: Types | "any",
   use: Use,
   { classes }: Evaluator,
   index: CodeIndex,
 ): readonly Declaration[] | undefined {
   const { name } = use;
-  const isAny = types.some((type) => type.kind === "external" && type.mayBeOf === "any");
-  const owners = types.filter(({ kind }) => kind === "instance" || kind === "class");
-  const outside = types.filter((type) => type.kind === "external" && type.mayBeOf === "derived");
-  if (!isAny && (owners.length + outside.length === 0 || isSpecial(name))) return undefined;
+  const known = types === "any" ? [] : types;
+  const owners = known.filter(({ kind }) => kind === "instance" || kind === "class");
+  const outside = known.filter((type) => type.kind === "external" && type.mayBeOf === "derived");
+  if (types !== "any" && (owners.length + outside.length === 0 || isSpecial(name))) return undefined;
   const declared = index.named(name).filter((one) => isNamed(one, true));
   if (declared.length === 0) return undefined;
-  if (isAny) return isTelling(name) ? likeReceiverFirst(declared, use) : [];
+  if (types === "any") return isTelling(name) ? likeReceiverFirst(declared, use) : [];
   const isBase = (ancestor: Ancestor) =>
     ancestor.kind === "class"
       ? owners.some((type) => "class" in type && type.class === ancestor.class)
