@@ -34,10 +34,7 @@ const makers: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ...["Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"].map((name): [string, Maker] => [name, madeEnumeration]),
   ["NewType", (source, _, [base = noNode]) => ({ bases: baseText(source, base), members: [] })],
   ["make_dataclass", (source, called, args) => madeDataclass(source, source.parent(called), args)],
-  ...["type", "new_class", "ABCMeta"].map((name): [string, Maker] => [
-    name,
-    (source, _, args) => madeType(source, args),
-  ]),
+  ...["type", "new_class", "ABCMeta"].map((name): [string, Maker] => [name, madeType]),
 ]);
 
 /** Members of a class that are read: a longer list is data. */
@@ -118,9 +115,16 @@ function madeDataclass(source: PythonTree, call: number, [fields = noNode]: read
   return { bases: basesIn(source, source.keyword(call, "bases")), members: membersIn(source, fields) };
 }
 
-/** `type("C", (Base,), {})`, also by a metaclass or by `new_class`; undefined for `type(value)`. */
-function madeType(source: PythonTree, [bases = noNode]: readonly number[]): MadeClass | undefined {
-  return source.kind(bases) === "tuple" ? { bases: basesIn(source, bases), members: [] } : undefined;
+/**
+ * `type("C", (Base,), {})`, also by a metaclass or by `new_class`, and with the bases in a variable, whose first item is taken;
+ * undefined for `type(value)`.
+ */
+function madeType(source: PythonTree, called: number, [second = noNode]: readonly number[]): MadeClass | undefined {
+  const isNamed = source.kind(second) === "keyword_argument";
+  const bases = isNamed ? source.keyword(source.parent(called), "bases") : second;
+  if (source.kind(bases) === "tuple") return { bases: basesIn(source, bases), members: [] };
+  const text = baseText(source, bases);
+  return text === "" ? undefined : { bases: `(${text})[0]`, members: [] };
 }
 
 function basesIn(source: PythonTree, tuple: number): string {
