@@ -92,13 +92,16 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const texts = kept(maxTexts, (path: string) => textOf?.(path));
   const tableOf = kept(maxTables, (file: IndexedFile) => new BranchTable(texts(file.path) ?? ""));
   const areBranches = (file: IndexedFile, one: number, other: number) => tableOf(file).areAlternatives(one, other);
+  const agreement: Lookup["agreement"] = (one, { file, offset }) =>
+    // A file and its open text are two objects.
+    tableOf(one.file.path === file.path ? file : one.file).agreement(one.at, tableOf(file), offset);
   const undefinitionsOf = (name: string) => named(`#undef ${name}`);
   const declarations = new MacroDeclarations({ macrosNamed, undefinitionsOf, visibility });
   const macroMembers = new MacroMembers({ declarations, textOf: texts });
   const macroLocals = new MacroLocals({ declarations, textOf: texts });
   const typeByMacro: Lookup["typeByMacro"] = (name, place) =>
     off.has("macro-local") ? undefined : macroLocals.typeAt(name, place);
-  const ofFiles = { isOfLibrary, areBranches, macroMembers };
+  const ofFiles = { isOfLibrary, areBranches, agreement, macroMembers };
   const scopes = new Scopes({ containers, visibility, evaluations, off, types: typeSource, ...ofFiles });
   const specializations = new Specializations(containers, scopes, off);
   /** True for a macro that its file does not undefine behind it. */
@@ -185,9 +188,6 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     visibility.seesLibrary(from);
   const areOtherBranches: Lookup["areAlternatives"] = ({ file, at }, other) => areBranches(file, at, other.at);
   const ofCalls = { takers, meant, callable, associated };
-  const agreement: Lookup["agreement"] = (one, { file, offset }) =>
-    // A file and its open text are two objects.
-    tableOf(one.file.path === file.path ? file : one.file).agreement(one.at, tableOf(file), offset);
   const ofMacros = {
     macrosNamed,
     parametersOf: (macro: Declaration) => parametersOf(macro, texts),

@@ -7,6 +7,7 @@ import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { isForeign, isForward, isLikely, isOpenScope } from "../symbol-kind.ts";
+import type { Agreement } from "./branch-table.ts";
 import {
   type Containers,
   classKinds,
@@ -70,6 +71,8 @@ export type ScopesOptions = {
   readonly macroMembers: MacroMembers;
   /** True for two offsets of a file in different branches of an `#if`. */
   readonly areBranches: (file: IndexedFile, one: number, other: number) => boolean;
+  /** See `Lookup.agreement`. */
+  readonly agreement: (one: Declaration, place: Place) => Agreement | undefined;
 };
 
 export class Scopes {
@@ -81,6 +84,7 @@ export class Scopes {
   readonly #isOfLibrary: ScopesOptions["isOfLibrary"];
   readonly #macroMembers: MacroMembers;
   readonly #areBranches: ScopesOptions["areBranches"];
+  readonly #agreement: ScopesOptions["agreement"];
   readonly #locals = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
   #directives = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
   /** The open file that these were seen with. */
@@ -95,6 +99,7 @@ export class Scopes {
     this.#isOfLibrary = others.isOfLibrary;
     this.#macroMembers = others.macroMembers;
     this.#areBranches = others.areBranches;
+    this.#agreement = others.agreement;
   }
 
   /** The target of a name without qualifier at a place: the innermost declarations that are accepted. */
@@ -332,12 +337,13 @@ export class Scopes {
   }
 
   /**
-   * A declaration that no include leads to, or that is for other platforms, where a using-directive may bring the name from a
-   * library: it has a standard name.
+   * A declaration that no include leads to, or that is for other platforms than the place, where a using-directive may bring the
+   * name from a library: it has a standard name.
    */
   #besideLibraries(found: Found, name: string, place: Place): Found {
     const isOpen = found.external === undefined && found.rule === "namespace" && !this.#off.has("using-directive");
-    const isOther = (one: Declaration) => isForeign(one) || !this.#visibility.sees(place.file, one.file);
+    const isOther = (one: Declaration) =>
+      !this.#visibility.sees(place.file, one.file) || (isForeign(one) && this.#agreement(one, place) !== "same");
     if (!isOpen || !found.declarations.every(isOther) || !this.isStandard(name, place)) return found;
     return { ...this.#result("using-directive", [], noBindings), external: `std::${name}` };
   }
