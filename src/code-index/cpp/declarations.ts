@@ -326,7 +326,7 @@ class DeclarationPass {
     const text = path === noNode ? "" : this.#nodes.textOf(path);
     const type = text.startsWith("<") ? "<>" : "";
     if (!/^["<].*[">]$/.test(text)) return;
-    const flags = isBesideLibrary(this.#nodes, node) ? substitute : 0;
+    const flags = isBesideLibrary(this.#nodes, this.#branches, node) ? substitute : 0;
     this.#list.add({ name: path, text: text.slice(1, -1), kind: "include", statement: node, type, flags });
   }
 

@@ -220,7 +220,13 @@ class DeclarationPass {
     const isBound = isMethod && (shape.flags & DeclarationFlag.static) === 0;
     const inside = this.#rangeOf(body === noNode ? node : body, node);
     const self = isBound ? firstName(source, parameters) : "";
-    this.#enter("function", node, index, inside, this.#ownObjects(self, () => variablesOf(source, body, parameters)));
+    this.#enter(
+      "function",
+      node,
+      index,
+      inside,
+      this.#ownObjects(self, () => variablesOf(source, body, parameters)),
+    );
     if (!scope.isLocal) this.#given = given?.given ?? noStatements;
     // Parameters are known outside of the body, too: as keywords of calls.
     const known = scope.isLocal ? this.#scope : { ...this.#scope, isLocal: false, start: 0, end: 0 };
