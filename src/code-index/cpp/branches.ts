@@ -25,7 +25,7 @@ const folderHeaders =
   /^(?:SYS_(?:TYPES|STAT|TIMES?|SOCKET|SELECT|IOCTL|PARAM|MMAN|RESOURCE|UN|WAIT|UIO|FILE|UTSNAME)|NETINET_(?:IN|TCP)|ARPA_INET|NET_IF)$/;
 
 /** Macros that leave something out, which few builds want. */
-const switchingOff = /(^|_)(NO|DISABLE|DISABLED|WITHOUT|DONT)_/;
+const switchingOff = /(^|_)(NO|NOT|DISABLE|DISABLED|WITHOUT|DONT)_/;
 
 /** Versions of libraries by their macros: builds of today have one from the first number to below the second. */
 const versions: ReadonlyMap<string, readonly [least: number, end: number]> = new Map([
@@ -171,8 +171,8 @@ export class Branches {
   #isDefined(macro: string): boolean | undefined {
     if (commonMacros.test(macro) || isSystemMacro(macro)) return true;
     const isCertain = this.#defined.get(macro);
-    if (isCertain === undefined && asksForSystemHeader(macro)) return true;
-    if (isCertain === undefined && commonPlatforms.test(macro) && !switchingOff.test(macro)) return true;
+    const isExpected = asksForSystemHeader(macro) || commonPlatforms.test(macro);
+    if (isCertain === undefined && isExpected && !switchingOff.test(macro)) return true;
     return isCertain === false && !switchingOff.test(macro) ? undefined : (isCertain ?? false);
   }
 
