@@ -221,6 +221,7 @@ export class Visibility {
       const { file, kind, qualifier, flags } = declaration;
       const key = [
         this.sees(from, file) ? 0 : 1,
+        isForeign(declaration) ? 1 : 0,
         isForward(declaration) ? 1 : 0,
         (isOfLinkage ? rankOfLinkage(declaration) : Number(!isLikely(declaration))) + Number(closure.isUnlikely(file)),
         isBehindBody && isFriend(declaration) ? 1 : 0,
