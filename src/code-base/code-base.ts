@@ -473,6 +473,15 @@ export class CodeBase {
       .every((path) => this.#isInWorkspace(withSeparator(resolve(cwd, path.replace(/[*?[{!].*$/s, "")))));
   }
 
+  /** True if some paths are all of the workspace, such as its root. */
+  isAll(filepath: string | readonly string[]): boolean {
+    const { cwd, workspace } = this.options;
+    const paths = [filepath].flat();
+    const isBelow = (folder: string) =>
+      paths.some((path) => withSeparator(folder).startsWith(withSeparator(resolve(cwd, path))));
+    return !paths.some((path) => path.startsWith("!")) && workspace.every(isBelow);
+  }
+
   #isInWorkspace(file: string): boolean {
     return this.options.workspace.some((folder) => file.startsWith(withSeparator(folder)));
   }

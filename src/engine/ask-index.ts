@@ -297,7 +297,7 @@ export function answerOf(
   largestPicture: AnswerBounds["largestPicture"],
   written?: AnswerBounds["written"],
 ): IndexAnswer {
-  const { tool, bound, input } = question;
+  const { tool, bound, input, run } = question;
   const { files, filesWithErrors, skipped: left, notSearched: notSearchedFiles, emptyReason } = code;
   // A file of which the index has no facts may have been asked for its rows as well.
   const all = code.unread.with(unread);
@@ -322,6 +322,7 @@ export function answerOf(
     before: page?.counts,
     cursorAfter: (place, counts = {}) => writeCursor(callKey, { place, counts }),
     ...{ largestPicture, endedAfter, emptyReason, mentioned, written, isWider },
+    isAll: input.recursive !== false && run.codeBase.isAll(input.filepath ?? []),
   });
   return "error" in answer ? answer : withLead(answer);
 }

@@ -229,7 +229,7 @@ function answerOf(
   const isElsewhere = bounds.isWider === true && found.symbols.length > 0;
   const notes = [
     ...notesOnMissing(found),
-    ...notesOnFunctions(found, input),
+    ...notesOnFunctions(found, input, bounds),
     ...(isElsewhere ? [`Not all is declared in ${namedPaths(input)}`] : []),
   ];
   const make = (results: readonly FileEntry[], truncation: Truncation, counts: RowValues = {}): IndexResults => ({

@@ -60,12 +60,13 @@ export function notesOnMissing({ missing = [] }: Pick<FoundSymbols, "missing">):
   return missing.map((name) => `Symbol not found: ${name}.`);
 }
 
-/** Says of a name that only functions below a path have that it may be declared elsewhere, too. */
+/** Says of a name that only functions below a path have that it may be declared elsewhere in the workspace, too. */
 export function notesOnFunctions(
   { isOfFunctions, wanted }: Pick<FoundSymbols, "isOfFunctions" | "wanted">,
   { filepath, line }: { readonly filepath?: unknown; readonly line?: unknown },
+  { isAll = false }: Pick<AnswerBounds, "isAll">,
 ): readonly string[] {
-  if (isOfFunctions === undefined || filepath === undefined || line !== undefined) return [];
+  if (isOfFunctions === undefined || filepath === undefined || line !== undefined || isAll) return [];
   return [`${wanted} is declared in functions below filepath: without filepath, others of this name are found.`];
 }
 

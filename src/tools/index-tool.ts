@@ -58,6 +58,8 @@ export type AnswerBounds = Room & {
   readonly emptyReason?: string | undefined;
   /** True if the workspace was searched for the symbols, since the files of the call do not have them: see `looksWider`. */
   readonly isWider?: boolean;
+  /** True if the paths that the call names are all of the workspace (default: false). */
+  readonly isAll?: boolean;
   /** The files that the call has written; undefined for a call that writes none. */
   readonly written?: readonly WrittenFile[] | undefined;
 };

@@ -198,7 +198,7 @@ class ReferencesAnswer {
     this.#notes = [
       ...notesOnUses(found.symbols),
       ...notesOnMissing(found),
-      ...notesOnFunctions(found, options),
+      ...notesOnFunctions(found, options, bounds),
       ...(found.unlistedStrings === undefined
         ? []
         : ["Strings with the name are many: reference_types text lists them"]),

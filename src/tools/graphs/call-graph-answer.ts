@@ -83,7 +83,7 @@ const leastNodeChars = 8;
  */
 export function callGraphAnswer(calls: FoundCalls, options: Options, bounds: AnswerBounds): IndexResults {
   const nodes = nodesOf(calls, options);
-  const head = headOf(calls, nodes, options);
+  const head = headOf(calls, nodes, options, bounds);
   const { possibleCallers, hiddenCallers } = calls;
   const notFollowed = nodes.filter(({ row }) => row.followed === false).length;
   const isCutShort = bounds.endedAfter !== undefined && calls.depth < options.maxDepth;
@@ -119,7 +119,12 @@ function truncationBy(reasons: readonly string[]): RowValues {
   return reasons.length > 0 ? { truncated: true, truncated_reason: reasons.join("; ") } : {};
 }
 
-function headOf(calls: FoundCalls, nodes: readonly Node[], { direction, format }: Options): RowValues {
+function headOf(
+  calls: FoundCalls,
+  nodes: readonly Node[],
+  { direction, format }: Options,
+  { isAll = false }: Pick<AnswerBounds, "isAll">,
+): RowValues {
   const { found, graph, notKnown, searchedIn, possible, overrides, tests } = calls;
   const callsOf = (isExternal: boolean) =>
     graph.open.reduce((count, open) => count + (open.isExternal === isExternal ? open.lines.length : 0), 0);
@@ -127,7 +132,7 @@ function headOf(calls: FoundCalls, nodes: readonly Node[], { direction, format }
   const warnings = [
     ...(direction === "callers" ? [] : withoutCode(calls)),
     ...(direction === "callees" ? [] : notesOnUses(found.symbols)),
-    ...(direction === "callees" || searchedIn === undefined
+    ...(direction === "callees" || searchedIn === undefined || isAll
       ? []
       : [`Only callers in ${searchedIn} are here: filepath leaves out all others.`]),
     ...(notKnown === undefined ? [] : [`${notKnown}. ${callsNotKnown[direction]}`]),
