@@ -152,7 +152,10 @@ export type DeclarationFact = {
    * - of a pasting the names that it makes, separated by blanks: `get_<1>` with the first argument for `<1>`
    */
   readonly type: string;
-  /** Of a function, a macro member or a macro, the least and the most arguments of a call (without self); `most` is -1 for any number. */
+  /**
+   * Of a function, a macro member or a macro, the least and the most arguments of a call (without self); `most` is -1 for any number.
+   * Of a template of C++ that is a class or a variable, the arguments that it takes except a pack, as `most`.
+   */
   readonly least: number;
   readonly most: number;
   /**

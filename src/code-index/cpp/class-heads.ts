@@ -24,10 +24,33 @@ export function isDeclared(nodes: NodeReader, node: number): boolean {
 
 const noArguments: ArgumentsHash = { parameters: 0, least: 0, most: 0 };
 
-/** A hash of the template arguments of a specialization; zeros for a class or a variable that is none. */
-export function specializationOf(nodes: NodeReader, whole: number): ArgumentsHash {
+/**
+ * A hash of the template arguments of a specialization; for any other class or variable, only the number of arguments that a
+ * template takes.
+ *
+ * @param whole the name
+ * @param node what is directly in the `template <…>`
+ */
+export function specializationOf(nodes: NodeReader, whole: number, node: number): ArgumentsHash {
   const args = argumentsIn(nodes, whole);
-  return args === undefined ? noArguments : argumentsHash(args);
+  return args === undefined ? { ...noArguments, most: takenArguments(nodes, node) } : argumentsHash(args);
+}
+
+/** Arguments of a template that are counted: see `ArgumentsHash`. */
+const mostArguments = 127;
+
+/** The number of parameters of the template that a node is directly in, without a pack. */
+function takenArguments(nodes: NodeReader, node: number): number {
+  const { tree } = nodes;
+  const around = tree.parents[node] ?? noNode;
+  if (around === noNode || tree.type(around) !== "template_declaration") return 0;
+  let count = 0;
+  const list = nodes.child(around, "parameters");
+  for (let one = tree.firstNamedChild(list); one !== noNode; one = tree.nextSibling(one)) {
+    const type = tree.type(one);
+    if (type.endsWith("parameter_declaration") && !type.startsWith("variadic")) count += 1;
+  }
+  return Math.min(count, mostArguments);
 }
 
 /** The template arguments at the end of a name, such as that of a specialization; undefined for a name without. */

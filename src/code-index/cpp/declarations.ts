@@ -230,7 +230,7 @@ class DeclarationPass {
       qualifier: whole === noNode ? "" : this.#nodes.qualifierOf(whole, name),
       ...(!this.#isOutline && {
         type: isEnum ? this.#nodes.textOf(this.#nodes.child(node, "base")) : basesOf(tree, this.#text, node),
-        ...specializationOf(this.#nodes, whole),
+        ...specializationOf(this.#nodes, whole, node),
       }),
     });
     this.#classes.set(node, fact);
@@ -715,7 +715,7 @@ class DeclarationPass {
       ...{ name, kind: isMember ? "field" : "variable", flags, statement: this.#nodes.statementOf(statement) },
       qualifier: this.#nodes.qualifierOf(whole, name),
       type: this.#typeOf(statement, found, value),
-      ...specializationOf(this.#nodes, whole),
+      ...specializationOf(this.#nodes, whole, statement),
     });
     this.#addTemplateParameters(statement, fact);
   }

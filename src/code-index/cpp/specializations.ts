@@ -133,17 +133,20 @@ export class Specializations {
     return this.#containers.templateParametersOf(declaration).map(({ name }) => name);
   }
 
-  /** True if arguments leave out a value that the template has a default for: `int N = (sizeof(T) > 8)` may choose a specialization. */
+  /**
+   * True if arguments leave out what may choose a specialization by a default that is not known: a value, as in
+   * `int N = (sizeof(T) > 8)`, a parameter without a name, and `void`, which a specialization has with `void_t` or `enable_if_t`.
+   * Arguments that depend on a template around the use mean the template itself.
+   */
   isOpen(declarations: readonly Declaration[], args: readonly Argument[]): boolean {
-    const isCounted = args.length > 0 && declarations.some(isSpecialization);
-    return isCounted && this.#parameterLists(declarations).some((list) => list[args.length]?.kind === "parameter");
-  }
-
-  /** The parameters of the declarations of a template itself. */
-  #parameterLists(declarations: readonly Declaration[]): readonly (readonly Declaration[])[] {
-    return declarations
-      .filter((one) => !isSpecialization(one))
-      .map((one) => this.#containers.templateParametersOf(one));
+    if (args.length === 0 || !declarations.some(isSpecialization)) return false;
+    if (args.some((arg) => this.#textOf(arg) === undefined)) return false;
+    return declarations.some((one) => {
+      if (isSpecialization(one) || args.length >= one.most) return false;
+      const parameters = this.#containers.templateParametersOf(one);
+      const left = parameters.slice(args.length, one.most);
+      return parameters.length < one.most || left.some(({ kind, type }) => kind === "parameter" || type === "void");
+    });
   }
 
   /**
@@ -153,7 +156,8 @@ export class Specializations {
   #listsOf(declarations: readonly Declaration[], args: readonly Argument[]): readonly (readonly string[])[] {
     const texts = args.map((arg) => this.#textOf(arg));
     if (!texts.every((text) => text !== undefined)) return [];
-    const parameters = this.#parameterLists(declarations);
+    const templates = declarations.filter((one) => !isSpecialization(one));
+    const parameters = templates.map((one) => this.#containers.templateParametersOf(one));
     const defaultAt = (at: number) => {
       const defaults = parameters.map((list) => list[at]).filter((one) => one?.kind === "type_parameter");
       return defaults.map((one) => one?.type ?? "").find((type) => type !== "");
