@@ -128,8 +128,11 @@ function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
     return { confidence: "external", declarations: [], external: name, rule: "system-name" };
   const { declarations: all, rank } = visibility.seenFrom(place.file, macros);
   const copies = macros.filter(({ file }) => visibility.isCopy(place.file, file));
-  if (rank === 2 && !isDirective)
-    return copies.length > 0 && isUsedAs(use, copies) ? { confidence: "name", declarations: copies } : undefined;
+  const isOnlyMacro = named(name).every(({ kind }) => otherKinds.has(kind));
+  if (rank === 2 && !isDirective) {
+    const mayBeCopy = copies.length > 0 && isOnlyMacro && isUsedAs(use, copies) && isPlainName(use);
+    return mayBeCopy && !isNearer(use, scopes) ? { confidence: "name", declarations: copies } : undefined;
+  }
   const undefinitions = isDirective ? [] : named(`#undef ${name}`);
   const { defined: seen, isOpen: isUndecided } = visibility.definedAt(
     { file: place.file, at: offset },
@@ -146,7 +149,7 @@ function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
     if (last === undefined && declarations === seen && directives.undefines(open, name, offset)) return undefined;
   }
   // In a branch that has no such macro, the name is what else declares it.
-  const isElse = !isDirective && named(name).some(({ kind }) => !otherKinds.has(kind));
+  const isElse = !isDirective && !isOnlyMacro;
   if (isElse && declarations.every((one) => lookup.agreement(one, place) === "other")) return undefined;
   // Of several definitions under conditions any may be the one that counts.
   const likely = declarations.filter((one) => isLikely(one) || near.includes(one));
@@ -245,9 +248,14 @@ function isOnlyOther(macros: readonly Declaration[], all: readonly Declaration[]
 
 /** True for a name that the function or the class around it has: a macro that its file does not see is something else. */
 function isNearer(use: Use, scopes: Scopes): boolean {
-  if (use.receiver !== undefined || use.qualifier !== "") return false;
+  if (!isPlainName(use)) return false;
   const found = scopes.unqualified(use.name, contextOf(use), acceptFor(use));
   return found !== undefined && nearRules.has(found.rule) && found.external === undefined;
+}
+
+/** True for a name that is neither after an object nor after a scope. */
+function isPlainName({ receiver, qualifier }: Use): boolean {
+  return receiver === undefined && qualifier === "";
 }
 
 const nearRules: ReadonlySet<string> = new Set(["local", "template-parameter", "class-member", "base-member"]);
