@@ -28,8 +28,8 @@ export type AliveFiles = ReadonlyMap<LoadedSegment, SharedBytes>;
 
 type Kept = { readonly segments: AliveFiles; readonly key: string; readonly view: CodeView };
 
-/** Files of a code base: all, the ones with a word, or the ones with some paths. */
-export type SomeFiles = "all" | { readonly word: string } | { readonly paths: ReadonlySet<string> };
+/** Files of a code base: all, the ones with each of some words, or the ones with some paths. */
+export type SomeFiles = "all" | { readonly words: readonly string[] } | { readonly paths: ReadonlySet<string> };
 
 /** A view, and what calls about a part of its files count. */
 export type ViewedCode = {
@@ -126,7 +126,13 @@ function pathsIn(segments: AliveFiles, some: SomeFiles, isIn: (state: number) =>
 function numbersOf(segment: Segment, some: SomeFiles): Iterable<number> {
   if (some === "all") return Array(segment.files).keys();
   if ("paths" in some) return [...some.paths].flatMap((path) => segment.filesAt(path));
-  const id = segment.wordId(some.word);
+  const [first = [], ...others] = some.words.map((word) => filesWithWord(segment, word));
+  const sets = others.map((files) => new Set(files));
+  return sets.length === 0 ? first : [...first].filter((file) => sets.every((files) => files.has(file)));
+}
+
+function filesWithWord(segment: Segment, word: string): Iterable<number> {
+  const id = segment.wordId(word);
   return id < 0 ? [] : segment.filesWith(id);
 }
 

@@ -200,7 +200,7 @@ async function searchedFiles(
   const { codeBase, stopwatch } = question.run;
   if (reached !== undefined) {
     const { filesAmong, view, files, skipped, notSearched } = reached.code;
-    const paths = [...new Set(words.flatMap((word) => filesAmong({ word })))].sort(compareText);
+    const paths = [...new Set(words.flatMap((word) => filesAmong({ words: [word] })))].sort(compareText);
     return { paths, names: view.names, view, files, skipped, notSearched };
   }
   const all = listed ?? (await codeBase.listed(requestOf(question), { deadline, stopwatch, progress: {} }));

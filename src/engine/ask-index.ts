@@ -285,8 +285,9 @@ export function requestOf({ tool, input, file, run }: Pick<Question, "file" | "i
 /** The files whose syntax errors an answer counts. */
 function filesWithErrorsOf({ bound, file }: Question, plan: Plan): SomeFiles {
   if (bound.onDemand === undefined) return "all";
-  const { word } = bound.onDemand;
-  return word === undefined ? { paths: new Set([...plan.files, ...(file ? [file.path] : [])]) } : { word };
+  const { word, name = word } = bound.onDemand;
+  if (name === undefined) return { paths: new Set([...plan.files, ...(file ? [file.path] : [])]) };
+  return { words: name.split("::") };
 }
 
 /** The answer of a tool to a question about what was found. */

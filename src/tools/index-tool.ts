@@ -92,7 +92,7 @@ export type IndexTool<Input> = Described<Input> & {
   readonly onDemand?: {
     /** Returns the word of the name that is asked for; undefined for a place. */
     readonly wordOf: (input: Input) => string | undefined;
-    /** Returns the parts of the name that files must have to be read at first (default: the word). */
+    /** Returns the parts of the name that files must have to be read at first, `A::f` (default: the word). Errors of these files count. */
     readonly nameOf?: (input: Input) => string | undefined;
     /** True when it has rows for uses: it looks at all files with the word, and at what these lead to. */
     readonly isOfUses: boolean;
