@@ -52,15 +52,18 @@ function noFindings(files: number): string {
 
 function notFound({ inputs, folders, recursive, filePatterns, knownLanguages }: EmptyCall): readonly string[] {
   const globs = inputs.filter((input) => !folders.includes(input));
-  const patterns = listText(filePatterns ?? [], maxListedPatterns);
+  const patterns = filePatterns === undefined ? [] : [listText(filePatterns, maxListedPatterns)];
   const place = `${recursive ? "in" : "directly in"} ${listText(folders)}`;
-  const inFolders =
-    filePatterns === undefined ? `is of a known language: ${knownLanguages.join(", ")}` : `matches ${patterns}`;
+  // A call that names a language leaves out files of others.
+  const isOfOne = knownLanguages.length === 1;
+  const fits = (matched: readonly string[]) =>
+    [
+      ...(matched.length > 0 ? [`matches ${matched.join(" and ")}`] : []),
+      ...(isOfOne || matched.length === 0 ? [`is of a known language: ${knownLanguages.join(", ")}`] : []),
+    ].join(" and ");
   return [
-    ...(folders.length > 0 ? [`No file ${place} ${inFolders}.`] : []),
-    ...(globs.length > 0
-      ? [`No file matches ${listText(globs)}${filePatterns === undefined ? "" : ` and ${patterns}`}.`]
-      : []),
+    ...(folders.length > 0 ? [`No file ${place} ${fits(patterns)}.`] : []),
+    ...(globs.length > 0 ? [`No file ${fits([listText(globs), ...patterns])}.`] : []),
   ];
 }
 

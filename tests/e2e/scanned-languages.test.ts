@@ -64,6 +64,13 @@ describe("the tools of the reference search folders by its default patterns, and
     expect(await ask("find_functions", { filepath: "c", language: "golang" })).toMatchObject({
       warnings: ["No file in c is of a known language: Go."],
     });
+    const missing = { filepath: ["mixed", "c/*.c"], file_patterns: ["*.py"], language: "go" };
+    expect(await ask("find_functions", missing)).toMatchObject({
+      warnings: [
+        "No file in mixed matches *.py and is of a known language: Go. " +
+          "No file matches c/*.c and *.py and is of a known language: Go.",
+      ],
+    });
     expect(await ask("find_functions", { filepath: "mixed/a.py", language: "go" })).toMatchObject({
       error: "Failed to open file: mixed/a.py",
       details: "Its language is python, not go.",
