@@ -411,10 +411,11 @@ function firstLineOf({ start }: Declaration, { positionOf }: ResolvedFile): numb
   return positionOf(start).line;
 }
 
-/** Lines with their numbers: `12: ` for the ones of references and `13- ` for others. */
-function numberedAround(file: ResolvedFile, from: number, to: number, used: ReadonlySet<number>): string {
+/** Lines with their numbers: `12: ` for the ones of references and `13- ` for others; undefined for a single one, which rows have. */
+function numberedAround(file: ResolvedFile, from: number, to: number, used: ReadonlySet<number>): string | undefined {
   const first = Math.max(from, 1);
   const lines = linesBetween(file, first, to);
+  if (lines.length < 2) return undefined;
   return lines.map((text, i) => `${first + i}${used.has(first + i) ? ":" : "-"} ${text}`).join("\n");
 }
 

@@ -67,7 +67,9 @@ export function notesOnFunctions(
   { isAll = false }: Pick<AnswerBounds, "isAll">,
 ): readonly string[] {
   if (isOfFunctions === undefined || filepath === undefined || line !== undefined || isAll) return [];
-  return [`${wanted} is declared in functions below filepath: without filepath, others of this name are found.`];
+  return [
+    `${wanted} is declared in functions below filepath: others of this name may be elsewhere, filepath leaves them out.`,
+  ];
 }
 
 /** Says which uses of symbols without their names are not found; no sentence for symbols that are used by name. */

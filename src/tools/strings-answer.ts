@@ -1,6 +1,6 @@
 /**
- * The answer of find_references about a name that no symbol has. Input: its places in strings, as an attribute and in comments; output:
- * the lists of them, as many as fit.
+ * The answer about a text that no symbol has. Input: its places in strings, as an attribute and in comments; output: as many of them as
+ * fit, with the lines around as many of the first as fit if these are asked for.
  */
 import type { IndexResults } from "../answers/answer.ts";
 import { type Form, fitForms } from "../answers/fit.ts";

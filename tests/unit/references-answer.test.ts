@@ -147,6 +147,17 @@ describe("detail full", () => {
     expect((await textsOf({ detail: "full", context_lines: 0 })).texts[8]).toEqual(["run()"]);
   });
 
+  test("gives a function of one line as the line of the use", async () => {
+    const code = await codeBase({ "a.py": "def run(): pass\ndef one(): run()\n" });
+    const answer = Object(
+      await callIndex(findReferences, code, { symbol: "run", detail: "full" }, { maxChars: 9_000 }),
+    );
+    expect(answer.results[0].references.map(({ text }: { text: string }) => text)).toEqual([
+      "def run(): pass",
+      "def one(): run()",
+    ]);
+  });
+
   test("leaves declarations out of callers", async () => {
     const { texts } = await textsOf({ detail: "full", group_by: "caller" });
     expect(Object.keys(texts)).toEqual(["5", "6", "8", "70", "131"]);
