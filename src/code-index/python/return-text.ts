@@ -124,7 +124,7 @@ function valuesIn(
   const values = new Map<string, Value>();
   const set = (name: number, value: Value) => {
     const text = source.textOf(name);
-    values.set(text, values.has(text) ? withBoth(values.get(text), value) : value);
+    values.set(text, values.has(text) ? withBoth(source, values.get(text), value) : value);
   };
   const bind = (left: number, value: Value) => {
     for (const { node, path, isRest } of targetsOf(source, left)) {
@@ -168,11 +168,25 @@ function isMadeClass(source: PythonTree, assignment: number): boolean {
   return made !== undefined && made.members.length > 0;
 }
 
-/** Both values of a name, the last one first, or both imports; something else if one of them is. */
-function withBoth(one: Value | undefined, other: Value): Value {
-  if (isDeclared(one) && isDeclared(other) && one.isImport && other.isImport)
-    return { statements: [...one.statements, ...other.statements], isImport: true };
+/** Both values of a name, the last one first, or both imports if they mean the same; something else if one of them is. */
+function withBoth(source: PythonTree, one: Value | undefined, other: Value): Value {
+  if (isDeclared(one) && isDeclared(other)) {
+    const [last = noNode] = other.statements;
+    const areOne = one.isImport && other.isImport && one.statements.length < maxValues;
+    return areOne && one.statements.every((first) => isSameImport(source, last, first))
+      ? { statements: [...one.statements, last], isImport: true }
+      : isUnknown;
+  }
   return Array.isArray(one) && Array.isArray(other) && one.length < maxValues ? [...other, ...one] : isUnknown;
+}
+
+/** True for an import that is written as an earlier one, or in an `except` clause of the `try` around that. */
+function isSameImport(source: PythonTree, statement: number, earlier: number): boolean {
+  if (source.textOf(statement) === source.textOf(earlier)) return true;
+  let outer = source.parent(statement);
+  for (let level = 0; level < maxDepth && outer > 0; level++, outer = source.parent(outer))
+    if (source.kind(outer) === "except_clause" && source.parent(outer) < earlier) return true;
+  return false;
 }
 
 /** The role of a statement or an expression in a function: if it binds names, their field. */
