@@ -54,12 +54,17 @@ export class DirectiveOrder {
     return first !== undefined && first.at > offset && !isInDefine(open.text, offset);
   }
 
-  /** True when a file has `#undef` for a macro, unless it makes sure before a place that the macro is there: `#ifndef X`, `#define X`. */
+  /**
+   * True when a file may have ended a macro before a place, unless it makes sure later that the macro is there: `#ifndef X`,
+   * `#define X`.
+   */
   undefines(open: OpenFile, macro: string, offset: number): boolean {
     const directives = this.#of(open).get(macro) ?? [];
     const last = directives.findLast(({ at }) => at < offset);
     const isEnsured = last?.isDefine === true && last.branch?.missing === macro && isAround(last.branch.around, offset);
-    return !isEnsured && directives.some(({ isDefine }) => !isDefine);
+    // The text of a `#define` is read where its macro is used.
+    const end = isInDefine(open.text, offset) ? open.text.length : offset;
+    return !isEnsured && directives.some(({ isDefine, at }) => !isDefine && at < end);
   }
 
   /** The macros of a file whose replacements declare a variable of a name, by their text. */
