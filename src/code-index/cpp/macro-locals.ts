@@ -1,6 +1,6 @@
 /**
- * The variables that macros declare in functions: `view` of `APP_VIEW;` with `#define APP_VIEW View* view = current()`. Input: a name,
- * and a place in a function; output: the type, as the macro writes it with its arguments.
+ * The variables that macros declare in functions: `view` of `APP_VIEW;` with `#define APP_VIEW View* view = current()`, and `error` of
+ * `CATCH(Error& error)`. Input: a name, and a place in a function; output: the type, as the macro writes it with its arguments.
  */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy, pushTo } from "../../base/group-by.ts";
@@ -20,6 +20,7 @@ const maxFunction = 200_000;
 
 type MacroLocalsOptions = {
   readonly declarations: MacroDeclarations;
+  readonly macrosNamed: (name: string) => readonly Declaration[];
   readonly textOf: (path: string) => string | undefined;
 };
 
@@ -32,22 +33,24 @@ type Statement = Extent & { readonly macro: string; readonly args: readonly stri
 /** A variable that a macro declares. */
 type MacroLocal = { readonly name: string; readonly type: string };
 
-/** The types of a variable by their extents, the last one first; empty if definitions of one macro differ about it. */
+/** The types of a variable by their extents, the last one first; empty if definitions of one macro differ about it, or none is read. */
 type TypesInFunction = ReadonlyMap<string, readonly (Extent & { readonly type: string })[]>;
 
 export class MacroLocals {
   readonly #declarations: MacroDeclarations;
+  readonly #macrosNamed: MacroLocalsOptions["macrosNamed"];
   readonly #textOf: MacroLocalsOptions["textOf"];
   readonly #ofFunctions = new WeakMap<Declaration, TypesInFunction>();
 
-  constructor({ declarations, textOf }: MacroLocalsOptions) {
+  constructor({ declarations, macrosNamed, textOf }: MacroLocalsOptions) {
     this.#declarations = declarations;
+    this.#macrosNamed = macrosNamed;
     this.#textOf = textOf;
   }
 
   /**
    * The type of the variable of a name that the last macro before a place declares in the function there; empty if it has one of
-   * several types, undefined if no macro declares it.
+   * several types, or if the macro is given the declaration, undefined if no macro declares it.
    */
   typeAt(name: string, { offset, parent }: Place): string | undefined {
     if (parent?.kind !== "function") return undefined;
@@ -69,7 +72,9 @@ export class MacroLocals {
       }
       usesLeft -= Math.min(mostUses, usesLeft) - Math.max(left.usesLeft, 0);
     }
-    for (const types of found.values()) types.reverse();
+    for (const { macro, name, from } of givenIn(text, headEnd))
+      if (this.#macrosNamed(macro).length > 0) pushTo(found, name, { from, to: end, type: "" });
+    for (const types of found.values()) types.sort((one, other) => other.from - one.from);
     return found;
   }
 
@@ -120,6 +125,24 @@ function statementsIn(text: string, offset: number): readonly Statement[] {
   }
   return found;
 }
+
+/** The declarations among the arguments of calls in a text: `Error& error` in `CATCH(Error& error)`. */
+function* givenIn(text: string, offset: number): Generator<{ macro: string; name: string; from: number }> {
+  for (const { 0: call, 1: macro = "", 2: list = "", index } of text.matchAll(/\b([A-Za-z_]\w*)\s*\(([^;{}()]*)\)/g)) {
+    for (const arg of list.length > maxList ? [] : splitArguments(list)) {
+      const [, before = "", name = ""] = givenDeclaration.exec(arg.trim()) ?? [];
+      if (name !== "" && !noType.has(before)) yield { macro, name, from: offset + index + call.length };
+    }
+  }
+}
+
+/** A type and a name. Signs between them that have blanks on both sides, or on none, are operators. */
+const givenDeclaration = /^(?:[\w:<>,*&\s]*[\s:<,>])?(?:(\w+)|>)(?:\s+[*&]*|[*&]+\s+)([A-Za-z_]\w*)$/;
+
+/** Words that no type ends with. */
+const noType: ReadonlySet<string> = new Set(
+  "const new delete struct class enum union typename sizeof not and or throw return".split(" "),
+);
 
 /** Characters of the arguments of a macro. */
 const maxList = 500;

@@ -98,7 +98,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const undefinitionsOf = (name: string) => named(`#undef ${name}`);
   const declarations = new MacroDeclarations({ macrosNamed, undefinitionsOf, visibility });
   const macroMembers = new MacroMembers({ declarations, textOf: texts });
-  const macroLocals = new MacroLocals({ declarations, textOf: texts });
+  const macroLocals = new MacroLocals({ declarations, macrosNamed, textOf: texts });
   const typeByMacro: Lookup["typeByMacro"] = (name, place) =>
     off.has("macro-local") ? undefined : macroLocals.typeAt(name, place);
   const ofFiles = { isOfLibrary, areBranches, agreement, macroMembers };

@@ -622,8 +622,8 @@ function isOfOtherNamespace({ qualifier, place }: Use, all: readonly Declaration
 function nameFromOutside(use: Use, lookup: Lookup): Answer | undefined {
   if (isDeclaredInMasked(use)) return undefined;
   const all = lookup.named(use.name).filter((one) => one.kind !== "include" && !inheritsConstructors(one));
-  const mayBeInside =
-    all.length === 0 && (isOfKnownClass(use, lookup) || isGivenAround(use) || isDeclaredByMacro(use, lookup));
+  const isOfMacro = isPlainName(use) && lookup.typeByMacro(use.name, use.place) !== undefined;
+  const mayBeInside = all.length === 0 && (isOfMacro || isOfKnownClass(use, lookup) || isGivenAround(use));
   if (mayBeInside) return { confidence: "none", declarations: [] };
   const isOutside = all.length === 0 || ofStandard.test(use.qualifier) || isOfOtherNamespace(use, all);
   return isOutside ? { confidence: "external", declarations: [], external: use.qualifier + use.name } : undefined;
@@ -667,19 +667,6 @@ function isDeclaredInMasked({ node, name, offset, open, place, receiver, qualifi
   if (parent?.kind !== "function") return false;
   const before = open.text.slice(Math.max(parent.start, offset - maxStatements), offset);
   return new RegExp(`[\\w>][\\s*&]+\\b${name}\\s*[;=({[,]`).test(before);
-}
-
-/** True for a name that a macro declares in the function: by its replacement, or as `CATCH(Error& error)` does, which is given the declaration. */
-function isDeclaredByMacro(
-  { name, offset, open, place, receiver, qualifier }: Use,
-  { typeByMacro, macrosNamed }: Lookup,
-): boolean {
-  const { parent } = place;
-  if (receiver !== undefined || qualifier !== "" || parent?.kind !== "function") return false;
-  if (typeByMacro(name, place) !== undefined) return true;
-  const before = open.text.slice(Math.max(parent.start, offset - maxStatements), offset);
-  const given = new RegExp(`\\b([A-Za-z_]\\w*)\\s*\\([^;{}()]*[\\w>](?:\\s+|\\s*[*&]\\s*)${name}\\s*[,)]`, "g");
-  return Array.from(before.matchAll(given), ([, macro = ""]) => macro).some((macro) => macrosNamed(macro).length > 0);
 }
 
 /** Characters of statements that a macro is given, at most, in which a declaration is looked for. */
