@@ -64,18 +64,20 @@ export function isDeclaredIn({ places, forward, constructors }: FoundSymbol, fil
   return [...places, ...forward, ...constructors].some(({ path }) => path === file);
 }
 
-/** True if files without the words of the name may lead to something else. Of a member of a class, all places have both names. */
+/**
+ * True if files without the words of the name may lead to something else: to what an import brings. Of a member of a class, all places
+ * have both names.
+ */
 export function mayNeedMore({ symbols, via, wanted }: FoundSymbols, code: Pick<Code, "index">): boolean {
   if (symbols.length === 0 || via.length > 0) return true;
+  const declared = symbols.map(({ places }) =>
+    places.flatMap((place) => declarationAt(code.index.fileAt(place.path), place) ?? []),
+  );
+  if (declared.some((declarations) => declarations.some(bringsNames))) return true;
   const { outer } = parseSymbolAddress(wanted);
   if (outer.length === 0) return false;
-  const isMember = ({ places }: FoundSymbol) =>
-    places.some((place) => {
-      const declaration = declarationAt(code.index.fileAt(place.path), place);
-      if (declaration?.parent === undefined || bringsNames(declaration)) return false;
-      return isClass(declaration.parent) && declaration.parent.name === outer.at(-1);
-    });
-  return !symbols.every(isMember) || filesOfModule(outer, code.index).length > 0;
+  const isMember = ({ parent }: Declaration) => parent !== undefined && isClass(parent) && parent.name === outer.at(-1);
+  return !declared.every((declarations) => declarations.some(isMember)) || filesOfModule(outer, code.index).length > 0;
 }
 
 /**

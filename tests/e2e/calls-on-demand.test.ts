@@ -49,6 +49,8 @@ test.each([
   // A class, and a module of the same name.
   ["config.get", ["py/config.py", "py/other.py"]],
   ["Reader.read", ["py/reader.py"]],
+  // The class that an import renames is in a file without the name.
+  ["Figure", ["py/renamed.py"]],
 ])("the first call about %s has all of its places", async (symbol, places) => {
   const cwd = temporaryFolder({
     "cpp/shape.hpp": "namespace geo {\nclass Shape {\n  int area();\n  void paint();\n};\n}\n",
@@ -60,6 +62,8 @@ test.each([
     "py/config.py": "def get(): pass\n",
     "py/other.py": "class config:\n    def get(self): pass\n",
     "py/reader.py": "class Reader:\n    def read(self): pass\n",
+    "py/alias.py": "from renamed import Kind as Figure\n",
+    "py/renamed.py": "class Kind: pass\n",
     "py/writer.py": "def read(): pass\n",
   });
   const session = sessionInProcess({ cwd, args: ["--log-level", "error", "--no-cache"] });
