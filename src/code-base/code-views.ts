@@ -2,8 +2,10 @@
  * The facts of a code base as workers read them. Input: segments, and which of their files are current; output: a view, the same
  * one as long as nothing has changed.
  */
+
 import { sep } from "node:path";
 import { compareText } from "../base/compare-text.ts";
+import { intersectionOf } from "../base/intersection.ts";
 import type { Roots } from "../base/real-path.ts";
 import { Alive } from "../code-index/segment-index.ts";
 import type { CodeView, SharedBytes } from "../engine/worker/protocol.ts";
@@ -126,9 +128,7 @@ function pathsIn(segments: AliveFiles, some: SomeFiles, isIn: (state: number) =>
 function numbersOf(segment: Segment, some: SomeFiles): Iterable<number> {
   if (some === "all") return Array(segment.files).keys();
   if ("paths" in some) return [...some.paths].flatMap((path) => segment.filesAt(path));
-  const [first = [], ...others] = some.words.map((word) => filesWithWord(segment, word));
-  const sets = others.map((files) => new Set(files));
-  return sets.length === 0 ? first : [...first].filter((file) => sets.every((files) => files.has(file)));
+  return intersectionOf(some.words.map((word) => filesWithWord(segment, word)));
 }
 
 function filesWithWord(segment: Segment, word: string): Iterable<number> {

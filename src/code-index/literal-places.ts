@@ -3,6 +3,7 @@
  * Input: an opened file and the text; output: its places. Hyphens, underscores and points are alike, as an option `--max-depth` is
  * the attribute `max_depth`.
  */
+import { intersectionOf } from "../base/intersection.ts";
 import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";
 import type { ResolvedFile } from "./code.ts";
 import type { NamedCode } from "./made-by.ts";
@@ -50,9 +51,7 @@ function waysToWrite(name: string): readonly (readonly string[])[] {
 /** The files that have each of some words; all files for none. */
 function filesWithAll(words: readonly string[], code: NamedCode): readonly string[] {
   if (words.length === 0) return code.index.files.map(({ path }) => path);
-  const [one = [], ...others] = words.map((word) => code.filesWith(word));
-  const sets = others.map((paths) => new Set(paths));
-  return one.filter((path) => sets.every((paths) => paths.has(path)));
+  return [...intersectionOf(words.map((word) => code.filesWith(word)))];
 }
 
 /** The places of a text that count: in any string, in one that is a name or a path of names, or there and as an attribute. */

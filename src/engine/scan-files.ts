@@ -149,8 +149,8 @@ function summaryOf(
   const filesWithoutRow = skipped?.no_match ?? 0;
   const notes = allNotes.filter((one) => one !== undefined);
   const { filepath = [], recursive = true, file_patterns: filePatterns, language } = input;
-  const asked =
-    language === undefined ? languages : languages.filter(({ name }) => name === nameOfLanguage(language, languages));
+  const asked = language && nameOfLanguage(language, languages);
+  const searched = languages.filter(({ name }) => asked === undefined || name === asked);
   return {
     flat: isFlat,
     ...totals,
@@ -164,7 +164,7 @@ function summaryOf(
         ? undefined
         : emptyReason({
             inputs: [filepath].flat(),
-            knownLanguages: asked.map(({ title }) => title),
+            knownLanguages: searched.map(({ title }) => title),
             ...{ folders, recursive, filePatterns, found: files.targets.length, inShare: targets.length },
             ...{ skipped, isCheck },
           }),

@@ -26,7 +26,7 @@ import { argumentCondition, takesArguments, writtenArgumentsAt } from "../code-i
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
 import { notKnownReceivers } from "./not-known.ts";
-import { isInTest, isUse, listsOnlyUses, Reference, referencesAnswer } from "./references-answer.ts";
+import { isInTest, isUse, listedAt, listsOnlyUses, Reference, referencesAnswer } from "./references-answer.ts";
 import { ShownDefinition, shownDefinitionOf } from "./shown-definition.ts";
 import { stringsAnswer } from "./strings-answer.ts";
 import {
@@ -384,13 +384,6 @@ function withFunctionsAround(
     const used = new Set(groups.get(whole)?.map(({ reference: { line } }) => line));
     return [{ ...reference, around: numberedAround(file, firstLineOf(whole, file), whole.endLine, used) }];
   });
-}
-
-/** The place of a reference among the lists of an answer, which may be without code or be left out: sure ones are listed first. */
-function listedAt({ certainty, isLiteral = false, isComment = false }: Reference): number {
-  if (isComment) return 3;
-  if (isLiteral) return 2;
-  return certainty === "possible" ? 1 : 0;
 }
 
 /** The function that a reference declares, or that is around it; undefined for a long one, and if there is none. */

@@ -76,6 +76,11 @@ function listOf({ certainty, isLiteral = false }: Pick<Reference, "certainty" | 
   return isLiteral ? "strings" : partOf[certainty];
 }
 
+/** The place of the list of a reference among the lists of an answer, which may be without code or be left out; comments come last. */
+export function listedAt(reference: Pick<Reference, "certainty" | "isComment" | "isLiteral">): number {
+  return reference.isComment === true ? lists.length : lists.indexOf(listOf(reference));
+}
+
 /** The lists whose files are in the order of their ranks. */
 const rankedLists: ReadonlySet<List> = new Set(["possible"]);
 

@@ -139,9 +139,7 @@ async function expandOne(input: string, options: ExpandOptions, suggestions: { l
     const language = languageIn(place.path, options);
     const isOther = language !== undefined && !isOf(language, options);
     const own = name.replace(/\/+$/, "");
-    const { message, reason } = new UnreadError(own, "unreadable");
-    const details = { details: `Its language is ${language}, not ${options.onlyLanguage}.` };
-    return oneFile(own, { path: place.path, language }, isOther ? { message, reason, details } : undefined);
+    return oneFile(own, { path: place.path, language }, isOther ? ofOtherLanguage(own, language, options) : undefined);
   }
   if (hasGlobCharacters(name)) {
     checkGlob(name);
@@ -167,6 +165,11 @@ function languageIn(path: string, { languageAt, scriptLanguageAt }: ExpandOption
 /** True for a file of the only language that is searched for, or if there is none. */
 function isOf(language: string | undefined, { onlyLanguage }: ExpandOptions): boolean {
   return onlyLanguage === undefined || language === onlyLanguage;
+}
+
+function ofOtherLanguage(name: string, language: string, { onlyLanguage }: ExpandOptions): Unread {
+  const { message, reason } = new UnreadError(name, "unreadable");
+  return { message, reason, details: { details: `Its language is ${language}, not ${onlyLanguage}.` } };
 }
 
 function oneFile(name: string, file: Pick<Target, "path" | "language">, error?: Unread): ExpandedInput {

@@ -162,7 +162,7 @@ const maxBranches = 40;
 /** Characters of a directive whose condition is read. */
 const maxDirective = 400;
 
-/** The conditions of a branch: its own holds, and no condition of a branch before it does. An unread one stands for too many branches. */
+/** The conditions of a branch: its own holds, and no condition of a branch before it does. A condition that is not read stands for too many branches. */
 function requirementsOf(branch: BranchOfIf): readonly Requirement[] {
   const isElse = /^[ \t]*#[ \t]*else\b/.test(branch.directive);
   const requirements = isElse ? [] : [requirementOf(branch.directive, true)];

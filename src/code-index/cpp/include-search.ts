@@ -46,7 +46,7 @@ export function includedFiles(
   );
 }
 
-/** The files of some that are in a folder which a compiler may search for the includes of a file, by what its other includes tell. */
+/** The files of some that are in a folder that other includes of a file lead to: a compiler may search it for this one. */
 function inFoldersOf(
   files: readonly IndexedFile[],
   suffix: string,

@@ -44,7 +44,7 @@ export class Closure {
   /** The pieces of files between their includes: where they begin, and their places in the order. */
   readonly #pieces = new Map<IndexedFile, { readonly at: number; readonly place: number }[]>();
   readonly #guesses = new Set<IndexedFile>();
-  /** Names of them, of the whole closure. */
+  /** The names of these files, once the closure is complete. */
   #guessedNames: ReadonlySet<string> | undefined;
   readonly #unlikely = new Set<IndexedFile>();
   readonly #replaced = new Set<IndexedFile>();

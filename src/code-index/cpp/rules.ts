@@ -254,7 +254,7 @@ function isNearer(use: Use, scopes: Scopes): boolean {
 }
 
 /** True for a name that is neither after an object nor after a scope. */
-function isPlainName({ receiver, qualifier }: Use): boolean {
+function isPlainName({ receiver, qualifier }: Pick<Use, "qualifier" | "receiver">): boolean {
   return receiver === undefined && qualifier === "";
 }
 
@@ -397,7 +397,7 @@ function nameInScope(use: Use, lookup: Lookup): Answer | undefined {
   // Additions of a code base to namespace std are not its place.
   if (use.name === "std" && use.receiver === undefined && !isNearer(use, lookup.scopes))
     return { confidence: "external", declarations: [], external: "std" };
-  if (use.receiver !== undefined || use.qualifier !== "" || use.role === "designator") return undefined;
+  if (!isPlainName(use) || use.role === "designator") return undefined;
   const found = lookup.scopes.unqualified(use.name, contextOf(use), acceptFor(use));
   if (found?.rule === "namespace" && lookup.isSystemName(use.name, use.place.file, found.declarations))
     return { confidence: "external", declarations: [], external: use.name, rule: "system-name" };
@@ -456,7 +456,7 @@ function isInResult({ place: { parent }, offset }: Use): boolean {
 /** True for a name without a scope which a class around, or a base of one, gives to a macro, if nothing nearer declares it. */
 function mayBeOfClassMacro(use: Use, lookup: Pick<Lookup, "scopes" | "types">): boolean {
   const { name, place } = use;
-  if (use.receiver !== undefined || use.qualifier !== "" || isInResult(use)) return false;
+  if (!isPlainName(use) || isInResult(use)) return false;
   const isGiven = classesAround(place, lookup).some((all) => [...all].some((one) => isGivenIn(one, name)));
   return isGiven && !isNearer(use, lookup.scopes);
 }
@@ -600,7 +600,7 @@ function nameThatMacroDeclares(
 
 /** A name in a class with a base from outside, which no scope around it has: the base may have it, other classes do not matter. */
 function memberOfOuterBase(use: Use, { scopes }: Lookup): Answer | undefined {
-  if (use.receiver !== undefined || use.qualifier !== "" || use.argumentCount === undefined) return undefined;
+  if (!isPlainName(use) || use.argumentCount === undefined) return undefined;
   const declaration = scopes.classAt(use.place);
   const member = declaration && scopes.memberOfClass(plainClass(declaration), use.name, acceptFor(use));
   if (member?.external === undefined) return undefined;

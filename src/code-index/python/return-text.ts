@@ -168,7 +168,7 @@ function isMadeClass(source: PythonTree, assignment: number): boolean {
   return made !== undefined && made.members.length > 0;
 }
 
-/** Both values of a name, the last one first, or both imports if they mean the same; something else if one of them is. */
+/** Both values of a name, the last one first, or both imports if they mean the same; unknown if one of both is. */
 function withBoth(source: PythonTree, one: Value | undefined, other: Value): Value {
   if (isDeclared(one) && isDeclared(other)) {
     const [last = noNode] = other.statements;
