@@ -191,6 +191,19 @@ export function codegroveDefinition(asked, { folder, home }, cacheFolder) {
 }
 
 /**
+ * What the index knows of a name.
+ * @param {"find_definition" | "find_references"} tool
+ * @param {string} symbol
+ * @param {{ folder: string, home: string }} code
+ * @param {string} cacheFolder where facts are kept
+ * @returns {Program}
+ */
+export function codegroveNamed(tool, symbol, { folder, home }, cacheFolder) {
+  const args = [main, tool, ".", "--symbol", symbol, "--log-level", "error", "--cache-dir", cacheFolder];
+  return { command: process.execPath, args, cwd: folder, env: { HOME: home, XDG_CACHE_HOME: home } };
+}
+
+/**
  * The lines with a word, in the files that codegrove reads.
  * @param {Peers} peers
  * @param {readonly Language[]} languages

@@ -8,6 +8,7 @@ import { indexRows } from "./index-rows.mjs";
 import { IndexedCode } from "./indexed-code.mjs";
 import { memoryOf, once, secondsOf, Timings } from "./measure.mjs";
 import { astGrep, bareNode, codegrove, hasCache, oneLine, pyflakes, ripgrepFiles } from "./programs.mjs";
+import { questionRows } from "./question-rows.mjs";
 import { shardRows } from "./shard-rows.mjs";
 import { ToolServer } from "./tool-server.mjs";
 
@@ -69,6 +70,7 @@ export function rowsOf(bases, peers, scratch) {
     ...languages.flatMap((language) => againRows(language, bases[language], peers, join(scratch, "cache"))),
     namesRow(join(bases.python, "python-stdlib"), peers),
     ...indexRows(bases, peers, scratch),
+    ...questionRows(bases, peers, scratch),
     ...startRows(bases, scratch),
     openFileRow(bases, scratch),
     memoryRow(bases),

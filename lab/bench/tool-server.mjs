@@ -16,10 +16,10 @@ export class ToolServer {
 
   /**
    * @param {string} folder its working folder: the code base
-   * @param {{ cacheFolder: string, home: string, flags?: readonly string[] }} options where facts are kept, and the code
-   *   that V8 has compiled; further flags
+   * @param {{ cacheFolder: string, home: string, flags?: readonly string[], variables?: Record<string, string> }} options where
+   *   facts are kept, and the code that V8 has compiled; further flags, and variables of the environment
    */
-  constructor(folder, { cacheFolder, home, flags = [] }) {
+  constructor(folder, { cacheFolder, home, flags = [], variables = {} }) {
     const entries = Object.entries(process.env).map(([name, value]) => [name, value ?? ""]);
     this.#transport = new StdioClientTransport({
       command: process.execPath,
@@ -30,6 +30,7 @@ export class ToolServer {
         HOME: home,
         XDG_CACHE_HOME: home,
         REQUEST_TIMEOUT: String(callTimeoutMs),
+        ...variables,
       },
       stderr: "inherit",
     });
