@@ -79,6 +79,7 @@ const ListedSymbol = z.object({
   kind: z.string(),
   container: word,
   line: z.int(),
+  column: z.int(),
   end_line: z.int().optional(),
   signature: word,
   access: word,
@@ -128,6 +129,9 @@ export const CallerRow = z.object({
   lines: numbers,
   count: z.number(),
   confidence: word,
+  /** Of a user of a changed symbol: the steps to it, if they are several, and whether the user was changed as well. */
+  depth: z.number().optional(),
+  changed: mark,
 });
 export type CallerRow = Readonly<z.infer<typeof CallerRow>>;
 
@@ -203,7 +207,11 @@ export const DiagnosticRow = z.object({
   ...place,
   severity: z.string(),
   code: z.string(),
+  /** The kind of check that has found it; left out for a syntax error. */
+  source: word,
   message: z.string(),
+  /** The line of code. */
+  text: word,
   end_line: z.int().optional(),
   end_column: z.int().optional(),
   related: z.array(z.object({ ...place, message: z.string() })).optional(),
@@ -246,12 +254,26 @@ export const OutlineRow = z.looseObject({
 });
 export type OutlineRow = z.infer<typeof OutlineRow>;
 
+/** What a query captures, with its line of code if a call asks for it. */
+export const CaptureRow = z.object({
+  capture_name: z.string(),
+  text: z.string(),
+  line: z.number(),
+  column: z.number(),
+  context: word,
+});
+export type CaptureRow = z.infer<typeof CaptureRow>;
+
+/** Hunks of the unified diff of a file. */
+export const PatchRows = z.object({ hunks: z.array(z.object({ diff: z.string() })) });
+
 /** Names of symbols in a compact list, `name:line` by kind, or by access and kind. */
 export const NameGroups = z.looseObject({ container: word });
 export type NameGroups = z.infer<typeof NameGroups>;
 
 /** The interface of a file, as code or as a document. */
 export const InterfaceRows = z.object({ language: z.string(), output_format: z.string(), interface: z.string() });
+export type InterfaceRows = z.infer<typeof InterfaceRows>;
 
 /** A function of a graph of calls; of a graph without names a file or folder. */
 const CallNode = z.object({
@@ -285,6 +307,37 @@ const CallEdge = z.object({
 });
 export type CallEdge = Readonly<z.infer<typeof CallEdge>>;
 
+/** A function on a way of calls, and the calls that lead to it, whose lines are in the function before it; the first has none. */
+const WayStep = CallNode.pick({ name: true, file: true, line: true })
+  .required({ name: true, file: true })
+  .extend(CallEdge.omit({ from: true, to: true }).partial({ lines: true }).shape);
+
+/** A way of calls from one function to another. */
+export const CallWay = z.object({ length: z.number(), confidence: word, steps: z.array(WayStep) });
+
+/** Files that need each other: all of them, or the imports between them, or only a shortest cycle. */
+export const CycleRow = z.object({
+  size: z.number(),
+  /** Set for files that only lazy or typing imports hold together. */
+  deferred: mark,
+  /** The imports of a shortest cycle, in its order, each with its file: `a.h:12`, `b.py:3 lazy`. */
+  cycle: words,
+  /** All imports between the files: `12: b.h`, `3,10: b.py`, `1,2,3,4,5+16: c.h` of 21 lines. */
+  imports: z.array(z.object({ from: z.string(), to: words })).optional(),
+  files: words.optional(),
+});
+export type CycleRow = z.infer<typeof CycleRow>;
+
+/** A file in a graph of imports: the longest way of imports from it, and the files that need it and that it needs. */
+export const FileNode = z.object({
+  file: z.string(),
+  layer: z.number(),
+  in: z.number(),
+  out: z.number(),
+  /** Set for a file that could not be read: what it imports is not known. */
+  unread: mark,
+});
+
 /** A name in a function that stands for no function of the code base. */
 const OpenCall = z.object({ from: z.string(), name: z.string(), lines: numbers.readonly() });
 export type OpenCall = Readonly<z.infer<typeof OpenCall>>;
@@ -312,7 +365,7 @@ const GraphEdge = z.looseObject({
 export type GraphEdge = z.infer<typeof GraphEdge>;
 
 /** A name that stands for no file or function of the code base: of a file its line, of a function the lines of its calls. */
-const OpenName = z.looseObject({
+export const OpenName = z.looseObject({
   from: z.string(),
   name: z.string(),
   line: z.number().optional(),
@@ -337,6 +390,9 @@ export const GraphRows = z.looseObject({
   truncated_reason: word,
 });
 export type GraphRows = z.infer<typeof GraphRows>;
+
+/** Lines of a file, or of several. A line with code and a comment is code. */
+export const LineCounts = z.object({ total: z.int(), code: z.int(), comment: z.int(), blank: z.int() });
 
 /** A class with its measures. */
 export const MeasuredClass = z.object({

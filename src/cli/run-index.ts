@@ -3,16 +3,16 @@
  * time, a summary, and the exit status.
  */
 import { resolve, sep } from "node:path";
+import { Coverage } from "../answers/answer-kinds.ts";
+import { sentencesOnMissing } from "../answers/missing-files.ts";
 import { UserError } from "../base/errors.ts";
 import { jsonText } from "../base/escape/json.ts";
 import { isLogged } from "../base/log.ts";
 import { packageVersion } from "../base/package.ts";
 import type { Engine } from "../engine/engine.ts";
 import { plain } from "../formats/plain.ts";
-import { Coverage } from "../report/tool-rows.ts";
 import { DocumentRows } from "../scip/document.ts";
 import { documentBytes, externalSymbolsBytes, startOfIndex } from "../scip/index-messages.ts";
-import { sentencesOnMissing } from "../tools/index-answer.ts";
 import { IndexedSymbols, indexDocuments } from "../tools/index-documents.ts";
 import { checkFolder } from "./checked-folder.ts";
 import type { IndexCommand } from "./command-line.ts";

@@ -4,6 +4,7 @@
  */
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { counted } from "../base/counted.ts";
 import { UserError } from "../base/errors.ts";
 import { isLogged } from "../base/log.ts";
 import { distDir, readPackageFile } from "../base/package.ts";
@@ -12,7 +13,6 @@ import type { Engine } from "../engine/engine.ts";
 import { plain } from "../formats/plain.ts";
 import { checkedTemplate } from "../report/checked-template.ts";
 import { encodedPath, type Links } from "../report/link-template.ts";
-import { counted } from "../report/number-text.ts";
 import { pageOf } from "../report/page.ts";
 import { type Report, reportOf } from "../report/report.ts";
 import { checkFolder } from "./checked-folder.ts";

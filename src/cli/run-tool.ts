@@ -4,6 +4,7 @@
  */
 import type { Readable } from "node:stream";
 import { checkedText } from "../answers/empty-reason.ts";
+import { sentencesOnMissing } from "../answers/missing-files.ts";
 import { DiagnosticRows } from "../answers/row-kinds.ts";
 import { isLogged, type LogLevel } from "../base/log.ts";
 import { indexPhases, phases, Stopwatch } from "../base/stopwatch.ts";
@@ -15,7 +16,6 @@ import { defaultFormat, loadFormat, textFormat } from "../formats/index.ts";
 import { keysText } from "../formats/keys-text.ts";
 import { plain } from "../formats/plain.ts";
 import { answeringTool } from "../tools/index.ts";
-import { sentencesOnMissing } from "../tools/index-answer.ts";
 import { isFileTool } from "../tools/tool.ts";
 import { type OnExit, openOutput } from "./output.ts";
 import { progressOn } from "./progress.ts";

@@ -7,6 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
 import { callKeyOf, readCursor, writeCursor } from "../answers/cursor.ts";
 import type { Room } from "../answers/fit.ts";
+import { sentencesOnMissing } from "../answers/missing-files.ts";
 import type { Deadline } from "../base/deadline.ts";
 import { UserError } from "../base/errors.ts";
 import { changedFilesPauseMs, imageOfFile } from "../base/limits.ts";
@@ -21,7 +22,7 @@ import {
 import type { SomeFiles } from "../code-base/code-views.ts";
 import { countChanged, stampsOfSome } from "../code-base/stamp-paths.ts";
 import { wordAt } from "../code-base/word-search.ts";
-import { leadOf, notFoundIn, notFoundInRead, sentencesOnMissing } from "../tools/index-answer.ts";
+import { leadOf, notFoundIn, notFoundInRead } from "../tools/index-answer.ts";
 import type { AnswerBounds, Plan } from "../tools/index-tool.ts";
 import { withMentions } from "../tools/mentions-answer.ts";
 import { applyEdits, changedText } from "./apply-edits.ts";

@@ -2,13 +2,15 @@
  * The search for a symbol that a call over files names, when no row has it. Input: the files of the call; output: an
  * error with names that are written alike, if no file has the symbol.
  */
+
+import { sentencesOnMissing } from "../answers/missing-files.ts";
 import { UserError } from "../base/errors.ts";
 import type { Files } from "../code-base/code-base.ts";
 import { noFacts } from "../code-base/facts.ts";
 import { UnreadFiles } from "../code-base/unread-files.ts";
 import { parseSymbolAddress, type SymbolAddress } from "../code-index/symbol-address.ts";
 import { nearestSymbols, type SuggestedSymbol } from "../tools/addressed-symbols.ts";
-import { leadOf, leftOutText, notFoundIn, sentencesOnMissing } from "../tools/index-answer.ts";
+import { leadOf, leftOutText, notFoundIn } from "../tools/index-answer.ts";
 import { SymbolSearchRows, symbolSearch } from "../tools/symbol-search.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import { Skipped } from "../workspace/skipped.ts";

@@ -5,6 +5,7 @@
  * or an answer; output: one text.
  */
 import type { FileEntry } from "../answers/answer.ts";
+import { sentencesOnMissing } from "../answers/missing-files.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { nameText } from "../base/escape/name.ts";
 import { groupBy } from "../base/group-by.ts";
@@ -12,7 +13,7 @@ import { isObject } from "../base/is-object.ts";
 import { listText } from "../base/list-text.ts";
 import type { FileResult, ResultEntry } from "../engine/call.ts";
 import { saidOf } from "../engine/summary.ts";
-import { sentencesOnMissing } from "../tools/index-answer.ts";
+import type { AnyTool } from "../tools/tool.ts";
 import { BriefRows, lastPart } from "./brief-rows.ts";
 import { componentLines } from "./component-lines.ts";
 import { diffLines } from "./diff-lines.ts";
@@ -37,7 +38,7 @@ export const brief: Format = {
           without.push(entry.name);
           return "";
         }
-        const text = known.get(entry) ?? resultText(entry, isFlat);
+        const text = known.get(entry) ?? resultText(tool, entry, isFlat);
         known.set(entry, text);
         texts.push(text);
         return "";
@@ -98,11 +99,11 @@ function isEmpty(result: FileResult): boolean {
 }
 
 /** A result of a tool over files, whose names are as they are written. */
-function resultText({ name, result }: ResultEntry, isFlat: boolean): string {
+function resultText(tool: AnyTool, { name, result }: ResultEntry, isFlat: boolean): string {
   if ("error" in result) return `${nameText(name)}: ${failureText(result)}`;
   const { rows, warnings } = result;
   if (rows.kind === "interface") {
-    const text = interfaceText(rows.values, warnings).trimEnd();
+    const text = interfaceText(tool, rows.values, warnings).trimEnd();
     return isFlat ? text : interfaceUnderHead(name, text);
   }
   const values = warnings.length === 0 ? rows.values : { ...rows.values, warnings };

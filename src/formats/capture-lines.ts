@@ -2,19 +2,8 @@
  * Captures with their lines of code in the format `brief`. Input: the rows of one file, in the order of their matches; output: one
  * line for all captures in a line of code, and the text of one of several lines once.
  */
-import * as z from "zod";
+import { CaptureRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
-
-/** A row of execute_query with `include_context`. */
-const CaptureRow = z.object({
-  capture_name: z.string(),
-  text: z.string(),
-  line: z.number(),
-  column: z.number(),
-  context: z.string().optional(),
-});
-
-type CaptureRow = z.infer<typeof CaptureRow>;
 
 /** Lines of code with the names of what is captured in them. */
 export type CapturedLines = {
@@ -36,7 +25,7 @@ export function capturedLines(rows: readonly RowValues[]): readonly CapturedLine
   const lines: (CapturedLines & { names: string[] })[] = [];
   const known = new Set<string>();
   let endOfText = 0;
-  for (const row of z.array(CaptureRow).parse(rows)) {
+  for (const row of CaptureRow.array().parse(rows)) {
     const { line, context, text } = row;
     // A match for each part of a definition has all of the definition.
     if (isLong(row) && known.has(keyOf(row))) continue;

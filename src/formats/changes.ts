@@ -3,58 +3,14 @@
  * calls that do not fit, changed signatures with callers that were not changed, and lines that have the name of a removed symbol.
  */
 import { isAbsolute } from "node:path";
-import * as z from "zod";
 import type { IndexResults } from "../answers/answer.ts";
-import { DiagnosticRow, SymbolRow } from "../answers/row-kinds.ts";
-import { sentencesOnMissing } from "../tools/index-answer.ts";
+import { ChangesAnswer } from "../answers/answer-kinds.ts";
+import { sentencesOnMissing } from "../answers/missing-files.ts";
+import type { DiagnosticRow } from "../answers/row-kinds.ts";
 import { pathInFolder } from "./diagnostics.ts";
 
-const word = z.string().optional();
-const places = { filepath: z.string() };
-const Caller = z.object({
-  caller: word,
-  line: z.number().optional(),
-  symbol: word,
-  lines: z.array(z.number()),
-  depth: z.number().optional(),
-  confidence: word,
-  changed: z.literal(true).optional(),
-});
-const ReachingTest = z.object({
-  name: z.string(),
-  line: z.number().optional(),
-  way: z.array(z.string()).default([]),
-  confidence: word,
-  alike: z.number().optional(),
-});
-const Named = z.object({ line: z.number(), column: z.number(), symbol: z.string(), text: z.string() });
-
-const Unfit = z.object({ line: z.number(), column: z.number(), symbol: z.string(), reason: z.string() });
-
-const Changes = z.object({
-  head: z.object({
-    base: z.string(),
-    head: z.string(),
-    changed_files: z.number(),
-    counts: z.record(z.string(), z.number()),
-    folded: word,
-    truncated_reason: word,
-  }),
-  results: z.array(z.object({ ...places, change: word, from: word, symbols: z.array(SymbolRow).default([]) })),
-  affected: z.array(z.object({ ...places, callers: z.array(Caller) })).default([]),
-  tests: z.array(z.object({ ...places, tests: z.array(ReachingTest) })).default([]),
-  naming_tests: z.array(z.object({ ...places, names: z.string() })).default([]),
-  no_longer_fits: z.array(z.object({ ...places, references: z.array(Unfit) })).default([]),
-  still_named: z.array(z.object({ ...places, references: z.array(Named) })).default([]),
-  new_diagnostics: z.array(z.object({ ...places, diagnostics: z.array(DiagnosticRow) })).default([]),
-  tail: z.object({
-    warnings: z.array(z.string()).default([]),
-    not_compared: z.array(z.object({ ...places, reason: z.string() })).default([]),
-  }),
-});
-
 /** The parts of an answer of get_changes. */
-export type Changes = z.infer<typeof Changes> & {
+export type Changes = ChangesAnswer & {
   /** Sentences on what the answer does not have. */
   readonly missing: readonly string[];
   /** Returns a path as it is from the top of the repository, which is where code hosts look for files. */
@@ -63,7 +19,7 @@ export type Changes = z.infer<typeof Changes> & {
 
 /** Reads an answer of get_changes. */
 export function changesIn({ head, results = [], lists, tail, prefixes = [] }: IndexResults): Changes {
-  const changes = Changes.parse({ ...lists, head, results, tail });
+  const changes = ChangesAnswer.parse({ ...lists, head, results, tail });
   const missing = [
     sentencesOnMissing(head) ?? [],
     changes.head.truncated_reason ?? [],

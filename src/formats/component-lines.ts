@@ -1,17 +1,7 @@
-import * as z from "zod";
+import { CycleRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { nameText } from "../base/escape/name.ts";
 import { plain } from "./plain.ts";
-
-const Components = z.array(
-  z.object({
-    size: z.number(),
-    deferred: z.literal(true).optional(),
-    cycle: z.array(z.string()),
-    imports: z.array(z.object({ from: z.string(), to: z.array(z.string()) })).optional(),
-    files: z.array(z.string()).optional(),
-  }),
-);
 
 /**
  * Returns the cycles of files in an answer: a line for each component with its shortest cycle, and below it a line for each of its
@@ -19,7 +9,7 @@ const Components = z.array(
  */
 export function componentLines({ only, components }: RowValues): readonly string[] | undefined {
   if (only !== "cycles" || components === undefined) return undefined;
-  const found = Components.parse(components);
+  const found = CycleRow.array().parse(components);
   if (found.length === 0) return ["no cycles"];
   return found.flatMap(({ size, deferred, cycle, imports = [], files = [] }) => {
     const folder = commonFolder([

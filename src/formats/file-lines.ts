@@ -2,8 +2,7 @@
  * The lines of files in the format `text`, which people read and grep searches. Input: the result of one file; output:
  * a line a row, each with its path.
  */
-import * as z from "zod";
-import { DiagnosticRows, NameGroups, NestedRow } from "../answers/row-kinds.ts";
+import { DiagnosticRows, NameGroups, NestedRow, PatchRows } from "../answers/row-kinds.ts";
 import type { RowKind, RowValues } from "../answers/rows.ts";
 import { diffHead } from "../base/unified-hunks.ts";
 import type { ResultEntry } from "../engine/call.ts";
@@ -44,8 +43,7 @@ function linesOf(kind: RowKind, look: Look): Lines {
 
 /** `path: container: kind name:line …`, with the access before the kind. */
 const nameLines: Lines = (path, rows, look) =>
-  z
-    .array(NameGroups)
+  NameGroups.array()
     .parse(rows.symbols)
     .flatMap(({ container, ...groups }) => {
       const holder = container === undefined ? "" : `${look.paint("name", plain(container))}: `;
@@ -63,8 +61,7 @@ function groupTexts(groups: object, look: Look): readonly string[] {
 
 /** A unified diff of a file, which `git apply` and `patch` take as it is. */
 const filePatch: Lines = (path, rows) => {
-  const hunks = z.array(z.object({ diff: z.string() })).parse(rows.hunks);
-  const lines = hunks.flatMap(({ diff }) => patchLines(diff) ?? []);
+  const lines = PatchRows.parse(rows).hunks.flatMap(({ diff }) => patchLines(diff) ?? []);
   return lines.length === 0 ? [] : [diffHead(path), ...lines];
 };
 

@@ -1,11 +1,10 @@
-import * as z from "zod";
 import { ClassEntry, type ClassRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import type { Look } from "./look.ts";
 import { plain } from "./plain.ts";
 import { type ShownNode, treeLines } from "./tree-lines.ts";
 
-const Entries = z.array(ClassEntry).min(1);
+const Entries = ClassEntry.array().min(1);
 
 /**
  * Returns classes as an indented tree, those that derive from a class below it with its virtual methods in between;

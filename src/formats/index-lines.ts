@@ -101,7 +101,6 @@ function allLines(answer: IndexResults, look: Look): readonly string[] {
     ...Object.entries(lists).flatMap(([list, ofList]) =>
       ofList.map((entry) => entryLines(entry, { ...shown, mark: `${list}: ` })),
     ),
-    ...(head.prefix === undefined ? [] : [look.block([completionsLine(head)])]),
     ...(head.worst === undefined ? [] : [look.block(worstLines(head.worst, look))]),
     ...[countLine(head, look) ?? []].flat().map((line) => look.block([line])),
     ...(head.folded === undefined ? [] : [look.block([`${look.paint("warning", "folded")}: ${plain(head.folded)}\n`])]),
@@ -111,42 +110,52 @@ function allLines(answer: IndexResults, look: Look): readonly string[] {
   ];
 }
 
-function completionsLine({ prefix, confidence, total }: RowValues): string {
-  return `${keysText({ prefix, confidence, total })}\n`;
+/** A line of numbers below the rows. */
+type CountLine = {
+  /** The key of the head that an answer with the line has. */
+  readonly of: string;
+  /** The keys of the line, in its order; left out if these are all keys. */
+  readonly keys?: readonly string[];
+  /** The text at the start of the line. */
+  readonly start?: "symbol" | "totals";
+};
+
+const referenceKeys = ["total_references", "total_possible", "total_unresolved", "resolved", "counts"];
+
+/** The keys of a rename. */
+const editKeys =
+  "new_name total_edits edited_files state applied written_files total_refused total_possible total_in_text".split(" ");
+
+/** The lines of numbers by what an answer is about: the first that fits is written. */
+const countLines: readonly CountLine[] = [
+  { of: "prefix", keys: ["prefix", "confidence", "total"] },
+  { of: "total_files", start: "totals" },
+  { of: "lacks", start: "symbol", keys: ["lacks", "total_classes", "total_lacking"] },
+  { of: "total_symbols", keys: ["total_symbols"] },
+  { of: "total_unused", keys: ["total_unused", "total_with_reasons"] },
+  {
+    of: "total_edits",
+    start: "symbol",
+    keys: editKeys,
+  },
+  { of: "total_references", start: "symbol", keys: referenceKeys },
+  { of: "truncated_reason", start: "symbol", keys: referenceKeys },
+];
+
+/** Writes the numbers of an answer; undefined for an answer that has all rows of a symbol. */
+function countLine(head: RowValues, look: Look): string | undefined {
+  const line = countLines.find(({ of }) => head[of] !== undefined);
+  if (line === undefined || (line.start === "symbol" && head.symbol === undefined)) return undefined;
+  const { truncated_reason: _, truncated: __, worst: ___, ...all } = head;
+  const { start, keys } = line;
+  const starts = { symbol: `${plain(head.symbol)}: `, totals: `${look.paint("heading", "totals")}: ` };
+  return `${start === undefined ? "" : starts[start]}${keysText(keys === undefined ? all : valuesOf(head, keys))}\n`;
 }
 
-/** Writes the totals of files, of the uses of a symbol, of classes that lack a method, or of unused symbols; undefined for an answer that has all rows of a symbol. */
-function countLine({ truncated_reason, truncated: _, worst: __, ...head }: RowValues, look: Look): string | undefined {
-  if (head.total_files !== undefined) return `${look.paint("heading", "totals")}: ${keysText(head)}\n`;
-  const { lacks, total_classes, total_lacking } = head;
-  if (lacks !== undefined) return `${plain(head.symbol)}: ${keysText({ lacks, total_classes, total_lacking })}\n`;
-  const { total_symbols } = head;
-  if (total_symbols !== undefined) return `${keysText({ total_symbols })}\n`;
-  const { total_unused, total_with_reasons } = head;
-  if (total_unused !== undefined) return `${keysText({ total_unused, total_with_reasons })}\n`;
-  const { total_edits } = head;
-  if (total_edits !== undefined) return `${plain(head.symbol)}: ${keysText(renameTotals(head))}\n`;
-  const { symbol, total_references, total_possible, total_unresolved, resolved, counts } = head;
-  if (truncated_reason === undefined && total_references === undefined) return undefined;
-  return symbol === undefined
-    ? undefined
-    : `${plain(symbol)}: ${keysText({ total_references, total_possible, total_unresolved, resolved, ...Object(counts) })}\n`;
-}
-
-/** The numbers of a rename. */
-function renameTotals({
-  new_name,
-  total_edits,
-  edited_files,
-  state,
-  applied,
-  written_files,
-  total_refused,
-  total_possible,
-  total_in_text,
-}: RowValues) {
-  const written = { new_name, total_edits, edited_files, state, applied, written_files };
-  return { ...written, total_refused, total_possible, total_in_text };
+/** The values of some keys, and instead of `counts` its own. */
+function valuesOf(head: RowValues, keys: readonly string[]): RowValues {
+  const { counts, ...values } = Object.fromEntries(keys.map((key) => [key, head[key]]));
+  return { ...values, ...Object(counts) };
 }
 
 /** Returns the last part of a qualified name or of an address. */

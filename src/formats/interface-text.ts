@@ -2,13 +2,13 @@ import { InterfaceRows } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { wholeText } from "../base/escape/line.ts";
 import { nameText } from "../base/escape/name.ts";
-import { commentSignsOf } from "../tools/extract-interface.ts";
+import type { AnyTool } from "../tools/tool.ts";
 import { plain } from "./plain.ts";
 
 /** Returns the code or the document of an interface as it is, and below it its warnings as comments. */
-export function interfaceText(values: RowValues, warnings: readonly string[]): string {
-  const { language, output_format, interface: text } = InterfaceRows.parse(values);
-  const [open, close] = commentSignsOf(language, output_format);
+export function interfaceText(tool: AnyTool, values: RowValues, warnings: readonly string[]): string {
+  const { interface: text, ...written } = InterfaceRows.parse(values);
+  const [open = "", close = ""] = tool.commentSignsOf?.(written) ?? [];
   const notes = warnings.map((warning) => `${open}warning: ${plain(warning).replaceAll("-->", "-- >")}${close}\n`);
   const shown = wholeText(text);
   return (shown === "" || shown.endsWith("\n") ? shown : `${shown}\n`) + notes.join("");

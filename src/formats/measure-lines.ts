@@ -1,12 +1,11 @@
 /** Measures as text: the rest of a line after `path:`, of each kind of row. */
-import * as z from "zod";
-import { ImportRow, MarkerRow, MeasuredClass } from "../answers/row-kinds.ts";
+import { FileNode, ImportRow, MarkerRow, MeasuredClass } from "../answers/row-kinds.ts";
 import { keysText } from "./keys-text.ts";
 import { type Look, placedLine } from "./look.ts";
 import { plain } from "./plain.ts";
 
 const Measured = MeasuredClass.pick({ name: true, container: true, line: true }).loose();
-const Worst = z.array(Measured.extend({ file: z.string() }));
+const Worst = Measured.extend({ file: FileNode.shape.file }).array();
 
 /** Writes `worst: path:line: A::f complexity=1 …` of each of the worst functions. */
 export function worstLines(worst: unknown, look: Look): readonly string[] {

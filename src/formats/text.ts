@@ -1,6 +1,6 @@
+import { sentencesOnMissing } from "../answers/missing-files.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { saidOf } from "../engine/summary.ts";
-import { sentencesOnMissing } from "../tools/index-answer.ts";
 import { errorText, fileLines } from "./file-lines.ts";
 import type { Format } from "./format.ts";
 import { indexLines } from "./index-lines.ts";
@@ -22,7 +22,7 @@ export function textWith(look: Look): Format {
       file: (entry, isFlat) => {
         const { name, result } = entry;
         if ("error" in result || result.rows.kind !== "interface") return look.block(fileLines(entry, look));
-        const text = interfaceText(result.rows.values, result.warnings);
+        const text = interfaceText(tool, result.rows.values, result.warnings);
         return look.whole(isFlat || text === "" ? text : interfaceUnderHead(name, text));
       },
       end: (summary) => {

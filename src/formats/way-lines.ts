@@ -1,27 +1,7 @@
-import * as z from "zod";
+import { CallWay } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { nameText } from "../base/escape/name.ts";
 import { plain } from "./plain.ts";
-
-const Ways = z.array(
-  z.object({
-    length: z.number(),
-    confidence: z.string().optional(),
-    steps: z.array(
-      z.object({
-        name: z.string(),
-        file: z.string(),
-        line: z.number().optional(),
-        lines: z.array(z.number()).optional(),
-        confidence: z.string().optional(),
-        possible: z.literal(true).optional(),
-        via: z.string().optional(),
-        override: z.literal(true).optional(),
-        passed: z.literal(true).optional(),
-      }),
-    ),
-  }),
-);
 
 /**
  * Returns the ways from one function to another in an answer: a line for each way, and below it a line for each function,
@@ -34,7 +14,7 @@ export function wayLines(
   shortName: (name: string) => string = (name) => name,
 ): readonly string[] | undefined {
   if (to === undefined || ways === undefined) return undefined;
-  const found = Ways.parse(ways);
+  const found = CallWay.array().parse(ways);
   if (found.length === 0) return ["no way"];
   return found.flatMap(({ length, confidence, steps }) => [
     `way of ${length} ${length === 1 ? "call" : "calls"}${confidence === undefined ? "" : `, ${confidence}`}:`,

@@ -1,5 +1,5 @@
+import { FileGraph } from "../answers/answer-kinds.ts";
 import { maxCycleFiles, maxCycles, maxNamedPlaces, maxNeededFiles } from "./limits.ts";
-import { DependencyRows } from "./tool-rows.ts";
 
 /** The dependencies between files. */
 export type Dependencies = {
@@ -28,7 +28,7 @@ export type Cycle = { readonly paths: readonly string[]; readonly leftOut: numbe
 
 /** Returns what a page says of a graph. @param within returns the path in the folder of one that a tool has named */
 export function dependenciesOf(answer: unknown, within: (path: string) => string): Dependencies {
-  const { counts, nodes, cycles, unresolved } = DependencyRows.parse(answer);
+  const { counts, nodes, cycles, unresolved } = FileGraph.parse(answer);
   const needed = nodes.filter((node) => node.in > 0);
   return {
     files: nodes.length,

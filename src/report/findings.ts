@@ -1,10 +1,10 @@
+import { DiagnosticRows } from "../answers/row-kinds.ts";
 import { compareText } from "../base/compare-text.ts";
 import { shortened } from "../base/cut-text.ts";
 import { severities } from "../base/severity.ts";
 import { maxLineChars, maxPlaces } from "./limits.ts";
 import type { PlaceData } from "./page-data.ts";
 import type { FileRows } from "./tool-calls.ts";
-import { FindingRows } from "./tool-rows.ts";
 
 /** The findings of one rule. */
 export type RuleFindings = {
@@ -33,8 +33,8 @@ export function findingsByRule({ files }: FileRows, placeOf: (path: string) => n
     return rule;
   };
   for (const [path, values] of files) {
-    const { diagnostics, counts } = FindingRows.parse(values);
-    for (const { code, source, severity, line, column, message, text } of diagnostics) {
+    const { diagnostics, counts } = DiagnosticRows.parse(values);
+    for (const { code, source = "syntax", severity, line, column, message, text = "" } of diagnostics) {
       const rule = ruleOf(code);
       rule.source ||= source;
       rule.severity ||= severity;

@@ -1,7 +1,7 @@
+import { counted, numberText } from "../base/counted.ts";
 import { type Html, html, nothing } from "./html.ts";
 import { maxWorstFunctions } from "./limits.ts";
 import type { Links } from "./link-template.ts";
-import { counted, numberText } from "./number-text.ts";
 import { placeLink } from "./place-link.ts";
 import type { Report } from "./report.ts";
 import { type Column, columns } from "./worst-functions.ts";

@@ -1,9 +1,10 @@
+import type { MeasuredFile } from "../answers/answer-kinds.ts";
+import { type ListedSymbol, ListedSymbols } from "../answers/row-kinds.ts";
 import { compareText } from "../base/compare-text.ts";
 import { shortened } from "../base/cut-text.ts";
 import { maxSignatureChars, maxSymbols } from "./limits.ts";
 import type { FileData, SymbolData } from "./page-data.ts";
 import type { FileRows } from "./tool-calls.ts";
-import { type MeasuredFile, type SymbolRow, SymbolRows } from "./tool-rows.ts";
 
 /** The files of a report with their symbols. */
 export type Outline = {
@@ -36,7 +37,7 @@ export function outlineOf(
   const paths = [...new Set([...measured.keys(), ...rowsOfFiles.keys()])].sort(compareText);
   const files = paths.map((path): FileData => {
     const rows = rowsOfFiles.get(path);
-    const symbols = rows === undefined ? [] : symbolsOf(SymbolRows.parse(rows).symbols, kindOf);
+    const symbols = rows === undefined ? [] : symbolsOf(ListedSymbols.parse(rows).symbols, kindOf);
     const shown = symbols.slice(0, maxSymbols - shownSymbols);
     symbolCount += symbols.length;
     shownSymbols += shown.length;
@@ -54,12 +55,12 @@ export function outlineOf(
 }
 
 /** Returns nested rows as a list in which each symbol comes before its members. */
-function symbolsOf(rows: readonly SymbolRow[], kindOf: (kind: string) => number): readonly SymbolData[] {
+function symbolsOf(rows: readonly ListedSymbol[], kindOf: (kind: string) => number): readonly SymbolData[] {
   const symbols: SymbolData[] = [];
-  const add = (row: SymbolRow, depth: number): void => {
-    const { name, kind, container, line, column, children } = row;
-    const signature = row.signature === name ? "" : shortened(row.signature, maxSignatureChars);
-    symbols.push([depth, kindOf(kind), name, container, line, column, signature]);
+  const add = (row: ListedSymbol, depth: number): void => {
+    const { name, kind, container = "", line, column, signature = "", children = [] } = row;
+    const shown = signature === name ? "" : shortened(signature, maxSignatureChars);
+    symbols.push([depth, kindOf(kind), name, container, line, column, shown]);
     for (const child of children) add(child, depth + 1);
   };
   for (const row of rows) add(row, 0);

@@ -2,13 +2,14 @@
  * The visible part of the page of `codegrove report`. Input: the report; output: HTML with the outline, dependencies,
  * functions and findings. A script fills in the outline, the search and the places of findings.
  */
+
+import { counted, numberText } from "../base/counted.ts";
 import { dependenciesSection } from "./dependencies-section.ts";
 import type { RuleFindings } from "./findings.ts";
 import { functionsSection } from "./functions-section.ts";
 import { type Html, html, nothing } from "./html.ts";
 import { maxNamedPlaces, maxSignatureChars } from "./limits.ts";
 import type { Links } from "./link-template.ts";
-import { counted, numberText } from "./number-text.ts";
 import type { Report } from "./report.ts";
 
 /** Returns the visible part of a page. Parts that need the script are filled in by it, and have a hint without it. */

@@ -3,6 +3,7 @@
  * get_dependency_graph, get_file_summary and check_file answer about it, as one value.
  */
 import { basename, extname } from "node:path";
+import { KnownLanguages, MeasuredFile, Totals } from "../answers/answer-kinds.ts";
 import { compareText } from "../base/compare-text.ts";
 import { UserError } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -23,7 +24,6 @@ import {
   reportFolder,
   type StepProgress,
 } from "./tool-calls.ts";
-import { KnownLanguages, MeasuredFile, Totals } from "./tool-rows.ts";
 import { type WorstFunction, worstFunctions } from "./worst-functions.ts";
 
 /** All that a page says of a folder. */

@@ -3,14 +3,14 @@
  * sentences on what is missing, or a UserError when the call fails.
  */
 import { basename, sep } from "node:path";
+import { Coverage } from "../answers/answer-kinds.ts";
+import { sentencesOnMissing } from "../answers/missing-files.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
 import type { FailedCall, ResultEntry } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { truncation } from "../engine/summary.ts";
-import { sentencesOnMissing } from "../tools/index-answer.ts";
 import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
-import { Coverage } from "./tool-rows.ts";
 
 /** Shows how far a call is. */
 export type StepProgress = {

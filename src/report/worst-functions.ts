@@ -1,6 +1,6 @@
+import type { MeasuredFile } from "../answers/answer-kinds.ts";
 import { compareText } from "../base/compare-text.ts";
 import { maxWorstFunctions } from "./limits.ts";
-import type { MeasuredFile } from "./tool-rows.ts";
 
 /** A function with the numbers that the table of the page has. */
 export type WorstFunction = {
@@ -22,14 +22,14 @@ export type Column = (typeof columns)[number];
  * @param separators the separator in a qualified name, by path
  */
 export function worstFunctions(
-  files: ReadonlyMap<string, MeasuredFile>,
+  files: ReadonlyMap<string, Pick<MeasuredFile, "functions">>,
   separators: ReadonlyMap<string, string>,
 ): readonly WorstFunction[] {
   const all = [...files].flatMap(([path, { functions }]) =>
-    functions.map(({ name, container, line, ...numbers }) => ({
+    functions.map(({ name, container, line, cognitive, complexity, lines, nesting, parameters }) => ({
       path,
       line,
-      numbers,
+      numbers: { cognitive, complexity, lines, nesting, parameters },
       name: container === undefined ? name : container + (separators.get(path) ?? "::") + name,
     })),
   );

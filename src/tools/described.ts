@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { InterfaceRows } from "../answers/row-kinds.ts";
 import type { RowKind } from "../answers/rows.ts";
 
 /** A command line that shows what a command is for, as a person writes it in a shell. */
@@ -43,11 +44,15 @@ export type Described<Input> = {
   readonly input: z.ZodType<Input> & { readonly shape: Readonly<Record<string, z.ZodType>> };
   /** The kind of the rows. */
   readonly kind: RowKind;
+  /** Of a tool whose rows can be a text: the signs before and after a comment in it. */
+  readonly commentSignsOf?: (text: Pick<InterfaceRows, "language" | "output_format">) => CommentSigns;
 };
+
+type CommentSigns = readonly [before: string, after: string];
 
 /** The description of a tool, out of all of it. */
 export function descriptionOf<Input>(tool: Described<Input>): Described<Input> {
-  const { name, title, description, help, isAlwaysLoaded, editsFiles, isForEdits, input, kind } = tool;
+  const { name, title, description, help, isAlwaysLoaded, editsFiles, isForEdits, input, kind, commentSignsOf } = tool;
   return {
     name,
     title,
@@ -58,5 +63,6 @@ export function descriptionOf<Input>(tool: Described<Input>): Described<Input> {
     ...(isAlwaysLoaded && { isAlwaysLoaded }),
     ...(editsFiles && { editsFiles }),
     ...(isForEdits && { isForEdits }),
+    ...(commentSignsOf && { commentSignsOf }),
   };
 }

@@ -47,6 +47,8 @@ export const extractInterface = defineTool({
   countsFiles: false,
   kind: "interface",
   kindOf: ({ output_format = "json" }) => (output_format === "json" ? "symbols" : "interface"),
+  commentSignsOf: ({ language, output_format }) =>
+    output_format === "markdown" ? ["<!-- ", " -->"] : [`${lineCommentOf(language)} `, ""],
   isShortened: ({ output_format = "json", cursor, max_results }) =>
     output_format === "json" && cursor === undefined && max_results === undefined,
   check: async ({ output_format = "json" }, language) => {
@@ -63,11 +65,6 @@ export const extractInterface = defineTool({
     return textRows(file, interfaceOf(file, options), output_format);
   },
 });
-
-/** The signs before and after a comment in an interface, and in a document. */
-export function commentSignsOf(language: string, outputFormat: string): readonly [before: string, after: string] {
-  return outputFormat === "markdown" ? ["<!-- ", " -->"] : [`${lineCommentOf(language)} `, ""];
-}
 
 function symbolRowsOf(
   file: ParsedFile,

@@ -5,7 +5,7 @@
 import * as z from "zod";
 import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
-import { ImportRow, MarkerRow, MeasuredClass, MeasuredFunction } from "../answers/row-kinds.ts";
+import { ImportRow, LineCounts, MarkerRow, MeasuredClass, MeasuredFunction } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { markerWords } from "../metrics/comment-markers.ts";
 import { coverageOf } from "./index-answer.ts";
@@ -37,7 +37,7 @@ export const FileSummary = z.object({
   /** The separator in a qualified name. */
   separator: z.string(),
   syntax_errors: z.literal(true).optional(),
-  lines: z.object({ total: z.int(), code: z.int(), comment: z.int(), blank: z.int() }),
+  lines: LineCounts,
   /** Undefined for a language without rules for them. */
   function_count: z.int().optional(),
   class_count: z.int(),

@@ -7,6 +7,7 @@ import type { FileEntry, IndexAnswer, IndexResults } from "../answers/answer.ts"
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
 import { type ClassRow, MethodRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
+import { counted } from "../base/counted.ts";
 import { ArgumentError, UserError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
 import { classAround } from "../code-index/class-around.ts";
@@ -33,7 +34,7 @@ import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { dotOf } from "../pictures/dot.ts";
 import { classDiagram, classPicture } from "./graphs/class-diagram.ts";
 import { PictureArguments, picturedValues } from "./graphs/graph-pictures.ts";
-import { counted, coverageOf, notesOnMissing, notFound, symbolHead } from "./index-answer.ts";
+import { coverageOf, notesOnMissing, notFound, symbolHead } from "./index-answer.ts";
 import { type AnswerBounds, defineIndexTool, type FileRows, planReader } from "./index-tool.ts";
 import { FoundLacking, foundLacking, lackingAnswer } from "./lacking-answer.ts";
 import { isUnknown, notKnown } from "./not-known.ts";

@@ -3,7 +3,9 @@
  * what was found, and the coverage of the call; output: keys of a head or a tail, or the error "not found".
  */
 import type { IndexAnswer } from "../answers/answer.ts";
+import { sentencesOnMissing } from "../answers/missing-files.ts";
 import type { RowValues } from "../answers/rows.ts";
+import { counted } from "../base/counted.ts";
 import type { ErrorDetails } from "../base/errors.ts";
 import { unreadKinds } from "../base/unread-kinds.ts";
 import type { FoundSymbols } from "../code-index/found-symbols.ts";
@@ -127,24 +129,6 @@ export const notFoundInRead = "Not found in what was read";
  */
 export function leadOf(unreadFolders: AnswerBounds["unreadFolders"], changed = 0): ErrorDetails {
   return { ...(unreadFolders && { unread: unreadFolders }), ...(changed > 0 && { changed_during_call: changed }) };
-}
-
-/** Says in sentences why an answer may miss files, and what to do; undefined for an answer that misses none. */
-export function sentencesOnMissing({ unread = {}, changed_during_call: changed }: RowValues): string | undefined {
-  const counts = Object.entries(Object(unread)).map(([folder, count]) => [folder, Number(count)] as const);
-  const files = counts.reduce((sum, [, count]) => sum + count, 0);
-  const places = counts.map(([folder, count]) => `${folder}: ${count}`).join(", ");
-  const sentences = [
-    ...(files === 0
-      ? []
-      : [`${counted(files, "file")} could not be read (${places}). The next call reads them again.`]),
-    ...(changed === undefined ? [] : [`${counted(Number(changed), "file")} changed while the call ran. Ask again.`]),
-  ];
-  return sentences.length === 0 ? undefined : sentences.join(" ");
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /**

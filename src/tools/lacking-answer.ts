@@ -5,6 +5,7 @@
 import * as z from "zod";
 import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
+import { counted } from "../base/counted.ts";
 import { groupBy } from "../base/group-by.ts";
 import { nearestOf } from "../base/nearest.ts";
 import { childrenOf } from "../code-index/children-of.ts";
@@ -17,7 +18,7 @@ import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.t
 import { parseSymbolAddress } from "../code-index/symbol-address.ts";
 import { isFunction, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
-import { counted, coverageOf } from "./index-answer.ts";
+import { coverageOf } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 
 const Row = z.object({

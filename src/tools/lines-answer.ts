@@ -4,7 +4,7 @@
  */
 import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import { fitForms, type Room } from "../answers/fit.ts";
-import { counted } from "./index-answer.ts";
+import { counted } from "../base/counted.ts";
 import type { LineRange, TextLines } from "./text-lines.ts";
 
 /** Lines of a file as they were asked for, or the reason why there are none. */

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
+import { counted } from "../base/counted.ts";
 import { groupBy } from "../base/group-by.ts";
 import { Tally } from "../base/tally.ts";
 import type { Code, DeclaredFile } from "../code-index/code.ts";
@@ -13,7 +14,7 @@ import { containerNameOf } from "../code-index/qualified-name.ts";
 import { accessOf, isBare, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { unusedSymbolsIn } from "../code-index/unused-symbols.ts";
 import type { FlatTree } from "../syntax/flat/flat-tree.ts";
-import { counted, coverageOf } from "./index-answer.ts";
+import { coverageOf } from "./index-answer.ts";
 import { type AnswerBounds, defineIndexTool } from "./index-tool.ts";
 import { ListSymbolsArguments, listSymbols, nameMatcher } from "./list-symbols.ts";
 import { isUnknown, notKnown } from "./not-known.ts";

@@ -9,9 +9,10 @@ import { type Form, fitForms } from "../answers/fit.ts";
 import { type EditRow, ReferenceRow, type RefusedRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { compareText } from "../base/compare-text.ts";
+import { counted } from "../base/counted.ts";
 import { groupBy } from "../base/group-by.ts";
 import { diffHead } from "../base/unified-hunks.ts";
-import { counted, coverageOf } from "./index-answer.ts";
+import { coverageOf } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 import { writtenHead, writtenRows } from "./written-files.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { FileEntry } from "../answers/answer.ts";
 import type { Form } from "../answers/fit.ts";
-import { counted } from "./index-answer.ts";
+import { counted } from "../base/counted.ts";
 import type { WordedLine } from "./worded-lines.ts";
 
 /** The lines of a file that have a word, by the path that answers show. */

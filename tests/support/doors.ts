@@ -105,8 +105,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "string-width": ["cli"],
   "web-tree-sitter": ["syntax"],
   zod: [
-    ...["answers", "app", "cache", "code-base", "code-index", "formats", "mcp", "project-commands", "report", "scip"],
-    ...["syntax", "tools"],
+    ...["answers", "app", "cache", "code-base", "code-index", "mcp", "project-commands", "scip", "syntax", "tools"],
   ],
 };
 

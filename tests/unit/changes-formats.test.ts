@@ -15,8 +15,8 @@ function answerWith(further: Partial<IndexResults>): IndexResults {
 
 describe("a changed signature with a caller that was not adapted", () => {
   const callers = [
-    { caller: "user", line: 1, symbol: "f", lines: [2] },
-    { caller: "above", line: 4, symbol: "f", lines: [5], depth: 2 },
+    { caller: "user", line: 1, symbol: "f", lines: [2], count: 1 },
+    { caller: "above", line: 4, symbol: "f", lines: [5], count: 1, depth: 2 },
   ];
   const answer = answerWith({
     results: [

@@ -228,9 +228,16 @@ describe("what tools answer becomes", () => {
     });
     const rules = findingsByRule(
       rowsOf({
-        "a.py": { diagnostics: [finding("few", "warning"), finding("syntax_error", "error")] },
-        "b.py": { diagnostics: Array.from({ length: maxPlaces + 1 }, () => finding("many", "warning")) },
-        "c.py": { diagnostics: [finding("few", "warning")], counts: { few: 200, unlisted: 2 } },
+        "a.py": { diagnostics: [finding("few", "warning"), finding("syntax_error", "error")], diagnostic_count: 2 },
+        "b.py": {
+          diagnostics: Array.from({ length: maxPlaces + 1 }, () => finding("many", "warning")),
+          diagnostic_count: maxPlaces + 1,
+        },
+        "c.py": {
+          diagnostics: [finding("few", "warning")],
+          diagnostic_count: 202,
+          counts: { few: 200, unlisted: 2 },
+        },
       }),
       (path) => (path === "a.py" ? 0 : 1),
     );
@@ -244,21 +251,13 @@ describe("what tools answer becomes", () => {
   });
 
   test("the functions that are the worst by any column", () => {
-    const quiet = { complexity: 1, cognitive: 0, parameters: 0, nesting: 0, lines: 1 };
+    const quiet = { end_line: 2_000, complexity: 1, cognitive: 0, parameters: 0, nesting: 0, lines: 1 };
     const functions = Array.from({ length: 1_000 }, (_, i) => ({ name: `f${i}`, line: i + 1, ...quiet }));
-    const of = (path: string, rows: readonly object[]) => ({
-      ...{ filepath: path, syntax_errors: false, lines: { total: 1 } },
-      functions: [...functions, ...rows.map((row) => ({ name: "x", line: 2_000, ...quiet, ...row }))],
-    });
-    const files = new Map([
-      [
-        "a.py",
-        of("a.py", [
-          { name: "deep", container: "A", nesting: 9 },
-          { name: "long", lines: 900 },
-        ]),
-      ],
-    ]);
+    const [deep, long] = [
+      { name: "deep", container: "A", line: 2_000, ...quiet, nesting: 9 },
+      { name: "long", line: 2_000, ...quiet, lines: 900 },
+    ];
+    const files = new Map([["a.py", { functions: [...functions, deep, long] }]]);
     const worst = worstFunctions(files, new Map([["a.py", "."]]));
     expect(worst.map(({ name }) => name)).toEqual(expect.arrayContaining(["A.deep", "long"]));
     expect(worst.length).toBeLessThanOrEqual(5 * maxWorstFunctions);

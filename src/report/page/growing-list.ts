@@ -1,4 +1,4 @@
-import { numberText } from "../number-text.ts";
+import { numberText } from "../../base/counted.ts";
 import { element } from "./element.ts";
 
 /** Rows that are built at a time: some screens. */

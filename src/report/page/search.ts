@@ -2,8 +2,9 @@
  * The search box of the report's page, in the browser. Input: the keys that a reader presses; output: the list of hits
  * below the box.
  */
+
+import { counted, numberText } from "../../base/counted.ts";
 import { linkTo } from "../link-template.ts";
-import { counted, numberText } from "../number-text.ts";
 import type { PageData } from "../page-data.ts";
 import { element } from "./element.ts";
 import { type Entry, type Hits, searchOf } from "./find-entries.ts";

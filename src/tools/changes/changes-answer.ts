@@ -7,13 +7,14 @@ import type { FileEntry, IndexAnswer, IndexResults, UnadaptedSymbol } from "../.
 import { fitLists } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { compareText } from "../../base/compare-text.ts";
+import { counted } from "../../base/counted.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { Tally } from "../../base/tally.ts";
 import { NotCompared, PathPrefix } from "../../code-index/changed-texts.ts";
 import { textDigest } from "../../edits/text-digest.ts";
 import { type CountedList, entriesOf, listOfMost, type Shown } from "../counted-list.ts";
 import { foundUsers } from "../graphs/call-walk.ts";
-import { counted, coverageOf } from "../index-answer.ts";
+import { coverageOf } from "../index-answer.ts";
 import type { AnswerBounds, FileRows, Plan } from "../index-tool.ts";
 import { changeKinds } from "./changed-symbols.ts";
 import { type ChangedSymbol, FileChange } from "./file-changes.ts";

@@ -5,13 +5,14 @@
 import type { IndexResults } from "../../answers/answer.ts";
 import type { CallEdge as CallEdgeRow, CallNode, OpenCall } from "../../answers/row-kinds.ts";
 import type { RowValues } from "../../answers/rows.ts";
+import { counted } from "../../base/counted.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { type CallEdge, type CallGraph, keysOfSymbol } from "../../code-index/call-graph.ts";
 import type { CallSymbol } from "../../code-index/calls.ts";
 import type { FoundSymbols } from "../../code-index/found-symbols.ts";
 import { keyOfPlace } from "../../code-index/places.ts";
 import type { Picture } from "../../pictures/picture.ts";
-import { counted, coverageOf, notesOnUses, symbolHead } from "../index-answer.ts";
+import { coverageOf, notesOnUses, symbolHead } from "../index-answer.ts";
 import type { AnswerBounds } from "../index-tool.ts";
 import type { GraphView } from "./dependency-answer.ts";
 import {

@@ -5,11 +5,12 @@
 import type { IndexResults } from "../../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../../answers/levels.ts";
 import type { RowValues } from "../../answers/rows.ts";
+import { counted } from "../../base/counted.ts";
 import { type CallEdge, type CallGraph, keysOfSymbol } from "../../code-index/call-graph.ts";
 import { waysBetween } from "../../code-index/call-ways.ts";
 import type { CallSymbol } from "../../code-index/calls.ts";
 import type { FoundSymbols } from "../../code-index/found-symbols.ts";
-import { counted, coverageOf, symbolHead } from "../index-answer.ts";
+import { coverageOf, symbolHead } from "../index-answer.ts";
 import type { AnswerBounds } from "../index-tool.ts";
 import { isPossible } from "./shown-calls.ts";
 

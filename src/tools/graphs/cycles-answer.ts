@@ -5,21 +5,15 @@
 import * as z from "zod";
 import type { IndexResults } from "../../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../../answers/levels.ts";
+import { CycleRow } from "../../answers/row-kinds.ts";
+import { counted } from "../../base/counted.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { type DependencyEdge, type DependencyGraph, targetsOf } from "../../code-index/dependency-graph.ts";
 import { type Component, componentsOf, shortestCycle } from "../../code-index/digraph.ts";
-import { counted, coverageOf } from "../index-answer.ts";
+import { coverageOf } from "../index-answer.ts";
 import type { AnswerBounds } from "../index-tool.ts";
 
-const FoundComponent = z.object({
-  files: z.array(z.string()),
-  /** The imports of a shortest cycle, in its order, each with its file: `a.h:12`, `b.py:3 lazy`. */
-  cycle: z.array(z.string()),
-  /** All imports between the files: `12: b.h`, `3,10: b.py`, `1,2,3,4,5+16: c.h` of 21 lines. */
-  imports: z.array(z.object({ from: z.string(), to: z.array(z.string()) })),
-  /** Set for a component that only lazy or typing imports hold together. */
-  deferred: z.literal(true).optional(),
-});
+const FoundComponent = CycleRow.omit({ size: true }).required({ files: true, imports: true });
 type FoundComponent = z.infer<typeof FoundComponent>;
 
 /** The cycles of a graph, as threads exchange them. */
@@ -161,7 +155,7 @@ export function cyclesAnswer(found: FoundCycles, detail: string, bounds: AnswerB
   });
 }
 
-function rowOf({ files, cycle, imports, deferred }: FoundComponent, shown: Shown): object {
+function rowOf({ files, cycle, imports, deferred }: FoundComponent, shown: Shown): CycleRow {
   return {
     size: files.length,
     ...(deferred && { deferred }),

@@ -4,10 +4,12 @@
  */
 import * as z from "zod";
 import type { IndexResults } from "../../answers/answer.ts";
+import { FileNode } from "../../answers/row-kinds.ts";
 import type { RowValues } from "../../answers/rows.ts";
+import { counted } from "../../base/counted.ts";
 import { groupBy } from "../../base/group-by.ts";
 import type { Picture } from "../../pictures/picture.ts";
-import { counted, coverageOf } from "../index-answer.ts";
+import { coverageOf } from "../index-answer.ts";
 import type { AnswerBounds } from "../index-tool.ts";
 import {
   depthForms,
@@ -37,16 +39,7 @@ export const FoundGraph = z.object({
   direction: z.string().optional(),
   /** Says which languages have no rules for imports: their files are not nodes. */
   notKnown: z.string().optional(),
-  nodes: z.array(
-    z.object({
-      file: z.string(),
-      layer: z.number(),
-      in: z.number(),
-      out: z.number(),
-      /** Set for a file that could not be read: what it imports is not known. */
-      unread: z.literal(true).optional(),
-    }),
-  ),
+  nodes: z.array(FileNode),
   /** The place of the file among the nodes; undefined for several. */
   start: z.number().optional(),
   edges: z.array(
