@@ -436,3 +436,8 @@ export const ImportRow = z.object({
 
 /** A marker in a comment, such as TODO. */
 export const MarkerRow = z.object({ line: z.int(), marker: z.string(), owner: word, text: z.string() });
+
+/** Returns the schema of the rows of a file as threads exchange them, with the text between the parts of its qualified names. */
+export function placedRows<Row extends z.ZodType>(row: Row) {
+  return z.object({ separator: z.string(), placed: z.array(row) });
+}

@@ -2,7 +2,7 @@
  * The table of all commands, from which help, completion and the man page are made. Input: the tools, and the notes on
  * other commands; output: an entry for each command with its words, flags and examples.
  */
-import { type CommandGroup, commandGroups, type Example } from "../tools/described.ts";
+import { type CommandGroup, type CommandHelp, commandGroups, type Example } from "../tools/described.ts";
 import { type AnyTool, isFileTool } from "../tools/tool.ts";
 import { commandNotes } from "./command-notes.ts";
 import { argumentFlags, type Flag, flagsFor, flagsIn } from "./flag.ts";
@@ -78,14 +78,10 @@ export function synonymsOf(tools: ReadonlyMap<string, AnyTool>): ReadonlyMap<str
 
 function toolEntry(name: string, tool: AnyTool): CommandEntry {
   const help = commandNotes.get(name) ?? tool.help;
-  const { does = tool.title, group = "More", examples = [], words = wordsOf(tool) } = help ?? {};
   const flags = [...argumentFlags(tool), ...flagsIn(patternOptionsOf(tool)).map((flag) => ({ ...flag, isList: true }))];
-  return {
-    name,
-    group,
-    does,
-    words,
-    examples,
+  return entryOf(name, help, {
+    does: help?.does ?? tool.title,
+    words: help?.words ?? wordsOf(tool),
     about: [
       ...(name === tool.name ? [] : [`${tool.name} as text, of the working folder where there is no path.`]),
       tool.description,
@@ -100,7 +96,16 @@ function toolEntry(name: string, tool: AnyTool): CommandEntry {
         : []),
     ],
     completes: tool.needs === "program" ? "none" : "paths",
-  };
+  });
+}
+
+/** Returns the entry of a command: what its help says, and its own words. */
+function entryOf(
+  name: string,
+  { group = "More", examples = [] }: Partial<CommandHelp> = {},
+  own: Omit<CommandEntry, "examples" | "group" | "name">,
+): CommandEntry {
+  return { name, group, examples, ...own };
 }
 
 /** Returns what is said of the words of a tool. */
@@ -148,17 +153,15 @@ const wordsOfCommands: Readonly<Record<string, CommandEntry["completes"]>> = {
 const firstWordsOfCommands: Readonly<Record<string, readonly string[]>> = { index: ["merge"] };
 
 function programEntry(name: string): CommandEntry {
-  const { does = "", group = "More", examples = [], words = "", about = "" } = commandNotes.get(name) ?? {};
-  return {
-    name,
-    group,
+  const help = commandNotes.get(name);
+  const { does = "", words = "", about = "" } = help ?? {};
+  return entryOf(name, help, {
     does,
     words,
-    examples,
     about: [about],
     flags: flagsOfCommands[name] ?? [],
     outputFlags: [],
     completes: wordsOfCommands[name] ?? "none",
     firstWords: firstWordsOfCommands[name] ?? [],
-  };
+  });
 }

@@ -116,10 +116,11 @@ export class Engine {
    * UTF-16 code units of the answer to a call: the engine's limit, or the call's own where that is lower; Infinity for none.
    *
    * @param input the arguments, which need not be valid
+   * @param defaultChars the limit of the tool for a call that sets none
    */
-  maxCharsOf(input: unknown): number {
+  maxCharsOf(input: unknown, { defaultChars = Number.POSITIVE_INFINITY }: Pick<AnyTool, "defaultChars"> = {}): number {
     const { max_chars } = Object(input);
-    const own = Number.isSafeInteger(max_chars) && max_chars >= leastAnswerChars ? max_chars : Number.POSITIVE_INFINITY;
+    const own = Number.isSafeInteger(max_chars) && max_chars >= leastAnswerChars ? max_chars : defaultChars;
     return Math.min(this.maxResultChars || Number.POSITIVE_INFINITY, own);
   }
 
@@ -164,7 +165,7 @@ export class Engine {
           ...{ pool: this.#pool, fill: this.#fill, unfinished: this.#unfinished, rounds: this.#rounds },
           stopwatch: new Stopwatch(),
           openCodeBase: () => this.#openCodeBase(),
-          maxCharsOf: (given) => this.maxCharsOf(given),
+          maxCharsOf: (given, of) => this.maxCharsOf(given, of),
         });
         this.#options.log("debug", "call done", { tool: tool.name });
         return end;

@@ -17,7 +17,7 @@ import type { ServerFacts } from "./server.ts";
 export type CallRun = Omit<Run, "codeBase" | "maxChars" | "note"> & {
   readonly openCodeBase: () => Promise<CodeBase>;
   /** Returns the limit of an answer to arguments: see Engine. */
-  readonly maxCharsOf: (input: unknown) => number;
+  readonly maxCharsOf: (input: unknown, tool: AnyTool) => number;
   readonly server: ServerFacts;
 };
 
@@ -54,20 +54,23 @@ async function opened<Tool extends AnyFileTool | AnyIndexTool, Input extends Par
   const codeBase = await openCodeBase();
   const placed = await placedArguments(tool, given, (paths) => codeBase.filesAmong(paths, call.deadline.signal));
   const asked = placed === undefined ? given : parse(tool, placed.input);
-  return { asked, run: { ...call, codeBase, maxChars: maxCharsIn(asked, call, maxCharsOf), note: placed?.note } };
+  return {
+    asked,
+    run: { ...call, codeBase, maxChars: maxCharsIn(tool, asked, { ...call, maxCharsOf }), note: placed?.note },
+  };
 }
 
 async function answerServer(tool: AnyServerTool, input: unknown, call: CallRun): Promise<IndexedCall> {
-  const { server: facts, languages, pool, deadline, sink, options, maxCharsOf } = call;
+  const { server: facts, languages, pool, deadline, sink, options } = call;
   const given = parseServerInput(tool, input);
   const { openServer } = await import("./server.ts");
   const { signal } = deadline;
   const server = openServer(facts, languages, pool, signal, (seconds, line) => sink.elapsed?.(seconds, line));
-  const room = { maxChars: maxCharsIn(given, call, maxCharsOf), charsOf: options.measure?.answer ?? (() => 0) };
+  const room = { maxChars: maxCharsIn(tool, given, call), charsOf: options.measure?.answer ?? (() => 0) };
   return { answer: await tool.answer(server, given, { ...room, signal }), spent: {} };
 }
 
 /** The limit of an answer: callers without a measure cut it themselves. */
-function maxCharsIn(input: unknown, { options }: Pick<Run, "options">, maxCharsOf: CallRun["maxCharsOf"]): number {
-  return options.measure === undefined ? Number.POSITIVE_INFINITY : maxCharsOf(input);
+function maxCharsIn(tool: AnyTool, input: unknown, { options, maxCharsOf }: Pick<CallRun, "maxCharsOf" | "options">) {
+  return options.measure === undefined ? Number.POSITIVE_INFINITY : maxCharsOf(input, tool);
 }

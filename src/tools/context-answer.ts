@@ -11,12 +11,12 @@ import { groupBy } from "../base/group-by.ts";
 import { folderOf, ranks } from "../code-index/nearness.ts";
 import type { ReferenceType } from "../code-index/reference-types.ts";
 import { type CountedList, entriesOf, listOfMost, type Shown } from "./counted-list.ts";
-import { type AnswerRow, grouped, longestSourceOf, withoutSource, withShortSource } from "./find-definition.ts";
+import { type AnswerRow, grouped, longestSourceOf, withShortSource } from "./find-definition.ts";
 import type { ReferencesPlan } from "./find-references.ts";
 import { countHead, coverageOf, notesOnUses, symbolHead } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 import { callerRow, isInTest, type PlacedReference, referenceRow } from "./references-answer.ts";
-import { leastSourceChars } from "./short-source.ts";
+import { leastSourceChars, withoutSource } from "./short-source.ts";
 
 /** A line of a file that brings in names of others. */
 export const ImportRow = z.object({

@@ -44,6 +44,8 @@ export type Described<Input> = {
   readonly input: z.ZodType<Input> & { readonly shape: Readonly<Record<string, z.ZodType>> };
   /** The kind of the rows. */
   readonly kind: RowKind;
+  /** UTF-16 code units of the answer to a call without max_chars (default: the bound of the program). */
+  readonly defaultChars?: number;
   /** Of a tool whose rows can be a text: the signs before and after a comment in it. */
   readonly commentSignsOf?: (text: Pick<InterfaceRows, "language" | "output_format">) => CommentSigns;
 };
@@ -52,7 +54,19 @@ type CommentSigns = readonly [before: string, after: string];
 
 /** The description of a tool, out of all of it. */
 export function descriptionOf<Input>(tool: Described<Input>): Described<Input> {
-  const { name, title, description, help, isAlwaysLoaded, editsFiles, isForEdits, input, kind, commentSignsOf } = tool;
+  const {
+    name,
+    title,
+    description,
+    help,
+    isAlwaysLoaded,
+    editsFiles,
+    isForEdits,
+    input,
+    kind,
+    defaultChars,
+    commentSignsOf,
+  } = tool;
   return {
     name,
     title,
@@ -63,6 +77,7 @@ export function descriptionOf<Input>(tool: Described<Input>): Described<Input> {
     ...(isAlwaysLoaded && { isAlwaysLoaded }),
     ...(editsFiles && { editsFiles }),
     ...(isForEdits && { isForEdits }),
+    ...(defaultChars && { defaultChars }),
     ...(commentSignsOf && { commentSignsOf }),
   };
 }

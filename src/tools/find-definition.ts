@@ -5,7 +5,7 @@
 import * as z from "zod";
 import type { FileEntry, IndexAnswer, IndexResults } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
-import { SymbolRow } from "../answers/row-kinds.ts";
+import { placedRows, SymbolRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { Code, DeclaredFile } from "../code-index/code.ts";
@@ -20,7 +20,7 @@ import { macroMemberSign } from "../facts/declaration-facts.ts";
 import { compactNames } from "./graphs/compact-names.ts";
 import { countHead, coverageOf, notesOnFunctions, notesOnMissing, notFound, symbolHead } from "./index-answer.ts";
 import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
-import { leastSourceChars, shortSource } from "./short-source.ts";
+import { leastSourceChars, shortSource, withoutSource } from "./short-source.ts";
 import {
   maxChars,
   memberName,
@@ -58,7 +58,7 @@ export const PlacedRow = z.object({
 
 export type PlacedRow = z.infer<typeof PlacedRow>;
 
-const PlacedRows = z.object({ separator: z.string(), placed: z.array(PlacedRow) });
+const PlacedRows = placedRows(PlacedRow);
 
 const planRead = planReader(FoundSymbols);
 
@@ -290,10 +290,6 @@ export function longestSourceOf(rows: readonly PlacedRow[]): number {
 export function withShortSource({ row, outline }: PlacedRow, maxSource: number): RowValues {
   // A key without a value keeps the place of source among the keys.
   return { ...row, source: undefined, ...shortSource(row.source ?? "", outline, maxSource) };
-}
-
-export function withoutSource({ source: _, doc: __, ...row }: SymbolRow): RowValues {
-  return row;
 }
 
 /**

@@ -20,7 +20,7 @@ import { offsetAt } from "../syntax/positions.ts";
 import { coverageOf } from "./index-answer.ts";
 import { defineIndexTool, type Plan } from "./index-tool.ts";
 import { isUnknown, notKnown } from "./not-known.ts";
-import { hasLine, maxChars, SymbolArguments } from "./symbol-arguments.ts";
+import { hasLine, maxChars, requireLanguage, SymbolArguments } from "./symbol-arguments.ts";
 import { TargetArguments, unlisted } from "./target-arguments.ts";
 
 /** Rows of an answer unless `max_results` says more. */
@@ -53,9 +53,7 @@ const GetCompletionsArguments = z
       context.addIssue({ code: "custom", path: [argument], message });
     if (row === undefined && !hasLine(file)) missing("line", "the line of the cursor, from 1 on.");
     if (file === undefined && text === undefined) missing("filepath", "the file of {line}.");
-    if (file === undefined && text !== undefined && name === undefined) {
-      missing("language", "the language of {source}, such as cpp or python; or else give {filepath}.");
-    }
+    requireLanguage({ filepath: file, source: text, language: name }, context);
   });
 
 type GetCompletionsArguments = z.infer<typeof GetCompletionsArguments>;

@@ -15,7 +15,7 @@ import {
   worstFirst,
 } from "./file-summary-answer.ts";
 import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
-import { maxChars, SymbolArguments } from "./symbol-arguments.ts";
+import { maxChars, requireLanguage, SymbolArguments } from "./symbol-arguments.ts";
 import { unlisted } from "./target-arguments.ts";
 
 const { filepath, source, language, recursive, file_patterns, no_ignore } = SymbolArguments.shape;
@@ -49,9 +49,7 @@ const FileSummaryArguments = z
       const message = "ranges such as a.txt:10-60, without {filepath}, {source} and {include}.";
       context.addIssue({ code: "custom", path: ["lines"], message });
     }
-    if (text === undefined || file !== undefined || name !== undefined) return;
-    const message = "the language of {source}, such as cpp or python; or else give {filepath}.";
-    context.addIssue({ code: "custom", path: ["language"], message });
+    requireLanguage({ filepath: file, source: text, language: name }, context);
   });
 
 type FileSummaryArguments = z.infer<typeof FileSummaryArguments>;

@@ -113,6 +113,7 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
   isAlwaysLoaded: true,
   input: GetSymbolContextArguments,
   kind: "symbols",
+  defaultChars: maxContextChars,
   plan: planOfContext,
   rowsOf: (file, code, plan) => {
     const found = planRead(plan);
@@ -151,8 +152,7 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
       hasText: input.context_lines !== 0,
       address: addressOf(input),
     };
-    const { max_chars = maxContextChars } = input;
-    return contextAnswer(context, { ...bounds, maxChars: Math.min(bounds.maxChars, max_chars) });
+    return contextAnswer(context, bounds);
   },
 });
 

@@ -5,7 +5,7 @@
 import * as z from "zod";
 import type { FileEntry, IndexAnswer, IndexResults } from "../answers/answer.ts";
 import { richestLevel, type Truncation } from "../answers/levels.ts";
-import { type ParameterRow, SymbolRow } from "../answers/row-kinds.ts";
+import { type ParameterRow, placedRows, SymbolRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
 import { maxDescribedSymbols } from "../base/limits.ts";
@@ -38,10 +38,10 @@ type GetSymbolInfoArguments = z.infer<typeof GetSymbolInfoArguments>;
 const maxPlaces = 6;
 
 /** A row with the numbers of its symbol, and of its place in the symbol. */
-const PlacedRow = z.object({ symbol: z.number(), place: z.number(), row: SymbolRow });
-type PlacedRow = Readonly<z.infer<typeof PlacedRow>>;
+const InfoRow = z.object({ symbol: z.number(), place: z.number(), row: SymbolRow });
+type InfoRow = Readonly<z.infer<typeof InfoRow>>;
 
-const PlacedRows = z.object({ separator: z.string(), placed: z.array(PlacedRow) });
+const PlacedRows = placedRows(InfoRow);
 
 const InfoPlan = FoundSymbols.extend({ definition: ShownDefinition.optional() });
 
@@ -125,7 +125,7 @@ const typedKinds: ReadonlySet<string> = new Set([
   "enum_member",
 ]);
 
-type AnswerRow = PlacedRow & { readonly filepath: string };
+type AnswerRow = InfoRow & { readonly filepath: string };
 
 function answerOf(plan: Plan, files: readonly FileRows[], bounds: AnswerBounds): IndexAnswer {
   const found = planRead(plan);

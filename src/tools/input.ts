@@ -15,7 +15,7 @@ import { shownAsJson } from "../base/shown-value.ts";
 import type { Described } from "./described.ts";
 import type { AnyIndexTool, CodeArguments } from "./index-tool.ts";
 import type { AnyServerTool, ServerArguments } from "./server-tool.ts";
-import type { TargetArguments } from "./target-arguments.ts";
+import { languageOfSource, type TargetArguments } from "./target-arguments.ts";
 import type { AnyFileTool, AnyTool } from "./tool.ts";
 
 /** The parts of a tool that validate and list its arguments. */
@@ -227,8 +227,7 @@ function complaintAboutTarget(
       `Arguments ${names.quoted("filepath")} and ${names.quoted("source")} exclude each other: ${either(names)}.`;
   }
   if (language === undefined) {
-    return ({ quoted, plain }) =>
-      `Missing argument ${quoted("language")}: the language of ${plain("source")}, such as cpp or python.`;
+    return (names) => `Missing argument ${names.quoted("language")}: ${withNames(languageOfSource, names)}.`;
   }
   const forFiles = fileArguments.find((name) => input[name] !== undefined);
   if (forFiles === undefined) return undefined;
@@ -268,8 +267,7 @@ function explainArgument(
 ): string {
   const rule = issues.find(({ code }) => code === "custom");
   if (valueAt(input, [name]) === undefined) {
-    // The message of a rule about several arguments names others in braces, as in "the file of {line}.".
-    const message = rule?.message.replace(/\{(\w+)\}/g, (_, argument: string) => names.plain(argument));
+    const message = rule && withNames(rule.message, names);
     return `Missing argument ${names.quoted(name)}: ${message ?? `${describeType(tool, name)}.`}`;
   }
   const values = issues.slice(0, maxShownValues).map(({ path }) => valueAt(input, path));
@@ -278,6 +276,11 @@ function explainArgument(
   const hint = suggestions.length === 0 ? "" : ` Did you mean ${suggestions.join(", ")}?`;
   const takes = rule?.message ?? describeType(tool, name);
   return `Invalid argument ${names.quoted(name)}: it takes ${takes}, not ${values.map(shownAsJson).join(", ")}.${hint}`;
+}
+
+/** Returns the message of a rule about several arguments with their names, which it has in braces: `the file of {line}.` */
+function withNames(message: string, names: ArgumentNames): string {
+  return message.replace(/\{(\w+)\}/g, (_, argument: string) => names.plain(argument));
 }
 
 function unknownArgument(key: string, tool: ToolInput, names: ArgumentNames): string {

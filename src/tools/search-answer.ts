@@ -12,6 +12,7 @@ import { groupBy } from "../base/group-by.ts";
 import { scoreDigits } from "../code-index/search/weights.ts";
 import { coverageOf } from "./index-answer.ts";
 import type { AnswerBounds, FileRows } from "./index-tool.ts";
+import { withoutSource } from "./short-source.ts";
 
 /** The aim of a call, and the files that may fit. */
 export const SearchPlan = z.object({
@@ -113,16 +114,6 @@ export function searchAnswer(
     (shown, excess) => answerOf(shown, excess !== undefined),
     bounds,
   );
-}
-
-function withoutSource({
-  source: _,
-  outline: __,
-  omitted_lines: ___,
-  omitted_members: ____,
-  ...row
-}: PlacedSymbol): PlacedSymbol {
-  return row;
 }
 
 /** The rows by file, the file with the best row first. */

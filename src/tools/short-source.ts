@@ -1,3 +1,5 @@
+import type { SymbolRow } from "../answers/row-kinds.ts";
+
 /** UTF-16 code units below which a source says too little: about three lines. */
 export const leastSourceChars = 200;
 
@@ -30,6 +32,24 @@ export function shortSource(source: string, outline: readonly string[] | undefin
   const [first = ""] = lines;
   if (head.length === 0) return { source: `${first.slice(0, maxLength - 1)}…`, omitted_lines: lines.length - 1 };
   return { source: [...head, "…", ...tail].join("\n"), omitted_lines: omitted };
+}
+
+/** A row of a symbol that may have its code, or lines instead of it. */
+type SourceRow = Pick<SymbolRow, "source" | "outline" | "doc"> & {
+  readonly omitted_lines?: number | undefined;
+  readonly omitted_members?: number | undefined;
+};
+
+/** Returns a row without its code and its documentation. */
+export function withoutSource<Row extends SourceRow>({
+  source: _,
+  outline: __,
+  doc: ___,
+  omitted_lines: ____,
+  omitted_members: _____,
+  ...row
+}: Row): Omit<Row, keyof SourceRow> {
+  return row;
 }
 
 /** The first lines that are at most `maxLength` characters long together, with a line break each. */

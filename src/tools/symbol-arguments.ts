@@ -8,7 +8,7 @@ import { leastAnswerChars } from "../base/limits.ts";
 import { pathPlaceOf } from "../base/path-place.ts";
 import type { SymbolRequest } from "../code-index/find-symbols.ts";
 import { parseSymbolAddress, wordInName } from "../code-index/symbol-address.ts";
-import { TargetArguments, undescribed, unlisted } from "./target-arguments.ts";
+import { languageOfSource, TargetArguments, undescribed, unlisted } from "./target-arguments.ts";
 
 /** UTF-16 code units of the name of a symbol. */
 const maxNameLength = 1_000;
@@ -73,10 +73,18 @@ export function requirePlace<Schema extends z.ZodType<SymbolArguments>>(schema: 
       context.addIssue({ code: "custom", path: [argument], message });
     if (line === undefined && column !== undefined && !hasLine(file)) missing("line", "the line of {column}.");
     if (line !== undefined && file === undefined && text === undefined) missing("filepath", "the file of {line}.");
-    if (text !== undefined && file === undefined && name === undefined) {
-      missing("language", "the language of {source}, such as cpp or python; or else give {filepath}.");
-    }
+    requireLanguage({ filepath: file, source: text, language: name }, context);
   });
+}
+
+/** Refuses a text without a path and without a language. */
+export function requireLanguage(
+  { filepath: file, source: text, language: name }: Pick<SymbolArguments, "filepath" | "source" | "language">,
+  context: Pick<z.core.$RefinementCtx, "addIssue">,
+): void {
+  if (text === undefined || file !== undefined || name !== undefined) return;
+  const message = `${languageOfSource}; or else give {filepath}.`;
+  context.addIssue({ code: "custom", path: ["language"], message });
 }
 
 /** True for a path with a line, such as `a.py:12`, by its text: the engine finds out whether a file has this name. */

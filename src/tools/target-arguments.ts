@@ -3,6 +3,9 @@ import * as z from "zod";
 /** Metadata of an argument that is taken and not listed, since every listed one costs each agent its characters. */
 export const unlisted = { unlisted: true };
 
+/** Asks for the language of a text; a message has the names of arguments in braces. */
+export const languageOfSource = "the language of {source}, such as cpp or python";
+
 /** Metadata of an argument that is listed without its description, which the instructions of the server have. */
 export const undescribed = { undescribed: true };
 

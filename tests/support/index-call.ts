@@ -44,7 +44,10 @@ export async function callIndex(
   }
   const after = input.cursor === undefined ? undefined : readCursor(callKey, input.cursor).place;
   const all = { ...noBounds, after, ...bounds };
-  return bound.answer(plan, rows, { ...all, maxChars: Math.min(all.maxChars, input.max_chars ?? all.maxChars) });
+  return bound.answer(plan, rows, {
+    ...all,
+    maxChars: Math.min(all.maxChars, input.max_chars ?? tool.defaultChars ?? all.maxChars),
+  });
 }
 
 async function rowsOf(bound: BoundIndexTool, code: Code, plan: Plan): Promise<readonly FileRows[]> {

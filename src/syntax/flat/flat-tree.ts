@@ -13,19 +13,8 @@ export const errorKind = 0xffff;
 /** Instead of a node where there is none. */
 export const noNode = -1;
 
-/**
- * A syntax tree as typed arrays. A node is a number: its place in preorder, so that the root is 0, the first child of a
- * node follows it, and all below a node is a contiguous range.
- *
- * The arrays may be longer than `size`; what lies after it is not part of the tree. They belong to the pool of
- * `copyTree` and are valid until they are released.
- */
-export class FlatTree {
-  /** The root of the tree that this is a copy of; undefined once that may be gone. */
-  readonly root: Node | undefined;
-  readonly grammar: Grammar;
-  /** Nodes. */
-  readonly size: number;
+/** The columns of a tree: a number for each node. */
+class TreeColumns {
   /** The id that `Node.typeId` has, and that `Language.idForNodeType` gives. */
   readonly kinds: Uint16Array;
   /** UTF-16 offsets, as `Node.startIndex`. They never decrease. */
@@ -39,20 +28,39 @@ export class FlatTree {
   readonly fields: Uint16Array;
   /** Bits of nodeFlags. */
   readonly flags: Uint8Array;
-  /** The source of the columns above. */
+
+  constructor(columns: Readonly<TreeColumns>) {
+    this.kinds = columns.kinds;
+    this.starts = columns.starts;
+    this.ends = columns.ends;
+    this.parents = columns.parents;
+    this.nexts = columns.nexts;
+    this.fields = columns.fields;
+    this.flags = columns.flags;
+  }
+}
+
+/**
+ * A syntax tree as typed arrays. A node is a number: its place in preorder, so that the root is 0, the first child of a
+ * node follows it, and all below a node is a contiguous range.
+ *
+ * The arrays may be longer than `size`; what lies after it is not part of the tree. They belong to the pool of
+ * `copyTree` and are valid until they are released.
+ */
+export class FlatTree extends TreeColumns {
+  /** The root of the tree that this is a copy of; undefined once that may be gone. */
+  readonly root: Node | undefined;
+  readonly grammar: Grammar;
+  /** Nodes. */
+  readonly size: number;
+  /** The source of the columns. */
   readonly arrays: TreeArrays;
 
   constructor(grammar: Grammar, root: Node | undefined, size: number, arrays: TreeArrays) {
+    super(arrays);
     this.grammar = grammar;
     this.root = root;
     this.size = size;
-    this.kinds = arrays.kinds;
-    this.starts = arrays.starts;
-    this.ends = arrays.ends;
-    this.parents = arrays.parents;
-    this.nexts = arrays.nexts;
-    this.fields = arrays.fields;
-    this.flags = arrays.flags;
     this.arrays = arrays;
   }
 
@@ -145,26 +153,21 @@ export class FlatTree {
 }
 
 /** The arrays of a flat tree: 21 bytes a node. */
-export class TreeArrays {
+export class TreeArrays extends TreeColumns {
   readonly capacity: number;
-  readonly kinds: Uint16Array;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-  readonly parents: Int32Array;
-  readonly nexts: Uint32Array;
-  readonly fields: Uint16Array;
-  readonly flags: Uint8Array;
 
   /** @param capacity nodes */
   constructor(capacity: number) {
+    super({
+      kinds: new Uint16Array(capacity),
+      starts: new Uint32Array(capacity),
+      ends: new Uint32Array(capacity),
+      parents: new Int32Array(capacity),
+      nexts: new Uint32Array(capacity),
+      fields: new Uint16Array(capacity),
+      flags: new Uint8Array(capacity),
+    });
     this.capacity = capacity;
-    this.kinds = new Uint16Array(capacity);
-    this.starts = new Uint32Array(capacity);
-    this.ends = new Uint32Array(capacity);
-    this.parents = new Int32Array(capacity);
-    this.nexts = new Uint32Array(capacity);
-    this.fields = new Uint16Array(capacity);
-    this.flags = new Uint8Array(capacity);
   }
 
   /** The first nodes, in arrays that hold no more. */

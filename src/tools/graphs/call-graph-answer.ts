@@ -16,15 +16,14 @@ import { coverageOf, notesOnUses, symbolHead } from "../index-answer.ts";
 import type { AnswerBounds } from "../index-tool.ts";
 import type { GraphView } from "./dependency-answer.ts";
 import {
-  depthForms,
   type FormOptions,
+  formsOfGraph,
   type GraphForm,
   type GraphPart,
   richestForm,
-  rowForms,
   stepsFrom,
 } from "./graph-forms.ts";
-import { folderOf, foldersOf, type Groups, grouped } from "./graph-groups.ts";
+import { folderOf, type Groups, grouped } from "./graph-groups.ts";
 import { type PicturedValues, type PictureView, picturedValues, withCycles } from "./graph-pictures.ts";
 import { isPossible, type ShownCalls } from "./shown-calls.ts";
 
@@ -84,7 +83,6 @@ const leastNodeChars = 8;
  */
 export function callGraphAnswer(calls: FoundCalls, options: Options, bounds: AnswerBounds): IndexResults {
   const nodes = nodesOf(calls, options);
-  const head = headOf(calls, nodes, options, bounds);
   const { possibleCallers, hiddenCallers } = calls;
   const notFollowed = nodes.filter(({ row }) => row.followed === false).length;
   const isCutShort = bounds.endedAfter !== undefined && calls.depth < options.maxDepth;
@@ -102,22 +100,11 @@ export function callGraphAnswer(calls: FoundCalls, options: Options, bounds: Ans
     pictureBound: bounds.largestPicture?.bound,
     whole: `${counted(symbols.length, "symbol")} with ${counted(edges.length, "edge")}`,
     advice: "lower max_depth, narrow filepath, or start at another symbol",
-    answer: (values, reasons, toDraw) => ({
-      ...(toDraw !== undefined && { toDraw }),
-      head: {
-        ...head,
-        ...truncationBy([...reasons, ...partial]),
-        ...values,
-      },
-      results: undefined,
-      tail: coverageOf(bounds),
-    }),
+    head: headOf(calls, nodes, options, bounds),
+    partial,
+    tail: coverageOf(bounds),
   };
   return richestForm(formsOf(calls, nodes, options, bounds), formOptions, bounds);
-}
-
-function truncationBy(reasons: readonly string[]): RowValues {
-  return reasons.length > 0 ? { truncated: true, truncated_reason: reasons.join("; ") } : {};
 }
 
 function headOf(
@@ -255,50 +242,34 @@ function formsOf(
     if (format === "json") return { nodes: groups.nodes.map(({ name, size }) => ({ [key]: name, symbols: size })) };
     return pictureValues(groupPicture(groups), calls, nodes, { format, theme }, bounds);
   };
-  const parts = { steps, edges, nodeCount: nodes.length, leastRowChars: leastNodeChars, valuesOf };
-  const depth = nodes.reduce((most, { file }) => Math.max(most, foldersOf(file).length), 0);
+  const isRows = format === "json";
+  const files = nodes.map(({ file }) => file);
   const sure = edges.filter((edge) => !isPossible(edge));
   const ends = new Set([...starts, ...sure.flatMap(({ from, to }) => [from, to])]);
-  const [whole, ...nearer] = depthForms(parts);
   const confirmed: GraphForm = {
     detail: "confirmed",
     shows: () => "possible callers are only counted",
     values: () => valuesOf({ nodes: [...nodes.keys()].filter((node) => ends.has(node)), edges: sure }),
   };
-  const full = [...(whole ? [whole] : []), ...(sure.length < edges.length ? [confirmed] : []), ...nearer];
-  return [
-    ...(format === "json" && detail === "names" ? [{ values: () => symbolNames(calls, nodes) }] : full),
-    ...(format === "json"
-      ? [
-          {
-            detail: "symbols",
-            shows: () => "symbols are shown without edges",
-            leastChars: nodes.length * leastNodeChars,
-            values: () => symbolValues(calls, nodes),
-          },
-          ...rowForms(parts),
-        ]
-      : []),
-    {
-      detail: "files",
-      shows: () => "files are shown",
-      values: () =>
-        groupValues(
-          nodes.map(({ file }) => file),
-          "file",
-        ),
-    },
-    {
-      detail: "folders",
-      shows: () => "folders are shown",
-      sizes: { least: 0, most: depth },
-      values: (shownDepth) =>
-        groupValues(
-          nodes.map(({ file }) => folderOf(file, shownDepth)),
-          "folder",
-        ),
-    },
-  ];
+  return formsOfGraph({
+    steps,
+    edges,
+    nodeCount: nodes.length,
+    leastRowChars: leastNodeChars,
+    valuesOf,
+    isRows,
+    names: isRows && detail === "names" ? () => symbolNames(calls, nodes) : undefined,
+    nearlyWhole: sure.length < edges.length ? [confirmed] : [],
+    nodes: "symbols",
+    withoutEdges: () => symbolValues(calls, nodes),
+    files,
+    ofFiles: () => groupValues(files, "file"),
+    ofFolders: (depth) =>
+      groupValues(
+        files.map((file) => folderOf(file, depth)),
+        "folder",
+      ),
+  });
 }
 
 /** The keys of an answer with some symbols and their edges, and with the names in them that stand for no function. */

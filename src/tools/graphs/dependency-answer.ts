@@ -12,15 +12,14 @@ import type { Picture } from "../../pictures/picture.ts";
 import { coverageOf } from "../index-answer.ts";
 import type { AnswerBounds } from "../index-tool.ts";
 import {
-  depthForms,
   type FormOptions,
+  formsOfGraph,
   type GraphForm,
   type GraphPart,
   richestForm,
-  rowForms,
   stepsFrom,
 } from "./graph-forms.ts";
-import { folderOf, foldersOf, type Groups, grouped } from "./graph-groups.ts";
+import { folderOf, type Groups, grouped } from "./graph-groups.ts";
 import {
   type OutputFormat,
   type PicturedValues,
@@ -86,16 +85,8 @@ export function dependencyAnswer(found: FoundGraph, view: GraphView, bounds: Ans
     pictureBound: bounds.largestPicture?.bound,
     whole: `${counted(found.nodes.length, "file")} with ${counted(found.edges.length, "edge")}`,
     advice: narrowingAdvice,
-    answer: (values, reasons, toDraw) => ({
-      ...(toDraw !== undefined && { toDraw }),
-      head: {
-        ...headOf(found, format),
-        ...(reasons.length > 0 && { truncated: true, truncated_reason: reasons.join("; ") }),
-        ...values,
-      },
-      results: undefined,
-      tail: coverageOf(bounds, found.notKnown === undefined ? [] : [`${found.notKnown}.`]),
-    }),
+    head: headOf(found, format),
+    tail: coverageOf(bounds, found.notKnown === undefined ? [] : [`${found.notKnown}.`]),
   };
   return richestForm(formsOf(found, view, bounds), options, bounds);
 }
@@ -108,32 +99,24 @@ function formsOf(found: FoundGraph, { format, detail, theme }: GraphView, bounds
     format === "json"
       ? fileValues(part, found)
       : pictureValues(filePicture(part, found), { format, theme }, found, bounds);
-  const parts = { steps, edges, nodeCount: nodes.length, leastRowChars: leastNodeChars, valuesOf };
-  const depth = nodes.reduce((most, { file }) => Math.max(most, foldersOf(file).length), 0);
-  return [
-    ...(format === "json" && detail === "names" ? [{ values: () => edgeNames(found) }] : depthForms(parts)),
-    ...(format === "json"
-      ? [
-          {
-            detail: "files",
-            shows: () => "files are shown without edges",
-            leastChars: nodes.length * leastNodeChars,
-            values: () => ({ nodes, cycles: found.cycles.slice(0, maxGroupedCycles) }),
-          },
-          ...(start === undefined ? [] : rowForms(parts)),
-        ]
-      : []),
-    {
-      detail: "folders",
-      shows: () => "folders are shown",
-      sizes: { least: 0, most: depth },
-      values: (shownDepth) => {
-        const folders = groupedByFolder(found, shownDepth);
-        if (format === "json") return folderValues(folders, found);
-        return pictureValues(folderPicture(folders), { format, theme }, found, bounds);
-      },
+  const isRows = format === "json";
+  return formsOfGraph({
+    steps,
+    edges,
+    nodeCount: nodes.length,
+    leastRowChars: leastNodeChars,
+    valuesOf,
+    isRows,
+    names: isRows && detail === "names" ? () => edgeNames(found) : undefined,
+    nodes: "files",
+    withoutEdges: () => ({ nodes, cycles: found.cycles.slice(0, maxGroupedCycles) }),
+    files: nodes.map(({ file }) => file),
+    ofFolders: (shownDepth) => {
+      const folders = groupedByFolder(found, shownDepth);
+      if (isRows) return folderValues(folders, found);
+      return pictureValues(folderPicture(folders), { format, theme }, found, bounds);
     },
-  ];
+  });
 }
 
 function headOf({ file, direction, elsewhere, ...found }: FoundGraph, format: OutputFormat): RowValues {

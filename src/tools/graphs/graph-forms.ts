@@ -2,9 +2,10 @@
  * The forms of an answer about a graph. Input: nodes and edges; output: the whole graph, the part that is few steps away, nodes
  * without edges, or numbers: the richest form that fits.
  */
-import type { IndexResults, PictureToDraw } from "../../answers/answer.ts";
+import type { IndexResults } from "../../answers/answer.ts";
 import { type Form, fitForms, type Room } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
+import { foldersOf } from "./graph-groups.ts";
 import type { PicturedValues } from "./graph-pictures.ts";
 
 /** One of the forms that an answer about a graph may take. */
@@ -17,10 +18,13 @@ export type GraphForm = Omit<Form<never>, "shown"> & {
   readonly values: (size: number) => PicturedValues | undefined;
 };
 
-/** The way to make an answer of a form. */
+/** An answer except its form. */
 export type FormOptions = {
-  /** Makes an answer with the keys of a form and its picture, and the reasons for which there is not more. */
-  readonly answer: (values: RowValues, reasons: readonly string[], toDraw: PictureToDraw | undefined) => IndexResults;
+  /** Keys before the form. */
+  readonly head: RowValues;
+  readonly tail: RowValues;
+  /** The reasons why more could not be found, whichever form it has. */
+  readonly partial?: readonly string[];
   /** The message about a picture that is too large; by default that it shows less. */
   readonly pictureBound?: string | undefined;
   /** The excess, in words: `20 files with 30 edges`. */
@@ -33,7 +37,7 @@ export type FormOptions = {
  * what it shows.
  */
 export function richestForm(forms: readonly GraphForm[], options: FormOptions, room: Room): IndexResults {
-  const { answer, whole, advice, pictureBound = "are more than a picture shows" } = options;
+  const { head, tail, partial = [], whole, advice, pictureBound = "are more than a picture shows" } = options;
   const tooLong = `need more than ${room.maxChars.toLocaleString("en-US")} characters`;
   const noRows: GraphForm = { detail: "counts", values: () => ({}) };
   return fitForms(
@@ -47,7 +51,14 @@ export function richestForm(forms: readonly GraphForm[], options: FormOptions, r
     ({ made: { toDraw, ...keys }, shows }, excess) => {
       const bound = excess?.chars === undefined ? pictureBound : tooLong;
       const reason = [...(shows === undefined ? [] : [shows]), advice].join("; ");
-      return answer(keys, excess === undefined ? [] : [`${whole} ${bound}: ${reason}`], toDraw);
+      const reasons = [...(excess === undefined ? [] : [`${whole} ${bound}: ${reason}`]), ...partial];
+      const truncation = reasons.length > 0 && { truncated: true, truncated_reason: reasons.join("; ") };
+      return {
+        ...(toDraw !== undefined && { toDraw }),
+        head: { ...head, ...truncation, ...keys },
+        results: undefined,
+        tail,
+      };
     },
     room,
   );
@@ -99,8 +110,58 @@ function partWithin<Edge extends { readonly from: number; readonly to: number }>
   };
 }
 
+/** A graph, and the ways to show it, or a part of it. */
+export type ShownGraph<Edge> = PartForms<Edge> & {
+  /** True for rows of JSON, false for a picture. */
+  readonly isRows: boolean;
+  /** Returns only names with their lines, if these are asked for. */
+  readonly names: (() => PicturedValues) | undefined;
+  /** Returns all nodes without edges: `nodes` is the word for them, and the value of `detail`. */
+  readonly nodes: string;
+  readonly withoutEdges: () => PicturedValues;
+  /** Forms after the whole graph and before what is fewer steps away. */
+  readonly nearlyWhole?: readonly GraphForm[];
+  /** The file of each node. */
+  readonly files: readonly string[];
+  /** The form with the nodes of each file as one, if the nodes are not files. */
+  readonly ofFiles?: () => PicturedValues | undefined;
+  /** Returns the graph of the folders that are the first parts of paths, at most `depth` of them. */
+  readonly ofFolders: (depth: number) => PicturedValues | undefined;
+};
+
+/**
+ * The forms of a graph, from the richest to the poorest: all of it, what is fewer steps away, nodes without edges, the nearest edges,
+ * files, folders.
+ */
+export function formsOfGraph<Edge extends { readonly from: number; readonly to: number }>(
+  graph: ShownGraph<Edge>,
+): readonly GraphForm[] {
+  const { isRows, names, nodes, withoutEdges, nearlyWhole = [], files, ofFiles, ofFolders } = graph;
+  const [whole, ...nearer] = depthForms(graph);
+  const depth = files.reduce((most, file) => Math.max(most, foldersOf(file).length), 0);
+  const nodesOnly: GraphForm = {
+    detail: nodes,
+    shows: () => `${nodes} are shown without edges`,
+    leastChars: graph.nodeCount * graph.leastRowChars,
+    values: withoutEdges,
+  };
+  const grouped: GraphForm = { detail: "files", shows: () => "files are shown", values: () => ofFiles?.() };
+  const folders: GraphForm = {
+    detail: "folders",
+    shows: () => "folders are shown",
+    sizes: { least: 0, most: depth },
+    values: ofFolders,
+  };
+  return [
+    ...(names === undefined ? [whole, ...nearlyWhole, ...nearer] : [{ values: names }]),
+    ...(isRows ? [nodesOnly, ...rowForms(graph)] : []),
+    ...(ofFiles === undefined ? [] : [grouped]),
+    folders,
+  ];
+}
+
 /** The way to make forms of a part of a graph. */
-export type PartForms<Edge> = {
+type PartForms<Edge> = {
   /** See stepsFrom; none for a graph without a start. */
   readonly steps: readonly number[];
   readonly edges: readonly Edge[];
@@ -111,13 +172,13 @@ export type PartForms<Edge> = {
 };
 
 /** The whole graph, then what is fewer steps away. */
-export function depthForms<Edge extends { readonly from: number; readonly to: number }>({
+function depthForms<Edge extends { readonly from: number; readonly to: number }>({
   steps,
   edges,
   nodeCount,
   leastRowChars,
   valuesOf,
-}: PartForms<Edge>): readonly GraphForm[] {
+}: PartForms<Edge>): readonly [GraphForm, ...GraphForm[]] {
   const furthest = steps.reduce((most, step) => (Number.isFinite(step) ? Math.max(most, step) : most), 0);
   const whole: GraphForm = {
     leastChars: nodeCount * leastRowChars,
@@ -137,13 +198,13 @@ export function depthForms<Edge extends { readonly from: number; readonly to: nu
 }
 
 /** Some of the nearest edges. */
-export function rowForms<Edge extends { readonly from: number; readonly to: number }>({
+function rowForms<Edge extends { readonly from: number; readonly to: number }>({
   steps,
   edges,
   leastRowChars,
   valuesOf,
 }: PartForms<Edge>): readonly GraphForm[] {
-  if (edges.length <= leastEdges) return [];
+  if (steps.length === 0 || edges.length <= leastEdges) return [];
   const rows: GraphForm = {
     detail: "rows",
     shows: (count) => `the nearest ${count} edges are shown`,
