@@ -180,6 +180,7 @@ export class NumberColumn {
   /** Index 0 of each pair is that of the number. */
   #exceptionAt(index: number): number {
     const exceptions = this.#exceptions;
+    // By hand: with countWhile it takes 1.6 times as long, and each read of a large number comes here.
     let low = 0;
     let high = exceptions.length / 2;
     while (low < high) {

@@ -2,6 +2,7 @@
  * The reader of segments. Input: the buffer of an index as the builder has written it; output: the facts of its files,
  * definitions and words by their numbers, decoded on demand.
  */
+import { countWhile } from "../base/count-while.ts";
 import { DamagedSegmentError, NumberColumn } from "./columns.ts";
 import { DeclarationColumns } from "./declaration-columns.ts";
 import { digestLength, type FileFacts } from "./file-facts.ts";
@@ -427,14 +428,7 @@ function parsed(json: string): unknown {
 
 /** The index of the first number that is not below another one, in ascending ones. */
 function firstNotBelow(numbers: Uint32Array, number: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((numbers[middle] ?? 0) < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countWhile(numbers.length, (index) => (numbers[index] ?? 0) < number);
 }
 
 /** Texts in UTF-8, one after the other. */

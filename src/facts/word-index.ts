@@ -2,6 +2,7 @@
  * The words of a segment and the files that have each: an inverted index with prefix compression. Input: words of a
  * vocabulary with postings; output: three sections of bytes, and from them the files of a word.
  */
+import { countWhile } from "../base/count-while.ts";
 import { DamagedSegmentError, GrowingBytes } from "./columns.ts";
 import { u32In } from "./layout.ts";
 import type { Vocabulary } from "./words.ts";
@@ -116,20 +117,16 @@ export class WordIndex {
   /** The id of a word; -1 for none. */
   idOf(word: string): number {
     const letters = Buffer.from(word);
-    // The last block whose first word is not after the word.
-    let low = 0;
-    let high = Math.ceil(this.length / blockWords) - 1;
     const reader = this.#reader;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      reader.seek(this.#blockAt(middle));
+    // The last block whose first word is not after the word.
+    const block = countWhile(Math.ceil(this.length / blockWords) - 1, (before) => {
+      reader.seek(this.#blockAt(before + 1));
       reader.next();
-      if (reader.compareTo(letters) <= 0) low = middle;
-      else high = middle - 1;
-    }
-    reader.seek(this.#blockAt(low));
-    const end = Math.min(this.length, (low + 1) * blockWords);
-    for (let id = low * blockWords; id < end; id++) {
+      return reader.compareTo(letters) <= 0;
+    });
+    reader.seek(this.#blockAt(block));
+    const end = Math.min(this.length, (block + 1) * blockWords);
+    for (let id = block * blockWords; id < end; id++) {
       reader.next();
       if (reader.compareTo(letters) === 0) return id;
     }

@@ -3,7 +3,9 @@
  * Input: the text of a query and a parsed file; output: the captures within the bounds, or an error with a place and a
  * suggestion.
  */
+
 import type { Node, PredicateStep, Query, QueryCapture } from "web-tree-sitter";
+import { countWhile } from "../base/count-while.ts";
 import { type ErrorDetails, messageOf, UserError } from "../base/errors.ts";
 import { maxQueryChars, maxQueryLength } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
@@ -295,12 +297,7 @@ function rangesTest(ranges: readonly OffsetRange[]): (start: number, end: number
   const lastEnds: number[] = [];
   for (const { end } of sorted) lastEnds.push(Math.max(end, lastEnds.at(-1) ?? 0));
   return (start, end) => {
-    let before = 0;
-    for (let behind = sorted.length; before < behind; ) {
-      const middle = (before + behind) >> 1;
-      if ((sorted[middle]?.start ?? 0) <= start) before = middle + 1;
-      else behind = middle;
-    }
+    const before = countWhile(sorted.length, (index) => (sorted[index]?.start ?? 0) <= start);
     return before > 0 && end <= (lastEnds[before - 1] ?? 0);
   };
 }

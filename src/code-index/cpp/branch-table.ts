@@ -2,6 +2,7 @@
  * The branches of `#if` around the offsets of a text, with what holds in them. Input: the text of a file; output: whether two
  * offsets exclude each other, in one file or in two.
  */
+import { countWhile } from "../../base/count-while.ts";
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { outcomeOfCondition } from "./conditions.ts";
 
@@ -143,13 +144,8 @@ export class BranchTable {
 
   /** The innermost branch around an offset. */
   #branchAt(offset: number): BranchOfIf | undefined {
-    let [low, high] = [0, this.#opened.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#opened[middle]?.from ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return this.#opened[low - 1]?.branch;
+    const opened = countWhile(this.#opened.length, (index) => (this.#opened[index]?.from ?? 0) <= offset);
+    return this.#opened[opened - 1]?.branch;
   }
 }
 

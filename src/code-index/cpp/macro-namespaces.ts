@@ -1,3 +1,4 @@
+import { countWhile } from "../../base/count-while.ts";
 import type { MacroScope } from "../../syntax/dialect.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 
@@ -33,12 +34,5 @@ export function macroNamespacesIn(source: FlatText): readonly MacroNamespaces[] 
 
 /** The first node in preorder that starts at an offset of the file or after it. */
 function firstNodeAt({ tree, offsetOf }: FlatText, offset: number): number {
-  let low = 0;
-  let high = tree.size;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (offsetOf(tree.start(middle)) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countWhile(tree.size, (node) => offsetOf(tree.start(node)) < offset);
 }

@@ -2,6 +2,7 @@
  * The use of a name in a C++ file: its role, qualifier, receiver and call arguments. Input: an open file and an offset;
  * output: the use, with the place from which it is looked up.
  */
+import { countWhile } from "../../base/count-while.ts";
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { spelling } from "../../syntax/declarators.ts";
@@ -101,14 +102,8 @@ export function templateArgumentsOf({ open, offset, name }: Use): readonly strin
 
 /** The innermost node that begins at an offset; noNode when it is not a word. */
 function leafAt(tree: FlatTree, offset: number): number {
-  let low = 0;
-  for (let high = tree.size; low < high; ) {
-    const middle = (low + high) >> 1;
-    if (tree.start(middle) <= offset) low = middle + 1;
-    else high = middle;
-  }
   // The last node that begins there is the innermost, except missing ones, which are empty.
-  let node = low - 1;
+  let node = tree.firstFrom(offset + 1) - 1;
   while (node > 0 && tree.start(node) === offset && tree.end(node) === offset) node--;
   const isWord =
     node >= 0 &&
@@ -264,13 +259,8 @@ export class Places {
         .filter((one) => isAround(one) || templates.has(one))
         .sort((one, other) => one.start - other.start || one.index - other.index);
     });
-    let low = 0;
-    for (let high = around.length; low < high; ) {
-      const middle = (low + high) >> 1;
-      if ((around[middle]?.start ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    let parent = around[low - 1];
+    const before = countWhile(around.length, (index) => (around[index]?.start ?? 0) <= offset);
+    let parent = around[before - 1];
     while (parent !== undefined && parent.end <= offset) parent = parent.parent;
     const isInHead = parent !== undefined && classKinds.has(parent.kind) && offset < parent.headEnd;
     if (isInHead && parent !== undefined) return { file, offset, parent: parent.parent, template: parent };

@@ -2,7 +2,9 @@
  * The flat tree: a syntax tree as typed arrays in preorder, which passes read without an object for each node. Input:
  * arrays that copyTree has filled; output: the kind, range, field and neighbours of a node by its number.
  */
+
 import type { Language as Grammar, Node } from "web-tree-sitter";
+import { countWhile } from "../../base/count-while.ts";
 
 /** The properties of a node, as bits of `FlatTree.flags`. */
 export const nodeFlags = { named: 1, missing: 2, extra: 4, error: 8 } as const;
@@ -127,13 +129,7 @@ export class FlatTree extends TreeColumns {
 
   /** The first node that starts at an offset or after it; `size` when there is none. */
   firstFrom(offset: number): number {
-    let low = 0;
-    for (let high = this.size; low < high; ) {
-      const middle = (low + high) >> 1;
-      if (this.start(middle) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countWhile(this.size, (node) => this.start(node) < offset);
   }
 
   firstNamedChild(node: number): number {
