@@ -1,6 +1,7 @@
 /**
- * The rows of answers, typed once: tools make them, and threads and formats read them. Keys are in the order of answers. A
- * format reads a kind with `.loose()` if it writes further keys as they are.
+ * The rows of answers, typed once: tools make them, and threads and formats read them. Keys are in the order of answers. Input: a row
+ * of an answer; output: the same with its types, without keys that its kind does not have. A format reads a kind with `.loose()` if it
+ * writes further keys as they are.
  */
 import * as z from "zod";
 
@@ -254,7 +255,7 @@ export const OutlineRow = z.looseObject({
 });
 export type OutlineRow = z.infer<typeof OutlineRow>;
 
-/** What a query captures, with its line of code if a call asks for it. */
+/** A capture of a query, with its line of code if a call asks for it. */
 export const CaptureRow = z.object({
   capture_name: z.string(),
   text: z.string(),

@@ -1,4 +1,7 @@
-/** Limits of the work, each with its reason. */
+/**
+ * Limits of the work, each with its reason. Input: nothing, and for some functions a setting of the user; output: numbers, whose
+ * comments have their units, and whether a setting is within its limits.
+ */
 
 /** Bytes of one source file (MAX_FILE_SIZE). A tree takes about 17 bytes a byte of source. */
 export const maxFileBytes = 10_485_760;

@@ -1,4 +1,7 @@
-/** The tables of flags that parseArgs reads, and the short names of tools. */
+/**
+ * The tables of flags. Input: the names of formats, clients and choices; output: what parseArgs reads for each command, with the help
+ * of each flag, and the short names of tools.
+ */
 import { httpPort } from "../base/limits.ts";
 import { logLevelNames } from "../base/log.ts";
 import { formatNames } from "../formats/index.ts";

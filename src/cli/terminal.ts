@@ -1,3 +1,8 @@
+/**
+ * The abilities of the terminal. Input: the choice of colours, the environment, and whether the output is a terminal; output: whether
+ * lines are for people, and whether they may have colours and links.
+ */
+
 /** The use of colours: as the terminal and the environment say, or in any case. */
 export type ColorChoice = "always" | "auto" | "never";
 

@@ -1,7 +1,7 @@
 /**
- * The words that people type for names of commands, clients and languages: short forms, and names of the same thing in
- * other programs. A command line takes a word of a client or of a language as the name itself, and suggests a command,
- * whose arguments may be others than expected.
+ * The words that people type for names of commands, clients and languages: short forms, and names of the same thing in other programs.
+ * Input: a word of a command line; output: the name of a client or a language that it stands for, or a suggested command or flag, whose
+ * arguments may be others than expected.
  */
 
 import { nearest } from "../base/nearest.ts";

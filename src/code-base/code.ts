@@ -1,4 +1,7 @@
-/** The questions of calls over the index to a code base, and its answers. */
+/**
+ * The questions of calls over the index to a code base, and its answers, as types. Input: the files that a call is about, its deadline
+ * and its progress; output: the code that is known, its files, and the work that reads more of them on demand.
+ */
 import type { Deadline } from "../base/deadline.ts";
 import type { Roots } from "../base/real-path.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";

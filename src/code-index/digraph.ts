@@ -1,3 +1,8 @@
+/**
+ * Algorithms on directed graphs. Input: the targets of each node; output: strongly connected components, their layers, a shortest cycle
+ * of one, and the distances from a node.
+ */
+
 /** A directed graph: nodes are numbers from 0, and `targets[node]` are the nodes that it has edges to, each once. */
 export type Digraph = { readonly targets: readonly (readonly number[])[] };
 

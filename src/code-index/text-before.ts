@@ -1,4 +1,7 @@
-/** The code before an offset, whatever follows: read backward, without a tree. */
+/**
+ * The code before an offset, whatever follows: read backward, without a tree. Input: a text and an offset; output: the operand or the
+ * qualifier that ends there, or the place where it begins.
+ */
 
 const wordPattern = /[\w$]/;
 

@@ -1,4 +1,7 @@
-/** The types of a call: its options, its sink, the results of files, totals and failures. */
+/**
+ * The types of a call. Input of a call: its options, and the sink that receives what is found; output: results of files, totals, and
+ * failures.
+ */
 import type { IndexAnswer } from "../answers/answer.ts";
 import type { Cursor } from "../answers/cursor.ts";
 import type { RowValues } from "../answers/rows.ts";

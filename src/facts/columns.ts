@@ -1,3 +1,8 @@
+/**
+ * Columns of numbers, and bytes that are appended part by part. Input: numbers from 0 to 2^32 - 1; output: one, two or four bytes for
+ * each number with a list of exceptions, and a column that reads the number at an index from them.
+ */
+
 /** The error for a segment whose bytes contradict each other. */
 export class DamagedSegmentError extends Error {
   constructor(what: string) {

@@ -1,4 +1,9 @@
 /**
+ * The facts of one declaration. Input: nothing; output: the kinds and flags of declarations, the names of kinds without one of their
+ * own, and the hash that parameters are compared by.
+ */
+
+/**
  * The kind of a declaration. Names follow LSP's SymbolKind where it has one; `import`, `include`, `using` and
  * `using_namespace` bring names of other places into a scope. Kinds from `module` on belong to languages without rules
  * of their own: their queries give what rules of other languages express by flags and parents. A `lazy_import` is one

@@ -1,7 +1,8 @@
 /**
- * Digests of the macros that files look up. A file looks up its own words alone, so that its reading depends on those
- * words that name macros of a known role, on whether the names in its conditions are macros, and on nothing else of
- * what a call collects. For the names in conditions, facts have words with a `#` in front.
+ * Digests of the macros that files look up. Input: the words of a file, and the macros of a call; output: a digest that is the same as
+ * long as the file is read the same way. A file looks up only its own words, so that its reading depends on the words that name macros
+ * of a known role, on whether the names in its conditions are macros, and on nothing else of what a call collects. For the names in
+ * conditions, facts have words with a `#` in front.
  */
 import { createHash } from "node:crypto";
 import { getOrInsert } from "../base/get-or-insert.ts";

@@ -19,9 +19,8 @@ import {
 import type { RowValues } from "../answers/rows.ts";
 import { patchLines } from "./diff-lines.ts";
 import { graphLines } from "./graph-lines.ts";
-import { headLines } from "./head-lines.ts";
 import { hierarchyLines } from "./hierarchy-lines.ts";
-import { keysText } from "./keys-text.ts";
+import { headLines, keysText } from "./keys-text.ts";
 import { type Look, placedLine, severityRole } from "./look.ts";
 import { importLine, markerLine, measuredLine, worstLines } from "./measure-lines.ts";
 import { namedLine } from "./named-line.ts";

@@ -1,3 +1,7 @@
+/**
+ * The description that tools of any kind have. Input: a tool as its file writes it; output: its name, its texts, its schema and the kind
+ * of its rows.
+ */
 import type * as z from "zod";
 import type { InterfaceRows } from "../answers/row-kinds.ts";
 import type { RowKind } from "../answers/rows.ts";

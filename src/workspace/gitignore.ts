@@ -1,5 +1,6 @@
 /**
- * The patterns of a .gitignore file, matched as git matches them (gitignore(5); dir.c and wildmatch.c of git).
+ * The patterns of a .gitignore file, matched as git matches them (gitignore(5); dir.c and wildmatch.c of git). Input: the lines of the
+ * file, and paths; output: whether a path is ignored.
  *
  * Each pattern takes a time that is bounded by the product of its length and the path's: a regular expression for
  * `*a*a*a*b` takes a name of 200 letters for hours, and both may come from a stranger.

@@ -32,11 +32,18 @@ test("a literal is not spread into one", () => {
 });
 
 test("a long file begins with a header", () => {
-  const missing = written.filter((path) => {
-    const text = readDocument(path);
-    return text.split("\n").length > longFileLines && !/^(?:#!.*\n)?\/\*\*/.test(text);
-  });
-  expect(missing).toEqual([]);
+  expect(written.filter((path) => lacksHeader(readDocument(path)))).toEqual([]);
+});
+
+test.each([
+  ["/** Names. Input: a text; output: its names. */", false],
+  ["#!/usr/bin/env node\n/** Names.\n *\n * Input of a call: a text; its output: names. */", false],
+  ["/** Names. Input: a text. */", true],
+  ["/** Names. */\n/** Input: a text; output: its names. */", true],
+  ["// Input: a text; output: its names.", true],
+])("a header is read in %j", (start, expected) => {
+  expect(lacksHeader(`${start}\n${"\n".repeat(longFileLines)}`)).toBe(expected);
+  expect(lacksHeader("const short = 1;\n")).toBe(false);
 });
 
 test.each([
@@ -54,6 +61,13 @@ test.each([
 ])("spreads are found in %s", (code, expected) => {
   expect(spreadsIn("a.ts", code)).toBe(expected);
 });
+
+/** True for a long file whose first comment does not have its input and its output. */
+function lacksHeader(text: string): boolean {
+  if (text.split("\n").length <= longFileLines) return false;
+  const [, header = ""] = /^(?:#!.*\n)?\/\*\*(.*?)\*\//s.exec(text) ?? [];
+  return !(/\binput\b/i.test(header) && /\boutput\b/i.test(header));
+}
 
 /** The members that are private by a word, and the interfaces. */
 function faultsIn(path: string, text: string): readonly string[] {

@@ -1,3 +1,8 @@
+/**
+ * Bindings of names of Python. Input: the kind of a binding, its place and what it imports; output: an object that has these, and
+ * knows whether the name was used.
+ */
+
 /** The kinds of bindings, as bits, since most kinds are special cases of others. */
 export const bindingKinds = {
   plain: 0,

@@ -1,3 +1,8 @@
+/**
+ * Branches of a Python module, for which of two statements can run in one run. Input: the compound statements of a module, as they are
+ * opened and closed; output: a number for each of their parts, and whether two of them exclude each other.
+ */
+
 /** The compound statement around a part of it. */
 export type ForkKind = "if" | "loop" | "match" | "other" | "try";
 

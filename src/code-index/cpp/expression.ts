@@ -1,3 +1,8 @@
+/**
+ * Expressions and types of C++ as text. Input: a piece of code; output: the parts that its type depends on, such as the names of a path
+ * with their template arguments, or undefined for anything else.
+ */
+
 /** A part of a qualified name: `B<int>` of `a::B<int>::c`. */
 export type NamePart = { readonly name: string; readonly args: readonly string[] };
 

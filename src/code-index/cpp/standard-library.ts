@@ -1,4 +1,9 @@
 /**
+ * Tables of the standard library and of well-known libraries. Input: the name of a type, a function or a macro; output: the type of a
+ * member, an item or a result, or the place of an argument.
+ */
+
+/**
  * Types of the standard library that lead back to types of the code base, if they do: `$0` is the first template
  * argument. Members belong to the type; `item` is what a loop over it gives, `part` what a structured binding does.
  */

@@ -1,3 +1,8 @@
+/**
+ * Names that Python code has without a definition. Input: nothing; output: sets of the names of `builtins`, of each module, of members of
+ * common classes, and of modules of the standard library.
+ */
+
 /** The names of the module `builtins` of Python 3.8 to 3.14. */
 export const builtinNames: ReadonlySet<string> = words(`
   __build_class__ __debug__ __import__ ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError

@@ -1,3 +1,7 @@
+/**
+ * Expressions of Python as text. Input: a piece of code; output: the parts that its type depends on, and `unknown` for anything else.
+ */
+
 /** The parts of an expression that its type depends on. */
 export type Expression =
   | { readonly kind: "name"; readonly name: string }

@@ -1,4 +1,7 @@
-/** The worker's side of calls over the index: opens a code base once, and answers for it. */
+/**
+ * The worker's side of calls over the index: it opens a code base once, and answers for it. Input: a view of a code base, and requests
+ * for plans and rows; output: plans, rows of files, and next rounds.
+ */
 
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { digestOf } from "../../cache/fact-file.ts";

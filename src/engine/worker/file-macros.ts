@@ -1,4 +1,7 @@
-/** The macros of one file, for a worker; survey-macros.ts merges them. */
+/**
+ * The macros of one file, for a worker; survey-macros.ts merges them. Input: the bytes of a file; output: the macros that it defines with
+ * their roles, and its text if that is needed later.
+ */
 import { isAscii } from "node:buffer";
 import { binaryProbeBytes, maxCollectedMacros } from "../../base/limits.ts";
 import { digestOf, noDigest } from "../../cache/fact-file.ts";

@@ -1,4 +1,7 @@
-/** Requests to a worker about paths: lists of files, headers of folders, stamps and watching. They need no parser. */
+/**
+ * Requests to a worker about paths, which need no parser. Input: targets, folders, paths or words; output: lists of files, headers of
+ * folders, stamps of files, and changes while they are watched.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { maxHeadersOfFolder, maxWatchedFolders } from "../../base/limits.ts";
 import { listFolder } from "../../base/list-folder.ts";

@@ -1,3 +1,8 @@
+/**
+ * The parts of documentation. Input: lines of a doc comment, one after the other, and the titles and entries that a reader has seen in
+ * them; output: blocks of text, of code, and sections with their entries.
+ */
+
 /** A part of what is said about a symbol. */
 export type DocBlock =
   | { readonly kind: "text" | "code"; readonly lines: readonly string[] }

@@ -1,3 +1,8 @@
+/**
+ * Metavariables of patterns. Input: a pattern as it is written, such as `f($X, $$$)`; output: the same text with an identifier for each
+ * metavariable, which a grammar can read, and what each identifier stands for.
+ */
+
 /** A metavariable of a pattern: it stands for a node, or for any number of nodes next to each other. */
 export type Hole = {
   /** Equal names stand for equal code; undefined for `$_` and `$$$`. */

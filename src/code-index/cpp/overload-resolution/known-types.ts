@@ -1,4 +1,7 @@
-/** Names of types of the language and of libraries, and what overload resolution knows of them. */
+/**
+ * Names of types of the language and of libraries. Input: a name or the words of a type; output: which number it is, the number that it
+ * is promoted to, and whether it is a container, a text or a class of a library.
+ */
 
 /** The numbers of the language by other names, on common 64-bit platforms. */
 const otherNames: ReadonlyMap<string, string> = new Map(

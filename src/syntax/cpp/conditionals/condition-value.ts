@@ -1,3 +1,8 @@
+/**
+ * Values of conditions of the preprocessor. Input: a directive, and the macros that are known to be defined or not; output: whether the
+ * branch is taken, or undefined if that is not known.
+ */
+
 /** Macros that an ordinary compiler of a language defines, and macros that it does not define. */
 export type KnownNames = { readonly defined: Names; readonly undefined: Names };
 

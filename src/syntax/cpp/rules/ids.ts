@@ -1,6 +1,6 @@
 /**
- * The rules of masking, by their ids: what each edits, as a piece of code. Every edit names its rule, the debug log prints
- * it, and `lab/commands/rule-worth.mjs` measures what a rule is worth.
+ * The rules of masking. Input: nothing; output: the ids of the rules, each with a piece of code that it edits. Every edit names its rule,
+ * the debug log prints it, and `lab/commands/rule-worth.mjs` measures what a rule is worth.
  */
 
 /**

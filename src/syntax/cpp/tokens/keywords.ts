@@ -1,3 +1,8 @@
+/**
+ * Words of C++ with a role in the shape of a declaration. Input: a word; output: its role as a number, and sets of roles that rules ask
+ * for.
+ */
+
 /** The roles of a word in the shape of a declaration; `name` is everything that is not a keyword. */
 export const Word = {
   name: 0,
