@@ -1,4 +1,4 @@
-; Definitions of C that list_symbols lists besides those of tags.scm. Both are compiled as one query; where several
+; Definitions of C that list_symbols lists in addition to tags.scm. Both are compiled as one query; where several
 ; patterns match a definition, the last one names it and gives its kind.
 
 ; Types

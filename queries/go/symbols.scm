@@ -1,4 +1,4 @@
-; Definitions of Go that list_symbols lists besides those of tags.scm.
+; Definitions of Go that list_symbols lists in addition to tags.scm.
 
 ; Types
 ; -----

@@ -1,4 +1,4 @@
-; Definitions of Java that list_symbols lists besides those of tags.scm.
+; Definitions of Java that list_symbols lists in addition to tags.scm.
 
 ; interface X { }
 (interface_declaration

@@ -1,4 +1,4 @@
-; Definitions of Python that list_symbols lists besides those of tags.scm. Both are compiled as one query; where several
+; Definitions of Python that list_symbols lists in addition to tags.scm. Both are compiled as one query; where several
 ; patterns match a definition, the last one gives its kind.
 ;
 ; @declaration is the statement that a definition is part of, where that is more than the definition itself.

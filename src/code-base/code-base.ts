@@ -111,7 +111,7 @@ export class CodeBase {
   }
 
   /**
-   * The files of a call: those that a former one has listed if nothing has changed since, or else those that are listed now.
+   * The files of a call: as a former one has listed them if nothing has changed since, or else as they are listed now.
    *
    * @param tool by whose scan they may be known; undefined to list them
    * @throws UserError when there is nothing to search, and the signal's reason
@@ -272,8 +272,8 @@ export class CodeBase {
   }
 
   /**
-   * Lists the files and reads unknown ones. A shard is read with the macros of all files, so that its facts are those of the
-   * whole.
+   * Lists the files and reads unknown ones. A shard is read with the macros of all files, so that its facts are the facts of
+   * the whole.
    *
    * @throws UserError when there is nothing to search, or the time is over, and the signal's reason
    */

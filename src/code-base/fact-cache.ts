@@ -160,7 +160,7 @@ export class FactCache {
   }
 
   /**
-   * Opens the facts of a code base for its declarations: those on disk or, where these cannot be used, those in memory;
+   * Opens the facts of a code base for its declarations: those on disk or, where these cannot be used, facts in memory;
    * without a cache none, which this call then finds.
    *
    * @param base the folder that holds the files of the code base
@@ -227,7 +227,7 @@ export class FactCache {
    * The file of the snapshot of a code base; undefined if paths are in several, or nothing is kept on disk.
    *
    * @param paths absolute
-   * @param question what the snapshot depends on besides the settings of this cache
+   * @param question what the snapshot depends on in addition to the settings of this cache
    */
   snapshotOf(paths: readonly string[], question: string): StoredSnapshot | undefined {
     return this.#attempt(() => {
@@ -254,7 +254,7 @@ export class FactCache {
    * disk. Tools that read files alike share it.
    *
    * @param folder absolute
-   * @param question what the files of the scan depend on besides the folder and the settings of this cache
+   * @param question what the files of the scan depend on in addition to the folder and the settings of this cache
    */
   scanOf(folder: string, { rowsOfOutline, onlyKinds }: BoundTool, question: string): StoredSnapshot | undefined {
     if (rowsOfOutline === undefined) return undefined;
@@ -320,7 +320,7 @@ export class FactCache {
 
   /**
    * Returns the folder of the code base that a folder is in, so that calls about parts of it share facts: the folder of
-   * its repository, or else the outermost one of which there are facts, or else the folder itself.
+   * its repository, or else the outermost one that has facts, or else the folder itself.
    */
   #codeBaseOf(base: string, cacheFolder: string): string {
     const home = homeFolder(this.#options.host.env);

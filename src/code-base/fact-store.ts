@@ -194,7 +194,7 @@ export class FactStore {
   }
 
   /**
-   * The segments that are to be merged, the newest first: of those that are not full, the small ones when they are
+   * The segments that are to be merged, the newest first: of segments that are not full, the small ones when they are
    * large together next to the largest one, or when there are many segments; all when there are many, and few of them
    * small.
    */
@@ -220,7 +220,7 @@ export class FactStore {
 
   /**
    * Merges the segments that are to be merged, or else all, into one, without what newer facts replace and without files
-   * that are gone; full segments as well of which little is left.
+   * that are gone; full segments as well if little of them is left.
    *
    * @param compact makes one segment of several
    * @throws what the system says

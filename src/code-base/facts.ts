@@ -39,7 +39,7 @@ export type AskedName = {
 
 /** A file whose facts are looked up: with the language that it is read as, which may have been another one before. */
 export type LookedUp = Pick<Target, "path" | "isExplicit" | "language"> & {
-  /** A digest of what the outcome depends on besides the file; undefined for what is known whatever that is. */
+  /** A digest of what the outcome depends on in addition to the file; undefined for what is known whatever that is. */
   readonly context: string | undefined;
 };
 
@@ -59,7 +59,7 @@ export type Needs = {
   readonly identities: boolean;
   /** True when they record what they find in files; `save` collects it. */
   readonly outlines: boolean;
-  /** Whether they record the macros that files define: of all whose macros count, or of those that they scan next. */
+  /** Whether they record the macros that files define: of all whose macros count, or of files that they scan next. */
   readonly defines: "all" | "none" | "scanned";
   /** The name that files must have for the call; undefined if nothing is recorded, or all files count. */
   readonly name?: AskedName | undefined;

@@ -32,7 +32,7 @@ export type ScanSettings = {
 
 export type ScanOptions = {
   readonly targets: readonly Target[];
-  /** The files whose macros count: of a shard or a page those of the whole call. By default the targets. */
+  /** The files whose macros count: of a shard or a page the files of the whole call. By default the targets. */
   readonly all?: readonly Target[];
   readonly toolCall: ToolCall;
   readonly facts: Facts;

@@ -29,7 +29,7 @@ function placesIn(list: PathList): ReadonlyMap<string, number> {
   return places;
 }
 
-/** The stamps of some files among those of many; of paths that are not among them none. */
+/** The stamps of some files among the stamps of many; of paths that are not among them none. */
 export function stampsOfSome(stamped: readonly Stamped[], files: ReadonlySet<string>): readonly Stamped[] {
   const paths: string[] = [];
   const stamps: Uint8Array[] = [];

@@ -199,7 +199,7 @@ async function filesByFolder(
 
 type MacroSource = Pick<Defines, "count" | "digest"> & { readonly folder: string; readonly isHeader: boolean };
 
-/** What one of the files of a call defines. Roles are sent once: those of all files are much memory. */
+/** What one of the files of a call defines. Roles are sent once: the roles of all files are much memory. */
 type UnmergedSource = Pick<MacroSource, "folder" | "isHeader"> & Pick<Defines, "roles">;
 
 /** The outcome of a file that was scanned while the macros of the call were collected. */

@@ -22,7 +22,7 @@ const filesPerCount = 50;
 const countsAtOnce = 8;
 
 /**
- * Finds out whether more than some files have a word in their bytes; those that cannot be read have none.
+ * Finds out whether more than some files have a word in their bytes; files that cannot be read have none.
  *
  * @throws the signal's reason
  */

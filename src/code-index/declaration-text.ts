@@ -77,7 +77,7 @@ export class DeclarationTexts {
     return new CommentBook(this.#file.text, { comments, docs: this.#rules.areComments ? comments : [] });
   }
 
-  /** The comments between two offsets, the first of which is in no comment. */
+  /** The comments between two offsets; the first offset is in no comment. */
   #commentsIn(from: number, to: number): readonly CommentRange[] {
     if (this.#tree !== undefined) {
       this.#comments ??= commentsOf(this.#tree, 0);

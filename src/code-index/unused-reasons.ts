@@ -197,7 +197,7 @@ function knowsSubclasses(declaration: Declaration, code: UnusedContext["code"]):
   return basesFrom(declaration, code).next().done !== true;
 }
 
-/** True for a class that is made by code which gets its members: a metaclass, or a base that is told of each subclass. */
+/** True for a class that is made by code which gets its members: a metaclass, or a base that learns of each subclass. */
 function knowsMembers(start: Declaration | undefined, { code, textOf }: UnusedContext): boolean {
   if (start === undefined) return false;
   const classes = [start, ...basesFrom(start, code)].filter((base) => typeof base !== "string");

@@ -69,7 +69,7 @@ export function unusedSymbolsIn(
     const own = ownRanges(declaration.name, declarations, file.declarations);
     const others = (words.get(declaration.name) ?? []).filter((at) => !isWithin(at, own));
     if (tree === undefined && others.length > 0) {
-      // Most uses are told without the tree.
+      // Most uses are known without the tree.
       needsTree ||= others.every((at) => mayBeText(text, at));
       continue;
     }

@@ -301,7 +301,7 @@ export function answerOf(
 ): IndexAnswer {
   const { tool, bound, input, run } = question;
   const { files, filesWithErrors, skipped: left, notSearched: notSearchedFiles, emptyReason } = code;
-  // A file of which the index has no facts may have been asked for its rows as well.
+  // A file without facts in the index may have been asked for its rows as well.
   const all = code.unread.with(unread);
   const { skipped, notSearched } = countsOf({
     skipped: { ...left, ...(all.count > 0 ? { unreadable: all.count } : {}) },

@@ -135,7 +135,7 @@ export class Ask {
   }
 
   /**
-   * Rows of the files of a plan, and of those of further rounds while half of the time is not over.
+   * Rows of the files of a plan, and of the files of further rounds while half of the time is not over.
    *
    * @param taken receives the rows of the plan, whose paths alone are then returned
    */

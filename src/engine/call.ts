@@ -120,7 +120,7 @@ type ShownRows = { readonly first: number; readonly last: number; readonly total
 export type ScanSummary = {
   /** True when the call names one file. */
   readonly flat: boolean;
-  /** The number of files with a result, and of those that are missing. */
+  /** The number of files with a result, and of files that are missing. */
   readonly totalFiles: number;
   readonly failedFiles: number;
   /** Folder → number of the failed files of this page that the call does not name; undefined when there are none. */

@@ -131,7 +131,7 @@ function movedTo(folder: string, root: string, segments: readonly LoadedSegment[
 /** What is known of a file: its facts hold, may hold for its content, or are of another one. */
 type Finding = "changed" | "kept" | "missing" | { readonly path: string; readonly places: readonly Place[] };
 
-/** Compares the facts of a folder with its files, and notes the stamps of those that they are of. */
+/** Compares the facts of a folder with its files, and notes the stamps of the files that they are of. */
 async function compare(
   folder: string,
   { store }: StoredFacts,

@@ -10,7 +10,7 @@ import type { Target } from "../workspace/expand.ts";
 import type { Run } from "./call.ts";
 import { digestLength, isAtEnd, isOpenAt } from "./page-start.ts";
 
-/** The digest of files of which one has changed since it was shown. */
+/** The digest of files if one of them has changed since it was shown. */
 const changed = "changed";
 
 /** The files of all pages of an answer. */

@@ -34,7 +34,7 @@ export function firstRowOf(file: PageFile, start: Cursor | undefined): number {
 /** Characters of a digest: 48 bits. */
 export const digestLength = 8;
 
-/** Returns stamps of a page that ends there, as long as any can be: those of files are not known before the page is made. */
+/** Returns stamps of a page that ends there, as long as any can be: stamps of files are not known before the page is made. */
 export function longestStamps({ place }: Cursor): PageStamps {
   const digest = "0".repeat(digestLength);
   return { done: digest, ...(place.line > 0 && { open: digest }) };

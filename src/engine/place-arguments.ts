@@ -12,7 +12,7 @@ export type PlacedArguments = { readonly input: Readonly<Record<string, unknown>
  * gets them as `line` and `column`, or as `start_line`. For any other tool, and in a list of paths, the file is meant. A
  * file that is really named `a.py:12` is meant first.
  *
- * @param filesAmong returns those of some paths that lead to files; it is asked only about paths with a position
+ * @param filesAmong returns the ones of some paths that lead to files; it is asked only about paths with a position
  * @returns undefined for arguments without a position in a path
  */
 export async function placedArguments(

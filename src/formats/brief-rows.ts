@@ -362,7 +362,7 @@ function commonSymbolIn(answer: RowValues): string | undefined {
 
 /**
  * The namespace that most of an answer is in, where it pays to leave it out of names and a name shows it to be one: it holds
- * something that holds something. A class that holds classes is taken for one; what names stand without is told. A name that is
+ * something that holds something. A class that holds classes is taken for one; the answer says what they lack. A name that is
  * not in it gets a sign, which takes room as well.
  *
  * @param symbol the symbol that all rows are of, if the answer itself is about several

@@ -88,7 +88,7 @@ function severalSymbols({ uses }: RowValues): RowValues {
   return { symbol: undefined, ...(unused.length > 0 && { without_uses: unused }) };
 }
 
-/** Results as they have been written, since those that have been measured are written once more. */
+/** Results as they have been written, since measured ones are written once more. */
 const known = new WeakMap<ResultEntry, string>();
 
 /** True for a result without rows and warnings. */
@@ -125,7 +125,7 @@ function leadLines(keys: RowValues): readonly string[] {
   return [sentencesOnMissing(keys) ?? []].flat().map(plain);
 }
 
-/** Keys of an answer: those with a word as value on one line, each other on its own. */
+/** Keys of an answer: keys with a word as value on one line, each other on its own. */
 function headLines(keys: RowValues, rows = new BriefRows()): readonly string[] {
   const words: string[] = [];
   const counts: string[] = [];

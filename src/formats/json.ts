@@ -28,7 +28,7 @@ export const json: Format = {
 
 /**
  * Each file as a JSON object on a line of its own, and where they are shorter than was asked for, a line that says so. An
- * answer from the index ends with a line of its other keys, and names the list of files that are not in `results`: those of
+ * answer from the index ends with a line of its other keys, and names the list of files that are not in `results`: entries of
  * `possible` have `possible: true`.
  */
 export const jsonLines: Format = {

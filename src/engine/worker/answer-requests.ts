@@ -295,7 +295,7 @@ function macroBook({ callId, macros }: ScanPiece): MacroBook | undefined {
   return book.macros;
 }
 
-/** Calls whose facts are kept for a request: those of calls that have ended without one are dropped. */
+/** Calls whose facts are kept for a request: facts of calls that have ended without one are dropped. */
 const maxRecorders = 16;
 
 const recorders = new Map<number, FactRecorder>();

@@ -32,7 +32,7 @@ export type ReadFile = {
   readonly text: string;
   /** The macros that the file is read with; undefined where none are masked. */
   readonly macros: KnownMacros | undefined;
-  /** Names of which the reading depends on whether they are macros. */
+  /** Names that the reading depends on: whether they are macros. */
   readonly askedMacros: Iterable<string>;
   readonly warnings: readonly string[];
   /** The macros that it defines; undefined where none are masked. */
@@ -198,7 +198,7 @@ const noCopy = digestOfCopies([]);
 /** Matches the head of a macro with parameters, without which a text has no pasting. */
 const functionMacro = /define(?:\s|\\\r?\n)+\w+\(/;
 
-/** A file of which nothing is known. */
+/** A file that nothing is known of. */
 const empty = {
   ...nothing,
   content: noDigest,

@@ -25,7 +25,7 @@ export type Work<Item, Result> = {
    * open for later calls.
    */
   readonly laneOf?: (item: Item) => number;
-  /** Milliseconds for one item, after which its worker is ended; undefined for those of the pool. */
+  /** Milliseconds for one item, after which its worker is ended; undefined for the limit of the pool. */
   readonly itemTimeoutMs?: number | undefined;
 };
 

@@ -32,7 +32,7 @@ export type WorkerSettings = {
   readonly roots: Roots;
   /** The real paths of the folders in which files may be edited; undefined, by default, if none may. */
   readonly editRoots?: Roots | undefined;
-  /** Ignore rules of the project, which come before those of .gitignore files. */
+  /** Ignore rules of the project, which come before the rules of .gitignore files. */
   readonly ignore: ProjectRules | undefined;
   readonly maxFileBytes: number;
   /** Folders with programs, as in PATH, in which git is looked for. */
@@ -145,7 +145,7 @@ export function pathsOf(paths: Uint8Array): readonly string[] {
 /** A question of how many of some files have a word in their bytes: paths as in a PathList. */
 export type WordCount = { readonly paths: SharedBytes; readonly word: string };
 
-/** A question of which of some words files have. */
+/** A question that asks which of some words files have. */
 export type WordsRequest = Pick<WordCount, "paths"> & {
   readonly words: readonly string[];
   /** Bytes of a file, above which it has none. */
@@ -235,7 +235,7 @@ export type ScanPiece = {
 /** A segment of facts, and a number for each of its files: 0 for one that is left out. */
 export type SegmentPart = Pick<CompactedPart, "alive" | "moved" | "texts"> & { readonly index: Uint8Array };
 
-/** The arguments of a listing: `filepath` and those that go with it. */
+/** The arguments of a listing: `filepath` and the arguments that go with it. */
 export type ListRequest = {
   readonly filepath: string | readonly string[];
   readonly recursive: boolean;
@@ -248,7 +248,7 @@ export type ListRequest = {
   readonly wantsOthers?: boolean | undefined;
   readonly noIgnore: boolean;
   readonly cwd: string;
-  /** Roots in place of those of the settings. */
+  /** Roots instead of the roots of the settings. */
   readonly roots: Roots;
   /** True when the reply says what the listing depends on. */
   readonly tellsSeen?: boolean;

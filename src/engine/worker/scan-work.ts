@@ -18,7 +18,7 @@ export type ScanRequest = {
   /** True when workers record facts about the files. */
   readonly recordsOutlines: boolean;
   readonly files: readonly WorkerFile[];
-  /** Milliseconds for one file; undefined for those of the pool. */
+  /** Milliseconds for one file; undefined for the limit of the pool. */
   readonly itemTimeoutMs?: number | undefined;
   /** Completes a file when a worker receives it; omitted, files are as they are. */
   readonly sentOf?: (file: WorkerFile) => WorkerFile;

@@ -82,7 +82,7 @@ export type CompiledQuery = {
  * Compiles a query into the steps that tree-sitter compiles it into (lib/src/query.c, ts_query__parse_pattern).
  *
  * Undefined for queries that tree-sitter has to run: supertypes, MISSING, patterns without a single outermost node or
- * with `_` for it, repetitions inside of alternatives, predicates other than those of text, and what is not a query at
+ * with `_` for it, repetitions inside of alternatives, predicates that are not of text, and what is not a query at
  * all.
  */
 export function compileQuery(source: string, grammar: Grammar): CompiledQuery | undefined {

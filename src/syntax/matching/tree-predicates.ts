@@ -26,7 +26,7 @@ const tests: ReadonlyMap<string, TestOf> = new Map<string, TestOf>([
 
 const negation = "not-";
 
-/** The operators of these predicates, each of which may begin with `not-`. */
+/** The operators of these predicates, each with or without `not-` before it. */
 export const treePredicates: readonly string[] = [...tests.keys()].flatMap((name) => [name, negation + name]);
 
 /** Returns the predicate of an operator over the nodes of a capture; undefined for another operator, and for one without kinds. */

@@ -92,7 +92,7 @@ export function cyclesIn(
   ];
 }
 
-/** The most lines of an import that are told. */
+/** The most lines of an import that are listed. */
 const maxLines = 5;
 
 /** `3,10`, or `1,2,3,4,5+16` of 21 lines. */

@@ -18,7 +18,7 @@ type Group = {
 export type Branch = { readonly start: number; readonly end: number };
 
 /**
- * Returns the branches of `#if` that a compiler surely leaves out, such as those of `#if 0` and `#ifdef _MANAGED`, in order.
+ * Returns the branches of `#if` that a compiler surely leaves out, such as the branches of `#if 0` and `#ifdef _MANAGED`, in order.
  * The branches in such a branch are part of it.
  *
  * @param names macros that an ordinary compiler defines, and macros that it does not

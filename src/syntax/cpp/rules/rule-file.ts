@@ -27,7 +27,7 @@ export type RewriteRule = {
 /**
  * Reads a file of rules. An entry begins with `GROUP ID: what it does`; indented lines follow, of a word and its text:
  * `match` a pattern, `code` and `masked` an example, `stays` code that the rule does not touch; `\n` in code is a line
- * break. `define NAME PATTERN` names a pattern for those of the file that follow. `#` begins a comment.
+ * break. `define NAME PATTERN` names a pattern for the rules of the file that follow. `#` begins a comment.
  *
  * @throws Error that names the line
  */
