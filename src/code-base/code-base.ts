@@ -202,8 +202,17 @@ export class CodeBase {
       const names = namesOf(targets);
       const places = targets.flatMap(({ path }) => facts.placeOf?.(path) ?? []);
       const found = {
-        ...{ base, names, files: targets.length, skipped, notSearched, stamped, headersBeside, foundAtMs },
-        ...{ macroDigest: "", macros: undefined, segments: aliveAt(places) },
+        base,
+        names,
+        files: targets.length,
+        skipped,
+        notSearched,
+        stamped,
+        headersBeside,
+        foundAtMs,
+        macroDigest: "",
+        macros: undefined,
+        segments: aliveAt(places),
         isWhole: places.length === targets.length && targets.every(({ path, name }) => shownName(path, names) === name),
       };
       await keepOnDisk(found, host.now(), stored, pool, signal);
@@ -360,8 +369,17 @@ export class CodeBase {
       const isShared = request.file === undefined || (this.#isInWorkspace(request.file) && !listing.hasFileAdded);
       const { view, segments, files, skipped, notSearched, macroDigest, unread, headersBeside } = code;
       const snapshot = {
-        ...{ base: listing.base, names: view.names, files, skipped, notSearched, segments, stamped, headersBeside },
-        ...{ macroDigest, macros: view.macros, foundAtMs },
+        base: listing.base,
+        names: view.names,
+        files,
+        skipped,
+        notSearched,
+        segments,
+        stamped,
+        headersBeside,
+        macroDigest,
+        macros: view.macros,
+        foundAtMs,
         isWhole: seen !== undefined && unread.count === 0,
       };
       const kept = isShared ? { ...request, file: undefined } : request;

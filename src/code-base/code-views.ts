@@ -75,7 +75,9 @@ export class CodeViews {
     if (!hasWorded(segments)) this.#kept.unshift({ segments, key, view });
     this.#kept.length = Math.min(this.#kept.length, maxKept);
     return {
-      ...{ view, segments, macroDigest },
+      view,
+      segments,
+      macroDigest,
       filesWithErrors: (some) => countErrors(segments, some),
       filesAmong: (some) => pathsIn(segments, some, (state) => state !== Alive.none).sort(compareText),
       wordedIn: (some) => pathsIn(segments, some, (state) => state === Alive.worded),

@@ -178,7 +178,11 @@ export class FactCache {
     const store = opened?.store ?? (isOnDisk ? this.#memoryStoreOf(base) : new FactStore(undefined));
     const tool = { kind: "definitions", nameGlob: word, onlyKinds: undefined, rowsOfOutline: noRows } as const;
     return new OutlineFacts({
-      ...{ store, stamps, now, languages, isRecorded: true },
+      store,
+      stamps,
+      now,
+      languages,
+      isRecorded: true,
       tool: { ...tool, needs: Known.declarations },
       projectMacros: settings.projectMacros,
       isOfShard: this.#options.isOfShard,

@@ -391,7 +391,9 @@ function deadIn(
         continue;
       }
       const state = newest.get(path) ?? {
-        ...{ exists: exists(path), content: noDigest, ofContent: 0 },
+        exists: exists(path),
+        content: noDigest,
+        ofContent: 0,
         known: new Map<string, number>(),
       };
       newest.set(path, state);

@@ -286,7 +286,12 @@ export class Scan {
     const survey = await surveyMacros(
       paths,
       {
-        ...{ languages, pool, signal: deadline.signal, named, readNext, isBackground },
+        languages,
+        pool,
+        signal: deadline.signal,
+        named,
+        readNext,
+        isBackground,
         recordsFor: needs.defines === "none" ? undefined : this.#callId,
         recordsOthers: needs.defines === "all",
         scannedNext: needs.outlines ? readNext : undefined,

@@ -53,7 +53,12 @@ export async function askFiles(call: FilesCall, facts: Facts, taker: FileTaker, 
   skipped.add(files.skipped);
   const results = new Results({ targets, outcomes, start, skipped, taker, done: sink.done, countsOf: tool.countsOf });
   const scan = codeBase.scan({
-    ...{ targets, all: files.targets, facts, unsaved, deadline, stopwatch },
+    targets,
+    all: files.targets,
+    facts,
+    unsaved,
+    deadline,
+    stopwatch,
     toolCall: { tool: tool.name, input: question },
     needsWords: bound.neededText !== undefined,
     // A file ends its workers whatever is asked of its outline.

@@ -190,7 +190,9 @@ async function walkedIn(question: Question, ask: Ask, progress: Progress, reques
   try {
     const opened = await stopwatch.during("open", () =>
       openedFor(question, request, {
-        ...{ found: progress.found, total: progress.total, known: progress.known },
+        found: progress.found,
+        total: progress.total,
+        known: progress.known,
         listed: (files) => {
           ask.listed = files;
           ask.onListed?.();
@@ -277,7 +279,9 @@ export function requestOf({ tool, input, file, run }: Pick<Question, "file" | "i
   const { filepath, recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = input;
   return {
     filepath: file === undefined ? filepath : undefined,
-    ...{ recursive, filePatterns, noIgnore },
+    recursive,
+    filePatterns,
+    noIgnore,
     file: file?.path,
     isRelative: file === undefined ? filepath === undefined : !isAbsolute(file.name),
   };
@@ -317,13 +321,19 @@ export function answerOf(
     charsOf: (shown) => charsOf(withLead(shown)),
     searchedFiles: files - code.unread.count,
     filesWithErrors: filesWithErrors(filesWithErrorsOf(question, plan)),
-    ...{ skipped, notSearched },
+    skipped,
+    notSearched,
     unread: all.named,
     unreadFolders: all.folders,
     after: page?.place,
     before: page?.counts,
     cursorAfter: (place, counts = {}) => writeCursor(callKey, { place, counts }),
-    ...{ largestPicture, endedAfter, emptyReason, mentioned, written, isWider },
+    largestPicture,
+    endedAfter,
+    emptyReason,
+    mentioned,
+    written,
+    isWider,
     isAll: input.recursive !== false && run.codeBase.isAll(input.filepath ?? []),
   });
   return "error" in answer ? answer : withLead(answer);

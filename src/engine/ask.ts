@@ -100,7 +100,10 @@ export class Ask {
       // Workers get the text once, as a file's.
       input: input.source === undefined ? input : { ...input, source: "" },
       view: code.view,
-      ...{ file, unsaved: unsavedIn(this.#question), unread: code.unread.places, takesKnown },
+      file,
+      unsaved: unsavedIn(this.#question),
+      unread: code.unread.places,
+      takesKnown,
     };
     try {
       const plan = await run.pool.request({ plan: call }, planOf, run.deadline.signal);

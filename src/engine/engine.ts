@@ -159,10 +159,20 @@ export class Engine {
         const { runCall } = await import("./run-call.ts");
         const { languages, maxFileBytes, cwd, shard, server } = this.#options;
         const end = await runCall(tool, input, {
-          ...{ languages, maxFileBytes, cwd, shard, server, deadline, sink, options },
+          languages,
+          maxFileBytes,
+          cwd,
+          shard,
+          server,
+          deadline,
+          sink,
+          options,
           editRoots: this.#settings.editRoots,
           writing: this.#writing,
-          ...{ pool: this.#pool, fill: this.#fill, unfinished: this.#unfinished, rounds: this.#rounds },
+          pool: this.#pool,
+          fill: this.#fill,
+          unfinished: this.#unfinished,
+          rounds: this.#rounds,
           stopwatch: new Stopwatch(),
           openCodeBase: () => this.#openCodeBase(),
           maxCharsOf: (given, of) => this.maxCharsOf(given, of),
@@ -238,7 +248,15 @@ export class Engine {
     const { languages, roots, ignore, cwd, log, host, cacheFolder: folder, shard } = this.#options;
     const { maxFileBytes, projectMacros, elidesBodies, masksMacros, usesCache, logsMasking } = this.#options;
     this.#codeBase ??= new CodeBase({
-      ...{ languages, roots, ignore, cwd, log, host, folder, pool: this.#pool, workspace: this.project.folders },
+      languages,
+      roots,
+      ignore,
+      cwd,
+      log,
+      host,
+      folder,
+      pool: this.#pool,
+      workspace: this.project.folders,
       settings: { maxFileBytes, projectMacros, elidesBodies, masksMacros },
       // The cache has no record of masked words, so that logging them excludes it.
       isOnDisk: usesCache && !logsMasking,

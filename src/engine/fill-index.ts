@@ -11,8 +11,11 @@ import type { Shard } from "../workspace/shard.ts";
 function wholeFolder(folder: string): CodeRequest {
   return {
     filepath: folder,
-    ...{ recursive: true, filePatterns: undefined, noIgnore: false },
-    ...{ file: undefined, isRelative: false },
+    recursive: true,
+    filePatterns: undefined,
+    noIgnore: false,
+    file: undefined,
+    isRelative: false,
   };
 }
 

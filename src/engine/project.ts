@@ -107,8 +107,11 @@ export class Project {
   #list(filepath: ListRequest["filepath"], signal: AbortSignal): Promise<Listing> {
     const { cwd, log } = this.#options;
     const request: ListRequest = {
-      ...{ filepath, recursive: filepath === this.folders, noIgnore: false },
-      ...{ cwd, roots: this.folders },
+      filepath,
+      recursive: filepath === this.folders,
+      noIgnore: false,
+      cwd,
+      roots: this.folders,
       stopAtMs: Date.now() + listTimeoutMs,
     };
     return listFiles(this.#pool, request, log, signal);

@@ -51,8 +51,17 @@ export function nameOfLanguage(language: string, languages: Languages): string {
 /** The only file of a call with unsaved text. */
 export function unsavedFiles({ languageName: language }: UnsavedText): Files {
   return {
-    ...{ flat: true, folders: [], base: "", isPartial: false, skipped: {}, notSearched: {}, foundAtMs: 0 },
-    ...{ seen: undefined, settled: undefined, stored: undefined, stamps: new Stamps([]) },
+    flat: true,
+    folders: [],
+    base: "",
+    isPartial: false,
+    skipped: {},
+    notSearched: {},
+    foundAtMs: 0,
+    seen: undefined,
+    settled: undefined,
+    stored: undefined,
+    stamps: new Stamps([]),
     targets: [{ name: unsavedTextName, path: "", input: 0, isExplicit: true, language }],
   };
 }

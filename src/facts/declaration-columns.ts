@@ -22,8 +22,19 @@ const wordColumns = ["name", "qualifier", "type"] as const;
  */
 const declarationColumns = [
   ...wordColumns,
-  ...["kind", "flags", "line", "column", "lines", "step", "before", "head", "rest", "parent"],
-  ...["least", "most", "parameters"],
+  "kind",
+  "flags",
+  "line",
+  "column",
+  "lines",
+  "step",
+  "before",
+  "head",
+  "rest",
+  "parent",
+  "least",
+  "most",
+  "parameters",
 ] as const;
 
 type Column = (typeof declarationColumns)[number];
@@ -49,7 +60,9 @@ export class DeclarationWriter {
         qualifier: idOf(fact.qualifier),
         type: idOf(fact.type),
         kind: declarationKinds.indexOf(fact.kind),
-        ...{ flags, line, least },
+        flags,
+        line,
+        least,
         column: fact.column,
         lines: Math.max(0, fact.endLine - line),
         step: zigzag(at - previous),

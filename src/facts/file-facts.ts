@@ -7,7 +7,13 @@ import type { DeclarationFact } from "./declaration-facts.ts";
 
 /** The kinds of facts about a file: a set of bits. */
 export const Known = {
-  ...{ defines: 1, words: 2, classes: 4, functions: 8, symbols: 16, counts: 32, declarations: 64 },
+  defines: 1,
+  words: 2,
+  classes: 4,
+  functions: 8,
+  symbols: 16,
+  counts: 32,
+  declarations: 64,
 } as const;
 
 /**
@@ -17,7 +23,14 @@ export const Known = {
  * neither for what is not a member.
  */
 export const DefinitionFlag = {
-  ...{ class: 1, function: 2, wholeClass: 4, wholeFunction: 8, listed: 16, declared: 32, public: 64, protected: 128 },
+  class: 1,
+  function: 2,
+  wholeClass: 4,
+  wholeFunction: 8,
+  listed: 16,
+  declared: 32,
+  public: 64,
+  protected: 128,
 } as const;
 
 /** Access of a member → the bits of DefinitionFlag that say so. */

@@ -16,8 +16,17 @@ import { wayLines } from "./way-lines.ts";
 
 /** Lists whose rows need no name before them: a tool has one of them. */
 const usualLists: ReadonlySet<string> = new Set([
-  ...["classes", "functions", "symbols", "matches", "diagnostics", "references", "callers", "definitions"],
-  ...["completions", "lines", "hunks"],
+  "classes",
+  "functions",
+  "symbols",
+  "matches",
+  "diagnostics",
+  "references",
+  "callers",
+  "definitions",
+  "completions",
+  "lines",
+  "hunks",
 ]);
 
 /** Words before a name, in this order. */

@@ -413,7 +413,12 @@ class CodeReader implements OpenedCode {
       const whole = withLineFeeds(text);
       const tags = indexing.hasTags ? parsed.references() : noTags;
       return use({
-        ...{ file, tree: parsed.flat().tree, text: whole, locals: parsed.locals(), index, parsePart },
+        file,
+        tree: parsed.flat().tree,
+        text: whole,
+        locals: parsed.locals(),
+        index,
+        parsePart,
         resolver: this.#newResolver(language.name, index),
         indexing,
         joinedText: withWholeNames(language, whole),

@@ -73,7 +73,14 @@ export class FactRecorder {
     const { path, language, content, context, warnings } = file;
     this.#add({
       ...empty,
-      ...{ path, language, content, context, macros, copy: parsed.copyDigest(), warnings, words },
+      path,
+      language,
+      content,
+      context,
+      macros,
+      copy: parsed.copyDigest(),
+      warnings,
+      words,
       ...file.stamp,
       ...found,
       ...definesOf(file, Known.words | found.known),
