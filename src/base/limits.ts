@@ -395,3 +395,33 @@ export const maxDiffChars = 16 * 1024 * 1024;
 
 /** Changed symbols whose callers and tests are looked for: a change of more is read by its folders. */
 export const maxChangedStarts = 300;
+
+/**
+ * Symbols of the outline and the search in the page of a report, which says of each list how much of it is left out. Each takes
+ * some 90 characters, so that a page stays below 10 MB.
+ */
+export const maxPageSymbols = 100_000;
+
+/** UTF-16 code units of a signature in a page: two lines of a wide screen. */
+export const maxPageSignatureChars = 200;
+
+/** Functions of a page that are the worst by one column of the table, which sorts by five columns. */
+export const maxPageWorstFunctions = 50;
+
+/** Places of one rule in a page: a person reads some, and fixes the rest with the rule's own tool. */
+export const maxPagePlaces = 500;
+
+/** UTF-16 code units of a finding's line of code in a page, and of its message. */
+export const maxPageLineChars = 200;
+
+/** Files in a page that most others depend on. */
+export const maxPageNeededFiles = 25;
+
+/** Cycles of imports in a page, the shortest first. */
+export const maxPageCycles = 50;
+
+/** Files of a cycle that a page names: a longer one is no longer read along. */
+export const maxPageCycleFiles = 20;
+
+/** Imports in a page whose file is not in the folder, and files that could not be read. */
+export const maxPageNamedPlaces = 100;

@@ -179,11 +179,10 @@ export async function getPrompt(
     const problem = `the text of ${prompt.name} would have ${text.length} characters`;
     throw invalidParams(`${problem}, and an answer has at most ${maxChars}: shorten its arguments`);
   }
-  const uris = prompt.embeds(values, project);
   const resources = await Promise.all(
-    uris.map(async (uri) => partsOf(uri, await read(uri, project, signal), room / uris.length)),
+    prompt.embeds(values, project).map(async (uri) => ({ ...(await read(uri, project, signal)), uri })),
   );
-  const embedded = resources.flat().map((resource) => ({ type: "resource", resource }));
+  const embedded = partsOf(resources, room).map((resource) => ({ type: "resource", resource }));
   const contents = [{ type: "text", text }, ...embedded];
   return { description: prompt.description, messages: contents.map((content) => ({ role: "user", content })) };
 }

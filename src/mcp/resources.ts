@@ -74,7 +74,7 @@ export async function readResource({ uri }: Params, context: WorkspaceContext): 
   const { base, offset } = placeOf(uri);
   const { text, mimeType } = await contentOf(base, context);
   if (offset > text.length) return notFound(uri, `The text has ${text.length} characters.`);
-  return { contents: partsOf(uri, { mimeType, text }, context.engine.maxCharsOf({})) };
+  return { contents: partsOf([{ uri, mimeType, text }], context.engine.maxCharsOf({})) };
 }
 
 async function contentOf(uri: string, context: WorkspaceContext): Promise<Content> {

@@ -2,7 +2,7 @@
  * Parts of a resource's text: an answer has as much of it as its limit allows, and says where the rest is. A URI with
  * `?offset=N` names the text from its UTF-16 code unit N on, counted from 0.
  */
-import { fitForms } from "../answers/fit.ts";
+import { type Form, fitLists } from "../answers/fit.ts";
 import { startOf } from "../base/cut-text.ts";
 import type { Params } from "./message.ts";
 
@@ -18,15 +18,27 @@ export function placeOf(uri: string): Place {
 }
 
 /**
- * Returns the contents of a resource from its offset on: its text, and if that is not all, a note whose URI is that of the
- * next part. A part ends with a line if it has more than one.
+ * Returns the contents of resources from their offsets on: the text of each, and if that is not all, a note whose URI is that of
+ * the next part. A part ends with a line if it has more than one. Each resource has an equal share of the room, and gets what
+ * others do not need.
  *
  * @param maxChars UTF-16 code units of all texts together; Infinity for no limit
  */
-export function partsOf(uri: string, { text, mimeType }: Content, maxChars: number): readonly Params[] {
+export function partsOf(
+  resources: readonly (Content & { readonly uri: string })[],
+  maxChars: number,
+): readonly Params[] {
+  const lists = resources.map((resource) => ({ share: 1 / resources.length, forms: [partForm(resource)] }));
+  const charsOf = (contents: readonly Content[]) => contents.reduce((sum, content) => sum + content.text.length, 0);
+  return fitLists(lists, (shown) => shown.flat(), { maxChars, charsOf });
+}
+
+/** The text of a resource from its offset on, or as much of it as there is room for. */
+function partForm({ uri, text, mimeType }: Content & { readonly uri: string }): Form<readonly Content[]> {
   const { base, offset } = placeOf(uri);
   const rest = text.slice(offset);
-  const upTo = (length: number): readonly Content[] => {
+  const sizes = { least: Math.min(mostCharacterUnits, rest.length), most: rest.length };
+  const shown = (length: number): readonly Content[] => {
     if (length === rest.length) return [{ uri, mimeType, text: rest }];
     const part = wholeLines(startOf(rest, length));
     const end = offset + part.length;
@@ -36,9 +48,7 @@ export function partsOf(uri: string, { text, mimeType }: Content, maxChars: numb
       { uri: `${base}?offset=${end}`, mimeType: "text/plain", text: note },
     ];
   };
-  const sizes = { least: Math.min(mostCharacterUnits, rest.length), most: rest.length };
-  const charsOf = (contents: readonly Content[]) => contents.reduce((sum, content) => sum + content.text.length, 0);
-  return fitForms([{ sizes, leastChars: 1, shown: upTo }], (contents) => contents, { maxChars, charsOf });
+  return { sizes, leastChars: 1, shown };
 }
 
 /** UTF-16 code units of the longest character: a part has at least one. */

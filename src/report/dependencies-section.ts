@@ -1,5 +1,6 @@
 import { counted, numberText } from "../base/counted.ts";
-import type { Cycle, Dependencies } from "./dependencies.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { type FirstRows, leftOutOf, noteOnRows } from "./first-rows.ts";
 import { type Html, html, nothing } from "./html.ts";
 import type { Links } from "./link-template.ts";
 import { placeLink } from "./place-link.ts";
@@ -7,8 +8,8 @@ import type { Report } from "./report.ts";
 
 /** Returns the part of a page on which files need which. */
 export function dependenciesSection({ dependencies, dependencyPicture }: Report, links: Links): Html {
-  const { files, edges, cycleCount } = dependencies;
-  const summary = `${counted(files, "file")}, ${counted(edges, "import")} between them, ${counted(cycleCount, "cycle")}.`;
+  const { files, edges, cycles } = dependencies;
+  const summary = `${counted(files, "file")}, ${counted(edges, "import")} between them, ${counted(cycles.total, "cycle")}.`;
   return html`<section id="dependencies" aria-labelledby="dependencies-title">
 <h2 id="dependencies-title">Dependencies</h2>
 <p class="lead">${summary}</p>
@@ -25,9 +26,9 @@ function pictureOf(svg: string, summary: string): Html {
   return html`<figure class="picture"><div class="scroll" tabindex="0" role="group" aria-label="Picture of the dependencies"><img src="${source}" alt="Which files need which: ${summary}"></div></figure>`;
 }
 
-function mostNeededTable({ mostNeeded, neededCount }: Dependencies, links: Links): Html {
-  if (mostNeeded.length === 0) return nothing;
-  const rows = mostNeeded.map(
+function mostNeededTable({ needed }: Dependencies, links: Links): Html {
+  if (needed.rows.length === 0) return nothing;
+  const rows = needed.rows.map(
     ({ path, into, out }) =>
       html`<tr><th scope="row">${placeLink(links, path)}</th><td>${numberText(into)}</td><td>${numberText(out)}</td></tr>\n`,
   );
@@ -36,34 +37,32 @@ function mostNeededTable({ mostNeeded, neededCount }: Dependencies, links: Links
 <thead><tr><th scope="col">File</th><th scope="col">Needed by</th><th scope="col">Needs</th></tr></thead>
 <tbody>${rows}</tbody>
 </table></div>
-${shownOf(mostNeeded.length, neededCount, "files that others need")}`;
+${noteOnRows(needed, "files that others need")}`;
 }
 
-function cycleList({ cycles, cycleCount }: Dependencies, links: Links): Html {
-  if (cycles.length === 0) return nothing;
+function cycleList({ cycles }: Dependencies, links: Links): Html {
+  if (cycles.rows.length === 0) return nothing;
   return html`<h3>Cycles</h3>
-<ol class="cycles">${cycles.map((cycle) => cycleItem(cycle, links))}</ol>
-${shownOf(cycles.length, cycleCount, "cycles")}`;
+<ol class="cycles">${cycles.rows.map((cycle) => cycleItem(cycle, links))}</ol>
+${noteOnRows(cycles, "cycles")}`;
 }
 
-function cycleItem({ paths, leftOut }: Cycle, links: Links): Html {
+function cycleItem(cycle: FirstRows<string>, links: Links): Html {
+  const { rows: paths } = cycle;
   const [first = ""] = paths;
+  const leftOut = leftOutOf(cycle);
   const arrow = html` <span class="arrow">&rarr;</span> `;
   const steps = paths.map((path, i) => html`${i === 0 ? nothing : arrow}${placeLink(links, path)}`);
   const gap = leftOut === 0 ? nothing : html`${arrow}<span class="muted">${counted(leftOut, "further file")}</span>`;
   return html`<li>${steps}${gap}${arrow}<span class="place muted"><bdi>${first}</bdi></span></li>\n`;
 }
 
-function unresolvedList({ unresolved, unresolvedCount }: Dependencies, links: Links): Html {
-  if (unresolved.length === 0) return nothing;
-  const items = unresolved.map(
+function unresolvedList({ unresolved }: Dependencies, links: Links): Html {
+  if (unresolved.rows.length === 0) return nothing;
+  const items = unresolved.rows.map(
     ({ path, line, name }) => html`<li>${placeLink(links, path, line)} <code>${name}</code></li>\n`,
   );
-  return html`<details class="more"><summary>${counted(unresolvedCount, "import")} of something that is not in the folder</summary>
+  return html`<details class="more"><summary>${counted(unresolved.total, "import")} of something that is not in the folder</summary>
 <ul class="plain">${items}</ul>
-${shownOf(unresolved.length, unresolvedCount, "such imports")}</details>`;
-}
-
-function shownOf(shown: number, all: number, nouns: string): Html {
-  return shown === all ? nothing : html`<p class="note">${numberText(shown)} of ${numberText(all)} ${nouns}.</p>`;
+${noteOnRows(unresolved, "such imports")}</details>`;
 }

@@ -1,20 +1,17 @@
 import { FileGraph } from "../answers/answer-kinds.ts";
-import { maxCycleFiles, maxCycles, maxNamedPlaces, maxNeededFiles } from "./limits.ts";
+import { maxPageCycleFiles, maxPageCycles, maxPageNamedPlaces, maxPageNeededFiles } from "../base/limits.ts";
+import { type FirstRows, firstRows, mapRows } from "./first-rows.ts";
 
 /** The dependencies between files. */
 export type Dependencies = {
   readonly files: number;
   readonly edges: number;
-  /** Files that most others need. */
-  readonly mostNeeded: readonly NeededFile[];
-  /** The number of files that others need. */
-  readonly neededCount: number;
+  /** Files that others need, the most needed first. */
+  readonly needed: FirstRows<NeededFile>;
   /** Files in a circle, the shortest cycles first. */
-  readonly cycles: readonly Cycle[];
-  readonly cycleCount: number;
+  readonly cycles: FirstRows<FirstRows<string>>;
   /** Imports of something in the folder that is not there. */
-  readonly unresolved: readonly { readonly path: string; readonly line: number; readonly name: string }[];
-  readonly unresolvedCount: number;
+  readonly unresolved: FirstRows<{ readonly path: string; readonly line: number; readonly name: string }>;
 };
 
 type NeededFile = {
@@ -24,27 +21,25 @@ type NeededFile = {
   readonly out: number;
 };
 
-export type Cycle = { readonly paths: readonly string[]; readonly leftOut: number };
-
 /** Returns what a page says of a graph. @param within returns the path in the folder of one that a tool has named */
 export function dependenciesOf(answer: unknown, within: (path: string) => string): Dependencies {
   const { counts, nodes, cycles, unresolved } = FileGraph.parse(answer);
-  const needed = nodes.filter((node) => node.in > 0);
+  // Nodes are in path order, which sorting keeps where numbers are equal.
+  const needed = nodes.filter((node) => node.in > 0).sort((a, b) => b.in - a.in);
+  const namesIn = (cycle: readonly string[]) => mapRows(firstRows(cycle, maxPageCycleFiles), within);
   return {
     files: nodes.length,
     edges: counts.edges,
-    // Nodes are in path order, which sorting keeps where numbers are equal.
-    mostNeeded: [...needed]
-      .sort((a, b) => b.in - a.in)
-      .slice(0, maxNeededFiles)
-      .map((node) => ({ path: within(node.file), into: node.in, out: node.out })),
-    neededCount: needed.length,
-    cycles: cycles.slice(0, maxCycles).map((cycle) => ({
-      paths: cycle.slice(0, maxCycleFiles).map(within),
-      leftOut: Math.max(0, cycle.length - maxCycleFiles),
+    needed: mapRows(firstRows(needed, maxPageNeededFiles), (node) => ({
+      path: within(node.file),
+      into: node.in,
+      out: node.out,
     })),
-    cycleCount: counts.cycles,
-    unresolved: unresolved.slice(0, maxNamedPlaces).map(({ from, line, name }) => ({ path: within(from), line, name })),
-    unresolvedCount: counts.unresolved,
+    cycles: mapRows(firstRows(cycles, maxPageCycles, counts.cycles), namesIn),
+    unresolved: mapRows(firstRows(unresolved, maxPageNamedPlaces, counts.unresolved), ({ from, line, name }) => ({
+      path: within(from),
+      line,
+      name,
+    })),
   };
 }

@@ -1,8 +1,8 @@
 import { DiagnosticRows } from "../answers/row-kinds.ts";
 import { compareText } from "../base/compare-text.ts";
 import { shortened } from "../base/cut-text.ts";
+import { maxPageLineChars, maxPagePlaces } from "../base/limits.ts";
 import { severities } from "../base/severity.ts";
-import { maxLineChars, maxPlaces } from "./limits.ts";
 import type { PlaceData } from "./page-data.ts";
 import type { FileRows } from "./tool-calls.ts";
 
@@ -39,9 +39,9 @@ export function findingsByRule({ files }: FileRows, placeOf: (path: string) => n
       rule.source ||= source;
       rule.severity ||= severity;
       if (counts === undefined) rule.count++;
-      if (rule.places.length >= maxPlaces) continue;
-      const lineText = shortened(text.trim(), maxLineChars);
-      rule.places.push([placeOf(path), line, column, shortened(message, maxLineChars), lineText]);
+      if (rule.places.length >= maxPagePlaces) continue;
+      const lineText = shortened(text.trim(), maxPageLineChars);
+      rule.places.push([placeOf(path), line, column, shortened(message, maxPageLineChars), lineText]);
     }
     for (const [code, count] of Object.entries(counts ?? {})) ruleOf(code).count += count;
   }

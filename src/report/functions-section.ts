@@ -1,6 +1,6 @@
 import { counted, numberText } from "../base/counted.ts";
+import { maxPageWorstFunctions } from "../base/limits.ts";
 import { type Html, html, nothing } from "./html.ts";
-import { maxWorstFunctions } from "./limits.ts";
 import type { Links } from "./link-template.ts";
 import { placeLink } from "./place-link.ts";
 import type { Report } from "./report.ts";
@@ -28,7 +28,7 @@ export function functionsSection({ worst, totals }: Report, links: Links): Html 
     functions === undefined
       ? "Not known for the languages of this folder."
       : worst.length < functions
-        ? `The worst ${maxWorstFunctions} by each column: ${numberText(worst.length)} of ${counted(functions, "function")}.`
+        ? `The worst ${maxPageWorstFunctions} by each column: ${numberText(worst.length)} of ${counted(functions, "function")}.`
         : `${counted(functions, "function")}.`;
   return html`<section id="functions" aria-labelledby="functions-title">
 <h2 id="functions-title">Functions</h2>

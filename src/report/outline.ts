@@ -2,7 +2,8 @@ import type { MeasuredFile } from "../answers/answer-kinds.ts";
 import { type ListedSymbol, ListedSymbols } from "../answers/row-kinds.ts";
 import { compareText } from "../base/compare-text.ts";
 import { shortened } from "../base/cut-text.ts";
-import { maxSignatureChars, maxSymbols } from "./limits.ts";
+import { maxPageSignatureChars, maxPageSymbols } from "../base/limits.ts";
+import { firstRows, leftOutOf } from "./first-rows.ts";
 import type { FileData, SymbolData } from "./page-data.ts";
 import type { FileRows } from "./tool-calls.ts";
 
@@ -16,7 +17,7 @@ export type Outline = {
 };
 
 /**
- * Returns the outline of all files, in path order. Past `maxSymbols`, files have no more of them, and say how many there are.
+ * Returns the outline of all files, in path order. Past `maxPageSymbols`, files have no more of them, and say how many there are.
  *
  * @param measured by path
  * @param separators what is between the parts of a qualified name, by path
@@ -38,17 +39,17 @@ export function outlineOf(
   const files = paths.map((path): FileData => {
     const rows = rowsOfFiles.get(path);
     const symbols = rows === undefined ? [] : symbolsOf(ListedSymbols.parse(rows).symbols, kindOf);
-    const shown = symbols.slice(0, maxSymbols - shownSymbols);
+    const shown = firstRows(symbols, maxPageSymbols - shownSymbols);
     symbolCount += symbols.length;
-    shownSymbols += shown.length;
+    shownSymbols += shown.rows.length;
     const file = measured.get(path);
     return {
       path,
       lines: file?.lines.total ?? 0,
       separator: separators.get(path) ?? "::",
       ...(file?.syntax_errors === true && { hasErrors: true as const }),
-      symbols: shown,
-      ...(shown.length < symbols.length && { leftOut: symbols.length - shown.length }),
+      symbols: shown.rows,
+      ...(leftOutOf(shown) > 0 && { leftOut: leftOutOf(shown) }),
     };
   });
   return { files, kinds: [...kinds.keys()], symbolCount, shownSymbols };
@@ -59,7 +60,7 @@ function symbolsOf(rows: readonly ListedSymbol[], kindOf: (kind: string) => numb
   const symbols: SymbolData[] = [];
   const add = (row: ListedSymbol, depth: number): void => {
     const { name, kind, container = "", line, column, signature = "", children = [] } = row;
-    const shown = signature === name ? "" : shortened(signature, maxSignatureChars);
+    const shown = signature === name ? "" : shortened(signature, maxPageSignatureChars);
     symbols.push([depth, kindOf(kind), name, container, line, column, shown]);
     for (const child of children) add(child, depth + 1);
   };

@@ -4,11 +4,12 @@
  */
 
 import { counted, numberText } from "../base/counted.ts";
+import { maxPageNamedPlaces, maxPageSignatureChars } from "../base/limits.ts";
 import { dependenciesSection } from "./dependencies-section.ts";
 import type { RuleFindings } from "./findings.ts";
+import { firstRows, leftOutOf } from "./first-rows.ts";
 import { functionsSection } from "./functions-section.ts";
 import { type Html, html, nothing } from "./html.ts";
-import { maxNamedPlaces, maxSignatureChars } from "./limits.ts";
 import type { Links } from "./link-template.ts";
 import type { Report } from "./report.ts";
 
@@ -90,18 +91,17 @@ ${notes.map((note) => html`<p class="note">${note}</p>`)}
 /** The contents of the folder that are not in the page. */
 function leftOutSection({ failed, skipped, missing, notes, outline }: Report): Html {
   const reasons = Object.entries(skipped).filter(([reason]) => reason !== "no_match");
+  const named = firstRows(failed, maxPageNamedPlaces);
   const items = [
     ...reasons.map(
       ([reason, count]) => html`<li>Left out of the scan: ${numberText(count)} ${reason.replaceAll("_", " ")}</li>`,
     ),
     ...missing.map((reason) => html`<li>${reason}</li>`),
     ...(outline.files.length === 0 ? [] : notes.map((note) => html`<li>${note}</li>`)),
-    ...failed.slice(0, maxNamedPlaces).map(({ path, error }) => html`<li><code>${path}</code>: ${error}</li>`),
-    ...(failed.length > maxNamedPlaces
-      ? [html`<li>${numberText(failed.length - maxNamedPlaces)} further files could not be read</li>`]
-      : []),
+    ...named.rows.map(({ path, error }) => html`<li><code>${path}</code>: ${error}</li>`),
+    ...(leftOutOf(named) > 0 ? [html`<li>${numberText(leftOutOf(named))} further files could not be read</li>`] : []),
   ];
-  const limits = html`<p class="note">Signatures longer than ${maxSignatureChars} characters end with &ldquo;&hellip;&rdquo;.</p>`;
+  const limits = html`<p class="note">Signatures longer than ${maxPageSignatureChars} characters end with &ldquo;&hellip;&rdquo;.</p>`;
   if (items.length === 0) return outline.files.length === 0 ? nothing : html`<footer>${limits}</footer>`;
   return html`<section aria-labelledby="left-out-title">
 <h2 id="left-out-title">Left out</h2>

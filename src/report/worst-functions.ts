@@ -1,6 +1,7 @@
 import type { MeasuredFile } from "../answers/answer-kinds.ts";
 import { compareText } from "../base/compare-text.ts";
-import { maxWorstFunctions } from "./limits.ts";
+import { maxPageWorstFunctions } from "../base/limits.ts";
+import { firstRows } from "./first-rows.ts";
 
 /** A function with the numbers that the table of the page has. */
 export type WorstFunction = {
@@ -34,7 +35,7 @@ export function worstFunctions(
     })),
   );
   const orders = columns.map((column) => inOrder([column, ...columns]));
-  const worst = new Set(orders.flatMap((order) => [...all].sort(order).slice(0, maxWorstFunctions)));
+  const worst = new Set(orders.flatMap((order) => firstRows([...all].sort(order), maxPageWorstFunctions).rows));
   return [...worst].sort(inOrder(columns));
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { firstRows } from "../../src/report/first-rows.ts";
 import { type PageAssets, pageOf } from "../../src/report/page.ts";
 import type { PageData } from "../../src/report/page-data.ts";
 import type { Report } from "../../src/report/report.ts";
@@ -18,8 +19,7 @@ export function reportWith(parts: Partial<Report> = {}): Report {
     languages: [],
     outline: { files: [], kinds: [], symbolCount: 0, shownSymbols: 0 },
     dependencies: {
-      ...{ files: 0, edges: 0, mostNeeded: [], neededCount: 0, cycles: [], cycleCount: 0 },
-      ...{ unresolved: [], unresolvedCount: 0 },
+      ...{ files: 0, edges: 0, needed: firstRows([], 0), cycles: firstRows([], 0), unresolved: firstRows([], 0) },
     },
     dependencyPicture: undefined,
     worst: [],

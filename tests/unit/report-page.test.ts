@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { maxPageCycleFiles, maxPagePlaces, maxPageSymbols, maxPageWorstFunctions } from "../../src/base/limits.ts";
 import { dependenciesOf } from "../../src/report/dependencies.ts";
 import { findingsByRule } from "../../src/report/findings.ts";
-import { maxCycleFiles, maxPlaces, maxSymbols, maxWorstFunctions } from "../../src/report/limits.ts";
+import { firstRows, leftOutOf } from "../../src/report/first-rows.ts";
 import { outlineOf } from "../../src/report/outline.ts";
 import { searchOf } from "../../src/report/page/find-entries.ts";
 import { folderTree } from "../../src/report/page/folder-tree.ts";
@@ -35,9 +36,9 @@ function hostileReport(text: string) {
     },
     dependencies: {
       ...dependencies,
-      ...{ mostNeeded: [{ path: text, into: 1, out: 1 }], neededCount: 1 },
-      ...{ cycles: [{ paths: [text, text], leftOut: 1 }], cycleCount: 1 },
-      ...{ unresolved: [{ path: text, line: 1, name: text }], unresolvedCount: 1 },
+      needed: firstRows([{ path: text, into: 1, out: 1 }], 1),
+      cycles: firstRows([firstRows([text, text], 2, 3)], 1),
+      unresolved: firstRows([{ path: text, line: 1, name: text }], 1),
     },
     worst: [
       {
@@ -209,11 +210,11 @@ describe("what tools answer becomes", () => {
     ]);
     expect(symbolCount).toBe(4);
     const many = rowsOf({
-      "a.py": { symbols: Array.from({ length: maxSymbols }, () => row("A")) },
+      "a.py": { symbols: Array.from({ length: maxPageSymbols }, () => row("A")) },
       "b.py": { symbols: [row("B")] },
     });
     const cut = outlineOf(many, new Map(), new Map());
-    expect(cut).toMatchObject({ symbolCount: maxSymbols + 1, shownSymbols: maxSymbols });
+    expect(cut).toMatchObject({ symbolCount: maxPageSymbols + 1, shownSymbols: maxPageSymbols });
     expect(cut.files[1]).toMatchObject({ symbols: [], leftOut: 1 });
   });
 
@@ -230,8 +231,8 @@ describe("what tools answer becomes", () => {
       rowsOf({
         "a.py": { diagnostics: [finding("few", "warning"), finding("syntax_error", "error")], diagnostic_count: 2 },
         "b.py": {
-          diagnostics: Array.from({ length: maxPlaces + 1 }, () => finding("many", "warning")),
-          diagnostic_count: maxPlaces + 1,
+          diagnostics: Array.from({ length: maxPagePlaces + 1 }, () => finding("many", "warning")),
+          diagnostic_count: maxPagePlaces + 1,
         },
         "c.py": {
           diagnostics: [finding("few", "warning")],
@@ -243,7 +244,7 @@ describe("what tools answer becomes", () => {
     );
     expect(rules.map(({ code, count, places }) => [code, count, places.length])).toEqual([
       ["syntax_error", 1, 1],
-      ["many", maxPlaces + 1, maxPlaces],
+      ["many", maxPagePlaces + 1, maxPagePlaces],
       ["few", 201, 2],
       ["unlisted", 2, 0],
     ]);
@@ -260,12 +261,12 @@ describe("what tools answer becomes", () => {
     const files = new Map([["a.py", { functions: [...functions, deep, long] }]]);
     const worst = worstFunctions(files, new Map([["a.py", "."]]));
     expect(worst.map(({ name }) => name)).toEqual(expect.arrayContaining(["A.deep", "long"]));
-    expect(worst.length).toBeLessThanOrEqual(5 * maxWorstFunctions);
+    expect(worst.length).toBeLessThanOrEqual(5 * maxPageWorstFunctions);
   });
 
   test("dependencies: the most needed files, and cycles with a bound", () => {
     const node = (file: string, into: number) => ({ file: `/r/${file}`, layer: 0, in: into, out: 1 });
-    const long = Array.from({ length: maxCycleFiles + 3 }, (_, i) => `/r/c${i}.py`);
+    const long = Array.from({ length: maxPageCycleFiles + 3 }, (_, i) => `/r/c${i}.py`);
     const found = dependenciesOf(
       {
         counts: { edges: 9, cycles: 1, unresolved: 1 },
@@ -274,12 +275,12 @@ describe("what tools answer becomes", () => {
       },
       (path) => path.replace("/r/", ""),
     );
-    expect(found.mostNeeded.map(({ path, into }) => [path, into])).toEqual([
+    expect(found.needed.rows.map(({ path, into }) => [path, into])).toEqual([
       ["c.py", 5],
       ["b.py", 2],
     ]);
-    expect(found.cycles[0]).toMatchObject({ leftOut: 3 });
-    expect(found.unresolved).toEqual([{ path: "a.py", line: 3, name: "gone" }]);
+    expect(found.cycles.rows.map(leftOutOf)).toEqual([3]);
+    expect(found.unresolved).toEqual({ rows: [{ path: "a.py", line: 3, name: "gone" }], total: 1 });
   });
 
   test("languages by extensions, as they are written or else in lower case", () => {
