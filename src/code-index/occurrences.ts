@@ -14,7 +14,7 @@ import type { UsedName } from "./names-outside-tree.ts";
 import { declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import type { ReferenceType } from "./reference-types.ts";
 import { announcedRule, certaintyOf, guestRule, keywordRule, type OverloadSet } from "./resolution.ts";
-import { isBare, isClass, isFunction, isOperator, standsForFile } from "./symbol-kind.ts";
+import { isBare, isClass, isDestructor, isFunction, isOperator, standsForFile } from "./symbol-kind.ts";
 import { traitsOf } from "./traits-of.ts";
 import { inWholeNames, type NamedFile, WrittenNames } from "./written-names.ts";
 
@@ -45,8 +45,11 @@ export const ReferencedSymbol = FoundSymbol.extend({
   aliases: z.array(z.string()).readonly(),
   /** Of a constructor how its calls are written. */
   madeBy: MadeBy,
-  /** Set if the places are looked for that make objects: for the symbol a class, or one of its constructors. */
-  made: z.enum(["class", "constructor"]).optional(),
+  /**
+   * Set if the places are looked for that make objects: for the symbol a class, or one of its constructors; or for a destructor the
+   * local variables that end.
+   */
+  made: z.enum(["class", "constructor", "destructor"]).optional(),
   /** The whole name of a symbol from outside of the code base, which has no places. */
   external: z.string().optional(),
 });
@@ -89,7 +92,9 @@ class OccurrenceSearch {
     const known = new Set(found.map(({ offset }) => offset));
     const made = this.#madeObjects();
     const isMade = new Set(made.map(({ offset }) => offset));
-    const unnamed = this.#unnamedCalls().filter(({ offset }) => !known.has(offset) && !isMade.has(offset));
+    const unnamed = [...this.#unnamedCalls(), ...this.#ends()].filter(
+      ({ offset }) => !known.has(offset) && !isMade.has(offset),
+    );
     const named = found.filter(({ offset }) => !isMade.has(offset)).map((one) => this.#asMade(one));
     return [...named, ...made, ...unnamed, ...this.#includes()].sort((a, b) => a.offset - b.offset);
   }
@@ -106,6 +111,18 @@ class OccurrenceSearch {
     });
   }
 
+  /** The local variables whose end calls a destructor that is looked for. */
+  #ends(): readonly Occurrence[] {
+    const ended = this.#symbols.filter(({ made }) => made === "destructor");
+    if (ended.length === 0) return [];
+    const names = new Set(ended.flatMap(({ madeBy }) => madeBy.names));
+    const sites = this.#file.resolver.constructions?.(this.#file, { names, of: "ends" }) ?? [];
+    return sites.flatMap(({ offset, length, declarations }): readonly Occurrence[] => {
+      const symbol = firstOf(this.#declared, declarations);
+      return symbol === undefined ? [] : [{ offset, length, type: "destroy", symbol, certainty: "likely" }];
+    });
+  }
+
   /** A call of a class makes an object of it. */
   #asMade(occurrence: Occurrence): Occurrence {
     const isMade = occurrence.type === "call" && this.#symbols[occurrence.symbol]?.made === "class";
@@ -114,13 +131,14 @@ class OccurrenceSearch {
 
   /** The calls of constructors, destructors and operators that do not name them. */
   #unnamedCalls(): readonly Occurrence[] {
-    const made = this.#symbols.filter(({ word, made: way }) => !isOperator(word) && way !== "class");
+    const ways = new Set<ReferencedSymbol["made"]>(["class", "destructor"]);
+    const made = this.#symbols.filter(({ word, made: way }) => !isOperator(word) && !ways.has(way));
     const names = new Set(made.flatMap(({ madeBy }) => madeBy.names));
     const { resolver } = this.#file;
     const takers = takersOf(made);
     const constructed =
       names.size === 0 ? [] : (resolver.constructions?.(this.#file, { names, takers, of: "constructors" }) ?? []);
-    const isDeleted = this.#symbols.some(({ word }) => word.startsWith("~"));
+    const isDeleted = this.#symbols.some(({ word }) => isDestructor({ name: word }));
     const deleted = isDeleted ? (resolver.constructions?.(this.#file, { of: "destructors" }) ?? []) : [];
     const operators = new Set(this.#symbols.flatMap(({ word }) => (isOperator(word) ? word : [])));
     const called = operators.size === 0 ? [] : (resolver.operatorCalls?.(this.#file, { names: operators }) ?? []);

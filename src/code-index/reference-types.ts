@@ -1,9 +1,10 @@
 /**
- * The use of a symbol by an occurrence of its name; `construct` makes an object of a class, if that is asked for, `address` takes a function of C++ as a value, `text` is one in a
- * macro's argument or in a string.
+ * The use of a symbol by an occurrence of its name; `construct` makes an object of a class, if that is asked for, `destroy` is a local
+ * variable whose end calls a destructor, `address` takes a function of C++ as a value, `text` is one in a macro's argument or in a
+ * string.
  */
 export const referenceTypes = [
-  ...["call", "construct", "read", "write", "address", "type", "import", "inherit", "override", "decorator"],
+  ...["call", "construct", "destroy", "read", "write", "address", "type", "import", "inherit", "override", "decorator"],
   ...["declaration", "definition", "text"],
 ] as const;
 

@@ -1,10 +1,12 @@
 import type { Code } from "./code.ts";
+import type { Declaration } from "./code-index.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
 import type { ReferencedSymbol } from "./occurrences.ts";
 import { withOverrides } from "./overrides.ts";
 import { declarationAt } from "./places.ts";
+import type { ReferenceType } from "./reference-types.ts";
 import { wordInName } from "./symbol-address.ts";
-import { isClass } from "./symbol-kind.ts";
+import { isClass, isDestructor } from "./symbol-kind.ts";
 
 /** The part of a code base that tells what a symbol is called, and where. */
 type NamedCode = Pick<Code, "index" | "filesWith" | "indexingOf" | "textOf" | "resolverOf">;
@@ -15,10 +17,15 @@ const maxAliases = 50;
 /**
  * Adds to a symbol what its references are found by.
  *
- * @param isMade true if the places are looked for that make objects of a class
+ * @param asked `construct` if the places are looked for that make objects of a class, `destroy` for the local variables whose end
+ *   calls a destructor
  */
-export function referencedSymbol(symbol: FoundSymbol, code: NamedCode, isMade = false): ReferencedSymbol {
-  const { madeBy, made } = madeByOf(symbol, code, isMade);
+export function referencedSymbol(
+  symbol: FoundSymbol,
+  code: NamedCode,
+  asked: ReadonlySet<ReferenceType> = new Set(),
+): ReferencedSymbol {
+  const { madeBy, made } = madeByOf(symbol, code, asked);
   return { ...withOverrides(symbol, code), aliases: aliasesOf(symbol.word, code), madeBy, made };
 }
 
@@ -59,14 +66,30 @@ function isImportOf(word: string, { kind, type }: { readonly kind: string; reado
 function madeByOf(
   symbol: FoundSymbol,
   code: NamedCode,
-  isMade: boolean,
+  asked: ReadonlySet<ReferenceType>,
 ): Required<Pick<ReferencedSymbol, "madeBy">> & Pick<ReferencedSymbol, "made"> {
   for (const place of symbol.places) {
     const declaration = declarationAt(code.index.fileAt(place.path), place);
-    if (declaration === undefined || (isClass(declaration) && !isMade)) continue;
+    if (declaration === undefined) continue;
+    const { way, needs, type } = ways.find(({ is }) => is(declaration)) ?? otherWay;
+    const isAsked = asked.has(type);
+    if (needs && !isAsked) continue;
     const madeBy = code.indexingOf(declaration.file.language).madeBy?.(declaration, symbol, code);
-    const made = isMade ? (isClass(declaration) ? "class" : "constructor") : undefined;
-    if (madeBy !== undefined) return { madeBy, made };
+    if (madeBy !== undefined) return { madeBy, made: isAsked ? way : undefined };
   }
   return { madeBy: { names: [], paths: [] }, made: undefined };
 }
+
+/** The ways to make or end objects, by what is looked for: with `needs` only if their type is asked for. */
+const otherWay: Way = { is: () => true, way: "constructor", type: "construct", needs: false };
+const ways: readonly Way[] = [
+  { is: isClass, way: "class", type: "construct", needs: true },
+  { is: isDestructor, way: "destructor", type: "destroy", needs: true },
+];
+
+type Way = {
+  readonly is: (declaration: Declaration) => boolean;
+  readonly way: NonNullable<ReferencedSymbol["made"]>;
+  readonly type: ReferenceType;
+  readonly needs: boolean;
+};

@@ -139,8 +139,11 @@ export type ConstructionOptions = {
   /** Offsets; the whole file by default. */
   readonly start?: number;
   readonly end?: number;
-  /** `classes` has the class that is made instead of its constructor, which it need not declare. */
-  readonly of: "constructors" | "destructors" | "classes";
+  /**
+   * `classes` has the class that is made instead of its constructor, which it need not declare. `destructors` has the calls by
+   * `delete`, and `ends` those at the end of local variables, each at the name of the variable.
+   */
+  readonly of: "constructors" | "destructors" | "ends" | "classes";
 };
 
 /** The calls of operators by their signs to search for. */

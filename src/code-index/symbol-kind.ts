@@ -136,6 +136,11 @@ export function isConstructor({ kind, name, qualifier, parent }: Declaration): b
   return parent !== undefined && isClass(parent) && parent.name === name;
 }
 
+/** True for `~A`. */
+export function isDestructor({ name }: Pick<Declaration, "name">): boolean {
+  return name.startsWith("~");
+}
+
 /** True for a word that is the first part of the name of a function which a macro makes: `Fixture` of `Fixture.runs`. */
 export function beginsMadeName({ kind, name }: Pick<Declaration, "kind" | "name">, word: string): boolean {
   return kind === "function" && name.startsWith(`${word}.`);

@@ -221,8 +221,8 @@ export async function planOfReferences(
   input: SeveralSymbols & Pick<FindReferencesArguments, "reference_types">,
 ): Promise<Plan & { found: ReferencesPlan }> {
   const found = withAnnounced(await findAllSymbols(code, symbolRequestsOf(input)), code);
-  const isMade = input.reference_types?.includes("construct") === true;
-  const symbols = found.symbols.map((symbol) => referencedSymbol(symbol, code, isMade));
+  const asked = new Set(input.reference_types?.flatMap(typesOfWord) ?? unasked);
+  const symbols = found.symbols.map((symbol) => referencedSymbol(symbol, code, asked));
   const definition = shownDefinitionOf(symbols, code);
   const withWord = symbols.flatMap((symbol) => filesNaming(symbol, code));
   const declared = symbols.flatMap(({ places, forward, constructors }) => [...places, ...forward, ...constructors]);
@@ -523,6 +523,9 @@ function withoutOwnAliases(occurrences: readonly Occurrence[], text: string): re
     return !/^\s+as\s+$/.test(between) || !text.startsWith(name, before.offset);
   });
 }
+
+/** The types that are looked for without being asked for, of the types that have places without the name. */
+const unasked: readonly ReferenceType[] = ["destroy"];
 
 function typesOfWord(word: (typeof typeWords)[number]): readonly ReferenceType[] {
   return word === "member_access" || word === "type_usage" ? otherTypes[word] : [word];

@@ -65,7 +65,9 @@ async function usesIn({ files, title }: NavigationCase): Promise<readonly string
     const declared = addressed(name, index).filter((one) => line === undefined || one.line === Number(line));
     const groups = new Map(declared.map((one) => resolver.symbolOf(one)).map((all) => [all[0], all] as const));
     const ofFile = { ...code, index, resolverOf: () => resolver };
-    const symbols = [...groups.values()].map((all) => referencedSymbol(symbolOf(all, ofFile), ofFile));
+    const symbols = [...groups.values()].map((all) =>
+      referencedSymbol(symbolOf(all, ofFile), ofFile, new Set(["destroy"])),
+    );
     const byLine = new Map<number, string[]>();
     for (const { offset, type, certainty } of occurrencesIn(open, symbols)) {
       if (type === "declaration" || type === "definition") continue;

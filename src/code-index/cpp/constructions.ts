@@ -2,6 +2,7 @@
  * The constructors and destructors of C++ that a file calls without naming them. Input: an open file, and a range;
  * output: the called functions, each with its place and how sure the call is.
  */
+import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { childrenOf } from "../children-of.ts";
 import type { Declaration } from "../code-index.ts";
 import {
@@ -15,6 +16,7 @@ import { isClass, isForward } from "../symbol-kind.ts";
 import { type ConstructionSite, constructionSitesIn } from "./construction-sites.ts";
 import { classOfParameter, isNoConversion, parametersOf } from "./conversions.ts";
 import { parseExpression } from "./expression.ts";
+import { type LocalVariable, localVariablesIn } from "./local-variables.ts";
 import type { Lookup } from "./lookup.ts";
 import { type Context, noBindings, placeOf, type Type } from "./model.ts";
 import { NodeReader } from "./node-reader.ts";
@@ -90,6 +92,7 @@ export class Constructions {
   in(open: OpenFile, options: ConstructionOptions): readonly Construction[] {
     const { names, takers, start = 0, end = open.text.length, of } = options;
     const nodes = new NodeReader(open.tree, open.text);
+    if (of === "ends") return this.#endsIn(open, localVariablesIn(nodes, start, end), nodes, names);
     const found: Construction[] = [];
     // Each call of a whole file would be looked at for its arguments.
     const isWhole = names === undefined && start === 0 && end === open.text.length;
@@ -117,6 +120,33 @@ export class Constructions {
     return found;
   }
 
+  /** The calls of destructors at the end of local variables. */
+  #endsIn(
+    open: OpenFile,
+    variables: Iterable<LocalVariable>,
+    nodes: NodeReader,
+    names: ReadonlySet<string> | undefined,
+  ): readonly Construction[] {
+    const { tree } = open;
+    const found: Construction[] = [];
+    for (const { name, type, dimensions } of variables) {
+      if (type !== noNode && names?.has(nodes.textOf(type)) === false) continue;
+      const offset = tree.start(name);
+      const [variable] = this.#options.resolve(open, offset).targets;
+      if (variable?.kind !== "variable" || variable.at !== offset) continue;
+      const object = this.#options.lookup.types.ofDeclaration(variable, noBindings);
+      if (object?.kind !== "class" || object.pointers !== dimensions) continue;
+      const declarations = this.#destructorsOf(object.declaration);
+      if (declarations.length > 0)
+        found.push({ offset, length: tree.end(name) - offset, declarations, confidence: "likely" });
+    }
+    return found;
+  }
+
+  #destructorsOf(declaration: Declaration): readonly Declaration[] {
+    return this.#members(declaration, `~${declaration.name}`);
+  }
+
   #chosenAt(
     open: OpenFile,
     site: ConstructionSite,
@@ -130,7 +160,7 @@ export class Constructions {
     const made = element?.made ?? this.#classAt(site, resolution, context);
     if (made === undefined) return undefined;
     if (site.by === "deleted") {
-      const declarations = this.#members(made.declaration, `~${made.declaration.name}`);
+      const declarations = this.#destructorsOf(made.declaration);
       return declarations.length === 0 ? undefined : { declarations, confidence: "likely" };
     }
     const isConverted = site.by === "result" && !site.isList;

@@ -6,7 +6,7 @@ import type { Declaration } from "../code-index.ts";
 import type { FoundSymbol } from "../found-symbols.ts";
 import { hasWord, type MadeBy, type NamedCode } from "../made-by.ts";
 import { declarationAt, type Place } from "../places.ts";
-import { isClass, isConstructor, isFunction, isOperator } from "../symbol-kind.ts";
+import { isClass, isConstructor, isDestructor, isFunction, isOperator } from "../symbol-kind.ts";
 import { emplacingMembers } from "./construction-sites.ts";
 import { isNoConversion, nameOfClass, parametersOf } from "./conversions.ts";
 import { takes } from "./overloads.ts";
@@ -21,6 +21,7 @@ export function madeByInCpp(declaration: Declaration, { places }: FoundSymbol, c
     const made = namesOfClass(declaration.name, code);
     return places.every((one) => isConverting(one, code)) ? withTakers(made, declaration.name, code) : made;
   }
+  if (isDestructor(declaration)) return withGivers(declaration.name.slice(1), code);
   return isOperator(declaration.name) ? ofOperator(declaration, code) : undefined;
 }
 
@@ -53,6 +54,18 @@ function namesOfClass(name: string, code: NamedCode): MadeBy {
     for (const path of filesOfConstructors(field, code)) paths.add(path);
   }
   return { names: [...names].sort(), paths: [...paths].sort() };
+}
+
+/** The names of a class, with the files that name a function whose result is an object of it: `auto` may declare one there. */
+function withGivers(name: string, code: NamedCode): MadeBy {
+  const { names, paths } = namesOfClass(name, code);
+  const givers = declarationsWith(name, code).filter(
+    (one) => isFunction(one) && !/[*&]\s*$/.test(one.type) && hasWord(one.type, name),
+  );
+  const words = new Set(givers.map((one) => one.name).filter((word) => /^\w+$/.test(word)));
+  const users = [...words].flatMap((word) => code.filesWith(word));
+  const aliases = names.filter((one) => one !== name).flatMap((one) => code.filesWith(one));
+  return { names, paths: [...new Set([...paths, ...users, ...aliases])].sort() };
 }
 
 /** True for the place of a constructor that may convert an argument: it takes one, and is not explicit. */

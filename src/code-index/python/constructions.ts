@@ -18,7 +18,7 @@ export function constructionsIn(
   const source = new PythonTree(tree, text);
   const { kinds, starts, size } = tree;
   const found: Construction[] = [];
-  if (of === "destructors") return found;
+  if (of === "destructors" || of === "ends") return found;
   for (let node = tree.firstFrom(start); node < size && (starts[node] ?? end) < end; node++) {
     if (source.kinds[kinds[node] ?? -1] !== "call") continue;
     const name = nameOfCalled(source, source.child(node, "function"));

@@ -10,7 +10,7 @@ import type { ReferencedSymbol } from "../occurrences.ts";
 import { declarationAt, keyOfPlace, type Place, placeOf } from "../places.ts";
 import { containerNameOf, qualifiedNameOf } from "../qualified-name.ts";
 import { referencedSymbol } from "../referenced-symbol.ts";
-import { bringsNames, isClass, isConstructor, isFunction } from "../symbol-kind.ts";
+import { bringsNames, isClass, isConstructor, isDestructor, isFunction } from "../symbol-kind.ts";
 import { declarationsOf, symbolOf } from "../symbols-of.ts";
 import { traitsOf } from "../traits-of.ts";
 import { NameFamilies, replacesMembers } from "./name-families.ts";
@@ -189,10 +189,6 @@ class RenameSearch {
 function saysOverride({ file, start, end, at }: Declaration, code: Pick<Code, "textOf">): boolean {
   const head = (code.textOf(file.path) ?? "").slice(Math.max(start, at), end);
   return /^[^{;]*\)[^{;]*\boverride\b/.test(head);
-}
-
-function isDestructor({ name }: Declaration): boolean {
-  return name.startsWith("~");
 }
 
 const typeKinds: ReadonlySet<Declaration["kind"]> = new Set(["alias", "enum"]);
