@@ -419,8 +419,10 @@ export class Types {
     const last = parts.at(-1);
     const found = this.#scopes.qualified(parts, isGlobal, context);
     if (found === undefined || last === undefined) {
-      if (parts.length !== 1 || last === undefined) return undefined;
-      return valueTypes.has(last.name) ? { kind: "value", pointers: 0 } : this.#ofLibraryCall(last, args, context);
+      if (last === undefined) return undefined;
+      if (parts.length !== 1) return this.#ofUndeclaredTemplate(last, context);
+      if (valueTypes.has(last.name)) return { kind: "value", pointers: 0 };
+      return this.#ofLibraryCall(last, args, context) ?? this.#ofUndeclaredTemplate(last, context);
     }
     if (found.external !== undefined) return this.#ofExternalCall(found.external, last, args, context);
     const chosen = this.#overload(found.declarations, args.length) ?? found.declarations[0];
@@ -445,6 +447,17 @@ export class Types {
     const holder = this.#scopes.classAt(context.place);
     const base = holder && this.#outerBaseOf(plainClass(holder));
     return base === undefined || base.args.length === 0 ? this.#external(name, []) : undefined;
+  }
+
+  /**
+   * The type of `Thing<W>()` of a template that nothing declares, a class or a function that gives one: it holds its first argument,
+   * which is a class of the code base.
+   */
+  #ofUndeclaredTemplate({ name, args: written }: NamePart, context: Context): Type | undefined {
+    const args = written.map((text) => ({ text, context }));
+    const [first] = args;
+    const held = first && this.ofText(first.text, first.context);
+    return held?.kind === "class" ? { kind: "unknown", name, args, pointers: 0 } : undefined;
   }
 
   /**
@@ -481,7 +494,8 @@ export class Types {
         const type = this.ofExpressionText(text, context);
         return type !== undefined && this.#leadsInside(type);
       });
-    return isOfOurs && !standardTypes.has(name) ? undefined : this.#external(name, own);
+    if (!isOfOurs || standardTypes.has(name)) return this.#external(name, own);
+    return name.startsWith("std::") ? undefined : this.#ofUndeclaredTemplate(part, context);
   }
 
   /** The type of what a member or function returns when it is called. */
