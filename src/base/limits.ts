@@ -91,6 +91,12 @@ export const foundLimitFloors = {
 /** Bytes of a file without an extension that are read to find out its language: Linux reads as many for a shebang. */
 export const shebangBytes = 256;
 
+/** Bytes of a list of uses of macros that are read to find out that it is one: its first comment may be a license. */
+export const fragmentProbeBytes = 16_384;
+
+/** Bytes of a list of uses of macros that the index has: larger ones are tables that a program has written. */
+export const maxFragmentBytes = 262_144;
+
 /** Paths of one call: twice the files of the largest code bases. */
 export const maxPaths = 1_000_000;
 

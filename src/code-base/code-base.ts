@@ -43,7 +43,14 @@ import { haveMore } from "./word-search.ts";
 /** The place to search, and the files to search for. */
 export type FilesRequest = Pick<
   ListRequest,
-  "defaultPatterns" | "filePatterns" | "noIgnore" | "onlyLanguage" | "recursive" | "stopAtMs" | "wantsOthers"
+  | "defaultPatterns"
+  | "filePatterns"
+  | "noIgnore"
+  | "onlyLanguage"
+  | "readsFragments"
+  | "recursive"
+  | "stopAtMs"
+  | "wantsOthers"
 > & {
   /** Undefined for the workspace. */
   readonly filepath: string | readonly string[] | undefined;
@@ -221,7 +228,10 @@ export class CodeBase {
 
   /** The file of a path; undefined if it stands for several. */
   async fileAt(filepath: string, signal: AbortSignal): Promise<Target | undefined> {
-    const { flat, targets } = await this.#list({ filepath, recursive: false, noIgnore: true }, signal);
+    const { flat, targets } = await this.#list(
+      { filepath, recursive: false, noIgnore: true, readsFragments: true },
+      signal,
+    );
     return flat ? targets[0] : undefined;
   }
 
@@ -407,7 +417,7 @@ export class CodeBase {
     const { cwd, host, pool } = this.options;
     const asked = { ...request, filepath: this.#searched({ ...request, file }) };
     const list = async (): Promise<ListedNames> => {
-      const { targets, seen } = await this.#list({ ...asked, wantsOthers: true }, signal, true);
+      const { targets, seen } = await this.#list({ ...asked, wantsOthers: true, readsFragments: true }, signal, true);
       const found = targets.filter(({ error, language }) => error === undefined && language === undefined);
       const folder = withSeparator(cwd);
       const nameOf = ({ path, name }: Target) =>
@@ -454,7 +464,7 @@ export class CodeBase {
     { deadline: { signal }, progress }: FindingRun,
   ): Promise<Listing & { readonly hasFileAdded: boolean }> {
     const { filepath, file, recursive, filePatterns, noIgnore } = request;
-    const asked = { recursive, filePatterns, noIgnore };
+    const asked = { recursive, filePatterns, noIgnore, readsFragments: true };
     const listing = await this.#list({ ...asked, filepath }, signal, true, progress.found);
     const isAdded = file !== undefined && exists(file) && !listing.targets.some(({ path }) => path === file);
     if (!isAdded) return { ...listing, hasFileAdded: false };

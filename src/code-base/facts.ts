@@ -13,7 +13,7 @@ import {
 import type { CollectedMacros } from "../facts/macro-book.ts";
 import { emptyOutline } from "../facts/outline.ts";
 import { textAt } from "../facts/segment.ts";
-import { languageOf } from "../syntax/language-of.ts";
+import { indexedLanguageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
 import type { BoundTool } from "../tools/tool.ts";
@@ -90,7 +90,7 @@ export function askedName(
   languages: Languages,
 ): AskedName {
   const outcomeWithout = (path: string): FileOutcome => {
-    const language = languageOf(path, languages);
+    const language = indexedLanguageOf(path, languages);
     if (language === undefined) throw new Error(`no language of ${path}`);
     return outcomeOfOutline(tool, emptyOutline(language), []);
   };

@@ -13,7 +13,7 @@ import type { FileOutcome } from "../engine/worker/file-outcome.ts";
 import type { WorkerPool } from "../engine/worker/pool.ts";
 import type { SharedBytes, ToolCall, UnsavedText, WorkerFile } from "../engine/worker/protocol.ts";
 import { type OnOutcome, scanWork } from "../engine/worker/scan-work.ts";
-import { languageOf } from "../syntax/language-of.ts";
+import { indexedLanguageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { CacheHit, Facts } from "./facts.ts";
@@ -174,7 +174,7 @@ export class Scan {
       return false;
     };
     const contextOf = (path: string) => {
-      const hasMacros = languageOf(path, languages)?.macros !== undefined;
+      const hasMacros = indexedLanguageOf(path, languages)?.macros !== undefined;
       return hasMacros && survey !== undefined ? survey.contextOf(path) : noDigest;
     };
     const isToBeRead = (index: number) => {

@@ -19,7 +19,7 @@ import {
 } from "../engine/worker/protocol.ts";
 import { decodedOutcome } from "../engine/worker/scan-work.ts";
 import type { CollectedMacros } from "../facts/macro-book.ts";
-import { definesForOthers, languageOf } from "../syntax/language-of.ts";
+import { definesForOthers, indexedLanguageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { combineRoles, type MacroRoles } from "../syntax/macro-roles.ts";
 import type { FileBytes } from "../workspace/read.ts";
@@ -176,7 +176,7 @@ async function filesByFolder(
 ): Promise<readonly FileOfFolder[]> {
   const namesIn = new Map<string, Set<string>>();
   for (const path of paths) {
-    if (languageOf(path, languages)?.macros === undefined) continue;
+    if (indexedLanguageOf(path, languages)?.macros === undefined) continue;
     const folder = dirname(path);
     const names = namesIn.get(folder) ?? new Set();
     namesIn.set(folder, names.add(path.slice(withSeparator(folder).length)));

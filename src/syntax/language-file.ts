@@ -157,6 +157,11 @@ export const LanguageFile = z.strictObject({
    * scanned files.
    */
   included_extensions: z.array(z.string().startsWith(".")).default([]),
+  /**
+   * Extensions of files that are read for the index if they list uses of macros: `kinds.def` of an X-macro, which is included where it
+   * is wanted.
+   */
+  fragment_extensions: z.array(z.string().startsWith(".")).default([]),
   /** Files of rules that rewrite its tokens before it is parsed, in this order, relative to the folder and inside of it. */
   rules: z.array(z.string()).default([]),
 });

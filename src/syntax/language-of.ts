@@ -8,6 +8,7 @@ import { getOrInsert } from "../base/get-or-insert.ts";
 import { isHeader } from "../base/is-header.ts";
 import { nearest } from "../base/nearest.ts";
 import { unreadKinds } from "../base/unread-kinds.ts";
+import { languageOfFragments } from "./fragment-language.ts";
 import type { Language, Languages } from "./languages.ts";
 
 /** The language of a path by its extension, or undefined. */
@@ -28,6 +29,11 @@ export function unreadKindOf(path: string, languages: Languages): string | undef
     if (kind !== undefined) return kind;
   }
   return undefined;
+}
+
+/** The language of a path by its extension, also of a list of uses of macros; undefined for other files. */
+export function indexedLanguageOf(path: string, languages: Languages): Language | undefined {
+  return languageOf(path, languages) ?? languageOfFragments(path, languages);
 }
 
 /** True for the name of a file whose `#define`s count for the files next to it: a header, or what headers include. */

@@ -24,7 +24,7 @@ export type Target = {
   readonly input: number;
   /** Was the file named outright? Then what hinders reading it is an error, else it is skipped. */
   readonly isExplicit: boolean;
-  /** The name of its language, by its extension or as a script by its first line; undefined for other files. */
+  /** The name of its language, by its extension or by its text, such as the first line of a script; undefined for other files. */
   readonly language: string | undefined;
   /** Set when the file cannot be read, so that its result can say so. */
   readonly error?: Unread;
@@ -56,8 +56,8 @@ export type ExpandOptions = Omit<WalkOptions, "filter" | "unwanted"> & {
   readonly onlyLanguage?: string | undefined;
   /** Returns the name of the known language of a file, by its absolute path; undefined for other files. */
   readonly languageAt: (path: string) => string | undefined;
-  /** Returns the name of the language of a script without an extension, by its absolute path; undefined for other files. */
-  readonly scriptLanguageAt: (path: string) => string | undefined;
+  /** Returns the name of the language of a file that only its text tells, by its absolute path; undefined for other files. */
+  readonly readLanguageAt: (path: string) => string | undefined;
   /** Returns the kind of a file that cannot be read, under which `skipped` counts it; undefined for other files. */
   readonly unreadKindOf: (path: string) => string | undefined;
   /** Counts by language the files of known languages below folders that the patterns leave out. */
@@ -157,9 +157,9 @@ function hasGlobCharacters(name: string): boolean {
   return /[*?[\]{}()!+@]/.test(name);
 }
 
-/** The name of the language of a file, also of a script; undefined for other files. */
-function languageIn(path: string, { languageAt, scriptLanguageAt }: ExpandOptions): string | undefined {
-  return languageAt(path) ?? scriptLanguageAt(path);
+/** The name of the language of a file, also by its text; undefined for other files. */
+function languageIn(path: string, { languageAt, readLanguageAt }: ExpandOptions): string | undefined {
+  return languageAt(path) ?? readLanguageAt(path);
 }
 
 /** True for a file of the only language that is searched for, or if there is none. */

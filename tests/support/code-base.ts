@@ -4,6 +4,7 @@ import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import { overlayIndex } from "../../src/code-index/overlay-index.ts";
 import { definesOf } from "../../src/syntax/cpp/macros/defines.ts";
+import { fragmentLanguage } from "../../src/syntax/fragment-language.ts";
 import { languageOf } from "../../src/syntax/language-of.ts";
 import type { Languages } from "../../src/syntax/languages.ts";
 import { mergeRoles } from "../../src/syntax/macro-roles.ts";
@@ -35,8 +36,13 @@ export async function codeBase(files: Files, options: CodeBaseOptions = {}): Pro
   const statements = new Map(macros.map((name) => [name, "statement()"] as const));
   const everywhere = mergeRoles([...Object.values(files).map((text) => definesOf(text)), statements]);
   const masking = { macros: { project: new Map(), folder: new Map(), everywhere } };
+  const knownAt = (path: string) => {
+    const text = files[path] ?? files[nameOf(path)] ?? "";
+    const fragment = fragmentLanguage(path, text, known);
+    return languageOf(path, known) ?? known.find(({ name }) => name === fragment);
+  };
   const languageAt = (path: string) => {
-    const language = languageOf(path, known);
+    const language = knownAt(path);
     if (language === undefined) throw new Error(`no language of ${path}`);
     return language;
   };
@@ -50,7 +56,7 @@ export async function codeBase(files: Files, options: CodeBaseOptions = {}): Pro
   };
   const indexed = await Promise.all(
     Object.keys(files)
-      .filter((name) => languageOf(name, known) !== undefined)
+      .filter((name) => knownAt(name) !== undefined)
       .sort()
       .map((name) => parse(name, files[name] ?? "", (parsed) => fileOf(`${root}/${name}`, parsed, false))),
   );
@@ -106,7 +112,7 @@ export async function codeBase(files: Files, options: CodeBaseOptions = {}): Pro
     },
     withFile: async (path, use) => {
       const text = textOf(path);
-      return text === undefined ? undefined : code.withText(path, text, use);
+      return text === undefined || knownAt(path) === undefined ? undefined : code.withText(path, text, use);
     },
     withText: async (path, text, use) => {
       const parsePart = await partParserOf(languageAt(path));

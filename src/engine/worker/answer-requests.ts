@@ -18,7 +18,7 @@ import { digestLike } from "../../syntax/copies.ts";
 import type { Edit, Masked } from "../../syntax/dialect.ts";
 import type { GrammarKinds } from "../../syntax/grammar-kinds.ts";
 import { expectFiles, wasmHeapBytes } from "../../syntax/grammars.ts";
-import { languageOf } from "../../syntax/language-of.ts";
+import { indexedLanguageOf } from "../../syntax/language-of.ts";
 import type { Language } from "../../syntax/languages.ts";
 import type { NeededText } from "../../syntax/needed-words.ts";
 import { fileWithout, withParsed } from "../../syntax/parse.ts";
@@ -128,7 +128,7 @@ async function answerDefines(request: SurveyPiece): Promise<void> {
     const scanned = file && (await scanEarly(file, read));
     const keepsBytes = asked.keepsBytes && scanned === undefined;
     const found = definesIn(read, { ...asked, keepsBytes }, nameWords, settings.languages);
-    const { name: language } = languageOf(path, settings.languages) ?? {};
+    const { name: language } = indexedLanguageOf(path, settings.languages) ?? {};
     if (language !== undefined && recordsFor !== undefined && asked.isRecorded) {
       const isRecordedLater = asked.isScannedNext && !found.maySkip && found.withoutName === undefined;
       recorderOf(recordsFor).defines({ path, language }, found, isRecordedLater);

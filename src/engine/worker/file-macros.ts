@@ -6,7 +6,7 @@ import { isAscii } from "node:buffer";
 import { binaryProbeBytes, maxCollectedMacros } from "../../base/limits.ts";
 import { digestOf, noDigest } from "../../cache/fact-file.ts";
 import { definesOf } from "../../syntax/dialect.ts";
-import { languageOf } from "../../syntax/language-of.ts";
+import { indexedLanguageOf } from "../../syntax/language-of.ts";
 import type { Language, Languages } from "../../syntax/languages.ts";
 import type { MacroRoles } from "../../syntax/macro-roles.ts";
 import type { NeededWords } from "../../syntax/needed-words.ts";
@@ -40,7 +40,7 @@ export function definesIn(
   const { count, rolesJson } = definedIn(bytes);
   // Of a file that changed while it was read nothing is recorded.
   const mayLack = isNamed && stamp !== undefined;
-  const withoutName = mayLack ? withoutWords(bytes, nameWords, languageOf(path, languages)) : undefined;
+  const withoutName = mayLack ? withoutWords(bytes, nameWords, indexedLanguageOf(path, languages)) : undefined;
   const lacksName = withoutName !== undefined;
   const digest = count === 0 ? noDigest : digestOf(rolesJson);
   const kept = keepsBytes && !lacksName ? { bytes: sharedCopy(bytes) } : {};

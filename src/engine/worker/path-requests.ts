@@ -8,7 +8,7 @@ import { listFolder } from "../../base/list-folder.ts";
 import type { Roots } from "../../base/real-path.ts";
 import { Tally } from "../../base/tally.ts";
 import { wordAt, wordsOfLine } from "../../code-index/line-words.ts";
-import { definesForOthers, languageOf, unreadKindOf } from "../../syntax/language-of.ts";
+import { definesForOthers, indexedLanguageOf, languageOf, unreadKindOf } from "../../syntax/language-of.ts";
 import type { Languages } from "../../syntax/languages.ts";
 import { expand } from "../../workspace/expand.ts";
 import { readBytes, readSource } from "../../workspace/read.ts";
@@ -31,9 +31,9 @@ import {
   type WorkerReply,
   type WorkerSettings,
 } from "./protocol.ts";
+import { ReadLanguages } from "./read-languages.ts";
 import { orRefused } from "./refusal.ts";
 import { reply, replyToEach } from "./replies.ts";
-import { ScriptLanguages } from "./script-languages.ts";
 
 const settings: WorkerSettings = workerData;
 
@@ -125,7 +125,11 @@ function wordAtPlace({ path, line, column }: WordPlace): string | null {
 /** Milliseconds between two signs of life of a listing, which takes longer with each folder: a person sees them. */
 const signOfLifeMs = 100;
 
-async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { refused: RefusedPattern }> {
+async function list({
+  stopAtMs,
+  readsFragments,
+  ...request
+}: ListRequest): Promise<Listing | { refused: RefusedPattern }> {
   const { languages, ignore } = settings;
   const skipped = new Skipped();
   const notSearched = new Tally();
@@ -146,10 +150,11 @@ async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { 
     return isPartial;
   };
   try {
-    const scripts = new ScriptLanguages(languages, request.roots, (path) => seen.push(path));
+    const onRead = (path: string) => seen.push(path);
+    const read = new ReadLanguages({ languages, roots: request.roots, onRead, readsFragments });
     const expansion = await expand(request.filepath, {
       ...request,
-      scriptLanguageAt: (path) => scripts.at(path),
+      readLanguageAt: (path) => read.at(path),
       unreadKindOf: (path) => unreadKindOf(path, languages),
       languageAt: (path) => languageOf(path, languages)?.name,
       ignore,
@@ -180,9 +185,9 @@ async function watch(folders: readonly string[]): Promise<undefined> {
   const { languages, roots, ignore } = settings;
   const { watchFiles } = await import("../../workspace/watch.ts");
   // A file becomes a script, or stops being one, when its first line changes: nothing is remembered.
-  const isScript = (path: string) => new ScriptLanguages(languages, roots, () => {}).at(path) !== undefined;
+  const isScript = (path: string) => new ReadLanguages({ languages, roots, onRead: () => {} }).at(path) !== undefined;
   await watchFiles(folders, {
-    filter: (path) => languageOf(path, languages) !== undefined || isScript(path),
+    filter: (path) => indexedLanguageOf(path, languages) !== undefined || isScript(path),
     ignore,
     roots,
     onUnread: () => {},

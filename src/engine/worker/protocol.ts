@@ -246,6 +246,8 @@ export type ListRequest = {
   readonly onlyLanguage?: string | undefined;
   /** True for the files of folders that no known language has, instead of the others. */
   readonly wantsOthers?: boolean | undefined;
+  /** True if lists of uses of macros, which are included, are files of a known language. */
+  readonly readsFragments?: boolean | undefined;
   readonly noIgnore: boolean;
   readonly cwd: string;
   /** Roots instead of the roots of the settings. */

@@ -43,7 +43,8 @@ export function macroUses(stream: Stream): readonly MacroUse[] {
       if (kind === Char.open) statement.isCalled = true;
       statement.isAtStart = false;
       at = stream.partner(at) || at;
-    } else if (kind !== Kind.word) statement.isAtStart = false;
+    } else if (kind === Char.comma && statement.isAtStart) continue;
+    else if (kind !== Kind.word) statement.isAtStart = false;
     else if (statement.isAtStart && stream.isName(at) && stream.hasArguments(at)) {
       const close = stream.partner(stream.after(at));
       const use = useAt(stream, at, close);
@@ -52,8 +53,9 @@ export function macroUses(stream: Stream): readonly MacroUse[] {
         names += use.names.length;
       }
       at = close;
-      // Another macro may follow without a semicolon.
-      statement.isAtStart = stream.isName(stream.after(close));
+      // Another macro may follow without a semicolon, or after a comma in a list that is included.
+      const next = stream.after(close);
+      statement.isAtStart = stream.isName(next) || stream.kind(next) === Char.comma;
     } else {
       const word = stream.word(at);
       const role = statement.isAtStart && stream.isName(at) ? stream.role(at) : null;

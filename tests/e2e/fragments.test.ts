@@ -1,0 +1,38 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callsToServer } from "../support/tool-call.ts";
+
+const folder = temporaryFolder({
+  "kinds.def": "// kinds\nKIND(add)\nKIND(sub)\n",
+  "later.inc": "later {}\n",
+  "kinds.h": 'enum Kind {\n#define KIND(n) kind_##n,\n#include "kinds.def"\n#include "later.inc"\n#undef KIND\n};\n',
+  "a.cpp": '#include "kinds.h"\nint f() { return kind_add; }\nint g() { return kind_later; }\n',
+  "huge.def": `${"KIND(entry)\n".repeat(25_000)}`,
+});
+const server = callsToServer({ args: ["--log-level", "error"], cwd: folder });
+const call = async (...asked: Parameters<typeof server>) => JSON.stringify((await server(...asked)).answer);
+
+test("an enumerator leads to its line in a list of uses that an enumeration includes", async () => {
+  const definition = await call("find_definition", { filepath: "a.cpp", line: 2, column: 18 });
+  expect(definition).toMatch(/"filepath":"kinds.def","definitions":\[\{[^{}]*"line":2,/);
+  expect(definition).toContain('"confidence":"likely"');
+  expect(await call("find_references", { symbol: "kind_add" })).toContain("return kind_add");
+  expect(await call("get_symbol_info", { filepath: "kinds.def", line: 2, column: 1 })).toContain('"name":"KIND"');
+});
+
+test("tools about files do not read such lists, and the index leaves out a huge one", async () => {
+  expect(await call("list_symbols", { filepath: "." })).not.toContain("kinds.def");
+  expect(await call("check_file", { filepath: "." })).not.toContain("kinds.def");
+  expect(await call("find_definition", { symbol: "kind_entry" })).toContain("not found");
+});
+
+test("a file that becomes a list of uses is read then", async () => {
+  const ask = () => call("find_definition", { symbol: "kind_later" });
+  expect(await ask()).not.toContain('"filepath":"later.inc"');
+  writeFileSync(join(folder, "later.inc"), "KIND(later)\n");
+  expect(await ask()).toContain('"filepath":"later.inc"');
+  writeFileSync(join(folder, "later.inc"), "later {}\n");
+  expect(await ask()).not.toContain('"filepath":"later.inc"');
+});
