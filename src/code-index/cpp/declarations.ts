@@ -867,12 +867,13 @@ function opensNamespace(text: string): boolean {
 }
 
 /** A line of a directive in an enumeration, with what it continues on. */
-const directive = /^[ \t]*#[ \t]*(define|include)[ \t]+(.*(?:\\\r?\n.*)*)/gm;
+const directive = /^[ \t]*#[ \t]*(define|include)[ \t]+((?:[^\\\r\n]|\\\r?\n|\\)*)/gm;
 
-/** The names of parameters in parentheses, without what is empty. */
+/** The names of parameters in parentheses, which may be on several lines, without what is empty. */
 function parametersIn(list: string): readonly string[] {
   return list
     .slice(1, -1)
+    .replace(/\\\r?\n/g, " ")
     .split(",")
     .filter((part) => part.trim() !== "");
 }
