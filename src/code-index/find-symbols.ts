@@ -268,9 +268,13 @@ function symbolsOfMacros(
 ): readonly FoundSymbol[] {
   const languages = new Set(code.index.files.map(({ language }) => language));
   const made = [...languages].flatMap((language) => usesOf(code.resolverOf(language)) ?? []);
-  const addressed = made.filter((declaration) =>
-    isAddressed(declaration, { ...address, name: declaration.name }, code.index),
-  );
+  const addressed = made.filter((declaration) => {
+    const named = { ...address, name: declaration.name };
+    if (isAddressed(declaration, named, code.index)) return true;
+    const { name, parent, qualifier, file } = declaration;
+    const around = parent === undefined ? code.resolverOf(file.language).scopesAround?.(file) : undefined;
+    return around?.some((scope) => isAddressed({ name, qualifier, file, parent: scope }, named, code.index)) === true;
+  });
   return addressed.map((declaration) => symbolWithWord([declaration], address.name, code));
 }
 

@@ -189,6 +189,8 @@ export type Resolver = {
   aliased?(declaration: Declaration): Base | undefined;
   /** The uses of macros that make a name of their arguments. A language without macros leaves this out. */
   madeNamed?(name: string): readonly Declaration[];
+  /** The scopes whose braces include a file, so that its uses of macros declare names there. A language without macros leaves this out. */
+  scopesAround?(file: IndexedFile): readonly Declaration[];
   /** The uses of macros that write a member of a name into the classes with the name of `holder`. */
   writtenNamed?(name: string, holder: string): readonly Declaration[];
   /**

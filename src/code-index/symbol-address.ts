@@ -74,7 +74,7 @@ function withoutCall(name: string): string {
  * module. Inline and anonymous scopes may be left out, and so may the name of an enum that is not scoped. A namespace
  * whose name is a macro goes by what that is replaced by, too.
  */
-export function isAddressed(declaration: Declaration, address: SymbolAddress, index: CodeIndex): boolean {
+export function isAddressed(declaration: Held, address: SymbolAddress, index: CodeIndex): boolean {
   if (declaration.name !== address.name) return false;
   const { outer, isWhole } = address;
   let left = outer.length;
@@ -109,6 +109,9 @@ function isNamedBy({ file, start, end }: Declaration, name: string, index: CodeI
     .some((alias) => alias.kind === "alias" && alias.file === file && alias.start <= start && alias.end >= end);
 }
 
+/** The parts of a declaration by which an address means it. */
+type Held = Pick<Declaration, "file" | "name" | "parent" | "qualifier">;
+
 type Holder = {
   readonly name: string;
   readonly isOptional: boolean;
@@ -117,7 +120,7 @@ type Holder = {
 };
 
 /** The parents of a declaration, innermost first. */
-function* holdersOf({ qualifier, parent }: Declaration): Generator<Holder> {
+function* holdersOf({ qualifier, parent }: Held): Generator<Holder> {
   for (const name of [...partsOfName(qualifier)].reverse()) yield { name, isOptional: false };
   for (let outer = parent; outer !== undefined; outer = outer.parent) {
     yield { name: outer.name, isOptional: mayBeLeftOut(outer), ...(outer.name === "" && { unnamed: outer }) };

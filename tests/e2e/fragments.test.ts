@@ -9,6 +9,9 @@ const folder = temporaryFolder({
   "later.inc": "later {}\n",
   "kinds.h": 'enum Kind {\n#define KIND(n) kind_##n,\n#include "kinds.def"\n#include "later.inc"\n#undef KIND\n};\n',
   "a.cpp": '#include "kinds.h"\nint f() { return kind_add; }\nint g() { return kind_later; }\n',
+  "codes.inc": "CODE(Mul)\n",
+  "code.h":
+    'namespace w {\nstruct Code {\nenum Enum {\n#define CODE(n) \\\n  n,\n#include "codes.inc"\n#undef CODE\n};\n};\n}\n',
   "huge.def": `${"KIND(entry)\n".repeat(25_000)}`,
 });
 const server = callsToServer({ args: ["--log-level", "error"], cwd: folder });
@@ -20,6 +23,13 @@ test("an enumerator leads to its line in a list of uses that an enumeration incl
   expect(definition).toContain('"confidence":"likely"');
   expect(await call("find_references", { symbol: "kind_add" })).toContain("return kind_add");
   expect(await call("get_symbol_info", { filepath: "kinds.def", line: 2, column: 1 })).toContain('"name":"KIND"');
+});
+
+test("a name of the scopes around an include has their names", async () => {
+  expect(await call("find_definition", { symbol: "Kind::kind_sub" })).toContain('"filepath":"kinds.def"');
+  expect(await call("find_definition", { symbol: "Code::Mul" })).toContain('"filepath":"codes.inc"');
+  expect(await call("find_definition", { symbol: "w::Code::Enum::Mul" })).toContain('"filepath":"codes.inc"');
+  expect(await call("find_definition", { symbol: "Kind::Mul" })).not.toContain('"filepath":"codes.inc"');
 });
 
 test("tools about files do not read such lists, and the index leaves out a huge one", async () => {

@@ -5,6 +5,7 @@
 import { basename } from "node:path";
 import { compareText } from "../../base/compare-text.ts";
 import { getOrInsert } from "../../base/get-or-insert.ts";
+import { NestedRanges } from "../../base/nested-ranges.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import { includedFiles } from "./include-search.ts";
@@ -272,7 +273,19 @@ export class Includes {
     }
     return [...includers].sort((a, b) => compareText(a.path, b.path));
   }
+
+  /** The classes, enumerations and namespaces whose braces include a file, the innermost around each include. */
+  scopesAround(file: IndexedFile): readonly Declaration[] {
+    const found = this.includersOf(file).flatMap((includer) => {
+      const scopes = new NestedRanges(includer.declarations.filter(({ kind }) => scopeKinds.has(kind)));
+      const own = this.#includesIn(includer).known.filter((include) => this.#current(include.file) === file);
+      return own.flatMap(({ at }) => scopes.around(at).next().value ?? []);
+    });
+    return [...new Set(found)];
+  }
 }
+
+const scopeKinds: ReadonlySet<string> = new Set(["class", "struct", "union", "enum", "namespace"]);
 
 function note(files: Set<IndexedFile>, file: IndexedFile, isNew: boolean, isNoted: boolean): void {
   if (!isNoted) files.delete(file);

@@ -214,6 +214,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     specializationsWith: (declaration) => symbols.specializationsWith(declaration, isSpecializing),
     basesOf,
     aliased,
+    scopesAround: (file) => includes.scopesAround(file),
     madeNamed: (name) => pastings.usesThatMake(name),
     writtenNamed: (name, holder) => usesWriting(name, holder),
     valueCalls: (open) => valueCallsIn(open, index, (offset) => resolve(open, offset)),
