@@ -12,6 +12,7 @@ const folder = temporaryFolder({
   "codes.inc": "CODE(Mul)\n",
   "code.h":
     'namespace w {\nstruct Code {\nenum Enum {\n#define CODE(n) \\\n  n,\n#include "codes.inc"\n#undef CODE\n};\n};\n}\n',
+  "table.h": 'struct Table {\n#define CODE(n) int get_##n();\n#include "codes.inc" // all\n#undef CODE\n};\n',
   "huge.def": `${"KIND(entry)\n".repeat(25_000)}`,
 });
 const server = callsToServer({ args: ["--log-level", "error"], cwd: folder });
@@ -29,6 +30,8 @@ test("a name of the scopes around an include has their names", async () => {
   expect(await call("find_definition", { symbol: "Kind::kind_sub" })).toContain('"filepath":"kinds.def"');
   expect(await call("find_definition", { symbol: "Code::Mul" })).toContain('"filepath":"codes.inc"');
   expect(await call("find_definition", { symbol: "w::Code::Enum::Mul" })).toContain('"filepath":"codes.inc"');
+  expect(await call("find_definition", { symbol: "Table::get_Mul" })).toContain('"filepath":"codes.inc"');
+  expect(await call("get_dependency_graph", { filepath: "table.h" })).toContain("codes.inc");
   expect(await call("find_definition", { symbol: "Kind::Mul" })).not.toContain('"filepath":"codes.inc"');
 });
 

@@ -322,12 +322,15 @@ class DeclarationPass {
   }
 
   #visitInclude(node: number): undefined {
-    const path = this.#nodes.child(node, "path");
-    const text = path === noNode ? "" : this.#nodes.textOf(path);
-    const type = text.startsWith("<") ? "<>" : "";
-    if (!/^["<].*[">]$/.test(text)) return;
+    this.#addInclude(node, this.#nodes.child(node, "path"));
+  }
+
+  #addInclude(node: number, path: number, parent?: number): void {
+    const [, sign, name] = /^(["<])([^">]*)[">]/.exec(this.#nodes.textOf(path)) ?? [];
+    if (name === undefined) return;
+    const type = sign === "<" ? "<>" : "";
     const flags = isBesideLibrary(this.#nodes, this.#branches, node) ? substitute : 0;
-    this.#list.add({ name: path, text: text.slice(1, -1), kind: "include", statement: node, type, flags });
+    this.#list.add({ name: path, text: name, kind: "include", statement: node, type, flags }, parent);
   }
 
   /** True for a macro that is all of an `#ifndef` of its name: a default value. A guard of a header has more in it. */
@@ -394,6 +397,9 @@ class DeclarationPass {
   }
 
   #visitDirective(node: number): undefined {
+    // The grammar has no other node for an include in a class.
+    const isInclude = /^#\s*include$/.test(this.#nodes.textOf(this.#nodes.child(node, "directive")));
+    if (isInclude) this.#addInclude(node, this.#nodes.child(node, "argument"), -1);
     const macro = this.#nodes.undefinedAt(node);
     if (macro === noNode) return;
     const name = this.#nodes.textOf(macro).trim();
