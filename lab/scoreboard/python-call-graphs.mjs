@@ -8,8 +8,8 @@
  * answers are one graph.
  *
  * - Not compared are callees from outside of the program (`<builtin>.len`): the graph of a program is about its own functions.
- * - What a lambda calls is called by the function around it, as answers have it. A lambda has no name in an answer: an edge to
- *   one counts as missed.
+ * - What a lambda calls is called by the function around it. In an answer it has no name, or that of a variable, whose edges are
+ *   of the function around it: an edge to a lambda counts as missed.
  * - The construction of an object is an edge to the `__init__` of its class; of a class without one the truth has no node, and
  *   such an edge is not compared.
  * - CPython runs each program (executed-calls.py). An edge that it makes is right, whether the truth has it or not. Where it
@@ -202,7 +202,8 @@ async function edgesOf(root, main, known) {
       // A function that is handed over is not called there.
       const calls = graph.edges.filter((/** @type {{ passed?: true }} */ { passed }) => !passed);
       for (const { from, to } of calls) {
-        const [caller, callee] = [from, to].map((end) => nodeName(product, nodes.get(end), known));
+        const caller = nodeName(product, nodes.get(from), known, true);
+        const callee = nodeName(product, nodes.get(to), known, false);
         if (callee !== undefined) edges.add(`${caller ?? from} → ${callee}`);
       }
     }
@@ -213,6 +214,9 @@ async function edgesOf(root, main, known) {
 }
 
 const calledKinds = new Set(["function", "method", "constructor", "property", "class"]);
+
+/** The kinds of variables that hold a lambda. */
+const lambdaKinds = new Set(["variable", "constant", "field"]);
 
 /**
  * @param {Product} product
@@ -235,13 +239,15 @@ async function startsIn(product, root) {
  * @param {Product} product
  * @param {Row | undefined} node
  * @param {ReadonlySet<string>} known
- * @returns {string | undefined} undefined for a class without a constructor of its own
+ * @param {boolean} isCaller
+ * @returns {string | undefined} undefined for a class without a constructor of its own, and for a lambda that is called
  */
-function nodeName(product, node, known) {
+function nodeName(product, node, known, isCaller) {
   if (node === undefined) return undefined;
   const module = moduleName(product.fileOf(node.file ?? node.name));
   if (node.kind === "module") return module;
   const full = `${module}.${node.name}`;
+  if (lambdaKinds.has(node.kind)) return isCaller ? full.slice(0, full.lastIndexOf(".")) : undefined;
   if (node.kind !== "class") return full;
   return known.has(`${full}.__init__`) ? `${full}.__init__` : undefined;
 }

@@ -23,7 +23,16 @@ import { comparePlaces, declarationAt, keyOfPlace, Place, placeOf } from "./plac
 import { ReferencePlaces } from "./reference-places.ts";
 import type { ReferenceType } from "./reference-types.ts";
 import { certaintyOf, type ReachOfClass, type Resolution, type ValueCall } from "./resolution.ts";
-import { bringsNames, isBare, isClass, isConstructor, isFunction, isImplicit, symbolKindOf } from "./symbol-kind.ts";
+import {
+  bringsNames,
+  isBare,
+  isClass,
+  isConstructor,
+  isFunction,
+  isImplicit,
+  isLambda,
+  symbolKindOf,
+} from "./symbol-kind.ts";
 import { declarationsOf, symbolOf, symbolOfFile } from "./symbols-of.ts";
 import { isTestFile } from "./test-path.ts";
 import { traitsOf } from "./traits-of.ts";
@@ -37,6 +46,8 @@ export const CallSymbol = FoundSymbol.extend({
   file: z.string(),
   /** Its places with code of its own; of a class also its constructors. */
   bodies: z.array(Place).readonly(),
+  /** Set for a variable whose value is a function without a name of its own. */
+  isLambda: z.literal(true).optional(),
   /** True in a file of tests; by its path if it is left out. */
   isOfTest: z.boolean().optional(),
   /** Of a function with another signature the shapes of its calls, if they are known. */
@@ -193,6 +204,7 @@ function withBodies(symbol: FoundSymbol, declarations: readonly Declaration[], c
     file: code.nameOf(symbol.places[0]?.path ?? ""),
     isOfTest: isTestFile(symbol.places[0]?.path ?? "", code),
     kind: first === undefined ? "variable" : symbolKindOf(first, code.index),
+    ...(declarations.some(isLambda) && { isLambda: true }),
     bodies: [
       ...withBody.filter((declaration) => !isBare(declaration)).map(placeOf),
       ...symbol.constructors.filter(isDefined),
@@ -241,7 +253,7 @@ class CallSearch {
     this.#file = inWholeNames(file);
     this.#code = code;
     this.#places = new ReferencePlaces(this.#file, file.file.language, file.referenceTags);
-    this.#enclosing = new Enclosing(file.file);
+    this.#enclosing = new Enclosing(file.file, hasCode);
     this.#listsPossible = listsPossible;
     this.#countsUses = countsUses;
     this.#near = new NearCallers(file, code);
@@ -318,9 +330,9 @@ class CallSearch {
   }
 
   /** True for a place that hands a function over, which then may be called elsewhere. */
-  #isHandedOver({ offset, length, type }: Occurrence, { kind }: CalledSymbol): boolean {
+  #isHandedOver({ offset, length, type }: Occurrence, called: CalledSymbol): boolean {
     const { handing } = traitsOf(this.#file.file.language);
-    if (handing === undefined || !valueTypes.has(type) || !handedKinds.has(kind)) return false;
+    if (handing === undefined || !valueTypes.has(type) || !isHanded(called)) return false;
     const name = this.#places.nameAt(offset, offset + length);
     return name !== noNode && isHandedOver(this.#file, name, handing);
   }
@@ -377,9 +389,7 @@ class CallSearch {
       declaration === undefined ? ofFile : callers.get(keyOfPlace(placeOf(declaration)));
     const bodies = [
       ...(ofFile === undefined ? [] : [{ start: 0, end: text.length }]),
-      ...file.declarations.filter(
-        (declaration) => (isFunction(declaration) || isClass(declaration)) && callerAt(declaration) !== undefined,
-      ),
+      ...file.declarations.filter((declaration) => hasCode(declaration) && callerAt(declaration) !== undefined),
     ];
     const seen = new Set<number>();
     const byValue = new Set(bodies.length === 0 ? [] : this.#valueCalls().map(({ offset }) => offset));
@@ -404,8 +414,7 @@ class CallSearch {
         const from = this.#indexOf(caller, () => caller);
         const { line } = positionOf(offset);
         const resolution = resolver.resolve(this.#file, offset);
-        const [target] = resolution.targets;
-        const certainty = certaintyOf(resolution);
+        const { target, certainty } = calledBy(resolution);
         if (target === undefined || certainty === undefined || !isCalled(target)) {
           if (byValue.has(offset)) continue;
           const overloads = this.#symbolsOfSet(resolution);
@@ -453,7 +462,8 @@ class CallSearch {
       const targets =
         certaintyOf(resolution) === undefined ? (resolution.overloads?.declarations ?? []) : resolution.targets;
       const [target] = targets;
-      if (target === undefined || !handedKinds.has(symbolKindOf(target, index))) continue;
+      if (target === undefined || !isHanded({ kind: symbolKindOf(target, index), isLambda: isLambda(target) }))
+        continue;
       const call = {
         from: this.#indexOf(caller, () => caller),
         line: positionOf(offset).line,
@@ -474,10 +484,10 @@ class CallSearch {
   #mayNameFunction(name: number): boolean {
     const { tree, text, file, index } = this.#file;
     this.#ownNames ??= new Set(
-      file.declarations.flatMap((one) => (isFunction(one) || bringsNames(one) ? one.name : [])),
+      file.declarations.flatMap((one) => (isHandedByName(one) || bringsNames(one) ? one.name : [])),
     );
     const word = text.slice(tree.start(name), tree.end(name));
-    return this.#ownNames.has(word) || index.named(word).some(isFunction);
+    return this.#ownNames.has(word) || index.named(word).some(isHandedByName);
   }
 
   /** The indices of the functions that a call of only a name may mean; none if they are many, or are not listed. */
@@ -571,9 +581,28 @@ class CallSearch {
 /** Kinds that are called and are neither functions nor classes. */
 const calledKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>(["macro", "alias"]);
 
-/** True for what has code of its own, or makes objects: a variable that is called may hold any function. */
+/** True for what has code of its own, or makes objects. Other variables that are called may hold any function. */
 function isCalled(declaration: Declaration): boolean {
-  return isFunction(declaration) || isClass(declaration) || calledKinds.has(declaration.kind);
+  return hasCode(declaration) || calledKinds.has(declaration.kind);
+}
+
+/** The function or class that a call by name runs, or else what the name stands for. */
+function calledBy(resolution: Resolution) {
+  const { targets } = resolution;
+  const certainty = certaintyOf(resolution);
+  const [first] = targets;
+  if (first === undefined || isCalled(first)) {
+    const isOnly = first === undefined || !isLambda(first) || targets.every(isLambda);
+    return { target: first, certainty: certainty === "exact" && !isOnly ? ("likely" as const) : certainty };
+  }
+  // One of the values of a variable.
+  const lambda = targets.find(isLambda);
+  return { target: lambda ?? first, certainty: certainty && ("likely" as const) };
+}
+
+/** True for what the code inside of its range belongs to. */
+function hasCode(declaration: Declaration): boolean {
+  return isFunction(declaration) || isClass(declaration) || isLambda(declaration);
 }
 
 /** The kinds of symbols that are used by calls. */
@@ -589,6 +618,22 @@ function isUse(type: ReferenceType, { kind }: CalledSymbol): boolean {
 
 /** The kinds of functions that are called only if they are named in a call: a property is called where it is read. */
 const handedKinds: ReadonlySet<string> = new Set(["function", "method", "operator"]);
+
+/** True for a symbol of such a kind, and for a variable that holds a function without a name. */
+function isHanded({
+  kind,
+  isLambda: isOfLambda = false,
+}: {
+  readonly kind: string;
+  readonly isLambda?: boolean | undefined;
+}) {
+  return isOfLambda || handedKinds.has(kind);
+}
+
+function isHandedByName(declaration: Declaration): boolean {
+  return isFunction(declaration) || isLambda(declaration);
+}
+
 const valueTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["address", "read"]);
 
 /** The use in a file of a function that it may call by another name. */

@@ -6,11 +6,10 @@ import { isClass, isFunction } from "./symbol-kind.ts";
 export class Enclosing {
   readonly #holders: NestedRanges<Declaration>;
 
-  constructor({ declarations }: IndexedFile) {
+  /** @param isHolder true for what is looked up */
+  constructor({ declarations }: IndexedFile, isHolder = isFunctionOrClass) {
     this.#holders = new NestedRanges(
-      declarations.filter(
-        (declaration) => (isFunction(declaration) || isClass(declaration)) && declaration.name !== "",
-      ),
+      declarations.filter((declaration) => isHolder(declaration) && declaration.name !== ""),
     );
   }
 
@@ -25,4 +24,8 @@ export class Enclosing {
     for (const holder of this.#holders.around(offset)) if (isFunction(holder)) return true;
     return false;
   }
+}
+
+function isFunctionOrClass(declaration: Declaration): boolean {
+  return isFunction(declaration) || isClass(declaration);
 }

@@ -165,6 +165,11 @@ export function isFunction({ kind }: Declaration): boolean {
   return functionKinds.has(kind);
 }
 
+/** True for a variable or a field whose value is a function without a name of its own. */
+export function isLambda({ kind, flags }: Pick<DeclarationFact, "kind" | "flags">): boolean {
+  return (kind === "variable" || kind === "field") && (flags & DeclarationFlag.lambda) !== 0;
+}
+
 /**
  * The access of a member; undefined for what is not a member, is defined outside of its class, or is known only by
  * queries.

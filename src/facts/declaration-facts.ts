@@ -78,6 +78,8 @@ export const DeclarationFlag = {
   forward: 2,
   static: 4,
   virtual: 8,
+  /** Of Python: a variable or a field whose value is a lambda, which runs when the name is called. It is the bit of `virtual`. */
+  lambda: 8,
   /** `= 0`, @abstractmethod. */
   abstract: 16,
   /**

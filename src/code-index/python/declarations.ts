@@ -332,18 +332,25 @@ class DeclarationPass {
     if (type !== "") {
       const isAlias = /^(?:\w+\.)?TypeAlias$/.test(type);
       const kind = isAlias ? "alias" : undefined;
-      this.#bind(left, { statement: node, kind }, () => (isAlias ? expressionText(source, right) : type));
+      const flags = this.#isLambda(right) ? DeclarationFlag.lambda : 0;
+      this.#bind(left, { statement: node, kind, flags }, () => (isAlias ? expressionText(source, right) : type));
     } else if (source.kind(left) === "identifier" && listsOfNames.has(source.textOf(left))) {
       this.#bind(left, { statement: node }, () => `=${namesText(source, right)}`);
     } else if (!this.#makesClass(left, node, right)) {
       this.#bind(
         left,
-        { statement: node },
+        { statement: node, flags: this.#isLambda(right) ? DeclarationFlag.lambda : 0 },
         (target) =>
           commentOf(comment, target) || expression(testedText(source, node, assignedText(source, right, target))),
       );
       if (source.kind(left) === "identifier" && source.textOf(left) === "__slots__") this.#slots(right);
     }
+  }
+
+  #isLambda(value: number): boolean {
+    let inner = value;
+    while (this.#source.kind(inner) === "parenthesized_expression") inner = this.#source.tree.firstNamedChild(inner);
+    return this.#source.kind(inner) === "lambda";
   }
 
   /** Declares the class that a call makes, with what its strings name. False if there is none. */
@@ -519,7 +526,11 @@ class DeclarationPass {
   /** Declares the names and attributes below the left side of a statement. */
   #bind(
     left: number,
-    { kind, ...statement }: { statement: number; last?: number; kind?: DeclarationKind | undefined },
+    {
+      kind,
+      flags = 0,
+      ...statement
+    }: { statement: number; last?: number; kind?: DeclarationKind | undefined; flags?: number },
     typeOf: (target: Target) => string,
     scope = this.#scope,
   ): void {
@@ -528,7 +539,7 @@ class DeclarationPass {
     const known = targets.length > 1 ? new Set<string>() : undefined;
     for (const target of targets) {
       if (source.kind(target.node) === "attribute") {
-        this.#attribute(target, statement.statement, typeOf);
+        this.#attribute(target, statement.statement, typeOf, flags);
         continue;
       }
       const text = source.textOf(target.node);
@@ -541,12 +552,12 @@ class DeclarationPass {
       const isField = bound.kind === "class";
       if (isField) bound.attributes.set(text, type);
       const usual = isField ? "field" : "variable";
-      this.#add(bound, { name: target.node, text, kind: kind ?? usual, ...statement, type });
+      this.#add(bound, { name: target.node, text, kind: kind ?? usual, ...statement, type, flags });
     }
   }
 
   /** Declares the `x` of `self.x = …`, or of `Shape.x = …`, in a method: the first place, and later ones that say more of its type. */
-  #attribute(target: Target, statement: number, typeOf: (target: Target) => string): void {
+  #attribute(target: Target, statement: number, typeOf: (target: Target) => string, flags = 0): void {
     const source = this.#source;
     const scope = this.#scope;
     const owner = scope.outer;
@@ -559,7 +570,7 @@ class DeclarationPass {
     const type = this.#isOutline ? "" : typeOf(target);
     if (known !== undefined && !saysMore(type, known)) return;
     owner.attributes.set(text, type);
-    this.#add(owner, { name, text, kind: "field", statement, type });
+    this.#add(owner, { name, text, kind: "field", statement, type, flags });
   }
 
   /** True when the names of a scope are not asked for. */

@@ -8,6 +8,7 @@ import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import { oneLine } from "../../../syntax/one-line.ts";
 import type { Declaration } from "../../code-index.ts";
 import type { OpenFile, ValueCall } from "../../resolution.ts";
+import { isLambda } from "../../symbol-kind.ts";
 import { takesClass } from "../calls.ts";
 import type { Evaluator } from "../evaluator.ts";
 import { isStub, type Parameter, parametersOf } from "../functions.ts";
@@ -601,6 +602,8 @@ export class ValueFlow {
     this.#steps += 1;
     if (depth > maxDepth || this.#steps > maxSteps) return [];
     if (callee.kind === "lambda") {
+      const held = this.#variableOf(callee.node);
+      if (held !== undefined) this.#note(offset, held);
       const parameters = parametersOf(this.#source, this.#source.child(callee.node, "parameters"));
       this.#bind(parameters, given, callee.node);
       return this.#resultsFor(callee.node, parameters, given);
@@ -624,6 +627,19 @@ export class ValueFlow {
       default:
         return this.#typedCall(node);
     }
+  }
+
+  /** The variable or the field whose value a lambda is as it is written. */
+  #variableOf(lambda: number): Declaration | undefined {
+    const source = this.#source;
+    let value = lambda;
+    while (source.kind(source.parent(value)) === "parenthesized_expression") value = source.parent(value);
+    const assignment = source.parent(value);
+    if (source.kind(assignment) !== "assignment" || !source.isField(value, "right")) return undefined;
+    const left = source.child(assignment, "left");
+    const name = source.kind(left) === "attribute" ? source.child(left, "attribute") : left;
+    const declared = this.#evaluator.names.scopesOf(this.#open.file).at(source.tree.start(name));
+    return declared !== undefined && isLambda(declared) ? declared : undefined;
   }
 
   #isAwaited(node: number): boolean {
