@@ -70,6 +70,8 @@ export function callGraphOf(files: readonly FileCalls[], starts: readonly CallSy
   const passed = new Map<string, Collected<CallEdge>>();
   const possible = new Map<string, Collected<CallEdge>>();
   const open = new Map<string, Collected<OpenName>>();
+  // Names that stand for nothing by themselves, if values are known that other files pass for them.
+  const answered = new Set<string>();
   for (const file of files) {
     const indices = file.symbols.map((symbol) => symbols.indexOf(symbol));
     const indexOf = (index: number) => indices[index] ?? 0;
@@ -83,6 +85,7 @@ export function callGraphOf(files: readonly FileCalls[], starts: readonly CallSy
       const certainty = known?.certainty === "exact" ? "exact" : call.certainty;
       const isOfBase = (known?.isOfBase ?? true) && call.isOfBase;
       const via = joinedNames(known?.via, call.via);
+      if (call.via !== undefined) answered.add(`${from} ${call.line} ${lastWordOf(call.via)}`);
       ofKind.set(key, { from, to, lines: lines.add(call.line), certainty, nearness: 0, isOfBase, via, isPassed });
     }
     for (const call of file.possible) {
@@ -101,7 +104,16 @@ export function callGraphOf(files: readonly FileCalls[], starts: readonly CallSy
     }
   }
   for (const [key, edge] of [...passed, ...possible]) if (!edges.has(key)) edges.set(key, edge);
-  return sortedGraph(symbols.all, [...edges.values()], [...open.values()]);
+  const left = [...open.values()].flatMap((entry) => {
+    const lines = [...entry.lines].filter((line) => !answered.has(`${entry.from} ${line} ${entry.name}`));
+    return lines.length === 0 ? [] : [{ ...entry, lines: new Set(lines) }];
+  });
+  return sortedGraph(symbols.all, [...edges.values()], left);
+}
+
+/** `action` of `self.action`: an open name is the last one of what is called. */
+function lastWordOf(written: string): string {
+  return /[\p{L}\p{N}_]*$/u.exec(written)?.[0] ?? written;
 }
 
 /**

@@ -96,6 +96,15 @@ const UnfitCall = z.object({
 });
 type UnfitCall = z.infer<typeof UnfitCall>;
 
+/** A call of what other files pass for a parameter. */
+const AskedCall = z.object({
+  line: z.number(),
+  /** The called expression as it is written. */
+  via: z.string(),
+  /** The place of the parameter. */
+  parameter: Place,
+});
+
 /** Calls in one file, as threads exchange them. */
 export const FileCalls = z.object({
   symbols: z.array(CallSymbol).readonly(),
@@ -114,12 +123,19 @@ export const FileCalls = z.object({
   passedOn: z.array(z.number()).readonly(),
   /** Overriding members that calls may run and that are not listed, since they are more than `maxOverrides`. */
   unlisted: z.number(),
+  /** Symbols whose callers are looked for that the file passes for parameters of functions of other files. */
+  handed: z.array(z.object({ value: z.number(), parameter: Place })).readonly(),
+  /** Calls, in the symbols whose callees are looked for, of what other files pass. */
+  asked: z.array(AskedCall.extend({ from: z.number() })).readonly(),
 });
 export type FileCalls = Readonly<z.infer<typeof FileCalls>>;
 
 /** The files in which a constructor is looked for that all classes have under one name. */
 const ClassFiles = z.object({
-  /** The names of its class: see `MadeBy`. None if it does not matter any more whether a file hands the class on. */
+  /**
+   * The names of its class: see `MadeBy`. None if it does not matter, or does not matter any more, whether a file hands the class on: of
+   * a method that runs when an object is called.
+   */
   names: z.array(z.string()).readonly(),
   /** The names of variables, imports and functions among these. */
   aliases: z.array(z.string()).readonly(),
@@ -136,8 +152,18 @@ export const CalledSymbol = CallSymbol.extend(ReferencedSymbol.shape).extend({
 });
 export type CalledSymbol = Readonly<z.infer<typeof CalledSymbol>>;
 
+/** Functions on their way from file to file, as later rounds follow them. */
+export const PassedCalls = z.object({
+  /** Functions and classes that other files pass for parameters. */
+  handed: z.array(z.object({ value: CallSymbol, parameter: Place })).readonly(),
+  /** Calls of parameters, in files that pass something for these. */
+  asked: z.array(AskedCall.extend({ caller: CallSymbol })).readonly(),
+});
+export type PassedCalls = Readonly<z.infer<typeof PassedCalls>>;
+
 /** Symbols whose calls are looked for. */
 type WantedCalls = {
+  readonly passed?: PassedCalls | undefined;
   readonly callersOf: readonly CalledSymbol[];
   readonly calleesOf: readonly CallSymbol[];
   /** True if possible calls are listed, and not only counted. */
@@ -157,11 +183,22 @@ export function callsIn(file: ResolvedFile, code: Code, wanted: WantedCalls): Fi
   const search = new CallSearch(file, code, wanted);
   const { callers, uncertain, passedOn, unfit, ...ofName } = search.callersOf(wanted.callersOf);
   const { callees, open, unlisted, ...byName } = search.calleesOf(wanted.calleesOf);
-  const possible = [...ofName.possible, ...byName.possible];
-  const counts = [callers, callees, open, possible, uncertain, passedOn].map(({ length }) => length);
-  if (counts.every((count) => count === 0)) return undefined;
-  return { symbols: search.symbols, callers, callees, open, possible, uncertain, unfit, passedOn, unlisted };
+  const passed = wanted.passed === undefined ? noPassed : search.passedOf(wanted.passed);
+  const lists = {
+    callers: [...callers, ...passed.callers],
+    callees: [...callees, ...passed.callees],
+    open,
+    possible: [...ofName.possible, ...byName.possible],
+    uncertain,
+    passedOn,
+    handed: [...ofName.handed, ...passed.handed],
+    asked: [...byName.asked, ...passed.asked],
+  };
+  if (Object.values(lists).every(({ length }) => length === 0)) return undefined;
+  return { symbols: search.symbols, ...lists, unfit, unlisted };
 }
+
+const noPassed = { callers: [], callees: [], handed: [], asked: [] };
 
 /** Makes a symbol of one of its declarations. Its places are in an order that is the same from everywhere. */
 function callSymbolOf(declaration: Declaration, code: Code, file: ResolvedFile): CallSymbol {
@@ -261,7 +298,7 @@ class CallSearch {
 
   callersOf(
     wanted: readonly CalledSymbol[],
-  ): Pick<FileCalls, "callers" | "possible" | "uncertain" | "unfit" | "passedOn"> {
+  ): Pick<FileCalls, "callers" | "possible" | "uncertain" | "unfit" | "passedOn" | "handed"> {
     const { text } = this.#file;
     const callers: Call[] = [];
     const possible: PossibleCall[] = [];
@@ -271,7 +308,10 @@ class CallSearch {
     const uncertain = new Map<number, Set<number>>();
     const isIn = wanted.length < fewNames ? (name: string) => text.includes(name) : stringFinder(text);
     const present = wanted.filter(
-      ({ word, aliases, madeBy }) => madeBy.names.length > 0 || [word, ...aliases].some(isIn),
+      ({ word, aliases, madeBy, classFiles }) =>
+        madeBy.names.length > 0 ||
+        classFiles?.paths.includes(this.#file.file.path) === true ||
+        [word, ...aliases].some(isIn),
     );
     const groups = [
       present.filter(({ overridden }) => overridden.length === 0),
@@ -322,6 +362,7 @@ class CallSearch {
       callers,
       possible,
       unfit,
+      handed: this.#countsUses ? [] : this.#handedOf(byValue),
       passedOn: present.flatMap((symbol) =>
         reaches.get(symbol) === "elsewhere" ? this.#indexOf(symbol, () => symbol) : [],
       ),
@@ -366,6 +407,52 @@ class CallSearch {
     });
   }
 
+  /** The parameters of functions of other files that get some symbols. */
+  #handedOf(wanted: readonly CalledSymbol[]): FileCalls["handed"] {
+    if (wanted.length === 0) return [];
+    const byPlace = new Map(wanted.flatMap((symbol) => keysOf(symbol).map((key) => [key, symbol] as const)));
+    const { handed = [] } = this.#file.resolver.passedValues?.(this.#file, false) ?? {};
+    return handed.flatMap(({ parameter, value }) => {
+      const symbol = byPlace.get(keyOfPlace(placeOf(value)));
+      return symbol === undefined
+        ? []
+        : [{ value: this.#indexOf(symbol, () => symbol), parameter: placeOf(parameter) }];
+    });
+  }
+
+  /** The calls of what other files pass for parameters of this one, and of what this one passes for parameters of others. */
+  passedOf({ handed, asked }: PassedCalls): Pick<FileCalls, "callers" | "callees" | "handed" | "asked"> {
+    const passed = this.#file.resolver.passedValues?.(this.#file, true);
+    if (passed === undefined) return noPassed;
+    const valuesOf = groupBy(handed, ({ parameter }) => keyOfPlace(parameter));
+    const callsOf = groupBy(asked, ({ parameter }) => keyOfPlace(parameter));
+    const callers: Call[] = [];
+    const callees: Call[] = [];
+    for (const { offset, parameter, written } of passed.calls) {
+      const { line } = this.#file.positionOf(offset);
+      for (const { value } of valuesOf.get(keyOfPlace(placeOf(parameter))) ?? []) {
+        const [from, to] = [this.#indexOfSymbol(this.#holderAt(offset)), this.#indexOf(value, () => value)];
+        callers.push({ from, to, line, certainty: "likely", isOfBase: false, via: written });
+      }
+    }
+    const handedOn: FileCalls["handed"][number][] = [];
+    const askedOn: FileCalls["asked"][number][] = [];
+    for (const { parameter, value } of passed.handed) {
+      const place = placeOf(parameter);
+      for (const one of valuesOf.get(keyOfPlace(placeOf(value))) ?? [])
+        handedOn.push({ value: this.#indexOf(one.value, () => one.value), parameter: place });
+      for (const { caller, line, via } of callsOf.get(keyOfPlace(place)) ?? []) {
+        const from = this.#indexOf(caller, () => caller);
+        if (value.kind === "parameter") askedOn.push({ from, line, via, parameter: placeOf(value) });
+        else {
+          const to = this.#indexOfSymbol(value);
+          callees.push({ from, to, line, certainty: "likely", isOfBase: false, via });
+        }
+      }
+    }
+    return { callers, callees, handed: handedOn, asked: askedOn };
+  }
+
   #valueCall(from: number, to: number, { offset, target, written }: ValueCall): Call {
     const { line } = this.#file.positionOf(offset);
     const via = written === target.name ? {} : { via: written };
@@ -377,12 +464,13 @@ class CallSearch {
     return this.#calledValues;
   }
 
-  calleesOf(wanted: readonly CallSymbol[]): Pick<FileCalls, "callees" | "open" | "possible" | "unlisted"> {
+  calleesOf(wanted: readonly CallSymbol[]): Pick<FileCalls, "callees" | "open" | "possible" | "unlisted" | "asked"> {
     const { file, tree, text, resolver, positionOf } = this.#file;
     const callees: Call[] = [];
     const open: OpenCall[] = [];
     const possible: PossibleCall[] = [];
     let unlisted = 0;
+    let mayBePassed = false;
     const callers = callersByPlace(wanted);
     const ofFile = wanted.find(({ isFile, places }) => isFile && places[0]?.path === file.path);
     const callerAt = (declaration: Declaration | undefined) =>
@@ -416,6 +504,7 @@ class CallSearch {
         const resolution = resolver.resolve(this.#file, offset);
         const { target, certainty } = calledBy(resolution);
         if (target === undefined || certainty === undefined || !isCalled(target)) {
+          mayBePassed ||= target !== undefined && passedKinds.has(target.kind);
           if (byValue.has(offset)) continue;
           const overloads = this.#symbolsOfSet(resolution);
           for (const to of overloads) callees.push({ from, to, line, certainty: "likely", isOfBase: false });
@@ -440,7 +529,18 @@ class CallSearch {
     }
     if (byValue.size > 0) callees.push(...this.#valueCallees(callerAt, direct));
     for (const { start, end } of bodies) callees.push(...this.#handedIn(start, end, callerAt));
-    return { callees, open, possible, unlisted };
+    return { callees, open, possible, unlisted, asked: mayBePassed ? this.#askedIn(callerAt) : [] };
+  }
+
+  /** The calls in some symbols of what other files pass for parameters. */
+  #askedIn(callerAt: (declaration: Declaration | undefined) => CallSymbol | undefined): FileCalls["asked"] {
+    const { calls = [] } = this.#file.resolver.passedValues?.(this.#file, true) ?? {};
+    return calls.flatMap(({ offset, parameter, written }) => {
+      const caller = callerAt(this.#holderAt(offset));
+      if (caller === undefined) return [];
+      const { line } = this.#file.positionOf(offset);
+      return [{ from: this.#indexOf(caller, () => caller), line, via: written, parameter: placeOf(parameter) }];
+    });
   }
 
   /** The functions that some code hands over, as if it called them. */
@@ -604,6 +704,9 @@ function calledBy(resolution: Resolution) {
 function hasCode(declaration: Declaration): boolean {
   return isFunction(declaration) || isClass(declaration) || isLambda(declaration);
 }
+
+/** The kinds of names that stand for what a call passes. */
+const passedKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>(["parameter", "variable", "field"]);
 
 /** The kinds of symbols that are used by calls. */
 const runKinds: ReadonlySet<string> = new Set(["function", "method", "constructor", "operator"]);

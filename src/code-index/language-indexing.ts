@@ -28,6 +28,11 @@ export type LanguageIndexing = {
    * a symbol without such calls.
    */
   readonly madeBy?: (declaration: Declaration, symbol: FoundSymbol, code: NamedCode) => MadeBy | undefined;
+  /**
+   * The files that may call objects of a class, for the method of the class that runs then: in no order. Undefined for any other
+   * declaration.
+   */
+  readonly filesCallingObjects?: (declaration: Declaration, code: NamedCode) => readonly string[] | undefined;
   /** Reads the words that the tree of a file does not have as names. */
   readonly namesOutsideTree: (file: FileOfNames, places: ReferencePlaces) => NamesOutsideTree;
   /** The offsets of words of code in a text, where masking takes some out of the tree. */

@@ -120,6 +120,15 @@ export type ValueCall = {
   readonly written: string;
 };
 
+/** A call of whatever other files pass for a parameter of a function: `handler()`, `self.action()`. */
+export type ParameterCall = Omit<ValueCall, "target"> & { readonly parameter: Declaration };
+
+/** A function, a class or a parameter that a call passes for a parameter of a function of another file. */
+export type HandedValue = { readonly parameter: Declaration; readonly value: Declaration };
+
+/** The ways of functions through the parameters of a file, into it and out of it. */
+export type PassedValues = { readonly calls: readonly ParameterCall[]; readonly handed: readonly HandedValue[] };
+
 /** A place that calls a constructor or a destructor without naming it: `A a(1);`, `make_unique<A>(1)`, `a_(1)`, `delete p`. */
 export type Construction = {
   /** The place of the name that is written there. */
@@ -221,6 +230,11 @@ export type Resolver = {
    * leaves this out.
    */
   valueCalls?(open: OpenFile): readonly ValueCall[];
+  /**
+   * The functions that go through parameters of a file. With `withParameters` also what other files may pass for them: its calls, and
+   * where it is passed on. A language whose values are followed only in one file leaves this out.
+   */
+  passedValues?(open: OpenFile, withParameters: boolean): PassedValues;
   /**
    * The reach of a class with one of some names, each once, as a value of a file. A language that does not pass classes on leaves
    * this out.

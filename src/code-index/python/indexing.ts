@@ -1,5 +1,6 @@
 import type { LanguageIndexing } from "../language-indexing.ts";
 import { namesInText } from "../names-outside-tree.ts";
+import { filesCallingObjectsInPython } from "./called-objects.ts";
 import { declarationsInPython, outlineInPython } from "./declarations.ts";
 import { pythonDependencies } from "./dependencies.ts";
 import { pythonListing } from "./listing.ts";
@@ -16,6 +17,7 @@ export const pythonIndexing: LanguageIndexing = {
   dependencies: pythonDependencies,
   listing: pythonListing,
   madeBy: madeByInPython,
+  filesCallingObjects: filesCallingObjectsInPython,
   namesOutsideTree: ({ tree, text }) => namesInText(() => textWordsIn(tree, text)),
   hasTags: false,
 };

@@ -15,7 +15,7 @@ export function madeByInPython(declaration: Declaration, _: FoundSymbol, code: N
  * The names of a class and of derived classes without a method of their own, with the names of imports, of variables and of
  * functions that return the class.
  */
-function namesOfClass(className: string, method: string, code: NamedCode): MadeBy {
+export function namesOfClass(className: string, method: string, code: NamedCode): MadeBy {
   const names = new Set([className]);
   const paths = new Set<string>();
   const factories = new Set<string>();

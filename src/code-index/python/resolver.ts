@@ -38,6 +38,10 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
   const flowOf = (open: OpenFile) => {
     return getOrInsert(flows, open, () => new ValueFlow(open, new Evaluator(index, off)));
   };
+  const flowsWithParameters = new WeakMap<OpenFile, ValueFlow>();
+  const flowWithParametersOf = (open: OpenFile) => {
+    return getOrInsert(flowsWithParameters, open, () => new ValueFlow(open, new Evaluator(index, off), true));
+  };
   const executions = new WeakMap<OpenFile, Execution>();
   const executionOf = (open: OpenFile) => {
     return getOrInsert(executions, open, () => new Execution(open, evaluator));
@@ -76,6 +80,7 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
     constructions: (open, options) =>
       constructionsIn(open, options, evaluator, (offset) => resolver.resolve(open, offset)),
     valueCalls: (open) => flowOf(open).calls(),
+    passedValues: (open, withParameters) => (withParameters ? flowWithParametersOf(open) : flowOf(open)).passedValues(),
     reachOfClass: (open, names) => reachOfClass(open, names, (offset) => resolver.resolve(open, offset)),
     namesAt: (open, place) => namesInPython(open, place, evaluator, index),
     typeOf: (open, declaration) => {

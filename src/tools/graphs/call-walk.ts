@@ -7,12 +7,13 @@ import { UserError } from "../../base/errors.ts";
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { callGraphOf, keysOfSymbol } from "../../code-index/call-graph.ts";
 import type { ChangedShapes } from "../../code-index/call-shapes.ts";
-import { CalledSymbol, CallSymbol, callSymbolAt, callsIn, FileCalls } from "../../code-index/calls.ts";
+import { CalledSymbol, CallSymbol, callSymbolAt, callsIn, FileCalls, PassedCalls } from "../../code-index/calls.ts";
 import { ancestorsOf } from "../../code-index/class-bases.ts";
 import type { Code, ResolvedFile } from "../../code-index/code.ts";
 import { findSymbols, type SymbolRequest } from "../../code-index/find-symbols.ts";
 import { type FoundSymbol, FoundSymbols } from "../../code-index/found-symbols.ts";
 import type { ReferencedSymbol } from "../../code-index/occurrences.ts";
+import { declarationAt } from "../../code-index/places.ts";
 import { partsOfName } from "../../code-index/qualified-name.ts";
 import { filesNaming, referencedSymbol } from "../../code-index/referenced-symbol.ts";
 import { isClass, isImplicit } from "../../code-index/symbol-kind.ts";
@@ -23,6 +24,7 @@ import { type FileRows, type Plan, planReader } from "../index-tool.ts";
 import { notKnownReceivers } from "../not-known.ts";
 import type { CallDirection, FoundCalls } from "./call-graph-answer.ts";
 import type { FoundWays } from "./call-ways-answer.ts";
+import { maxPassedSteps, type PassedRound, passedRound } from "./passed-calls.ts";
 import { shownCalls, type TestView, testViews } from "./shown-calls.ts";
 
 /** One round of a walk along calls: whose calls are looked for, and what was found before. */
@@ -49,6 +51,9 @@ const CallPlan = z.object({
   notKnown: z.string().optional(),
   /** The folders that the call names, if only their files are looked at. */
   searchedIn: z.string().optional(),
+  /** The functions on their way through parameters, and how many files they have come through; undefined before there are any. */
+  passed: PassedCalls.optional(),
+  passedSteps: z.number().optional(),
   /** True if uses of variables and types are followed as calls are. */
   countsUses: z.boolean().optional(),
 });
@@ -234,6 +239,11 @@ export async function nextOfCalls(
     const paths = new Set(followed.flatMap(({ classFiles }) => classFiles.paths));
     return { files: [...paths].sort(), found: { ...plan, callersOf: followed, calleesOf: [], reached, left } };
   }
+  const passed = passedElsewhere(plan, files, code);
+  if (passed !== undefined) {
+    const steps = { passed: passed.passed, passedSteps: (plan.passedSteps ?? 0) + 1 };
+    return { files: passed.paths, found: { ...plan, callersOf: [], calleesOf: [], reached, left, ...steps } };
+  }
   // A walk between two symbols goes a step from each of them in a round.
   if (plan.depth * (plan.ends === undefined ? 1 : 2) >= maxDepth) return undefined;
   const isFollowed = (symbol: CallSymbol) => plan.tests === "show" || !isOfTest(symbol);
@@ -243,6 +253,12 @@ export async function nextOfCalls(
   };
   if (next.callers.length + next.callees.length === 0) return undefined;
   return planOf({ ...plan, left }, next, code, plan.countsUses === true ? laterOfManyBounds : laterBounds);
+}
+
+/** The files where functions of a round are called by parameters, or passed for them. */
+function passedElsewhere(plan: CallPlan, files: readonly FileCalls[], code: Code): PassedRound | undefined {
+  if (plan.countsUses === true || (plan.passedSteps ?? 0) >= maxPassedSteps) return undefined;
+  return passedRound(files, code, (path) => readsTests(plan) || !isTestFile(path, code));
 }
 
 /** True if what calls the end is what the start calls, in a round. */
@@ -336,9 +352,11 @@ function readsTests({ tests, depth }: Pick<CallPlan, "tests" | "depth">): boolea
  * The files in which a constructor that all classes have under one name is looked for first: the ones with a name of its class, and
  * its family. Undefined for other symbols.
  */
-function classFilesOf({ word, madeBy, places }: ReferencedSymbol, code: Code): CalledSymbol["classFiles"] {
+function classFilesOf(called: ReferencedSymbol, code: Code): CalledSymbol["classFiles"] {
+  const { word, madeBy, places } = called;
   const { names, paths } = madeBy;
-  if (!isImplicit(word) || paths.length === 0) return undefined;
+  if (!isImplicit(word)) return undefined;
+  if (paths.length === 0) return filesCallingObjectsOf(called, code);
   const classes = names.flatMap((name) => code.index.named(name)).filter(isClass);
   const bases = classes.flatMap((one) => ancestorsOf(one, code.index, code.resolverOf(one.file.language)));
   const family = new Set([...places, ...[...classes, ...bases].map(({ file }) => file)].map(({ path }) => path));
@@ -351,6 +369,15 @@ function classFilesOf({ word, madeBy, places }: ReferencedSymbol, code: Code): C
     family: [...family],
     paths: [...new Set([...paths, ...family, ...calling])],
   };
+}
+
+/** The same for a method that runs when an object is called. */
+function filesCallingObjectsOf(called: ReferencedSymbol, code: Code): CalledSymbol["classFiles"] {
+  const declared = called.places.flatMap((place) => declarationAt(code.index.fileAt(place.path), place) ?? []);
+  const all = declared.map((one) => code.indexingOf(one.file.language).filesCallingObjects?.(one, code));
+  const paths = all.flatMap((some) => some ?? []);
+  if (paths.length === 0) return undefined;
+  return { names: [], aliases: [], family: [], paths: [...new Set([...filesNaming(called, code), ...paths])] };
 }
 
 /** The files that may call a constructor of an object's class without a name of that class, for each index and language. */
@@ -420,6 +447,8 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
     callersOf,
     calleesOf,
     reached: nothing,
+    passed: undefined,
+    passedSteps: 0,
     listsPossible: last.depth === 0 || last.ends !== undefined,
     depth,
     followed: {

@@ -34,6 +34,10 @@ function hasDefault(declaration: Declaration, scopes: Scopes): boolean {
   return parent?.parent?.kind !== "class" || scopes.parameters(parent)[0] !== declaration;
 }
 
+function passedFor(declaration: Declaration): Values {
+  return declaration.kind === "parameter" ? [{ kind: "parameter", declaration }] : [];
+}
+
 export class HeldNames {
   readonly #open: OpenFile;
   readonly #source: PythonTree;
@@ -42,7 +46,11 @@ export class HeldNames {
   /** By the node of a name: this does not change. */
   readonly #meanings = new Map<number, Meant>();
 
-  constructor(open: OpenFile, source: PythonTree, evaluator: Evaluator, heap: Heap) {
+  /** True if a parameter also holds what other files pass for it. */
+  readonly #withParameters: boolean;
+
+  constructor(open: OpenFile, source: PythonTree, evaluator: Evaluator, heap: Heap, withParameters: boolean) {
+    this.#withParameters = withParameters;
     this.#open = open;
     this.#source = source;
     this.#evaluator = evaluator;
@@ -56,7 +64,8 @@ export class HeldNames {
       ...this.#declared(declaration),
       ...(this.#heap.variables.get(declaration)?.all ?? []),
     ]);
-    return found.length > 0 ? found : meant.otherwise;
+    const held = found.length > 0 ? found : meant.otherwise;
+    return this.#withParameters ? [...held, ...meant.declarations.flatMap(passedFor)] : held;
   }
 
   #meaningAt(node: number): Meant {

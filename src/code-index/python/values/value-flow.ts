@@ -7,7 +7,8 @@ import { DeclarationFlag } from "../../../facts/declaration-facts.ts";
 import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import { oneLine } from "../../../syntax/one-line.ts";
 import type { Declaration } from "../../code-index.ts";
-import type { OpenFile, ValueCall } from "../../resolution.ts";
+import { keyOfPlace, placeOf } from "../../places.ts";
+import type { HandedValue, OpenFile, ParameterCall, PassedValues, ValueCall } from "../../resolution.ts";
 import { isLambda } from "../../symbol-kind.ts";
 import { takesClass } from "../calls.ts";
 import type { Evaluator } from "../evaluator.ts";
@@ -58,6 +59,9 @@ export class ValueFlow {
   /** The nodes that a round goes through. */
   readonly #inOrder: number[] = [];
   readonly #calls = new Map<string, ValueCall>();
+  /** Of a flow with parameters: the calls of what is passed for them, and what calls pass to functions of other files. */
+  readonly #parameterCalls = new Map<string, ParameterCall>();
+  readonly #handing: HandingCall[] = [];
   /** By the offset of a call: what is called, as it is written. */
   readonly #written = new Map<number, string>();
   /** The values of nodes in this round. */
@@ -81,17 +85,27 @@ export class ValueFlow {
   #hasRun = false;
   #steps = 0;
 
-  constructor(open: OpenFile, evaluator: Evaluator) {
+  /** @param withParameters true to follow what other files pass for parameters, too: `passedValues` */
+  constructor(open: OpenFile, evaluator: Evaluator, withParameters = false) {
     this.#open = open;
     this.#source = new PythonTree(open.tree, open.text);
     this.#evaluator = evaluator;
-    this.#names = new HeldNames(open, this.#source, evaluator, this.#heap);
+    this.#names = new HeldNames(open, this.#source, evaluator, this.#heap, withParameters);
   }
 
   /** The calls of functions and classes of the code base by their values, in source order. */
   calls(): readonly ValueCall[] {
     this.#run();
     return [...this.#calls.values()].sort((a, b) => a.offset - b.offset || a.target.at - b.target.at);
+  }
+
+  /** The calls of what other files pass for parameters, and what the file passes to functions of other files. */
+  passedValues(): PassedValues {
+    this.#run();
+    const handed = new Map<string, HandedValue>();
+    for (const one of this.#handing.flatMap((call) => this.#handedIn(call)))
+      handed.set(`${keyOfPlace(placeOf(one.parameter))} ${keyOfPlace(placeOf(one.value))}`, one);
+    return { calls: [...this.#parameterCalls.values()], handed: [...handed.values()] };
   }
 
   /**
@@ -153,6 +167,8 @@ export class ValueFlow {
     for (let round = 0; round < rounds; round++) {
       this.#known.clear();
       const before = [...this.#calls];
+      this.#parameterCalls.clear();
+      this.#handing.length = 0;
       // The last round knows most: what the types say counts where no value is known in the end.
       if (!this.#marksUnknown) this.#calls.clear();
       for (const node of this.#inOrder) this.#statements[this.#source.kind(node)]?.(node);
@@ -608,6 +624,7 @@ export class ValueFlow {
       this.#bind(parameters, given, callee.node);
       return this.#resultsFor(callee.node, parameters, given);
     }
+    if (callee.kind === "parameter") this.#noteParameter(offset, callee.declaration);
     if (callee.kind === "partial") return this.#callOne(callee.of, given, node, offset, depth + 1);
     if (callee.kind !== "typed") return [];
     const { type } = callee;
@@ -649,7 +666,11 @@ export class ValueFlow {
   /** The results of a function, of this file or of another one. */
   #callFunction(called: Declaration, receiver: Type | undefined, given: Arguments, node: number): Values {
     const definition = called.file === this.#open.file ? this.#functions.get(called.at) : undefined;
-    if (definition === undefined) return valuesOf(this.#evaluator.resultTypes(called, receiver));
+    if (definition === undefined) {
+      const isHanding = called.file !== this.#open.file && this.#handing.length < maxHanding;
+      if (isHanding) this.#handing.push({ called, receiver, given });
+      return valuesOf(this.#evaluator.resultTypes(called, receiver));
+    }
     const parameters = parametersOf(this.#source, this.#source.child(definition, "parameters"));
     const isBound = called.parent?.kind === "class" && receiver !== undefined && isBoundTo(called, receiver);
     const passed = isBound ? parameters.slice(1) : parameters;
@@ -792,6 +813,56 @@ export class ValueFlow {
     if (!this.#calls.has(key)) this.#calls.set(key, { offset, target, written: this.#written.get(offset) ?? "" });
   }
 
+  #noteParameter(offset: number, parameter: Declaration): void {
+    const key = `${offset} ${parameter.at}`;
+    const isOwn = parameter.file === this.#open.file;
+    if (isOwn) this.#parameterCalls.set(key, { offset, parameter, written: this.#written.get(offset) ?? "" });
+  }
+
+  /** The functions, classes and parameters that a call passes to a function of another file. */
+  #handedIn({ called, receiver, given }: HandingCall): readonly HandedValue[] {
+    const all = this.#evaluator.names.scopesOf(called.file).parameters(called);
+    const isBound = called.parent?.kind === "class" && receiver !== undefined && isBoundTo(called, receiver);
+    const parameters = isBound ? all.slice(1) : all;
+    // Parameters after `*` get values by their names only.
+    const rest = parameters.findIndex(isRest);
+    const byPlace = rest < 0 ? parameters : parameters.slice(0, rest);
+    const handed = (parameter: Declaration | undefined, values: Values) =>
+      parameter === undefined
+        ? []
+        : values.flatMap((one) => this.#calledBy(one)).map((value) => ({ parameter, value }));
+    return [
+      ...given.positional.flatMap((values, at) => handed(byPlace[at], values)),
+      ...[...given.named].flatMap(([name, values]) => {
+        return handed(
+          parameters.find((one) => one.name === name && !isRest(one)),
+          values,
+        );
+      }),
+    ];
+  }
+
+  /** The functions, classes and parameters that a call of a value runs. */
+  #calledBy(value: Value): readonly Declaration[] {
+    switch (value.kind) {
+      case "lambda":
+        return [this.#variableOf(value.node) ?? []].flat();
+      case "partial":
+        return this.#calledBy(value.of);
+      case "parameter":
+        return [value.declaration];
+      case "typed": {
+        const { type } = value;
+        if (type.kind === "function") return [type.function];
+        if (type.kind === "class") return [type.class];
+        if (type.kind !== "instance") return [];
+        return this.#names.memberOf(value, "__call__").flatMap((one) => (isInstance(one) ? [] : this.#calledBy(one)));
+      }
+      default:
+        return [];
+    }
+  }
+
   /** The offset of the last name of what is called, or else of `otherwise`; its text is kept as that of the call. */
   #offsetOf(callee: number, otherwise = callee): number {
     const source = this.#source;
@@ -843,6 +914,25 @@ function isDeclared(value: Value, declaration: Declaration): boolean {
 /** True for a method that gets the object, or the class, that it is called on. */
 function isBoundTo(method: Declaration, receiver: Type): boolean {
   return takesClass(method) || receiver.kind !== "class";
+}
+
+/** A call of a function of another file. */
+type HandingCall = {
+  readonly called: Declaration;
+  readonly receiver: Type | undefined;
+  readonly given: Arguments;
+};
+
+/** Calls of functions of other files that are kept. */
+const maxHanding = 20_000;
+
+/** True for `*args` and `**named`. */
+function isRest({ start, at }: Declaration): boolean {
+  return start < at;
+}
+
+function isInstance(value: Value): boolean {
+  return value.kind === "typed" && value.type.kind === "instance";
 }
 
 function isInstanceOf(value: Value, owner: Declaration | undefined): boolean {

@@ -78,6 +78,7 @@ function typeOfValue(value: Value, tree: PythonTree): string | undefined {
     case "key":
       return builtinClassOf(value);
     case "argument":
+    case "parameter":
     case "unknown":
       return undefined;
     default:

@@ -27,6 +27,8 @@ export type Value =
    * `return`.
    */
   | { readonly kind: "argument"; readonly node: number }
+  /** Whatever other files pass for a parameter: only in a flow with parameters. */
+  | { readonly kind: "parameter"; readonly declaration: Declaration }
   /** `partial(function, …)`: the function with some of its arguments. */
   | { readonly kind: "partial"; readonly of: Value };
 
@@ -136,6 +138,8 @@ function keyOf(value: Value): string {
       return `key ${value.text}`;
     case "partial":
       return `partial ${keyOf(value.of)}`;
+    case "parameter":
+      return `parameter ${keyOfDeclaration(value.declaration)}`;
     case "unknown":
       return "unknown";
     default:
