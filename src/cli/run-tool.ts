@@ -62,7 +62,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const tool = await answeringTool(command.tool, input);
   if (command.isDrawn) return await drawPicture(engine, command, input, streams);
   const format = await formatOf(command, streams);
-  const writer = format.begin(tool);
+  const writer = format.begin(tool, engine.patchFolders);
   const failure = new AbortController();
   const writing = new Stopwatch();
   const output = openOutput({
@@ -98,7 +98,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
       const sink = { found, total: start, result: take, done: advance, known: advance, elapsed };
       end = await engine.call(tool, input, failure.signal, sink, {
         listsFiles: command.paths.includes("-"),
-        measure: measureOf(format, tool),
+        measure: measureOf(format, tool, engine.patchFolders),
         ...(format.isReadByLine && { isReadByLine: true }),
       });
     }

@@ -334,6 +334,7 @@ export function answerOf(
     mentioned,
     written,
     isWider,
+    patchFolders: run.patchFolders,
     isAll: input.recursive !== false && run.codeBase.isAll(input.filepath ?? []),
   });
   return "error" in answer ? answer : withLead(answer);

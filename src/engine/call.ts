@@ -7,6 +7,7 @@ import type { Cursor } from "../answers/cursor.ts";
 import type { RowValues } from "../answers/rows.ts";
 import type { Deadline } from "../base/deadline.ts";
 import type { ArgumentError, ErrorDetails } from "../base/errors.ts";
+import type { PatchFolders } from "../base/patch-paths.ts";
 import type { Roots } from "../base/real-path.ts";
 import type { Spent, Stopwatch } from "../base/stopwatch.ts";
 import type { Progress } from "../code-base/code.ts";
@@ -50,6 +51,7 @@ export type Run = {
   readonly maxFileBytes: number;
   /** The folder of relative paths. */
   readonly cwd: string;
+  readonly patchFolders: PatchFolders;
   /** The share of the files that is scanned; undefined for all. */
   readonly shard: Shard | undefined;
   readonly codeBase: CodeBase;

@@ -6,6 +6,7 @@ import { Deadline } from "../base/deadline.ts";
 import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
 import { leastAnswerChars } from "../base/limits.ts";
+import type { PatchFolders } from "../base/patch-paths.ts";
 import { canonicalPath, type Roots } from "../base/real-path.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
 import type { CodeBaseOptions, FoundCode, Progress } from "../code-base/code.ts";
@@ -107,6 +108,11 @@ export class Engine {
     this.#unfinished = new UnfinishedCalls(options);
   }
 
+  /** The folders that the paths of a patch start from. */
+  get patchFolders(): PatchFolders {
+    return [this.#options.cwd, ...this.project.folders];
+  }
+
   /** Limit of UTF-16 code units of one batch answer; 0 for none. */
   get maxResultChars(): number {
     return this.#options.maxResultChars;
@@ -168,6 +174,7 @@ export class Engine {
           sink,
           options,
           editRoots: this.#settings.editRoots,
+          patchFolders: this.patchFolders,
           writing: this.#writing,
           pool: this.#pool,
           fill: this.#fill,

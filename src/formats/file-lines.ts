@@ -15,12 +15,16 @@ import { syntaxTreeLines } from "./syntax-tree-lines.ts";
 /** Levels beyond which rows are not indented any further. */
 const maxIndentedLevels = 40;
 
-/** Returns the lines of a file in the format text. */
-export function fileLines({ name: path, result }: ResultEntry, look: Look): readonly string[] {
+/**
+ * Returns the lines of a file in the format text.
+ *
+ * @param pathInPatch the path of the file in a patch, if the rows are one
+ */
+export function fileLines({ name: path, result }: ResultEntry, look: Look, pathInPatch = path): readonly string[] {
   const place = look.place(path, "");
   if ("error" in result) return [`${place}: ${errorText(result.error, result.details, look)}\n`];
   const { rows, warnings } = result;
-  const lines = linesOf(rows.kind, look)(path, rows.values, look);
+  const lines = linesOf(rows.kind, look)(rows.kind === "patch" ? pathInPatch : path, rows.values, look);
   const mark = look.paint("warning", "warning");
   return [...lines, ...warnings.map((warning) => `${place}: ${mark}: ${plain(warning)}\n`)];
 }

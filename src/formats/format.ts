@@ -4,6 +4,7 @@
  */
 import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
 import type { RowValues } from "../answers/rows.ts";
+import type { PatchFolders } from "../base/patch-paths.ts";
 import type { FailedCall, IndexedCall, Measure, ResultEntry, ScanSummary } from "../engine/call.ts";
 import { failureOf } from "../engine/summary.ts";
 import type { AnyTool } from "../tools/tool.ts";
@@ -17,7 +18,7 @@ export type Format = {
   /** True when the answer has no place for what failed, which is then told next to it. */
   readonly omitsFailures?: boolean;
   /** Begins the answer to a call of a tool over files. */
-  readonly begin: (tool: AnyTool) => FormatWriter;
+  readonly begin: (tool: AnyTool, folders: PatchFolders) => FormatWriter;
   /** Returns the answer of a tool over the index. */
   readonly ofIndex: (results: IndexResults) => string;
   /** Returns the answer to a call that failed as a whole. */
@@ -56,11 +57,11 @@ export function refuseIndexAnswer(): never {
 }
 
 /** Returns the lengths of answers of a tool in a format. */
-export function measureOf(format: Format, tool: AnyTool): Measure {
+export function measureOf(format: Format, tool: AnyTool, folders: PatchFolders): Measure {
   return {
     answer: (answer) => writtenIn(format, answer).text.length,
     files: ({ entries, summary }) => {
-      const writer = format.begin(tool);
+      const writer = format.begin(tool, folders);
       const chars = entries.reduce((sum, entry) => sum + writer.file(entry, summary.flat).length, 0);
       return chars + endOf(format, writer, summary).text.length;
     },

@@ -1,5 +1,7 @@
 import { sentencesOnMissing } from "../answers/missing-files.ts";
 import type { RowValues } from "../answers/rows.ts";
+import { type PatchFolders, patchPaths } from "../base/patch-paths.ts";
+import type { ResultEntry } from "../engine/call.ts";
 import { saidOf } from "../engine/summary.ts";
 import { errorText, fileLines } from "./file-lines.ts";
 import type { Format } from "./format.ts";
@@ -18,24 +20,32 @@ export function textWith(look: Look): Format {
   const warned = (missing: string | undefined) =>
     missing === undefined ? [] : [`${look.paint("warning", "warning")}: ${plain(missing)}\n`];
   return {
-    begin: (tool) => ({
-      file: (entry, isFlat) => {
-        const { name, result } = entry;
-        if ("error" in result || result.rows.kind !== "interface") return look.block(fileLines(entry, look));
-        const text = interfaceText(tool, result.rows.values, result.warnings);
-        return look.whole(isFlat || text === "" ? text : interfaceUnderHead(name, text));
-      },
-      end: (summary) => {
-        const { keys } = saidOf(tool, summary);
-        const lines = Object.entries(Object(keys.most_used)).map(
-          ([path, names]) => `${look.place(path, "")}: most used: ${listed(names)}\n`,
-        );
-        const written = (summary.written ?? []).map(
-          ({ filepath, ...file }) => `${look.place(filepath, "")}: written: ${keysText(file)}\n`,
-        );
-        return { text: look.block([...lines, ...written, ...warned(sentencesOnMissing(keys))]), failed: false };
-      },
-    }),
+    begin: (tool, folders) => {
+      const patches: ResultEntry[] = [];
+      return {
+        file: (entry, isFlat) => {
+          const { name, result } = entry;
+          if (!("error" in result) && result.rows.kind === "patch") {
+            patches.push(entry);
+            return "";
+          }
+          if ("error" in result || result.rows.kind !== "interface") return look.block(fileLines(entry, look));
+          const text = interfaceText(tool, result.rows.values, result.warnings);
+          return look.whole(isFlat || text === "" ? text : interfaceUnderHead(name, text));
+        },
+        end: (summary) => {
+          const { keys } = saidOf(tool, summary);
+          const lines = Object.entries(Object(keys.most_used)).map(
+            ([path, names]) => `${look.place(path, "")}: most used: ${listed(names)}\n`,
+          );
+          const written = (summary.written ?? []).map(
+            ({ filepath, ...file }) => `${look.place(filepath, "")}: written: ${keysText(file)}\n`,
+          );
+          const last = look.block([...lines, ...written, ...warned(sentencesOnMissing(keys))]);
+          return { text: patchText(patches, look, folders) + last, failed: false };
+        },
+      };
+    },
     ofIndex: (answer) => [look.block(warned(sentencesOnMissing(answer.head))), ...indexLines(answer, look)].join(""),
     ofFailure: ({ error, details }) => look.block([`${errorText(error, details, look)}${hintText(details)}\n`]),
   };
@@ -47,6 +57,13 @@ export const plainText = textWith(plainLook);
 function hintText({ did_you_mean: similar, not_searched: notSearched }: RowValues): string {
   const left = notSearched === undefined ? "" : `; not searched: ${keysText(Object(notSearched))}`;
   return left + (Array.isArray(similar) ? `; did you mean ${similar.map(plain).join(", ")}?` : "");
+}
+
+/** One patch of files: it is written at the end, since its paths depend on all of them. */
+function patchText(entries: readonly ResultEntry[], look: Look, folders: PatchFolders): string {
+  const names = entries.map(({ name }) => name);
+  const paths = patchPaths(names, folders);
+  return entries.map((entry) => look.block(fileLines(entry, look, paths.get(entry.name)))).join("");
 }
 
 function listed(names: unknown): string {

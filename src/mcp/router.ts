@@ -284,10 +284,10 @@ async function callTool(
   const tool = await answeringTool(asked, input);
   const { signal, notify } = context;
   const progress = progressOf(params, signal, notify);
-  const writer = format.begin(tool);
+  const writer = format.begin(tool, engine.patchFolders);
   const sink = sinkWith(progress, writer.file);
   const end = await engine.call(tool, input ?? {}, signal, sink, {
-    measure: measureOf(format, tool),
+    measure: measureOf(format, tool, engine.patchFolders),
     ...(format.isReadByLine && { isReadByLine: true }),
     image: imageOfAnswer,
   });

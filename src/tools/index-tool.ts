@@ -6,6 +6,7 @@ import type { IndexAnswer } from "../answers/answer.ts";
 import type { RowPlace } from "../answers/cursor.ts";
 import type { Room } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";
+import type { PatchFolders } from "../base/patch-paths.ts";
 import type { Code, DeclaredFile, ResolvedFile } from "../code-index/code.ts";
 import type { FileEdits, WrittenFile } from "../edits/text-edits.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
@@ -60,6 +61,7 @@ export type AnswerBounds = Room & {
   readonly isWider?: boolean;
   /** True if the paths that the call names are all of the workspace (default: false). */
   readonly isAll?: boolean;
+  readonly patchFolders: PatchFolders;
   /** The files that the call has written; undefined for a call that writes none. */
   readonly written?: readonly WrittenFile[] | undefined;
 };

@@ -11,6 +11,7 @@ import type { RowValues } from "../answers/rows.ts";
 import { compareText } from "../base/compare-text.ts";
 import { counted } from "../base/counted.ts";
 import { groupBy } from "../base/group-by.ts";
+import { type PatchFolders, patchPaths } from "../base/patch-paths.ts";
 import { diffHead } from "../base/unified-hunks.ts";
 import { coverageOf } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
@@ -118,7 +119,7 @@ export function renameAnswer(findings: RenameFindings, bounds: AnswerBounds): In
     };
   };
   return bounds.after === undefined
-    ? wholeAnswer(items, isRefused ? "" : diffOf(places), answer, bounds)
+    ? wholeAnswer(items, isRefused ? "" : diffOf(places, bounds.patchFolders), answer, bounds)
     : pageOf(items, answer, bounds);
 }
 
@@ -185,11 +186,13 @@ function pageOf(items: readonly Item[], answer: AnswerOf, bounds: AnswerBounds):
 }
 
 /** Returns the unified diff of files. */
-export function diffOf(places: readonly Pick<FilePlaces, "filepath" | "hunks">[]): string {
-  return places
-    .filter(({ hunks }) => hunks !== "")
-    .map(({ filepath, hunks }) => diffHead(filepath) + hunks)
-    .join("");
+export function diffOf(places: readonly Pick<FilePlaces, "filepath" | "hunks">[], folders: PatchFolders): string {
+  const changed = places.filter(({ hunks }) => hunks !== "");
+  const paths = patchPaths(
+    changed.map(({ filepath }) => filepath),
+    folders,
+  );
+  return changed.map(({ filepath, hunks }) => diffHead(paths.get(filepath) ?? filepath) + hunks).join("");
 }
 
 /** The comments and strings of files without other places of the name. */

@@ -14,6 +14,7 @@ const noBounds: AnswerBounds = {
   filesWithErrors: 0,
   skipped: undefined,
   unread: [],
+  patchFolders: ["/"],
   after: undefined,
   cursorAfter: (place) => writeCursor(callKey, { place }),
 };

@@ -17,6 +17,7 @@ const boundsOf = (maxChars: number, after?: RowPlace): AnswerBounds => ({
   filesWithErrors: 3,
   skipped: { binary: 2 },
   unread: [],
+  patchFolders: ["/"],
   after,
   cursorAfter: (place) => `cursor ${JSON.stringify(place)}`,
 });

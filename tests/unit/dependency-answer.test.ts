@@ -5,6 +5,7 @@ import type { AnswerBounds } from "../../src/tools/index-tool.ts";
 
 const bounds = (maxChars: number): AnswerBounds => ({
   ...{ maxChars, searchedFiles: 2, filesWithErrors: 0, skipped: undefined, unread: [], after: undefined },
+  patchFolders: ["/"],
   cursorAfter: () => "",
   charsOf: (answer) => answerText(answer).length,
 });

@@ -131,6 +131,7 @@ describe("the budget", () => {
 
   const bounds: Omit<AnswerBounds, "maxChars"> = {
     ...{ searchedFiles: 5, filesWithErrors: 0, skipped: undefined, unread: [], after: undefined },
+    patchFolders: ["/"],
     cursorAfter: () => "",
     charsOf: (answer) => answerText(answer).length,
   };

@@ -9,6 +9,7 @@ const bounds = {
   filesWithErrors: 0,
   skipped: undefined,
   unread: [],
+  patchFolders: ["/"] as const,
   after: undefined,
   cursorAfter: () => "",
 };

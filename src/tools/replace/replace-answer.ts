@@ -58,7 +58,7 @@ export function replaceAnswer(findings: ReplaceFindings, bounds: AnswerBounds): 
   );
   const isRefused = refused.length + uses.length > 0;
   const edited = isRefused ? [] : places.filter(({ edits }) => edits.length > 0);
-  const diff = diffOf(edited);
+  const diff = diffOf(edited, bounds.patchFolders);
   const head = {
     symbol,
     part,
