@@ -2,11 +2,13 @@
 /** The goals of find_definition and find_references, a row each. */
 import { cpSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { main } from "../programs.mjs";
 import { argumentsAt, IndexedCode } from "./indexed-code.mjs";
 import { languageServer } from "./language-servers.mjs";
-import { once, secondsOf, Timings } from "./measure.mjs";
+import { once, outputOf, secondsOf, Timings } from "./measure.mjs";
 import { askedName, codegrove, codegroveDefinition, ripgrepWord } from "./programs.mjs";
 import { bytesOfLine, loadMilliseconds } from "./stored-index.mjs";
+import { ToolServer } from "./tool-server.mjs";
 
 /** @typedef {import("./prepare.mjs").CodeBases} CodeBases */
 /** @typedef {import("./prepare.mjs").Language} Language */
@@ -42,6 +44,8 @@ export function indexRows(bases, peers, scratch) {
       warmRow(base, "find_definition", 10, peers),
       { ...warmRow(base, "find_references", 300, peers), maxRuns: maxLongRuns },
     ]),
+    warmSearchRow(cpp, peers),
+    firstSearchRow(cpp, peers),
     changedFileRow(cpp, peers, scratch),
     storedBytesRow(cpp),
     loadRow(cpp),
@@ -125,6 +129,89 @@ function warmRow({ language, title, corpus, code }, tool, most, peers) {
       peer.close();
     },
   };
+}
+
+/** Questions in words about the code base of the rows for C++. */
+const questions = [
+  "how does compaction pick files of a level",
+  "write stall when too many memtables",
+  "block cache eviction priority",
+  "retry after io error in background flush",
+  "rate limiter refill interval",
+  "checksum mismatch while reading a block",
+  "transaction lock timeout deadlock",
+];
+
+/**
+ * The first answer to a question in words waits for the words of all files so long, and then reads the files whose paths fit.
+ */
+const maxFirstSearchMs = 4_000;
+
+/**
+ * Questions in words, on a server that knows the code base; the peer searches for one word of each.
+ * @param {Base} base
+ * @param {Peers} peers
+ * @returns {Row}
+ */
+function warmSearchRow({ language, title, code }, peers) {
+  const timings = { ours: new Timings(), peer: new Timings() };
+  const start = once(async () => {
+    const cacheFolder = code.emptyCache();
+    outputOf({ command: process.execPath, args: [main, "index", code.folder, "--cache-dir", cacheFolder] });
+    return code.startedServer(cacheFolder);
+  });
+  return {
+    name: `warm-search-${language}`,
+    title: `search_code, warm, ${title}`,
+    peerTitle: "rg of one word",
+    unit: "ms",
+    most: 100,
+    ours: async () => {
+      const server = await start();
+      return timings.ours.ask(questions, (query) => server.ask("search_code", { query }));
+    },
+    peer: () => timings.peer.ask(questions, async (query) => searchWord(query, { language, code }, peers)),
+    note: () => `90 % below ${timings.ours.p90.toFixed(0)} ms`,
+    close: async () => (await start()).close(),
+  };
+}
+
+/**
+ * The first question in words to a server that knows nothing of the code base.
+ * @param {Base} base
+ * @param {Peers} peers
+ * @returns {Row}
+ */
+function firstSearchRow({ language, title, code }, peers) {
+  const [query = ""] = questions;
+  return {
+    name: `first-search-${language}`,
+    title: `search_code, cold, ${title}`,
+    peerTitle: "rg of one word",
+    unit: "ms",
+    most: maxFirstSearchMs,
+    ours: async () => {
+      const server = new ToolServer(code.folder, { cacheFolder: code.emptyCache(), home: code.home });
+      await server.start();
+      try {
+        return await new Timings().ask([query], () => server.ask("search_code", { query }));
+      } finally {
+        await server.close();
+      }
+    },
+    peer: () => searchWord(query, { language, code }, peers) * 1000,
+    maxRuns: maxLongRuns,
+  };
+}
+
+/**
+ * @param {string} query
+ * @param {Pick<Base, "code" | "language">} base
+ * @param {Peers} peers
+ * @returns {number} seconds
+ */
+function searchWord(query, { language, code }, peers) {
+  return secondsOf(ripgrepWord(peers, [language], query.split(" ").at(-1) ?? "", code.folder));
 }
 
 /**

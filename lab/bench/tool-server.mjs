@@ -5,7 +5,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { main } from "../programs.mjs";
 
-/** @typedef {"find_definition" | "find_references"} IndexTool */
+/** @typedef {"find_definition" | "find_references" | "search_code"} IndexTool */
 
 /** Milliseconds for one call: the first one may read a whole code base, on a busy machine. */
 const callTimeoutMs = 1_800_000;

@@ -5,6 +5,7 @@
 import { basename } from "node:path";
 import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
 import type { Room } from "../answers/fit.ts";
+import type { RowValues } from "../answers/rows.ts";
 import { compareText } from "../base/compare-text.ts";
 import type { Deadline } from "../base/deadline.ts";
 import { ArgumentError, UserError } from "../base/errors.ts";
@@ -41,7 +42,7 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
     mentioned: (rows) => mentionedFor(asking, rows),
   };
   const asked = wordsAskedFor(question);
-  const { lesser } = question.bound;
+  const lesserAtBegin = question.bound.lesser(undefined);
   const subject = asked === undefined ? keyOf(question) : JSON.stringify([asked, input.filepath]);
   const key = { key: keyOf(question), subject };
   const soon = soonOf();
@@ -61,11 +62,13 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
     });
   } catch (error) {
     const isLate = resolving.passed !== undefined && !deadline.signal.aborted && error instanceof UserError;
-    if (isLate && lesser !== undefined && withinMs !== undefined) {
+    const lesser = isLate ? question.bound.lesser(shownNames(last?.listed)) : undefined;
+    if (lesser !== undefined && withinMs !== undefined) {
       const call = await lesserCall(question, lesser, withinMs);
       unfinished.keep(key);
       return call;
     }
+    if (isLate && lesserAtBegin !== undefined) return await askIndex(question, () => {});
     if (!isLate || asked === undefined || withinMs === undefined || last === undefined) {
       const answer = await answerOfOthers(question, error);
       if (answer === undefined) throw error;
@@ -82,25 +85,37 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
 
   function soonOf(): number | undefined {
     if (asked !== undefined) return unfinished.timeFor(key, deadline.timeoutMs);
-    return lesser && unfinished.timeForAll(key, deadline.timeoutMs);
+    if (lesserAtBegin === undefined) return undefined;
+    if (lesserAtBegin.isSoon === true) return unfinished.timeFor(key, deadline.timeoutMs);
+    return unfinished.timeForAll(key, deadline.timeoutMs);
   }
 }
 
 /** Answers with the parts that need few files. @throws UserError as askIndex does */
 async function lesserCall(
   question: Question,
-  lesser: NonNullable<BoundIndexTool["lesser"]>,
+  lesser: NonNullable<ReturnType<BoundIndexTool["lesser"]>>,
   withinMs: number,
 ): Promise<IndexedCall> {
-  const { input, bound, leavesOut } = lesser;
+  const { input, bound, leavesOut, without = [] } = lesser;
   const { answer, ...call } = await askIndex({ ...question, input, bound: bound() }, () => {});
   if ("error" in answer) return { answer, ...call };
   const reason =
     `Reading the code takes longer than ${withinMs.toLocaleString("en")} ms: ${leavesOut} were not looked for. ` +
     "The same call again goes on, with more time.";
   const own = answer.head.truncated_reason;
-  const head = { ...answer.head, truncated: true, truncated_reason: own === undefined ? reason : `${reason} ${own}` };
-  return { answer: { ...answer, head }, ...call };
+  const truncated_reason = own === undefined ? reason : `${reason} ${own}`;
+  const head = { ...withoutKeys(answer.head, without), truncated: true, truncated_reason };
+  return { answer: { ...answer, head, tail: withoutKeys(answer.tail, without) }, ...call };
+}
+
+function withoutKeys(values: RowValues, keys: readonly string[]): RowValues {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
+}
+
+/** The paths of listed files as answers show them. */
+function shownNames(listed: ListedFiles | undefined): readonly string[] | undefined {
+  return listed?.paths.map((path) => shownName(path, listed.names));
 }
 
 /** The lines in files that no language reads, if a call fails that names only such files; undefined for another error, and without lines. */

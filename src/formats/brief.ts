@@ -158,9 +158,12 @@ function listsText(lists: Readonly<Record<string, readonly unknown[]>>): readonl
   return Object.entries(lists).map(([path, names]) => `${nameText(path)}: ${names.map(plain).join(" ")}`);
 }
 
-/** Numbers by name, without zeros. */
+/** Keys whose zeros say something: a word that no file has. */
+const withZeros: readonly string[] = ["words"];
+
+/** Numbers by name, of most keys without zeros. */
 function countsText(key: string, values: object): readonly string[] {
-  const shown = Object.entries(values).filter(([, count]) => count !== 0);
+  const shown = Object.entries(values).filter(([, count]) => count !== 0 || withZeros.includes(key));
   return shown.length === 0 ? [] : [`${key}: ${keysText(Object.fromEntries(shown))}`];
 }
 

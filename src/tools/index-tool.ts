@@ -105,9 +105,11 @@ export type IndexTool<Input> = Described<Input> & {
   };
   /**
    * For a call that names nothing: the arguments for the parts of its answer that need few files, which are given if there is no time for
-   * the others, and these in words; undefined if the call asks for no others.
+   * the others; undefined if there are no such parts.
+   *
+   * @param listed the paths of the files of the code as answers show them; undefined if they are not known yet
    */
-  readonly lesser?: (input: Input) => { readonly input: Input; readonly leavesOut: string } | undefined;
+  readonly lesser?: (input: Input, listed: readonly string[] | undefined) => LesserCall<Input> | undefined;
   /**
    * Set for a tool whose answers also have the lines of files that no language reads: returns texts: each line has one of them, as a
    * whole word; `at place` for the word at a place, and undefined if the answer is to have none.
@@ -189,6 +191,17 @@ export type IndexTool<Input> = Described<Input> & {
   readonly answer: (plan: Plan, rows: readonly FileRows[], input: Input, bounds: AnswerBounds) => IndexAnswer;
 };
 
+/** A call that takes less time than another one. */
+type LesserCall<Input> = {
+  readonly input: Input;
+  /** The parts that its answer lacks, in words. */
+  readonly leavesOut: string;
+  /** True if its answer is given after the time of a call about a name (default: after the longer time for reading code). */
+  readonly isSoon?: boolean;
+  /** Keys of its answer that would be wrong as the answer to the other call. */
+  readonly without?: readonly string[];
+};
+
 /** Texts, one of them in each line, or the place of a name. */
 type MentionOf = { readonly texts: readonly string[] } | "at place";
 
@@ -246,9 +259,9 @@ export type BoundIndexTool = {
     | undefined;
   readonly readsAll: boolean;
   /** See IndexTool; with the tool bound to the arguments. */
-  readonly lesser:
-    | { readonly input: CodeArguments; readonly leavesOut: string; readonly bound: () => BoundIndexTool }
-    | undefined;
+  readonly lesser: (
+    listed: readonly string[] | undefined,
+  ) => (LesserCall<CodeArguments> & { readonly bound: () => BoundIndexTool }) | undefined;
   readonly wordsOf: ((rows: readonly FileRows[]) => readonly string[]) | undefined;
   /** See IndexTool. */
   readonly mention: MentionOf | undefined;
@@ -303,7 +316,6 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
 
 function boundTo<Input extends CodeArguments>(tool: IndexTool<Input>, known: Input): BoundIndexTool {
   const { onDemand } = tool;
-  const lesser = tool.lesser?.(known);
   return {
     onDemand:
       onDemand === undefined || onDemand.isEnough?.(known) === false
@@ -314,7 +326,10 @@ function boundTo<Input extends CodeArguments>(tool: IndexTool<Input>, known: Inp
             isOfUses: onDemand.isOfUses,
             rowsReadOthers: onDemand.rowsReadOthers === true,
           },
-    lesser: lesser && { ...lesser, bound: () => boundTo(tool, lesser.input) },
+    lesser: (listed) => {
+      const lesser = tool.lesser?.(known, listed);
+      return lesser && { ...lesser, bound: () => boundTo(tool, lesser.input) };
+    },
     readsAll: tool.readsAll === true,
     wordsOf: tool.wordsOf,
     mention: tool.mentionOf?.(known),

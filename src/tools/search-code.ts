@@ -13,7 +13,7 @@ import { containerNameOf } from "../code-index/qualified-name.ts";
 import { mentionedIn, withoutExtensions } from "../code-index/search/mentioned.ts";
 import { nearWords } from "../code-index/search/near-words.ts";
 import { questionOf } from "../code-index/search/question.ts";
-import { rankFiles } from "../code-index/search/rank-files.ts";
+import { filesByPath, rankFiles } from "../code-index/search/rank-files.ts";
 import { rankSymbols } from "../code-index/search/rank-symbols.ts";
 import { TermMatcher } from "../code-index/search/term-matcher.ts";
 import { isBare, isClass } from "../code-index/symbol-kind.ts";
@@ -67,6 +67,22 @@ function matcherOf(found: SearchPlan): TermMatcher {
   return matcher;
 }
 
+const bestScores = new WeakMap<SearchPlan, readonly number[]>();
+
+/** Leaves out symbols that no page shows, since so many of other files of the request are better: their texts are not made. */
+function keepBest<Ranked extends { readonly score: number }>(
+  found: SearchPlan,
+  ranked: readonly Ranked[],
+  maxRows: number,
+): readonly Ranked[] {
+  const before = bestScores.get(found) ?? [];
+  const least = before[maxRows - 1] ?? 0;
+  const kept = ranked.filter(({ score }) => score >= least);
+  const scores = [...before, ...kept.map(({ score }) => score)].sort((one, other) => other - one);
+  bestScores.set(found, scores.slice(0, maxRows));
+  return kept;
+}
+
 /** Finds the symbols that fit a question. */
 export const searchCode = defineIndexTool<SearchCodeArguments>({
   needs: "index",
@@ -85,6 +101,7 @@ export const searchCode = defineIndexTool<SearchCodeArguments>({
   input: SearchCodeArguments,
   firstArgument: "query",
   onDemand: { wordOf: () => undefined, isOfUses: false },
+  lesser: (input, listed) => lesserSearch(input, listed),
   kind: "symbols",
   plan: async (code, input) => planOf(code, input),
   rowsOfDeclarations: (file, code, plan, input) => rowsIn(file, code, planRead(plan), input),
@@ -94,6 +111,17 @@ export const searchCode = defineIndexTool<SearchCodeArguments>({
     return searchAnswer(planRead(plan), files, { maxRows, hasSources }, bounds);
   },
 });
+
+/** The search of only the files whose paths fit best: they are read in time, and their names tell most of the others. */
+function lesserSearch(input: SearchCodeArguments, listed: readonly string[] | undefined) {
+  if (input.cursor !== undefined || input.source !== undefined) return undefined;
+  const leavesOut = "symbols of files whose paths fit less";
+  if (listed === undefined) return { input, leavesOut, isSoon: true };
+  const filepath = filesByPath(listed, questionOf(input.query).terms);
+  // The counts of words would be of these files.
+  const without = ["words", "near", "next_cursor"];
+  return filepath.length === 0 ? undefined : { input: { ...input, filepath: [...filepath] }, leavesOut, without };
+}
 
 /** @throws UserError for a question without a word */
 function planOf(code: Code, { query }: SearchCodeArguments): Plan {
@@ -149,7 +177,8 @@ function rowsIn(file: DeclaredFile, code: Code, found: SearchPlan, input: Search
   );
   const separator = code.separatorOf(language);
   const texts = new DeclarationTexts(file);
-  const symbols = left.slice(0, maxRows).map(({ declaration, kind, score, bestLine }, rank): SearchedSymbol => {
+  const shown = keepBest(found, left.slice(0, maxRows), maxRows);
+  const symbols = shown.map(({ declaration, kind, score, bestLine }, rank): SearchedSymbol => {
     const container = containerNameOf(declaration, separator);
     const { name: ofSymbol, line, column, endLine } = declaration;
     const best = bestLine();

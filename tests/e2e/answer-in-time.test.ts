@@ -206,6 +206,43 @@ describe("a call whose time is over", () => {
     expect(again.answer).not.toHaveProperty("truncated_reason");
   });
 
+  test("of search_code has the symbols of files whose paths fit, and the same call goes on", async () => {
+    const others = { "pkg/shape_area.py": "def total(shapes):\n    return sum(shapes)\n" };
+    const { held, call } = heldServer({}, others);
+    Object.assign(held, { at: "reading", isStopped: false });
+    const asked = call("search_code", { query: "total of an area" });
+    await until(() => held.isStopped);
+    held.at = undefined;
+    vi.advanceTimersByTime(3_000);
+    const { answer } = await asked;
+    expect(answer).toMatchObject({
+      truncated: true,
+      truncated_reason: expect.stringMatching(
+        /^Reading the code takes longer than 3,000 ms: symbols of files whose paths fit less were not looked for\. The same call again goes on/,
+      ),
+      results: [
+        { filepath: "pkg/shape_area.py", symbols: [{ name: "total" }] },
+        { filepath: "areas.py", symbols: [{ name: "areas" }] },
+      ],
+    });
+    for (const key of ["words", "near", "next_cursor"]) expect(answer).not.toHaveProperty(key);
+    const { answer: again } = await call("search_code", { query: "total of an area" });
+    expect(again).toMatchObject({ words: { total: 1, area: 5 }, searched_files: 5 });
+    expect(again).not.toHaveProperty("truncated_reason");
+  });
+
+  test("of search_code without a path that fits has all of its time", async () => {
+    const { held, call } = heldServer();
+    Object.assign(held, { at: "reading", isStopped: false });
+    const asked = call("search_code", { query: "size" });
+    await until(() => held.isStopped);
+    held.at = undefined;
+    vi.advanceTimersByTime(3_000);
+    const { answer } = await asked;
+    expect(answer).toMatchObject({ words: { size: 1 }, results: [{ filepath: "c.py" }], searched_files: 4 });
+    expect(answer).not.toHaveProperty("truncated");
+  });
+
   test("has more time when it comes again", async () => {
     const { late, call } = heldServer({ REQUEST_TIMEOUT: "20000" });
     const input = { symbol: "area" };

@@ -100,6 +100,13 @@ describe("lines of code", () => {
   });
 });
 
+test("words that no file has are named, other zeros are not", () => {
+  const tail = { words: { patch: 5, flurb: 0 }, near: { flurb: ["blurb"] }, skipped: { binary: 0, ignored_files: 1 } };
+  expect(writtenIn(brief, { head: {}, results: [], tail }).text).toBe(
+    "words: patch=5 flurb=0; skipped: ignored_files=1\nnear:\nflurb: blurb",
+  );
+});
+
 describe("uses of several symbols", () => {
   const row = (line: number, symbol: string, text: string, rest: RowValues = {}) => ({
     ...{ line, column: 1, type: "call", symbol, text },

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { mentionedIn, withoutExtensions } from "../../src/code-index/search/mentioned.ts";
 import { questionOf } from "../../src/code-index/search/question.ts";
 import { TermMatcher } from "../../src/code-index/search/term-matcher.ts";
-import { partsOfWord, stemOf } from "../../src/code-index/search/word-parts.ts";
+import { anyWord, partsOfWord, stemOf } from "../../src/code-index/search/word-parts.ts";
 import { searchCode } from "../../src/tools/search-code.ts";
 import { codeBase } from "../support/code-base.ts";
 import { callIndex, written } from "../support/index-call.ts";
@@ -103,6 +103,26 @@ test("words in order pass the same test as each of them alone", () => {
       }
     }),
     { seed, numRuns: 100 },
+  );
+});
+
+test("a text has the terms of each of its words", () => {
+  const name = fc.stringMatching(/^[a-cA-C1_$é]{1,8}$/);
+  const text = fc.array(fc.oneof(name, fc.constantFrom(" ", ".", "->", "\n", "😀")), { maxLength: 30 });
+  fc.assert(
+    fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), text, (asked, parts) => {
+      const matcher = new TermMatcher(questionOf(asked.join(" ")).terms);
+      const whole = parts.join("");
+      const found: unknown[] = [];
+      matcher.forEachHit(whole, (word, at, terms) => found.push([word, at, terms]));
+      const expected = Array.from(whole.matchAll(anyWord), ({ 0: word, index }) => [
+        word,
+        index,
+        matcher.termsOf(word),
+      ]);
+      expect(found).toEqual(expected.filter(([, , terms]) => [terms].flat().length > 0));
+    }),
+    { seed, numRuns: 300 },
   );
 });
 

@@ -86,6 +86,33 @@ export function rankFiles(code: SearchedCode, terms: readonly Term[], mentioned:
   return { files: bestOf(ranked), found: ranked.length, worths, counts };
 }
 
+/** Files that are read if there is no time for the words of all. */
+const maxFilesByPath = 20;
+
+/** Returns the paths that have the terms of the most worth, the best first; none if no path has a term. */
+export function filesByPath(paths: readonly string[], terms: readonly Term[]): readonly string[] {
+  const matcher = new TermMatcher(terms);
+  const termsOf = paths.map((path) => matcher.termsOf(withoutExtension(path)));
+  const counts = tallyOf(termsOf.flat(), terms.length);
+  const worths = terms.map(({ weight }, term) => weight * rarity(counts[term] ?? 0, paths.length));
+  const isAboutTests = terms.some(({ stem }) => stem === testWord);
+  const ranked = paths.map((path, at) => {
+    const factor = !isAboutTests && isTestPath(path) ? factors.test : 1;
+    return { path, worth: factor * (termsOf[at] ?? []).reduce((sum, term) => sum + (worths[term] ?? 0), 0) };
+  });
+  return ranked
+    .filter(({ worth }) => worth > 0)
+    .sort((one, other) => other.worth - one.worth || compareText(one.path, other.path))
+    .slice(0, maxFilesByPath)
+    .map(({ path }) => path);
+}
+
+function tallyOf(numbers: readonly number[], length: number): readonly number[] {
+  const counts = new Array<number>(length).fill(0);
+  for (const number of numbers) counts[number] = (counts[number] ?? 0) + 1;
+  return counts;
+}
+
 /** A word with which a question is about tests. */
 const testWord = "test";
 

@@ -17,8 +17,7 @@ const maxKnown = 200_000;
 
 const none: readonly number[] = [];
 
-/** Letters of a word of a text that are looked at before it is spelled: longer words are spelled at once. */
-const maxLetters = 64;
+const notAscii = /[^\0-\x7f]/;
 
 /** Tells the terms of words. Valid for one question. */
 export class TermMatcher {
@@ -26,9 +25,15 @@ export class TermMatcher {
   readonly #byStem = new Map<string, readonly number[]>();
   /** By the first letters of a part 1 if a term may begin with them. */
   readonly #hasStart = new Uint8Array(1 << 15);
+  /** By its first letter, the texts that a part must begin with, one of several. */
+  readonly #textsByLetter = new Map<number, string[]>();
   /** By the first letters of a part, the letters that the part must begin with, one of several. */
   readonly #starts = new Map<number, readonly Uint8Array[]>();
+  /** Finds letters in a text with which a word with a term may have a part. */
+  readonly #beginning: RegExp;
   readonly #known = new Map<string, readonly number[]>();
+  /** The letters of a word: longer words are spelled at once. */
+  readonly #letters = new Uint8Array(64);
   /** The result of the last look: see `#look`. */
   #end = -1;
   #doubt = 0;
@@ -39,6 +44,7 @@ export class TermMatcher {
       this.#byStem.set(stem, [index, ...joins.flatMap((one) => numbers.get(one) ?? [])]);
       this.#addStart(startOf(stem));
     });
+    this.#beginning = beginningOf([...this.#textsByLetter.values()].flat());
   }
 
   /** False for a word that has no term, by its letters in UTF-8; true for a word that may have one. */
@@ -59,20 +65,18 @@ export class TermMatcher {
     };
   }
 
-  /** Calls `visit` with each word of a text that has terms: its place, its end, and its terms. */
+  /** Calls `visit` with each word of a text that has terms: its place, and its terms. */
   forEachHit(text: string, visit: (word: string, at: number, terms: readonly number[]) => void): void {
-    const letters = new Uint8Array(maxLetters);
-    for (let at = 0; at < text.length; at++) {
-      let code = text.charCodeAt(at);
-      if (!isOfWord(code)) continue;
-      const start = at;
-      let all = 0;
-      for (; isOfWord(code); code = text.charCodeAt(++at)) {
-        all |= code;
-        if (at - start < maxLetters) letters[at - start] = code;
-      }
-      if (all < 0x80 && at - start <= maxLetters && !this.mayHave(letters, at - start)) continue;
-      const word = text.slice(start, at);
+    // A regular expression passes over letters in half of the time of a loop.
+    const beginning = this.#beginning;
+    beginning.lastIndex = 0;
+    for (let found = beginning.exec(text); found !== null; found = beginning.exec(text)) {
+      let start = found.index;
+      while (isOfWord(text.charCodeAt(start - 1))) start--;
+      let end = beginning.lastIndex;
+      while (isOfWord(text.charCodeAt(end))) end++;
+      beginning.lastIndex = end;
+      const word = text.slice(start, end);
       const terms = this.termsOf(word);
       if (terms.length > 0) visit(word, start, terms);
     }
@@ -82,6 +86,9 @@ export class TermMatcher {
     const [first, second, third] = start;
     // A word with a letter of another script is always spelled.
     if (first === undefined) return;
+    const texts = this.#textsByLetter.get(first) ?? [];
+    this.#textsByLetter.set(first, texts);
+    texts.push(Buffer.from(start).toString());
     // Letters that the start does not have may be any.
     for (const two of second === undefined ? anyLetter : [second]) {
       for (const three of third === undefined ? anyLetter : [third]) {
@@ -132,19 +139,28 @@ export class TermMatcher {
   termsOf(word: string): readonly number[] {
     const known = this.#known.get(word);
     if (known !== undefined) return known;
-    if (!this.mayHave(Buffer.from(word))) return none;
+    if (!this.#mayHaveIn(word)) return none;
     const found = this.#find(word);
     if (this.#known.size < maxKnown) this.#known.set(word, found);
     return found;
   }
 
+  /** The same as mayHave, of a word that is a text. */
+  #mayHaveIn(word: string): boolean {
+    if (word.length > this.#letters.length) return true;
+    for (let at = 0; at < word.length; at++) {
+      const code = word.charCodeAt(at);
+      if (code >= 0x80) return true;
+      this.#letters[at] = code;
+    }
+    return this.mayHave(this.#letters, word.length);
+  }
+
   /** False for parts from one on that no term begins with. */
   #mayBegin(parts: readonly string[], from: number): boolean {
-    const letters = Buffer.from(parts.slice(from, from + maxJoined).join(""));
-    const [first = 0, second = 0, third = 0] = letters;
-    if (first >= 0x80 || second >= 0x80 || third >= 0x80) return true;
-    const starts = this.#starts.get(keyOf(first, second, third));
-    return starts?.some((start) => endOfStart(start, letters, letters.length, 0) >= 0) ?? false;
+    const letters = parts.slice(from, from + maxJoined).join("");
+    if (notAscii.test(letters.slice(0, keyLetters))) return true;
+    return this.#textsByLetter.get(letters.charCodeAt(0))?.some((start) => letters.startsWith(start)) === true;
   }
 
   #find(word: string): readonly number[] {
@@ -200,6 +216,12 @@ function endOfStart(start: Uint8Array, letters: Uint8Array, length: number, from
 
 /** Letters of a part by which starts are found. */
 const keyLetters = 3;
+
+/** The first letters of starts, with what may be between them in a word, or a letter of another script. */
+function beginningOf(starts: readonly string[]): RegExp {
+  const begins = starts.map((start) => [...start.slice(0, keyLetters)].join("[_$]*"));
+  return new RegExp([...new Set(begins), "[\\x80-\\uffff]"].join("|"), "gi");
+}
 
 /** The number of three letters of any case: 15 bits. */
 function keyOf(first: number, second: number, third: number): number {
