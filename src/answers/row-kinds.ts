@@ -140,8 +140,10 @@ export type CallerRow = Readonly<z.infer<typeof CallerRow>>;
 export const TestRow = z.object({
   name: z.string(),
   line: z.number(),
-  rank: z.number(),
+  rank: z.number().optional(),
   way: words.default([]),
+  /** The way without the symbol at its end, of an answer about one symbol. */
+  via: words.default([]),
   confidence: word,
   alike: z.number().optional(),
 });

@@ -168,8 +168,10 @@ type WantedCalls = {
   readonly calleesOf: readonly CallSymbol[];
   /** True if possible calls are listed, and not only counted. */
   readonly listsPossible: boolean;
-  /** True if what uses a variable or a type counts as its caller, as does a class that derives from a class. */
+  /** True if what uses a variable or a type counts as its caller, as does a class that derives from a class, and a test with its fixture. */
   readonly countsUses?: boolean | undefined;
+  /** False if calls by another name than the symbol's own are left out, which takes following the values of a file (default: true). */
+  readonly followsValues?: boolean | undefined;
 };
 
 /** Overriding members that are listed for a call of one that they override: more say that it may be any of them. */
@@ -277,6 +279,7 @@ class CallSearch {
   readonly #enclosing: Enclosing;
   readonly #listsPossible: boolean;
   readonly #countsUses: boolean;
+  readonly #followsValues: boolean;
   readonly #near: NearCallers;
   readonly #places: ReferencePlaces;
   /** The names of functions and imports of the file. */
@@ -286,13 +289,18 @@ class CallSearch {
   /** Called declaration → members that override it, and how many are not listed. */
   readonly #called = new Map<Declaration, { readonly overrides: readonly Declaration[]; readonly unlisted: number }>();
 
-  constructor(file: ResolvedFile, code: Code, { listsPossible, countsUses = false }: WantedCalls) {
+  constructor(
+    file: ResolvedFile,
+    code: Code,
+    { listsPossible, countsUses = false, followsValues = true }: WantedCalls,
+  ) {
     this.#file = inWholeNames(file);
     this.#code = code;
     this.#places = new ReferencePlaces(this.#file, file.file.language, file.referenceTags);
     this.#enclosing = new Enclosing(file.file, hasCode);
     this.#listsPossible = listsPossible;
     this.#countsUses = countsUses;
+    this.#followsValues = followsValues;
     this.#near = new NearCallers(file, code);
   }
 
@@ -323,20 +331,22 @@ class CallSearch {
     ];
     for (const group of groups) {
       for (const occurrence of occurrencesIn(this.#file, group)) {
-        const { offset, type, symbol, siblings = [], ofBase } = occurrence;
+        const { offset, type, symbol, siblings = [], ofBase, isRequest = false } = occurrence;
         // As find_references has it: a call of a base's member runs that one or any that overrides it.
         const isOfAny = this.#countsUses && ofBase === "concrete";
         const certainty = isOfAny ? "possible" : siblings.length > 0 ? "likely" : occurrence.certainty;
         for (const called of [symbol, ...siblings].flatMap((index) => group[index] ?? [])) {
           if (passingTypes.has(type) && certainty !== "possible") passed.add(called);
           const isPassed = certainty !== "possible" && this.#isHandedOver(occurrence, called);
-          if (type !== "call" && !isPassed && !(this.#countsUses && isUse(type, called))) continue;
+          const isUsed = this.#countsUses && (isUse(type, called) || isRequest);
+          if (type !== "call" && !isPassed && !isUsed) continue;
           const to = this.#indexOf(called, () => called);
           if (certainty === "possible" && !this.#listsPossible) {
             getOrInsert(uncertain, to, () => new Set()).add(offset);
             continue;
           }
-          const holder = this.#holderAt(offset);
+          // A decorator that requests a fixture does so for the test below it.
+          const holder = isRequest ? this.#enclosing.at(offset) : this.#holderAt(offset);
           const from = this.#indexOfSymbol(holder);
           const { line, column } = this.#file.positionOf(offset);
           if (certainty === "possible") {
@@ -357,7 +367,7 @@ class CallSearch {
     const reaches = new Map(present.map((symbol) => [symbol, this.#reachOf(symbol)]));
     const isByValue = (symbol: CalledSymbol) => isImplicit(symbol.word) && reaches.get(symbol) !== "nowhere";
     const byValue = present.filter((symbol) => passed.has(symbol) || (!this.#countsUses && isByValue(symbol)));
-    callers.push(...this.#valueCallers(byValue, known));
+    if (this.#followsValues) callers.push(...this.#valueCallers(byValue, known));
     return {
       callers,
       possible,

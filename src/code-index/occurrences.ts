@@ -13,7 +13,7 @@ import { MadeBy } from "./made-by.ts";
 import type { UsedName } from "./names-outside-tree.ts";
 import { declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import type { ReferenceType } from "./reference-types.ts";
-import { announcedRule, certaintyOf, guestRule, keywordRule, type OverloadSet } from "./resolution.ts";
+import { announcedRule, certaintyOf, guestRule, keywordRule, type OverloadSet, requestRule } from "./resolution.ts";
 import { isBare, isClass, isDestructor, isFunction, isOperator, standsForFile } from "./symbol-kind.ts";
 import { traitsOf } from "./traits-of.ts";
 import { inWholeNames, type NamedFile, WrittenNames } from "./written-names.ts";
@@ -33,6 +33,8 @@ export type Occurrence = {
   readonly alsoOf?: readonly Declaration[];
   /** For the name of a member that the symbol overrides: true if that member has no body and so never runs. */
   readonly ofBase?: "abstract" | "concrete";
+  /** True for a parameter or a string by which a function gets the result of the symbol: a fixture of a test. */
+  readonly isRequest?: boolean;
 };
 
 /** A symbol whose references are looked for. */
@@ -187,7 +189,8 @@ class OccurrenceSearch {
     const occurrence = { offset, length: word.length };
     if ("declares" in name) return this.#declaration(name.declares, occurrence);
     const found = this.#symbolOf(name, word, offset);
-    return found && { ...occurrence, type: name.type, ...found };
+    const isRequest = name.resolution.rule === requestRule;
+    return found && { ...occurrence, type: name.type, ...found, ...(isRequest && { isRequest }) };
   }
 
   /** The symbol that a name stands for, or may stand for. */
@@ -287,7 +290,9 @@ class OccurrenceSearch {
     }
     const given = this.#file.resolver.givenBy?.(declaration);
     const asked = given && firstOf(this.#declared, [given]);
-    if (asked !== undefined) return { ...occurrence, type: "read", symbol: asked, certainty: "exact" };
+    if (asked !== undefined) {
+      return { ...occurrence, type: "read", symbol: asked, certainty: "exact", isRequest: true };
+    }
     const perhaps = firstOf(this.#declared, this.#file.resolver.mayDeclare?.(declaration) ?? []);
     if (perhaps !== undefined) return { ...occurrence, type: "declaration", symbol: perhaps, certainty: "possible" };
     const overridden = this.#symbolOverriddenBy(declaration);

@@ -29,6 +29,9 @@ export const keyRule = "key";
 /** The id of the rule that resolves `name` of a call `f(name=1)`: a parameter, or a field of a class. */
 export const keywordRule = "keyword";
 
+/** The id of the rule that resolves strings by which a test gets a fixture: `usefixtures("name")`. */
+export const requestRule = "fixture-name";
+
 /**
  * The rule of C++ for a class of a library that the code base announces: the announcement if a compiler takes it for the
  * class, else external with the announcements as `via`.

@@ -235,13 +235,15 @@ function numberedLines(line: unknown, { mark, look }: EntryContext): readonly st
   return [`${number}:${look.gap}${mark}${plain(text)}`];
 }
 
-/** Writes `line: 1 test < callee < changed symbol` of a test. */
+/** Writes `line: 1 test > callee > changed symbol` of a test, or `line: test > callee` of one that reaches the only symbol. */
 function testLines(row: unknown, { mark, look }: EntryContext): readonly string[] {
-  const { name, line, rank, way, confidence, alike } = TestRow.parse(row);
-  const names = [name, ...way].map((one) => look.paint("name", plain(one)));
+  const { name, line, rank, way, via, confidence, alike } = TestRow.parse(row);
+  const names = [name, ...way, ...via].map((one) => look.paint("name", plain(one)));
   const doubt = confidence === undefined ? "" : `${look.gap}${look.paint("code", plain(confidence))}`;
   const others = alike === undefined ? "" : `${look.gap}(${alike} more like it)`;
-  return [`${line}:${look.gap}${mark}${rank}${look.gap}${names.join(" > ")}${doubt}${others}`];
+  return [
+    `${line}:${look.gap}${mark}${rank === undefined ? "" : `${rank}${look.gap}`}${names.join(" > ")}${doubt}${others}`,
+  ];
 }
 
 function definitionLines(row: unknown, { mark, separator, look }: EntryContext): readonly string[] {

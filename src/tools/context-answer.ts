@@ -13,6 +13,8 @@ import type { ReferenceType } from "../code-index/reference-types.ts";
 import { type CountedList, entriesOf, listOfMost, type Shown } from "./counted-list.ts";
 import { type AnswerRow, grouped, longestSourceOf, withShortSource } from "./find-definition.ts";
 import type { ReferencesPlan } from "./find-references.ts";
+import { foldedTests, foldedText, type TestRows, wholeTests } from "./graphs/folded-rows.ts";
+import type { ReachingTest } from "./graphs/reached-users.ts";
 import { countHead, coverageOf, notesOnUses, symbolHead } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 import { callerRow, isInTest, type PlacedReference, referenceRow } from "./references-answer.ts";
@@ -55,6 +57,12 @@ export type FoundContext = {
   readonly missing: readonly string[];
   /** The uses of the symbol, and uses that may be of it. */
   readonly references: readonly PlacedReference[];
+  /** The tests that reach the symbol through other functions, the nearest first. */
+  readonly testsByCallers: readonly ReachingTest[];
+  /** The bounds that end the search for these, as sentences. */
+  readonly notes: readonly string[];
+  /** True if all of these have a row: the call names the parts. */
+  readonly isWhole: boolean;
   readonly imports: readonly PlacedImport[];
   readonly candidates: readonly Candidate[];
   /** Names of files → what is between the parts of a qualified name. */
@@ -75,7 +83,7 @@ const listsOfTypes: Readonly<Partial<Record<ReferenceType, ReferenceList>>> = {
 export function contextAnswer(context: FoundContext, bounds: AnswerBounds): IndexResults {
   const { found, separators } = context;
   const [symbol] = found.symbols;
-  const lists = listsOf(context);
+  const { lists, folded } = listsOf(context);
   const counts = Object.fromEntries(
     [
       ...lists.map(({ name, total }) => [name, total] as const),
@@ -114,11 +122,12 @@ export function contextAnswer(context: FoundContext, bounds: AnswerBounds): Inde
         head: {
           ...first?.keys,
           counts,
+          ...(folded !== undefined && { folded }),
           ...(reasons.length > 0 && { truncated: true, truncated_reason: reasons.join("; ") }),
           ...(first?.hasCalls && calls.size > 0 && { next_calls: [...calls] }),
         },
         results,
-        tail: coverageOf(bounds, notesOnUses(found.symbols)),
+        tail: coverageOf(bounds, [...notesOnUses(found.symbols), ...context.notes]),
         lists: named,
         separators,
       };
@@ -138,6 +147,7 @@ const callsForMore: ReadonlyMap<string, (address: RowValues) => string> = new Ma
   ["derived", callOf("find_references", { reference_types: ["inherit"] })],
   ["overridden_by", callOf("find_references", { reference_types: ["override"] })],
   ["tests", callOf("find_references", { tests: "show" })],
+  ["tests_via", callOf("get_symbol_context", { include: ["tests"] })],
   ["possible", callOf("find_references", {})],
   ...(["uses", "imports"] as const).map((part) => [part, callOf("get_symbol_context", { include: [part] })] as const),
   ["bases", callOf("get_symbol_context", { include: ["overrides"] })],
@@ -154,27 +164,61 @@ function callOf(tool: string, input: RowValues): (address: RowValues) => string 
  * The lists of the parts that are wanted, with their shares of the budget. They are in the order in which they get what others
  * leave: the source, which another call has as well, is the last one.
  */
-function listsOf(context: FoundContext): readonly CountedList[] {
+function listsOf(context: FoundContext): {
+  readonly lists: readonly CountedList[];
+  readonly folded: string | undefined;
+} {
   const { found, wanted, symbolsIn, totalUses, imports, candidates, hasText } = context;
   const references = groupBy(context.references, listOfReference);
   const ofSymbols = (name: SymbolList, share: number, total = symbolsIn(name).length) =>
     listOfSymbols({ name, share, total }, symbolsIn(name));
   const ofReferences = (name: ReferenceList, share: number) =>
     listOfReferences({ name, share, hasText }, nearestFirst(references.get(name) ?? [], context));
+  const direct = references.get("tests") ?? [];
+  const others = testsWithout(direct, context.testsByCallers);
+  const shownTests = context.isWhole ? wholeTests(others) : foldedTests(others);
   const lists: readonly (readonly [Part | undefined, CountedList])[] = [
-    ["callers", ofReferences("callers", 0.3)],
+    ["callers", ofReferences("callers", 0.28)],
     ["overrides", ofSymbols("bases", 0.02)],
     ["overrides", ofSymbols("overrides", 0.02)],
     ["overrides", ofReferences("derived", 0.04)],
     ["overrides", ofReferences("overridden_by", 0.05)],
-    ["tests", ofReferences("tests", 0.12)],
-    ["uses", ofSymbols("uses", 0.12, totalUses)],
+    ["tests", ofReferences("tests", 0.11)],
+    ["tests", listOfTests(0.04, shownTests, others.length)],
+    ["uses", ofSymbols("uses", 0.11, totalUses)],
     ["callers", ofReferences("possible", 0.08)],
     ["imports", listOfImports(0.02, imports)],
     [undefined, listOfCandidates(0.01, candidates, found.symbols.length - 1)],
     ["source", listOfSources(0.22, symbolsIn("results"))],
   ];
-  return lists.filter(([part]) => part === undefined || wanted.has(part)).map(([, list]) => list);
+  return {
+    lists: lists.filter(([part]) => part === undefined || wanted.has(part)).map(([, list]) => list),
+    folded: foldedText([{ part: "tests", name: "tests_via", rows: shownTests.length, total: others.length }]),
+  };
+}
+
+/** The tests that have no reference of the symbol. */
+function testsWithout(references: readonly PlacedReference[], tests: readonly ReachingTest[]): readonly ReachingTest[] {
+  const known = new Set(references.map(({ filepath, inLine }) => `${inLine} ${filepath}`));
+  return tests.filter(({ symbol: { file, places } }) => !known.has(`${places[0]?.line} ${file}`));
+}
+
+/** Tests with the functions that they call on the way to the symbol. */
+function listOfTests(share: number, rows: readonly TestRows[], total: number): CountedList {
+  const placed = rows.map((row) => ({ ...row, filepath: row.test.symbol.file }));
+  return listOfMost({ name: "tests_via", share, total }, rows.length, (count) =>
+    entriesOf(placed.slice(0, count), "tests", testRow),
+  );
+}
+
+function testRow({ test: { symbol, way, certainty }, alike }: TestRows): RowValues {
+  return {
+    name: symbol.name,
+    line: symbol.places[0]?.line,
+    via: way.slice(0, -1).map(({ name }) => name),
+    ...(certainty !== "exact" && { confidence: certainty }),
+    ...(alike > 0 && { alike }),
+  };
 }
 
 function listOfReference(reference: PlacedReference): ReferenceList {

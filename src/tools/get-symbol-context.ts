@@ -5,7 +5,9 @@
 import * as z from "zod";
 import type { RowValues } from "../answers/rows.ts";
 import { compareText } from "../base/compare-text.ts";
+import { counted } from "../base/counted.ts";
 import { maxContextChars, maxContextFiles, maxDescribedSymbols, maxUsedSymbols } from "../base/limits.ts";
+import { FileCalls } from "../code-index/calls.ts";
 import { basesOf } from "../code-index/class-bases.ts";
 import { ClassHierarchy } from "../code-index/class-hierarchy.ts";
 import type { Code, DeclaredFile, ResolvedFile } from "../code-index/code.ts";
@@ -18,7 +20,7 @@ import { declarationAt, isSamePlace, keyOfPlace, Place, placeOf } from "../code-
 import { partsOfName } from "../code-index/qualified-name.ts";
 import type { ReferenceType } from "../code-index/reference-types.ts";
 import { bringsNames, isBare, isClass, isOfMacros } from "../code-index/symbol-kind.ts";
-import { isTestFile } from "../code-index/test-path.ts";
+import { isOfTest, isTestFile } from "../code-index/test-path.ts";
 import { symbolsUsedIn } from "../code-index/used-symbols.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import {
@@ -32,10 +34,12 @@ import {
 } from "./context-answer.ts";
 import { PlacedRow, placedRowsIn, placesToShow, ShownPlace } from "./find-definition.ts";
 import { planOfReferences, ReferencesPlan, referencesIn } from "./find-references.ts";
+import { type Bounds, callsOfPlan, foundUsers, nextOfCalls, planOfDirectUsers } from "./graphs/call-walk.ts";
+import { namesTest, type ReachingTest, reachedUsers } from "./graphs/reached-users.ts";
 import { notFound } from "./index-answer.ts";
-import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
+import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
 import { isUnknown, notKnown } from "./not-known.ts";
-import { addressesOf, Reference } from "./references-answer.ts";
+import { addressesOf, isInTest, Reference } from "./references-answer.ts";
 import { maxChars, requireSymbol, SymbolArguments } from "./symbol-arguments.ts";
 import { unlisted } from "./target-arguments.ts";
 import { textAround } from "./text-around.ts";
@@ -57,6 +61,18 @@ const GetSymbolContextArguments = requireSymbol(
 );
 
 type GetSymbolContextArguments = z.infer<typeof GetSymbolContextArguments>;
+
+/** Calls from a test to the symbol: one of a helper's helper is seldom about it. */
+const testSteps = 3;
+
+/** The rounds of the walk to tests through callers: rare names in few files, so that it takes less time than the other parts. */
+const testBounds: Bounds = {
+  ...{ symbols: 40, files: 8, filesOfName: 8 },
+  follows: (symbol) => !isOfTest(symbol) || !namesTest(symbol),
+};
+
+/** Tests that use the symbol directly, from which tests through callers are not looked for. */
+const enoughTests = 10;
 
 /** Declarations of one symbol that are shown: a namespace, or a variable of Python, can have thousands. */
 const maxPlaces = 6;
@@ -82,6 +98,12 @@ const ContextPlan = ReferencesPlan.extend({
   candidates: z.array(Candidate),
   /** Says that the rules of the symbol's language do not tell its bases and overrides. */
   note: z.string().optional(),
+  /** The walk to tests through callers, as call-walk plans it; undefined if tests are not wanted. */
+  walk: z.record(z.string(), z.unknown()).optional(),
+  /** The files in which it looks for callers, absolute, in addition to tests. */
+  walkedFiles: z.array(z.string()),
+  /** True in rounds after the first one, which only go on with the walk. */
+  isFurther: z.boolean().default(false),
 });
 type ContextPlan = z.infer<typeof ContextPlan>;
 
@@ -96,6 +118,9 @@ const ContextRows = z.object({
   imports: z.array(ImportRow),
 });
 type ContextRows = z.infer<typeof ContextRows>;
+
+/** The rows of one file: of the context in the first round, and of the walk to tests. */
+const RowsOfFile = z.object({ context: ContextRows.optional(), calls: FileCalls.optional() });
 
 /** Tells all that one needs to change a symbol. */
 export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
@@ -117,22 +142,40 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
   plan: planOfContext,
   rowsOf: (file, code, plan) => {
     const found = planRead(plan);
-    const isSearched = !found.declaring.includes(file.file.path);
-    return rowsIn(file, code, found, isSearched ? referencesTo(file, code, found) : noReferences);
+    const isSearched = found.isFurther || !found.declaring.includes(file.file.path);
+    const walk = walkOf(plan);
+    const calls = walk && isSearched ? callsOfPlan(file, code, walk) : undefined;
+    if (found.isFurther) return calls && { calls };
+    const context = rowsIn(file, code, found, isSearched ? referencesTo(file, code, found) : noReferences);
+    return context === undefined && calls === undefined ? undefined : { context, calls };
   },
   rowsOfDeclarations: (file, code, plan) => {
     const found = planRead(plan);
     const { path } = file.file;
-    if (!found.declaring.includes(path)) return undefined;
+    if (found.isFurther || !found.declaring.includes(path)) return undefined;
     const places = Object.values(found.places).flat();
     const own = places.filter((place) => place.path === path && place.fileName === undefined);
     // Local declarations are known only in open files.
-    return own.every((place) => declarationAt(file.file, place)) ? rowsIn(file, code, found, noReferences) : undefined;
+    if (!own.every((place) => declarationAt(file.file, place))) return undefined;
+    const context = rowsIn(file, code, found, noReferences);
+    return context && { context };
+  },
+  next: async (code, plan, rows) => {
+    const walk = walkOf(plan);
+    if (walk === undefined || directTests(rows) >= enoughTests) return undefined;
+    const known = new Set(planRead(plan).walkedFiles);
+    const takes = (path: string) => known.has(path) || isTestFile(path, code);
+    const further = await nextOfCalls(code, walk, callRows(rows), testSteps, { ...testBounds, takes });
+    return further && { files: further.files, found: { ...plan.found, walk: further.found, isFurther: true } };
   },
   answer: (plan, files, input, bounds) => {
     const found = planRead(plan);
     if (found.symbols.length === 0 && found.external === undefined) return notFound(found, bounds);
-    const rows = files.map(({ filepath, rows: ofFile }) => ({ filepath, ...ContextRows.parse(ofFile) }));
+    const rows = files.flatMap(({ filepath, rows: ofFile }) => {
+      const { context } = RowsOfFile.parse(ofFile);
+      return context === undefined ? [] : [{ filepath, ...context }];
+    });
+    const walked = walkedTests(plan, files, bounds);
     const symbolsIn = (list: SymbolList) =>
       rows
         .flatMap(({ filepath, symbols }) => symbols[list].map((row) => ({ filepath, ...row })))
@@ -143,6 +186,9 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
       symbolsIn,
       totalUses: found.totalUses,
       missing: missingIn(found),
+      notes: walked.notes,
+      testsByCallers: walked.tests,
+      isWhole: input.include !== undefined,
       references: rows.flatMap(({ filepath, rank, references }) =>
         references.map((row) => ({ filepath, rank, ...row })),
       ),
@@ -155,6 +201,52 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
     return contextAnswer(context, bounds);
   },
 });
+
+const walks = new WeakMap<Plan, Plan>();
+
+/** The walk of a plan, as a plan of its own; the same object each time, so that it is read once. */
+function walkOf(plan: Plan): Plan | undefined {
+  const { walk } = planRead(plan);
+  if (walk === undefined) return undefined;
+  const own = walks.get(plan) ?? { files: plan.files, found: walk };
+  walks.set(plan, own);
+  return own;
+}
+
+/** The calls in files, as the walk has them. */
+function callRows(rows: readonly FileRows[]): readonly FileRows[] {
+  return rows.flatMap(({ filepath, rows: ofFile }) => {
+    const { calls } = RowsOfFile.parse(ofFile);
+    return calls === undefined ? [] : [{ filepath, rows: calls }];
+  });
+}
+
+/** The number of functions in files of tests that use the symbol. */
+function directTests(rows: readonly FileRows[]): number {
+  const references = rows.flatMap(({ filepath, rows: ofFile }) =>
+    (RowsOfFile.parse(ofFile).context?.references ?? []).map((row) => ({ filepath, ...row })),
+  );
+  const direct = references.filter((row) => row.certainty !== "possible" && isInTest(row));
+  return new Set(direct.map(({ filepath, inLine }) => `${inLine} ${filepath}`)).size;
+}
+
+/** The tests that reach the symbol through others, the nearest first, and the bound that ends the walk to them, as sentences. */
+function walkedTests(
+  plan: Plan,
+  rows: readonly FileRows[],
+  { endedAfter }: AnswerBounds,
+): { readonly tests: readonly ReachingTest[]; readonly notes: readonly string[] } {
+  const walk = walkOf(plan);
+  if (walk === undefined) return { tests: [], notes: [] };
+  const { graph, starts, left, open } = foundUsers(walk, callRows(rows));
+  const tests = reachedUsers(graph, starts, 0).tests.filter(
+    ({ way, certainty }) => way.length > 1 && certainty !== "possible",
+  );
+  const ends =
+    left.size + open === 0 ? [] : [`Tests through ${counted(left.size + open, "further caller")} were not looked for.`];
+  const late = endedAfter === undefined ? [] : [`Tests through callers were looked for until ${endedAfter}.`];
+  return { tests, notes: [...ends, ...late] };
+}
 
 /** The arguments that name the symbol, and where it is searched. */
 function addressOf(input: GetSymbolContextArguments): RowValues {
@@ -220,6 +312,8 @@ async function planOfContext(code: Code, input: GetSymbolContextArguments): Prom
   const holding = needsReferences ? files : [];
   const searched = new Set(await nearestFiles(holding, symbol, code));
   const importing = wanted.has("imports") ? [...new Set(defined.map(({ path }) => path))] : [];
+  const hasWalk = wanted.has("tests") && symbol !== undefined && !symbol.isFile && symbol.external === undefined;
+  const walk = hasWalk ? await planOfDirectUsers(code, symbol) : undefined;
   const read = new Set([...Object.values(places).flatMap((all) => all.map(({ path }) => path)), ...importing]);
   return {
     files: [...new Set([...searched, ...read])].sort(),
@@ -236,6 +330,9 @@ async function planOfContext(code: Code, input: GetSymbolContextArguments): Prom
       candidates: candidatesOf(found, code),
       note: wanted.has("overrides") ? noteOnBases(defined, code) : undefined,
       notKnown: needsReferences ? found.notKnown : undefined,
+      walk: walk && { ...walk.found },
+      walkedFiles: [...searched],
+      isFurther: false,
     },
   };
 }

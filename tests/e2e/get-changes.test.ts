@@ -161,6 +161,20 @@ test("tests that name the class of a method that no call names are listed, and o
   expect(Object(answer).naming_tests).toEqual([{ filepath: "tests/test_a.py", names: "Point" }]);
 });
 
+test("tests that request a fixture are tests of what it calls", async () => {
+  const at = temporaryFolder({
+    "a.py": "def made():\n    return 1\n",
+    "tests/conftest.py":
+      "import pytest\nfrom a import made\n\n\n@pytest.fixture\ndef thing():\n    return made()\n\n\n" +
+      "@pytest.fixture\ndef other():\n    return 2\n",
+    "tests/test_a.py": "def test_thing(thing):\n    assert thing\n\n\ndef test_other(other):\n    assert other\n",
+  });
+  const diff = "--- a/a.py\n+++ b/a.py\n@@ -2 +2 @@\n-    return 0\n+    return 1\n";
+  expect((await changesIn(at, { diff })).answer).toMatchObject({
+    tests: [{ filepath: "tests/test_a.py", tests: [{ name: "test_thing", way: ["thing", "made"] }] }],
+  });
+});
+
 test("functions that hand a changed one over are users of it, and fail nothing", async () => {
   const at = temporaryFolder({
     "a.py": "def done(a):\n    return 1\n\n\ndef start(pool):\n    pool.add(done)\n",

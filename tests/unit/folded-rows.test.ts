@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { foldedTests, foldedText, foldedUsers } from "../../src/tools/changes/folded-rows.ts";
-import type { ReachingTest, User } from "../../src/tools/changes/reached-users.ts";
+import { foldedTests, foldedText, foldedUsers } from "../../src/tools/graphs/folded-rows.ts";
+import type { ReachingTest, User } from "../../src/tools/graphs/reached-users.ts";
 
 const symbolOf = (file: string, name: string): ReachingTest["symbol"] => ({
   ...{ file, name, word: name, kind: "function", isFile: false },

@@ -60,6 +60,95 @@ test("its rows are those of find_definition and find_references", async () => {
   }
 });
 
+describe("tests that reach the symbol through others", () => {
+  const python = {
+    "app.py": "def made(x): return x\n\ndef helper(x): return made(x)\n\ndef far(x): return helper(x)\n",
+    "other.py": "class Other:\n    def made(self): return 1\n",
+    "tests/conftest.py":
+      "import pytest\nfrom app import made\n\n@pytest.fixture\ndef thing(): return made(1)\n\n" +
+      "@pytest.fixture\ndef nothing(): return 1\n",
+    "tests/test_app.py":
+      "import pytest\nfrom app import made, helper, far\nfrom other import Other\n\n" +
+      "def check(x): return helper(x)\n\n" +
+      "def test_direct(): made(1)\n\ndef test_helper(): helper(1)\n\ndef test_check(): check(2)\n\n" +
+      "def test_thing(thing): assert thing\n\n" +
+      '@pytest.mark.usefixtures("thing")\ndef test_asked(): pass\n\n' +
+      "def test_far(): far(1)\n\n" +
+      "def test_other(): Other().made()\n\ndef test_nothing(nothing): assert nothing\n\n" +
+      "def test_argument(): print('thing')\n",
+    "tests/test_own.py":
+      "import pytest\n\n@pytest.fixture\ndef thing(): return 2\n\ndef test_own(thing): assert thing\n",
+  };
+
+  test("are listed with the way after tests that use it: helpers, and fixtures of pytest", async () => {
+    const { counts, tests, tests_via, ...answer } = await context({ symbol: "app.made" }, await codeBase(python));
+    expect(counts).toMatchObject({ tests: 2, tests_via: 5 });
+    expect(rowsIn(tests).map(({ in: name }) => name)).toEqual(["thing", "test_direct"]);
+    expect(rowsIn(tests_via)).toMatchObject([
+      { filepath: "tests/test_app.py", name: "test_helper", line: 9, via: ["helper"] },
+      { name: "test_thing", via: ["thing"] },
+      { name: "test_asked", via: ["thing"] },
+      { name: "test_check", via: ["check", "helper"] },
+      { name: "test_far", via: ["far", "helper"] },
+    ]);
+    expect(answer).not.toHaveProperty("warnings");
+  });
+
+  test("of C++ are bodies of macros", async () => {
+    const code = await codeBase({
+      "area.hpp": "int area(int n);\nint twice(int n);\nint none(int n);\n",
+      "area.cpp":
+        '#include "area.hpp"\nint area(int n) { return n; }\nint twice(int n) { return area(n) * 2; }\n' +
+        "int none(int n) { return n; }\n",
+      "area_test.cpp":
+        '#include <gtest/gtest.h>\n#include "area.hpp"\nstatic int helped(int n) { return area(n); }\n' +
+        "TEST(Area, Direct) { EXPECT_EQ(area(1), 1); }\nTEST(Area, Helped) { EXPECT_EQ(helped(1), 1); }\n" +
+        "TEST(Area, Twice) { EXPECT_EQ(twice(1), 2); }\nTEST(Area, None) { EXPECT_EQ(none(1), 1); }\n",
+    });
+    const { tests, tests_via } = await context({ symbol: "area" }, code);
+    expect(rowsIn(tests).map(({ line }) => line)).toEqual([3, 4]);
+    expect(rowsIn(tests_via)).toMatchObject([
+      { name: "Area::Area.Helped", line: 5, via: ["helped"] },
+      { name: "Area::Area.Twice", line: 6, via: ["twice"] },
+    ]);
+  });
+
+  test("are not looked for without tests, nor if ten tests use it directly", async () => {
+    const code = await codeBase(python);
+    expect(await context({ symbol: "app.made", include: ["callers"] }, code)).not.toHaveProperty("tests_via");
+    const direct = (count: number) =>
+      Array.from({ length: count }, (_, i) => `def test_d${i}(): made(${i})\n`).join("");
+    const often = (count: number) => ({ ...python, "tests/test_more.py": `from app import made\n${direct(count)}` });
+    const [few, many] = [await codeBase(often(7)), await codeBase(often(8))];
+    expect((await context({ symbol: "app.made" }, few)).counts).toMatchObject({ tests_via: 5 });
+    const { counts, warnings } = await context({ symbol: "app.made" }, many);
+    expect(counts).toEqual({ callers: 1, tests: 10 });
+    expect(warnings).toEqual(["Tests through 1 further caller were not looked for."]);
+  });
+
+  test("are looked for within bounds, which the answer says", async () => {
+    const files = Array.from({ length: 10 }, (_, i) => [
+      `tests/test_${i}.py`,
+      `from app import helper\ndef test_${i}(): helper(${i})\n`,
+    ]);
+    const code = await codeBase({ "app.py": python["app.py"], ...Object.fromEntries(files) });
+    const { counts, warnings } = await context({ symbol: "app.made" }, code);
+    expect(counts).toEqual({ callers: 1 });
+    expect(warnings).toEqual(["Tests through 1 further caller were not looked for."]);
+  });
+
+  test("are folded by file and way, unless the call names the parts", async () => {
+    const tests = Array.from({ length: 12 }, (_, i) => `def test_${i}(): helper(${i})\n`).join("");
+    const code = await codeBase({ "app.py": python["app.py"], "tests/test_a.py": `from app import helper\n${tests}` });
+    const folded = await context({ symbol: "app.made" }, code);
+    expect(folded).toMatchObject({ counts: { tests_via: 12 }, folded: "11 of 12 tests_via (include=tests)" });
+    expect(rowsIn(folded.tests_via)).toMatchObject([{ name: "test_0", via: ["helper"], alike: 11 }]);
+    const whole = await context({ symbol: "app.made", include: ["tests"] }, code);
+    expect(rowsIn(whole.tests_via)).toHaveLength(12);
+    expect(whole).not.toHaveProperty("folded");
+  });
+});
+
 test("callers and tests come before the source, and each part that is cut has a call for all of it", async () => {
   const long = Array.from({ length: 200 }, (_, i) => `    value += used${i}()\n`).join("");
   const used = Array.from({ length: 200 }, (_, i) => `def used${i}(): return ${i}\n`).join("");
@@ -82,6 +171,9 @@ test("callers and tests come before the source, and each part that is cut has a 
   ]);
   expect(JSON.stringify(answer).length).toBeGreaterThan(9_000);
 });
+
+/** The part of a context about tests that reach the symbol through others. */
+const noTests = { testsByCallers: [], notes: [], isWhole: false };
 
 describe("the budget", () => {
   const word = fc.string({ minLength: 1, maxLength: 30 });
@@ -141,7 +233,7 @@ describe("the budget", () => {
       ...{ filepath: `f${i % 500}.cpp`, line: i + 1, column: 1, type: "call" as const, in: `f${i}`, inLine: i },
       ...{ text: "end();", symbol: 0, certainty: "exact" as const },
     }));
-    const nothing = { totalUses: 0, missing: [], address: {}, imports: [], candidates: [], separators: {} };
+    const nothing = { totalUses: 0, missing: [], address: {}, imports: [], candidates: [], separators: {}, ...noTests };
     const context = { found, wanted: new Set(parts), symbolsIn: () => [], references, hasText: true, ...nothing };
     const answer = contextAnswer(context, { ...bounds, maxChars: 16_000 });
     expect(answerText(answer).length).toBeLessThanOrEqual(16_000);
@@ -161,6 +253,7 @@ describe("the budget", () => {
             missing: [],
             address: { symbol: "end" },
             separators: {},
+            ...noTests,
           },
           symbolsIn: (list: string) => (list === "results" ? results : others),
           ...rest,

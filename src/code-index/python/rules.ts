@@ -5,7 +5,7 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
-import { annotationTextRule, type Confidence, keyRule, keywordRule } from "../resolution.ts";
+import { annotationTextRule, type Confidence, keyRule, keywordRule, requestRule } from "../resolution.ts";
 import { builtinNames, commonMembers, moduleNames } from "./builtins.ts";
 import type { Ancestor } from "./classes.ts";
 import type { Evaluator } from "./evaluator.ts";
@@ -38,7 +38,7 @@ export type Rule = {
 /** The resolution of a word in a string or a comment. */
 export const textRules: readonly Rule[] = [
   { id: "exported", resolve: byExport },
-  { id: "fixture-name", resolve: byFixtureName },
+  { id: requestRule, resolve: byFixtureName },
   { id: keyRule, resolve: byKey },
   { id: "attribute-name", resolve: byAttributeName },
   { id: annotationTextRule, resolve: byAnnotationText },

@@ -14,10 +14,6 @@ import { NotCompared, PathPrefix } from "../../code-index/changed-texts.ts";
 import { textDigest } from "../../edits/text-digest.ts";
 import { type CountedList, entriesOf, listOfMost, type Shown } from "../counted-list.ts";
 import { foundUsers } from "../graphs/call-walk.ts";
-import { coverageOf } from "../index-answer.ts";
-import type { AnswerBounds, FileRows, Plan } from "../index-tool.ts";
-import { changeKinds } from "./changed-symbols.ts";
-import { type ChangedSymbol, FileChange } from "./file-changes.ts";
 import {
   type FoldedCount,
   foldedTests,
@@ -26,8 +22,12 @@ import {
   maxWholeRows,
   type TestRows,
   wholeTests,
-} from "./folded-rows.ts";
-import { type Reached, reachedUsers, type User } from "./reached-users.ts";
+} from "../graphs/folded-rows.ts";
+import { type Reached, reachedUsers, type User } from "../graphs/reached-users.ts";
+import { coverageOf } from "../index-answer.ts";
+import type { AnswerBounds, FileRows, Plan } from "../index-tool.ts";
+import { changeKinds } from "./changed-symbols.ts";
+import { type ChangedSymbol, FileChange } from "./file-changes.ts";
 
 /** The parts of an answer, other than the changed symbols. */
 export const parts = ["callers", "overrides", "includers", "tests", "checks"] as const;

@@ -56,6 +56,8 @@ const CallPlan = z.object({
   passedSteps: z.number().optional(),
   /** True if uses of variables and types are followed as calls are. */
   countsUses: z.boolean().optional(),
+  /** False if calls by other names are left out (default: true). */
+  followsValues: z.boolean().optional(),
 });
 type CallPlan = z.infer<typeof CallPlan>;
 
@@ -64,12 +66,15 @@ const planRead = planReader(CallPlan);
 const nothing = { callers: [], callees: [] };
 
 /** The limits of one round. */
-type Bounds = {
+export type Bounds = {
   /** Symbols that are followed, in each direction. */
   readonly symbols: number;
   /** Files that are searched for callers, of all symbols and of one. */
   readonly files: number;
   readonly filesOfName: number;
+  /** False for a file that is not searched, and for a symbol whose callers nobody asks for (default: always true). */
+  readonly takes?: (path: string) => boolean;
+  readonly follows?: (symbol: CallSymbol) => boolean;
 };
 
 /** Of the start all is found, as find_references does. */
@@ -136,10 +141,29 @@ export async function planOfUsers(
   symbols: readonly FoundSymbol[],
   takes: ReadonlyMap<number, ChangedShapes>,
 ): Promise<Plan> {
+  const walk = await usersOf(code, symbols, takes);
+  return planOf(walk, { callers: walk.starts, callees: [] }, code, manyBounds);
+}
+
+/**
+ * Returns the plan of the first round of such a walk from one symbol, in whatever files the caller chooses. Calls by other names are left
+ * out: following the values of a file takes longer than everything else.
+ */
+export async function planOfDirectUsers(code: Code, symbol: FoundSymbol): Promise<Plan> {
+  const walk = { ...(await usersOf(code, [symbol], new Map())), followsValues: false };
+  return planOf(walk, { callers: walk.starts, callees: [] }, code, startBounds);
+}
+
+/** A walk to the users of some symbols before its first round. */
+async function usersOf(
+  code: Code,
+  symbols: readonly FoundSymbol[],
+  takes: ReadonlyMap<number, ChangedShapes>,
+): Promise<CallPlan> {
   const starts: CallSymbol[] = [];
   for (const [number, symbol] of symbols.entries())
     starts.push({ ...(await callSymbolAt(symbol, code)), takes: takes.get(number) });
-  const plan: CallPlan = {
+  return {
     found: { ...noSymbols, wanted: "", isQualified: true, symbols },
     starts,
     callersOf: [],
@@ -153,12 +177,14 @@ export async function planOfUsers(
     reached: nothing,
     countsUses: true,
   };
-  return planOf(plan, { callers: starts, callees: [] }, code, manyBounds);
 }
 
-/** The results of such a walk: its graph, the symbols whose callers were not looked for, and the calls that do not fit. */
+/**
+ * The results of such a walk: its graph, the symbols whose callers were not looked for, the number of the ones outside of tests that
+ * the last round has found, and the calls that do not fit.
+ */
 export function foundUsers(plan: Plan, rows: readonly FileRows[]) {
-  const { starts, left, depth, notKnown } = planRead(plan);
+  const { starts, left, depth, notKnown, followed } = planRead(plan);
   const files = rows.map((file) => FileCalls.parse(file.rows));
   const numbers = new Map(starts.flatMap((start, number) => keysOfSymbol(start).map((key) => [key, number] as const)));
   const unfit = files.flatMap(({ unfit: ofFile, symbols }) =>
@@ -168,7 +194,12 @@ export function foundUsers(plan: Plan, rows: readonly FileRows[]) {
       return caller === undefined || start === undefined ? [] : [{ ...call, start, caller }];
     }),
   );
-  return { graph: callGraphOf(files, starts), starts, left: new Set(left), depth, notKnown, unfit };
+  const graph = callGraphOf(files, starts);
+  const known = new Set(followed.callers);
+  const callers = new Set(graph.edges.flatMap(({ from, certainty }) => (certainty === "possible" ? [] : [from])));
+  const isOpen = (symbol: CallSymbol, at: number) =>
+    callers.has(at) && !symbol.isFile && !isOfTest(symbol) && !keysOfSymbol(symbol).some((key) => known.has(key));
+  return { graph, starts, left: new Set(left), open: graph.nodes.filter(isOpen).length, depth, notKnown, unfit };
 }
 
 /**
@@ -214,12 +245,17 @@ export function callsOfPlan(file: ResolvedFile, code: Code, plan: Plan): FileCal
   return callsIn(file, code, planRead(plan));
 }
 
-/** Returns the plan of the round after another one: it follows what that one has found. */
+/**
+ * Returns the plan of the round after another one: it follows what that one has found.
+ *
+ * @param bounds of the round, if they are less than those of other walks
+ */
 export async function nextOfCalls(
   code: Code,
   last: Plan,
   rows: readonly FileRows[],
   maxDepth: number,
+  bounds?: Bounds,
 ): Promise<Plan | undefined> {
   const plan = planRead(last);
   const files = rows.map((file) => FileCalls.parse(file.rows));
@@ -246,13 +282,15 @@ export async function nextOfCalls(
   }
   // A walk between two symbols goes a step from each of them in a round.
   if (plan.depth * (plan.ends === undefined ? 1 : 2) >= maxDepth) return undefined;
-  const isFollowed = (symbol: CallSymbol) => plan.tests === "show" || !isOfTest(symbol);
+  const isFollowed = (symbol: CallSymbol) =>
+    (plan.tests === "show" || !isOfTest(symbol)) && bounds?.follows?.(symbol) !== false;
   const next = {
     callers: newSymbols(reached.callers, plan.followed.callers).filter(isFollowed),
     callees: newSymbols(reached.callees, plan.followed.callees).filter(isFollowed),
   };
   if (next.callers.length + next.callees.length === 0) return undefined;
-  return planOf({ ...plan, left }, next, code, plan.countsUses === true ? laterOfManyBounds : laterBounds);
+  const usual = plan.countsUses === true ? laterOfManyBounds : laterBounds;
+  return planOf({ ...plan, left }, next, code, bounds ?? usual);
 }
 
 /** The files where functions of a round are called by parameters, or passed for them. */
@@ -424,7 +462,7 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
     const classFiles = last.countsUses === true ? undefined : classFilesOf(called, code);
     const ofUsers = () => (last.countsUses === true ? filesOfUsers(called, symbol, code) : filesNaming(called, code));
     const paths = classFiles?.paths ?? ofUsers();
-    const ofName = paths.filter((path) => withTests || !isTestFile(path, code));
+    const ofName = paths.filter((path) => (withTests || !isTestFile(path, code)) && bounds.takes?.(path) !== false);
     return { symbol, called: { ...called, classFiles }, ofName };
   });
   if (last.countsUses === true) named.sort((a, b) => a.ofName.length - b.ofName.length);

@@ -1,6 +1,6 @@
 /**
- * The users of changed symbols, over one or more steps, and which tests reach them. Input: the calls that a walk from the symbols has
- * found; output: the users of each symbol, and the tests with the way from each to a symbol, the nearest first.
+ * The users of symbols, such as changed ones, over one or more steps, and which tests reach them. Input: the calls that a walk from the
+ * symbols has found; output: the users of each symbol, and the tests with the way from each to a symbol, the nearest first.
  */
 import { compareText } from "../../base/compare-text.ts";
 import { type CallEdge, type CallGraph, keysOfSymbol } from "../../code-index/call-graph.ts";
@@ -104,9 +104,14 @@ export function reachedUsers(graph: CallGraph, starts: readonly CallSymbol[], de
   return { users, tests, counts };
 }
 
+/** True for a name that says that it is of a test, which nothing calls: `test_area`, `Area.Scales` of `TEST(Area, Scales) {}`. */
+export function namesTest({ word }: Pick<CallSymbol, "word">): boolean {
+  return /^test/i.test(word) || /^\w+\.\w+$/.test(word);
+}
+
 /** True for a function of a file of tests that no other one there calls, or whose name says that it is a test. */
-function isTestItself({ word, isFile }: CallSymbol, into: readonly CallEdge[], inTests: readonly boolean[]): boolean {
-  return isFile || /^test/i.test(word) || !into.some(({ from, to }) => inTests[from] === true && from !== to);
+function isTestItself(symbol: CallSymbol, into: readonly CallEdge[], inTests: readonly boolean[]): boolean {
+  return symbol.isFile || namesTest(symbol) || !into.some(({ from, to }) => inTests[from] === true && from !== to);
 }
 
 /** The nearest way from a node to a start: its first edge, and the rest. */

@@ -1,6 +1,6 @@
 /**
- * Rows of get_changes that are shown of long lists. Input: the users of changed symbols, or the tests that reach them; output: the
- * rows from which the others are known: callers that may have to follow, and one test for each way to a changed symbol.
+ * Rows that are shown of long lists. Input: the users of symbols, or the tests that reach them; output: the rows from which the others
+ * are known: callers that may have to follow, and one test for each way to a symbol.
  */
 import { compareText } from "../../base/compare-text.ts";
 import { groupBy } from "../../base/group-by.ts";
