@@ -56,7 +56,7 @@ export class DirectiveOrder {
 
   /**
    * True when a file may have ended a macro before a place, unless it makes sure later that the macro is there: `#ifndef X`,
-   * `#define X`.
+   * `#define X`, or a `#define` after each `#undef`.
    */
   undefines(open: OpenFile, macro: string, offset: number): boolean {
     const directives = this.#of(open).get(macro) ?? [];
@@ -64,7 +64,11 @@ export class DirectiveOrder {
     const isEnsured = last?.isDefine === true && last.branch?.missing === macro && isAround(last.branch.around, offset);
     // The text of a `#define` is read where its macro is used.
     const end = isInDefine(open.text, offset) ? open.text.length : offset;
-    return !isEnsured && directives.some(({ isDefine, at }) => !isDefine && at < end);
+    const read = directives.filter(({ at }) => at < end);
+    // What follows in the branch of an `#undef`, or around it, is read whenever that is.
+    const isDefinedAgain = (ended: Directive) =>
+      read.some(({ isDefine, at, branch }) => isDefine && at > ended.at && isAround(branch, ended.at));
+    return !isEnsured && read.some((one) => !one.isDefine && !isDefinedAgain(one));
   }
 
   /** The macros of a file whose replacements declare a variable of a name, by their text. */

@@ -63,7 +63,10 @@ const none: Resolution = { confidence: "none", rule: "none", targets: [] };
 export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions): Resolver {
   const includes = includesOf(index);
   const containers = new Containers(index);
-  const visibility = new Visibility(includes, !off.has("include-closure"));
+  const texts = kept(maxTexts, (path: string) => textOf?.(path));
+  const tableOf = kept(maxTables, (file: IndexedFile) => new BranchTable(texts(file.path) ?? ""));
+  const areBranches = (file: IndexedFile, one: number, other: number) => tableOf(file).areAlternatives(one, other);
+  const visibility = new Visibility(includes, areBranches, !off.has("include-closure"));
   const evaluations = new Evaluations();
   const macros = new Map<string, readonly Declaration[]>();
   const named = (name: string) => linkedOf(index.named(name));
@@ -89,9 +92,6 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     pastings.usesThatMake(name).length === 0 &&
     pastings.usesThatDeclare(name).length === 0 &&
     pastings.macrosThatMayMake(name).length === 0;
-  const texts = kept(maxTexts, (path: string) => textOf?.(path));
-  const tableOf = kept(maxTables, (file: IndexedFile) => new BranchTable(texts(file.path) ?? ""));
-  const areBranches = (file: IndexedFile, one: number, other: number) => tableOf(file).areAlternatives(one, other);
   const agreement: Lookup["agreement"] = (one, { file, offset }) =>
     // A file and its open text are two objects.
     tableOf(one.file.path === file.path ? file : one.file).agreement(one.at, tableOf(file), offset);

@@ -17,9 +17,12 @@ import { isHeader } from "./symbols.ts";
 /** Files that include the open file whose own includes count, too: a header may need what they include before it. */
 const maxIncluders = 12;
 
+type AreBranches = (file: IndexedFile, one: number, other: number) => boolean;
+
 /** The part of the code base that is visible from a file, and the nearest declarations in it. */
 export class Visibility {
   readonly #includes: Includes;
+  readonly #areBranches: AreBranches;
   readonly #isOn: boolean;
   /** The file that is open: what it sees, the headers that it includes see, too. */
   #root: IndexedFile | undefined;
@@ -29,8 +32,10 @@ export class Visibility {
   #orders = new WeakMap<readonly Declaration[], Map<IndexedFile, readonly Declaration[]>>();
   readonly #aroundRoot = new WeakMap<IndexedFile, ReadonlySet<IndexedFile>>();
 
-  constructor(includes: Includes, isOn: boolean) {
+  /** @param areBranches true for two offsets of a file in different branches of one `#if` */
+  constructor(includes: Includes, areBranches: AreBranches, isOn: boolean) {
     this.#includes = includes;
+    this.#areBranches = areBranches;
     this.#isOn = isOn;
   }
 
@@ -120,13 +125,16 @@ export class Visibility {
     const closure = this.#ofRoot;
     if (undefinitions.length === 0 || closure === undefined) return { defined: macros, isOpen: false };
     const read = undefinitions.filter((one) => closure.has(one.file) && closure.isBefore(one, place) && isLikely(one));
+    // What another branch ends is not defined in it.
+    const isApart = (macro: Declaration, one: Declaration) =>
+      one.file === macro.file && this.#areBranches(macro.file, macro.at, one.at);
+    const mayEnd = (macro: Declaration, one: Declaration) => closure.isBefore(macro, one) && !isApart(macro, one);
     const endingSurely = (macro: Declaration) =>
       read.some(
-        (one) =>
-          one.type === "" && closure.isBefore(macro, one) && (one.file === macro.file || this.#isReadOnce(macro.file)),
+        (one) => one.type === "" && mayEnd(macro, one) && (one.file === macro.file || this.#isReadOnce(macro.file)),
       );
     const defined = macros.filter((macro) => !closure.has(macro.file) || !endingSurely(macro));
-    return { defined, isOpen: defined.some((macro) => read.some((one) => closure.isBefore(macro, one))) };
+    return { defined, isOpen: defined.some((macro) => read.some((one) => mayEnd(macro, one))) };
   }
 
   /** The declarations that the open file reads before a place; all if it reads none before it. */
