@@ -14,7 +14,16 @@ import { comparePlaces, declarationAt, keyOfPlace, placeOf } from "./places.ts";
 import { qualifiedNameOf } from "./qualified-name.ts";
 import type { Resolver } from "./resolution.ts";
 import { isAddressed, parseSymbolAddress, requireSymbolAddress, type SymbolAddress } from "./symbol-address.ts";
-import { bareness, bringsNames, isBare, isClass, isConstructor, isForward, isInner } from "./symbol-kind.ts";
+import {
+  bareness,
+  bringsNames,
+  isBare,
+  isClass,
+  isConstructor,
+  isForward,
+  isFunction,
+  isInner,
+} from "./symbol-kind.ts";
 import { type PlaceRequest, symbolsAt } from "./symbols-at-place.ts";
 import {
   declarationsOf,
@@ -118,6 +127,8 @@ async function symbolsNamed(code: Code, address: SymbolAddress): Promise<FoundSy
     address,
   );
   if (chosen.length === 0) {
+    const tests = madeFunctions(index, address).map((one) => symbolOf([one], code));
+    if (tests.length > 0) return { ...noSymbols, wanted, isQualified, ...picked(tests, address) };
     const files = filesOfModule([...outer, address.name], index);
     if (files.length > 0) {
       return { ...noSymbols, wanted, isQualified, ...picked(files.map(symbolOfFile), address) };
@@ -246,6 +257,15 @@ async function behindAlias(code: Code, alias: Declaration, wanted: string): Prom
   });
   const isFound = found !== undefined && (found.symbols.length > 0 || found.external !== undefined);
   return isFound ? found : { ...noSymbols, wanted, isQualified: false, symbols: [symbolOf([alias], code)] };
+}
+
+/** The functions that macros make of two names: `Store.adds` of `TEST_F(Store, adds)`, and `adds.Store` of a macro that has the class last. */
+function madeFunctions(index: CodeIndex, { outer, name }: SymbolAddress): readonly Declaration[] {
+  const holder = outer.at(-1);
+  if (holder === undefined || outer.length > 1) return [];
+  const written = index.named(`${holder}.${name}`);
+  const turned = index.named(`${name}.${holder}`).filter(({ qualifier }) => qualifier === holder);
+  return [...written, ...turned].filter(isFunction);
 }
 
 /** The symbols that macros make with the name of an address. */

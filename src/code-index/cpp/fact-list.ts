@@ -224,7 +224,7 @@ export class FactList {
 }
 
 /** Macros of tests whose first argument is the name of the test, and the last one the class that it derives from. */
-export const namesTestFirst = /^BOOST_FIXTURE_TEST_CASE/;
+export const namesTestFirst = /^(?:BOOST_FIXTURE_TEST_CASE|FIXTURE_TEST$)/;
 
 /** The name of a macro that says that it declares something, usually its last argument: `WX_DECLARE_OBJARRAY(Shape, ShapeArray);`. */
 export const declaringMacro = /(?:^|_)(?:DECLARE|DEFINE|TYPEDEF)(?:_|$)/;
