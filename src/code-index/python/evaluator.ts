@@ -192,6 +192,8 @@ export class Evaluator implements Evaluation {
   typesOfMeaning(meaning: Meaning): Types {
     if (meaning.isGuess === true && !this.uses("module-name")) return [];
     if (meaning.kind === "module") return this.uses("module") ? [meaning] : [];
+    if (meaning.kind === "declarations" && meaning.ofBranches === "any")
+      return distinct(meaning.declarations.slice(0, maxJoined).flatMap((one) => this.typesOfDeclaration(one)));
     if (meaning.kind === "declarations") return this.#firstTypes(meaning.declarations);
     const { name, via, fallbacks = [] } = meaning;
     if (!this.uses("external")) return [];

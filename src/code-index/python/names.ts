@@ -8,7 +8,7 @@ import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import { builtinNames, moduleNames } from "./builtins.ts";
 import { parseExpression } from "./expressions.ts";
 import { type Module, Modules } from "./modules.ts";
-import { type Place, Scopes } from "./scopes.ts";
+import { type Place, rivalsWhenRun, Scopes } from "./scopes.ts";
 
 /** The meaning of a name. */
 export type Meaning = (
@@ -23,6 +23,8 @@ export type Meaning = (
   readonly via: readonly Declaration[];
   /** True if an import on the way may as well mean another module of its name. */
   readonly isGuess?: boolean;
+  /** Set if branches bind the name: `any` of the declarations is meant, or the `first`, unless its import fails. */
+  readonly ofBranches?: "any" | "first";
 };
 
 /** Imports of imports that are followed. */
@@ -70,7 +72,7 @@ export class Names {
   /** The meaning of a name at a place; undefined if nothing binds it. */
   at(name: string, place: Place): Meaning | undefined {
     const bindings = this.scopesOf(place.file).lookUp(name, place);
-    const meaning = bindings && this.#followed(bindings.declarations, bindings.scope, emptyPath());
+    const meaning = bindings && this.#followed(bindings.declarations, bindings.scope, emptyPath(), bindings.rivals);
     const isEarly = bindings?.isLater === true && place.runsBefore?.(bindings.declarations) === true;
     const isGone = bindings?.scope === "module" && place.isDeleted?.(name, bindings.declarations) === true;
     const isUnbound = isEarly || isGone;
@@ -131,8 +133,8 @@ export class Names {
     const { file } = module;
     if (file !== undefined) {
       const own = this.scopesOf(file).inModule(name);
-      const declarations = whenImported(own.filter((declaration) => !path.via.includes(declaration)));
-      const followed = this.#followed(declarations, "module", path);
+      const left = own.filter((declaration) => !path.via.includes(declaration));
+      const followed = this.#followed(whenImported(left), "module", path, rivalsWhenRun(left));
       if (followed !== undefined) return followed;
     }
     const submodule = this.modules.submodule(module, name);
@@ -163,10 +165,21 @@ export class Names {
       : { kind: "declarations", declarations, by: "module", via, isGuess: true };
   }
 
-  /** The meaning of the first of some declarations, with its import followed. */
-  #followed(declarations: readonly Declaration[], by: Meaning["by"], path: Path): Meaning | undefined {
+  /**
+   * The meaning of the first of some declarations, with its import followed.
+   *
+   * @param rivals the declarations in branches, if more than one may hold
+   */
+  #followed(
+    declarations: readonly Declaration[],
+    by: Meaning["by"],
+    path: Path,
+    rivals: readonly Declaration[] = [],
+  ): Meaning | undefined {
     const [first] = declarations;
     if (first === undefined) return undefined;
+    const branched = rivals.length > 1 ? this.#ofBranches(rivals, by, path) : undefined;
+    if (branched !== undefined) return branched;
     if (first.kind !== "import") return { kind: "declarations", declarations, by, via: path.via };
     let external: Meaning | undefined;
     // Code that no Python of today runs does not count if there is an import.
@@ -182,6 +195,35 @@ export class Names {
     if (external?.kind === "external" && others.length > 0) return { ...external, fallbacks: others };
     if (external !== undefined || others.length === 0) return external;
     return { kind: "declarations", declarations: others, by, via: path.via };
+  }
+
+  /** The meaning of a name that several branches bind; undefined if all of them mean the same, or only one counts. */
+  #ofBranches(rivals: readonly Declaration[], by: Meaning["by"], path: Path): Meaning | undefined {
+    const found = rivals.flatMap((declaration) => {
+      const meaning: Meaning | undefined =
+        declaration.kind === "import"
+          ? this.#follow(declaration, path)
+          : { kind: "declarations", declarations: [declaration], by, via: path.via };
+      return meaning === undefined ? [] : [{ declaration, meaning, isFallback: isUnlikely(declaration) }];
+    });
+    const usual = found.filter(({ isFallback }) => !isFallback);
+    const fallbacks = found.filter(({ isFallback }) => isFallback);
+    const [first] = [...usual, ...fallbacks];
+    if (first === undefined) return undefined;
+    const inside = declaredIn(usual.map(({ meaning }) => meaning));
+    const otherwise = declaredIn(fallbacks.map(({ meaning }) => meaning));
+    const common = { by, via: first.meaning.via };
+    if (inside.length > 0) {
+      const ofBranches = inside.length > 1 ? "any" : "first";
+      const declarations = [...new Set([...inside, ...otherwise])];
+      if (declarations.length > 1) return { kind: "declarations", declarations, ...common, ofBranches };
+    }
+    const { meaning } = first;
+    if (meaning.kind === "module") return moduleOf(usual.map((one) => one.meaning)) ?? { ...meaning, by };
+    const external = usual.find((one) => one.meaning.kind === "external")?.meaning;
+    const defined = found.flatMap(({ declaration }) => (declaration.kind === "import" ? [] : declaration));
+    if (external?.kind !== "external" || defined.length === 0) return undefined;
+    return { ...external, by, fallbacks: defined, ofBranches: "any" };
   }
 
   #follow(declaration: Declaration, { via, stars, steps }: Path): Meaning | undefined {
@@ -263,6 +305,31 @@ export class Names {
     if (!this.#exported.has(file)) this.#exported.set(file, exportedNames(this.scopesOf(file)));
     return this.#exported.get(file);
   }
+}
+
+function isUnlikely({ flags }: Declaration): boolean {
+  return (flags & DeclarationFlag.unlikely) !== 0;
+}
+
+/** The first of several modules, with the others as candidates; undefined for one. */
+function moduleOf(meanings: readonly Meaning[]): Meaning | undefined {
+  const all = meanings.flatMap((one) => (one.kind === "module" ? one : []));
+  const [first] = all;
+  const modules = [...new Set(all.flatMap(({ module }) => (module.file === first?.module.file ? [] : module)))];
+  if (first === undefined || modules.length === 0) return undefined;
+  return { ...first, isGuess: true, module: { ...first.module, isGuess: true, others: modules } };
+}
+
+/** The first declaration of each of some meanings, each symbol once. */
+function declaredIn(meanings: readonly Meaning[]): readonly Declaration[] {
+  const symbols = new Map<string, Declaration>();
+  for (const meaning of meanings) {
+    const [first] = meaning.kind === "declarations" ? meaning.declarations : [];
+    if (first === undefined || first.kind === "import") continue;
+    const key = `${first.file.path} ${first.parent?.at} ${first.name}`;
+    if (!symbols.has(key)) symbols.set(key, first);
+  }
+  return [...symbols.values()];
 }
 
 /**

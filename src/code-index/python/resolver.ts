@@ -123,7 +123,14 @@ function resolutionOf(
   }
   if (isGuess) {
     const targets = [...new Set(declarations)].slice(0, maxCandidates);
-    return { ...common, confidence, targets, ...(external !== undefined && { external }) };
+    return {
+      ...common,
+      confidence,
+      targets,
+      ...(external !== undefined && { external }),
+      ...(answer.isAnyOf && { overloads: { declarations: targets, confidence: "likely" as const } }),
+      ...(answer.ofBranches !== undefined && { ofBranches: answer.ofBranches }),
+    };
   }
   const targets = [...new Set([...declarations, ...wholeSymbol(first).slice(0, maxTargets)])];
   return { ...common, confidence, targets };

@@ -5,7 +5,7 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
-import { annotationTextRule, type Confidence, keyRule, keywordRule, requestRule } from "../resolution.ts";
+import { annotationTextRule, type Confidence, keyRule, keywordRule, type Resolution, requestRule } from "../resolution.ts";
 import { builtinNames, commonMembers, moduleNames } from "./builtins.ts";
 import type { Ancestor } from "./classes.ts";
 import type { Evaluator } from "./evaluator.ts";
@@ -25,6 +25,10 @@ export type Answer = {
   readonly confidence: Confidence;
   readonly external?: string | undefined;
   readonly via?: readonly Declaration[];
+  /** True if it is known that one of the declarations is meant, but not which. */
+  readonly isAnyOf?: true;
+  /** See Resolution. */
+  readonly ofBranches?: Resolution["ofBranches"];
   /** The id of a finer rule: the inference that the type of a receiver comes from. */
   readonly rule?: string;
 };
@@ -93,10 +97,15 @@ function byImport({ source, node, open, parent, name }: Use, { names }: Evaluato
 
 function answerOf(meaning: Meaning, { modules }: Evaluator["names"]): Answer {
   const { via } = meaning;
-  const confidence = meaning.isGuess === true ? "name" : "exact";
+  const { ofBranches } = meaning;
+  const ofBranch = ofBranches === "first" ? "likely" : ofBranches === "any" ? "name" : "exact";
+  const confidence = meaning.isGuess === true ? "name" : ofBranch;
   switch (meaning.kind) {
-    case "declarations":
-      return { declarations: meaning.declarations.filter(({ kind }) => kind !== "import"), confidence, via };
+    case "declarations": {
+      const declarations = meaning.declarations.filter(({ kind }) => kind !== "import");
+      const isAny = ofBranches === "any" && meaning.isGuess !== true;
+      return { declarations, confidence, via, ...(isAny && { isAnyOf: true }) };
+    }
     case "module": {
       const { module } = meaning;
       const all = meaning.isGuess === true ? [module, ...(module.others ?? [])] : [module];
@@ -110,6 +119,7 @@ function answerOf(meaning: Meaning, { modules }: Evaluator["names"]): Answer {
         confidence: fallbacks.length > 0 ? confidence : "external",
         external: name,
         via,
+        ...(ofBranches === "any" && meaning.isGuess !== true && { ofBranches: "likely" as const }),
       };
     }
   }

@@ -5,7 +5,7 @@
 import { countWhile } from "../../base/count-while.ts";
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy, pushTo } from "../../base/group-by.ts";
-import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import { DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { TypeTest } from "./flow.ts";
 import { isAnnotated } from "./value-text.ts";
@@ -20,6 +20,8 @@ export type Place = {
   readonly expressionScope?: Range | undefined;
   /** True for declarations of the file from which control can come to the place. */
   readonly reaches?: (declaration: Declaration) => boolean;
+  /** The declarations of the file, all of one name in one scope, whose value the place may have: the nearest ones. */
+  readonly reaching?: (scopes: Scopes, declarations: readonly Declaration[]) => readonly Declaration[];
   /** True if control comes to the place once and at once, so that nothing after it is bound there. */
   readonly runsBefore?: (declarations: readonly Declaration[]) => boolean;
   /** True if the place is in a branch that no Python of today takes. */
@@ -44,6 +46,8 @@ export type Bindings = {
   readonly declarations: readonly Declaration[];
   /** True if all of them are after the place, in the same function, class or module. */
   readonly isLater: boolean;
+  /** Imports and definitions in branches, if more than one of them may hold at the place. */
+  readonly rivals: readonly Declaration[];
 };
 
 type Scope = Range & { readonly kind: Bindings["scope"] };
@@ -149,12 +153,26 @@ export class Scopes {
       const declarations = nearest(named, place.offset);
       const ordered = this.#inOrderOfUse(declarations, place);
       const isLater = ordered === undefined && scope.kind !== "local";
-      const bindings = { scope: scope.kind, declarations: ordered ?? declarations, isLater };
+      const rivals = ordered === undefined ? [] : this.#rivalsAt(place, ordered, declarations);
+      const bindings = { scope: scope.kind, declarations: ordered ?? declarations, isLater, rivals };
       // A class, and the module, look further out for what they have not bound yet.
       if (ordered !== undefined || scope.kind === "local") return bindings;
       later ??= bindings;
     }
     return later;
+  }
+
+  /** @param declarations in source order */
+  #rivalsAt(
+    place: Place,
+    [first]: readonly Declaration[],
+    declarations: readonly Declaration[],
+  ): readonly Declaration[] {
+    if (first === undefined || !mayHaveRivals(declarations)) return [];
+    const isSameRun = this.enclosing(first.at, "function") === this.enclosing(place.offset, "function");
+    if (!isSameRun) return first.parent === undefined ? rivalsWhenRun(declarations) : [];
+    const found = place.reaching?.(this, declarations) ?? [];
+    return mayHaveRivals(found) ? found.filter(isRival) : [];
   }
 
   /** The declarations of the same name in the same scope, in source order. */
@@ -273,6 +291,41 @@ export function isBoundBefore({ kind, at, end, headEnd }: Declaration, offset: n
 /** True for what says more of a name than that a value was assigned to it. */
 function isDefinition({ kind, flags }: Declaration): boolean {
   return kind !== "variable" && kind !== "field" && (flags & DeclarationFlag.declared) === 0;
+}
+
+/** True for an import or a definition that Python of today comes to. */
+function isRival(declaration: Declaration): boolean {
+  return rivalKinds.has(declaration.kind) && isTaken(declaration);
+}
+
+const rivalKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>(["import", "function", "class"]);
+
+/** True for declarations of one name of which an import is one, and another one an import or a definition. */
+function mayHaveRivals(declarations: readonly Declaration[]): boolean {
+  return declarations.length > 1 && declarations.filter(isRival).length > 1 && declarations.some(isImport);
+}
+
+function isImport({ kind }: Declaration): boolean {
+  return kind === "import";
+}
+
+/**
+ * The declarations of a name in a module, in source order, that may hold when it has run: the last ones in branches, and the one
+ * before them that is in none. None if only one may.
+ */
+export function rivalsWhenRun(declarations: readonly Declaration[]): readonly Declaration[] {
+  if (!mayHaveRivals(declarations)) return [];
+  const rivals: Declaration[] = [];
+  for (const declaration of [...declarations].reverse()) {
+    if (isRival(declaration)) rivals.push(declaration);
+    if (!isIndented(declaration)) break;
+  }
+  return mayHaveRivals(rivals) ? rivals : [];
+}
+
+/** True for a statement of a module that is in another one, such as `if` or `try`; false for one that begins on an earlier line. */
+function isIndented({ column, at, start }: Declaration): boolean {
+  return column - 1 > at - start;
 }
 
 /** True for what is in a branch that no Python of today takes. */

@@ -9,6 +9,7 @@ import { isExcluded } from "./conditions.ts";
 import { isRepeatedWith, reaches, type TypeTest, testsAt } from "./flow.ts";
 import { PythonTree } from "./python-tree.ts";
 import type { Place, Range } from "./scopes.ts";
+import { reachingDeclarations } from "./values/reaching-declarations.ts";
 
 /** Expressions around a name that are looked through: a name deeper in its statement is not resolved. */
 const maxLevels = 500;
@@ -104,6 +105,7 @@ export class Use {
       outsideOf,
       expressionScope,
       reaches: reachesHere,
+      reaching: (scopes, declarations) => reachingDeclarations(source, from, scopes, declarations),
       runsBefore,
       isDeleted,
       isExcluded: () => isExcluded(source, from),
