@@ -46,10 +46,18 @@ export async function main(start: Start): Promise<void> {
       exit: (status) => process.exit(status),
       onSignal: (signal, listener) => process.on(signal, listener),
       onExit: (listener) => process.on("exit", listener),
-      openPool: (options) => new WorkerPool(options),
+      openPool: (options) => new WorkerPool({ ...options, endProcess }),
     },
     start,
   );
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended.
+  }
 }
 
 /** True for a descriptor that leads to another program; not for one that is closed. */

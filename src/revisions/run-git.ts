@@ -17,6 +17,8 @@ export type GitRun = {
   readonly folder: string;
   /** Folders with programs, as in PATH: see ownSearchPath. */
   readonly searchPath: string;
+  /** Receives the id of the process while it runs, and 0 after it: whoever ends the thread ends the process as well. */
+  readonly running?: (pid: number) => void;
 };
 
 /** Settings that come before the ones of a repository, in case a later version of git reads them for these commands. */
@@ -35,7 +37,7 @@ const settings: readonly string[] = [
  * @throws UserError if there is no git, or its output or its time is past the bounds
  */
 export async function runGit(
-  { folder, searchPath }: GitRun,
+  { folder, searchPath, running }: GitRun,
   command: readonly string[],
   input = "",
 ): Promise<Buffer | undefined> {
@@ -47,6 +49,8 @@ export async function runGit(
     killSignal: "SIGKILL",
     windowsHide: true,
   });
+  running?.(child.pid ?? 0);
+  child.on("exit", () => running?.(0));
   const chunks: Buffer[] = [];
   let bytes = 0;
   return await new Promise((resolve, reject) => {

@@ -1,9 +1,10 @@
 /** get_changes in repositories whose configuration names programs. Input: each such setting; output: the changes, and no program ran. */
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commit, configure, copied, git, repository } from "../support/repository.ts";
+import { startServer } from "../support/built-server.ts";
+import { commit, configure, copied, git, gitOnTerminal, repository } from "../support/repository.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 import { callsInTurn } from "../support/tool-call.ts";
 
@@ -20,6 +21,14 @@ function trap() {
   return { program, mark };
 }
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 const ignoringFailure = (run: () => unknown) => {
   try {
     run();
@@ -28,7 +37,15 @@ const ignoringFailure = (run: () => unknown) => {
 
 /** Name → what sets the trap in a repository, and a command of its user that springs it. */
 const traps: Readonly<
-  Record<string, { readonly set: (at: string, program: string) => void; readonly springs?: readonly string[] }>
+  Record<
+    string,
+    {
+      readonly set: (at: string, program: string) => void;
+      readonly springs: readonly string[];
+      /** True for a command that needs a terminal. */
+      readonly isOnTerminal?: boolean;
+    }
+  >
 > = {
   fsmonitor: {
     set: (at, program) => configure(at, { "core.fsmonitor": program }),
@@ -98,12 +115,19 @@ const traps: Readonly<
       const names = ["core.pager", "pager.ls-tree", "pager.cat-file", "pager.rev-parse"];
       configure(at, Object.fromEntries(names.map((name) => [name, program])));
     },
+    springs: ["log"],
+    isOnTerminal: true,
   },
-  "an ssh command, an editor and a helper for credentials": {
+  "an ssh command and a helper for credentials": {
     set: (at, program) => {
-      const names = ["core.sshCommand", "core.editor", "credential.helper", "core.askPass", "gpg.program"];
+      const names = ["core.sshCommand", "credential.helper", "core.askPass"];
       configure(at, Object.fromEntries(names.map((name) => [name, program])));
     },
+    springs: ["ls-remote", "ssh://host.invalid/x"],
+  },
+  "an editor and a program for signatures": {
+    set: (at, program) => configure(at, { "core.editor": program, "gpg.program": program }),
+    springs: ["commit", "--amend", "--gpg-sign"],
   },
   "a file of configuration that another one includes": {
     set: (at, program) => {
@@ -114,7 +138,7 @@ const traps: Readonly<
   },
 };
 
-describe.each(Object.entries(traps))("%s", (_, { set, springs }) => {
+describe.each(Object.entries(traps))("%s", (_, { set, springs, isOnTerminal = false }) => {
   test("does not run", async () => {
     const folder = copied("two commits", () => {
       const made = repository({ "a.py": code, "b.py": code });
@@ -128,9 +152,8 @@ describe.each(Object.entries(traps))("%s", (_, { set, springs }) => {
     const { answer } = await call({ cwd: folder, args }, "get_changes", { base: "before..." });
     expect(answer).toMatchObject({ counts: { body: 2 } });
     expect(existsSync(mark)).toBe(false);
-    if (springs === undefined) return;
     // The trap is one.
-    ignoringFailure(() => git(folder, ...springs));
+    ignoringFailure(() => (isOnTerminal ? gitOnTerminal(folder, ...springs) : git(folder, ...springs)));
     expect(existsSync(mark)).toBe(true);
   });
 });
@@ -226,4 +249,24 @@ describe("with roots, objects of another repository are not read", () => {
       error: expect.stringContaining("are outside of the roots"),
     });
   });
+});
+
+test("a git that does not end is ended with the call, and the server goes on", async () => {
+  const folder = repository({ "a.py": code });
+  writeFiles(folder, { "a.py": code.replace("1", "3") });
+  const programs = temporaryFolder();
+  const mark = join(programs, "pid");
+  writeFileSync(join(programs, "git"), `#!/bin/sh\necho $$ > '${mark}'\nexec sleep 600\n`);
+  chmodSync(join(programs, "git"), 0o755);
+  const env = { PATH: `${programs}:${process.env.PATH}` };
+  const server = startServer({ cwd: folder, args, env });
+  const send = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  send({ id: 7, method: "tools/call", params: { name: "get_changes", arguments: {} } });
+  await expect.poll(() => existsSync(mark) && readFileSync(mark, "utf8") !== "", { timeout: 20_000 }).toBe(true);
+  const pid = Number(readFileSync(mark, "utf8"));
+  expect(isRunning(pid)).toBe(true);
+  send({ method: "notifications/cancelled", params: { requestId: 7 } });
+  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+  send({ id: 8, method: "ping" });
+  await expect.poll(() => String(server.stdout.read() ?? ""), { timeout: 10_000 }).toContain('"id":8');
 });

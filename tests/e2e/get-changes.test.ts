@@ -617,6 +617,36 @@ test("a linked worktree, a folder of a repository, and a repository in it", asyn
   expect(Object((await changesIn(main, { filepath: "app.py" })).answer).warnings).toBeUndefined();
 });
 
+test("each of several roots is compared in its own repository", async () => {
+  const top = temporaryFolder({ "plain/z.py": "z = 1\n" });
+  const first = { "one.py": "def one():\n    return 1\n", "same.py": "def same():\n    return 1\n" };
+  const roots = ["first", "second", "plain"].flatMap((name) => ["--root", join(top, name)]);
+  for (const name of ["first", "second"]) {
+    writeFiles(join(top, name), { ...first, [`${name}.py`]: `def ${name}():\n    return 1\n` });
+    git(join(top, name), "init", "-q");
+    git(join(top, name), "add", "-A");
+    git(join(top, name), "commit", "-qm", "x");
+    writeFileSync(join(top, name, `${name}.py`), `def ${name}():\n    return 2\n`);
+  }
+  git(join(top, "first"), "branch", "only");
+  const { answer } = await changesIn(top, {}, roots);
+  expect(namesIn(answer)).toEqual(["first/first.py: body first", "second/second.py: body second"]);
+  expect(answer).toMatchObject({
+    base: expect.stringMatching(/^first: HEAD \(\w{10}\), second: HEAD \(\w{10}\)$/),
+    head: "working tree",
+    warnings: ["plain is not compared: no repository has it"],
+  });
+  const ofOne = await changesIn(join(top, "first"), { filepath: join(top, "second") }, roots);
+  expect(namesIn(ofOne.answer)).toEqual([`${join(top, "second/second.py")}: body second`]);
+  expect((await changesIn(top, { base: "only" }, roots)).answer).toMatchObject({
+    error: "second: No revision only",
+  });
+  // Without roots, repositories below the folder are not compared.
+  expect((await changesIn(top)).answer).toMatchObject({
+    error: "There is no repository whose revisions can be compared",
+  });
+});
+
 test("without a repository, and without a commit, a diff is proposed", async () => {
   const { answer } = await changesIn(temporaryFolder(files), {}, ["--root", "."]);
   expect(answer).toMatchObject({ details: expect.stringContaining("Give the changes as diff.") });

@@ -11,6 +11,11 @@ export function git(cwd: string, ...args: readonly string[]): string {
   return run(cwd, "git", [...settings, ...args]);
 }
 
+/** Runs git as its user would on a terminal, where it starts a pager. */
+export function gitOnTerminal(cwd: string, ...args: readonly string[]): string {
+  return run(cwd, "script", ["-qec", `git ${[...settings, ...args].join(" ")}`, "/dev/null"]);
+}
+
 /**
  * Runs commands of git one after another, until one fails, as `git` does. Each process that the test itself starts takes a copy of
  * the table of its memory, which takes longer than the command; a shell has little.

@@ -21,6 +21,7 @@ import { languageOf } from "../../syntax/language-of.ts";
 import { decode } from "../../workspace/decode.ts";
 import { readBytes } from "../../workspace/read.ts";
 import type { CodeView, UnsavedFile, WorkerSettings } from "./protocol.ts";
+import { tellRunning } from "./running-process.ts";
 
 /** The code that is compared, and what reading it needs. */
 export type ComparedCode = Pick<Code, "index" | "nameOf" | "textOf"> & {
@@ -61,9 +62,13 @@ async function betweenRevisions(request: ChangesRequest, code: ComparedCode): Pr
   const notCompared: NotCompared[] = [];
   const labels: States["labels"][] = [];
   const left: string[] = [];
-  for (const repository of repositoriesOf(code)) {
-    const states = await statesOf(repository, request);
-    labels.push(states.labels);
+  const { repositories, without } = repositoriesOf(code);
+  for (const folder of without) left.push(`${code.nameOf(folder)} is not compared: no repository has it`);
+  for (const repository of repositories) {
+    const states = await statesOf(repository, request).catch((error) => {
+      throw repositories.length === 1 ? error : ofRepository(error, code.nameOf(repository.top));
+    });
+    labels.push(repositories.length === 1 ? states.labels : labelsOf(states, code.nameOf(repository.top)));
     for (const inner of nestedFolders(repository, request, code)) {
       left.push(`${code.nameOf(inner)} is not compared: a repository, or a submodule, of its own`);
     }
@@ -71,8 +76,7 @@ async function betweenRevisions(request: ChangesRequest, code: ComparedCode): Pr
     pairs.push(...found.pairs);
     notCompared.push(...found.notCompared);
   }
-  const [first] = labels;
-  if (first === undefined) {
+  if (labels.length === 0) {
     throw new UserError("There is no repository whose revisions can be compared", {
       details: `${code.index.roots.join(", ")}: no .git in it or above. Give the changes as diff.`,
     });
@@ -80,36 +84,67 @@ async function betweenRevisions(request: ChangesRequest, code: ComparedCode): Pr
   const others = pairs.filter(({ isIndexed, after }) => !isIndexed && after !== undefined).length;
   const notes = others === 0 ? [] : [`${others} of the files have another text in the working tree, ${ofWorkingTree}`];
   const found = compared(pairs, notCompared, code);
-  return { ...first, ...found, notes: [...left, ...notes, ...found.notes] };
+  const joined = (key: "base" | "head") => [...new Set(labels.map((one) => one[key]))].join(", ");
+  return { base: joined("base"), head: joined("head"), ...found, notes: [...left, ...notes, ...found.notes] };
 }
 
 const ofWorkingTree = "whose callers and tests are listed.";
 
-/** The repositories that the folders of the code base are in. */
-function repositoriesOf({ index, settings: { roots, searchPath } }: ComparedCode): readonly Repository[] {
+/** The labels of states of one of several repositories. The working tree is that of all. */
+function labelsOf({ head, labels }: States, repository: string): States["labels"] {
+  const named = (label: string) => `${repository}: ${label}`;
+  return { base: named(labels.base), head: head === undefined ? labels.head : named(labels.head) };
+}
+
+/** An error about one of several repositories. */
+function ofRepository(error: unknown, repository: string): unknown {
+  return error instanceof UserError ? new UserError(`${repository}: ${error.message}`, error.details) : error;
+}
+
+/**
+ * The folders of a code base whose repositories are compared: the roots in a folder of the index, which is the one that all of them
+ * are in, or else that folder.
+ */
+function comparedFolders({ index, settings: { roots } }: ComparedCode): readonly string[] {
+  return index.roots.flatMap((folder) => {
+    const inner = roots.filter((root) => isInside(root, [folder]));
+    return inner.length === 0 ? [folder] : inner;
+  });
+}
+
+/** The repositories that the folders of the code base are in, and the folders with files of the index that are in none. */
+function repositoriesOf(code: ComparedCode) {
+  const { roots, searchPath } = code.settings;
   const byTop = new Map<string, Repository & { readonly places: Place[] }>();
-  for (const root of index.roots) {
+  const without: string[] = [];
+  for (const root of comparedFolders(code)) {
+    // A call may be about the files of some roots only.
+    if (!code.index.roots.includes(root) && !code.index.files.some(({ path }) => isInside(path, [root]))) continue;
     const real = canonicalPath(root);
     const found = repositoryAt(real, roots);
-    if (found === undefined) continue;
+    if (found === undefined) {
+      without.push(root);
+      continue;
+    }
     const { top, data } = found;
     getOrInsert(byTop, top, () => ({
       top,
-      git: { folder: data, searchPath: ownSearchPath(searchPath, [top, ...roots]) },
+      git: { folder: data, searchPath: ownSearchPath(searchPath, [top, ...roots]), running: tellRunning },
       places: [],
     })).places.push({ root, real });
   }
-  return [...byTop.values()];
+  return { repositories: [...byTop.values()], without };
 }
 
 /** The other repositories below a repository with files that are asked for, unless they are folders of the code base. */
-function nestedFolders({ top, places }: Repository, { isWanted }: ChangesRequest, { index }: ComparedCode) {
+function nestedFolders({ top, places }: Repository, { isWanted }: ChangesRequest, code: ComparedCode) {
+  const { index } = code;
   const nestedAt = nestedIn(top, places);
   const folders = new Set<string>();
   for (const { path } of index.files) {
     if (!isInside(path, rootsOf(places)) || !isWanted(path)) continue;
     const folder = nestedAt(path);
-    if (folder !== undefined && !index.roots.some((root) => isInside(root, [folder]))) folders.add(folder);
+    if (folder !== undefined && !comparedFolders(code).some((root) => isInside(root, [folder]))) folders.add(folder);
   }
   return [...folders].sort(compareText);
 }

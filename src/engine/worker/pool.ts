@@ -39,6 +39,8 @@ export type PoolOptions = {
   /** Milliseconds for one file, after which its worker is terminated. */
   readonly fileTimeoutMs: number;
   readonly log: Log;
+  /** Ends a process that a thread has started, when the thread or its job ends. */
+  readonly endProcess?: (pid: number) => void;
 };
 
 /**
@@ -312,6 +314,7 @@ class Thread {
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   /** How many items of its request the worker has ended, those among them whose replies have not come. */
   readonly #ended = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #process = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #onIdle: () => void;
   readonly #onGone: () => void;
   readonly #onRetired: (retired: Promise<void>) => void;
@@ -332,7 +335,13 @@ class Thread {
     this.#onIdle = onIdle;
     this.#onGone = onGone;
     this.#onRetired = onRetired;
-    const workerData: WorkerData = { ...options.settings, stop: this.#stop, ended: this.#ended, readsFiles };
+    const workerData: WorkerData = {
+      ...options.settings,
+      stop: this.#stop,
+      ended: this.#ended,
+      process: this.#process,
+      readsFiles,
+    };
     this.#worker = new Worker(options.script ?? join(distDir, "worker.cjs"), {
       workerData,
       resourceLimits: { maxYoungGenerationSizeMb, maxOldGenerationSizeMb },
@@ -361,6 +370,7 @@ class Thread {
     });
     this.#worker.on("exit", () => {
       for (const facts of this.#facts.values()) facts.end();
+      this.#endProcess();
       onGone();
       const { job } = this;
       this.#park();
@@ -462,7 +472,9 @@ class Thread {
    * @returns false for a worker without them, which is not worth waiting for
    */
   drain(): boolean {
-    if (this.#facts.size === 0 && this.job?.keepsFiles !== true) return false;
+    // The worker that has started a process has to notice its end, or the system keeps it among the processes.
+    const hasEnded = this.#endProcess();
+    if (!hasEnded && this.#facts.size === 0 && this.job?.keepsFiles !== true) return false;
     Atomics.store(this.#stop, 0, 1);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -477,6 +489,14 @@ class Thread {
   async end(): Promise<void> {
     this.#park();
     await this.#worker.terminate();
+    this.#endProcess();
+  }
+
+  /** Ends the process that the worker has started. @returns false if none runs */
+  #endProcess(): boolean {
+    const pid = Atomics.exchange(this.#process, 0, 0);
+    if (pid !== 0) this.#options.endProcess?.(pid);
+    return pid !== 0;
   }
 
   #park(): void {
