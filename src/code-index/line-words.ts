@@ -1,3 +1,8 @@
+/**
+ * The words of a line of code, and the one at a column or by which the line is known. Input: a line, or a text; output: words, which
+ * nothing has resolved.
+ */
+
 /** A name in a line of code: `column` counts UTF-16 code units from 1. */
 export type LineWord = { readonly word: string; readonly column: number };
 
@@ -32,6 +37,20 @@ export function wordAt(words: readonly LineWord[], column: number): LineWord | u
     words.find((found) => column === found.column - 1) ??
     words.find((found) => column === endOf(found))
   );
+}
+
+/**
+ * The word of a text at a position; without a column the one that the line most likely declares or calls: the last one before the first
+ * of `(`, `=`, `:`, `{` and `;`. Undefined for none.
+ *
+ * @param line counts from 1, as does the column
+ */
+export function wordInLine(text: string, line: number, column?: number): string | undefined {
+  const [lineText = ""] = text.split(/\r\n?|\n/, line).slice(line - 1);
+  const words = wordsOfLine(lineText);
+  if (column !== undefined) return wordAt(words, column)?.word;
+  const end = lineText.search(/[({;]|(?<![=!<>+*/%&|^-])=(?!=)|(?<!:):(?!:)/);
+  return (words.findLast((found) => end < 0 || found.column <= end) ?? words[0])?.word;
 }
 
 /** The word that is nearest to a column; of equals the first. */

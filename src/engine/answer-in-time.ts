@@ -2,7 +2,7 @@
  * The answer of a tool over the index within the time of its call. Input: a tool and its arguments; output: its answer, or, if the
  * names cannot be resolved in time, what was resolved, and the lines with the word in all other files, as a text search finds them.
  */
-import { basename } from "node:path";
+import { basename, extname } from "node:path";
 import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
 import type { Room } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";
@@ -12,6 +12,7 @@ import { ArgumentError, UserError } from "../base/errors.ts";
 import { shown } from "../base/shown.ts";
 import type { ListedFiles } from "../code-base/code.ts";
 import { linesWith, wordAt } from "../code-base/word-search.ts";
+import { wordInLine } from "../code-index/line-words.ts";
 import { coverageOf, leftOutText, notFoundIn } from "../tools/index-answer.ts";
 import type { AnyIndexTool, BoundIndexTool, CodeArguments } from "../tools/index-tool.ts";
 import { withMentions } from "../tools/mentions-answer.ts";
@@ -19,7 +20,7 @@ import { holderWord, namesIn, namesOf, wordIn } from "../tools/symbol-arguments.
 import { unresolvedAnswer } from "../tools/unresolved-answer.ts";
 import type { WordedFile } from "../tools/worded-lines.ts";
 import { type Ask, keyOf, type Question, type Reached, rowsOfFiles } from "./ask.ts";
-import { answerOf, askIndex, countsOf, requestOf, roomOf, withProgress, wordPlaceOf } from "./ask-index.ts";
+import { answerOf, askIndex, countsOf, requestOf, roomOf, withProgress } from "./ask-index.ts";
 import type { IndexedCall, Run } from "./call.ts";
 import { fileOfPosition } from "./file-of-position.ts";
 import { mentionedFor, mentionsFor } from "./mentions.ts";
@@ -55,7 +56,8 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
       ask.onListed = () => {
         const sooner = unfinished.timeForUnknown(key, ask.listed?.paths.length ?? 0);
         // Lines of text come at once; the parts of an answer that need few files are worth less than a wait.
-        if (asked === undefined || withinMs === undefined || sooner === undefined || sooner >= withinMs) return;
+        if (asked === undefined || tool.isWhole || withinMs === undefined || sooner === undefined || sooner >= withinMs)
+          return;
         withinMs = sooner;
         resolving.shorten(sooner);
       };
@@ -69,21 +71,24 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
       return call;
     }
     if (isLate && lesserAtBegin !== undefined) return await askIndex(question, () => {});
-    if (!isLate || asked === undefined || withinMs === undefined || last === undefined) {
+    if (!isLate || asked === undefined || withinMs === undefined || last === undefined || last.isWriting) {
       const answer = await answerOfOthers(question, error);
       if (answer === undefined) throw error;
       return { answer, spent: run.stopwatch.spent };
     }
-    const answer = await earlyAnswer(question, last, asked, withinMs, deadline);
-    if (answer === undefined) throw error;
     const { call, rows } = last.reached ?? {};
     unfinished.keep(key, call?.view.id, rows);
+    if (input.apply === true) throw new UserError("Nothing was written", { details: notWrittenText(withinMs) });
+    const answer = await earlyAnswer(question, last, asked, withinMs, deadline);
+    if (answer === undefined) throw error;
     return { answer, spent: run.stopwatch.spent };
   } finally {
     resolving.clear();
   }
 
   function soonOf(): number | undefined {
+    // Lines without edits are worth less than a wait.
+    if (tool.isWhole) return asked && unfinished.timeForWhole(deadline.timeoutMs);
     if (asked !== undefined) return unfinished.timeFor(key, deadline.timeoutMs);
     if (lesserAtBegin === undefined) return undefined;
     if (lesserAtBegin.isSoon === true) return unfinished.timeFor(key, deadline.timeoutMs);
@@ -128,13 +133,21 @@ async function answerOfOthers(question: Question, error: unknown): Promise<Index
 }
 
 /** The words that a text search can look for in saved files, or the place of one; undefined if a call names none. */
-function wordsAskedFor(question: Question): readonly string[] | WordPlace | undefined {
-  const { tool, input, run } = question;
-  if (tool.isWhole || input.source !== undefined || run.sink.rows !== undefined) return undefined;
+function wordsAskedFor({ tool, input, file, run }: Question): readonly string[] | WordPlace | undefined {
+  const { source, line, column } = input;
+  if (run.sink.rows !== undefined || (source !== undefined && !tool.indexesUnsaved)) return undefined;
   const names = namesOf(input);
-  if (names.length === 0) return wordPlaceOf(question);
-  const words = names.flatMap((name) => wordIn(name) ?? []);
-  return words.length === 0 ? undefined : [...new Set(words)];
+  if (names.length > 0) return someWords(names.map((name) => wordIn(name)));
+  if (file === undefined) return undefined;
+  // An import of a file has its name without the extension.
+  if (line === undefined) return someWords([basename(file.name, extname(file.name))]);
+  if (source === undefined) return { path: file.path, line, column };
+  return someWords([wordInLine(source, line, column)]);
+}
+
+function someWords(words: readonly (string | undefined)[]): readonly string[] | undefined {
+  const known = words.filter((word) => word !== undefined && word !== "");
+  return known.length === 0 ? undefined : [...new Set(known)].flatMap((word) => word ?? []);
 }
 
 /**
@@ -150,19 +163,21 @@ async function earlyAnswer(
   withinMs: number,
   deadline: Deadline,
 ): Promise<IndexAnswer | undefined> {
-  const { bound, input, run } = question;
+  const { tool, bound, input, run } = question;
   const words = "path" in asked ? [(await wordAt(asked, run.pool, deadline.signal)) ?? []].flat() : asked;
   if (words.length === 0) return undefined;
-  const { paths, names, view, files, ...left } = await searchedFiles(question, ask, words, deadline);
+  const { paths: all, names, view, files, ...left } = await searchedFiles(question, ask, words, deadline);
+  const isUnsaved = input.source !== undefined;
+  const paths = isUnsaved ? all.filter((path) => path !== question.file?.path) : all;
   const found = await linesWith({ words, view }, paths, run.pool, deadline.signal);
-  const symbol = namesIn(input) ?? words.join();
+  const symbol = namesIn(input) ?? words.join(", ");
   const isWhole = found.searched === paths.length;
   const mentions = await question.mentions;
-  if (found.files.length === 0 && isWhole) {
+  if (found.files.length === 0 && isWhole && !isUnsaved) {
     return withMentions(mentions, () => absentAnswer(symbol, files, left), roomOf(question));
   }
   // Other tools have rows of the files of definitions, and answer about none without the others.
-  const resolved = bound.onDemand?.isOfUses === true ? ask.reached : undefined;
+  const resolved = bound.onDemand?.isOfUses === true && !tool.isWhole ? ask.reached : undefined;
   const open = found.files.filter(({ path }) => resolved?.rows.has(path) !== true);
   const holder = holderWord(input);
   const nearest = await nearestFirst(open, holder, view, question, deadline.signal);
@@ -171,7 +186,11 @@ async function earlyAnswer(
     files: nearest.map(({ path, lines }) => ({ filepath: shownName(path, names), lines })),
     isRanked: holder !== undefined,
     resolved: found.files.length - open.length,
-    reason: reasonOf(withinMs) + (isWhole ? "" : searchedText(found.searched, paths.length)),
+    reason: [
+      ...(tool.isWhole ? [unchangedText] : []),
+      reasonOf(withinMs) + (isWhole ? "" : searchedText(found.searched, paths.length)),
+      ...(isUnsaved ? [unsavedText] : []),
+    ].join(" "),
   };
   const tail = coverageOf({ searchedFiles: files, filesWithErrors: 0, unread: [], ...countsOf(left) });
   const answerIn = (room: Room) =>
@@ -249,6 +268,18 @@ function reasonOf(withinMs: number): string {
   return (
     `Names were resolved for ${withinMs.toLocaleString("en")} ms; unresolved has the lines of all other files with the word, as ` +
     "a text search finds them. The same call again goes on, with more time."
+  );
+}
+
+/** The reason why a tool that edits files lists no edit. */
+const unchangedText = "Nothing was changed yet, and no edit is listed: all uses have to be known.";
+
+const unsavedText = "The unsaved text was not searched.";
+
+function notWrittenText(withinMs: number): string {
+  return (
+    `All uses have to be known, and names were resolved for ${withinMs.toLocaleString("en")} ms. The same call again goes on; without ` +
+    "apply, it has the lines with the word."
   );
 }
 

@@ -100,6 +100,7 @@ async function look(question: Question, ask: Ask, progress: Progress, room: Room
     const changed = await countChanged(stamped, pool, signal);
     if (changed > 0) return { ended: new UserError("Nothing was written", { details: changedText }), changed };
   }
+  ask.isWriting = edits !== undefined;
   const written = edits && (await applyEdits(edits, question.run));
   let ended: Look["ended"];
   if ("refused" in walked) ended = refusalOf(walked);

@@ -79,6 +79,8 @@ export class Ask {
   onListed: (() => void) | undefined;
   /** The plan, with the rows of its files so far; undefined before there is one. */
   reached: Reached | undefined;
+  /** True once files are being written. */
+  isWriting = false;
   readonly #wider: Wider | undefined;
   readonly #key: string;
 

@@ -63,6 +63,11 @@ export class UnfinishedCalls {
     return this.#timeWithin(isBeingRead ? this.#times.readCodeWithinMs : this.#times.answerWithinMs, call, timeoutMs);
   }
 
+  /** The same for a call whose answer about some of its files would be wrong: it is answered sooner only if nothing else is left. */
+  timeForWhole(timeoutMs: number | undefined): number | undefined {
+    return timeoutMs && Math.ceil(timeoutMs * (1 - shareForOthers));
+  }
+
   /** The same for a call that needs all code: it is answered sooner only the first time. */
   timeForAll(call: CallKey, timeoutMs: number | undefined): number | undefined {
     return this.#timeWithin(this.#times.readCodeWithinMs, call, timeoutMs);
@@ -70,7 +75,7 @@ export class UnfinishedCalls {
 
   /** Some milliseconds, or nearly the timeout if that is less, if these are undefined, or if the call comes again. */
   #timeWithin(withinMs: number | undefined, { subject }: CallKey, timeoutMs: number | undefined): number | undefined {
-    const longest = timeoutMs && Math.ceil(timeoutMs * (1 - shareForOthers));
+    const longest = this.timeForWhole(timeoutMs);
     if (withinMs === undefined || this.#isOpen(subject)) return longest;
     return Math.min(withinMs, longest ?? Number.POSITIVE_INFINITY);
   }

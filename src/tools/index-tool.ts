@@ -165,7 +165,7 @@ export type IndexTool<Input> = Described<Input> & {
    */
   readonly rowsAt?: (path: string, code: Code, plan: Plan, input: Input) => Promise<RowValues | null | undefined>;
   /**
-   * True if an answer about some of the files would be wrong: it then fails when its time is over, and `filepath` only says where
+   * True if an answer about some of the files would be wrong: if its time is over before all are known, it has no edit, and `filepath` only says where
    * the symbol is declared, if the workspace has it.
    */
   readonly isWhole?: boolean;

@@ -195,8 +195,11 @@ export const renameSymbol = defineIndexTool<RenameSymbolArguments>({
   answer: (plan, files, input, bounds): IndexAnswer => {
     const found = planRead(plan);
     if (isAbsent(found)) return notFound(found, bounds);
-    const { places, checked } = decoded(files, found.round);
-    const state = stateOf(found, places);
+    const { places: all, checked } = decoded(files, found.round);
+    const isOpen =
+      found.edits === undefined && bounds.endedAfter !== undefined && all.some((one) => one.joined.length > 0);
+    const places = isOpen ? all.map((one) => ({ ...one, offsets: [], edits: [], hunks: "" })) : all;
+    const state = isOpen ? "" : stateOf(found, places);
     if (input.state !== undefined && input.state !== state) return otherState;
     const unknown = notIncluded(places, input);
     if (unknown.length > 0) return notPossible(unknown);
@@ -205,7 +208,12 @@ export const renameSymbol = defineIndexTool<RenameSymbolArguments>({
         symbol: found.name,
         newName: input.new_name,
         renamed: found.renamed.map(({ name }) => name),
-        notes: [...found.notes, ...noteOnOthers(found.oldName, places), ...noteOnUnread(bounds.skipped)],
+        notes: [
+          ...(isOpen ? [openText] : []),
+          ...found.notes,
+          ...noteOnOthers(found.oldName, places),
+          ...noteOnUnread(bounds.skipped),
+        ],
         places,
         refused: [...found.refusals, ...checked],
         state,
@@ -216,6 +224,10 @@ export const renameSymbol = defineIndexTool<RenameSymbolArguments>({
     );
   },
 });
+
+/** Says of an answer without edits that other symbols get the name, too, whose places are not known. */
+const openText =
+  "No edit is listed: other symbols have to be renamed as well, and there was no time to find their places.";
 
 /** Reasons why a file or a folder was not read that may have the name all the same. */
 const mayHaveName = ["too_large", "unreadable", "unreadable_folders"];

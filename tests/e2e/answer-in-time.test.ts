@@ -2,6 +2,8 @@
  * Calls over the index whose time is over before names are resolved. Input: a code base that nothing is known of, and workers that
  * resolve as many files as a test lets them; output: what was resolved, and the lines of text in the other files.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { PoolOptions } from "../../src/engine/worker/pool.ts";
 import { holdTimers, until } from "../support/held-timers.ts";
@@ -28,7 +30,11 @@ type Held = {
 };
 
 /** A server whose workers hold back what a test says. @param others further files of its code base */
-function heldServer(env: Readonly<Record<string, string>> = {}, others: Readonly<Record<string, string>> = {}) {
+function heldServer(
+  env: Readonly<Record<string, string>> = {},
+  others: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = [],
+) {
   const held: Held = { at: undefined, asked: 0, isStopped: false };
   const openPool = (options: PoolOptions) => {
     const pool = lendPool(options);
@@ -49,7 +55,7 @@ function heldServer(env: Readonly<Record<string, string>> = {}, others: Readonly
     onTestFinished(() => spy.mockRestore());
     return pool;
   };
-  const args = ["--log-level", "error", "--cache-dir", temporaryFolder()];
+  const args = ["--log-level", "error", "--cache-dir", temporaryFolder(), ...flags];
   const cwd = temporaryFolder({ ...files, ...others });
   const session = sessionInProcess({ cwd, args, now: laterClock, env: { ANSWER_WITHIN: "3000", ...env }, openPool });
   /** Calls a tool whose time is over when it is held. */
@@ -63,6 +69,7 @@ function heldServer(env: Readonly<Record<string, string>> = {}, others: Readonly
     return answer;
   };
   return {
+    cwd,
     held,
     late,
     call: (tool: string, input: Input) => callTool(session, tool, input),
@@ -97,6 +104,8 @@ describe("a call whose time is over", () => {
     ["get_symbol_context", { symbol: "area" }],
     ["get_class_hierarchy", { symbol: "area" }],
     ["get_dependency_graph", { symbol: "area", direction: "callers" }],
+    ["find_definition", { filepath: "b.py", line: 4 }],
+    ["find_definition", { filepath: "a.py", line: 1 }],
   ])("before files are read has the lines of a text search: %s", async (tool, input: Input) => {
     const { late, call } = heldServer();
     const answer = await late(tool, input, "reading");
@@ -112,6 +121,84 @@ describe("a call whose time is over", () => {
     });
     const again = await call(tool, input);
     expect(again.answer).not.toHaveProperty("unresolved");
+  });
+
+  test("about unsaved text has the lines of all other files", async () => {
+    const { late, call } = heldServer();
+    const input = { filepath: "c.py", source: "import a\n\nwide = a.area(3)\n", line: 3, column: 10 };
+    const answer = await late("find_references", input, "reading");
+    expect(answer).toMatchObject({
+      symbol: "area",
+      resolved: "0 of 2 files",
+      truncated_reason: expect.stringMatching(/goes on, with more time\. The unsaved text was not searched\.$/),
+      unresolved: unresolvedLines.slice(0, 2),
+    });
+    expect((await call("find_references", input)).answer).toMatchObject({ total_references: 4 });
+    const local = await heldServer().late(
+      "find_definition",
+      { filepath: "c.py", source: "own = 1\n", line: 1 },
+      "reading",
+    );
+    expect(local).toMatchObject({ symbol: "own", resolved: "0 of 0 files", results: [] });
+  });
+
+  test("about unsaved text that is being typed fails", async () => {
+    const { late } = heldServer({ REQUEST_TIMEOUT: "20000" });
+    const input = { filepath: "c.py", source: "import a\na.ar", line: 2, column: 5 };
+    expect(await late("get_completions", input, "reading", 20_000)).toMatchObject({
+      error: "Stopped after 20000 ms (REQUEST_TIMEOUT)",
+    });
+  });
+
+  test("about a file has the lines with its name, and about all of them fails", async () => {
+    const { late, call } = heldServer({ REQUEST_TIMEOUT: "20000" });
+    const input = { filepath: "a.py", direction: "importers" };
+    expect(await late("get_dependency_graph", input, "reading")).toMatchObject({
+      symbol: "a",
+      unresolved: [
+        { filepath: "b.py", references: [{ line: 1, text: "from a import area" }] },
+        { filepath: "c.py", references: [{ line: 1, text: "import a" }, { line: 4 }] },
+      ],
+    });
+    expect((await call("get_dependency_graph", input)).answer).toMatchObject({ edges: expect.anything() });
+    const other = heldServer({ REQUEST_TIMEOUT: "20000" });
+    expect(await other.late("get_dependency_graph", {}, "reading", 20_000)).toMatchObject({
+      error: "Stopped after 20000 ms (REQUEST_TIMEOUT)",
+      details: expect.stringContaining("what was read is kept"),
+    });
+  });
+
+  test.each(["reading", 1] as const)("about a rename has no edit, and goes on when it comes again: %s", async (at) => {
+    const { late, call } = heldServer({ REQUEST_TIMEOUT: "20000" });
+    const input = { symbol: "area", new_name: "size_of" };
+    const answer = await late("rename_symbol", input, at, 16_000);
+    expect(answer).toMatchObject({
+      symbol: "area",
+      resolved: "0 of 3 files",
+      total_unresolved: 5,
+      truncated_reason: expect.stringMatching(
+        /^Nothing was changed yet, and no edit is listed: .* for 16,000 ms; .* The same call again goes on/,
+      ),
+      results: [],
+      unresolved: [{ filepath: "a.py" }, { filepath: "b.py" }, { filepath: "c.py" }],
+    });
+    for (const key of ["diff", "state", "total_edits"]) expect(answer).not.toHaveProperty(key);
+    expect((await call("rename_symbol", input)).answer).toMatchObject({ total_edits: 4 });
+  });
+
+  test("that was to write has written nothing, and says so", async () => {
+    const { cwd, late, call } = heldServer({ REQUEST_TIMEOUT: "20000", CODEGROVE_ALLOW_EDITS: "true" }, {}, [
+      "--root",
+      ".",
+    ]);
+    const input = { symbol: "area", new_name: "size_of", apply: true };
+    expect(await late("rename_symbol", input, 1, 16_000)).toMatchObject({
+      success: false,
+      error: "Nothing was written",
+      details: expect.stringContaining("The same call again goes on"),
+    });
+    expect(readFileSync(join(cwd, "a.py"), "utf8")).toBe(files["a.py"]);
+    expect((await call("rename_symbol", input)).answer).toMatchObject({ total_edits: 4, written_files: 3 });
   });
 
   test("says that no file has the word", async () => {

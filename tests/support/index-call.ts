@@ -7,7 +7,7 @@ import { answerText, json } from "../../src/formats/json.ts";
 import type { AnswerBounds, AnyIndexTool, BoundIndexTool, FileRows, Plan } from "../../src/tools/index-tool.ts";
 import { parseIndexInput } from "../../src/tools/input.ts";
 
-const noBounds: AnswerBounds = {
+export const noBounds: AnswerBounds = {
   charsOf: (answer) => answerText(answer).length,
   maxChars: Number.POSITIVE_INFINITY,
   searchedFiles: 5,

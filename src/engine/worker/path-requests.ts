@@ -7,7 +7,7 @@ import { maxHeadersOfFolder, maxWatchedFolders } from "../../base/limits.ts";
 import { listFolder } from "../../base/list-folder.ts";
 import type { Roots } from "../../base/real-path.ts";
 import { Tally } from "../../base/tally.ts";
-import { wordAt, wordsOfLine } from "../../code-index/line-words.ts";
+import { wordInLine } from "../../code-index/line-words.ts";
 import { definesForOthers, indexedLanguageOf, languageOf, unreadKindOf } from "../../syntax/language-of.ts";
 import type { Languages } from "../../syntax/languages.ts";
 import { expand } from "../../workspace/expand.ts";
@@ -115,8 +115,7 @@ function wordAtPlace({ path, line, column }: WordPlace): string | null {
   const language = languageOf(path, settings.languages);
   try {
     const { text } = readSource(path, path, settings, language?.encoding_declaration);
-    const [lineText = ""] = text.split(/\r\n?|\n/, line).slice(line - 1);
-    return wordAt(wordsOfLine(lineText), column)?.word ?? null;
+    return wordInLine(text, line, column) ?? null;
   } catch {
     return null;
   }

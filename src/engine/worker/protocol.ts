@@ -164,8 +164,8 @@ export type WordedRequest = Pick<WordCount, "paths"> & {
   readonly maxFileBytes?: number;
 };
 
-/** A position in a file, absolute: both numbers count from 1. */
-export type WordPlace = { readonly path: string; readonly line: number; readonly column: number };
+/** A position in a file, absolute: both numbers count from 1. Without a column the word is meant that names the line. */
+export type WordPlace = { readonly path: string; readonly line: number; readonly column?: number | undefined };
 
 /** The facts of a code base that are current, as all threads read them. */
 export type CodeView = {
