@@ -51,7 +51,10 @@ export const leastAnswerChars = 2_000;
  * UTF-16 code units of the lines that were not resolved in time: an agent asks again and reads the resolved ones, so that long lists
  * of the first answer are read for nothing.
  */
-export const maxUnresolvedChars = 4_000;
+export const maxUnresolvedLineChars = 4_000;
+
+/** UTF-16 code units of all of an answer with such lines: the same call again has an answer that is worth more. */
+export const maxEarlyAnswerChars = 12_000;
 
 /** True for a number that the limit of an answer can be set to. */
 export function isAnswerLimit(chars: number): boolean {

@@ -9,6 +9,7 @@ import type { RowValues } from "../answers/rows.ts";
 import { compareText } from "../base/compare-text.ts";
 import type { Deadline } from "../base/deadline.ts";
 import { ArgumentError, UserError } from "../base/errors.ts";
+import { maxEarlyAnswerChars } from "../base/limits.ts";
 import { shown } from "../base/shown.ts";
 import type { ListedFiles } from "../code-base/code.ts";
 import { linesWith, wordAt } from "../code-base/word-search.ts";
@@ -196,7 +197,7 @@ async function earlyAnswer(
   const answerIn = (room: Room) =>
     unresolvedAnswer(unresolved, resolved && answerAbout(question, resolved, room), tail, room);
   const room = roomOf(question);
-  return withMentions(mentions, answerIn, { ...room, maxChars: Math.min(room.maxChars, maxUnresolvedChars) });
+  return withMentions(mentions, answerIn, { ...room, maxChars: Math.min(room.maxChars, maxEarlyAnswerChars) });
 }
 
 /** The files that name what holds the symbol, such as its class, or are called like it, and then the others. */
@@ -214,9 +215,6 @@ async function nearestFirst(
   const isNear = ({ path }: WordedFile) => naming.has(path) || basename(path).replace(/\..*$/s, "") === holder;
   return [...files.filter(isNear), ...files.filter((file) => !isNear(file))];
 }
-
-/** UTF-16 code units of an answer with unresolved lines: the same call again has an answer that is worth more. */
-const maxUnresolvedChars = 12_000;
 
 /** The files that a text search looks at: with the word, if facts tell them, or else all. */
 type SearchedFiles = ListedFiles & {

@@ -5,7 +5,7 @@
 import type { FileEntry, IndexResults } from "../answers/answer.ts";
 import { type Excess, fitForms, type Room } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";
-import { maxUnresolvedChars } from "../base/limits.ts";
+import { maxUnresolvedLineChars } from "../base/limits.ts";
 import { linesIn, shortenedText, type WordedEntry, wordedForms } from "./worded-entries.ts";
 
 /** The files whose names were not resolved. */
@@ -47,7 +47,7 @@ export function unresolvedAnswer(
       lists: { ...rest.lists, ...(unresolved.length > 0 && { unresolved }) },
     };
   };
-  const maxChars = Math.min(room.maxChars, room.charsOf(answerWith([])) + maxUnresolvedChars);
+  const maxChars = Math.min(room.maxChars, room.charsOf(answerWith([])) + maxUnresolvedLineChars);
   return fitForms(wordedForms(files, "unresolved", isRanked), answerWith, { ...room, maxChars });
 }
 
