@@ -89,8 +89,8 @@ const { metafile, outputFiles } = await build({
     main: "src/main.ts",
     program: "src/app/program.ts",
     worker: "src/worker.ts",
-    "worker-paths": "src/engine/worker/path-requests.ts",
-    "worker-program": "src/engine/worker/answer-requests.ts",
+    "worker-paths": "src/workers/path-requests.ts",
+    "worker-program": "src/workers/answer-requests.ts",
     pictures: "src/pictures/thread.ts",
   },
 });

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { type Run, runCompiled } from "./app/compiled-code.ts";
 import { distDir } from "./base/package.ts";
-import { type FactsRequest, isPathRequest, type WorkerData, type WorkerRequest } from "./engine/worker/protocol.ts";
+import { type FactsRequest, isPathRequest, type WorkerData, type WorkerRequest } from "./workers/protocol.ts";
 
-type PathProgram = typeof import("./engine/worker/path-requests.ts");
-type FileProgram = typeof import("./engine/worker/answer-requests.ts");
+type PathProgram = typeof import("./workers/path-requests.ts");
+type FileProgram = typeof import("./workers/answer-requests.ts");
 
 const { workerCode, readsFiles }: WorkerData = workerData;
 

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { codeOf, messageOf } from "../base/errors.ts";
 import { statsOfOpen } from "../base/stats.ts";
 import { shownOn } from "../cli/shown-on.ts";
-import { WorkerPool } from "../engine/worker/pool.ts";
+import { WorkerPool } from "../workers/pool.ts";
 import { runProgram, type Start } from "./run-program.ts";
 
 /** System errors of a write to a program that reads no more. */

@@ -2,7 +2,7 @@
  * The help of the commands that are not tools, as data. Input: none; output: for each its purpose, words, examples and
  * synonyms.
  */
-import type { CommandHelp } from "../tools/described.ts";
+import type { CommandHelp } from "../tools/contract/described.ts";
 
 /** The help of a command that is not a tool, or the short name of one. */
 type CommandNote = CommandHelp & {

@@ -2,8 +2,8 @@
  * The table of all commands, from which help, completion and the man page are made. Input: the tools, and the notes on
  * other commands; output: an entry for each command with its words, flags and examples.
  */
-import { type CommandGroup, type CommandHelp, commandGroups, type Example } from "../tools/described.ts";
-import { type AnyTool, isFileTool } from "../tools/tool.ts";
+import { type CommandGroup, type CommandHelp, commandGroups, type Example } from "../tools/contract/described.ts";
+import { type AnyTool, isFileTool } from "../tools/contract/tool.ts";
 import { commandNotes } from "./command-notes.ts";
 import { argumentFlags, type Flag, flagsFor, flagsIn } from "./flag.ts";
 import { flagNameOf } from "./flag-values.ts";

@@ -3,7 +3,7 @@
  * arguments; output: a flag for each, with its value and its meaning.
  */
 import { formatsOf } from "../formats/index.ts";
-import { type AnyTool, isFileTool } from "../tools/tool.ts";
+import { type AnyTool, isFileTool } from "../tools/contract/tool.ts";
 import { flagsOf, type Schema } from "./tool-command.ts";
 
 /** A flag in the table of options that parseArgs reads, with its help. */

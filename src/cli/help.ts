@@ -1,6 +1,6 @@
 /** The help text. Input: the table of commands, and the command that help is asked for; output: lines of 80 columns. */
-import { commandGroups } from "../tools/described.ts";
-import type { AnyTool } from "../tools/tool.ts";
+import { commandGroups } from "../tools/contract/described.ts";
+import type { AnyTool } from "../tools/contract/tool.ts";
 import type { HelpTopic } from "./command-line.ts";
 import { type CommandEntry, commandTable, exitStatuses, globalFlags } from "./command-table.ts";
 import { type Flag, usageOf } from "./flag.ts";

@@ -5,7 +5,7 @@
 import { httpPort } from "../base/limits.ts";
 import { logLevelNames } from "../base/log.ts";
 import { formatNames } from "../formats/index.ts";
-import { schemaKinds } from "../tools/schema-kinds.ts";
+import { schemaKinds } from "../tools/contract/schema-kinds.ts";
 import { clients, defaultClient } from "./init/clients.ts";
 import { colorChoices } from "./terminal.ts";
 

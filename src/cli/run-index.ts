@@ -13,7 +13,7 @@ import type { Engine } from "../engine/engine.ts";
 import { plain } from "../formats/plain.ts";
 import { DocumentRows } from "../scip/document.ts";
 import { documentBytes, externalSymbolsBytes, startOfIndex } from "../scip/index-messages.ts";
-import { IndexedSymbols, indexDocuments } from "../tools/index-documents.ts";
+import { IndexedSymbols, indexDocuments } from "../tools/inner/index-documents.ts";
 import { checkFolder } from "./checked-folder.ts";
 import type { IndexCommand } from "./command-line.ts";
 import { checkWritable, openBytes } from "./output.ts";

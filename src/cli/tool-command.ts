@@ -5,9 +5,9 @@
 import { UserError } from "../base/errors.ts";
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { formatOfFile, formatsOf } from "../formats/index.ts";
-import { checkInput, inputSchema, objectIn } from "../tools/input.ts";
-import type { AnyServerTool } from "../tools/server-tool.ts";
-import { type AnyTool, isFileTool } from "../tools/tool.ts";
+import { checkInput, inputSchema, objectIn } from "../tools/arguments/input.ts";
+import type { AnyServerTool } from "../tools/contract/server-tool.ts";
+import { type AnyTool, isFileTool } from "../tools/contract/tool.ts";
 import { listedPatterns } from "../workspace/listed-patterns.ts";
 import { flagNameOf, formatOf, type Options, stringsOf, type Values } from "./flag-values.ts";
 import { diagnosticsOptions, failOnOptions, outputOptions, patternOptions, shortCommands } from "./options.ts";

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { type RowKind, Rows } from "../answers/rows.ts";
 import { bodyOf, type Fact } from "../cache/fact-file.ts";
 import type { FactTable } from "../cache/fact-table.ts";
-import type { FileOutcome, ReadIdentity, Unchanged } from "../engine/worker/file-outcome.ts";
+import type { FileOutcome, ReadIdentity, Unchanged } from "../workers/file-outcome.ts";
 import { isTrusted, readStamp, type Stamps } from "../workspace/stamp.ts";
 import { definesAt, type FactStore } from "./fact-store.ts";
 import { type CacheHit, type Facts, type LookedUp, type LookUp, lookUpEach } from "./facts.ts";

@@ -8,8 +8,8 @@ import { compareText } from "../base/compare-text.ts";
 import { intersectionOf } from "../base/intersection.ts";
 import type { Roots } from "../base/real-path.ts";
 import { Alive } from "../code-index/segment-index.ts";
-import type { CodeView, SharedBytes } from "../engine/worker/protocol.ts";
 import type { Segment } from "../facts/segment.ts";
+import type { CodeView, SharedBytes } from "../workers/protocol.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { LoadedSegment, Place } from "./fact-store.ts";
 

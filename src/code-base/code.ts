@@ -5,8 +5,8 @@
 import type { Deadline } from "../base/deadline.ts";
 import type { Roots } from "../base/real-path.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
-import type { WorkerPool } from "../engine/worker/pool.ts";
-import type { CodeView } from "../engine/worker/protocol.ts";
+import type { WorkerPool } from "../workers/pool.ts";
+import type { CodeView } from "../workers/protocol.ts";
 import type { ProjectRules } from "../workspace/ignore-rules.ts";
 import type { Shard } from "../workspace/shard.ts";
 import type { ViewedCode } from "./code-views.ts";

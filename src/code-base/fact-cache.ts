@@ -18,12 +18,12 @@ import { SegmentFolder, type SegmentKind, segmentBytesIn } from "../cache/segmen
 import { SnapshotFile, type WrittenSnapshot } from "../cache/snapshot-file.ts";
 import { userCacheFolder } from "../cache/user-folder.ts";
 import { versionOf } from "../cache/version.ts";
-import type { WorkerPool } from "../engine/worker/pool.ts";
-import type { WorkerReply } from "../engine/worker/protocol.ts";
 import { Known, knownFor } from "../facts/file-facts.ts";
 import type { Languages } from "../syntax/languages.ts";
-import { TargetArguments } from "../tools/target-arguments.ts";
-import type { BoundTool } from "../tools/tool.ts";
+import { TargetArguments } from "../tools/arguments/target-arguments.ts";
+import type { BoundTool } from "../tools/contract/tool.ts";
+import type { WorkerPool } from "../workers/pool.ts";
+import type { WorkerReply } from "../workers/protocol.ts";
 import type { Stamps } from "../workspace/stamp.ts";
 import { AnswerFacts } from "./answer-facts.ts";
 import { FactStore, type LoadedSegment, type Place } from "./fact-store.ts";

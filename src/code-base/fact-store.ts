@@ -5,11 +5,11 @@
 import { exists } from "../base/stats.ts";
 import { digestOf, noDigest } from "../cache/fact-file.ts";
 import type { SegmentFolder } from "../cache/segment-folder.ts";
-import { type SegmentPart, type SharedBytes, sharedCopy } from "../engine/worker/protocol.ts";
 import { type Moved, movedPath } from "../facts/compact.ts";
 import { Known } from "../facts/file-facts.ts";
 import { Segment } from "../facts/segment.ts";
 import type { BuiltSegment } from "../facts/segment-builder.ts";
+import { type SegmentPart, type SharedBytes, sharedCopy } from "../workers/protocol.ts";
 import { type ReadStamp, readStamp, type Stamp } from "../workspace/stamp.ts";
 import { type Defines, definesOf } from "./survey-macros.ts";
 

@@ -4,19 +4,14 @@
  */
 
 import { Turns } from "../base/turns.ts";
-import {
-  type FileOutcome,
-  outcomeOfOutline,
-  type ReadIdentity,
-  type Unchanged,
-} from "../engine/worker/file-outcome.ts";
 import type { CollectedMacros } from "../facts/macro-book.ts";
 import { emptyOutline } from "../facts/outline.ts";
 import { textAt } from "../facts/segment.ts";
 import { indexedLanguageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
-import type { BoundTool } from "../tools/tool.ts";
+import type { BoundTool } from "../tools/contract/tool.ts";
+import { type FileOutcome, outcomeOfOutline, type ReadIdentity, type Unchanged } from "../workers/file-outcome.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { LoadedSegment, Place } from "./fact-store.ts";
 import { type DefinesCache, noDefinesCache } from "./survey-macros.ts";

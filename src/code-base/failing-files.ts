@@ -6,7 +6,7 @@
 import { firstFailingWaitMs, maxFailingFiles, maxFailingWaitMs } from "../base/limits.ts";
 import type { Roots } from "../base/real-path.ts";
 import { digestOf } from "../cache/fact-file.ts";
-import type { FileOutcome } from "../engine/worker/file-outcome.ts";
+import type { FileOutcome } from "../workers/file-outcome.ts";
 import { isSameStamp, type Stamp, Stamps } from "../workspace/stamp.ts";
 
 /** The outcome of a file that has ended its workers. */

@@ -5,9 +5,9 @@
 import { randomUUID } from "node:crypto";
 import { emptyReason } from "../answers/empty-reason.ts";
 import { UserError } from "../base/errors.ts";
-import { type FileOutcome, outcomeOf } from "../engine/worker/file-outcome.ts";
-import { type CodeView, type Listing, shownName } from "../engine/worker/protocol.ts";
-import { declarations, everything } from "../tools/declarations.ts";
+import { declarations, everything } from "../tools/inner/declarations.ts";
+import { type FileOutcome, outcomeOf } from "../workers/file-outcome.ts";
+import { type CodeView, type Listing, shownName } from "../workers/protocol.ts";
 import type { Target } from "../workspace/expand.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { Code, CodeBaseOptions, CodeRequest, FoundCode, IndexRun } from "./code.ts";

@@ -1,4 +1,4 @@
-import type { WorkerPool } from "../engine/worker/pool.ts";
+import type { WorkerPool } from "../workers/pool.ts";
 import { areSettled } from "../workspace/stamp.ts";
 import { countChanged, listsOf, type Stamped, stampPaths } from "./stamp-paths.ts";
 

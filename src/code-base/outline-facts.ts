@@ -3,12 +3,6 @@
  * from its facts, or what a worker is to compare.
  */
 import { noDigest } from "../cache/fact-file.ts";
-import {
-  type FileOutcome,
-  outcomeOfOutline,
-  type ReadIdentity,
-  type Unchanged,
-} from "../engine/worker/file-outcome.ts";
 import { Known } from "../facts/file-facts.ts";
 import { type CollectedMacros, MacroBook } from "../facts/macro-book.ts";
 import { macroDigestsOf } from "../facts/macro-digests.ts";
@@ -18,7 +12,8 @@ import { furtherNumbers, mayBeOfNumber } from "../facts/words.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
 import type { FileOutline } from "../syntax/parse.ts";
 import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
-import type { BoundTool } from "../tools/tool.ts";
+import type { BoundTool } from "../tools/contract/tool.ts";
+import { type FileOutcome, outcomeOfOutline, type ReadIdentity, type Unchanged } from "../workers/file-outcome.ts";
 import { readStamp, type Stamps } from "../workspace/stamp.ts";
 import { definesAt, type FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
 import {

@@ -1,6 +1,6 @@
 /** The outcomes of files that a later call may use again, as long as what they depend on is the same. */
 import { unreadKinds } from "../base/unread-kinds.ts";
-import type { FileOutcome } from "../engine/worker/file-outcome.ts";
+import type { FileOutcome } from "../workers/file-outcome.ts";
 import type { SkipReason } from "../workspace/skipped.ts";
 
 /** The skip reasons that depend only on a file's content. */

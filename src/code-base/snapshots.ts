@@ -5,8 +5,8 @@
  */
 import { setImmediate } from "node:timers/promises";
 import type { WrittenSnapshot } from "../cache/snapshot-file.ts";
-import type { WorkerPool } from "../engine/worker/pool.ts";
-import { pathsOf, type SharedBytes, sharedCopy, shownName } from "../engine/worker/protocol.ts";
+import type { WorkerPool } from "../workers/pool.ts";
+import { pathsOf, type SharedBytes, sharedCopy, shownName } from "../workers/protocol.ts";
 import type { Target } from "../workspace/expand.ts";
 import { areSettled } from "../workspace/stamp.ts";
 import type { AliveFiles } from "./code-views.ts";

@@ -3,9 +3,9 @@
  * bytes, and the number of stamps that are others than before.
  */
 import { piecesOf } from "../base/pieces.ts";
-import type { Work } from "../engine/worker/piece-job.ts";
-import type { WorkerPool } from "../engine/worker/pool.ts";
-import { joinedPaths, type PathList, pathsOf, type WorkerReply } from "../engine/worker/protocol.ts";
+import type { Work } from "../workers/piece-job.ts";
+import type { WorkerPool } from "../workers/pool.ts";
+import { joinedPaths, type PathList, pathsOf, type WorkerReply } from "../workers/protocol.ts";
 
 /** Paths with the stamps that they had: see stampsOfPaths; no bytes where a worker could not tell. */
 export type Stamped = { readonly list: PathList; readonly stamps: Uint8Array };

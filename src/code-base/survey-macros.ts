@@ -7,21 +7,21 @@ import { maxCollectedMacros, maxKeptBytes } from "../base/limits.ts";
 import { withSeparator } from "../base/real-path.ts";
 import { Turns } from "../base/turns.ts";
 import { digestOf } from "../cache/fact-file.ts";
-import type { FileOutcome, ReadIdentity, Unchanged } from "../engine/worker/file-outcome.ts";
-import type { Work } from "../engine/worker/piece-job.ts";
-import type { WorkerPool } from "../engine/worker/pool.ts";
+import type { CollectedMacros } from "../facts/macro-book.ts";
+import { definesForOthers, indexedLanguageOf } from "../syntax/language-of.ts";
+import type { Languages } from "../syntax/languages.ts";
+import { combineRoles, type MacroRoles } from "../syntax/macro-roles.ts";
+import type { FileOutcome, ReadIdentity, Unchanged } from "../workers/file-outcome.ts";
+import type { Work } from "../workers/piece-job.ts";
+import type { WorkerPool } from "../workers/pool.ts";
 import {
   type EarlyScan,
   type FileDefines,
   type SharedBytes,
   sharedCopy,
   type WorkerFile,
-} from "../engine/worker/protocol.ts";
-import { decodedOutcome } from "../engine/worker/scan-work.ts";
-import type { CollectedMacros } from "../facts/macro-book.ts";
-import { definesForOthers, indexedLanguageOf } from "../syntax/language-of.ts";
-import type { Languages } from "../syntax/languages.ts";
-import { combineRoles, type MacroRoles } from "../syntax/macro-roles.ts";
+} from "../workers/protocol.ts";
+import { decodedOutcome } from "../workers/scan-work.ts";
 import type { FileBytes } from "../workspace/read.ts";
 
 export type SurveyOptions = {

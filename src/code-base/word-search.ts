@@ -3,8 +3,9 @@
  * word, its lines, or the word there.
  */
 import { piecesOf } from "../base/pieces.ts";
-import type { Work } from "../engine/worker/piece-job.ts";
-import type { WorkerPool } from "../engine/worker/pool.ts";
+import type { WordedFile } from "../tools/source-lines/worded-lines.ts";
+import type { Work } from "../workers/piece-job.ts";
+import type { WorkerPool } from "../workers/pool.ts";
 import {
   type FileWithWords,
   joinedPaths,
@@ -14,8 +15,7 @@ import {
   type WordPlace,
   type WorkerReply,
   type WorkerRequest,
-} from "../engine/worker/protocol.ts";
-import type { WordedFile } from "../tools/worded-lines.ts";
+} from "../workers/protocol.ts";
 
 /** Files of one request, and requests after which it is known whether a further one is needed. */
 const filesPerCount = 50;

@@ -1,3 +1,7 @@
+/**
+ * The symbols whose references are looked for, with all that finds them. Input: a found symbol and its code; output: the symbol with the
+ * members that it overrides, its names from imports, and how it is made.
+ */
 import type { Code } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
 import type { FoundSymbol } from "./found-symbols.ts";

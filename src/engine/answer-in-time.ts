@@ -14,18 +14,18 @@ import { shown } from "../base/shown.ts";
 import type { ListedFiles } from "../code-base/code.ts";
 import { linesWith, wordAt } from "../code-base/word-search.ts";
 import { wordInLine } from "../code-index/line-words.ts";
-import { coverageOf, leftOutText, notFoundIn } from "../tools/index-answer.ts";
-import type { AnyIndexTool, BoundIndexTool, CodeArguments } from "../tools/index-tool.ts";
-import { withMentions } from "../tools/mentions-answer.ts";
-import { holderWord, namesIn, namesOf, wordIn } from "../tools/symbol-arguments.ts";
-import { unresolvedAnswer } from "../tools/unresolved-answer.ts";
-import type { WordedFile } from "../tools/worded-lines.ts";
+import { coverageOf, leftOutText, notFoundIn } from "../tools/answers/index-answer.ts";
+import { withMentions } from "../tools/answers/mentions-answer.ts";
+import { unresolvedAnswer } from "../tools/answers/unresolved-answer.ts";
+import { holderWord, namesIn, namesOf, wordIn } from "../tools/arguments/symbol-arguments.ts";
+import type { AnyIndexTool, BoundIndexTool, CodeArguments } from "../tools/contract/index-tool.ts";
+import type { WordedFile } from "../tools/source-lines/worded-lines.ts";
+import { type CodeView, shownName, type WordPlace } from "../workers/protocol.ts";
 import { type Ask, keyOf, type Question, type Reached, rowsOfFiles } from "./ask.ts";
 import { answerOf, askIndex, countsOf, requestOf, roomOf, withProgress } from "./ask-index.ts";
 import type { IndexedCall, Run } from "./call.ts";
 import { fileOfPosition } from "./file-of-position.ts";
 import { mentionedFor, mentionsFor } from "./mentions.ts";
-import { type CodeView, shownName, type WordPlace } from "./worker/protocol.ts";
 
 /**
  * Answers the call.

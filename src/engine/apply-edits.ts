@@ -7,11 +7,11 @@ import { ArgumentError, UserError } from "../base/errors.ts";
 import { shown } from "../base/shown.ts";
 import type { FileEdits, WrittenFile } from "../edits/text-edits.ts";
 import type { NotWritten } from "../edits/write-edits.ts";
+import type { FileOutcome } from "../workers/file-outcome.ts";
+import { WorkerFailure } from "../workers/pool.ts";
+import type { WorkerReply, WriteRequest } from "../workers/protocol.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { Run } from "./call.ts";
-import type { FileOutcome } from "./worker/file-outcome.ts";
-import { WorkerFailure } from "./worker/pool.ts";
-import type { WorkerReply, WriteRequest } from "./worker/protocol.ts";
 
 /** The arguments of a call that may write. */
 type MayApply = {

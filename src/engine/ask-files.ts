@@ -6,16 +6,16 @@ import type { Cursor } from "../answers/cursor.ts";
 import type { Files } from "../code-base/code-base.ts";
 import type { Facts } from "../code-base/facts.ts";
 import { unsupportedFile } from "../syntax/language-of.ts";
-import type { TargetArguments } from "../tools/target-arguments.ts";
-import type { AnyFileTool, BoundTool } from "../tools/tool.ts";
+import type { TargetArguments } from "../tools/arguments/target-arguments.ts";
+import type { AnyFileTool, BoundTool } from "../tools/contract/tool.ts";
+import { type FileOutcome, outcomeOf } from "../workers/file-outcome.ts";
+import type { UnsavedText } from "../workers/protocol.ts";
 import type { Target } from "../workspace/expand.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import { changedText, FoundEdits } from "./apply-edits.ts";
 import type { Run } from "./call.ts";
 import { firstRowOf } from "./page-start.ts";
 import { type FileTaker, Results } from "./results.ts";
-import { type FileOutcome, outcomeOf } from "./worker/file-outcome.ts";
-import type { UnsavedText } from "./worker/protocol.ts";
 
 /** A call over files that are listed. */
 export type FilesCall = {

@@ -22,9 +22,10 @@ import {
 import type { SomeFiles } from "../code-base/code-views.ts";
 import { countChanged, stampsOfSome } from "../code-base/stamp-paths.ts";
 import { wordAt } from "../code-base/word-search.ts";
-import { leadOf, notFoundIn, notFoundInRead } from "../tools/index-answer.ts";
-import type { AnswerBounds, Plan } from "../tools/index-tool.ts";
-import { withMentions } from "../tools/mentions-answer.ts";
+import { leadOf, notFoundIn, notFoundInRead } from "../tools/answers/index-answer.ts";
+import { withMentions } from "../tools/answers/mentions-answer.ts";
+import type { AnswerBounds, Plan } from "../tools/contract/index-tool.ts";
+import type { WordPlace } from "../workers/protocol.ts";
 import { applyEdits, changedText } from "./apply-edits.ts";
 import {
   Ask,
@@ -38,7 +39,6 @@ import {
 } from "./ask.ts";
 import type { IndexedCall } from "./call.ts";
 import { drawnAnswer } from "./drawn-answer.ts";
-import type { WordPlace } from "./worker/protocol.ts";
 
 /** The end of a call, and the number of files that changed before it. */
 type Look = { readonly ended: IndexedCall | UserError; readonly changed: number };

@@ -9,14 +9,21 @@ import type { Code, ListedFiles } from "../code-base/code.ts";
 import type { FailingWork } from "../code-base/failing-files.ts";
 import { reasonOf } from "../code-base/index-scan.ts";
 import { UnreadFiles } from "../code-base/unread-files.ts";
-import type { AnswerBounds, AnyIndexTool, BoundIndexTool, CodeArguments, FileRows, Plan } from "../tools/index-tool.ts";
-import type { Mentions } from "../tools/mentions-answer.ts";
+import type { Mentions } from "../tools/answers/mentions-answer.ts";
+import type {
+  AnswerBounds,
+  AnyIndexTool,
+  BoundIndexTool,
+  CodeArguments,
+  FileRows,
+  Plan,
+} from "../tools/contract/index-tool.ts";
+import type { Work } from "../workers/piece-job.ts";
+import { WorkerFailure } from "../workers/pool.ts";
+import { type CodeCall, type Refusal, shownName, type UnsavedFile, type WorkerReply } from "../workers/protocol.ts";
 import type { ResultSink, Run } from "./call.ts";
 import type { ResolvedRows } from "./unfinished-calls.ts";
 import { unsavedTextOf } from "./unsaved-text.ts";
-import type { Work } from "./worker/piece-job.ts";
-import { WorkerFailure } from "./worker/pool.ts";
-import { type CodeCall, type Refusal, shownName, type UnsavedFile, type WorkerReply } from "./worker/protocol.ts";
 
 /** A call of a tool over the index. */
 export type Question = {

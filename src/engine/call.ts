@@ -15,14 +15,14 @@ import type { CodeBase } from "../code-base/code-base.ts";
 import type { WrittenFile } from "../edits/text-edits.ts";
 import type { Drawing, ImageBounds } from "../pictures/drawing.ts";
 import type { Languages } from "../syntax/languages.ts";
-import type { FileRows } from "../tools/index-tool.ts";
+import type { FileRows } from "../tools/contract/index-tool.ts";
+import type { FileOutcome } from "../workers/file-outcome.ts";
+import type { WorkerPool } from "../workers/pool.ts";
 import type { Shard } from "../workspace/shard.ts";
 import type { BackgroundFill } from "./background-fill.ts";
 import type { Gate } from "./gate.ts";
 import type { KeptRounds } from "./kept-rounds.ts";
 import type { UnfinishedCalls } from "./unfinished-calls.ts";
-import type { FileOutcome } from "./worker/file-outcome.ts";
-import type { WorkerPool } from "./worker/pool.ts";
 
 /** The outcome of a file that is part of the answer. */
 export type FileResult = Exclude<FileOutcome, { skipped: unknown }>;

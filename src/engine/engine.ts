@@ -13,7 +13,9 @@ import type { CodeBaseOptions, FoundCode, Progress } from "../code-base/code.ts"
 import type { CodeBase } from "../code-base/code-base.ts";
 import { languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
-import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
+import type { AnyFileTool, AnyTool } from "../tools/contract/tool.ts";
+import type { PoolOptions, WorkerPool } from "../workers/pool.ts";
+import type { WorkerSettings } from "../workers/protocol.ts";
 import { BackgroundFill } from "./background-fill.ts";
 import type { CallOptions, FailedCall, IndexedCall, ResultSink, Run, ScanSummary } from "./call.ts";
 import { Gate } from "./gate.ts";
@@ -22,8 +24,6 @@ import type { MergedFiles } from "./merge-index.ts";
 import { Project, workspaceFolders } from "./project.ts";
 import type { ServerFacts } from "./server.ts";
 import { UnfinishedCalls } from "./unfinished-calls.ts";
-import type { PoolOptions, WorkerPool } from "./worker/pool.ts";
-import type { WorkerSettings } from "./worker/protocol.ts";
 
 export type EngineOptions = Omit<WorkerSettings, "editRoots"> &
   Pick<Run, "cwd" | "shard"> &

@@ -5,11 +5,11 @@
 import { extname, resolve } from "node:path";
 import { UserError } from "../base/errors.ts";
 import { languageOf, unsupportedFile } from "../syntax/language-of.ts";
-import type { AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
-import { namesOf } from "../tools/symbol-arguments.ts";
+import { namesOf } from "../tools/arguments/symbol-arguments.ts";
+import type { AnyIndexTool, CodeArguments } from "../tools/contract/index-tool.ts";
+import type { CodeCall } from "../workers/protocol.ts";
 import type { Run } from "./call.ts";
 import { unsavedTextName } from "./unsaved-text.ts";
-import type { CodeCall } from "./worker/protocol.ts";
 
 /**
  * Returns the file of a call: of one for a symbol the file that says which symbol is meant. Undefined if it names no file, or several.

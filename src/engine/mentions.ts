@@ -5,9 +5,9 @@
 import { messageOf } from "../base/errors.ts";
 import { maxMentioningFileBytes, maxMentioningFiles } from "../base/limits.ts";
 import { linesWith, wordAt, wordsAmong } from "../code-base/word-search.ts";
-import type { AnswerBounds, FileRows } from "../tools/index-tool.ts";
-import type { Mentions } from "../tools/mentions-answer.ts";
-import { namesIn } from "../tools/symbol-arguments.ts";
+import type { Mentions } from "../tools/answers/mentions-answer.ts";
+import { namesIn } from "../tools/arguments/symbol-arguments.ts";
+import type { AnswerBounds, FileRows } from "../tools/contract/index-tool.ts";
 import type { Question } from "./ask.ts";
 import { requestOf, wordPlaceOf } from "./ask-index.ts";
 

@@ -16,12 +16,12 @@ import { skippedAgain } from "../code-base/reusable.ts";
 import { listsOf, stampPaths } from "../code-base/stamp-paths.ts";
 import { type Moved, movedPath } from "../facts/compact.ts";
 import { Known } from "../facts/file-facts.ts";
+import type { ReadIdentity } from "../workers/file-outcome.ts";
+import { listFiles } from "../workers/list-files.ts";
+import type { Work } from "../workers/piece-job.ts";
+import { WorkerFailure } from "../workers/pool.ts";
+import { pathsOf, type SegmentPart, type WorkerReply } from "../workers/protocol.ts";
 import { readStamp, type Stamp, Stamps } from "../workspace/stamp.ts";
-import type { ReadIdentity } from "./worker/file-outcome.ts";
-import { listFiles } from "./worker/list-files.ts";
-import type { Work } from "./worker/piece-job.ts";
-import { WorkerFailure } from "./worker/pool.ts";
-import { pathsOf, type SegmentPart, type WorkerReply } from "./worker/protocol.ts";
 
 /** What a merge has found of the files of a folder. */
 export type MergedFiles = {

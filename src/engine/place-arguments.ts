@@ -1,7 +1,7 @@
 import { type PathPlace, pathPlaceOf } from "../base/path-place.ts";
-import type { AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
-import type { TargetArguments } from "../tools/target-arguments.ts";
-import type { AnyFileTool } from "../tools/tool.ts";
+import type { TargetArguments } from "../tools/arguments/target-arguments.ts";
+import type { AnyIndexTool, CodeArguments } from "../tools/contract/index-tool.ts";
+import type { AnyFileTool } from "../tools/contract/tool.ts";
 import type { IndexedCall } from "./call.ts";
 
 /** Arguments whose paths have no positions any more, to be validated, and a note on a position that the tool does not use. */

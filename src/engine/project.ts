@@ -11,10 +11,10 @@ import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
 import { exists } from "../base/stats.ts";
 import { languageOf, unsupportedFile } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
+import { listFiles } from "../workers/list-files.ts";
+import type { WorkerPool } from "../workers/pool.ts";
+import type { Listing, ListRequest, WorkerSettings } from "../workers/protocol.ts";
 import type { FileChange, Watcher } from "../workspace/watch.ts";
-import { listFiles } from "./worker/list-files.ts";
-import type { WorkerPool } from "./worker/pool.ts";
-import type { Listing, ListRequest, WorkerSettings } from "./worker/protocol.ts";
 
 export type ProjectOptions = {
   /** The settings of the workers. */
@@ -92,7 +92,7 @@ export class Project {
    */
   async watch(onChanges: (changes: readonly FileChange[]) => void, onTooMany: () => void): Promise<Watcher> {
     if (this.folders.length === 0) throw new UserError(noWorkspace);
-    const { watchInThread } = await import("./worker/watch-thread.ts");
+    const { watchInThread } = await import("../workers/watch-thread.ts");
     const { settings, watchTimeoutMs } = this.#options;
     return watchInThread(settings, this.folders, onChanges, onTooMany, watchTimeoutMs);
   }

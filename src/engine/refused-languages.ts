@@ -6,8 +6,8 @@ import { type ErrorDetails, UserError } from "../base/errors.ts";
 import { maxQueryLength } from "../base/limits.ts";
 import { editsBetween } from "../base/nearest.ts";
 import type { Facts } from "../code-base/facts.ts";
+import type { ToolCall, WorkerReply } from "../workers/protocol.ts";
 import type { Run } from "./call.ts";
-import type { ToolCall, WorkerReply } from "./worker/protocol.ts";
 
 /**
  * Returns the languages that the arguments cannot work for.

@@ -9,13 +9,13 @@ import type { Files } from "../code-base/code-base.ts";
 import { noFacts } from "../code-base/facts.ts";
 import { UnreadFiles } from "../code-base/unread-files.ts";
 import { parseSymbolAddress, type SymbolAddress } from "../code-index/symbol-address.ts";
-import { nearestSymbols, type SuggestedSymbol } from "../tools/addressed-symbols.ts";
-import { leadOf, leftOutText, notFoundIn } from "../tools/index-answer.ts";
-import { SymbolSearchRows, symbolSearch } from "../tools/symbol-search.ts";
-import type { TargetArguments } from "../tools/target-arguments.ts";
+import { leadOf, leftOutText, notFoundIn } from "../tools/answers/index-answer.ts";
+import type { TargetArguments } from "../tools/arguments/target-arguments.ts";
+import { SymbolSearchRows, symbolSearch } from "../tools/inner/symbol-search.ts";
+import { nearestSymbols, type SuggestedSymbol } from "../tools/symbols/addressed-symbols.ts";
+import type { UnsavedText } from "../workers/protocol.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { Run } from "./call.ts";
-import type { UnsavedText } from "./worker/protocol.ts";
 
 const work = "symbol_search";
 

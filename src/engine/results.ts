@@ -6,11 +6,11 @@ import type { Cursor } from "../answers/cursor.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { Tally } from "../base/tally.ts";
 import { countsByFolder } from "../code-base/unread-files.ts";
+import type { FileOutcome } from "../workers/file-outcome.ts";
 import type { Target } from "../workspace/expand.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { FileResult, ResultEntry } from "./call.ts";
 import { continues, firstRowOf, placeOf } from "./page-start.ts";
-import type { FileOutcome } from "./worker/file-outcome.ts";
 
 /** UTF-16 code units of the folders of unread files. */
 const maxFolderChars = 400;

@@ -4,10 +4,10 @@
  * code base, or the program.
  */
 import type { CodeBase } from "../code-base/code-base.ts";
-import type { AnyIndexTool } from "../tools/index-tool.ts";
-import { parseIndexInput, parseInput, parseServerInput } from "../tools/input.ts";
-import type { AnyServerTool } from "../tools/server-tool.ts";
-import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
+import { parseIndexInput, parseInput, parseServerInput } from "../tools/arguments/input.ts";
+import type { AnyIndexTool } from "../tools/contract/index-tool.ts";
+import type { AnyServerTool } from "../tools/contract/server-tool.ts";
+import type { AnyFileTool, AnyTool } from "../tools/contract/tool.ts";
 import { requireLeave } from "./apply-edits.ts";
 import type { IndexedCall, Run, ScanSummary } from "./call.ts";
 import { placedArguments, withNote } from "./place-arguments.ts";

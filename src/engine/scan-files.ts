@@ -11,9 +11,10 @@ import type { Files } from "../code-base/code-base.ts";
 import type { Place } from "../code-base/fact-store.ts";
 import { docAt, type Facts, noFacts, usesAt } from "../code-base/facts.ts";
 import { searchedPatterns } from "../syntax/language-of.ts";
-import type { KnownSymbols } from "../tools/symbol-digest.ts";
-import type { TargetArguments } from "../tools/target-arguments.ts";
-import type { AnyFileTool } from "../tools/tool.ts";
+import type { TargetArguments } from "../tools/arguments/target-arguments.ts";
+import type { AnyFileTool } from "../tools/contract/tool.ts";
+import type { KnownSymbols } from "../tools/symbols/symbol-digest.ts";
+import { whatToDo } from "../workers/list-files.ts";
 import type { Target } from "../workspace/expand.ts";
 import { isOfShard } from "../workspace/shard.ts";
 import { askFiles, type FilesCall } from "./ask-files.ts";
@@ -23,7 +24,6 @@ import { PageFiles } from "./page-stamps.ts";
 import { isOpenAt, longestStamps } from "./page-start.ts";
 import type { SymbolFormsOptions } from "./symbol-forms.ts";
 import { nameOfLanguage, unsavedFiles, unsavedTextOf } from "./unsaved-text.ts";
-import { whatToDo } from "./worker/list-files.ts";
 
 /**
  * Scans the files of a call and passes on their results.

@@ -14,9 +14,9 @@ import type {
   NodeShape,
   ProjectCommand,
   Server,
-} from "../tools/server-tool.ts";
-import type { WorkerPool } from "./worker/pool.ts";
-import type { WorkerReply } from "./worker/protocol.ts";
+} from "../tools/contract/server-tool.ts";
+import type { WorkerPool } from "../workers/pool.ts";
+import type { WorkerReply } from "../workers/protocol.ts";
 
 /** The data of the program for tools that need no files, except its languages. */
 export type ServerFacts = Pick<Server, "version" | "tools" | "limits"> & {

@@ -4,7 +4,7 @@
  */
 import { messageOf, UserError } from "../base/errors.ts";
 import { pathRangeOf } from "../base/path-place.ts";
-import { linesAnswer, type ShownFile } from "../tools/lines-answer.ts";
+import { linesAnswer, type ShownFile } from "../tools/answers/lines-answer.ts";
 import type { IndexedCall, Run } from "./call.ts";
 
 /**

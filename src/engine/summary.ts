@@ -2,9 +2,9 @@
 
 import type { RowValues } from "../answers/rows.ts";
 import { listText } from "../base/list-text.ts";
-import { leadOf } from "../tools/index-answer.ts";
-import { type AnyTool, isFileTool } from "../tools/tool.ts";
-import { writtenHead, writtenRows } from "../tools/written-files.ts";
+import { leadOf } from "../tools/answers/index-answer.ts";
+import { writtenHead, writtenRows } from "../tools/answers/written-files.ts";
+import { type AnyTool, isFileTool } from "../tools/contract/tool.ts";
 import type { FailedCall, ScanSummary, ShortForm } from "./call.ts";
 
 /** Returns the failure of a call that was refused, or whose only file has no result; undefined for other calls. */

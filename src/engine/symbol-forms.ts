@@ -5,7 +5,7 @@
 import type { Cursor } from "../answers/cursor.ts";
 import { type Form, fitForms, fitLists, type List, mapForms, type Room } from "../answers/fit.ts";
 import { Rows, type RowValues } from "../answers/rows.ts";
-import { type KnownSymbols, SymbolDigest, type SymbolsEntry } from "../tools/symbol-digest.ts";
+import { type KnownSymbols, SymbolDigest, type SymbolsEntry } from "../tools/symbols/symbol-digest.ts";
 import type { FileAnswer, PageContent, ResultEntry } from "./call.ts";
 import { charsOf, mostKept } from "./file-page.ts";
 import type { FileTaker, TakenFile } from "./results.ts";

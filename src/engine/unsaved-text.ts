@@ -4,9 +4,9 @@ import { nearest } from "../base/nearest.ts";
 import type { Files } from "../code-base/code-base.ts";
 import { languageNamed } from "../syntax/language-named.ts";
 import type { Languages } from "../syntax/languages.ts";
-import type { TargetArguments } from "../tools/target-arguments.ts";
+import type { TargetArguments } from "../tools/arguments/target-arguments.ts";
+import type { UnsavedText } from "../workers/protocol.ts";
 import { Stamps } from "../workspace/stamp.ts";
-import type { UnsavedText } from "./worker/protocol.ts";
 
 /** The name of unsaved text in messages and line formats. */
 export const unsavedTextName = "source";

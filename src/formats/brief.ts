@@ -13,7 +13,7 @@ import { isObject } from "../base/is-object.ts";
 import { listText } from "../base/list-text.ts";
 import type { FileResult, ResultEntry } from "../engine/call.ts";
 import { saidOf } from "../engine/summary.ts";
-import type { AnyTool } from "../tools/tool.ts";
+import type { AnyTool } from "../tools/contract/tool.ts";
 import { BriefRows, lastPart } from "./brief-rows.ts";
 import { componentLines } from "./component-lines.ts";
 import { diffLines } from "./diff-lines.ts";

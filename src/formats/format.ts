@@ -7,7 +7,7 @@ import type { RowValues } from "../answers/rows.ts";
 import type { PatchFolders } from "../base/patch-paths.ts";
 import type { FailedCall, IndexedCall, Measure, ResultEntry, ScanSummary } from "../engine/call.ts";
 import { failureOf } from "../engine/summary.ts";
-import type { AnyTool } from "../tools/tool.ts";
+import type { AnyTool } from "../tools/contract/tool.ts";
 
 /** A format of answers. */
 export type Format = {

@@ -1,6 +1,6 @@
 /** The table of formats. Input: the name of a format, or a tool and the kind of its rows; output: the format, or the names of the ones that can write them. */
 import type { RowKind } from "../answers/rows.ts";
-import { type AnyTool, isFileTool } from "../tools/tool.ts";
+import { type AnyTool, isFileTool } from "../tools/contract/tool.ts";
 import type { Format } from "./format.ts";
 
 /** The name of the format of answers to programs. */

@@ -2,7 +2,7 @@ import { InterfaceRows } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { wholeText } from "../base/escape/line.ts";
 import { nameText } from "../base/escape/name.ts";
-import type { AnyTool } from "../tools/tool.ts";
+import type { AnyTool } from "../tools/contract/tool.ts";
 import { plain } from "./plain.ts";
 
 /** Returns the code or the document of an interface as it is, and below it its warnings as comments. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Form } from "../answers/fit.ts";
 import { jsonText } from "../base/escape/json.ts";
 import type { ResultEntry } from "../engine/call.ts";
-import { countsOf, foldersOf } from "../tools/symbol-counts.ts";
+import { countsOf, foldersOf } from "../tools/answers/symbol-counts.ts";
 
 /** The rows of list_symbols, with the keys that are counted. */
 const Symbols = z.object({ symbols: z.array(z.looseObject({ kind: z.string() })) });

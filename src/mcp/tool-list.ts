@@ -1,6 +1,6 @@
+import { inputSchema } from "../tools/arguments/input.ts";
+import type { AnyTool } from "../tools/contract/tool.ts";
 import { loadTools } from "../tools/index.ts";
-import { inputSchema } from "../tools/input.ts";
-import type { AnyTool } from "../tools/tool.ts";
 import type { Params } from "./message.ts";
 
 /** The description of a tool in tools/list. */

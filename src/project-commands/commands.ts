@@ -9,7 +9,7 @@ import { commandTimeoutS, maxReportBytes } from "../base/limits.ts";
 import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
 import { shown } from "../base/shown.ts";
 import { exists } from "../base/stats.ts";
-import type { CommandResult, ProjectCommand } from "../tools/server-tool.ts";
+import type { CommandResult, ProjectCommand } from "../tools/contract/server-tool.ts";
 import { type CountName, type Failure, type Findings, nothingFound } from "./findings.ts";
 import { KeptBytes } from "./kept-bytes.ts";
 import { type ParserName, readsReports } from "./output-parsers.ts";

@@ -10,7 +10,7 @@ import { UserError } from "../base/errors.ts";
 import type { FailedCall, ResultEntry } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { truncation } from "../engine/summary.ts";
-import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
+import type { AnyFileTool, AnyTool } from "../tools/contract/tool.ts";
 
 /** Shows how far a call is. */
 export type StepProgress = {

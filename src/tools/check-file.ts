@@ -21,8 +21,8 @@ import { checkLintRules } from "../syntax/lint-matches.ts";
 import { lintRulesOf } from "../syntax/lint-rules.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import { unreadKindIn } from "../syntax/unread-lines.ts";
-import { commaList, FurtherTargetArguments } from "./target-arguments.ts";
-import { defineTool } from "./tool.ts";
+import { commaList, FurtherTargetArguments } from "./arguments/target-arguments.ts";
+import { defineTool } from "./contract/tool.ts";
 
 const CheckArguments = FurtherTargetArguments.extend({
   checks: z

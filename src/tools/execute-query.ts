@@ -4,12 +4,12 @@ import { maxQueryRows } from "../base/limits.ts";
 import { parseSymbolAddress, requireSymbolAddress, wordInName } from "../code-index/symbol-address.ts";
 import { checkQuery, noteOnCaptures } from "../syntax/captures.ts";
 import { textNeededBy } from "../syntax/needed-words.ts";
-import { addressedSymbols } from "./addressed-symbols.ts";
-import { referencePatterns } from "./reference-patterns.ts";
-import { maxChars, symbolName } from "./symbol-arguments.ts";
-import { TargetArguments, unlisted } from "./target-arguments.ts";
-import { textAround } from "./text-around.ts";
-import { defineTool } from "./tool.ts";
+import { referencePatterns } from "./arguments/reference-patterns.ts";
+import { maxChars, symbolName } from "./arguments/symbol-arguments.ts";
+import { TargetArguments, unlisted } from "./arguments/target-arguments.ts";
+import { defineTool } from "./contract/tool.ts";
+import { textAround } from "./source-lines/text-around.ts";
+import { addressedSymbols } from "./symbols/addressed-symbols.ts";
 
 const line = z.int().min(1).optional();
 

@@ -9,10 +9,10 @@ import { maxSymbolDepth } from "../base/limits.ts";
 import type { Interface } from "../interfaces/interface.ts";
 import { documentOf, hasInterface, interfaceOf, isPublic, lineCommentOf } from "../interfaces/interfaces.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
-import { maxChars } from "./symbol-arguments.ts";
-import { nestedRows } from "./symbol-rows.ts";
-import { FurtherTargetArguments, unlisted } from "./target-arguments.ts";
-import { defineTool } from "./tool.ts";
+import { maxChars } from "./arguments/symbol-arguments.ts";
+import { FurtherTargetArguments, unlisted } from "./arguments/target-arguments.ts";
+import { defineTool } from "./contract/tool.ts";
+import { nestedRows } from "./symbols/symbol-rows.ts";
 
 const outputFormats = ["json", "header", "markdown"] as const;
 

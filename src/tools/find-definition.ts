@@ -17,10 +17,14 @@ import { declarationAt, Place } from "../code-index/places.ts";
 import { containerNameOf } from "../code-index/qualified-name.ts";
 import { accessOf, bringsNames, isBare, isClass, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { macroMemberSign } from "../facts/declaration-facts.ts";
-import { compactNames } from "./graphs/compact-names.ts";
-import { countHead, coverageOf, notesOnFunctions, notesOnMissing, notFound, symbolHead } from "./index-answer.ts";
-import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
-import { leastSourceChars, shortSource, withoutSource } from "./short-source.ts";
+import {
+  countHead,
+  coverageOf,
+  notesOnFunctions,
+  notesOnMissing,
+  notFound,
+  symbolHead,
+} from "./answers/index-answer.ts";
 import {
   maxChars,
   memberName,
@@ -30,7 +34,10 @@ import {
   symbolNames,
   symbolRequestsOf,
   wordOfName,
-} from "./symbol-arguments.ts";
+} from "./arguments/symbol-arguments.ts";
+import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./contract/index-tool.ts";
+import { compactNames } from "./graphs/compact-names.ts";
+import { leastSourceChars, shortSource, withoutSource } from "./source-lines/short-source.ts";
 
 const FindDefinitionArguments = requireSymbol(
   SymbolArguments.extend({

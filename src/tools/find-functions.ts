@@ -1,6 +1,6 @@
-import { referencePatterns } from "./reference-patterns.ts";
-import { TargetArguments } from "./target-arguments.ts";
-import { defineTool } from "./tool.ts";
+import { referencePatterns } from "./arguments/reference-patterns.ts";
+import { TargetArguments } from "./arguments/target-arguments.ts";
+import { defineTool } from "./contract/tool.ts";
 
 /** Lists function definitions: in C++ functions with a body, defaulted or deleted; in Python every def. */
 export const findFunctions = defineTool({

@@ -22,12 +22,12 @@ import {
 } from "../syntax/patterns/pattern-matches.ts";
 import { positionAt } from "../syntax/positions.ts";
 import { wordsIn } from "../syntax/regex-words.ts";
-import { addressedSymbols } from "./addressed-symbols.ts";
-import { rewrittenCode } from "./rewritten-code.ts";
-import type { RowRoom } from "./row-room.ts";
-import { maxChars, symbolName } from "./symbol-arguments.ts";
-import { applyArgument, FurtherTargetArguments, unlisted } from "./target-arguments.ts";
-import { defineTool } from "./tool.ts";
+import type { RowRoom } from "./answers/row-room.ts";
+import { maxChars, symbolName } from "./arguments/symbol-arguments.ts";
+import { applyArgument, FurtherTargetArguments, unlisted } from "./arguments/target-arguments.ts";
+import { defineTool } from "./contract/tool.ts";
+import { rewrittenCode } from "./edits/rewritten-code.ts";
+import { addressedSymbols } from "./symbols/addressed-symbols.ts";
 
 const pattern = z.string().min(1).max(maxPatternLength);
 

@@ -23,12 +23,10 @@ import { isForward, isFunction, isInner } from "../code-index/symbol-kind.ts";
 import { symbolOf } from "../code-index/symbols-of.ts";
 import { isTestFile } from "../code-index/test-path.ts";
 import { argumentCondition, takesArguments, writtenArgumentsAt } from "../code-index/written-arguments.ts";
-import { notFound } from "./index-answer.ts";
-import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
-import { notKnownReceivers } from "./not-known.ts";
-import { isInTest, isUse, listedAt, listsOnlyUses, Reference, referencesAnswer } from "./references-answer.ts";
-import { ShownDefinition, shownDefinitionOf } from "./shown-definition.ts";
-import { stringsAnswer } from "./strings-answer.ts";
+import { notFound } from "./answers/index-answer.ts";
+import { notKnownReceivers } from "./answers/not-known.ts";
+import { isInTest, isUse, listedAt, listsOnlyUses, Reference, referencesAnswer } from "./answers/references-answer.ts";
+import { stringsAnswer } from "./answers/strings-answer.ts";
 import {
   maxChars,
   mentionIn,
@@ -40,9 +38,11 @@ import {
   symbolNames,
   symbolRequestsOf,
   wordOfName,
-} from "./symbol-arguments.ts";
-import { TargetArguments, unlisted } from "./target-arguments.ts";
-import { textAround } from "./text-around.ts";
+} from "./arguments/symbol-arguments.ts";
+import { TargetArguments, unlisted } from "./arguments/target-arguments.ts";
+import { defineIndexTool, type Plan, planReader } from "./contract/index-tool.ts";
+import { ShownDefinition, shownDefinitionOf } from "./source-lines/shown-definition.ts";
+import { textAround } from "./source-lines/text-around.ts";
 
 /** Words of other servers for types of references. */
 const otherTypes = { member_access: ["address", "read", "write"], type_usage: ["type", "inherit"] } as const;

@@ -21,13 +21,13 @@ import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.t
 import { bringsNames, isImplicit, isOperator } from "../code-index/symbol-kind.ts";
 import { declarationsOf, symbolOf } from "../code-index/symbols-of.ts";
 import { isTestFile } from "../code-index/test-path.ts";
+import { maxChars, wordIn } from "./arguments/symbol-arguments.ts";
+import { TargetArguments, unlisted } from "./arguments/target-arguments.ts";
 import { changedShapes } from "./changes/changed-shapes.ts";
 import { changesAnswer, FoundChanges, failWords, type Part, parts } from "./changes/changes-answer.ts";
 import { type ChangedSymbol, type FileChange, fileChanges } from "./changes/file-changes.ts";
+import { defineIndexTool, type Plan, planReader } from "./contract/index-tool.ts";
 import { callsOfPlan, nextOfCalls, planOfUsers } from "./graphs/call-walk.ts";
-import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
-import { maxChars, wordIn } from "./symbol-arguments.ts";
-import { TargetArguments, unlisted } from "./target-arguments.ts";
 
 const { filepath, source, language } = TargetArguments.shape;
 const revision = z.string().min(1).optional();

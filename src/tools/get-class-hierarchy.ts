@@ -32,12 +32,9 @@ import { isTestPath } from "../code-index/test-path.ts";
 import { traitsOf } from "../code-index/traits-of.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { dotOf } from "../pictures/dot.ts";
-import { classDiagram, classPicture } from "./graphs/class-diagram.ts";
-import { PictureArguments, picturedValues } from "./graphs/graph-pictures.ts";
-import { coverageOf, notesOnMissing, notFound, symbolHead } from "./index-answer.ts";
-import { type AnswerBounds, defineIndexTool, type FileRows, planReader } from "./index-tool.ts";
-import { FoundLacking, foundLacking, lackingAnswer } from "./lacking-answer.ts";
-import { isUnknown, notKnown } from "./not-known.ts";
+import { coverageOf, notesOnMissing, notFound, symbolHead } from "./answers/index-answer.ts";
+import { FoundLacking, foundLacking, lackingAnswer } from "./answers/lacking-answer.ts";
+import { isUnknown, notKnown } from "./answers/not-known.ts";
 import {
   maxChars,
   requireSymbol,
@@ -45,8 +42,11 @@ import {
   symbolName,
   symbolNames,
   symbolRequestsOf,
-} from "./symbol-arguments.ts";
-import { unlisted } from "./target-arguments.ts";
+} from "./arguments/symbol-arguments.ts";
+import { unlisted } from "./arguments/target-arguments.ts";
+import { type AnswerBounds, defineIndexTool, type FileRows, planReader } from "./contract/index-tool.ts";
+import { classDiagram, classPicture } from "./graphs/class-diagram.ts";
+import { PictureArguments, picturedValues } from "./graphs/graph-pictures.ts";
 
 const directions = ["up", "down", "both"] as const;
 

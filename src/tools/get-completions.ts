@@ -17,11 +17,11 @@ import { containerNameOf } from "../code-index/qualified-name.ts";
 import { symbolKindOf } from "../code-index/symbol-kind.ts";
 import { withLineFeeds } from "../syntax/copies.ts";
 import { offsetAt } from "../syntax/positions.ts";
-import { coverageOf } from "./index-answer.ts";
-import { defineIndexTool, type Plan } from "./index-tool.ts";
-import { isUnknown, notKnown } from "./not-known.ts";
-import { hasLine, maxChars, requireLanguage, SymbolArguments } from "./symbol-arguments.ts";
-import { TargetArguments, unlisted } from "./target-arguments.ts";
+import { coverageOf } from "./answers/index-answer.ts";
+import { isUnknown, notKnown } from "./answers/not-known.ts";
+import { hasLine, maxChars, requireLanguage, SymbolArguments } from "./arguments/symbol-arguments.ts";
+import { TargetArguments, unlisted } from "./arguments/target-arguments.ts";
+import { defineIndexTool, type Plan } from "./contract/index-tool.ts";
 
 /** Rows of an answer unless `max_results` says more. */
 const defaultResults = 50;

@@ -14,6 +14,18 @@ import {
   targetsOf,
 } from "../code-index/dependency-graph.ts";
 import { depthsFrom, shortestCycle } from "../code-index/digraph.ts";
+import { notFound } from "./answers/index-answer.ts";
+import { isUnknown, notKnown } from "./answers/not-known.ts";
+import {
+  maxChars,
+  namedPaths,
+  requirePlace,
+  SymbolArguments,
+  symbolName,
+  symbolRequestOf,
+} from "./arguments/symbol-arguments.ts";
+import { unlisted } from "./arguments/target-arguments.ts";
+import { defineIndexTool } from "./contract/index-tool.ts";
 import { callGraphAnswer } from "./graphs/call-graph-answer.ts";
 import {
   callsOfPlan,
@@ -29,18 +41,6 @@ import { cyclesAnswer, cyclesIn, FoundCycles } from "./graphs/cycles-answer.ts";
 import { dependencyAnswer, FoundGraph, graphDetails } from "./graphs/dependency-answer.ts";
 import { PictureArguments } from "./graphs/graph-pictures.ts";
 import { testViews } from "./graphs/shown-calls.ts";
-import { notFound } from "./index-answer.ts";
-import { defineIndexTool } from "./index-tool.ts";
-import { isUnknown, notKnown } from "./not-known.ts";
-import {
-  maxChars,
-  namedPaths,
-  requirePlace,
-  SymbolArguments,
-  symbolName,
-  symbolRequestOf,
-} from "./symbol-arguments.ts";
-import { unlisted } from "./target-arguments.ts";
 
 const directions = ["imports", "importers", "both"] as const;
 type Direction = (typeof directions)[number];

@@ -13,10 +13,10 @@ import {
   summaryAnswer,
   summaryParts,
   worstFirst,
-} from "./file-summary-answer.ts";
-import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
-import { maxChars, requireLanguage, SymbolArguments } from "./symbol-arguments.ts";
-import { unlisted } from "./target-arguments.ts";
+} from "./answers/file-summary-answer.ts";
+import { maxChars, requireLanguage, SymbolArguments } from "./arguments/symbol-arguments.ts";
+import { unlisted } from "./arguments/target-arguments.ts";
+import { defineIndexTool, type Plan, planReader } from "./contract/index-tool.ts";
 
 const { filepath, source, language, recursive, file_patterns, no_ignore } = SymbolArguments.shape;
 

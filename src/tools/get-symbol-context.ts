@@ -31,18 +31,18 @@ import {
   parts,
   type SymbolList,
   symbolLists,
-} from "./context-answer.ts";
+} from "./answers/context-answer.ts";
+import { notFound } from "./answers/index-answer.ts";
+import { isUnknown, notKnown } from "./answers/not-known.ts";
+import { addressesOf, isInTest, Reference } from "./answers/references-answer.ts";
+import { maxChars, requireSymbol, SymbolArguments } from "./arguments/symbol-arguments.ts";
+import { unlisted } from "./arguments/target-arguments.ts";
+import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./contract/index-tool.ts";
 import { PlacedRow, placedRowsIn, placesToShow, ShownPlace } from "./find-definition.ts";
 import { planOfReferences, ReferencesPlan, referencesIn } from "./find-references.ts";
 import { type Bounds, callsOfPlan, foundUsers, nextOfCalls, planOfDirectUsers } from "./graphs/call-walk.ts";
 import { namesTest, type ReachingTest, reachedUsers } from "./graphs/reached-users.ts";
-import { notFound } from "./index-answer.ts";
-import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
-import { isUnknown, notKnown } from "./not-known.ts";
-import { addressesOf, isInTest, Reference } from "./references-answer.ts";
-import { maxChars, requireSymbol, SymbolArguments } from "./symbol-arguments.ts";
-import { unlisted } from "./target-arguments.ts";
-import { textAround } from "./text-around.ts";
+import { textAround } from "./source-lines/text-around.ts";
 
 const GetSymbolContextArguments = requireSymbol(
   SymbolArguments.extend({
@@ -67,7 +67,9 @@ const testSteps = 3;
 
 /** The rounds of the walk to tests through callers: rare names in few files, so that it takes less time than the other parts. */
 const testBounds: Bounds = {
-  ...{ symbols: 40, files: 8, filesOfName: 8 },
+  symbols: 40,
+  files: 8,
+  filesOfName: 8,
   follows: (symbol) => !isOfTest(symbol) || !namesTest(symbol),
 };
 

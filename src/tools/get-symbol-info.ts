@@ -15,11 +15,7 @@ import { findSymbols, mayNeedMore } from "../code-index/find-symbols.ts";
 import { FoundSymbols } from "../code-index/found-symbols.ts";
 import { joinedModifiers, modifiersOf } from "../code-index/modifiers.ts";
 import { declarationAt } from "../code-index/places.ts";
-import { declarationRow, fileRow } from "./find-definition.ts";
-import { compactNames } from "./graphs/compact-names.ts";
-import { countHead, coverageOf, notFound, symbolHead } from "./index-answer.ts";
-import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
-import { ShownDefinition, shownDefinitionOf } from "./shown-definition.ts";
+import { countHead, coverageOf, notFound, symbolHead } from "./answers/index-answer.ts";
 import {
   maxChars,
   memberName,
@@ -27,8 +23,12 @@ import {
   SymbolArguments,
   symbolRequestOf,
   wordOfName,
-} from "./symbol-arguments.ts";
-import { unlisted } from "./target-arguments.ts";
+} from "./arguments/symbol-arguments.ts";
+import { unlisted } from "./arguments/target-arguments.ts";
+import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./contract/index-tool.ts";
+import { declarationRow, fileRow } from "./find-definition.ts";
+import { compactNames } from "./graphs/compact-names.ts";
+import { ShownDefinition, shownDefinitionOf } from "./source-lines/shown-definition.ts";
 
 const GetSymbolInfoArguments = requireSymbol(SymbolArguments.extend({ max_chars: maxChars.meta(unlisted) }));
 

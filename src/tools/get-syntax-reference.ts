@@ -11,6 +11,7 @@ import { nearest } from "../base/nearest.ts";
 import { shown } from "../base/shown.ts";
 import { matchesWildcards } from "../base/wildcards.ts";
 import { languageNamed } from "../syntax/language-named.ts";
+import { maxChars } from "./arguments/symbol-arguments.ts";
 import {
   defineServerTool,
   type KnownLanguage,
@@ -19,8 +20,7 @@ import {
   type NodeShape,
   type Server,
   type ServerBounds,
-} from "./server-tool.ts";
-import { maxChars } from "./symbol-arguments.ts";
+} from "./contract/server-tool.ts";
 
 /** UTF-16 code units of the glob of a node: the longest kind of the shipped grammars has 50. */
 const maxNodeLength = 200;

@@ -2,9 +2,9 @@
 import * as z from "zod";
 import { defaultTreeNodes, maxJsonTreeDepth, maxTreeNodes } from "../base/limits.ts";
 import type { TextRange } from "../syntax/syntax-tree.ts";
-import { FurtherTargetArguments, unlisted } from "./target-arguments.ts";
-import { defineTool } from "./tool.ts";
-import { treeNotations } from "./tree-notations.ts";
+import { treeNotations } from "./answers/tree-notations.ts";
+import { FurtherTargetArguments, unlisted } from "./arguments/target-arguments.ts";
+import { defineTool } from "./contract/tool.ts";
 
 const lineOrColumn = z.int().min(1).optional();
 

@@ -2,8 +2,8 @@
  * The table of tools. Input: the name of a tool; output: the tool, whose module is loaded on demand, or the one that answers a call
  * instead of it.
  */
-import type { AnyIndexTool } from "./index-tool.ts";
-import { type AnyFileTool, type AnyTool, isFileTool } from "./tool.ts";
+import type { AnyIndexTool } from "./contract/index-tool.ts";
+import { type AnyFileTool, type AnyTool, isFileTool } from "./contract/tool.ts";
 
 type Loaders<Tool> = Readonly<Record<string, () => Promise<Tool>>>;
 
@@ -54,16 +54,16 @@ const allTools: Loaders<AnyTool> = {
 /** The tools that workers run on single files: tools of the table, and tools that the engine calls for itself. */
 const scannedTools: Loaders<AnyFileTool> = {
   ...fileTools,
-  declarations: async () => (await import("./declarations.ts")).declarations,
-  everything: async () => (await import("./declarations.ts")).everything,
-  symbol_search: async () => (await import("./symbol-search.ts")).symbolSearch,
+  declarations: async () => (await import("./inner/declarations.ts")).declarations,
+  everything: async () => (await import("./inner/declarations.ts")).everything,
+  symbol_search: async () => (await import("./inner/symbol-search.ts")).symbolSearch,
 };
 
 /** The tools over the index that workers run: tools of the table, and the one that the command `index` calls. */
 const askedTools: Loaders<AnyIndexTool> = {
   ...indexTools,
   ...indexForms,
-  index_documents: async () => (await import("./index-documents.ts")).indexDocuments,
+  index_documents: async () => (await import("./inner/index-documents.ts")).indexDocuments,
 };
 
 /** The names of all tools, in the order of tools/list. */

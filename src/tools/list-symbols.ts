@@ -8,11 +8,11 @@ import { isSimilar } from "../base/nearest.ts";
 import { matchesWildcards } from "../base/wildcards.ts";
 import { symbolKinds } from "../syntax/symbol-kinds.ts";
 import { accesses, type CodeSymbol, qualifiedName } from "../syntax/symbols.ts";
+import { maxChars } from "./arguments/symbol-arguments.ts";
+import { FurtherTargetArguments, unlisted } from "./arguments/target-arguments.ts";
+import { defineTool } from "./contract/tool.ts";
 import { compactNames } from "./graphs/compact-names.ts";
-import { maxChars } from "./symbol-arguments.ts";
-import { details, nestedRows, rowOf } from "./symbol-rows.ts";
-import { FurtherTargetArguments, unlisted } from "./target-arguments.ts";
-import { defineTool } from "./tool.ts";
+import { details, nestedRows, rowOf } from "./symbols/symbol-rows.ts";
 
 export const ListSymbolsArguments = FurtherTargetArguments.extend({
   kinds: z

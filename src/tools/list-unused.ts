@@ -14,10 +14,10 @@ import { containerNameOf } from "../code-index/qualified-name.ts";
 import { accessOf, isBare, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { unusedSymbolsIn } from "../code-index/unused-symbols.ts";
 import type { FlatTree } from "../syntax/flat/flat-tree.ts";
-import { coverageOf } from "./index-answer.ts";
-import { type AnswerBounds, defineIndexTool } from "./index-tool.ts";
+import { coverageOf } from "./answers/index-answer.ts";
+import { isUnknown, notKnown } from "./answers/not-known.ts";
+import { type AnswerBounds, defineIndexTool } from "./contract/index-tool.ts";
 import { ListSymbolsArguments, listSymbols, nameMatcher } from "./list-symbols.ts";
-import { isUnknown, notKnown } from "./not-known.ts";
 
 const ListUnusedArguments = ListSymbolsArguments.pick({
   filepath: true,

@@ -1,6 +1,6 @@
-import { referencePatterns } from "./reference-patterns.ts";
-import { TargetArguments } from "./target-arguments.ts";
-import { defineTool } from "./tool.ts";
+import { referencePatterns } from "./arguments/reference-patterns.ts";
+import { TargetArguments } from "./arguments/target-arguments.ts";
+import { defineTool } from "./contract/tool.ts";
 
 /** Counts the classes, functions and imports of a file, and says whether it has syntax errors. */
 export const parseFile = defineTool({

@@ -36,6 +36,12 @@ import {
 import { isClass, isFunction, isOperator } from "../code-index/symbol-kind.ts";
 import { traitsOf } from "../code-index/traits-of.ts";
 import { shortDigest } from "../edits/text-digest.ts";
+import { notFound } from "./answers/index-answer.ts";
+import { notKnownReceivers } from "./answers/not-known.ts";
+import { OpenPlaceRow, renameAnswer } from "./answers/rename-answer.ts";
+import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./arguments/symbol-arguments.ts";
+import { applyArgument, listedForEdits, TargetArguments, unlisted } from "./arguments/target-arguments.ts";
+import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./contract/index-tool.ts";
 import {
   candidateRefusals,
   declaredBelow,
@@ -43,14 +49,8 @@ import {
   requireRead,
   savedTextOf,
   shownRefusal,
-} from "./edited-symbol.ts";
-import { notFound } from "./index-answer.ts";
-import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
-import { notKnownReceivers } from "./not-known.ts";
-import { OpenPlaceRow, renameAnswer } from "./rename-answer.ts";
-import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
-import { applyArgument, listedForEdits, TargetArguments, unlisted } from "./target-arguments.ts";
-import { textAround } from "./text-around.ts";
+} from "./edits/edited-symbol.ts";
+import { textAround } from "./source-lines/text-around.ts";
 
 /** UTF-16 code units of a new name. */
 const maxNewName = 200;

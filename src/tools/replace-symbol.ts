@@ -22,6 +22,12 @@ import { declarationsAt } from "../code-index/rename/symbols-to-rename.ts";
 import { isBare } from "../code-index/symbol-kind.ts";
 import { symbolOf } from "../code-index/symbols-of.ts";
 import { editedText, type TextEdit } from "../edits/text-edits.ts";
+import { notFound } from "./answers/index-answer.ts";
+import { notKnownReceivers } from "./answers/not-known.ts";
+import { OpenPlaceRow } from "./answers/rename-answer.ts";
+import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./arguments/symbol-arguments.ts";
+import { applyArgument, unlisted } from "./arguments/target-arguments.ts";
+import { defineIndexTool, type FileRows, type Plan, planReader } from "./contract/index-tool.ts";
 import {
   belowTest,
   candidateRefusals,
@@ -29,17 +35,11 @@ import {
   requireRead,
   savedTextOf,
   shownRefusal,
-} from "./edited-symbol.ts";
-import { notFound } from "./index-answer.ts";
-import { defineIndexTool, type FileRows, type Plan, planReader } from "./index-tool.ts";
-import { notKnownReceivers } from "./not-known.ts";
-import { OpenPlaceRow } from "./rename-answer.ts";
-import { replaceAnswer } from "./replace/replace-answer.ts";
-import { deletionOf, editOf, parts, type Removed } from "./replace/symbol-edits.ts";
-import { hunksOfEdits } from "./rewritten-code.ts";
-import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
-import { applyArgument, unlisted } from "./target-arguments.ts";
-import { textAround } from "./text-around.ts";
+} from "./edits/edited-symbol.ts";
+import { replaceAnswer } from "./edits/replace-answer.ts";
+import { hunksOfEdits } from "./edits/rewritten-code.ts";
+import { deletionOf, editOf, parts, type Removed } from "./edits/symbol-edits.ts";
+import { textAround } from "./source-lines/text-around.ts";
 
 const { column, source } = SymbolArguments.shape;
 

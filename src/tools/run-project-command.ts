@@ -10,8 +10,8 @@ import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
 import { nearest } from "../base/nearest.ts";
 import { shown } from "../base/shown.ts";
-import { type CommandResult, defineServerTool } from "./server-tool.ts";
-import { maxChars } from "./symbol-arguments.ts";
+import { maxChars } from "./arguments/symbol-arguments.ts";
+import { type CommandResult, defineServerTool } from "./contract/server-tool.ts";
 
 /** UTF-16 code units of the end of an output: without rows, and with rows. */
 const tailChars = 8_000;

@@ -17,9 +17,6 @@ import { filesByPath, rankFiles } from "../code-index/search/rank-files.ts";
 import { rankSymbols } from "../code-index/search/rank-symbols.ts";
 import { TermMatcher } from "../code-index/search/term-matcher.ts";
 import { isBare, isClass } from "../code-index/symbol-kind.ts";
-import { outlineOf } from "./find-definition.ts";
-import { defineIndexTool, type Plan, planReader } from "./index-tool.ts";
-import { ListSymbolsArguments } from "./list-symbols.ts";
 import {
   comparePlaces,
   defaultRows,
@@ -28,10 +25,13 @@ import {
   type SearchedRows,
   SearchPlan,
   searchAnswer,
-} from "./search-answer.ts";
-import { type ShortSource, shortSource } from "./short-source.ts";
-import { maxChars, requirePlace, SymbolArguments } from "./symbol-arguments.ts";
-import { TargetArguments, unlisted } from "./target-arguments.ts";
+} from "./answers/search-answer.ts";
+import { maxChars, requirePlace, SymbolArguments } from "./arguments/symbol-arguments.ts";
+import { TargetArguments, unlisted } from "./arguments/target-arguments.ts";
+import { defineIndexTool, type Plan, planReader } from "./contract/index-tool.ts";
+import { outlineOf } from "./find-definition.ts";
+import { ListSymbolsArguments } from "./list-symbols.ts";
+import { type ShortSource, shortSource } from "./source-lines/short-source.ts";
 
 /** UTF-16 code units of a question: a message of a commit, or the description of a fault. */
 const maxQuery = 10_000;

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { PoolOptions } from "../../src/engine/worker/pool.ts";
+import type { PoolOptions } from "../../src/workers/pool.ts";
 import { holdTimers, until } from "../support/held-timers.ts";
 import { laterClock, runInProcess, sessionInProcess } from "../support/in-process.ts";
 import { lendPool } from "../support/lent-pools.ts";

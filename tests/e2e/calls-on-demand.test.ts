@@ -4,7 +4,7 @@
  */
 import { expect, onTestFinished, test, vi } from "vitest";
 import { BackgroundFill } from "../../src/engine/background-fill.ts";
-import type { PoolOptions } from "../../src/engine/worker/pool.ts";
+import type { PoolOptions } from "../../src/workers/pool.ts";
 import { laterClock, sessionInProcess } from "../support/in-process.ts";
 import { lendPool } from "../support/lent-pools.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { WorkerPool } from "../../src/engine/worker/pool.ts";
+import { WorkerPool } from "../../src/workers/pool.ts";
 import { sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";

@@ -1,6 +1,6 @@
 /** Lines with a word in files that no language reads. Input: a folder with such files; output: what find_references says of them. */
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { PoolOptions } from "../../src/engine/worker/pool.ts";
+import type { PoolOptions } from "../../src/workers/pool.ts";
 import { sessionInProcess } from "../support/in-process.ts";
 import { lendPool } from "../support/lent-pools.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

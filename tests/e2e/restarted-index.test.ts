@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import type { PoolOptions } from "../../src/engine/worker/pool.ts";
+import type { PoolOptions } from "../../src/workers/pool.ts";
 import { laterClock, runInProcess } from "../support/in-process.ts";
 import { lendPool } from "../support/lent-pools.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Work } from "../../src/engine/worker/piece-job.ts";
-import type { PoolOptions, WorkerPool } from "../../src/engine/worker/pool.ts";
+import type { Work } from "../../src/workers/piece-job.ts";
+import type { PoolOptions, WorkerPool } from "../../src/workers/pool.ts";
 import { lendPool } from "../support/lent-pools.ts";
 import { headOf } from "../support/pages.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

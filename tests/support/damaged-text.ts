@@ -10,7 +10,7 @@ import type { Language } from "../../src/syntax/languages.ts";
 import { matcherOf } from "../../src/syntax/queries.ts";
 import { symbolsOf } from "../../src/syntax/symbols.ts";
 import { eventsOf } from "../../src/syntax/syntax-tree.ts";
-import { treeNotations } from "../../src/tools/tree-notations.ts";
+import { treeNotations } from "../../src/tools/answers/tree-notations.ts";
 import { languages } from "./shipped-languages.ts";
 
 const fixtures = fileURLToPath(new URL("../fixtures/", import.meta.url));

@@ -11,9 +11,9 @@ import type { Schema } from "../../src/cli/tool-command.ts";
 import { variables } from "../../src/cli/variables.ts";
 import type { Language } from "../../src/syntax/languages.ts";
 import { lintRulesOf } from "../../src/syntax/lint-rules.ts";
+import { inputSchema } from "../../src/tools/arguments/input.ts";
+import { TargetArguments } from "../../src/tools/arguments/target-arguments.ts";
 import { loadTools } from "../../src/tools/index.ts";
-import { inputSchema } from "../../src/tools/input.ts";
-import { TargetArguments } from "../../src/tools/target-arguments.ts";
 import { type BundledPackage, bundledPackages, grammarsInManifest } from "./bundled-packages.ts";
 import { languages } from "./shipped-languages.ts";
 

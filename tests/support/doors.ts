@@ -5,13 +5,13 @@
  */
 export const parts: Readonly<Record<string, Part>> = {
   "main.ts": { imports: ["app"], why: "the entry runs app/program" },
-  "worker.ts": { imports: ["app", "engine/worker"], why: "the entry of a worker runs engine/worker" },
+  "worker.ts": { imports: ["app", "workers"], why: "the entry of a worker runs workers" },
   app: {
     imports: [
       "cache",
       "cli",
       "engine",
-      "engine/worker",
+      "workers",
       "formats",
       "mcp",
       "project-commands",
@@ -34,12 +34,12 @@ export const parts: Readonly<Record<string, Part>> = {
   formats: { imports: ["answers", "engine", "tools"], why: "a format is a function of results" },
   engine: {
     imports: [
-      ...["answers", "cache", "code-base", "code-index", "edits", "engine/worker", "facts", "pictures/drawing.ts"],
+      ...["answers", "cache", "code-base", "code-index", "edits", "workers", "facts", "pictures/drawing.ts"],
       ...["project-commands", "syntax", "tools", "workspace"],
     ],
     why: "the engine knows neither the command line nor the protocol, and has pictures drawn by a thread of their own",
   },
-  "engine/worker": {
+  workers: {
     imports: [
       "answers",
       "cache",
@@ -55,7 +55,7 @@ export const parts: Readonly<Record<string, Part>> = {
     why: "workers answer requests, and know of no call",
   },
   "code-base": {
-    imports: ["answers", "cache", "code-index", "engine/worker", "facts", "syntax", "tools", "workspace"],
+    imports: ["answers", "cache", "code-index", "workers", "facts", "syntax", "tools", "workspace"],
     why: "a code base is listed and read by workers, and knows of no call",
   },
   tools: {
@@ -120,7 +120,7 @@ export const guardedModules: Readonly<Record<string, readonly string[]>> = {
   // src/app uses the global, and passes what others know of the process on as a Host.
   "node:process": [],
   "node:vm": ["app"],
-  "node:worker_threads": ["engine/worker", "pictures", "worker.ts"],
+  "node:worker_threads": ["workers", "pictures", "worker.ts"],
 };
 
 /** Parts that import no modules of Node, with exceptions: they run in a browser, or are pure functions. */

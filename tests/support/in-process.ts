@@ -7,7 +7,7 @@ import { vi } from "vitest";
 import { codeFolder } from "../../src/app/compiled-code.ts";
 import { runProgram } from "../../src/app/run-program.ts";
 import type { ProgramName } from "../../src/cli/help.ts";
-import type { PoolOptions, WorkerPool } from "../../src/engine/worker/pool.ts";
+import type { PoolOptions, WorkerPool } from "../../src/workers/pool.ts";
 import { environmentOfProgram, type Finished, type Launch, packageFolder } from "./built-server.ts";
 import { lendPool } from "./lent-pools.ts";
 import { endAfterTests } from "./running-servers.ts";

@@ -4,8 +4,14 @@ import { readCursor, writeCursor } from "../../src/answers/cursor.ts";
 import type { Code } from "../../src/code-index/code.ts";
 import { writtenIn } from "../../src/formats/format.ts";
 import { answerText, json } from "../../src/formats/json.ts";
-import type { AnswerBounds, AnyIndexTool, BoundIndexTool, FileRows, Plan } from "../../src/tools/index-tool.ts";
-import { parseIndexInput } from "../../src/tools/input.ts";
+import { parseIndexInput } from "../../src/tools/arguments/input.ts";
+import type {
+  AnswerBounds,
+  AnyIndexTool,
+  BoundIndexTool,
+  FileRows,
+  Plan,
+} from "../../src/tools/contract/index-tool.ts";
 
 export const noBounds: AnswerBounds = {
   charsOf: (answer) => answerText(answer).length,

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import { serialize } from "node:v8";
-import type { Work } from "../../src/engine/worker/piece-job.ts";
-import { type PoolOptions, WorkerPool } from "../../src/engine/worker/pool.ts";
 import { shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import type { Work } from "../../src/workers/piece-job.ts";
+import { type PoolOptions, WorkerPool } from "../../src/workers/pool.ts";
 
 /** How many pools wait for a program at the most, each with its threads. */
 const maxIdlePools = 4;

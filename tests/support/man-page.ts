@@ -2,7 +2,7 @@ import { type CommandEntry, commandTable, exitStatuses, globalFlags } from "../.
 import { type Flag, flagsIn, usageOf } from "../../src/cli/flag.ts";
 import { diagnosticsOptions, failOnOptions, outputOptions } from "../../src/cli/options.ts";
 import { variables } from "../../src/cli/variables.ts";
-import { commandGroups } from "../../src/tools/described.ts";
+import { commandGroups } from "../../src/tools/contract/described.ts";
 import { loadTools } from "../../src/tools/index.ts";
 
 const tools = await loadTools();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { servedFormats } from "../../src/cli/options.ts";
 import { formatsOf } from "../../src/formats/index.ts";
+import type { AnyTool } from "../../src/tools/contract/tool.ts";
 import { loadTools } from "../../src/tools/index.ts";
-import type { AnyTool } from "../../src/tools/tool.ts";
 import { runInProcess } from "../support/in-process.ts";
 import { removal } from "../support/removal.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

@@ -3,7 +3,7 @@ import { Evaluations } from "../../src/code-index/cpp/model.ts";
 import { declarationsInPython } from "../../src/code-index/python/declarations.ts";
 import type { Resolution } from "../../src/code-index/resolution.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
-import { textAround } from "../../src/tools/text-around.ts";
+import { textAround } from "../../src/tools/source-lines/text-around.ts";
 import { eachFile, navigationCases } from "../support/navigation.ts";
 import { inCpp, many } from "../support/resolved-text.ts";
 import { languageNamed } from "../support/shipped-languages.ts";

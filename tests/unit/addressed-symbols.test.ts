@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseSymbolAddress } from "../../src/code-index/symbol-address.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
-import { addressedSymbols, nearestSymbols } from "../../src/tools/addressed-symbols.ts";
+import { addressedSymbols, nearestSymbols } from "../../src/tools/symbols/addressed-symbols.ts";
 import { languageFor } from "../support/shipped-languages.ts";
 
 const cpp = `namespace geo {

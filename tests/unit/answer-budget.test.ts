@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { RowPlace } from "../../src/answers/cursor.ts";
 import { referenceTypes } from "../../src/code-index/reference-types.ts";
 import { answerText } from "../../src/formats/json.ts";
+import { referencesAnswer } from "../../src/tools/answers/references-answer.ts";
+import type { AnswerBounds } from "../../src/tools/contract/index-tool.ts";
 import { findDefinition } from "../../src/tools/find-definition.ts";
-import type { AnswerBounds } from "../../src/tools/index-tool.ts";
-import { referencesAnswer } from "../../src/tools/references-answer.ts";
-import { shortSource } from "../../src/tools/short-source.ts";
+import { shortSource } from "../../src/tools/source-lines/short-source.ts";
 import { codeBase } from "../support/code-base.ts";
 import { callIndex, written } from "../support/index-call.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { checkInput } from "../../src/tools/arguments/input.ts";
+import type { AnyTool } from "../../src/tools/contract/tool.ts";
 import { loadTools } from "../../src/tools/index.ts";
-import { checkInput } from "../../src/tools/input.ts";
-import type { AnyTool } from "../../src/tools/tool.ts";
 
 const tools = [...(await loadTools()).values()];
 

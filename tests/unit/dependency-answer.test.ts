@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { answerText } from "../../src/formats/json.ts";
+import type { AnswerBounds } from "../../src/tools/contract/index-tool.ts";
 import { dependencyAnswer, type FoundGraph } from "../../src/tools/graphs/dependency-answer.ts";
-import type { AnswerBounds } from "../../src/tools/index-tool.ts";
 
 const bounds = (maxChars: number): AnswerBounds => ({
   ...{ maxChars, searchedFiles: 2, filesWithErrors: 0, skipped: undefined, unread: [], after: undefined },

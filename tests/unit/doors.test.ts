@@ -114,7 +114,7 @@ test("each door to the file system says its reason before its import", () => {
 
 test("the rules of languages are loaded only by worker threads", () => {
   const importers = [...imports].filter(([, imported]) => imported.includes("src/code-index/languages.ts"));
-  const others = importers.map(([path]) => path).filter((path) => !path.startsWith("src/engine/worker/"));
+  const others = importers.map(([path]) => path).filter((path) => !path.startsWith("src/workers/"));
   expect(importers.length).toBeGreaterThan(0);
   // What lists symbols is itself loaded only by them.
   expect(others).toEqual(["src/code-index/listed-symbols.ts"]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { FactRecorder } from "../../src/engine/worker/fact-recorder.ts";
 import { Segment } from "../../src/facts/segment.ts";
+import { FactRecorder } from "../../src/workers/fact-recorder.ts";
 import { sampleFacts } from "../support/random-facts.ts";
 
 const [{ size, mtimeNs, ctimeNs, ino }] = sampleFacts;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { IndexAnswer } from "../../src/answers/answer.ts";
 import { noLimit } from "../../src/answers/fit.ts";
 import { answerText } from "../../src/formats/json.ts";
-import { type Mentions, withMentions } from "../../src/tools/mentions-answer.ts";
+import { type Mentions, withMentions } from "../../src/tools/answers/mentions-answer.ts";
 
 const mentions: Mentions = {
   name: "area",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { noLimit } from "../../src/answers/fit.ts";
-import { notFound } from "../../src/tools/index-answer.ts";
+import { notFound } from "../../src/tools/answers/index-answer.ts";
 
 const found = { wanted: "lost", isQualified: false, symbols: [], confidence: "none", via: [], didYouMean: [] } as const;
 const bounds = {

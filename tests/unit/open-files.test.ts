@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { ResolvedFile } from "../../src/code-index/code.ts";
 import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
-import { OpenFiles } from "../../src/engine/worker/open-files.ts";
 import { partParserOf, withParsed } from "../../src/syntax/parse.ts";
+import { OpenFiles } from "../../src/workers/open-files.ts";
 import { languageFor } from "../support/shipped-languages.ts";
 
 const text = "x = 1\n";

@@ -10,7 +10,7 @@ import {
   textNeededByPattern,
 } from "../../src/syntax/patterns/pattern-matches.ts";
 import { bytesHoldAny, holdsAny } from "../../src/syntax/prefilter.ts";
-import { rewrittenCode } from "../../src/tools/rewritten-code.ts";
+import { rewrittenCode } from "../../src/tools/edits/rewritten-code.ts";
 
 const languages = loadLanguages([shippedLanguagesDir]);
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { FileOutcome, Unchanged, WorkerOutcome } from "../../src/engine/worker/file-outcome.ts";
-import { PieceJob } from "../../src/engine/worker/piece-job.ts";
-import type { WorkerRequest } from "../../src/engine/worker/protocol.ts";
-import { scanWork } from "../../src/engine/worker/scan-work.ts";
+import type { FileOutcome, Unchanged, WorkerOutcome } from "../../src/workers/file-outcome.ts";
+import { PieceJob } from "../../src/workers/piece-job.ts";
+import type { WorkerRequest } from "../../src/workers/protocol.ts";
+import { scanWork } from "../../src/workers/scan-work.ts";
 
 const done: WorkerOutcome = { kind: "counts", rows: "", warnings: [] };
 

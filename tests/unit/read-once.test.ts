@@ -2,12 +2,12 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { surveyMacros } from "../../src/code-base/survey-macros.ts";
-import type { FileOutcome, Unchanged } from "../../src/engine/worker/file-outcome.ts";
-import { WorkerPool } from "../../src/engine/worker/pool.ts";
-import { sharedCopy } from "../../src/engine/worker/protocol.ts";
-import { scanWork } from "../../src/engine/worker/scan-work.ts";
 import { Known } from "../../src/facts/file-facts.ts";
 import { Segment } from "../../src/facts/segment.ts";
+import type { FileOutcome, Unchanged } from "../../src/workers/file-outcome.ts";
+import { WorkerPool } from "../../src/workers/pool.ts";
+import { sharedCopy } from "../../src/workers/protocol.ts";
+import { scanWork } from "../../src/workers/scan-work.ts";
 import { languages } from "../support/shipped-languages.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 

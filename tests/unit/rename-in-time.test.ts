@@ -1,6 +1,6 @@
 /** rename_symbol whose rounds end before all symbols of the name are known. Input: a plan and its first rows; output: no edit. */
 import { expect, test } from "vitest";
-import type { FileRows } from "../../src/tools/index-tool.ts";
+import type { FileRows } from "../../src/tools/contract/index-tool.ts";
 import { renameSymbol } from "../../src/tools/rename-symbol.ts";
 import { codeBase } from "../support/code-base.ts";
 import { noBounds, written } from "../support/index-call.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { checkInput, inputSchema } from "../../src/tools/arguments/input.ts";
 import { findDefinition } from "../../src/tools/find-definition.ts";
 import { findReferences } from "../../src/tools/find-references.ts";
 import { loadTools } from "../../src/tools/index.ts";
-import { checkInput, inputSchema } from "../../src/tools/input.ts";
 import { codeBase } from "../support/code-base.ts";
 
 const tools = await loadTools();

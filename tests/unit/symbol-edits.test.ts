@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Declaration } from "../../src/code-index/code-index.ts";
 import { editedText } from "../../src/edits/text-edits.ts";
-import { deletionOf, editOf, type Part } from "../../src/tools/replace/symbol-edits.ts";
+import { deletionOf, editOf, type Part } from "../../src/tools/edits/symbol-edits.ts";
 import { codeBase } from "../support/code-base.ts";
 
 /**

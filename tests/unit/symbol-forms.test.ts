@@ -4,8 +4,8 @@ import type { ResultEntry } from "../../src/engine/call.ts";
 import { SymbolForms } from "../../src/engine/symbol-forms.ts";
 import { brief } from "../../src/formats/brief.ts";
 import { json } from "../../src/formats/json.ts";
-import { countsOf, foldersOf } from "../../src/tools/symbol-counts.ts";
-import type { KnownSymbols } from "../../src/tools/symbol-digest.ts";
+import { countsOf, foldersOf } from "../../src/tools/answers/symbol-counts.ts";
+import type { KnownSymbols } from "../../src/tools/symbols/symbol-digest.ts";
 import { answerOf, roomOf, taken } from "../support/file-answers.ts";
 
 describe("folders with the symbols of their files", () => {

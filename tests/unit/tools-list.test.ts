@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { listedTools } from "../../src/mcp/listed-tools.ts";
 import { listedTool } from "../../src/mcp/tool-list.ts";
+import { inputSchema } from "../../src/tools/arguments/input.ts";
+import { TargetArguments } from "../../src/tools/arguments/target-arguments.ts";
+import { isFileTool } from "../../src/tools/contract/tool.ts";
 import { editingToolNames, loadTools } from "../../src/tools/index.ts";
-import { inputSchema } from "../../src/tools/input.ts";
-import { TargetArguments } from "../../src/tools/target-arguments.ts";
-import { isFileTool } from "../../src/tools/tool.ts";
 
 const tools = await loadTools();
 

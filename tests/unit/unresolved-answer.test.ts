@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { noLimit } from "../../src/answers/fit.ts";
 import { answerText } from "../../src/formats/json.ts";
-import { unresolvedAnswer } from "../../src/tools/unresolved-answer.ts";
-import { linesWithWord } from "../../src/tools/worded-lines.ts";
+import { unresolvedAnswer } from "../../src/tools/answers/unresolved-answer.ts";
+import { linesWithWord } from "../../src/tools/source-lines/worded-lines.ts";
 
 describe("the lines with a word", () => {
   test.each([

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { FileOutcome, Unchanged } from "../../src/engine/worker/file-outcome.ts";
-import { WorkerPool } from "../../src/engine/worker/pool.ts";
-import { scanWork } from "../../src/engine/worker/scan-work.ts";
+import type { FileOutcome, Unchanged } from "../../src/workers/file-outcome.ts";
+import { WorkerPool } from "../../src/workers/pool.ts";
+import { scanWork } from "../../src/workers/scan-work.ts";
 import { holdTimers, until } from "../support/held-timers.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 

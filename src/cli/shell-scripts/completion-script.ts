@@ -1,4 +1,4 @@
-import type { AnyTool } from "../../tools/tool.ts";
+import type { AnyTool } from "../../tools/contract/tool.ts";
 import { commandTable } from "../command-table.ts";
 import { bashScript } from "./bash-script.ts";
 import { fishScript } from "./fish-script.ts";

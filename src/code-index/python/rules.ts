@@ -5,7 +5,14 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
-import { annotationTextRule, type Confidence, keyRule, keywordRule, type Resolution, requestRule } from "../resolution.ts";
+import {
+  annotationTextRule,
+  type Confidence,
+  keyRule,
+  keywordRule,
+  type Resolution,
+  requestRule,
+} from "../resolution.ts";
 import { builtinNames, commonMembers, moduleNames } from "./builtins.ts";
 import type { Ancestor } from "./classes.ts";
 import type { Evaluator } from "./evaluator.ts";

@@ -300,7 +300,7 @@ function isRival(declaration: Declaration): boolean {
 
 const rivalKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>(["import", "function", "class"]);
 
-/** True for declarations of one name of which an import is one, and another one an import or a definition. */
+/** True if an import is among the declarations of a name, and another import or a definition as well. */
 function mayHaveRivals(declarations: readonly Declaration[]): boolean {
   return declarations.length > 1 && declarations.filter(isRival).length > 1 && declarations.some(isImport);
 }

@@ -12,7 +12,9 @@ import { groupBy } from "../../base/group-by.ts";
 import { Tally } from "../../base/tally.ts";
 import { NotCompared, PathPrefix } from "../../code-index/changed-texts.ts";
 import { textDigest } from "../../edits/text-digest.ts";
-import { type CountedList, entriesOf, listOfMost, type Shown } from "../counted-list.ts";
+import { type CountedList, entriesOf, listOfMost, type Shown } from "../answers/counted-list.ts";
+import { coverageOf } from "../answers/index-answer.ts";
+import type { AnswerBounds, FileRows, Plan } from "../contract/index-tool.ts";
 import { foundUsers } from "../graphs/call-walk.ts";
 import {
   type FoldedCount,
@@ -24,8 +26,6 @@ import {
   wholeTests,
 } from "../graphs/folded-rows.ts";
 import { type Reached, reachedUsers, type User } from "../graphs/reached-users.ts";
-import { coverageOf } from "../index-answer.ts";
-import type { AnswerBounds, FileRows, Plan } from "../index-tool.ts";
 import { changeKinds } from "./changed-symbols.ts";
 import { type ChangedSymbol, FileChange } from "./file-changes.ts";
 

@@ -20,8 +20,8 @@ import { isClass, isImplicit } from "../../code-index/symbol-kind.ts";
 import { noSymbols } from "../../code-index/symbols-of.ts";
 import { isOfTest, isTestFile } from "../../code-index/test-path.ts";
 import { traitsOf } from "../../code-index/traits-of.ts";
-import { type FileRows, type Plan, planReader } from "../index-tool.ts";
-import { notKnownReceivers } from "../not-known.ts";
+import { notKnownReceivers } from "../answers/not-known.ts";
+import { type FileRows, type Plan, planReader } from "../contract/index-tool.ts";
 import type { CallDirection, FoundCalls } from "./call-graph-answer.ts";
 import type { FoundWays } from "./call-ways-answer.ts";
 import { maxPassedSteps, type PassedRound, passedRound } from "./passed-calls.ts";
@@ -248,7 +248,7 @@ export function callsOfPlan(file: ResolvedFile, code: Code, plan: Plan): FileCal
 /**
  * Returns the plan of the round after another one: it follows what that one has found.
  *
- * @param bounds of the round, if they are less than those of other walks
+ * @param bounds of the round, if they are less than in other walks
  */
 export async function nextOfCalls(
   code: Code,

@@ -9,8 +9,8 @@ import type { RowValues } from "../../answers/rows.ts";
 import { counted } from "../../base/counted.ts";
 import { groupBy } from "../../base/group-by.ts";
 import type { Picture } from "../../pictures/picture.ts";
-import { coverageOf } from "../index-answer.ts";
-import type { AnswerBounds } from "../index-tool.ts";
+import { coverageOf } from "../answers/index-answer.ts";
+import type { AnswerBounds } from "../contract/index-tool.ts";
 import {
   type FormOptions,
   formsOfGraph,

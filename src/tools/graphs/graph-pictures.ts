@@ -5,8 +5,8 @@ import { componentsOf } from "../../code-index/digraph.ts";
 import { dotOf } from "../../pictures/dot.ts";
 import { mermaidOf } from "../../pictures/mermaid.ts";
 import { isDrawable, type Picture, type PictureEdge } from "../../pictures/picture.ts";
-import type { AnswerBounds } from "../index-tool.ts";
-import { unlisted } from "../target-arguments.ts";
+import { unlisted } from "../arguments/target-arguments.ts";
+import type { AnswerBounds } from "../contract/index-tool.ts";
 
 /** The form of a graph in an answer: as rows, in a language of pictures, or drawn. */
 const outputFormats = ["json", "mermaid", "dot", "svg", "png"] as const;

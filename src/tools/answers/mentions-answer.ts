@@ -1,0 +1,81 @@
+/**
+ * The part of an answer about a symbol that files have which no language reads. Input: the lines with its word there, and what
+ * makes the answer about code; output: both, the lines in a small part of the room.
+ */
+import type { IndexAnswer, IndexResults } from "../../answers/answer.ts";
+import { fitForms, type Room } from "../../answers/fit.ts";
+import type { RowValues } from "../../answers/rows.ts";
+import { linesIn, shortenedText, type WordedEntry, wordedForms } from "./worded-entries.ts";
+
+/** The lines with a word in files that no language reads. */
+export type Mentions = {
+  /** The name that the call asks for, or its word. */
+  readonly name: string;
+  /** In path order. */
+  readonly files: readonly WordedEntry[];
+  /** Says which files were not searched, and why; undefined if all were. */
+  readonly note: string | undefined;
+};
+
+/** The part of the room that lines get at the most, and their UTF-16 code units: a common word is in many files. */
+const share = 0.2;
+const maxChars = 3_000;
+
+/**
+ * Adds the lines to an answer. An answer that nothing has the name becomes one with lines.
+ *
+ * @param answerIn makes the answer about code in a room
+ */
+export function withMentions(
+  mentions: Mentions | undefined,
+  answerIn: (room: Room) => IndexAnswer,
+  room: Room,
+): IndexAnswer {
+  if (mentions === undefined) return answerIn(room);
+  const { files, note } = mentions;
+  const notes = note === undefined ? [] : [note];
+  if (files.length === 0 && notes.length === 0) return answerIn(room);
+  const needed = linesIn(files) * leastLineChars + keyChars;
+  const most = Math.min(needed, maxChars, Math.floor(room.maxChars * share));
+  const answer = answerIn({ ...room, maxChars: room.maxChars - most });
+  if (files.length === 0 && "error" in answer) return answer;
+  const base = "error" in answer ? withoutSymbol(answer, mentions.name) : answer;
+  const { head, lists, tail } = base;
+  const limit = Math.min(room.maxChars, room.charsOf(base) + maxChars);
+  return fitForms(
+    wordedForms(files, "mentions"),
+    (shown, excess): IndexResults => {
+      const cut = excess === undefined ? [] : [shortenedText("mentions", files.length - shown.length)];
+      return {
+        ...base,
+        head: { ...head, ...(files.length > 0 && { total_mentions: linesIn(files) }) },
+        lists: { ...lists, ...(shown.length > 0 && { mentions: shown }) },
+        tail: withWarnings(tail, [...notes, ...cut]),
+      };
+    },
+    { ...room, maxChars: limit },
+  );
+}
+
+/** UTF-16 code units of a line without its text, and of the keys of the list. */
+const leastLineChars = 120;
+const keyChars = 300;
+
+/** The answer about a name that nothing has, for what files have with its word. */
+function withoutSymbol(
+  { error, details }: Extract<IndexAnswer, { readonly error: string }>,
+  name: string,
+): IndexResults {
+  const { details: text, did_you_mean, ...left } = details;
+  return {
+    head: { symbol: name, total_references: 0, ...(did_you_mean !== undefined && { did_you_mean }) },
+    results: [],
+    tail: withWarnings(left, [typeof text === "string" ? `${error}. ${text}` : error]),
+  };
+}
+
+function withWarnings(tail: RowValues, warnings: readonly string[]): RowValues {
+  if (warnings.length === 0) return tail;
+  const known = Array.isArray(tail.warnings) ? tail.warnings : [];
+  return { ...tail, warnings: [...known, ...warnings] };
+}

@@ -1,0 +1,57 @@
+/**
+ * The part of an answer over the index that was not resolved in time. Input: the lines that have the word of a symbol, in files whose
+ * names were not resolved, and the answer about the other files, if there is one; output: both, as many lines as fit.
+ */
+import type { FileEntry, IndexResults } from "../../answers/answer.ts";
+import { type Excess, fitForms, type Room } from "../../answers/fit.ts";
+import type { RowValues } from "../../answers/rows.ts";
+import { maxUnresolvedLineChars } from "../../base/limits.ts";
+import { linesIn, shortenedText, type WordedEntry, wordedForms } from "./worded-entries.ts";
+
+/** The files whose names were not resolved. */
+export type Unresolved = {
+  /** The name that the call asks for, as it is written. */
+  readonly symbol: string;
+  /** Files that have the word, in path order, as answers show their paths; if they are ranked, the nearest first. */
+  readonly files: readonly WordedEntry[];
+  readonly isRanked?: boolean;
+  /** The number of files that have the word and were resolved. */
+  readonly resolved: number;
+  /** The reason, and what to do, as a sentence. */
+  readonly reason: string;
+};
+
+/**
+ * Adds the unresolved lines to an answer: with their text, or else as numbers, or else counted by file.
+ *
+ * @param answer about the files that were resolved; by default none was
+ * @param tail the keys that say what was searched
+ */
+export function unresolvedAnswer(
+  { symbol, files, isRanked, resolved, reason }: Unresolved,
+  answer: IndexResults | undefined,
+  tail: RowValues,
+  room: Room,
+): IndexResults {
+  const lines = linesIn(files);
+  const counts = {
+    resolved: `${resolved} of ${resolved + files.length} files`,
+    ...(lines > 0 && { total_unresolved: lines }),
+  };
+  const { head, ...rest }: IndexResults = answer ?? { head: { symbol }, results: [], tail };
+  const answerWith = (unresolved: readonly FileEntry[], excess?: Excess): IndexResults => {
+    const cut = excess && shortenedText("unresolved", files.length - unresolved.length);
+    return {
+      ...rest,
+      head: { ...head, ...counts, truncated: true, truncated_reason: reasonsOf(head, reason, cut) },
+      lists: { ...rest.lists, ...(unresolved.length > 0 && { unresolved }) },
+    };
+  };
+  const maxChars = Math.min(room.maxChars, room.charsOf(answerWith([])) + maxUnresolvedLineChars);
+  return fitForms(wordedForms(files, "unresolved", isRanked), answerWith, { ...room, maxChars });
+}
+
+/** The reasons for all that is left out, the reason of the answer about other files last. */
+function reasonsOf({ truncated_reason: own }: RowValues, reason: string, cut: string | undefined): string {
+  return [reason, cut, typeof own === "string" ? own : undefined].filter((part) => part !== undefined).join(" ");
+}

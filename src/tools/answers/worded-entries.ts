@@ -1,0 +1,58 @@
+/**
+ * Entries of files whose lines have a word, in every form that an answer has room for. Input: files with such lines; output:
+ * forms of a list, from the richest to the poorest.
+ */
+import type { FileEntry } from "../../answers/answer.ts";
+import type { Form } from "../../answers/fit.ts";
+import { counted } from "../../base/counted.ts";
+import type { WordedLine } from "../source-lines/worded-lines.ts";
+
+/** The lines of a file that have a word, by the path that answers show. */
+export type WordedEntry = { readonly filepath: string; readonly lines: readonly WordedLine[] };
+
+/**
+ * The forms of a list: lines with their text, or else as numbers, or else counted by file, for as many files as fit.
+ *
+ * @param list the name of the list
+ * @param isRanked true if the first files say most: their lines are shown instead of counts of all
+ */
+export function wordedForms(
+  files: readonly WordedEntry[],
+  list: string,
+  isRanked = false,
+): readonly Form<readonly FileEntry[]>[] {
+  const entries: readonly ((file: WordedEntry) => FileEntry)[] = [
+    ({ filepath, lines }) => ({ filepath, references: lines }),
+    ({ filepath, lines }) => ({
+      filepath,
+      [list]: lines.map(({ line, in: holder }) => (holder === undefined ? String(line) : `${holder}:${line}`)),
+    }),
+    countEntry,
+  ];
+  const firstWith = (entry: (file: WordedEntry) => FileEntry, least: number) => ({
+    sizes: { least, most: files.length },
+    shown: (size: number) => files.slice(0, size).map(entry),
+  });
+  const [lines = countEntry] = entries;
+  const ranked = isRanked && files.length > 0 ? [firstWith(lines, 1)] : [];
+  return [...ranked, ...entries.map((entry) => ({ shown: () => files.map(entry) })), firstWith(countEntry, 0)];
+}
+
+function countEntry({ filepath, lines }: WordedEntry): FileEntry {
+  return { filepath, count: lines.length };
+}
+
+/** The number of lines of files. */
+export function linesIn(files: readonly WordedEntry[]): number {
+  return files.reduce((sum, { lines }) => sum + lines.length, 0);
+}
+
+/**
+ * Says that a list is cut.
+ *
+ * @param left the files that it leaves out
+ */
+export function shortenedText(list: string, left: number): string {
+  const files = left === 0 ? "" : ` ${counted(left, "file")} ${left === 1 ? "is" : "are"} left out.`;
+  return `${list} is shortened to the limit of the answer: narrow filepath.${files}`;
+}

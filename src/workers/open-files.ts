@@ -1,0 +1,46 @@
+import type { ResolvedFile } from "../code-index/code.ts";
+
+/** Nodes of the trees that are kept: 21 bytes each, and about as much again for declarations and what is evaluated. */
+const maxKeptNodes = 1_500_000;
+
+/** Files of a code base that stay open for the next calls: an agent asks about a file more than once. */
+export class OpenFiles {
+  /** By path, the one that was used last at the end. */
+  readonly #files = new Map<string, { readonly file: ResolvedFile; readonly text: string }>();
+  readonly #maxNodes: number;
+  #nodes = 0;
+
+  constructor(maxNodes = maxKeptNodes) {
+    this.#maxNodes = maxNodes;
+  }
+
+  /** The file with a path, as long as its text is the same. */
+  get(path: string, text: string): ResolvedFile | undefined {
+    const known = this.#files.get(path);
+    if (known === undefined) return undefined;
+    if (known.text !== text) {
+      this.#remove(path);
+      return undefined;
+    }
+    this.#files.delete(path);
+    this.#files.set(path, known);
+    return known.file;
+  }
+
+  /** Keeps a file whose tree is its own, until others need the place. */
+  add(file: ResolvedFile, text: string): void {
+    const { path } = file.file;
+    this.#remove(path);
+    this.#files.set(path, { file, text });
+    this.#nodes += file.tree.size;
+    for (const oldest of this.#files.keys()) {
+      if (this.#nodes <= this.#maxNodes) break;
+      this.#remove(oldest);
+    }
+  }
+
+  #remove(path: string): void {
+    this.#nodes -= this.#files.get(path)?.file.tree.size ?? 0;
+    this.#files.delete(path);
+  }
+}

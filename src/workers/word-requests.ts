@@ -1,0 +1,45 @@
+/** The worker's side of a search for a word as text: the lines of files that have it, with the functions around them. */
+import { Enclosing } from "../code-index/enclosing.ts";
+import { qualifiedNameOf } from "../code-index/qualified-name.ts";
+import { languageOf } from "../syntax/language-of.ts";
+import { linesWithWords, type WordedFile, type WordedPlace } from "../tools/source-lines/worded-lines.ts";
+import { readBytes, sourceOf } from "../workspace/read.ts";
+import { type KnownFile, knownFilesOf } from "./code-requests.ts";
+import { pathsOf, type WordedRequest, type WorkerSettings } from "./protocol.ts";
+
+/** The files that have one of some words as a whole one, with its lines; files that cannot be read have none. */
+export function filesWithLines(
+  { paths, words, view, maxFileBytes }: WordedRequest,
+  settings: WorkerSettings,
+): readonly WordedFile[] {
+  const knownAt = view && knownFilesOf(view, settings);
+  const limits = {
+    ...settings,
+    roots: view?.roots ?? settings.roots,
+    maxFileBytes: maxFileBytes ?? settings.maxFileBytes,
+  };
+  return pathsOf(paths).flatMap((path) => {
+    const known = knownAt?.(path);
+    const places = known === undefined ? placesIn(path, words, limits) : linesWithWords(known.text, words);
+    return places.length === 0 ? [] : [{ path, lines: linesOf(places, known) }];
+  });
+}
+
+function placesIn(path: string, words: readonly string[], settings: WorkerSettings): readonly WordedPlace[] {
+  try {
+    const read = readBytes(path, path, settings);
+    if (!words.some((word) => read.bytes.includes(word))) return [];
+    const { encoding_declaration } = languageOf(path, settings.languages) ?? {};
+    return linesWithWords(sourceOf(read, path, encoding_declaration).text, words);
+  } catch {
+    return [];
+  }
+}
+
+function linesOf(places: readonly WordedPlace[], known: KnownFile | undefined): WordedFile["lines"] {
+  const enclosing = known && new Enclosing(known.file);
+  return places.map(({ offset, text, ...place }) => {
+    const holder = enclosing?.at(offset);
+    return { ...place, ...(holder && known && { in: qualifiedNameOf(holder, known.separator) }), text };
+  });
+}
