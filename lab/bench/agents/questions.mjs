@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * What agents ask about code, with the truth and the best way of each side to find it out.
+ * What agents ask about code, with the truth and the best way of each side to find it out. The makers of codegrove wrote the questions:
+ * they are for a regression test.
  *
  * To add a question, write down its truth from another source than the two sides, ask both with
  * `node lab/bench/agents/run.mjs --show ID`, and read both texts. Neither side may be asked worse than its expert would: the

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // @ts-check
 /**
- * Compares what an agent pays for an answer: with codegrove, and with rg, sed and awk as an expert writes them.
+ * Compares what an agent pays for an answer: with codegrove, and with rg, sed and awk as an expert writes them. It is a regression
+ * test: the makers of codegrove wrote the questions, and mended what was wrong, so that it says nothing about questions of others.
  *
  *   node lab/bench/agents/run.mjs [--only KIND | ID]… [--code-base NAME]… [--show ID] [--runs N] [--cold] [--format FORMAT]
  *                             [--peers] [--corpora DIR]
