@@ -59,7 +59,6 @@ function newFiles(folder: string): number {
 
 test(`${runs} kills leave each of ${files} files old or new`, { timeout: 600_000 }, async () => {
   const seen: number[] = [];
-  let left = 0;
   for (let run = 0; run < runs; run++) {
     const cwd = temporaryFolder(code);
     const child = startServer({ cwd, args: [...rewrite, "--quiet", "--log-level", "error"] });
@@ -76,7 +75,6 @@ test(`${runs} kills leave each of ${files} files old or new`, { timeout: 600_000
     seen.push(newFiles(cwd));
     const others = entriesIn(cwd).filter(({ name }) => !/^u\d+\.py$/.test(name));
     expect(others.every(({ name }) => temporary.test(name))).toBe(true);
-    left += others.length;
     const again = startServer({ cwd, args: [...rewrite, "--quiet", "--log-level", "error"] });
     again.stdout.resume();
     await once(again, "close");
