@@ -179,7 +179,7 @@ export type DeclarationFact = {
    * - of a class its bases, separated by `, `
    * - of an alias, a using, an import (lazy or not), or a namespace alias what it stands for: of an import `module`
    *   or `module:name`, with the dots of a relative one
-   * - of a type parameter its default
+   * - of a type parameter its default, in Python its bound
    * - of an include `<>` when it is written so; of a macro what it is replaced by, "" when that is long
    * - of an undefinition "?" where a condition decides on it that may hold or not
    * - of a macro member its kind and its type, with `#1` for the first argument of the macro: `alias ptr<#1>`; of the use of

@@ -142,6 +142,9 @@ class DeclarationPass {
       case "augmented_assignment":
         this.#augmentedAssignment(node);
         return false;
+      case "call":
+        this.#exportedByCall(node);
+        return false;
       case "except_clause":
         this.#fallbackNext = Math.max(this.#fallbackNext, this.#source.tree.nexts[node] ?? 0);
         return false;
@@ -297,8 +300,16 @@ class DeclarationPass {
       const first = isPlain ? inner : source.tree.firstNamedChild(inner);
       const name = source.kind(first) === "type" ? source.tree.firstNamedChild(first) : first;
       if (source.kind(name) !== "identifier") continue;
-      this.#add(scope, { name, kind: "type_parameter", statement: item, type: "" });
+      this.#add(scope, { name, kind: "type_parameter", statement: item, type: this.#boundOf(inner) });
     }
+  }
+
+  /** The bound of `T: Shape`; "" for none, and for several constraints. */
+  #boundOf(parameter: number): string {
+    const source = this.#source;
+    if (source.kind(parameter) !== "constrained_type") return "";
+    const bound = source.tree.lastNamedChild(parameter);
+    return source.kind(source.tree.firstNamedChild(bound)) === "tuple" ? "" : annotationText(source, bound);
   }
 
   /** Declares what a function or class does that is inside of a function: it imports. True, since that is all. */
@@ -392,6 +403,18 @@ class DeclarationPass {
     else if (source.kind(left) === "attribute") this.#bind(left, { statement: node }, () => "");
   }
 
+  /** `__all__.extend([…])` and `__all__.append("name")` of a module: other names are bound before. */
+  #exportedByCall(node: number): void {
+    const source = this.#source;
+    if (this.#isOutline || this.#scope.outer !== undefined) return;
+    if (!source.text.startsWith("__all__.", source.tree.start(node))) return;
+    const callee = source.child(node, "function");
+    const isAdding = addingMethods.has(source.textOf(source.child(callee, "attribute")));
+    const [added = noNode] = isAdding ? source.namedChildren(source.child(node, "arguments")) : [];
+    if (added === noNode) return;
+    this.#bind(source.child(callee, "object"), { statement: node }, () => `=${namesText(source, added)}`);
+  }
+
   /** The attributes that `__slots__` names. */
   #slots(right: number): void {
     const source = this.#source;
@@ -477,15 +500,24 @@ class DeclarationPass {
     const source = this.#source;
     for (const child of source.namedChildren(node)) {
       if (kind === "splat_pattern") this.#bind(child, { statement: child }, () => "");
-      else if (source.kind(child) === "dotted_name") this.#capture(child);
+      else if (source.kind(child) === "dotted_name") this.#capture(child, () => this.#fieldOfPattern(node));
     }
   }
 
-  #capture(dottedName: number): void {
+  /** The type of `x` of `Point(y=x)`, as that of `Point().y`; "" for another pattern. */
+  #fieldOfPattern(keyword: number): string {
+    const source = this.#source;
+    const pattern = source.parent(source.parent(keyword));
+    if (source.kind(keyword) !== "keyword_pattern" || source.kind(pattern) !== "class_pattern") return "";
+    const name = source.textOf(source.tree.firstNamedChild(pattern));
+    return `=${name}().${source.textOf(source.tree.firstNamedChild(keyword))}`;
+  }
+
+  #capture(dottedName: number, typeOf: () => string): void {
     const parts = [...this.#source.namedChildren(dottedName)];
     const [name] = parts;
     if (name === undefined || parts.length > 1 || this.#source.textOf(name) === "_") return;
-    this.#bind(name, { statement: name }, () => "");
+    this.#bind(name, { statement: name }, typeOf);
   }
 
   #imports(node: number): void {
@@ -654,6 +686,9 @@ const importStatements: ReadonlySet<string> = new Set(["import_statement", "impo
 
 /** Variables of a module whose lists are read whole. */
 const listsOfNames: ReadonlySet<string> = new Set(["__all__", "pytest_plugins"]);
+
+/** Methods of a list that add their argument, or its items. */
+const addingMethods: ReadonlySet<string> = new Set(["append", "extend"]);
 
 /** The facts about an attribute in `__slots__`. */
 const slot = " ";

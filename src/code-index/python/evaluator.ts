@@ -254,7 +254,7 @@ export class Evaluator implements Evaluation {
       case "parameter":
         return this.#parameterTypes(declaration);
       case "type_parameter":
-        return [{ kind: "variable", name: declaration.name, bound: [] }];
+        return [{ kind: "variable", name: declaration.name, bound: this.#boundOf(declaration) }];
       case "alias":
         return this.typesOf(parseExpression(declaration.type), placeOf(declaration));
       case "import": {
@@ -264,6 +264,11 @@ export class Evaluator implements Evaluation {
       default:
         return this.#variableTypes(declaration);
     }
+  }
+
+  /** The types of the bound of a type parameter in brackets. */
+  #boundOf(parameter: Declaration): Types {
+    return parameter.type === "" ? [] : annotated(parseExpression(parameter.type), placeOf(parameter), this);
   }
 
   #parameterTypes(parameter: Declaration): Types {

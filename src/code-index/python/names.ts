@@ -356,6 +356,10 @@ function exportedNames(scopes: Scopes): ReadonlySet<string> | undefined {
   const names = new Set<string>();
   for (const { type } of declarations) {
     const list = parseExpression(type.slice(1));
+    if (list.kind === "string") {
+      names.add(list.value);
+      continue;
+    }
     if (list.kind !== "list" && list.kind !== "tuple") return undefined;
     for (const item of list.items) if (item.kind === "string") names.add(item.value);
   }
