@@ -32,6 +32,9 @@ export const verdicts = /** @type {const} */ ([
 /** @type {ReadonlySet<Verdict>} */
 const outsideVerdicts = new Set(["external", "unanswered", "inside"]);
 
+/** Answers whose first target is not right. @type {ReadonlySet<Verdict>} */
+const wrongVerdicts = new Set(["candidate", "wrong", "called-external", "inside"]);
+
 /**
  * Compares by file and line: servers differ in the column of a target, such as that of a destructor. A class and its
  * constructors count as one, and so do the use of a macro in a class and the place in the macro that writes the member. If the truth is in a library and in an announcement of the code base, an answer is right with
@@ -97,6 +100,13 @@ export class Counts {
 
   get outsideNames() {
     return this.#sum((verdict) => outsideVerdicts.has(verdict));
+  }
+
+  /** What was answered with something, and how much of it is right. */
+  get answered() {
+    const right = this.of("right") + this.of("external");
+    const wrong = this.#sum((verdict) => wrongVerdicts.has(verdict));
+    return { answers: right + wrong, right };
   }
 
   /**

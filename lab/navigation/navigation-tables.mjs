@@ -36,6 +36,78 @@ export class Table {
   }
 }
 
+/** Shares of right answers that labels promise, in percent. @type {ReadonlyMap<string, number>} */
+const goals = new Map([
+  ["exact", 99.5],
+  ["likely", 97],
+]);
+
+/** Fewer answers say little about a share. */
+const minAnswers = 50;
+
+/** How often the answers of each rule with each label are right. */
+export class RuleTable {
+  /** Counts by label, rule and code base; the rule "all" and the code base "" stand for all. @type {Map<string, Map<string, Map<string, Counts>>>} */
+  #labels = new Map();
+
+  /**
+   * @param {{ confidence: string, rule: string }} answer
+   * @param {string} codeBase
+   * @param {Verdict} verdict
+   */
+  add({ confidence, rule }, codeBase, verdict) {
+    const rules = entryOf(this.#labels, confidence, () => new Map());
+    for (const key of ["all", rule]) {
+      const counts = entryOf(rules, key, () => new Map());
+      for (const name of ["", codeBase]) entryOf(counts, name, () => new Counts()).add(verdict);
+    }
+  }
+
+  /** @param {string} title */
+  print(title) {
+    const heads = ["answers", "right", "right%", "lowest%"];
+    console.log(`\n${title.padEnd(nameWidth)}${heads.map(shownCell).join("")}`);
+    for (const [label, rules] of byName(this.#labels))
+      for (const [rule, counts] of byName(rules)) this.#printRow(label, rule, counts);
+  }
+
+  /** @param {string} label @param {string} rule @param {ReadonlyMap<string, Counts>} counts by code base */
+  #printRow(label, rule, counts) {
+    const { answers, right } = answeredOf(counts.get(""));
+    if (answers === 0) return;
+    const goal = goals.get(label) ?? 0;
+    const mark = (/** @type {number} */ share, /** @type {number} */ of) =>
+      `${shownShare(share, 2)}${of >= minAnswers && share < goal ? "<" : " "}`;
+    const ofCodeBases = [...counts]
+      .filter(([name]) => name !== "")
+      .map(([name, one]) => ({ name, ...answeredOf(one) }))
+      .filter((one) => one.answers >= minAnswers)
+      .map((one) => ({ ...one, share: percent(one.right, one.answers) }))
+      .sort((a, b) => a.share - b.share);
+    const [lowest] = ofCodeBases;
+    const cells = [answers, right, mark(percent(right, answers), answers)];
+    const ofLowest = lowest && `${shownCell(mark(lowest.share, lowest.answers))} ${lowest.name} (${lowest.answers})`;
+    console.log(`${label}, ${rule}`.padEnd(nameWidth) + cells.map(shownCell).join("") + (ofLowest ?? ""));
+  }
+}
+
+/** @param {Counts | undefined} counts */
+function answeredOf(counts) {
+  return counts?.answered ?? { answers: 0, right: 0 };
+}
+
+/** @template T @param {ReadonlyMap<string, T>} map */
+function byName(map) {
+  return [...map].sort(([a], [b]) => compareText(a, b));
+}
+
+/** The value of a key, made at its first use. @template T @param {Map<string, T>} map @param {string} key @param {() => T} make */
+function entryOf(map, key, make) {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
+}
+
 /** Characters of the first column. */
 export const nameWidth = 30;
 
