@@ -104,13 +104,15 @@ function isJudgedSymbol({ symbol }) {
 }
 
 /**
- * The same: what a source declares is no other source's, unless it is a function or a variable with a linkage.
+ * The same: what only a source declares is no other source's, unless it is a function or a variable with a linkage. A method that is
+ * defined in a source belongs to all files that include its class.
  * @param {References} row
  * @returns {References}
  */
 function withoutMerged(row) {
-  const { symbol, references, unknown } = row;
-  const isLocal = isSource(symbol.file) && ["class", "field", "method"].includes(symbol.kind);
+  const { symbol, definitions, references, unknown } = row;
+  const isLocal =
+    ["class", "field", "method"].includes(symbol.kind) && [symbol, ...definitions].every(({ file }) => isSource(file));
   const isOther = (/** @type {Place} */ { file }) =>
     file.endsWith(".c") || (isLocal && file !== symbol.file && isSource(file));
   return {
