@@ -10,17 +10,14 @@
  * `implicit` that of all others, which are conversions, bases and members that nothing names.
  */
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { argumentsOf } from "../arguments.mjs";
+import { compareCalls, lineKey, textAt } from "../navigation/constructor-lines.mjs";
 import { Product } from "../product/product-answers.mjs";
 import { jsonLines } from "../programs.mjs";
 import { percent } from "../sides.mjs";
 
-/** @typedef {{ file: string, line: number }} Line */
-/** @typedef {{ symbol: Line & { column: number, name: string }, calls: (Line & { written: boolean })[], unsure: string[] }} Truth */
-
-/** What makes an object by a library, which libclang shows at the library's own code. */
-const byLibrary = /\b(?:make_\w+|emplace\w*|try_emplace|construct|in_place\w*|allocate_\w+|reset|Make\w+)\s*[<(]/;
+/** @typedef {import("../navigation/constructor-lines.mjs").ConstructorTruth} ConstructorTruth */
 
 const { values, positionals, refuse } = argumentsOf(
   import.meta.url,
@@ -29,37 +26,27 @@ const { values, positionals, refuse } = argumentsOf(
 );
 if (values.truth === undefined) throw refuse();
 const root = resolve(positionals[0] ?? "");
-/** @type {Truth[]} */
+/** @type {ConstructorTruth[]} */
 const truths = jsonLines(readFileSync(values.truth, "utf8"));
-
-const keyOf = (/** @type {Line} */ { file, line }) => `${file}:${line}`;
-const textAt = (/** @type {Line} */ { file, line }) =>
-  readFileSync(join(root, file), "utf8").split("\n")[line - 1] ?? "";
 
 const counts = { right: 0, wrong: 0, written: 0, writtenFound: 0, implicit: 0, implicitFound: 0, possible: 0 };
 const product = await Product.of(root);
 try {
-  for (const { symbol, calls, unsure } of truths) {
+  for (const truth of truths) {
+    const { symbol, calls } = truth;
     const { confirmed, possible } = await product.referencesAt(symbol);
-    const uses = confirmed.filter(({ type }) => type !== "declaration" && type !== "definition");
-    const found = new Set(uses.map(keyOf));
-    const maybe = new Set(possible.map(keyOf));
-    const known = new Set(calls.map(keyOf));
-    for (const use of new Map(uses.map((one) => [keyOf(one), one])).values()) {
-      if (known.has(keyOf(use))) counts.right += 1;
-      else if (!unsure.includes(use.file) && !byLibrary.test(textAt(use))) {
-        counts.wrong += 1;
-        if (values.misses) console.log(`wrong ${symbol.name} ${keyOf(use)} | ${textAt(use).trim()}`);
-      }
-    }
-    for (const call of calls) {
+    const maybe = new Set(possible.map(lineKey));
+    const { right, wrong, missing } = compareCalls(truth, confirmed, root);
+    counts.right += right.length;
+    counts.wrong += wrong.length;
+    counts.possible += missing.filter((call) => maybe.has(lineKey(call))).length;
+    for (const { written } of calls) counts[written ? "written" : "implicit"] += 1;
+    for (const { written } of right) counts[written ? "writtenFound" : "implicitFound"] += 1;
+    if (!values.misses) continue;
+    for (const use of wrong) console.log(`wrong ${symbol.name} ${lineKey(use)} | ${textAt(root, use).trim()}`);
+    for (const call of missing) {
       const kind = call.written ? "written" : "implicit";
-      counts[kind] += 1;
-      if (found.has(keyOf(call))) counts[`${kind}Found`] += 1;
-      else {
-        if (maybe.has(keyOf(call))) counts.possible += 1;
-        if (values.misses) console.log(`missed ${kind} ${symbol.name} ${keyOf(call)} | ${textAt(call).trim()}`);
-      }
+      console.log(`missed ${kind} ${symbol.name} ${lineKey(call)} | ${textAt(root, call).trim()}`);
     }
   }
 } finally {

@@ -13,8 +13,9 @@
  *   --include DIR       C++: an include folder; Python: a folder of modules, searched in this order
  *   --flag FLAG         C++: a further compiler flag
  *   --references M      references of M symbols that the files define, in place of definitions: a third of names that
- *                       are declared more than once in their file (overloads, const pairs, overriding methods), a third
- *                       methods of names that many files hold, a third others
+ *                       are declared more than once in their file (overloads, const pairs, overriding methods) and, of
+ *                       C++, constructors, a quarter of this third, a third methods of names that many files hold, a third others
+ *   --commands FILE     a compile_commands.json for the constructors (default: that of the root); clangd finds that of the root
  *   --candidates K      references only of names that at most K files hold (default: C++ 15, Python 40)
  *   --redeclared        only looks for what declares types of the system again, for the definitions that FILE.jsonl has
  *   --clangd CMD        default: the newest clangd in the PATH
@@ -31,9 +32,15 @@
  *
  *   {symbol: {file, line, column, name, kind}, group, definitions: [PLACE], references: [PLACE], unknown: [PLACE]}
  *
- * `group` is "declared again", "common" or "other". `definitions` are its declarations and definitions, `references` its other occurrences; `unknown` are occurrences of
+ * `group` is "declared again", "constructor", "common" or "other". `definitions` are its declarations and definitions, `references` its other occurrences; `unknown` are occurrences of
  * the name that may be either: the server has no answer (a disabled branch, a receiver without a type), or a forward
  * declaration whose definition the file does not include, or a constructor is declared there.
+ *
+ * A constructor has its calls, as libclang sees them, since clangd lists no references of constructors (constructor-calls.py):
+ *
+ *   {symbol, group, calls: [{file, line, written}], unsure: [FILE], definitions: [], references: [], unknown: []}
+ *
+ * They need a Python with python3-clang-19, which PYTHON names; without it the sample has none, and the summary says why.
  *
  * NAME.json beside it gets {root, server, version}: commands/navigation.mjs reads both. The summary goes to stdout, as
  * JSON: what was read, what was left out and why, how many lines of each kind.
@@ -48,10 +55,12 @@
  * count, since they would come before the sources of the code base. Both: a name at its own declaration or definition is
  * left out.
  */
-import { appendFileSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { argumentsOf } from "../arguments.mjs";
 import { comparePlaces, compareText, keyOf, placeOf } from "../places.mjs";
+import { jsonLines, python, top } from "../programs.mjs";
 import { randomNumbers, shuffled } from "../random-numbers.mjs";
 import { clangdOptions, generalFlags, newestClangd } from "../truths/clangd.mjs";
 import { collectReferences } from "../truths/collect-references.mjs";
@@ -80,6 +89,12 @@ const minOccurrences = 3;
 /** Files that hold a common name, at least. */
 const minFilesOfCommon = 6;
 
+/** Constructors are one of this many symbols. */
+const constructorShare = 12;
+
+/** What constructor-calls.py may print. */
+const maxOutputBytes = 100_000_000;
+
 /** The kinds of symbols that references are collected of. */
 const symbolKinds = ["class", "function", "method", "field"];
 
@@ -93,6 +108,7 @@ const { values, positionals, refuse } = argumentsOf(import.meta.url, {
   seed: { type: "string", default: "1" },
   ...clangdOptions,
   references: { type: "string" },
+  commands: { type: "string" },
   candidates: { type: "string" },
   redeclared: { type: "boolean", default: false },
   pyright: { type: "string" },
@@ -216,7 +232,37 @@ function resultOf({ isInactive, isDeclared, targets, dropped }) {
   return dropped > 0 ? "dropped" : "noAnswer";
 }
 
+/**
+ * The calls of some constructors; none where libclang cannot be asked.
+ * @returns {{ rows: References[], problem?: string }}
+ */
+function constructorRows() {
+  if (server.language !== "cpp") return { rows: [] };
+  const commands = values.commands ?? join(root, "compile_commands.json");
+  const flags = [...(corpus === undefined ? [] : compilerFlags(corpus, resolve(values.corpora))), ...values.flag];
+  const { status, stdout, stderr } = spawnSync(
+    python,
+    [
+      join(top, "lab", "truths", "constructor-calls.py"),
+      root,
+      ...["--constructors", String(Math.ceil(Number(values.references) / constructorShare)), "--seed", values.seed],
+      ...["--files", values.files, "--holders", values.candidates ?? String(candidates.cpp)],
+      ...(existsSync(commands) ? ["--commands", commands] : []),
+      ...values.include.map((folder) => `--include=${resolve(folder)}`),
+      ...flags.map((flag) => `--flag=${flag}`),
+    ],
+    { encoding: "utf8", maxBuffer: maxOutputBytes },
+  );
+  if (status !== 0) return { rows: [], problem: stderr.trim().split("\n").at(-1) ?? "" };
+  const none = { definitions: [], references: [], unknown: [] };
+  const rows = jsonLines(stdout).map(({ symbol, calls, unsure }) => {
+    return { symbol: { ...symbol, kind: "constructor" }, group: "constructor", calls, unsure, ...none };
+  });
+  return { rows };
+}
+
 async function writeReferences() {
+  const constructors = constructorRows();
   /** @type {Name[]} */
   const found = [];
   const read = await readFiles(server.definitionsIn, ({ answers }) => {
@@ -230,7 +276,9 @@ async function writeReferences() {
   const symbols = chosenSymbols(
     found.filter(({ name }) => isWithin(filesOf.get(name), limit)),
     groupOf,
+    constructors.rows.length,
   );
+  appendFileSync(out, constructors.rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
   const { occurrences, withErrors } = await occurrencesOf(new Set(symbols.map(({ name }) => name)), filesOf);
   /** @type {Record<string, { symbols: number, references: number }>} */
   const kinds = {};
@@ -245,7 +293,12 @@ async function writeReferences() {
     ofKind.references += row.references.length;
     console.error(`${symbol.kind} ${symbol.name}: ${row.references.length} references`);
   }
-  return { ...read, definitions: found.length, candidates: limit, withErrors, kinds };
+  const ofConstructors = {
+    symbols: constructors.rows.length,
+    references: constructors.rows.reduce((sum, { calls = [] }) => sum + calls.length, 0),
+    ...(constructors.problem !== undefined && { problem: constructors.problem }),
+  };
+  return { ...read, definitions: found.length, candidates: limit, withErrors, kinds, constructors: ofConstructors };
 }
 
 /**
@@ -280,7 +333,7 @@ async function occurrencesOf(names, filesOf) {
   return { occurrences, withErrors };
 }
 
-/** @typedef {"declared again" | "common" | "other"} Group of symbols whose references are collected */
+/** @typedef {"declared again" | "common" | "other"} Group of symbols whose references are collected; constructors are one more */
 
 /**
  * @param {readonly Name[]} found what the files that were read declare
@@ -306,15 +359,16 @@ function groupsOf(found, filesOf) {
  * As many of each group, and in a group of each kind, in a random order; each name once.
  * @param {Name[]} found
  * @param {(symbol: Name) => Group} groupOf
+ * @param {number} constructors that are in the first group already
  */
-function chosenSymbols(found, groupOf) {
+function chosenSymbols(found, groupOf, constructors) {
   /** @type {readonly Group[]} */
   const groups = ["declared again", "common", "other"];
   const wanted = Number(values.references);
   /** @type {Map<string, Name>} */
   const chosen = new Map();
   groups.forEach((group, at) => {
-    const limit = Math.ceil((wanted * (at + 1)) / groups.length);
+    const limit = Math.ceil((wanted * (at + 1)) / groups.length) - constructors;
     const ofGroup = found.filter((symbol) => groupOf(symbol) === group);
     const byKind = symbolKinds.map((kind) =>
       shuffled(

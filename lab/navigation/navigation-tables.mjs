@@ -5,7 +5,7 @@ import { compareText } from "../places.mjs";
 import { Counts, percent, verdicts } from "./navigation-score.mjs";
 
 /** @typedef {import("./navigation-score.mjs").Verdict} Verdict */
-/** @typedef {ReturnType<typeof import("./navigation-score.mjs").compareReferences>} Compared */
+/** @typedef {{ right: readonly unknown[], wrong: readonly unknown[], missing: readonly unknown[] }} Compared */
 
 /** Counts of verdicts by what they are about. */
 export class Table {

@@ -4,12 +4,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { keyOf } from "../places.mjs";
 import { sourcesBelow, words } from "../truths/source-files.mjs";
+import { compareCalls, lineKey, textAt } from "./constructor-lines.mjs";
 import { compareReferences, isListed } from "./navigation-score.mjs";
 import { ReferenceCounts, shownLine } from "./navigation-tables.mjs";
 import { answerAt, eachFile } from "./truths.mjs";
 
 /** @typedef {import("./navigation-score.mjs").Definition} Definition */
 /** @typedef {import("../places.mjs").Place} Place */
+/** @typedef {import("../truths/collect-references.mjs").References} References */
+/** @typedef {import("./constructor-lines.mjs").Line} Line */
 /** @typedef {import("../product/product-answers.mjs").Product} Product */
 /** @typedef {import("../product/product-answers.mjs").Reference} Reference */
 /** @typedef {import("../product/resolve-names.mjs").Answer} Answer */
@@ -34,10 +37,17 @@ export async function compareAnswers({ root, language, references = [] }, produc
     const { symbol } = truth;
     const { confirmed, possible, error } = await product.referencesAt(symbol);
     if (error !== undefined) errors.push(`error ${keyOf(symbol)} ${symbol.name}: ${error}`);
+    const groups = truth.group === undefined ? [] : [`group ${truth.group}`];
+    if (truth.calls !== undefined) {
+      const lists = { confirmed, "with possible": [...confirmed, ...possible], match: matches.get(symbol.name) ?? [] };
+      const compared = Object.entries(lists).map(([list, rows]) => [list, writtenCalls(truth, rows, root)]);
+      counts.add([symbol.kind, ...groups], Object.fromEntries(compared));
+      errors.push(...callErrors(truth, confirmed, possible, root));
+      continue;
+    }
     const usesIn = (/** @type {readonly Reference[]} */ rows) =>
       rows.filter((row) => row.type !== "override" && judged.has(row.file) && isByName(symbol, row, root));
     const ofConfirmed = compareReferences(truth, usesIn(confirmed));
-    const groups = truth.group === undefined ? [] : [`group ${truth.group}`];
     counts.add([symbol.kind, ...groups], {
       confirmed: ofConfirmed,
       "with possible": compareReferences(truth, usesIn([...confirmed, ...possible])),
@@ -53,6 +63,42 @@ export async function compareAnswers({ root, language, references = [] }, produc
     errors.push(...wrong, ...missing);
   }
   return { counts, errors };
+}
+
+/**
+ * Lines with a call of a constructor, by libclang. Calls that nothing names in the line, such as conversions, are neither right nor
+ * missing: they are no occurrences of a name, and `node lab/run.mjs constructors` counts them.
+ * @param {References} truth
+ * @param {readonly Reference[] | readonly Place[]} rows
+ * @param {string} root
+ */
+function writtenCalls({ symbol, calls = [], unsure = [] }, rows, root) {
+  const { right, wrong, missing } = compareCalls({ symbol, calls, unsure }, rows, root);
+  return {
+    right: right.filter(({ written }) => written),
+    wrong,
+    missing: missing.filter(({ written }) => written),
+  };
+}
+
+/**
+ * @param {References} truth
+ * @param {readonly Reference[]} confirmed
+ * @param {readonly Reference[]} possible
+ * @param {string} root
+ * @returns {string[]} of the half that may be looked at
+ */
+function callErrors(truth, confirmed, possible, root) {
+  const { wrong, missing } = writtenCalls(truth, confirmed, root);
+  const maybe = new Set(possible.map(lineKey));
+  const of = `of constructor ${truth.symbol.name}, ${keyOf(truth.symbol)}`;
+  const isShown = (/** @type {Line} */ { file, line }) => isListed({ file, line, column: 1 });
+  const describe = (/** @type {string} */ what, /** @type {Line} */ at) =>
+    `${what} ${lineKey(at)} ${of}\n    | ${shownLine(textAt(root, at))}`;
+  return [
+    ...wrong.filter(isShown).map((at) => describe("wrong", at)),
+    ...missing.filter(isShown).map((at) => describe(maybe.has(lineKey(at)) ? "only possible" : "missing", at)),
+  ];
 }
 
 /**
@@ -129,6 +175,6 @@ function matchesOf(names, root, files) {
  * @param {string} root
  * @param {Place} place
  */
-function lineAt(root, { file, line }) {
-  return shownLine(readFileSync(join(root, file), "utf8").split("\n")[line - 1]);
+function lineAt(root, place) {
+  return shownLine(textAt(root, place));
 }

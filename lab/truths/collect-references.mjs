@@ -17,11 +17,13 @@ import { keyOf, placeOf } from "../places.mjs";
  * @property {number} dropped
  */
 /** @typedef {Name & Facts} Answer */
+/** @typedef {import("../navigation/constructor-lines.mjs").Call} Call */
 
 /**
  * The occurrences of the name of a symbol. `definitions` declare or define it, `references` are the others that are the
- * symbol's; `unknown` are those that may be the symbol's. `group` says for what it was chosen: see navigation-truth.mjs.
- * @typedef {{ symbol: Name, definitions: Place[], references: Place[], unknown: Place[], group?: string }} References
+ * symbol's; `unknown` are those that may be the symbol's. `group` says for what it was chosen: see navigation-truth.mjs. A
+ * constructor has none of these but the lines with its `calls`, and `unsure`, the files that were not read for them.
+ * @typedef {{ symbol: Name, definitions: Place[], references: Place[], unknown: Place[], group?: string, calls?: Call[], unsure?: string[] }} References
  */
 
 /**

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes where the constructors of a code base are called, as libclang sees it: the truth for commands/constructors.mjs.
 
-  python3 lab/truths/constructor-calls.py ROOT [--include DIR]... [--flag FLAG]... [--constructors N] [--files K] [--holders H]
-      [--seed S] > NAME.constructors.jsonl
+  python3 lab/truths/constructor-calls.py ROOT [--commands FILE] [--include DIR]... [--flag FLAG]... [--constructors N] [--files K]
+      [--holders H] [--seed S] > NAME.constructors.jsonl
 
 A line a constructor: {symbol: {file, line, column, name}, calls: [{file, line, written}], unsure: [FILE]}. Paths are relative
 to ROOT, lines and columns count from 1. Constructors are chosen at random from those that K sources see (default 12), of
@@ -16,9 +16,10 @@ import json
 import os
 import random
 import re
+import shlex
 import sys
 
-from clang.cindex import Config, Cursor, CursorKind, Index, TranslationUnit
+from clang.cindex import Config, Cursor, CursorKind, Index, TranslationUnit, TranslationUnitLoadError
 
 Config.set_library_file("libclang-19.so.1")
 SOURCES = (".cc", ".cpp", ".cxx", ".C")
@@ -31,7 +32,7 @@ def main() -> None:
     root = os.path.realpath(options.root)
     texts = read_texts(root)
     flags = ["-xc++", "-std=c++20"] + [f"-I{one}" for one in options.include] + options.flag
-    units = Units(flags, root)
+    units = Units(flags, root, commands_of(options.commands))
     choice = random.Random(options.seed)
     sources = sorted(path for path in texts if path.endswith(SOURCES))
     choice.shuffle(sources)
@@ -88,6 +89,7 @@ def main() -> None:
 def read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="where constructors are called, as libclang sees it")
     parser.add_argument("root")
+    parser.add_argument("--commands")
     parser.add_argument("--include", action="append", default=[])
     parser.add_argument("--flag", action="append", default=[])
     parser.add_argument("--constructors", type=int, default=20)
@@ -95,6 +97,27 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--holders", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
+
+
+def commands_of(path: str | None) -> dict[str, list[str]] | None:
+    """The flags of each source by its absolute path; None without a compile_commands.json."""
+    if path is None:
+        return None
+    with open(path, encoding="utf-8") as file:
+        rows = json.load(file)
+    found = {}
+    for row in rows:
+        folder = row["directory"]
+        source = os.path.realpath(os.path.join(folder, row["file"]))
+        words = iter((row.get("arguments") or shlex.split(row["command"]))[1:])
+        flags = ["-working-directory", folder, "-Wno-everything"]
+        for word in words:
+            if word == "-o":
+                next(words, None)
+            elif word not in ("-c", "-Werror") and os.path.realpath(os.path.join(folder, word)) != source:
+                flags.append(word)
+        found.setdefault(source, flags)
+    return found
 
 
 def read_texts(root: str) -> dict[str, str]:
@@ -125,17 +148,23 @@ class Holders:
 class Units:
     """Sources as libclang reads them, each once; one with errors in the code base is None."""
 
-    def __init__(self, flags: list[str], root: str) -> None:
+    def __init__(self, flags: list[str], root: str, commands: dict[str, list[str]] | None) -> None:
         self.flags = flags
+        self.commands = commands
         self.index = Index.create()
         self.root = root
         self.failed: set[str] = set()
 
     def read(self, path: str) -> TranslationUnit | None:
-        if path in self.failed:
+        flags = self.flags if self.commands is None else self.commands.get(path)
+        if flags is None or path in self.failed:
+            self.failed.add(path)
             return None
-        unit = self.index.parse(path, self.flags)
-        if any(one.severity >= 3 for one in unit.diagnostics):
+        try:
+            unit = self.index.parse(path, flags)
+        except TranslationUnitLoadError:
+            unit = None
+        if unit is None or any(one.severity >= 3 for one in unit.diagnostics):
             self.failed.add(path)
             return None
         return unit
