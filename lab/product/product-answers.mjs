@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { processorSecondsOfProcess } from "../bench/measure.mjs";
 import { main } from "../programs.mjs";
 
 /** @typedef {import("../places.mjs").Place} Place */
@@ -25,6 +26,8 @@ const maxResultChars = 200_000_000;
 export class Product {
   #client = new Client({ name: "codegrove-lab", version: "1.0.0" });
   #root;
+  /** @type {StdioClientTransport | undefined} */
+  #transport;
   /** A folder of its own: what was measured leaves nothing behind, and starts without facts. */
   #cache = mkdtempSync(join(tmpdir(), "codegrove-compared-"));
 
@@ -51,15 +54,19 @@ export class Product {
       MAX_RESULT_CHARS: String(maxResultChars),
       ANSWER_WITHIN: "0",
     };
-    await this.#client.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [program, "--log-level", "error", "--cache-dir", this.#cache],
-        cwd: this.#root,
-        env: { ...environment(), ...limits },
-        stderr: "inherit",
-      }),
-    );
+    this.#transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [program, "--log-level", "error", "--cache-dir", this.#cache],
+      cwd: this.#root,
+      env: { ...environment(), ...limits },
+      stderr: "inherit",
+    });
+    await this.#client.connect(this.#transport);
+  }
+
+  /** Seconds that processors have worked for the server so far, all threads; NaN where the system does not say. */
+  get processorSeconds() {
+    return processorSecondsOfProcess(this.#transport?.pid ?? 0);
   }
 
   async close() {
