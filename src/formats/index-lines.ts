@@ -116,7 +116,13 @@ type CountLine = {
   /** The keys of the line, in its order; left out if these are all keys. */
   readonly keys?: readonly string[];
   /** The text at the start of the line. */
-  readonly start?: "symbol" | "totals";
+  readonly start?: keyof typeof starts;
+};
+
+/** The texts at the start of a line of numbers. */
+const starts = {
+  symbol: ({ symbol }: RowValues) => `${plain(symbol)}: `,
+  totals: (_: RowValues, look: Look) => `${look.paint("heading", "totals")}: `,
 };
 
 const referenceKeys = ["total_references", "total_possible", "total_unresolved", "resolved", "counts"];
@@ -147,8 +153,7 @@ function countLine(head: RowValues, look: Look): string | undefined {
   if (line === undefined || (line.start === "symbol" && head.symbol === undefined)) return undefined;
   const { truncated_reason: _, truncated: __, worst: ___, ...all } = head;
   const { start, keys } = line;
-  const starts = { symbol: `${plain(head.symbol)}: `, totals: `${look.paint("heading", "totals")}: ` };
-  return `${start === undefined ? "" : starts[start]}${keysText(keys === undefined ? all : valuesOf(head, keys))}\n`;
+  return `${start === undefined ? "" : starts[start](head, look)}${keysText(keys === undefined ? all : valuesOf(head, keys))}\n`;
 }
 
 /** The values of some keys, and instead of `counts` its own. */

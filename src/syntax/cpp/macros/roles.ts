@@ -1,6 +1,7 @@
 /**
  * The roles of macros. Input: roles by the names of macros, as `#define`s and data say them; output: the role that a name has, roles
- * merged and combined, and the chain of roles that a reading depends on. A role is one of these words; `()` after it says that the macro takes arguments.
+ * merged and combined, and the chain of roles that a reading depends on. A role is one of these words; `()` after it says that the macro takes
+ * arguments.
  *
  * - `attribute`    nothing that matters to the shape: empty, an attribute, a specifier, a calling convention
  * - `wrap()`       its argument, with attributes around it: `PyAPI_FUNC(int) f();`
