@@ -266,7 +266,7 @@ l variable: =1
 M alias: list[N]
 O alias: int
 p variable
-r variable
+r variable: =A().q
 s variable: A
 global_one variable: =1
 function function
