@@ -14,9 +14,9 @@ async function withFlat<Result>(text: string, use: (flat: FlatText) => Result): 
   return withParsed(language, text, {}, (parsed) => use(parsed.flat()));
 }
 
-/** The flags of Python: five of C++ have the bits of others. */
+/** The flags of Python: six of C++ have the bits of others. */
 const flagNames = Object.entries(DeclarationFlag).filter(
-  ([word]) => !["const", "scoped", "internal", "foreign", "specialized"].includes(word),
+  ([word]) => !["const", "scoped", "internal", "foreign", "specialized", "virtual"].includes(word),
 );
 
 /** `parent.name kind flags: type`, one a line. */

@@ -65,7 +65,7 @@ export class DirectiveOrder {
     // The text of a `#define` is read where its macro is used.
     const end = isInDefine(open.text, offset) ? open.text.length : offset;
     const read = directives.filter(({ at }) => at < end);
-    // What follows in the branch of an `#undef`, or around it, is read whenever that is.
+    // A `#define` that follows in the branch of an `#undef`, or around it, is read whenever that is.
     const isDefinedAgain = (ended: Directive) =>
       read.some(({ isDefine, at, branch }) => isDefine && at > ended.at && isAround(branch, ended.at));
     return !isEnsured && read.some((one) => !one.isDefine && !isDefinedAgain(one));

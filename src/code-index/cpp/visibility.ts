@@ -125,7 +125,7 @@ export class Visibility {
     const closure = this.#ofRoot;
     if (undefinitions.length === 0 || closure === undefined) return { defined: macros, isOpen: false };
     const read = undefinitions.filter((one) => closure.has(one.file) && closure.isBefore(one, place) && isLikely(one));
-    // What another branch ends is not defined in it.
+    // An `#undef` in another branch ends nothing.
     const isApart = (macro: Declaration, one: Declaration) =>
       one.file === macro.file && this.#areBranches(macro.file, macro.at, one.at);
     const mayEnd = (macro: Declaration, one: Declaration) => closure.isBefore(macro, one) && !isApart(macro, one);
