@@ -3,8 +3,9 @@
  * Compares with the completion tests of davidhalter/jedi, as its test/run.py reads them: a comment says what is true of the
  * line below it, at a column, or else at the end of the line.
  *
- * - `#! ['def f']` (goto): the code of the definition. Right when a declaration of the symbol that find_definition is sure of, an
- *   import on the way to it, or the last name of what comes from outside has it.
+ * - `#! ['def f']` (goto): the code of the definition. Right when a declaration of the first symbol of find_definition, of which it is sure,
+ *   an import on the way to it, or the last name of what comes from outside has it; `among` counts its other symbols, too. jedi's own
+ *   runner compares the whole list.
  * - `#< (0,4), ('module',3,0)` (usages): lines from the test on, and columns. Right when the confirmed ones of find_references
  *   are the same, without those of type `override`: these are other symbols, and an answer says so. `...` is any line, as jedi's
  *   own runner reads it, and places in modules that are not in the folder, of the standard library, do not count.
@@ -84,7 +85,12 @@ async function scored(folder, main, { sign, missOf, isRightOfPeer }) {
   } finally {
     await product.close();
   }
-  const figures = { right: 1 - (misses.length - left.length) / tests.length };
+  const right = tests.length - (misses.length - left.length);
+  const laterOnes = misses.filter(({ reason }) => reason === later).length;
+  const figures = {
+    right: right / tests.length,
+    ...(laterOnes > 0 && { among: (right + laterOnes) / tests.length }),
+  };
   const answers = answersOfJedi(tests, folder);
   const rightOfPeer = tests.filter((test, at) => isRightOfPeer(test, answers?.[at] ?? [], folder)).length;
   return {
@@ -198,6 +204,8 @@ function nameAt({ file, line, column, lines }) {
 
 // Goto
 
+const later = "another symbol of the answer is right";
+
 /** @param {Test} test @param {Product} product @param {string} folder */
 async function gotoMiss(test, product, folder) {
   const place = nameAt(test);
@@ -208,14 +216,16 @@ async function gotoMiss(test, product, folder) {
   const isNone = first === undefined || answer?.confidence === "name";
   if (expected.length === 0 && isNone && answer?.external === undefined) return undefined;
   const ways = (answer?.via ?? []).map((/** @type {any} */ way) => ({ ...way, file: product.fileOf(way.filepath) }));
-  const isRight = [...(isNone ? [] : places), ...ways].some((found) =>
-    expected.some((code) => hasCode(found, code, folder)),
-  );
+  const isExpected = (/** @type {Place} */ found) => expected.some((code) => hasCode(found, code, folder));
+  const ofFirst = places.filter(({ symbol }) => symbol === first?.symbol);
+  const isRight = [...(isNone ? [] : ofFirst), ...ways].some(isExpected);
   const outside = answer?.external?.split(".").at(-1);
   if (isRight || (outside !== undefined && expected.some((code) => code.split(" ").at(-1) === outside)))
     return undefined;
+  const isLater = !isNone && places.some(isExpected);
+  const other = first === undefined ? "not found" : isLater ? later : "another definition";
   return {
-    reason: answer?.external !== undefined ? "external" : first === undefined ? "not found" : "another definition",
+    reason: answer?.external !== undefined ? "external" : other,
     expected: expected.join(" | "),
     found: first === undefined ? (answer?.external ?? "") : `${first.file}:${first.line}:${first.column}`,
   };
@@ -242,12 +252,18 @@ function hasCode({ file, line, column }, code, folder) {
   }
   const text = readFileSync(join(folder, file), "utf8").split("\n")[line - 1] ?? "";
   const behind = plain(text.slice(column - 1));
-  if (kind === "param" || kind === "instance") return behind.startsWith(plain(named));
-  if (kind !== "") return new RegExp(`\\b${kind}\\s+$`).test(text.slice(0, column - 1)) && behind.startsWith(named);
+  if (kind === "param" || kind === "instance") return beginsWith(behind, plain(named));
+  if (kind !== "") return new RegExp(`\\b${kind}\\s+$`).test(text.slice(0, column - 1)) && beginsWith(behind, named);
   const start = text.lastIndexOf(";", column - 1) + 1;
   const statement = plain(text.slice(start));
   // A loop has its body with it.
-  return statement.startsWith(plain(code)) || plain(code).startsWith(statement);
+  const isBlock = /^(?:async |for |with |while |if |try)/.test(code) && statement !== "";
+  return beginsWith(statement, plain(code)) || (isBlock && plain(code).startsWith(statement));
+}
+
+/** True for a text that begins with a part, and not in the middle of a word of it. @param {string} text @param {string} part */
+function beginsWith(text, part) {
+  return text.startsWith(part) && !(/\w$/.test(part) && /\w/.test(text.charAt(part.length)));
 }
 
 /** @param {string} text */
@@ -338,11 +354,15 @@ async function typesAt(test, product) {
   const place = nameAt(test);
   const named = place === undefined ? undefined : await product.call("get_symbol_info", argumentsOf(place));
   const name = named === undefined ? undefined : definedName(named);
-  if (name !== undefined && (named.external === undefined || areTypes(test, [name]))) return [name];
+  if (name !== undefined && named.external === undefined) return [name];
   const question = assigned(test);
   const answer = question === undefined ? named : await product.call("get_symbol_info", question);
   const [row] = answer?.results?.[0]?.symbols ?? [];
-  return row?.type === undefined ? [] : typesOf(row.type);
+  const types = row?.type === undefined ? [] : typesOf(row.type);
+  // What is outside may be a value: its type goes before its name, unless that is a function, whose type says nothing. A name from
+  // outside says nothing about a type, and not that it is there: where nothing is known, it is no answer.
+  if (test.says === "") return types;
+  return name !== undefined && (types.length === 0 || types[0] === "Callable()") ? [name] : types;
 }
 
 /** The name of a class, a function or a module, or of what comes from outside; undefined for anything else. @param {any} answer */
@@ -432,9 +452,12 @@ function argumentsOf({ file, line, column }) {
   return { filepath: file, line, column };
 }
 
-/** @param {any[]} entries @param {Product} product @returns {Place[]} */
+/** @param {any[]} entries @param {Product} product @returns {(Place & { symbol: string })[]} */
 function rowsOf(entries = [], product) {
   return entries.flatMap(({ filepath, definitions = [], declarations = [] }) =>
-    [...definitions, ...declarations].map(({ line, column }) => ({ file: product.fileOf(filepath), line, column })),
+    [...definitions, ...declarations].map(({ line, column, kind, container = "" }) => ({
+      ...{ file: product.fileOf(filepath), line, column },
+      symbol: `${filepath} ${kind} ${container}`,
+    })),
   );
 }

@@ -5,13 +5,13 @@
  * `// relation implementation [..] a/S#` that the symbol defined above implements another.
  *
  * - `occurrences`: how many of theirs ours has. Ours begins at the same place, is a definition or is none as theirs, and its
- *   symbol has a definition where theirs has one; symbols that have none are compared by their other places. The strings of
- *   symbols are our own, so they are not compared. Nor are ends: their `operator==` ends behind `operator`.
+ *   symbol has a definition where theirs has one; symbols that have none are compared by their other places and their last
+ *   names. The strings of symbols are our own, so they are not compared. Nor are ends: their `operator==` ends behind `operator`.
  * - `precision`: how many of ours theirs has at the place, or clangd. Code that is not compiled is not counted.
  * - `relations`: how many of their base classes and overridden members ours has. Theirs are of all bases above, ours of the next
  *   ones, so that those of ours are followed.
  *
- * clangd decides about those that are missed: where it knows another symbol of that name, or a declaration that is no definition,
+ * clangd decides, whatever ours has: where it knows another symbol of that name, or a declaration that is no definition,
  * the case is listed and not counted; where it knows a place of theirs, the others that it knows are right, too, such as what
  * a using-declaration brings.
  */
@@ -100,10 +100,6 @@ class Scorer {
     const found = folder.oursAt(theirs);
     const ofRole = found.filter(({ isDefinition }) => isDefinition === theirs.isDefinition);
     const expected = placesOf(folder.theirs, theirs);
-    if (ofRole.some((one) => meets(placesOf(folder.ours, one), expected))) {
-      this.#count("occurrences", undefined);
-      return;
-    }
     const described = {
       case: `${folder.name}/${shown(theirs)}`,
       expected: `${roleOf(theirs)} ${theirs.symbol} → ${expected.map(shown).join(" ")}`,
@@ -115,9 +111,12 @@ class Scorer {
       this.#misses.push({ ...described, reason: `not counted, clang contradicts: ${contradicts}` });
       return;
     }
-    const isAgreed = ofRole.some((one) => meets(placesOf(folder.ours, one), known));
+    const isSame = (/** @type {Occurrence} */ one) => {
+      const places = placesOf(folder.ours, one);
+      return meets(places, known) || (meets(places, expected) && folder.mayBeSame(one, theirs));
+    };
     const reason = ofRole.length > 0 ? "another symbol" : found.length > 0 ? "another role" : "nothing there";
-    this.#count("occurrences", isAgreed ? undefined : { ...described, reason });
+    this.#count("occurrences", ofRole.some(isSame) ? undefined : { ...described, reason });
   }
 
   /** @param {Folder} folder @param {Occurrence} ours */
@@ -207,6 +206,22 @@ class Folder {
   }
 
   /**
+   * True unless both symbols have no definition, so that the place itself is all that they share, and other names.
+   * @param {Occurrence} ours
+   * @param {Occurrence} theirs
+   */
+  mayBeSame(ours, theirs) {
+    if (this.#isDefined(this.ours, ours) || this.#isDefined(this.theirs, theirs)) return true;
+    const names = [nameOf(ours.symbol), nameOf(theirs.symbol)];
+    return names.includes(undefined) || names[0] === names[1];
+  }
+
+  /** @param {Index} index @param {Occurrence} of */
+  #isDefined({ occurrences }, { symbol }) {
+    return occurrences.some((one) => one.symbol === symbol && one.isDefinition);
+  }
+
+  /**
    * What clang says about an occurrence of theirs: places of its symbol that it knows, or what it says against it. It gives one
    * symbol for a place that may have several, such as a class and its constructor: only another one of the same name is against it.
    * @param {Occurrence} theirs
@@ -214,9 +229,11 @@ class Folder {
    */
   async clangSays(theirs) {
     const token = this.clang.tokenAt(theirs);
-    if (theirs.isDefinition && token?.isDeclaration && !token.isDefinition)
-      return { known: [], contradicts: "a declaration, no definition" };
     const known = await this.clang.placesAt(theirs);
+    // Of fields, types and namespaces clangd says that all are declared, and of none that it is defined.
+    const isDefinedElsewhere = token?.kind !== "namespace" && known.some((place) => shown(place) !== shown(theirs));
+    if (theirs.isDefinition && token?.isDeclaration && !token.isDefinition && isDefinedElsewhere)
+      return { known: [], contradicts: "a declaration, no definition" };
     const all = this.theirs.occurrences.filter(({ symbol }) => symbol === theirs.symbol);
     const isDefined = all.some(({ isDefinition }) => isDefinition);
     if (!isDefined || meets(known, all)) return { known };
@@ -238,7 +255,7 @@ function byPlace(occurrences) {
 
 /** The last name in a symbol. @param {string} symbol */
 function nameOf(symbol) {
-  return /(\w+)(?:\(\w*\)\.|[#./])$/.exec(symbol)?.[1];
+  return /(\w+)(?:\([\w+]*\)\.|[#./])$/.exec(symbol)?.[1];
 }
 
 /** @param {Occurrence} occurrence */

@@ -3,7 +3,10 @@
  * Compares find_definition with the tests of github/stack-graphs for Python. A test has files behind `# --- path: a.py ---`,
  * and below a line of code `# ^ defined: 3, 7`: the lines, counted from the beginning of the test, where the name above the
  * caret is defined. Our first answer is right when it is one of them: of a name from outside, the import that brings it.
- * `defined:` without a line means that there is none, which a guess by name alone does not contradict.
+ * `defined:` without a line means that there is none, which a guess by name alone does not contradict. The project's own runner
+ * wants all of the lines and no others: `all lines` is how many answers and their imports have just these.
+ *
+ * Tests whose names end with `.skip`, which the project does not run, are left out.
  *
  * pyright (PYRIGHT) answers the same questions; of its definitions any may be right.
  */
@@ -26,13 +29,14 @@ import { startedPyright } from "./peers.mjs";
  */
 export async function scoreStackGraphs(folder, main) {
   let right = 0;
+  let whole = 0;
   let rightOfPyright = 0;
   let total = 0;
   /** @type {Miss[]} */
   const misses = [];
-  const tests = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".py"))
-    .sort();
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const tests = files.filter((path) => path.endsWith(".py")).sort();
+  const skipped = files.filter((path) => path.endsWith(".skip")).length;
   for (const test of tests) {
     const parts = partsOf(readFileSync(join(folder, test), "utf8"), test);
     const root = mkdtempSync(join(tmpdir(), "stack-graphs-"));
@@ -57,6 +61,8 @@ export async function scoreStackGraphs(folder, main) {
           if (lines.length === 0 ? known.length === 0 : known.some((one) => lines.includes(one))) rightOfPyright += 1;
         }
         const isNone = found === undefined || confidence === "name";
+        const all = new Set([...places, ...via].flatMap((at) => lineOf(at, parts) ?? []));
+        if (lines.length === 0 ? isNone : all.size === lines.length && lines.every((one) => all.has(one))) whole += 1;
         if (lines.length === 0 ? isNone : found !== undefined && lines.includes(found)) right += 1;
         else
           misses.push({
@@ -72,8 +78,9 @@ export async function scoreStackGraphs(folder, main) {
   }
   return {
     cases: `${tests.length} tests, ${total} names`,
-    figures: { right: right / total },
+    figures: { right: right / total, "all lines": whole / total },
     misses,
+    leftOut: { "test that the project does not run": skipped },
     ...(process.env.PYRIGHT !== undefined && { peers: { pyright: rightOfPyright / total } }),
   };
 }

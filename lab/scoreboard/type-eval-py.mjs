@@ -4,8 +4,8 @@
  * lists names by file, line and column, each with the types that it has: results of functions, parameters, variables.
  *
  * A type is exact when it has the same classes, without what is in brackets: `list[int]` is a list, `A | None` has two classes.
- * Unknown is what get_symbol_info says so of, or does not find. Not compared are parts of variables (`a[0]`), and several names
- * in a row: nothing is asked about these.
+ * Unknown is what get_symbol_info says so of, or does not find. Not compared are parts of variables (`a[0]`): nothing is asked about
+ * these, and `exact of all` counts them as unknown. TypeEvalPy's own analyzer compares the same, and takes an unknown type for None.
  *
  * Where PYRIGHT names the folder of an installation, the hovers of pyright are read by the same rules.
  */
@@ -70,8 +70,12 @@ export async function scoreTypes(folder, main) {
   }
   const total = counts.exact + counts.wrong + counts.unknown;
   return {
-    cases: `${truths.length} programs, ${total} names (${apart} parts of variables apart)`,
-    figures: { exact: counts.exact / total, wrong: counts.wrong / total, unknown: counts.unknown / total },
+    cases: `${truths.length} programs, ${total} names`,
+    leftOut: { "part of a variable": apart },
+    figures: {
+      ...{ exact: counts.exact / total, wrong: counts.wrong / total, unknown: counts.unknown / total },
+      "exact of all": counts.exact / (total + apart),
+    },
     misses,
     ...(pyright !== undefined && {
       peers: { "pyright exact": ofPyright.exact / total, "pyright wrong": ofPyright.wrong / total },
