@@ -221,9 +221,11 @@ export class Names {
     const { meaning } = first;
     if (meaning.kind === "module") return moduleOf(usual.map((one) => one.meaning)) ?? { ...meaning, by };
     const external = usual.find((one) => one.meaning.kind === "external")?.meaning;
-    const defined = found.flatMap(({ declaration }) => (declaration.kind === "import" ? [] : declaration));
-    if (external?.kind !== "external" || defined.length === 0) return undefined;
-    return { ...external, by, fallbacks: defined, ofBranches: "any" };
+    // An import of an `except` clause is the one that the code base has.
+    const defined = fallbacks.flatMap(({ declaration }) => (declaration.kind === "import" ? [] : declaration));
+    const others = [...new Set([...inside, ...defined])];
+    if (external?.kind !== "external" || others.length === 0) return undefined;
+    return { ...external, by, fallbacks: others, ofBranches: "any" };
   }
 
   #follow(declaration: Declaration, { via, stars, steps }: Path): Meaning | undefined {

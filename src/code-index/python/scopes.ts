@@ -323,9 +323,16 @@ export function rivalsWhenRun(declarations: readonly Declaration[]): readonly De
   return mayHaveRivals(rivals) ? rivals : [];
 }
 
-/** True for a statement of a module that is in another one, such as `if` or `try`; false for one that begins on an earlier line. */
-function isIndented({ column, at, start }: Declaration): boolean {
-  return column - 1 > at - start;
+/**
+ * True for a statement of a module that is in another one, such as `if` or `try`, by the column of its name. An import that begins
+ * on an earlier line may be in one.
+ */
+function isIndented({ kind, flags, column, at, start }: Declaration): boolean {
+  const before = column - 1;
+  if (kind === "import") return before !== at - start;
+  // A decorator is on an earlier line.
+  const head = kind === "class" ? "class " : (flags & DeclarationFlag.async) === 0 ? "def " : "async def ";
+  return before > (kind === "class" || kind === "function" ? head.length : at - start);
 }
 
 /** True for what is in a branch that no Python of today takes. */
