@@ -504,11 +504,14 @@ class DeclarationPass {
     }
   }
 
-  /** The type of `x` of `Point(y=x)`, as that of `Point().y`; "" for another pattern. */
+  /** The type of `x` of `Point(y=x)`, as that of `Point().y`; "" for another pattern, and for one of several patterns. */
   #fieldOfPattern(keyword: number): string {
     const source = this.#source;
     const pattern = source.parent(source.parent(keyword));
     if (source.kind(keyword) !== "keyword_pattern" || source.kind(pattern) !== "class_pattern") return "";
+    // Each pattern of `Point(x=found) | Other(y=found)` binds it.
+    for (let outer = source.parent(pattern); source.kind(outer).endsWith("_pattern"); outer = source.parent(outer))
+      if (source.kind(outer) === "union_pattern") return "";
     const name = source.textOf(source.tree.firstNamedChild(pattern));
     return `=${name}().${source.textOf(source.tree.firstNamedChild(keyword))}`;
   }
