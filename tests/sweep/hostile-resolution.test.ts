@@ -57,6 +57,29 @@ test("modules that star-import each other bring a name, and what is behind __all
   ]);
 });
 
+test("a macro of millions of characters in an enumeration does not hinder what follows", async () => {
+  const macro = `#define KIND(n) \\\n${"x + ".repeat(2_400_000)}\n`;
+  const [, used] = await inCpp(`enum E {\n${macro}};\nint after();\nint use = after;\n`, "after");
+  expect(used).toMatchObject({ confidence: "exact", targets: [{ name: "after" }] });
+});
+
+test("a long word in a macro takes no longer than its length", async () => {
+  const started = performance.now();
+  await inCpp(`#define KIND(n) ${"x".repeat(100_000)}\nint after();\n`, "after");
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test("thousands of ends of a macro take no longer than their number", async () => {
+  const branch = "#ifdef A\n#define LEVEL 2\n#undef LEVEL\n#define LEVEL 3\n#endif\n";
+  const text = `${"#undef LEVEL\n".repeat(60_000)}${branch}#define LEVEL 4\n#ifdef B\n#define USE LEVEL\n#endif\n`;
+  await eachFile({ "a.cpp": text }, (open) => {
+    const started = performance.now();
+    const resolution = open.resolver.resolve(open, open.text.lastIndexOf("LEVEL"));
+    expect(resolution.targets.map(({ line }) => line)).toContain(60_006);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
 test("the text around a name of an endless line is cut at the same places", () => {
   const line = "x = y + 1; ".repeat(100_000);
   expect(textAround(line, 500_000, 1)).toMatch(/^….{158}…$/);

@@ -872,8 +872,8 @@ function opensNamespace(text: string): boolean {
   return text.includes("namespace") && text.split("{").length > text.split("}").length;
 }
 
-/** A line of a directive in an enumeration, with what it continues on. */
-const directive = /^[ \t]*#[ \t]*(define|include)[ \t]+((?:[^\\\r\n]|\\\r?\n|\\)*)/gm;
+/** A line of a directive in an enumeration, with what it continues on. A repeated group would exhaust the stack at a long one. */
+const directive = /^[ \t]*#[ \t]*(define|include)[ \t]+([\s\S]*?)(?=(?<!\\)(?<!\\\r)\r?\n|(?![\s\S]))/gm;
 
 /** The names of parameters in parentheses, which may be on several lines, without what is empty. */
 function parametersIn(list: string): readonly string[] {

@@ -64,11 +64,7 @@ export class DirectiveOrder {
     const isEnsured = last?.isDefine === true && last.branch?.missing === macro && isAround(last.branch.around, offset);
     // The text of a `#define` is read where its macro is used.
     const end = isInDefine(open.text, offset) ? open.text.length : offset;
-    const read = directives.filter(({ at }) => at < end);
-    // A `#define` that follows in the branch of an `#undef`, or around it, is read whenever that is.
-    const isDefinedAgain = (ended: Directive) =>
-      read.some(({ isDefine, at, branch }) => isDefine && at > ended.at && isAround(branch, ended.at));
-    return !isEnsured && read.some((one) => !one.isDefine && !isDefinedAgain(one));
+    return !isEnsured && endsFor(directives.filter(({ at }) => at < end));
   }
 
   /** The macros of a file whose replacements declare a variable of a name, by their text. */
@@ -102,6 +98,21 @@ function directivesIn(text: string): ReadonlyMap<string, readonly Directive[]> {
     if (kind !== "endif") branch = { start: index, end: text.length, around: branch, missing };
   }
   return found;
+}
+
+/** True if an `#undef` of a macro is not followed by a `#define` in its branch, or around it, which is read whenever that is. */
+function endsFor(directives: readonly Directive[]): boolean {
+  // The branches with a `#define` after the directive that is looked at, and branches in these.
+  const defining = new Set<Branch | undefined>();
+  for (const { isDefine, branch } of [...directives].reverse()) {
+    if (isDefine) defining.add(branch);
+    else
+      for (let around = branch; !defining.has(around); around = around.around) {
+        if (around === undefined) return true;
+        defining.add(around);
+      }
+  }
+  return false;
 }
 
 /** Name → macros of a text whose replacements declare it. */

@@ -5,7 +5,7 @@ const maxNames = 20;
 const maxLength = 300;
 
 /** Words that are joined by `##`; a comma between them and a parameter that takes any number of arguments is none. */
-const pasted = /[A-Za-z_]\w*(?:\s*##\s*\w+)+/g;
+const pasted = /(?<!\w)[A-Za-z_]\w*(?:\s*##\s*\w+)+/g;
 
 /** A suffix pasted to a number, `value##ULL`: names of declarations do not end so. */
 const numberSuffix = /^(?:[uU]?[lL]{0,2}|[lL]{1,2}[uU]|[fF])$/;
