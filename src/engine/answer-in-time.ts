@@ -65,7 +65,7 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
     });
   } catch (error) {
     const isLate = resolving.passed !== undefined && !deadline.signal.aborted && error instanceof UserError;
-    const lesser = isLate ? question.bound.lesser(shownNames(last?.listed)) : undefined;
+    const lesser = isLate ? await lesserOf(question, last?.listed, deadline) : undefined;
     if (lesser !== undefined && withinMs !== undefined) {
       const call = await lesserCall(question, lesser, withinMs);
       unfinished.keep(key);
@@ -97,12 +97,31 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
   }
 }
 
-/** Answers with the parts that need few files. @throws UserError as askIndex does */
-async function lesserCall(
+type Lesser = NonNullable<ReturnType<BoundIndexTool["lesser"]>>;
+
+/** The call about the parts that need few files; undefined if there are no such parts. @throws UserError as askIndex does */
+async function lesserOf(
   question: Question,
-  lesser: NonNullable<ReturnType<BoundIndexTool["lesser"]>>,
-  withinMs: number,
-): Promise<IndexedCall> {
+  listed: ListedFiles | undefined,
+  deadline: Deadline,
+): Promise<Lesser | undefined> {
+  const lesser = question.bound.lesser(shownNames(listed));
+  if (lesser?.needsPaths !== true) return lesser;
+  return question.bound.lesser(shownNames(await listedFor(question, listed, deadline)));
+}
+
+/** The files of a question, which are listed now if they were not yet. @throws UserError when there is nothing to search */
+async function listedFor(
+  question: Question,
+  listed: ListedFiles | undefined,
+  deadline: Deadline,
+): Promise<ListedFiles> {
+  const { codeBase, stopwatch } = question.run;
+  return listed ?? (await codeBase.listed(requestOf(question), { deadline, stopwatch, progress: {} }));
+}
+
+/** Answers with the parts that need few files. @throws UserError as askIndex does */
+async function lesserCall(question: Question, lesser: Lesser, withinMs: number): Promise<IndexedCall> {
   const { input, bound, leavesOut, without = [] } = lesser;
   const { answer, ...call } = await askIndex({ ...question, input, bound: bound() }, () => {});
   if ("error" in answer) return { answer, ...call };
@@ -229,13 +248,12 @@ async function searchedFiles(
   words: readonly string[],
   deadline: Deadline,
 ): Promise<SearchedFiles> {
-  const { codeBase, stopwatch } = question.run;
   if (reached !== undefined) {
     const { filesAmong, view, files, skipped, notSearched } = reached.code;
     const paths = [...new Set(words.flatMap((word) => filesAmong({ words: [word] })))].sort(compareText);
     return { paths, names: view.names, view, files, skipped, notSearched };
   }
-  const all = listed ?? (await codeBase.listed(requestOf(question), { deadline, stopwatch, progress: {} }));
+  const all = await listedFor(question, listed, deadline);
   return { ...all, view: undefined, files: all.paths.length };
 }
 

@@ -116,7 +116,7 @@ export const searchCode = defineIndexTool<SearchCodeArguments>({
 function lesserSearch(input: SearchCodeArguments, listed: readonly string[] | undefined) {
   if (input.cursor !== undefined || input.source !== undefined) return undefined;
   const leavesOut = "symbols of files whose paths fit less";
-  if (listed === undefined) return { input, leavesOut, isSoon: true };
+  if (listed === undefined) return { input, leavesOut, isSoon: true, needsPaths: true };
   const filepath = filesByPath(listed, questionOf(input.query).terms);
   // The counts of words would be of these files.
   const without = ["words", "near", "next_cursor"];

@@ -21,9 +21,9 @@ const files = {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The work at which a call is held: before files are read, or after some have rows. */
+/** The work at which a call is held: before files are listed, before they are read, or after some have rows. */
 type Held = {
-  at: "reading" | number | undefined;
+  at: "listing" | "reading" | number | undefined;
   /** The files whose rows were asked for. */
   asked: number;
   isStopped: boolean;
@@ -39,20 +39,35 @@ function heldServer(
   const openPool = (options: PoolOptions) => {
     const pool = lendPool(options);
     const run = pool.run.bind(pool);
+    const hold = (signal: AbortSignal) => {
+      held.isStopped = true;
+      return new Promise<never>((_, failed) =>
+        signal.addEventListener("abort", () => failed(signal.reason), { once: true }),
+      );
+    };
+    const request = pool.request.bind(pool);
+    const listing = vi
+      .spyOn(pool, "request")
+      .mockImplementation((asked, resultOf, signal, ...rest) =>
+        held.at === "listing" && "list" in asked ? hold(signal) : request(asked, resultOf, signal, ...rest),
+      );
     const spy = vi.spyOn(pool, "run").mockImplementation(async (work, signal, ...rest) => {
       const request = work.items.length === 0 ? {} : work.requestFor(work.items.slice(0, 1));
       const readsFiles = "scan" in request || "definesIn" in request;
-      if (held.at === undefined || (held.at === "reading" ? !readsFiles : !("rowsIn" in request))) {
+      const { at } = held;
+      if (at === undefined || at === "listing" || (at === "reading" ? !readsFiles : !("rowsIn" in request))) {
         return run(work, signal, ...rest);
       }
-      if (held.at !== "reading") {
+      if (at !== "reading") {
         held.asked += work.items.length;
-        await run({ ...work, items: work.items.slice(0, held.at) }, signal, ...rest);
+        await run({ ...work, items: work.items.slice(0, at) }, signal, ...rest);
       }
-      held.isStopped = true;
-      return new Promise((_, failed) => signal.addEventListener("abort", () => failed(signal.reason), { once: true }));
+      return hold(signal);
     });
-    onTestFinished(() => spy.mockRestore());
+    onTestFinished(() => {
+      spy.mockRestore();
+      listing.mockRestore();
+    });
     return pool;
   };
   const args = ["--log-level", "error", "--cache-dir", temporaryFolder(), ...flags];
@@ -316,6 +331,23 @@ describe("a call whose time is over", () => {
     const { answer: again } = await call("search_code", { query: "total of an area" });
     expect(again).toMatchObject({ words: { total: 1, area: 5 }, searched_files: 5 });
     expect(again).not.toHaveProperty("truncated_reason");
+  });
+
+  test("of search_code before files are listed lists them, and then has the symbols of files whose paths fit", async () => {
+    const others = { "pkg/shape_area.py": "def total(shapes):\n    return sum(shapes)\n" };
+    const { held, call } = heldServer({}, others);
+    held.at = "listing";
+    const asked = call("search_code", { query: "total of an area" });
+    await until(() => held.isStopped);
+    held.at = undefined;
+    vi.advanceTimersByTime(3_000);
+    const { answer } = await asked;
+    expect(answer).toMatchObject({
+      truncated_reason: expect.stringContaining("symbols of files whose paths fit less were not looked for."),
+      results: [{ filepath: "pkg/shape_area.py" }, { filepath: "areas.py" }],
+      searched_files: 2,
+    });
+    for (const key of ["words", "near", "next_cursor"]) expect(answer).not.toHaveProperty(key);
   });
 
   test("of search_code without a path that fits has all of its time", async () => {

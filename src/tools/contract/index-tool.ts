@@ -198,6 +198,8 @@ type LesserCall<Input> = {
   readonly leavesOut: string;
   /** True if its answer is given after the time of a call about a name (default: after the longer time for reading code). */
   readonly isSoon?: boolean;
+  /** True if its arguments are known only with the paths of the files. */
+  readonly needsPaths?: boolean;
   /** Keys of its answer that would be wrong as the answer to the other call. */
   readonly without?: readonly string[];
 };
