@@ -2,7 +2,7 @@
  * The answer of a tool over the index within the time of its call. Input: a tool and its arguments; output: its answer, or, if the
  * names cannot be resolved in time, what was resolved, and the lines with the word in all other files, as a text search finds them.
  */
-import { basename, extname } from "node:path";
+import { basename, dirname, extname } from "node:path";
 import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
 import type { Room } from "../answers/fit.ts";
 import type { RowValues } from "../answers/rows.ts";
@@ -13,14 +13,15 @@ import { maxEarlyAnswerChars } from "../base/limits.ts";
 import { shown } from "../base/shown.ts";
 import type { ListedFiles } from "../code-base/code.ts";
 import { linesWith, wordAt } from "../code-base/word-search.ts";
-import { wordInLine } from "../code-index/line-words.ts";
+import { wordInLine, wordsOfLine } from "../code-index/line-words.ts";
+import { traitsOf } from "../code-index/traits-of.ts";
 import { coverageOf, leftOutText, notFoundIn } from "../tools/answers/index-answer.ts";
 import { withMentions } from "../tools/answers/mentions-answer.ts";
 import { unresolvedAnswer } from "../tools/answers/unresolved-answer.ts";
 import { holderWord, namesIn, namesOf, wordIn } from "../tools/arguments/symbol-arguments.ts";
 import type { AnyIndexTool, BoundIndexTool, CodeArguments } from "../tools/contract/index-tool.ts";
 import type { WordedFile } from "../tools/source-lines/worded-lines.ts";
-import { type CodeView, shownName, type WordPlace } from "../workers/protocol.ts";
+import { type CodeCall, type CodeView, shownName, type WordPlace } from "../workers/protocol.ts";
 import { type Ask, keyOf, type Question, type Reached, rowsOfFiles } from "./ask.ts";
 import { answerOf, askIndex, countsOf, requestOf, roomOf, withProgress } from "./ask-index.ts";
 import type { IndexedCall, Run } from "./call.ts";
@@ -153,16 +154,21 @@ async function answerOfOthers(question: Question, error: unknown): Promise<Index
 }
 
 /** The words that a text search can look for in saved files, or the place of one; undefined if a call names none. */
-function wordsAskedFor({ tool, input, file, run }: Question): readonly string[] | WordPlace | undefined {
+function wordsAskedFor({ tool, bound, input, file, run }: Question): readonly string[] | WordPlace | undefined {
   const { source, line, column } = input;
   if (run.sink.rows !== undefined || (source !== undefined && !tool.indexesUnsaved)) return undefined;
   const names = namesOf(input);
   if (names.length > 0) return someWords(names.map((name) => wordIn(name)));
   if (file === undefined) return undefined;
-  // An import of a file has its name without the extension.
-  if (line === undefined) return someWords([basename(file.name, extname(file.name))]);
+  if (line === undefined) return bound.listsImporters ? someWords([nameInImports(file)]) : undefined;
   if (source === undefined) return { path: file.path, line, column };
   return someWords([wordInLine(source, line, column)]);
+}
+
+/** The name of a file as imports have it: without its extension, and of the file of a package the name of its folder. */
+function nameInImports({ path, language = "" }: NonNullable<CodeCall["file"]>): string {
+  const name = basename(path, extname(path));
+  return name === traitsOf(language).modules?.packageFile ? basename(dirname(path)) : name;
 }
 
 function someWords(words: readonly (string | undefined)[]): readonly string[] | undefined {
@@ -188,12 +194,14 @@ async function earlyAnswer(
   if (words.length === 0) return undefined;
   const { paths: all, names, view, files, ...left } = await searchedFiles(question, ask, words, deadline);
   const isUnsaved = input.source !== undefined;
-  const paths = isUnsaved ? all.filter((path) => path !== question.file?.path) : all;
+  // A file does not import itself, and is there even if no other one names it.
+  const isAboutFile = namesIn(input) === undefined && input.line === undefined;
+  const paths = isUnsaved || isAboutFile ? all.filter((path) => path !== question.file?.path) : all;
   const found = await linesWith({ words, view }, paths, run.pool, deadline.signal);
   const symbol = namesIn(input) ?? words.join(", ");
   const isWhole = found.searched === paths.length;
   const mentions = await question.mentions;
-  if (found.files.length === 0 && isWhole && !isUnsaved) {
+  if (found.files.length === 0 && isWhole && !isUnsaved && !isAboutFile) {
     return withMentions(mentions, () => absentAnswer(symbol, files, left), roomOf(question));
   }
   // Other tools have rows of the files of definitions, and answer about none without the others.
@@ -250,8 +258,10 @@ async function searchedFiles(
 ): Promise<SearchedFiles> {
   if (reached !== undefined) {
     const { filesAmong, view, files, skipped, notSearched } = reached.code;
-    const paths = [...new Set(words.flatMap((word) => filesAmong({ words: [word] })))].sort(compareText);
-    return { paths, names: view.names, view, files, skipped, notSearched };
+    // The name of a file may have several words, such as `my-file`, or none, such as `2024`.
+    const partsOf = words.map((word) => wordsOfLine(word).map((part) => part.word));
+    const found = partsOf.flatMap((parts) => filesAmong(parts.length === 0 ? "all" : { words: parts }));
+    return { paths: [...new Set(found)].sort(compareText), names: view.names, view, files, skipped, notSearched };
   }
   const all = await listedFor(question, listed, deadline);
   return { ...all, view: undefined, files: all.paths.length };

@@ -99,6 +99,7 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
     synonyms: ["deps", "graph", "imports"],
   },
   input: DependencyGraphArguments,
+  listsImporters: (input) => input.only === undefined && directionOf(input) !== "imports",
   kind: "graph",
   planTellsRows: true,
   plan: async (code, input) => {

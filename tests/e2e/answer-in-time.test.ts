@@ -183,6 +183,45 @@ describe("a call whose time is over", () => {
     });
   });
 
+  test("about a file that is a package has the lines with the name of its folder", async () => {
+    const others = { "pkg/__init__.py": "x = 1\n", "uses.py": "from pkg import x\n\ndef __init__(): pass\n" };
+    const { late } = heldServer({}, others);
+    const input = { filepath: "pkg/__init__.py", direction: "importers" };
+    expect(await late("get_dependency_graph", input, "reading")).toMatchObject({
+      symbol: "pkg",
+      unresolved: [{ filepath: "uses.py", references: [{ line: 1, text: "from pkg import x" }] }],
+    });
+  });
+
+  test("about a file with a name of several words has the lines with all of it", async () => {
+    const others = { "my-shape.py": "x = 1\n", "use.py": 'load("my-shape")\nmy = shape = 2\n' };
+    const { late } = heldServer({}, others);
+    expect(
+      await late("get_dependency_graph", { filepath: "my-shape.py", direction: "importers" }, "reading"),
+    ).toMatchObject({ symbol: "my-shape", unresolved: [{ filepath: "use.py", references: [{ line: 1 }] }] });
+  });
+
+  test("about a file that no other one names is not an error", async () => {
+    const answer = await heldServer().late(
+      "get_dependency_graph",
+      { filepath: "areas.py", direction: "importers" },
+      "reading",
+    );
+    expect(answer).toMatchObject({ symbol: "areas", resolved: "0 of 0 files", results: [], truncated: true });
+    expect(answer).not.toHaveProperty("error");
+  });
+
+  test.each([
+    ["get_dependency_graph", { filepath: "a.py" }],
+    ["get_file_summary", { filepath: "a.py" }],
+    ["search_code", { filepath: "a.py", source: "def wide(x): return x\n", query: "wide" }],
+  ])("that is not about who uses a file has no lines with its name: %s", async (tool, input: Input) => {
+    const { late } = heldServer({ REQUEST_TIMEOUT: "20000" });
+    expect(await late(tool, input, "reading", 20_000)).toMatchObject({
+      error: "Stopped after 20000 ms (REQUEST_TIMEOUT)",
+    });
+  });
+
   test.each(["reading", 1] as const)("about a rename has no edit, and goes on when it comes again: %s", async (at) => {
     const { late, call } = heldServer({ REQUEST_TIMEOUT: "20000" });
     const input = { symbol: "area", new_name: "size_of" };

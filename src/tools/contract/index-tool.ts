@@ -86,6 +86,11 @@ export type IndexTool<Input> = Described<Input> & {
    */
   readonly isAboutFile?: boolean;
   /**
+   * True if the answer about a file has the files that import it: if they are not known in time, it has the lines with the name of the
+   * file (default: always false).
+   */
+  readonly listsImporters?: (input: Input) => boolean;
+  /**
    * False when the tool reads the unsaved text itself: of a file of the code base it is then not parsed, and the index has
    * the declarations of the saved one (default: true).
    */
@@ -260,6 +265,8 @@ export type BoundIndexTool = {
       }
     | undefined;
   readonly readsAll: boolean;
+  /** See IndexTool. */
+  readonly listsImporters: boolean;
   /** See IndexTool; with the tool bound to the arguments. */
   readonly lesser: (
     listed: readonly string[] | undefined,
@@ -333,6 +340,7 @@ function boundTo<Input extends CodeArguments>(tool: IndexTool<Input>, known: Inp
       return lesser && { ...lesser, bound: () => boundTo(tool, lesser.input) };
     },
     readsAll: tool.readsAll === true,
+    listsImporters: tool.listsImporters?.(known) === true,
     wordsOf: tool.wordsOf,
     mention: tool.mentionOf?.(known),
     plan: (code) => tool.plan(code, known),
