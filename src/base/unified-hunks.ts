@@ -2,6 +2,7 @@
  * Unified diffs. Input: the lines of a text, and lines that replace others; output: hunks. Changes that are near each other are in the
  * same one.
  */
+import { hiddenExcept } from "./escape/hidden.ts";
 import { lineText } from "./escape/line.ts";
 
 /** Lines of a text that change, as a unified diff has them. */
@@ -59,10 +60,22 @@ export function unifiedHunks(
   return hunks;
 }
 
-/** Returns the lines before the hunks of a file that keeps its path. Marks in the path that would end its line are escaped. */
+/** Returns the lines before the hunks of a file that keeps its path. */
 export function diffHead(path: string): string {
-  const name = lineText(path);
-  return `--- a/${name}\n+++ b/${name}\n`;
+  return `--- ${quotedPath(`a/${path}`)}\n+++ ${quotedPath(`b/${path}`)}\n`;
+}
+
+const hidden = hiddenExcept("");
+
+/** A path as git writes it: in quotes if a line of an answer cannot have it as it is, with the bytes of hidden characters in octal. */
+function quotedPath(path: string): string {
+  if (lineText(path) === path) return path;
+  const octal = (text: string) =>
+    Array.from(Buffer.from(text), (byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
+  return `"${path
+    .replace(/["\\]/g, "\\$&")
+    .replace(hidden, octal)
+    .replace(/#(?=\[)/g, octal)}"`;
 }
 
 /** Returns the lines of a text, each with its line feed. */

@@ -89,6 +89,17 @@ test.each([".", "./", "./sub/..", "$PWD"])("the patch of the folder %s has all f
   expect(refusal(patch, cwd)).toBe("");
 });
 
+test("paths with characters that a line cannot have are quoted as git quotes them", async () => {
+  const names = ["tab\there.py", "line\nfeed.py", "\u202eleft.py", "a##[b\u007f.py"];
+  const plainNames = ['quote".py', "back\\slash.py", " blank .py"];
+  const cwd = temporaryFolder(Object.fromEntries([...names, ...plainNames].map((name) => [name, "v = f(4)\n"])));
+  spawnSync("git", ["init", "-q"], { cwd });
+  const patch = await patchOf("find_pattern", ".", cwd);
+  expect(pathsIn(patch)).toEqual(plainNames.sort());
+  expect(patch).toContain('--- "a/line\\012feed.py"\n+++ "b/line\\012feed.py"\n');
+  expect(refusal(patch, cwd)).toBe("");
+});
+
 test("the diff of an answer in JSON has the same paths", async () => {
   const { cwd } = folders();
   const session = sessionInProcess({ cwd, args: ["--log-level", "error", "--allow-edits"] });
