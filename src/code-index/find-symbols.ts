@@ -287,13 +287,16 @@ function symbolsOfMacros(
   usesOf: (resolver: Resolver) => readonly Declaration[] | undefined,
 ): readonly FoundSymbol[] {
   const languages = new Set(code.index.files.map(({ language }) => language));
-  const made = [...languages].flatMap((language) => usesOf(code.resolverOf(language)) ?? []);
-  const addressed = made.filter((declaration) => {
-    const named = { ...address, name: declaration.name };
-    if (isAddressed(declaration, named, code.index)) return true;
-    const { name, parent, qualifier, file } = declaration;
-    const around = parent === undefined ? code.resolverOf(file.language).scopesAround?.(file) : undefined;
-    return around?.some((scope) => isAddressed({ name, qualifier, file, parent: scope }, named, code.index)) === true;
+  const addressed = [...languages].flatMap((language) => {
+    const resolver = code.resolverOf(language);
+    const made = usesOf(resolver) ?? [];
+    const meant = new Set(made.filter((one) => isAddressed(one, { ...address, name: one.name }, code.index)));
+    const others = made.filter((one) => one.parent === undefined && !meant.has(one));
+    const { name } = address;
+    const isMeant = (scope: Declaration) =>
+      isAddressed({ name, qualifier: "", file: scope.file, parent: scope }, address, code.index);
+    for (const one of resolver.usesInScopes?.(others, name, isMeant) ?? []) meant.add(one);
+    return made.filter((one) => meant.has(one));
   });
   return addressed.map((declaration) => symbolWithWord([declaration], address.name, code));
 }

@@ -201,8 +201,15 @@ export type Resolver = {
   aliased?(declaration: Declaration): Base | undefined;
   /** The uses of macros that make a name of their arguments. A language without macros leaves this out. */
   madeNamed?(name: string): readonly Declaration[];
-  /** The scopes whose braces include a file, so that its uses of macros declare names there. A language without macros leaves this out. */
-  scopesAround?(file: IndexedFile): readonly Declaration[];
+  /**
+   * The uses of macros, of some that make a name, that declare it in a scope whose braces include their file. A language without
+   * macros leaves this out.
+   */
+  usesInScopes?(
+    uses: readonly Declaration[],
+    name: string,
+    isMeant: (scope: Declaration) => boolean,
+  ): readonly Declaration[];
   /** The uses of macros that write a member of a name into the classes with the name of `holder`. */
   writtenNamed?(name: string, holder: string): readonly Declaration[];
   /**

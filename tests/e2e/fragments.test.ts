@@ -13,6 +13,35 @@ const folder = temporaryFolder({
   "code.h":
     'namespace w {\nstruct Code {\nenum Enum {\n#define CODE(n) \\\n  n,\n#include "codes.inc"\n#undef CODE\n};\n};\n}\n',
   "table.h": 'struct Table {\n#define CODE(n) int get_##n();\n#include "codes.inc" // all\n#undef CODE\n};\n',
+  "colors.def": "COLOR(red)\nCOLOR(green)\n",
+  "colors.h": [
+    "enum class Color {",
+    "#define COLOR(n) n,",
+    '#include "colors.def"',
+    "#undef COLOR",
+    "};",
+    "class Painter {",
+    "#ifdef WIDE",
+    "#define COLOR(n) void wide_##n();",
+    "#else",
+    "#define COLOR(n) void paint_##n();",
+    "#endif",
+    '#include "colors.def"',
+    "#undef COLOR",
+    "};",
+    "namespace both {",
+    "#define COLOR(n) void both_##n();",
+    "struct One {",
+    '#include "colors.def"',
+    "};",
+    "struct Two {",
+    '#include "colors.def"',
+    "};",
+    "}",
+    "",
+  ].join("\n"),
+  "many.def": "MANY(one)\n".repeat(4_000),
+  "many.h": `enum Many {\n#define MANY(n) many_##n,\n#include "many.def"\n};\n${"struct Other { int a; };\n".repeat(4_000)}`,
   "huge.def": `${"KIND(entry)\n".repeat(25_000)}`,
 });
 const server = callsToServer({ args: ["--log-level", "error"], cwd: folder });
@@ -33,6 +62,28 @@ test("a name of the scopes around an include has their names", async () => {
   expect(await call("find_definition", { symbol: "Table::get_Mul" })).toContain('"filepath":"codes.inc"');
   expect(await call("get_dependency_graph", { filepath: "table.h" })).toContain("codes.inc");
   expect(await call("find_definition", { symbol: "Kind::Mul" })).not.toContain('"filepath":"codes.inc"');
+});
+
+test("an include makes the names of the macro that is defined there", async () => {
+  const isFound = async (symbol: string) =>
+    (await call("find_definition", { symbol })).includes('"filepath":"colors.def"');
+  for (const symbol of [
+    "Color::red",
+    "Painter::paint_red",
+    "Painter::wide_green",
+    "One::both_red",
+    "both::Two::both_green",
+  ])
+    expect([symbol, await isFound(symbol)]).toEqual([symbol, true]);
+  for (const symbol of ["Color::paint_red", "Painter::red", "Painter::both_red", "One::red", "Color::both_red"])
+    expect([symbol, await isFound(symbol)]).toEqual([symbol, false]);
+});
+
+test("a scope around a list of thousands of uses is found once", async () => {
+  await call("find_definition", { symbol: "many_one" });
+  const started = performance.now();
+  expect(await call("find_definition", { symbol: "Many::many_one" })).toContain('"function":4000');
+  expect(performance.now() - started).toBeLessThan(5_000);
 });
 
 test("tools about files do not read such lists, and the index leaves out a huge one", async () => {

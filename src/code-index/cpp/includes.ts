@@ -25,6 +25,9 @@ type Include = {
   readonly isSubstitute: boolean;
 };
 
+/** An include in the braces of a scope: the innermost one, the offset, and the offsets of all includes of the same file there. */
+export type EnclosedInclude = { readonly scope: Declaration; readonly at: number; readonly all: readonly number[] };
+
 /** The path of a header of a library as an include has it, and the offset where. */
 type LibraryInclude = { readonly name: string; readonly at: number };
 
@@ -274,14 +277,17 @@ export class Includes {
     return [...includers].sort((a, b) => compareText(a.path, b.path));
   }
 
-  /** The classes, enumerations and namespaces whose braces include a file, the innermost around each include. */
-  scopesAround(file: IndexedFile): readonly Declaration[] {
-    const found = this.includersOf(file).flatMap((includer) => {
+  /** The includes of a file in the braces of classes, enumerations and namespaces. */
+  enclosedIncludesOf(file: IndexedFile): readonly EnclosedInclude[] {
+    return this.includersOf(file).flatMap((includer) => {
       const scopes = new NestedRanges(includer.declarations.filter(({ kind }) => scopeKinds.has(kind)));
       const own = this.#includesIn(includer).known.filter((include) => this.#current(include.file) === file);
-      return own.flatMap(({ at }) => scopes.around(at).next().value ?? []);
+      const all = own.map(({ at }) => at).sort((a, b) => a - b);
+      return all.flatMap((at) => {
+        const scope = scopes.around(at).next().value;
+        return scope === undefined ? [] : { scope, at, all };
+      });
     });
-    return [...new Set(found)];
   }
 }
 

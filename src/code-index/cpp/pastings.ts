@@ -46,6 +46,8 @@ export class Pastings {
   readonly #index: CodeIndex;
   readonly #uses = new Map<string, readonly Declaration[]>();
   readonly #declaring = new Map<string, readonly Declaration[]>();
+  readonly #usesBy = new Map<string, ReadonlySet<Declaration>>();
+  #byMacro: ReadonlyMap<Declaration, readonly Pasting[]> | undefined;
   #pastings: readonly Pasting[] | undefined;
   /** One pasting for each name of a macro and what it makes. */
   #distinct: readonly Pasting[] | undefined;
@@ -61,6 +63,14 @@ export class Pastings {
       const own = this.#distinct.flatMap((pasting) => this.#usesOf(pasting, name));
       return [...new Set(own.length > 0 ? own : this.#usesOfLibraries(name))];
     });
+  }
+
+  /** The uses that make a name if a macro is defined by one definition: other ones of its name do not count. */
+  usesBy(macro: Declaration, name: string): ReadonlySet<Declaration> {
+    this.#byMacro ??= groupBy(this.#all(), (pasting) => pasting.macro);
+    const own = this.#byMacro.get(macro) ?? [];
+    const key = JSON.stringify([name, macro.name, own.map(({ parts }) => parts)]);
+    return getOrInsert(this.#usesBy, key, () => new Set(own.flatMap((pasting) => this.#usesOf(pasting, name))));
   }
 
   /** The uses of macros of libraries that seem to declare a name which they get as it is: `WX_DECLARE_LIST(Shape, ShapeList);`. */

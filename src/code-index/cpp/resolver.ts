@@ -23,6 +23,7 @@ import { Containers, classKinds, isSpecializedFunction } from "./containers.ts";
 import { parametersOf } from "./conversions.ts";
 import { DirectiveOrder } from "./directive-order.ts";
 import { splitArguments } from "./expression.ts";
+import { usesInScopes } from "./included-lists.ts";
 import { includesOf } from "./includes.ts";
 import { InferredTypes } from "./inferred-types.ts";
 import { linkedOf } from "./linked-languages.ts";
@@ -214,7 +215,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     specializationsWith: (declaration) => symbols.specializationsWith(declaration, isSpecializing),
     basesOf,
     aliased,
-    scopesAround: (file) => includes.scopesAround(file),
+    usesInScopes: (uses, name, isMeant) => usesInScopes(uses, name, isMeant, { index, includes, pastings }),
     madeNamed: (name) => pastings.usesThatMake(name),
     writtenNamed: (name, holder) => usesWriting(name, holder),
     valueCalls: (open) => valueCallsIn(open, index, (offset) => resolve(open, offset)),
