@@ -16,7 +16,7 @@ import { Branches } from "./branches.ts";
 import { argumentsIn, isDeclared, isForwardDeclaration, specializationOf } from "./class-heads.ts";
 import { type Declarator, declaratorAt, lastNameIn } from "./declarators.ts";
 import { declaredPointerIn } from "./declared-pointers.ts";
-import { FactList, namesTestFirst } from "./fact-list.ts";
+import { FactList, namesFunctionFirst, namesTestFirst } from "./fact-list.ts";
 import {
   castIn,
   functionDeclaratorAt,
@@ -653,8 +653,8 @@ class DeclarationPass {
   }
 
   /**
-   * Adds a function that a macro makes of its arguments, as `TEST_F(Fixture, Name) {}` and `TEST_CASE_METHOD(Fixture, "Name") {}`:
-   * `Fixture.Name`, in which members of Fixture are seen if it is a class. Boost.Test has the class last.
+   * Adds a function that a macro makes of its arguments: `IsMore` of `MATCHER_P(IsMore, least, "") {}`, and of `TEST_F(Fixture, Name) {}`
+   * and `TEST_CASE_METHOD(Fixture, "Name") {}` `Fixture.Name`, in which members of Fixture are seen if it is a class. Boost.Test has the class last.
    */
   #visitMadeFunction(statement: number, { name, whole, parameters }: Declarator): boolean {
     if (parameters === noNode || whole !== name || this.#list.frame.holds === "members") return false;
@@ -664,15 +664,23 @@ class DeclarationPass {
     const last = words.at(-1);
     const [first] = words;
     if (last === undefined || first === undefined) return false;
-    const holder = namesTestFirst.test(this.#nodes.textOf(name)) ? last : first;
+    const macro = this.#nodes.textOf(name);
+    const given = namesFunctionFirst.test(macro) ? words.slice(1) : undefined;
+    const holder = namesTestFirst.test(macro) ? last : first;
     const { whole: written, endOf } = this.#source;
     const [, string] = stringBehind.exec(written.slice(endOf(tree.end(last)), endOf(tree.end(statement)))) ?? [];
-    const qualifier = first === last && string === undefined ? "" : this.#nodes.textOf(holder);
-    const text = [...words.map((word) => this.#nodes.textOf(word)), ...(string === undefined ? [] : [string])].join(
-      ".",
-    );
-    const body = this.#nodes.child(statement, "body");
-    const fact = this.#list.add({ name: first, text, kind: "function", statement, qualifier, body });
+    const isNamedByOne = given !== undefined || (first === last && string === undefined);
+    const parts = [...words.map((word) => this.#nodes.textOf(word)), ...(string === undefined ? [] : [string])];
+    const fact = this.#list.add({
+      name: first,
+      text: given === undefined ? parts.join(".") : this.#nodes.textOf(first),
+      kind: "function",
+      statement,
+      qualifier: isNamedByOne ? "" : this.#nodes.textOf(holder),
+      body: this.#nodes.child(statement, "body"),
+      least: given?.length ?? 0,
+      most: given?.length ?? 0,
+    });
     const functionStart = tree.start(statement);
     const frame = {
       endNode: this.#nodes.next(statement),
@@ -682,6 +690,9 @@ class DeclarationPass {
       declarator: parameters,
     };
     this.#list.push({ ...frame, access: 0, holds: "statements" });
+    const scopeEnd = frame.blockEnd;
+    if (this.#withLocals)
+      for (const word of given ?? []) this.#list.add({ name: word, kind: "parameter", statement: word, scopeEnd });
     return true;
   }
 

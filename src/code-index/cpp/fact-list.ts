@@ -226,5 +226,8 @@ export class FactList {
 /** Macros of tests whose first argument is the name of the test, and the last one the class that it derives from. */
 export const namesTestFirst = /^(?:BOOST_FIXTURE_TEST_CASE|FIXTURE_TEST$)/;
 
+/** Macros of GoogleMock whose first argument is a function, and the others are its parameters: `MATCHER_P(IsMore, least, "") {…}`. */
+export const namesFunctionFirst = /^(?:MATCHER|ACTION)(?:_P\d*)?$/;
+
 /** The name of a macro that says that it declares something, usually its last argument: `WX_DECLARE_OBJARRAY(Shape, ShapeArray);`. */
 export const declaringMacro = /(?:^|_)(?:DECLARE|DEFINE|TYPEDEF)(?:_|$)/;
