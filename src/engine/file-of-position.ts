@@ -4,7 +4,7 @@
  */
 import { extname, resolve } from "node:path";
 import { UserError } from "../base/errors.ts";
-import { languageOf, unsupportedFile } from "../syntax/language-of.ts";
+import { indexedLanguageOf, unsupportedFile } from "../syntax/language-of.ts";
 import { namesOf } from "../tools/arguments/symbol-arguments.ts";
 import type { AnyIndexTool, CodeArguments } from "../tools/contract/index-tool.ts";
 import type { CodeCall } from "../workers/protocol.ts";
@@ -43,7 +43,7 @@ async function fileOfCall(
   const [filepath, ...others] = [input.filepath ?? []].flat();
   if (!isAboutFile && namesOf(input).length === 0) return undefined;
   if (filepath === undefined || others.length > 0) return undefined;
-  if (languageOf(filepath, languages) === undefined && extname(filepath) !== "") return undefined;
+  if (indexedLanguageOf(filepath, languages) === undefined && extname(filepath) !== "") return undefined;
   const target = await codeBase.fileAt(filepath, deadline.signal);
   if (target?.language === undefined || target.error !== undefined) return undefined;
   return { name: target.name, path: target.path, language: target.language };

@@ -15,15 +15,15 @@ export function languageOfFragments(path: string, languages: Languages): Languag
 /**
  * The name of the language of a list of uses of macros; undefined for other texts.
  *
- * @param start the beginning of the text, or all of it
+ * @param start the beginning of the text, or all of it, with a character for each byte
  */
 export function fragmentLanguage(path: string, start: string, languages: Languages): string | undefined {
   const language = languageOfFragments(path, languages);
   return language !== undefined && listsUses(start) ? language.name : undefined;
 }
 
-/** White space, comments, and directives with their further lines: they say nothing of what a file lists. */
-const blank = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|#(?:[^\n\\]|\\[\s\S])*)+/y;
+/** White space, comments, directives with their further lines, and a byte order mark: they say nothing of what a file lists. */
+const blank = /(?:\s+|^\xef\xbb\xbf|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|#(?:[^\n\\]|\\[\s\S])*)+/y;
 
 /** A word that a list may have between uses of macros, and what separates them. */
 const word = /[A-Za-z_]\w*/y;

@@ -61,6 +61,9 @@ test("a name of the scopes around an include has their names", async () => {
   expect(await call("find_definition", { symbol: "w::Code::Enum::Mul" })).toContain('"filepath":"codes.inc"');
   expect(await call("find_definition", { symbol: "Table::get_Mul" })).toContain('"filepath":"codes.inc"');
   expect(await call("get_dependency_graph", { filepath: "table.h" })).toContain("codes.inc");
+  const importers = await call("get_dependency_graph", { filepath: "codes.inc", direction: "importers" });
+  expect(importers).toContain('{"from":"table.h","to":"codes.inc","line":3}');
+  expect(importers).toContain('{"from":"code.h","to":"codes.inc","line":6}');
   expect(await call("find_definition", { symbol: "Kind::Mul" })).not.toContain('"filepath":"codes.inc"');
 });
 

@@ -8,6 +8,8 @@ test.each([
   ["kinds.inc", "// kinds\r\n#ifndef X\r\n#define X(a) \\\r\n  f(a);\r\n#endif\r\nX(add),\r\nX(sub)\r\n", "cpp"],
   ["kinds.tbl", "/* { */ X(\"a)\", ')') LAST X((1, 2), /* ) */ b);", "cpp"],
   ["kinds.x", "X(cut, of", "cpp"],
+  ["kinds.def", "\xef\xbb\xbfKIND(add)\n", "cpp"],
+  ["kinds.def", "KIND(add)\n\xef\xbb\xbf", undefined],
   ["kinds.h", "KIND(add)", undefined],
   ["kinds", "KIND(add)", undefined],
   ["kinds.def", "", undefined],
