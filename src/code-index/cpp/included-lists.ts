@@ -1,11 +1,14 @@
-/** The scopes in which lists of uses of macros declare names: `KIND(add)` of `kinds.def` between the braces of an enumeration. */
+/**
+ * The scopes in which lists of uses of macros declare names: `KIND(add)` of `kinds.def` between the braces of an enumeration. Input: uses
+ * of macros in included files, and a name that they make; output: the uses that make it in some scopes.
+ */
 import { countWhile } from "../../base/count-while.ts";
 import { groupBy } from "../../base/group-by.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
 import type { EnclosedInclude, Includes } from "./includes.ts";
 import type { Pastings } from "./pastings.ts";
 
-export type IncludedListsOptions = {
+type IncludedListsOptions = {
   readonly index: CodeIndex;
   readonly includes: Includes;
   readonly pastings: Pastings;
