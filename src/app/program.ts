@@ -30,6 +30,10 @@ export async function main(start: Start): Promise<void> {
     shownOn(stderr).write(`codegrove: Internal error, please report it: ${error.stack ?? error.message}\n`);
     process.exit(internalError);
   });
+  const pools = new Set<WorkerPool>();
+  process.on("exit", () => {
+    for (const pool of pools) pool.endProcesses();
+  });
   process.exitCode = await runProgram(
     {
       args: process.argv.slice(2),
@@ -46,7 +50,11 @@ export async function main(start: Start): Promise<void> {
       exit: (status) => process.exit(status),
       onSignal: (signal, listener) => process.on(signal, listener),
       onExit: (listener) => process.on("exit", listener),
-      openPool: (options) => new WorkerPool({ ...options, endProcess }),
+      openPool: (options) => {
+        const pool = new WorkerPool({ ...options, endProcess });
+        pools.add(pool);
+        return pool;
+      },
     },
     start,
   );

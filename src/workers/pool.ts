@@ -128,6 +128,11 @@ export class WorkerPool {
     if (this.#threads.size === 0) this.#addThread(readsFiles);
   }
 
+  /** Ends the processes that threads have started: at the end of this process, nobody else does. */
+  endProcesses(): void {
+    for (const thread of this.#threads) thread.endProcess();
+  }
+
   /** Ends all threads. */
   async close(): Promise<void> {
     await Promise.all([...[...this.#threads].map((thread) => thread.end()), ...this.#retiring]);
@@ -370,7 +375,7 @@ class Thread {
     });
     this.#worker.on("exit", () => {
       for (const facts of this.#facts.values()) facts.end();
-      this.#endProcess();
+      this.endProcess();
       onGone();
       const { job } = this;
       this.#park();
@@ -473,7 +478,7 @@ class Thread {
    */
   drain(): boolean {
     // The worker that has started a process has to notice its end, or the system keeps it among the processes.
-    const hasEnded = this.#endProcess();
+    const hasEnded = this.endProcess();
     if (!hasEnded && this.#facts.size === 0 && this.job?.keepsFiles !== true) return false;
     Atomics.store(this.#stop, 0, 1);
     clearTimeout(this.#timer);
@@ -489,11 +494,11 @@ class Thread {
   async end(): Promise<void> {
     this.#park();
     await this.#worker.terminate();
-    this.#endProcess();
+    this.endProcess();
   }
 
   /** Ends the process that the worker has started. @returns false if none runs */
-  #endProcess(): boolean {
+  endProcess(): boolean {
     const pid = Atomics.exchange(this.#process, 0, 0);
     if (pid !== 0) this.#options.endProcess?.(pid);
     return pid !== 0;

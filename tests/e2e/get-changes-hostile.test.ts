@@ -1,7 +1,9 @@
 /** get_changes in repositories whose configuration names programs. Input: each such setting; output: the changes, and no program ran. */
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../support/built-server.ts";
 import { commit, configure, copied, git, gitOnTerminal, repository } from "../support/repository.ts";
@@ -251,12 +253,14 @@ describe("with roots, objects of another repository are not read", () => {
   });
 });
 
-test("a git that does not end is ended with the call, and the server goes on", async () => {
+/** A server that asks for changes, whose git writes its id once, and a line from time to time until it is ended. */
+async function serverWithEndlessGit() {
   const folder = repository({ "a.py": code });
   writeFiles(folder, { "a.py": code.replace("1", "3") });
   const programs = temporaryFolder();
-  const mark = join(programs, "pid");
-  writeFileSync(join(programs, "git"), `#!/bin/sh\necho $$ > '${mark}'\nexec sleep 600\n`);
+  const [mark, beats] = [join(programs, "pid"), join(programs, "beats")];
+  const script = `#!/bin/sh\necho > '${beats}'\necho $$ > '${mark}'\nwhile :; do echo >> '${beats}'; sleep 0.1; done\n`;
+  writeFileSync(join(programs, "git"), script);
   chmodSync(join(programs, "git"), 0o755);
   const env = { PATH: `${programs}:${process.env.PATH}` };
   const server = startServer({ cwd: folder, args, env });
@@ -265,8 +269,26 @@ test("a git that does not end is ended with the call, and the server goes on", a
   await expect.poll(() => existsSync(mark) && readFileSync(mark, "utf8") !== "", { timeout: 20_000 }).toBe(true);
   const pid = Number(readFileSync(mark, "utf8"));
   expect(isRunning(pid)).toBe(true);
+  // A process whose parent has ended may be listed for a while after its end.
+  const hasEnded = async () => {
+    const before = readFileSync(beats, "utf8").length;
+    await setTimeout(1_000);
+    return readFileSync(beats, "utf8").length === before;
+  };
+  return { server, send, pid, hasEnded };
+}
+
+test("a git that does not end is ended with the call, and the server goes on", async () => {
+  const { server, send, pid } = await serverWithEndlessGit();
   send({ method: "notifications/cancelled", params: { requestId: 7 } });
   await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
   send({ id: 8, method: "ping" });
   await expect.poll(() => String(server.stdout.read() ?? ""), { timeout: 10_000 }).toContain('"id":8');
+});
+
+test.each(["SIGTERM", "SIGINT"] as const)("a git that does not end is ended with a server by %s", async (signal) => {
+  const { server, hasEnded } = await serverWithEndlessGit();
+  server.kill(signal);
+  await once(server, "close");
+  expect(await hasEnded()).toBe(true);
 });
