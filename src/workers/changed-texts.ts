@@ -62,7 +62,7 @@ async function betweenRevisions(request: ChangesRequest, code: ComparedCode): Pr
   const notCompared: NotCompared[] = [];
   const labels: States["labels"][] = [];
   const left: string[] = [];
-  const { repositories, without } = repositoriesOf(code);
+  const { repositories, without } = repositoriesOf(code, request);
   for (const folder of without) left.push(`${code.nameOf(folder)} is not compared: no repository has it`);
   for (const repository of repositories) {
     const states = await statesOf(repository, request).catch((error) => {
@@ -113,17 +113,18 @@ function comparedFolders({ index, settings: { roots } }: ComparedCode): readonly
 }
 
 /** The repositories that the folders of the code base are in, and the folders with files of the index that are in none. */
-function repositoriesOf(code: ComparedCode) {
+function repositoriesOf(code: ComparedCode, { isWanted }: ChangesRequest) {
   const { roots, searchPath } = code.settings;
   const byTop = new Map<string, Repository & { readonly places: Place[] }>();
   const without: string[] = [];
   for (const root of comparedFolders(code)) {
-    // A call may be about the files of some roots only.
-    if (!code.index.roots.includes(root) && !code.index.files.some(({ path }) => isInside(path, [root]))) continue;
+    const hasFiles = code.index.roots.includes(root) || code.index.files.some(({ path }) => isInside(path, [root]));
+    // A call may be about the files of some roots only, and all files of a root may have been removed.
+    if (!hasFiles && !isWanted(root)) continue;
     const real = canonicalPath(root);
     const found = repositoryAt(real, roots);
     if (found === undefined) {
-      without.push(root);
+      if (hasFiles) without.push(root);
       continue;
     }
     const { top, data } = found;

@@ -1,5 +1,5 @@
 /** get_changes over revisions and diffs. Input: repositories; output: the symbols that differ, their users and tests. */
-import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { runInProcess } from "../support/in-process.ts";
@@ -645,6 +645,23 @@ test("each of several roots is compared in its own repository", async () => {
   expect((await changesIn(top)).answer).toMatchObject({
     error: "There is no repository whose revisions can be compared",
   });
+});
+
+test("a root whose files are all removed is compared as well", async () => {
+  const top = temporaryFolder();
+  const names = ["first", "second"];
+  for (const name of names) {
+    writeFiles(join(top, name), { "a.py": `def ${name}():\n    return 1\n` });
+    git(join(top, name), "init", "-q");
+    git(join(top, name), "add", "-A");
+    git(join(top, name), "commit", "-qm", "x");
+  }
+  rmSync(join(top, "second/a.py"));
+  mkdirSync(join(top, "plain"));
+  const roots = [...names, "plain"].flatMap((name) => ["--root", join(top, name)]);
+  const { answer } = await changesIn(top, {}, roots);
+  expect(namesIn(answer)).toEqual(["second/a.py: removed second"]);
+  expect(answer).not.toHaveProperty("warnings");
 });
 
 test("without a repository, and without a commit, a diff is proposed", async () => {
