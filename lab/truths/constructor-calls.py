@@ -6,7 +6,7 @@
 
 A line a constructor: {symbol: {file, line, column, name}, calls: [{file, line, written}], unsure: [FILE]}. Paths are relative
 to ROOT, lines and columns count from 1. Constructors are chosen at random from those that K sources see (default 12), of
-classes whose name at most H sources hold (default 12); copy and move constructors are left out, as are templates.
+classes whose name at most H sources hold (default 12), and have a call; copy and move constructors are left out, as are templates.
 `written` is true where the line has the name of the class, or a member is initialized; the others are conversions, bases and
 members that nothing names, and types by `auto` or an alias. `unsure` are files that hold the name and were not read without
 errors. What a library calls, as in `make_unique<A>(1)`, is not in it. Needs Debian's python3-clang-19 and its python3.
@@ -24,6 +24,8 @@ from clang.cindex import Config, Cursor, CursorKind, Index, TranslationUnit, Tra
 Config.set_library_file("libclang-19.so.1")
 SOURCES = (".cc", ".cpp", ".cxx", ".C")
 HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inl", ".ipp")
+# Constructors that are looked at for each one that is asked for: of some no call is seen.
+CANDIDATES = 3
 CLASSES = (CursorKind.CLASS_DECL, CursorKind.STRUCT_DECL)
 
 
@@ -55,7 +57,7 @@ def main() -> None:
     chosen: dict[str, tuple] = {}
     for key in keys:
         chosen.setdefault(found[key].semantic_parent.spelling, key)
-        if len(chosen) == options.constructors:
+        if len(chosen) == CANDIDATES * options.constructors:
             break
 
     calls: dict[tuple, dict[tuple, bool]] = {key: {} for key in chosen.values()}
@@ -77,13 +79,14 @@ def main() -> None:
             written = bool(text) and re.search(rf"\b{re.escape(name)}\b", text[0]) is not None
             is_member = parent.kind == CursorKind.CONSTRUCTOR and bool(text) and text[0][cursor.location.column - 1 :][:1].isidentifier()
             of[(file, line)] = of.get((file, line), False) or written or is_member
-    for name, key in sorted(chosen.items()):
+    called = [(name, key) for name, key in chosen.items() if calls[key]][: options.constructors]
+    for name, key in sorted(called):
         unsure = [os.path.relpath(path, root) for path in holders.of(name) if path in units.failed]
         rows = [{"file": file, "line": line, "written": written} for (file, line), written in sorted(calls[key].items())]
         file, line, column = key
         symbol = {"file": file, "line": line, "column": column, "name": name}
         print(json.dumps({"symbol": symbol, "calls": rows, "unsure": unsure}))
-    print(f"{len(chosen)} constructors, {len(files)} files that hold the name of one", file=sys.stderr)
+    print(f"{len(called)} constructors, {len(files)} files that hold the name of one", file=sys.stderr)
 
 
 def read_options() -> argparse.Namespace:
@@ -99,8 +102,8 @@ def read_options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def commands_of(path: str | None) -> dict[str, list[str]] | None:
-    """The flags of each source by its absolute path; None without a compile_commands.json."""
+def commands_of(path: str | None) -> dict[str, tuple[str, list[str]]] | None:
+    """The folder and the flags of each source by its absolute path; None without a compile_commands.json."""
     if path is None:
         return None
     with open(path, encoding="utf-8") as file:
@@ -110,13 +113,13 @@ def commands_of(path: str | None) -> dict[str, list[str]] | None:
         folder = row["directory"]
         source = os.path.realpath(os.path.join(folder, row["file"]))
         words = iter((row.get("arguments") or shlex.split(row["command"]))[1:])
-        flags = ["-working-directory", folder, "-Wno-everything"]
+        flags = ["-Wno-everything"]
         for word in words:
             if word == "-o":
                 next(words, None)
             elif word not in ("-c", "-Werror") and os.path.realpath(os.path.join(folder, word)) != source:
                 flags.append(word)
-        found.setdefault(source, flags)
+        found.setdefault(source, (folder, flags))
     return found
 
 
@@ -148,7 +151,7 @@ class Holders:
 class Units:
     """Sources as libclang reads them, each once; one with errors in the code base is None."""
 
-    def __init__(self, flags: list[str], root: str, commands: dict[str, list[str]] | None) -> None:
+    def __init__(self, flags: list[str], root: str, commands: dict[str, tuple[str, list[str]]] | None) -> None:
         self.flags = flags
         self.commands = commands
         self.index = Index.create()
@@ -156,10 +159,12 @@ class Units:
         self.failed: set[str] = set()
 
     def read(self, path: str) -> TranslationUnit | None:
-        flags = self.flags if self.commands is None else self.commands.get(path)
-        if flags is None or path in self.failed:
+        command = (self.root, self.flags) if self.commands is None else self.commands.get(path)
+        if command is None or path in self.failed:
             self.failed.add(path)
             return None
+        folder, flags = command
+        os.chdir(folder)  # Include folders may be relative to it.
         try:
             unit = self.index.parse(path, flags)
         except TranslationUnitLoadError:
