@@ -6,7 +6,7 @@ import { main } from "../programs.mjs";
 import { argumentsAt, IndexedCode } from "./indexed-code.mjs";
 import { languageServer } from "./language-servers.mjs";
 import { once, outputOf, secondsOf, Timings } from "./measure.mjs";
-import { askedName, codegrove, codegroveDefinition, ripgrepWord } from "./programs.mjs";
+import { askedName, codegrove, codegroveIndex, ripgrepWord } from "./programs.mjs";
 import { bytesOfLine, loadMilliseconds } from "./stored-index.mjs";
 import { ToolServer } from "./tool-server.mjs";
 
@@ -65,7 +65,7 @@ function rareNameRow({ language, title, code }, peers) {
     title: `find_definition of a rare name, cold, ${title}`,
     peerTitle: "rg -w",
     goal: 10,
-    ours: () => secondsOf(codegroveDefinition({ symbol }, code, code.emptyCache())),
+    ours: () => secondsOf(codegroveIndex("find_definition", { symbol }, code, code.emptyCache())),
     peer: () => secondsOf(ripgrepWord(peers, [language], symbol, code.folder)),
   };
 }
@@ -81,7 +81,7 @@ function firstPlaceRow({ language, title, code }) {
     title: `find_definition at a place, cold, ${title}`,
     peerTitle: "find_functions",
     most: 6,
-    ours: () => secondsOf(codegroveDefinition(code.place, code, code.emptyCache())),
+    ours: () => secondsOf(codegroveIndex("find_definition", code.place, code, code.emptyCache())),
     peer: () => secondsOf(codegrove("find_functions", code.folder)),
   };
 }

@@ -4,14 +4,7 @@ import { join } from "node:path";
 import { definitionRows } from "./cold-rows.mjs";
 import { argumentsAt, IndexedCode } from "./indexed-code.mjs";
 import { memoryOf, outputOf, secondsOf, secondsOfPhase, Timings } from "./measure.mjs";
-import {
-  codegrove,
-  codegroveDefinition,
-  codegroveWalk,
-  recursiveReaddir,
-  ripgrepFiles,
-  ripgrepWord,
-} from "./programs.mjs";
+import { codegrove, codegroveIndex, codegroveWalk, recursiveReaddir, ripgrepFiles, ripgrepWord } from "./programs.mjs";
 import { shardRows } from "./shard-rows.mjs";
 import { bytesOfLine } from "./stored-index.mjs";
 
@@ -60,7 +53,7 @@ export function largeRows({ tree: folder, ...folders }, peers, scratch) {
       title: "10 M lines: find_definition of a rare name, cold",
       peerTitle: "rg -w",
       most: 10,
-      ours: () => secondsOf(codegroveDefinition({ symbol: askedClass }, code, code.emptyCache())),
+      ours: () => secondsOf(codegroveIndex("find_definition", { symbol: askedClass }, code, code.emptyCache())),
       peer: () => secondsOf(ripgrepWord(peers, languages, askedClass, folder)),
       maxRuns: 1,
     },
@@ -69,7 +62,7 @@ export function largeRows({ tree: folder, ...folders }, peers, scratch) {
       title: "10 M lines: find_definition at a place, cold",
       peerTitle: "find_functions",
       most: 60,
-      ours: () => secondsOf(codegroveDefinition(code.place, code, code.emptyCache())),
+      ours: () => secondsOf(codegroveIndex("find_definition", code.place, code, code.emptyCache())),
       peer: () => secondsOf(codegrove("find_functions", folder)),
       maxRuns: 1,
     },

@@ -175,31 +175,19 @@ export function astGrepName(peers, language, folder) {
 }
 
 /**
- * Where a symbol is defined, from the index: of a name, or at a place.
+ * What the index knows of a name, or of the name at a place.
+ * @param {"find_definition" | "find_references"} tool
  * @param {{ symbol: string } | Place} asked
  * @param {{ folder: string, home: string }} code
  * @param {string} cacheFolder where facts are kept
  * @returns {Program}
  */
-export function codegroveDefinition(asked, { folder, home }, cacheFolder) {
+export function codegroveIndex(tool, asked, { folder, home }, cacheFolder) {
   const which =
     "symbol" in asked
       ? [".", "--symbol", asked.symbol]
       : [asked.file, "--line", `${asked.line}`, "--column", `${asked.column}`];
-  const args = [main, "find_definition", ...which, "--log-level", "error", "--cache-dir", cacheFolder];
-  return { command: process.execPath, args, cwd: folder, env: { HOME: home, XDG_CACHE_HOME: home } };
-}
-
-/**
- * What the index knows of a name.
- * @param {"find_definition" | "find_references"} tool
- * @param {string} symbol
- * @param {{ folder: string, home: string }} code
- * @param {string} cacheFolder where facts are kept
- * @returns {Program}
- */
-export function codegroveNamed(tool, symbol, { folder, home }, cacheFolder) {
-  const args = [main, tool, ".", "--symbol", symbol, "--log-level", "error", "--cache-dir", cacheFolder];
+  const args = [main, tool, ...which, "--log-level", "error", "--cache-dir", cacheFolder];
   return { command: process.execPath, args, cwd: folder, env: { HOME: home, XDG_CACHE_HOME: home } };
 }
 

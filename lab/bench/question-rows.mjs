@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { askedNamesOf } from "./asked-names.mjs";
 import { IndexedCode } from "./indexed-code.mjs";
 import { once, secondsOf } from "./measure.mjs";
-import { astGrep, codegroveNamed, ripgrepWord } from "./programs.mjs";
+import { astGrep, codegroveIndex, ripgrepWord } from "./programs.mjs";
 import { ToolServer } from "./tool-server.mjs";
 
 /** @typedef {import("./prepare.mjs").CodeBases} CodeBases */
@@ -80,19 +80,20 @@ function rowsOfSize({ language, lines, folder }, peers, scratch) {
       ...named("cold-definition"),
       ...scan,
       goal: goals.rare,
-      ours: () => secondsOf(codegroveNamed("find_definition", rare(), code, code.emptyCache())),
+      ours: () => secondsOf(codegroveIndex("find_definition", { symbol: rare() }, code, code.emptyCache())),
     },
     {
       ...named("cold-references"),
       ...scan,
       goal: goals.common,
-      ours: () => secondsOf(codegroveNamed("find_references", common(), code, code.emptyCache())),
+      ours: () => secondsOf(codegroveIndex("find_references", { symbol: common() }, code, code.emptyCache())),
     },
     {
       ...named("second-references"),
       ...word,
       most: mostAgain,
-      ours: async () => secondsOf(codegroveNamed("find_references", common(), code, await code.filledCache())),
+      ours: async () =>
+        secondsOf(codegroveIndex("find_references", { symbol: common() }, code, await code.filledCache())),
     },
     {
       ...named("warm-references"),

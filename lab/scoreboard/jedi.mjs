@@ -3,7 +3,7 @@
  * Compares with the completion tests of davidhalter/jedi, as its test/run.py reads them: a comment says what is true of the
  * line below it, at a column, or else at the end of the line.
  *
- * - `#! ['def f']` (goto): the code of the definition. Right when a declaration of the first symbol of find_definition, of which it is sure,
+ * - `#! ['def f']` (goto): the code of the definition. Right when a declaration of the first symbol of find_definition, if it is sure of it,
  *   an import on the way to it, or the last name of what comes from outside has it; `among` counts its other symbols, too. jedi's own
  *   runner compares the whole list.
  * - `#< (0,4), ('module',3,0)` (usages): lines from the test on, and columns. Right when the confirmed ones of find_references
