@@ -340,7 +340,7 @@ class CallSearch {
           const isPassed = certainty !== "possible" && this.#isHandedOver(occurrence, called);
           const isUsed = this.#countsUses && (isUse(type, called) || isRequest);
           if (type !== "call" && !isPassed && !isUsed) continue;
-          const to = this.#indexOf(called, () => called);
+          const to = this.#indexOf(called);
           if (certainty === "possible" && !this.#listsPossible) {
             getOrInsert(uncertain, to, () => new Set()).add(offset);
             continue;
@@ -373,9 +373,7 @@ class CallSearch {
       possible,
       unfit,
       handed: this.#countsUses ? [] : this.#handedOf(byValue),
-      passedOn: present.flatMap((symbol) =>
-        reaches.get(symbol) === "elsewhere" ? this.#indexOf(symbol, () => symbol) : [],
-      ),
+      passedOn: present.flatMap((symbol) => (reaches.get(symbol) === "elsewhere" ? this.#indexOf(symbol) : [])),
       uncertain: Array.from(uncertain, ([to, offsets]) => ({ to, count: offsets.size })),
     };
   }
@@ -412,7 +410,7 @@ class CallSearch {
       const called = byPlace.get(keyOfPlace(placeOf(target)));
       if (called === undefined || named.has(keyOfCall(offset, called.places[0] ?? placeOf(target)))) return [];
       const from = this.#indexOfSymbol(this.#holderAt(offset));
-      const to = this.#indexOf(called, () => called);
+      const to = this.#indexOf(called);
       return [this.#valueCall(from, to, call)];
     });
   }
@@ -424,9 +422,7 @@ class CallSearch {
     const { handed = [] } = this.#file.resolver.passedValues?.(this.#file, false) ?? {};
     return handed.flatMap(({ parameter, value }) => {
       const symbol = byPlace.get(keyOfPlace(placeOf(value)));
-      return symbol === undefined
-        ? []
-        : [{ value: this.#indexOf(symbol, () => symbol), parameter: placeOf(parameter) }];
+      return symbol === undefined ? [] : [{ value: this.#indexOf(symbol), parameter: placeOf(parameter) }];
     });
   }
 
@@ -441,7 +437,7 @@ class CallSearch {
     for (const { offset, parameter, written } of passed.calls) {
       const { line } = this.#file.positionOf(offset);
       for (const { value } of valuesOf.get(keyOfPlace(placeOf(parameter))) ?? []) {
-        const [from, to] = [this.#indexOfSymbol(this.#holderAt(offset)), this.#indexOf(value, () => value)];
+        const [from, to] = [this.#indexOfSymbol(this.#holderAt(offset)), this.#indexOf(value)];
         callers.push({ from, to, line, certainty: "likely", isOfBase: false, via: written });
       }
     }
@@ -450,9 +446,9 @@ class CallSearch {
     for (const { parameter, value } of passed.handed) {
       const place = placeOf(parameter);
       for (const one of valuesOf.get(keyOfPlace(placeOf(value))) ?? [])
-        handedOn.push({ value: this.#indexOf(one.value, () => one.value), parameter: place });
+        handedOn.push({ value: this.#indexOf(one.value), parameter: place });
       for (const { caller, line, via } of callsOf.get(keyOfPlace(place)) ?? []) {
-        const from = this.#indexOf(caller, () => caller);
+        const from = this.#indexOf(caller);
         if (value.kind === "parameter") askedOn.push({ from, line, via, parameter: placeOf(value) });
         else {
           const to = this.#indexOfSymbol(value);
@@ -497,7 +493,7 @@ class CallSearch {
       for (const { offset, symbols, certainty, declarations } of made) {
         const caller = callerAt(this.#holderAt(offset));
         if (caller === undefined || seen.has(offset)) continue;
-        const [from, { line }] = [this.#indexOf(caller, () => caller), positionOf(offset)];
+        const [from, { line }] = [this.#indexOf(caller), positionOf(offset)];
         for (const one of symbols)
           callees.push({ from, to: this.#indexOfSymbol(one), line, certainty, isOfBase: false });
         for (const one of declarations) direct.add(keyOfCall(offset, placeOf(one)));
@@ -509,7 +505,7 @@ class CallSearch {
         const caller = callerAt(this.#holderAt(offset));
         if (caller === undefined || seen.has(offset)) continue;
         seen.add(offset);
-        const from = this.#indexOf(caller, () => caller);
+        const from = this.#indexOf(caller);
         const { line } = positionOf(offset);
         const resolution = resolver.resolve(this.#file, offset);
         const { target, certainty } = calledBy(resolution);
@@ -549,7 +545,7 @@ class CallSearch {
       const caller = callerAt(this.#holderAt(offset));
       if (caller === undefined) return [];
       const { line } = this.#file.positionOf(offset);
-      return [{ from: this.#indexOf(caller, () => caller), line, via: written, parameter: placeOf(parameter) }];
+      return [{ from: this.#indexOf(caller), line, via: written, parameter: placeOf(parameter) }];
     });
   }
 
@@ -575,7 +571,7 @@ class CallSearch {
       if (target === undefined || !isHanded({ kind: symbolKindOf(target, index), isLambda: isLambda(target) }))
         continue;
       const call = {
-        from: this.#indexOf(caller, () => caller),
+        from: this.#indexOf(caller),
         line: positionOf(offset).line,
         isPassed: true,
       } as const;
@@ -639,7 +635,7 @@ class CallSearch {
       const { offset, target } = call;
       const caller = callerAt(this.#holderAt(offset));
       if (caller === undefined || direct.has(keyOfCall(offset, placeOf(target)))) return [];
-      const [from, to] = [this.#indexOf(caller, () => caller), this.#indexOfSymbol(target)];
+      const [from, to] = [this.#indexOf(caller), this.#indexOfSymbol(target)];
       return [this.#valueCall(from, to, call)];
     });
   }
@@ -672,14 +668,18 @@ class CallSearch {
   /** The index of the symbol that a declaration is of, or of the file for none. */
   #indexOfSymbol(declaration: Declaration | undefined): number {
     const { file } = this.#file;
-    return this.#indexOf(declaration, () =>
+    return this.#indexAt(declaration, () =>
       declaration === undefined
         ? symbolOfTopLevel(file, this.#code)
         : callSymbolOf(declaration, this.#code, this.#file),
     );
   }
 
-  #indexOf(key: FoundSymbol | Declaration | undefined, make: () => CallSymbol): number {
+  #indexOf(symbol: CallSymbol): number {
+    return this.#indexAt(symbol, () => symbol);
+  }
+
+  #indexAt(key: FoundSymbol | Declaration | undefined, make: () => CallSymbol): number {
     const known = this.#indices.get(key);
     if (known !== undefined) return known;
     const index = this.symbols.push(make()) - 1;

@@ -133,8 +133,8 @@ class OccurrenceSearch {
 
   /** The calls of constructors, destructors and operators that do not name them. */
   #unnamedCalls(): readonly Occurrence[] {
-    const ways = new Set<ReferencedSymbol["made"]>(["class", "destructor"]);
-    const made = this.#symbols.filter(({ word, made: way }) => !isOperator(word) && !ways.has(way));
+    const isOfPlaces = (way: ReferencedSymbol["made"]) => way === "class" || way === "destructor";
+    const made = this.#symbols.filter(({ word, made: way }) => !isOperator(word) && !isOfPlaces(way));
     const names = new Set(made.flatMap(({ madeBy }) => madeBy.names));
     const { resolver } = this.#file;
     const takers = takersOf(made);

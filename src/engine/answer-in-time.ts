@@ -172,8 +172,8 @@ function nameInImports({ path, language = "" }: NonNullable<CodeCall["file"]>): 
 }
 
 function someWords(words: readonly (string | undefined)[]): readonly string[] | undefined {
-  const known = words.filter((word) => word !== undefined && word !== "");
-  return known.length === 0 ? undefined : [...new Set(known)].flatMap((word) => word ?? []);
+  const known = words.flatMap((word) => (word === undefined || word === "" ? [] : word));
+  return known.length === 0 ? undefined : [...new Set(known)];
 }
 
 /**

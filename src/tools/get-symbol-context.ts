@@ -164,20 +164,20 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
   },
   next: async (code, plan, rows) => {
     const walk = walkOf(plan);
-    if (walk === undefined || directTests(rows) >= enoughTests) return undefined;
+    if (walk === undefined) return undefined;
+    const files = rowsOfFiles(rows);
+    if (directTests(files) >= enoughTests) return undefined;
     const known = new Set(planRead(plan).walkedFiles);
     const takes = (path: string) => known.has(path) || isTestFile(path, code);
-    const further = await nextOfCalls(code, walk, callRows(rows), testSteps, { ...testBounds, takes });
+    const further = await nextOfCalls(code, walk, callRows(files), testSteps, { ...testBounds, takes });
     return further && { files: further.files, found: { ...plan.found, walk: further.found, isFurther: true } };
   },
   answer: (plan, files, input, bounds) => {
     const found = planRead(plan);
     if (found.symbols.length === 0 && found.external === undefined) return notFound(found, bounds);
-    const rows = files.flatMap(({ filepath, rows: ofFile }) => {
-      const { context } = RowsOfFile.parse(ofFile);
-      return context === undefined ? [] : [{ filepath, ...context }];
-    });
-    const walked = walkedTests(plan, files, bounds);
+    const known = rowsOfFiles(files);
+    const rows = known.flatMap(({ filepath, context }) => (context === undefined ? [] : [{ filepath, ...context }]));
+    const walked = walkedTests(plan, known, bounds);
     const symbolsIn = (list: SymbolList) =>
       rows
         .flatMap(({ filepath, symbols }) => symbols[list].map((row) => ({ filepath, ...row })))
@@ -215,18 +215,21 @@ function walkOf(plan: Plan): Plan | undefined {
   return own;
 }
 
+type RowsOfFile = Readonly<z.infer<typeof RowsOfFile>> & { readonly filepath: string };
+
+function rowsOfFiles(rows: readonly FileRows[]): readonly RowsOfFile[] {
+  return rows.map(({ filepath, rows: ofFile }) => ({ filepath, ...RowsOfFile.parse(ofFile) }));
+}
+
 /** The calls in files, as the walk has them. */
-function callRows(rows: readonly FileRows[]): readonly FileRows[] {
-  return rows.flatMap(({ filepath, rows: ofFile }) => {
-    const { calls } = RowsOfFile.parse(ofFile);
-    return calls === undefined ? [] : [{ filepath, rows: calls }];
-  });
+function callRows(rows: readonly RowsOfFile[]): readonly FileRows[] {
+  return rows.flatMap(({ filepath, calls }) => (calls === undefined ? [] : [{ filepath, rows: calls }]));
 }
 
 /** The number of functions in files of tests that use the symbol. */
-function directTests(rows: readonly FileRows[]): number {
-  const references = rows.flatMap(({ filepath, rows: ofFile }) =>
-    (RowsOfFile.parse(ofFile).context?.references ?? []).map((row) => ({ filepath, ...row })),
+function directTests(rows: readonly RowsOfFile[]): number {
+  const references = rows.flatMap(({ filepath, context }) =>
+    (context?.references ?? []).map((row) => ({ filepath, ...row })),
   );
   const direct = references.filter((row) => row.certainty !== "possible" && isInTest(row));
   return new Set(direct.map(({ filepath, inLine }) => `${inLine} ${filepath}`)).size;
@@ -235,7 +238,7 @@ function directTests(rows: readonly FileRows[]): number {
 /** The tests that reach the symbol through others, the nearest first, and the bound that ends the walk to them, as sentences. */
 function walkedTests(
   plan: Plan,
-  rows: readonly FileRows[],
+  rows: readonly RowsOfFile[],
   { endedAfter }: AnswerBounds,
 ): { readonly tests: readonly ReachingTest[]; readonly notes: readonly string[] } {
   const walk = walkOf(plan);

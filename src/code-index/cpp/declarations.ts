@@ -667,16 +667,16 @@ class DeclarationPass {
     const macro = this.#nodes.textOf(name);
     const given = namesFunctionFirst.test(macro) ? words.slice(1) : undefined;
     const holder = namesTestFirst.test(macro) ? last : first;
-    const { whole: written, endOf } = this.#source;
-    const [, string] = stringBehind.exec(written.slice(endOf(tree.end(last)), endOf(tree.end(statement)))) ?? [];
-    const isNamedByOne = given !== undefined || (first === last && string === undefined);
-    const parts = [...words.map((word) => this.#nodes.textOf(word)), ...(string === undefined ? [] : [string])];
+    const { whole: source, endOf } = this.#source;
+    const [, string] = stringBehind.exec(source.slice(endOf(tree.end(last)), endOf(tree.end(statement)))) ?? [];
+    const written = [...words.map((word) => this.#nodes.textOf(word)), ...(string === undefined ? [] : [string])];
+    const parts = given === undefined ? written : written.slice(0, 1);
     const fact = this.#list.add({
       name: first,
-      text: given === undefined ? parts.join(".") : this.#nodes.textOf(first),
+      text: parts.join("."),
       kind: "function",
       statement,
-      qualifier: isNamedByOne ? "" : this.#nodes.textOf(holder),
+      qualifier: parts.length === 1 ? "" : this.#nodes.textOf(holder),
       body: this.#nodes.child(statement, "body"),
       least: given?.length ?? 0,
       most: given?.length ?? 0,

@@ -2,7 +2,6 @@
  * The rules of C++ name resolution, in their order: each finds the target of a name in one way, and the first answer
  * decides. Input: a use of a name, and lookup, types and overloads; output: declarations with a confidence.
  */
-
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";

@@ -340,17 +340,17 @@ class DeclarationPass {
     const right = this.#assignedValue(node);
     const comment = annotation === noNode ? typeComment(source, node) : "";
     const type = typeText(source, annotation);
+    const flags = this.#isLambda(right) ? DeclarationFlag.lambda : 0;
     if (type !== "") {
       const isAlias = /^(?:\w+\.)?TypeAlias$/.test(type);
       const kind = isAlias ? "alias" : undefined;
-      const flags = this.#isLambda(right) ? DeclarationFlag.lambda : 0;
       this.#bind(left, { statement: node, kind, flags }, () => (isAlias ? expressionText(source, right) : type));
     } else if (source.kind(left) === "identifier" && listsOfNames.has(source.textOf(left))) {
       this.#bind(left, { statement: node }, () => `=${namesText(source, right)}`);
     } else if (!this.#makesClass(left, node, right)) {
       this.#bind(
         left,
-        { statement: node, flags: this.#isLambda(right) ? DeclarationFlag.lambda : 0 },
+        { statement: node, flags },
         (target) =>
           commentOf(comment, target) || expression(testedText(source, node, assignedText(source, right, target))),
       );

@@ -5,6 +5,7 @@
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
+import { isLikely } from "../symbol-kind.ts";
 import { builtinNames, moduleNames } from "./builtins.ts";
 import { parseExpression } from "./expressions.ts";
 import { type Module, Modules } from "./modules.ts";
@@ -204,7 +205,7 @@ export class Names {
         declaration.kind === "import"
           ? this.#follow(declaration, path)
           : { kind: "declarations", declarations: [declaration], by, via: path.via };
-      return meaning === undefined ? [] : [{ declaration, meaning, isFallback: isUnlikely(declaration) }];
+      return meaning === undefined ? [] : [{ declaration, meaning, isFallback: !isLikely(declaration) }];
     });
     const usual = found.filter(({ isFallback }) => !isFallback);
     const fallbacks = found.filter(({ isFallback }) => isFallback);
@@ -309,10 +310,6 @@ export class Names {
   }
 }
 
-function isUnlikely({ flags }: Declaration): boolean {
-  return (flags & DeclarationFlag.unlikely) !== 0;
-}
-
 /** The first of several modules, with the others as candidates; undefined for one. */
 function moduleOf(meanings: readonly Meaning[]): Meaning | undefined {
   const all = meanings.flatMap((one) => (one.kind === "module" ? one : []));
@@ -339,11 +336,10 @@ function declaredIn(meanings: readonly Meaning[]): readonly Declaration[] {
  * takes, without `except` clauses, functions and classes before values, and the last one first.
  */
 function whenImported(declarations: readonly Declaration[]): readonly Declaration[] {
-  const has = ({ flags }: Declaration, flag: number) => (flags & flag) !== 0;
   const isValue = ({ kind, type }: Declaration) => kind === "import" || (kind === "variable" && /^(?:=|$)/.test(type));
   const rank = (declaration: Declaration) =>
-    (has(declaration, DeclarationFlag.excluded) ? 4 : 0) +
-    (has(declaration, DeclarationFlag.unlikely) ? 2 : 0) +
+    ((declaration.flags & DeclarationFlag.excluded) !== 0 ? 4 : 0) +
+    (isLikely(declaration) ? 0 : 2) +
     (isValue(declaration) ? 1 : 0);
   return [...declarations].reverse().sort((a, b) => rank(a) - rank(b));
 }

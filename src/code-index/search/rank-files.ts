@@ -65,14 +65,14 @@ export function rankFiles(code: SearchedCode, terms: readonly Term[], mentioned:
   const { files } = table;
   const all = files.filter((file) => file !== undefined);
   const counts = terms.map((_, term) => files.reduce((sum, _, file) => sum + Number(hasTerm(table, term, file)), 0));
-  const worths = terms.map(({ weight }, term) => weight * rarity(counts[term] ?? 0, all.length));
+  const worths = worthsOf(terms, counts, all.length);
   const most = worths.reduce((sum, worth) => sum + worth, 0);
-  const isAboutTests = terms.some(({ stem }) => stem === testWord);
+  const factorOf = factorsOfPaths(terms);
   const sums = worthsOfFiles(table, worths);
   const ranked = files.flatMap((file, number) => {
     const sum = sums[number] ?? 0;
     if (file === undefined || sum === 0) return [];
-    const factor = !isAboutTests && isTestPath(file.name) ? factors.test : 1;
+    const factor = factorOf(file.name);
     const lines = linesOf.get(number);
     const marks = (lines === undefined ? 0 : 1) + (table.hasName[number] ?? 0);
     return [{ path: file.path, bytes: file.bytes, score: sum / most, factor, lines, marks }];
@@ -94,11 +94,10 @@ export function filesByPath(paths: readonly string[], terms: readonly Term[]): r
   const matcher = new TermMatcher(terms);
   const termsOf = paths.map((path) => matcher.termsOf(withoutExtension(path)));
   const counts = tallyOf(termsOf.flat(), terms.length);
-  const worths = terms.map(({ weight }, term) => weight * rarity(counts[term] ?? 0, paths.length));
-  const isAboutTests = terms.some(({ stem }) => stem === testWord);
+  const worths = worthsOf(terms, counts, paths.length);
+  const factorOf = factorsOfPaths(terms);
   const ranked = paths.map((path, at) => {
-    const factor = !isAboutTests && isTestPath(path) ? factors.test : 1;
-    return { path, worth: factor * (termsOf[at] ?? []).reduce((sum, term) => sum + (worths[term] ?? 0), 0) };
+    return { path, worth: factorOf(path) * (termsOf[at] ?? []).reduce((sum, term) => sum + (worths[term] ?? 0), 0) };
   });
   return ranked
     .filter(({ worth }) => worth > 0)
@@ -113,8 +112,19 @@ function tallyOf(numbers: readonly number[], length: number): readonly number[] 
   return counts;
 }
 
+/** For each term the worth of having it: its weight, and more the fewer of the files have it. */
+function worthsOf(terms: readonly Term[], counts: readonly number[], files: number): readonly number[] {
+  return terms.map(({ weight }, term) => weight * rarity(counts[term] ?? 0, files));
+}
+
 /** A word with which a question is about tests. */
 const testWord = "test";
+
+/** Returns the factors of files by their paths: tests count less, unless the question is about them. */
+function factorsOfPaths(terms: readonly Term[]): (path: string) => number {
+  const isAboutTests = terms.some(({ stem }) => stem === testWord);
+  return (path) => (!isAboutTests && isTestPath(path) ? factors.test : 1);
+}
 
 function hasTerm({ inText, inPath }: TermTable, term: number, file: number): boolean {
   return (inText[term]?.[file] ?? 0) > 0 || inPath[term]?.[file] === 1;

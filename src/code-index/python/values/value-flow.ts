@@ -672,11 +672,11 @@ export class ValueFlow {
       return valuesOf(this.#evaluator.resultTypes(called, receiver));
     }
     const parameters = parametersOf(this.#source, this.#source.child(definition, "parameters"));
-    const isBound = called.parent?.kind === "class" && receiver !== undefined && isBoundTo(called, receiver);
+    const isBound = isBoundTo(called, receiver);
     const passed = isBound ? parameters.slice(1) : parameters;
     this.#bind(passed, given, definition);
     const [self] = parameters;
-    if (isBound && self !== undefined && receiver.kind === "instance" && receiver.class !== called.parent)
+    if (isBound && self !== undefined && receiver?.kind === "instance" && receiver.class !== called.parent)
       this.#assignName(self.name, valuesOf([receiver]));
     const items = this.#heap.items.get(definition);
     if (items !== undefined) {
@@ -822,7 +822,7 @@ export class ValueFlow {
   /** The functions, classes and parameters that a call passes to a function of another file. */
   #handedIn({ called, receiver, given }: HandingCall): readonly HandedValue[] {
     const all = this.#evaluator.names.scopesOf(called.file).parameters(called);
-    const isBound = called.parent?.kind === "class" && receiver !== undefined && isBoundTo(called, receiver);
+    const isBound = isBoundTo(called, receiver);
     const parameters = isBound ? all.slice(1) : all;
     // Parameters after `*` get values by their names only.
     const rest = parameters.findIndex(isRest);
@@ -912,8 +912,9 @@ function isDeclared(value: Value, declaration: Declaration): boolean {
 }
 
 /** True for a method that gets the object, or the class, that it is called on. */
-function isBoundTo(method: Declaration, receiver: Type): boolean {
-  return takesClass(method) || receiver.kind !== "class";
+function isBoundTo(called: Declaration, receiver: Type | undefined): boolean {
+  if (called.parent?.kind !== "class" || receiver === undefined) return false;
+  return takesClass(called) || receiver.kind !== "class";
 }
 
 /** A call of a function of another file. */
