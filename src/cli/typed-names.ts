@@ -3,7 +3,6 @@
  * Input: a word of a command line; output: the name of a client or a language that it stands for, or a suggested command or flag, whose
  * arguments may be others than expected.
  */
-
 import { nearest } from "../base/nearest.ts";
 import { globalOptions } from "./options.ts";
 

@@ -2,7 +2,6 @@
  * The facts of a code base as workers read them. Input: segments, and which of their files are current; output: a view, the same
  * one as long as nothing has changed.
  */
-
 import { sep } from "node:path";
 import { compareText } from "../base/compare-text.ts";
 import { intersectionOf } from "../base/intersection.ts";

@@ -2,7 +2,6 @@
  * The facts of one call: what is known of its files, and what it adds. Input: a file, and a digest of the macros that its
  * reading depends on; output: its outcome, or what a worker is to compare.
  */
-
 import { Turns } from "../base/turns.ts";
 import type { CollectedMacros } from "../facts/macro-book.ts";
 import { emptyOutline } from "../facts/outline.ts";

@@ -2,7 +2,6 @@
  * One pass over files: macros, then what facts know, then workers for the others. Input: files, a tool, and the facts of the
  * call; output: the outcome of each file, in any order.
  */
-
 import { setTimeout } from "node:timers/promises";
 import type { Deadline } from "../base/deadline.ts";
 import { changedFilesPauseMs, maxCollectedMacros } from "../base/limits.ts";

@@ -2,7 +2,6 @@
  * The search for a symbol that a call over files names, when no row has it. Input: the files of the call; output: an
  * error with names that are written alike, if no file has the symbol.
  */
-
 import { sentencesOnMissing } from "../answers/missing-files.ts";
 import { UserError } from "../base/errors.ts";
 import type { Files } from "../code-base/code-base.ts";

@@ -1,5 +1,4 @@
 /** The end of a call, as any format says it. Input: the summary of a call over files; output: its failure, or keys and warnings. */
-
 import type { RowValues } from "../answers/rows.ts";
 import { listText } from "../base/list-text.ts";
 import { leadOf } from "../tools/answers/index-answer.ts";

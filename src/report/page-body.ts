@@ -2,7 +2,6 @@
  * The visible part of the page of `codegrove report`. Input: the report; output: HTML with the outline, dependencies,
  * functions and findings. A script fills in the outline, the search and the places of findings.
  */
-
 import { counted, numberText } from "../base/counted.ts";
 import { maxPageNamedPlaces, maxPageSignatureChars } from "../base/limits.ts";
 import { dependenciesSection } from "./dependencies-section.ts";

@@ -3,7 +3,6 @@
  * Input: the text of a query and a parsed file; output: the captures within the bounds, or an error with a place and a
  * suggestion.
  */
-
 import type { Node, PredicateStep, Query, QueryCapture } from "web-tree-sitter";
 import { countWhile } from "../base/count-while.ts";
 import { type ErrorDetails, messageOf, UserError } from "../base/errors.ts";

@@ -2,7 +2,6 @@
  * The program of a worker thread that reads files. Input: the requests of the pool, one at a time; output: the outcome of each file, and
  * the facts that were recorded.
  */
-
 import { parentPort, workerData } from "node:worker_threads";
 import { Rows } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";

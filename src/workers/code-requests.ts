@@ -2,7 +2,6 @@
  * The worker's side of calls over the index: it opens a code base once, and answers for it. Input: a view of a code base, and requests
  * for plans and rows; output: plans, rows of files, and next rounds.
  */
-
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { digestOf } from "../cache/fact-file.ts";
 import type { ChangedTexts, ChangesRequest } from "../code-index/changed-texts.ts";

@@ -2,7 +2,6 @@
  * The search box of the report's page, in the browser. Input: the keys that a reader presses; output: the list of hits
  * below the box.
  */
-
 import { counted, numberText } from "../../base/counted.ts";
 import { linkTo } from "../link-template.ts";
 import type { PageData } from "../page-data.ts";

@@ -2,7 +2,6 @@
  * The outline of the report's page, in the browser. Input: the files and symbols of the page; output: a tree of
  * folders, files and symbols, each part made when it is opened.
  */
-
 import { counted } from "../../base/counted.ts";
 import { linkTo } from "../link-template.ts";
 import type { FileData, PageData, SymbolData } from "../page-data.ts";

@@ -2,7 +2,6 @@
  * The flat tree: a syntax tree as typed arrays in preorder, which passes read without an object for each node. Input:
  * arrays that copyTree has filled; output: the kind, range, field and neighbours of a node by its number.
  */
-
 import type { Language as Grammar, Node } from "web-tree-sitter";
 import { countWhile } from "../../base/count-while.ts";
 
