@@ -10,6 +10,7 @@
  *   --runs N         pairs of each question (default 3)
  *   --seed S         chooses the places (default 1)
  *   --only WORD      only rows with this word, such as warm or find_definition
+ *   --each           also a row for each question, by its place
  *
  * A place is a random identifier of a random file of FOLDER; find_definition and find_references are asked at it. Both checkouts must
  * be built. Cold: whole processes, `codegrove TOOL FILE --line L --column C --no-cache`. Warm: a server of each build over stdio, which
@@ -18,7 +19,7 @@
  *
  * Prints a row for each kind of question: milliseconds of both builds (the sum of the medians of all questions), the ratio new : old of
  * these sums, of wall time and of processor time (all threads; Linux only), and the lowest and highest ratio of a question's wall
- * times. On a busy machine only the processor time says something.
+ * times; below it, if builds count different numbers of places, the same for questions that both answer with as many. On a busy machine only the processor time says something.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -33,7 +34,7 @@ import { identifiersOf } from "../truths/identifiers.mjs";
 import { sourcesBelow } from "../truths/source-files.mjs";
 
 /** @typedef {import("../places.mjs").Place} Place */
-/** @typedef {{ wall: number, processor: number }} Cost milliseconds */
+/** @typedef {{ wall: number, processor: number, places?: number | undefined }} Cost milliseconds, and how many places the answer counts, if it was read */
 /** @typedef {(place: Place) => Promise<Cost>} Ask rejects where there is no answer */
 
 const tools = ["find_definition", "find_references"];
@@ -59,6 +60,7 @@ const { values, positionals, refuse } = argumentsOf(
     runs: { type: "string", default: "3" },
     seed: { type: "string", default: "1" },
     only: { type: "string", default: "" },
+    each: { type: "boolean", default: false },
   },
   3,
 );
@@ -148,7 +150,8 @@ function warmAsk(server, tool) {
     const answer = await server.call(tool, { filepath: file, line, column });
     const wall = performance.now() - start;
     if (answer.success !== true) throw new Error(answer.error);
-    return { wall, processor: (server.processorSeconds - before) * 1000 };
+    const processor = (server.processorSeconds - before) * 1000;
+    return { wall, processor, places: answer.total_references ?? answer.definitions?.length ?? 0 };
   };
 }
 
@@ -160,23 +163,39 @@ function warmAsk(server, tool) {
 async function printRow(title, asks, asked) {
   /** @type {Cost[][]} the medians of both builds, by question */
   const medians = [];
+  /** @type {Cost[][]} of questions that both builds answer with as many places */
+  const alike = [];
   for (const place of asked) {
     try {
-      medians.push(await pairsAt(asks, place));
+      const costs = await pairsAt(asks, place);
+      medians.push(costs);
+      if (costs[0]?.places === costs[1]?.places) alike.push(costs);
+      if (values.each) console.log(cells(`${place.file}:${place.line}:${place.column}`, [costs]));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       console.error(`${title} ${place.file}:${place.line}:${place.column} left out: ${reason}`);
     }
   }
+  console.log(cells(title, medians));
+  if (alike.length < medians.length) console.log(cells("  as many places", alike));
+}
+
+/**
+ * A row: milliseconds of both builds over all questions, the ratios of these, and the lowest and highest ratio of a question.
+ * @param {string} title
+ * @param {readonly Cost[][]} medians
+ */
+function cells(title, medians) {
   const sum = (/** @type {number} */ build, /** @type {keyof Cost} */ what) =>
     medians.reduce((all, costs) => all + (costs[build]?.[what] ?? 0), 0);
   const ratios = medians.map(([old, own]) => (own?.wall ?? 0) / (old?.wall ?? 0)).sort((a, b) => a - b);
-  const cells = [
+  return [
     ...[title, medians.length, Math.round(sum(0, "wall")), Math.round(sum(1, "wall"))],
     ...[sum(1, "wall") / sum(0, "wall"), sum(1, "processor") / sum(0, "processor")].map(shown),
     ...[ratios[0] ?? Number.NaN, ratios.at(-1) ?? Number.NaN].map(shown),
-  ];
-  console.log(cells.map(cell).join(""));
+  ]
+    .map(cell)
+    .join("");
 }
 
 /** @param {readonly Ask[]} asks @param {Place} place @returns {Promise<Cost[]>} the median wall time of each build, and the sum of processor times */
@@ -194,6 +213,7 @@ async function pairsAt(asks, place) {
   return costs.map((all) => ({
     wall: median(all.map(({ wall }) => wall)),
     processor: all.reduce((sum, { processor }) => sum + processor, 0),
+    places: all[0]?.places,
   }));
 }
 
