@@ -34,7 +34,7 @@ import { identifiersOf } from "../truths/identifiers.mjs";
 import { sourcesBelow } from "../truths/source-files.mjs";
 
 /** @typedef {import("../places.mjs").Place} Place */
-/** @typedef {{ wall: number, processor: number, places?: number | undefined }} Cost milliseconds, and how many places the answer counts, if it was read */
+/** @typedef {{ wall: number, processor: number, places: number }} Cost milliseconds, and how many places the answer counts */
 /** @typedef {(place: Place) => Promise<Cost>} Ask rejects where there is no answer */
 
 const tools = ["find_definition", "find_references"];
@@ -44,6 +44,14 @@ const minFileBytes = 2_000;
 
 /** Milliseconds that a cold process may take. */
 const coldTimeoutMs = 600_000;
+
+/** @type {import("node:child_process").SpawnSyncOptionsWithStringEncoding} */
+const coldOptions = {
+  encoding: "utf8",
+  maxBuffer: 1e9,
+  stdio: ["ignore", "pipe", "ignore"],
+  timeout: coldTimeoutMs,
+};
 
 /** Seconds after which a server is asked although it works. */
 const maxSettleSeconds = 90;
@@ -126,20 +134,35 @@ function chosenPlaces(count) {
 function coldAsk(program, tool) {
   return async ({ file, line, column }) => {
     const home = mkdtempSync(join(tmpdir(), "codegrove-pairs-"));
-    const args = [program, tool, file, "--line", String(line), "--column", String(column), "--no-cache"];
+    const args = [
+      program,
+      tool,
+      file,
+      "--line",
+      String(line),
+      "--column",
+      String(column),
+      "--no-cache",
+      "--format",
+      "json",
+    ];
     const env = { ...process.env, XDG_CACHE_HOME: home, REQUEST_TIMEOUT: String(coldTimeoutMs) };
     let status = -1;
+    let stdout = "";
     const start = performance.now();
     const processor = processorSecondsOf(() => {
-      ({ status = -1 } = Object(
-        spawnSync(process.execPath, args, { cwd: root, env, stdio: "ignore", timeout: coldTimeoutMs }),
-      ));
+      ({ status = -1, stdout } = Object(spawnSync(process.execPath, args, { cwd: root, env, ...coldOptions })));
     });
     const wall = performance.now() - start;
     rmSync(home, { recursive: true, force: true });
     if (status !== 0) throw new Error(`exit status ${status}`);
-    return { wall, processor: processor * 1000 };
+    return { wall, processor: processor * 1000, places: placesOf(JSON.parse(stdout)) };
   };
+}
+
+/** @param {any} answer @returns {number} how many places it counts */
+function placesOf(answer) {
+  return answer.total_references ?? answer.definitions?.length ?? 0;
 }
 
 /** @param {Product} server @param {string} tool @returns {Ask} */
@@ -151,7 +174,7 @@ function warmAsk(server, tool) {
     const wall = performance.now() - start;
     if (answer.success !== true) throw new Error(answer.error);
     const processor = (server.processorSeconds - before) * 1000;
-    return { wall, processor, places: answer.total_references ?? answer.definitions?.length ?? 0 };
+    return { wall, processor, places: placesOf(answer) };
   };
 }
 
@@ -213,7 +236,7 @@ async function pairsAt(asks, place) {
   return costs.map((all) => ({
     wall: median(all.map(({ wall }) => wall)),
     processor: all.reduce((sum, { processor }) => sum + processor, 0),
-    places: all[0]?.places,
+    places: all[0]?.places ?? 0,
   }));
 }
 

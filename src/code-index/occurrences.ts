@@ -16,7 +16,7 @@ import type { ReferenceType } from "./reference-types.ts";
 import { announcedRule, certaintyOf, guestRule, keywordRule, type OverloadSet, requestRule } from "./resolution.ts";
 import { isBare, isClass, isDestructor, isFunction, isOperator, standsForFile } from "./symbol-kind.ts";
 import { traitsOf } from "./traits-of.ts";
-import { inWholeNames, type NamedFile, WrittenNames } from "./written-names.ts";
+import { inWholeNames, type NamedFile, type WrittenNames, writtenNamesOf } from "./written-names.ts";
 
 /** A place in a file where the name of a symbol is written, outside of comments and strings. */
 export type Occurrence = {
@@ -78,7 +78,7 @@ class OccurrenceSearch {
   constructor(file: NamedFile, symbols: readonly ReferencedSymbol[]) {
     this.#file = file;
     this.#symbols = symbols;
-    this.#names = new WrittenNames(file);
+    this.#names = writtenNamesOf(file);
     this.#declared = indexOf(symbols, ({ places, forward, constructors }) => [...places, ...forward, ...constructors]);
     this.#overridden = indexOf(symbols, ({ overridden }) => overridden);
   }
@@ -224,8 +224,8 @@ class OccurrenceSearch {
         return alsoOf.length > 0 ? { ...known, alsoOf } : known;
       }
       if (where === "text") return undefined;
-      const overridden = this.#mayBeOfBase(type, offset) ? firstOf(this.#overridden, targets) : undefined;
-      return overridden === undefined
+      const overridden = firstOf(this.#overridden, targets);
+      return overridden === undefined || !this.#mayBeOfBase(type, offset)
         ? undefined
         : { symbol: overridden, certainty: "likely", ofBase: kindOfBase(targets) };
     }
@@ -258,7 +258,9 @@ class OccurrenceSearch {
     });
   }
 
+  /** True for a use of a member of a base that may run one which overrides it, if such a one is looked for. */
   #mayBeOfBase(type: ReferenceType, offset: number): boolean {
+    if (this.#overridden.size === 0) return false;
     return (type === "call" || type === "address" || type === "read") && !namesItsClass(this.#file, offset);
   }
 

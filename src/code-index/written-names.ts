@@ -2,6 +2,7 @@
  * The names in the text of a file, inside and outside of its tree, each with its meaning. Input: an opened file;
  * output: for a word at an offset the declaration or the use that it is, with its resolution.
  */
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { noNode } from "../syntax/flat/flat-tree.ts";
 import type { ResolvedFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
@@ -21,6 +22,13 @@ export type NamedFile = Pick<
 /** A file whose text has each name in one piece, as compilers read it: the file itself if its text has. */
 export function inWholeNames<File extends NamedFile>(file: File): File {
   return file.text === file.joinedText ? file : { ...file, text: file.joinedText };
+}
+
+const namesOfFiles = new WeakMap<NamedFile, WrittenNames>();
+
+/** The names of a file, which stay as long as it is open. */
+export function writtenNamesOf(file: NamedFile): WrittenNames {
+  return getOrInsert(namesOfFiles, file, () => new WrittenNames(file));
 }
 
 /** A name that a file writes: it declares something that is not brought from elsewhere, or uses what is declared. */

@@ -3,6 +3,7 @@
  * for one name. Input: none; output: types, and `Evaluations`, which ends evaluations that recur or take too long.
  */
 import type { Declaration, IndexedFile } from "../code-index.ts";
+import type { Steps } from "../kept-resolutions.ts";
 
 /** The place at which a name is looked up. */
 export type Place = {
@@ -79,10 +80,11 @@ const maxStepsOfFile = 2_000_000;
 const leastSteps = 100;
 
 /** Ends evaluations that need themselves, that go too deep, or that are too many. */
-export class Evaluations {
+export class Evaluations implements Steps {
   readonly #busy = new Set<string>();
   #depth = 0;
   #stepsOfFile = 0;
+  #stepsBefore = 0;
   #stepsLeft = maxSteps;
 
   /** Begins with the names of the next call. */
@@ -92,6 +94,7 @@ export class Evaluations {
 
   /** Begins with the next name. */
   start(): void {
+    this.#stepsBefore = this.#stepsOfFile;
     this.#stepsLeft = Math.max(Math.min(maxSteps, maxStepsOfFile - this.#stepsOfFile), leastSteps);
   }
 
@@ -99,6 +102,17 @@ export class Evaluations {
   step(): boolean {
     this.#stepsOfFile++;
     return --this.#stepsLeft >= 0;
+  }
+
+  get taken(): number {
+    return this.#stepsOfFile - this.#stepsBefore;
+  }
+
+  take(steps: number): boolean {
+    if (steps > this.#stepsLeft) return false;
+    this.#stepsOfFile += steps;
+    this.#stepsLeft -= steps;
+    return true;
   }
 
   /** True when the name would have taken more steps: what was found is not sure. */

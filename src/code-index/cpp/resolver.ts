@@ -3,6 +3,7 @@
  * the declarations that the name stands for, its confidence and the rule, and the types and calls of the file.
  */
 import type { Declaration, IndexedFile } from "../code-index.ts";
+import { KeptResolutions } from "../kept-resolutions.ts";
 import {
   announcedRule,
   type Base,
@@ -69,6 +70,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const areBranches = (file: IndexedFile, one: number, other: number) => tableOf(file).areAlternatives(one, other);
   const visibility = new Visibility(includes, areBranches, !off.has("include-closure"));
   const evaluations = new Evaluations();
+  const resolutions = new KeptResolutions(evaluations);
   const macros = new Map<string, readonly Declaration[]>();
   const named = (name: string) => linkedOf(index.named(name));
   const macrosNamed = (name: string) => {
@@ -281,6 +283,10 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   function resolve(open: OpenFile, offset: number): Resolution {
     visibility.root = open.file;
     evaluations.start();
+    return resolutions.at(open, offset, () => resolvedNow(open, offset));
+  }
+
+  function resolvedNow(open: OpenFile, offset: number): Resolution {
     const use = useAt(open, offset, places);
     if (use === undefined) return none;
     for (const { id, find } of rules) {

@@ -5,6 +5,7 @@
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
+import { KeptResolutions } from "../kept-resolutions.ts";
 import type { Base, OpenFile, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
 import { maxTargets } from "../resolution.ts";
 import { callShapesAt } from "./call-shapes.ts";
@@ -25,6 +26,8 @@ import { parameterTextsAt, WrittenTypes } from "./written-types.ts";
 
 /** The most candidates of an answer by only a name. */
 const maxCandidates = 6;
+
+const none: Resolution = { confidence: "none", rule: "none", targets: [] };
 
 /** Declarations that may have a type by their values. */
 const flowKinds: ReadonlySet<string> = new Set(["function", "parameter", "variable", "field"]);
@@ -47,16 +50,18 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
     return getOrInsert(executions, open, () => new Execution(open, evaluator));
   };
   const wholeSymbol = (declaration: Declaration) => symbolOf(declaration, evaluator);
+  const resolutions = new KeptResolutions();
+  const resolvedNow = (open: OpenFile, offset: number): Resolution => {
+    const use = Use.at(open, offset);
+    if (use === undefined) return none;
+    for (const { id, resolve } of use.textNode === noNode ? active.names : active.texts) {
+      const answer = resolve(use, evaluator, index);
+      if (answer !== undefined) return resolutionOf(answer, id, wholeSymbol);
+    }
+    return none;
+  };
   const resolver: Resolver = {
-    resolve: (open, offset) => {
-      const use = Use.at(open, offset);
-      if (use === undefined) return { confidence: "none", rule: "none", targets: [] };
-      for (const { id, resolve } of use.textNode === noNode ? active.names : active.texts) {
-        const answer = resolve(use, evaluator, index);
-        if (answer !== undefined) return resolutionOf(answer, id, wholeSymbol);
-      }
-      return { confidence: "none", rule: "none", targets: [] };
-    },
+    resolve: (open, offset) => resolutions.at(open, offset, () => resolvedNow(open, offset)),
     symbolOf: wholeSymbol,
     givenBy: (parameter) => evaluator.fixtures.of(parameter),
     openClassesAt: (open, offset) => {
