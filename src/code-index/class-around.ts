@@ -1,6 +1,6 @@
 import type { Code, ResolvedFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
-import { Enclosing } from "./enclosing.ts";
+import { enclosingOf } from "./enclosing.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
 import { isClass } from "./symbol-kind.ts";
 import { symbolOf } from "./symbols-of.ts";
@@ -24,7 +24,7 @@ export async function classAround(
     if (start === undefined) return undefined;
     const indent = /^[^\S\n]*/.exec(file.text.slice(start, file.text.indexOf("\n", start) + 1 || undefined));
     const at = column === undefined ? start + (indent?.[0].length ?? 0) : start + Math.max(column - 1, 0);
-    const holder = new Enclosing(file.file).at(at) ?? file.file.declarations.find((one) => one.at === at);
+    const holder = enclosingOf(file.file).at(at) ?? file.file.declarations.find((one) => one.at === at);
     const found = holder && classOf(holder, file);
     return found && symbolOf(file.resolver.symbolOf(found), code);
   });

@@ -8,7 +8,7 @@ import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { childrenOf } from "./children-of.ts";
 import type { Code } from "./code.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
-import { Enclosing } from "./enclosing.ts";
+import { enclosingOf } from "./enclosing.ts";
 import { MacroMembers } from "./macro-members.ts";
 import { isImplementation } from "./own-members.ts";
 import { comparePlaces, declarationAt, placeOf } from "./places.ts";
@@ -235,7 +235,7 @@ export class ClassHierarchy {
     const known = wordsOfLocals.get(file);
     if (known !== undefined) return known;
     const text = this.#code.textOf(file.path) ?? "";
-    const functions = new Enclosing(file);
+    const functions = enclosingOf(file);
     const heads = Array.from(text.matchAll(head)).filter(({ index }) => functions.isInFunction(index));
     const words = new Set(heads.flatMap(({ 1: bases = "" }) => [...wordsIn(bases)]));
     wordsOfLocals.set(file, words);

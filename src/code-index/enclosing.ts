@@ -1,13 +1,14 @@
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { NestedRanges } from "../base/nested-ranges.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
 import { isClass, isFunction } from "./symbol-kind.ts";
 
-/** The functions and classes of a file, looked up by what they have inside. */
+/** Functions and classes of a file, looked up by what they have inside. */
 export class Enclosing {
   readonly #holders: NestedRanges<Declaration>;
 
   /** @param isHolder true for what is looked up */
-  constructor({ declarations }: IndexedFile, isHolder = isFunctionOrClass) {
+  constructor({ declarations }: IndexedFile, isHolder: (declaration: Declaration) => boolean) {
     this.#holders = new NestedRanges(
       declarations.filter((declaration) => isHolder(declaration) && declaration.name !== ""),
     );
@@ -24,6 +25,13 @@ export class Enclosing {
     for (const holder of this.#holders.around(offset)) if (isFunction(holder)) return true;
     return false;
   }
+}
+
+const ofFiles = new WeakMap<IndexedFile, Enclosing>();
+
+/** All functions and classes of a file: calls ask for the same files. */
+export function enclosingOf(file: IndexedFile): Enclosing {
+  return getOrInsert(ofFiles, file, () => new Enclosing(file, isFunctionOrClass));
 }
 
 function isFunctionOrClass(declaration: Declaration): boolean {

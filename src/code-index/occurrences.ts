@@ -3,10 +3,11 @@
  * where it names or calls them, each with its kind of use and its confidence.
  */
 import * as z from "zod";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
 import { DeclarationFlag, type DeclarationKind } from "../facts/declaration-facts.ts";
 import { ancestorsOf } from "./class-bases.ts";
-import type { Declaration } from "./code-index.ts";
+import type { Declaration, IndexedFile } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";
 import { FoundSymbol } from "./found-symbols.ts";
 import { MadeBy } from "./made-by.ts";
@@ -177,8 +178,8 @@ class OccurrenceSearch {
   /** The names of the symbols, and their names from imports: bar of `from m import foo as bar`. */
   #wordsToFind(): ReadonlySet<string> {
     const words = new Set(this.#symbols.flatMap(({ word, aliases }) => [word, ...aliases]));
-    for (const { kind, name, type } of this.#file.file.declarations) {
-      if (kind === "import" && words.has(type.slice(type.lastIndexOf(":") + 1))) words.add(name);
+    for (const { name, type } of importsOf(this.#file.file)) {
+      if (words.has(type.slice(type.lastIndexOf(":") + 1))) words.add(name);
     }
     return words;
   }
@@ -324,6 +325,12 @@ class OccurrenceSearch {
       0,
     );
   }
+}
+
+const importsOfFiles = new WeakMap<IndexedFile, readonly Declaration[]>();
+
+function importsOf(file: IndexedFile): readonly Declaration[] {
+  return getOrInsert(importsOfFiles, file, () => file.declarations.filter(({ kind }) => kind === "import"));
 }
 
 /** UTF-16 code units before a name in which its qualifier is looked for. */

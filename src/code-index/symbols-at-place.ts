@@ -7,7 +7,7 @@ import { noNode } from "../syntax/flat/flat-tree.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";
-import { Enclosing } from "./enclosing.ts";
+import { enclosingOf } from "./enclosing.ts";
 import { filesOfModule } from "./files-by-name.ts";
 import type { FoundSymbols } from "./found-symbols.ts";
 import { type LineWord, nearestWord, wordAt, wordsOfLine } from "./line-words.ts";
@@ -153,7 +153,7 @@ function wordOf(
   const [only, ...others] = definedIn(file, line);
   if (others.length > 0) return undefined;
   if (only === undefined) {
-    const isOutside = words.length === 1 && new Enclosing(file).at(start) === undefined;
+    const isOutside = words.length === 1 && enclosingOf(file).at(start) === undefined;
     return isOutside ? words[0] : undefined;
   }
   const nameColumn = only.column + (only.name.startsWith("~") ? 1 : 0);
@@ -171,7 +171,7 @@ function holderOf({ file, text }: ResolvedFile, line: number, start: number): De
   });
   const first =
     start + (/^[^\S\n]*/.exec(text.slice(start, text.indexOf("\n", start) + 1 || undefined))?.[0].length ?? 0);
-  return outermost ?? new Enclosing(file).at(first);
+  return outermost ?? enclosingOf(file).at(first);
 }
 
 /** The definitions in a line, without the contents of functions if there are others. */

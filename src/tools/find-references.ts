@@ -9,7 +9,7 @@ import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
-import { Enclosing } from "../code-index/enclosing.ts";
+import { type Enclosing, enclosingOf } from "../code-index/enclosing.ts";
 import { findAllSymbols, isDeclaredIn, type SymbolRequest } from "../code-index/find-symbols.ts";
 import { FoundSymbols, isAbsent, mayBeElsewhere } from "../code-index/found-symbols.ts";
 import { filesWithLiteral, type LiteralKind, literalKinds, literalPlacesIn } from "../code-index/literal-places.ts";
@@ -369,7 +369,7 @@ function withFunctionsAround(
   isLeftOut: (reference: Reference) => boolean,
   around = linesInLongFunction,
 ): readonly Reference[] {
-  const enclosing = new Enclosing(file.file);
+  const enclosing = enclosingOf(file.file);
   const placed = references.map((reference) => ({ reference, whole: wholeFunctionAt(reference, file, enclosing) }));
   const groups = groupBy(placed, ({ whole }) => whole);
   const listOf = (reference: Reference) => (isLeftOut(reference) ? Number.POSITIVE_INFINITY : listedAt(reference));
@@ -487,7 +487,7 @@ class NamedPlaces {
     this.#isOfTest = isTestFile(file.file.path, code);
     this.separator = code.separatorOf(file.file.language);
     this.#file = file;
-    this.#enclosing = new Enclosing(file.file);
+    this.#enclosing = enclosingOf(file.file);
   }
 
   holderAt(offset: number): Declaration | undefined {

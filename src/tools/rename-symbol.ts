@@ -10,7 +10,7 @@ import { listText } from "../base/list-text.ts";
 import { shown } from "../base/shown.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
-import { Enclosing } from "../code-index/enclosing.ts";
+import { enclosingOf } from "../code-index/enclosing.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
 import { FoundSymbol, FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
 import { ReferencedSymbol } from "../code-index/occurrences.ts";
@@ -540,7 +540,7 @@ function rowsOfPlaces(
   if (offsets.length + possible.length + mentions.length + places.refusals.length === 0) return null;
   const replacement = { offsets, oldName, newName };
   const changed = withNewName(text, replacement);
-  const enclosing = new Enclosing(file.file);
+  const enclosing = enclosingOf(file.file);
   const rowAt = ({ offset }: NamePlace) => {
     const holder = enclosing.at(offset);
     const name = holder && qualifiedNameOf(holder, code.separatorOf(file.file.language));

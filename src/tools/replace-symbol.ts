@@ -10,7 +10,7 @@ import { listText } from "../base/list-text.ts";
 import { shown } from "../base/shown.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
-import { Enclosing } from "../code-index/enclosing.ts";
+import { enclosingOf } from "../code-index/enclosing.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
 import { type FoundSymbol, FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
 import { type Occurrence, occurrencesIn, ReferencedSymbol } from "../code-index/occurrences.ts";
@@ -347,7 +347,7 @@ function usesIn(
   if (referenced.length === 0) return { sure: [], possible: [] };
   const { path, language } = file.file;
   const own = new Set([...edited, ...referenced.flatMap(({ forward }) => forward)].map(keyOfPlace));
-  const enclosing = new Enclosing(file.file);
+  const enclosing = enclosingOf(file.file);
   const outside = occurrencesIn(file, referenced).filter(
     ({ offset }) =>
       !removed.some(({ docStart, end }) => docStart <= offset && offset < end) &&

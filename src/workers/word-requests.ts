@@ -1,5 +1,5 @@
 /** The worker's side of a search for a word as text: the lines of files that have it, with the functions around them. */
-import { Enclosing } from "../code-index/enclosing.ts";
+import { enclosingOf } from "../code-index/enclosing.ts";
 import { qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { languageOf } from "../syntax/language-of.ts";
 import { linesWithWords, type WordedFile, type WordedPlace } from "../tools/source-lines/worded-lines.ts";
@@ -37,7 +37,7 @@ function placesIn(path: string, words: readonly string[], settings: WorkerSettin
 }
 
 function linesOf(places: readonly WordedPlace[], known: KnownFile | undefined): WordedFile["lines"] {
-  const enclosing = known && new Enclosing(known.file);
+  const enclosing = known && enclosingOf(known.file);
   return places.map(({ offset, text, ...place }) => {
     const holder = enclosing?.at(offset);
     return { ...place, ...(holder && known && { in: qualifiedNameOf(holder, known.separator) }), text };

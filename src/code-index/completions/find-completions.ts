@@ -5,7 +5,7 @@
 import { basename } from "node:path";
 import type { Code, DeclaredFile } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
-import { Enclosing } from "../enclosing.ts";
+import { enclosingOf } from "../enclosing.ts";
 import type { SeenNames } from "../seen-names.ts";
 import { isClass } from "../symbol-kind.ts";
 import { traitsOf } from "../traits-of.ts";
@@ -74,7 +74,7 @@ export async function findCompletions(
   const { access, isKnown, external } = seen;
   const candidates = distinct(seen, nearby, { code, prefix: typed.prefix, language, keywords: words.keywords });
   const { next } = nearby;
-  const around = new Enclosing(open.file).at(read.offset)?.name ?? "";
+  const around = enclosingOf(open.file).at(read.offset)?.name ?? "";
   const context = {
     ...{ prefix: typed.prefix, access, isKnown, nearby, offset: short.typed.start, path, next, around },
     aroundParts: new Set(partsOf(around)),

@@ -7,7 +7,7 @@ import { countWhile } from "../../base/count-while.ts";
 import { lineStarts } from "../../syntax/positions.ts";
 import type { DeclaredFile } from "../code.ts";
 import { type Declaration, type IndexedFile, importKinds } from "../code-index.ts";
-import { Enclosing } from "../enclosing.ts";
+import { enclosingOf } from "../enclosing.ts";
 import { memoryIndex } from "../memory-index.ts";
 import { partsOfName } from "../qualified-name.ts";
 import { bringsNames, isBare, isForward, isInner, symbolKindOf } from "../symbol-kind.ts";
@@ -108,7 +108,7 @@ export function rankSymbols({ file, text }: SearchedFile, search: SymbolSearch):
 
 /** The innermost functions or classes at the ends of some lines. */
 function holdersAt(file: IndexedFile, asked: readonly number[], lines: readonly number[], text: string) {
-  const enclosing = new Enclosing(file);
+  const enclosing = enclosingOf(file);
   const ends = asked.map((line) => (lines[line] ?? text.length + 1) - 1);
   return new Set(ends.map((end) => enclosing.at(end - 1)));
 }
