@@ -782,7 +782,9 @@ class DeclarationPass {
           ? tree.end(above)
           : ownerType === "catch_clause" || ownerType === "requires_expression"
             ? tree.end(owner)
-            : tree.end(list);
+            : holds !== "statements" && tree.type(above) === "ERROR"
+              ? this.#endOfUnread(list, above)
+              : tree.end(list);
     this.#list.add({
       name: found.name,
       kind: "parameter",
@@ -791,6 +793,16 @@ class DeclarationPass {
       type: this.#typeOf(parameter, found),
       scopeEnd: scope,
     });
+  }
+
+  /** The end of what may be the body of a function in an ERROR node: the next function is not a part of it. */
+  #endOfUnread(parameters: number, error: number): number {
+    const { kinds } = this.#nodes;
+    const tree = this.#tree;
+    const functionKind = kinds.kind("function_declarator");
+    for (let node = this.#nodes.next(parameters); node < this.#nodes.next(error); node++)
+      if (tree.kinds[node] === functionKind) return tree.start(node);
+    return tree.end(error);
   }
 
   /** True for what `template <>` is before. */

@@ -83,7 +83,8 @@ export class FactList {
     const end = tree.end(statement);
     const isTemplateParameter = scopeEnd === undefined && (kind === "type_parameter" || kind === "parameter");
     const owner = isTemplateParameter ? this.facts[parent] : undefined;
-    const isLocal = owner === undefined ? this.frame.blockEnd > 0 : (owner.flags & local) !== 0;
+    const isInBlock = this.frame.blockEnd > 0 || scopeEnd !== undefined;
+    const isLocal = owner === undefined ? isInBlock : (owner.flags & local) !== 0;
     const isMember = this.frame.holds === "members";
     this.facts.push({
       name: text ?? spelling(this.#nodes.textOf(name)),
