@@ -39,7 +39,7 @@ import { OverloadResolution } from "./overload-resolution/overload-resolution.ts
 import { overloadsOf } from "./overloads.ts";
 import { Pastings } from "./pastings.ts";
 import { rules } from "./rules.ts";
-import { inheritsConstructors, plainClass, Scopes } from "./scopes.ts";
+import { inheritsConstructors, plainClass, repeatsName, Scopes } from "./scopes.ts";
 import { namesInCpp } from "./seen-names.ts";
 import { Specializations } from "./specializations.ts";
 import { isHeader, Symbols } from "./symbols.ts";
@@ -57,7 +57,7 @@ const maxCandidates = 5;
 const maxOpenings = 20;
 
 /** The kinds of declarations that define the name of a class. */
-const definingKinds: ReadonlySet<string> = new Set([...classKinds, "enum", "alias", "using", "macro"]);
+const definingKinds: ReadonlySet<string> = new Set([...classKinds, "enum", "alias", "macro"]);
 
 const none: Resolution = { confidence: "none", rule: "none", targets: [] };
 
@@ -129,7 +129,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     classKinds.has(declaration.kind) &&
     isForward(declaration) &&
     !off.has(announcedRule) &&
-    !named(declaration.name).some((one) => definingKinds.has(one.kind) && !isForward(one)) &&
+    !named(declaration.name).some((one) => definingKinds.has(one.kind) && !isForward(one) && !repeatsName(one)) &&
     pastings.usesThatDeclare(declaration.name).length === 0;
   /** The arguments before a name of the only use of a macro that is seen to declare it; empty if there are several. */
   const argumentsBefore = (name: string, file: IndexedFile) => {
@@ -188,7 +188,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     declarations.length > 0 &&
     declarations.every(isUndefined) &&
     declarations.some((one) => isHeader(one.file)) &&
-    visibility.seesLibrary(from);
+    (visibility.seesLibrary(from) || visibility.seesLibraryAround());
   const areOtherBranches: Lookup["areAlternatives"] = ({ file, at }, other) => areBranches(file, at, other.at);
   const ofCalls = { takers, meant, callable, associated };
   const ofMacros = {

@@ -19,7 +19,15 @@ import { declaringMacro, namesTestFirst } from "./fact-list.ts";
 import type { Answer, Lookup } from "./lookup.ts";
 import { type Context, type Found, noBindings, type Place, placeOf } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
-import { type Accept, inheritsConstructors, isInHead, plainClass, qualifierKinds, type Scopes } from "./scopes.ts";
+import {
+  type Accept,
+  inheritsConstructors,
+  isInHead,
+  isInResult,
+  plainClass,
+  qualifierKinds,
+  type Scopes,
+} from "./scopes.ts";
 import type { Types } from "./types.ts";
 import { hasEmptyArguments, templateArgumentsOf, type Use } from "./use.ts";
 import type { Visibility } from "./visibility.ts";
@@ -447,15 +455,10 @@ function nameThatMacroMakes(use: Use, lookup: Lookup): Answer | undefined {
   return { confidence: isSure ? "likely" : "name", declarations: chosen };
 }
 
-/** True before the name of a function that is defined outside of its class: the members are not seen there yet. */
-function isInResult({ place: { parent }, offset }: Use): boolean {
-  return parent !== undefined && parent.qualifier !== "" && offset < parent.at;
-}
-
 /** True for a name without a scope which a class around, or a base of one, gives to a macro, if nothing nearer declares it. */
 function mayBeOfClassMacro(use: Use, lookup: Pick<Lookup, "scopes" | "types">): boolean {
   const { name, place } = use;
-  if (!isPlainName(use) || isInResult(use)) return false;
+  if (!isPlainName(use) || (place.parent !== undefined && isInResult(place, place.parent))) return false;
   const isGiven = classesAround(place, lookup).some((all) => [...all].some((one) => isGivenIn(one, name)));
   return isGiven && !isNearer(use, lookup.scopes);
 }

@@ -379,6 +379,7 @@ export class Scopes {
       if (isScopedEnum(around)) start ??= this.#containers.innerPathOf(around);
       if (around.kind === "namespace") namespace ??= this.#containers.innerPathOf(around);
       if (around.kind === "namespace" || classKinds.has(around.kind)) start ??= this.#containers.innerPathOf(around);
+      else if (isInResult(place, around)) continue;
       else if (around.qualifier !== "" || around.parent === undefined) start ??= this.#containers.containerOf(around);
     }
     for (let path = start ?? ""; ; path = outerPath(path)) {
@@ -677,16 +678,18 @@ export class Scopes {
     if (this.#off.has("opened-by-macro")) return undefined;
     for (let outer = path; outer !== ""; ) {
       outer = outerPath(outer);
-      const found = this.#inNamespace(outer, name, place, withoutRepeats(accept), new Set([path]));
-      if (found?.isVisible && found.external === undefined) return { ...found, rule: "opened-by-macro" };
+      const found = this.#openedByMacro(
+        this.#inNamespace(outer, name, place, withoutRepeats(accept), new Set([path])),
+        place,
+      );
+      if (found !== undefined) return found;
     }
     return undefined;
   }
 
   /**
    * A name whose first parts no declaration has: a macro may open the namespace. The rest is then looked up where it is
-   * seen. A class is not its own base, nor a field of itself: `class W : private Ui::W` and `class W { Ui::W form; };` are
-   * about a class that a tool makes. Nor does `using A::x;` name itself.
+   * seen.
    */
   #withoutHead(parts: readonly NamePart[], context: Context, accept?: Accept): Found | undefined {
     const [head, ...rest] = parts;
@@ -694,9 +697,15 @@ export class Scopes {
     const space = (declaration: Declaration) => declaration.kind === "namespace" || classKinds.has(declaration.kind);
     if (this.unqualified(head.name, context, space) !== undefined) return undefined;
     const isMeant = rest.length === 1 ? withoutRepeats(accept) : accept;
-    const found = this.qualified(rest, true, context, isMeant);
+    return this.#openedByMacro(this.qualified(rest, true, context, isMeant), context.place);
+  }
+
+  /**
+   * What is found without its namespace, if a macro may open that around it. A class is not its own base, nor a field of itself:
+   * `class W : private Ui::W` and `class W { Ui::W form; };` are about a class that a tool makes. Nor does `using A::x;` name itself.
+   */
+  #openedByMacro(found: Found | undefined, place: Place): Found | undefined {
     if (!found?.isVisible || found.external !== undefined) return undefined;
-    const { place } = context;
     const isOwn = found.declarations.some(
       (one) => isInHead(place, one) || one === place.parent || isItself(place, one),
     );
@@ -751,6 +760,11 @@ export function plainClass(declaration: Declaration): ClassType {
   return { kind: "class", declaration, args: [], pointers: 0, bindings: noBindings };
 }
 
+/** True before the name of a function that is defined outside of its class: the members are not seen there yet. */
+export function isInResult({ file, offset }: Place, { kind, file: own, qualifier, start, at }: Declaration): boolean {
+  return kind === "function" && qualifier !== "" && file === own && start <= offset && offset < at;
+}
+
 /** True for a place in the head of a class, such as its bases: they are other classes. */
 export function isInHead({ file, offset }: Place, { file: own, kind, start, headEnd }: Declaration): boolean {
   return classKinds.has(kind) && file === own && start <= offset && offset < headEnd;
@@ -760,14 +774,13 @@ export function isInHead({ file, offset }: Place, { file: own, kind, start, head
 const withoutRepeated = new WeakMap<Accept, Accept>();
 
 function withoutRepeats(accept: Accept = acceptAll): Accept {
-  return getOrInsert(withoutRepeated, accept, () => (one) => accept(one) && !repeatsName(one));
+  const isMeant: Accept = (one) => accept(one) && !(one.kind === "namespace_alias" && repeatsName(one));
+  return getOrInsert(withoutRepeated, accept, () => isMeant);
 }
 
-/** True for `namespace asio = boost::asio;`, which names a namespace of another one as it is called there. */
-function repeatsName({ kind, name, type }: Declaration): boolean {
-  if (kind !== "namespace_alias") return false;
-  const parts = parsePath(type)?.parts ?? [];
-  return parts.length > 1 && parts.at(-1)?.name === name;
+/** True for `namespace asio = boost::asio;` and `using Device = ::Device;`, which name something that is called so in another scope. */
+export function repeatsName({ kind, name, type }: Declaration): boolean {
+  return (kind === "namespace_alias" || kind === "alias") && type.endsWith(`::${name}`);
 }
 
 /** True for a place in a using-declaration. */

@@ -36,7 +36,8 @@ const systemNames = new RegExp(
 /**
  * True when a name is one of the C library, and the code base declares it only for other platforms than Linux, in branches
  * that a common build leaves out, in files of such a platform, or in sources that the file does not include; or when it is a
- * name of the standard library that the code base takes from a substitute: `namespace std { using boost::regex; }`.
+ * name of the standard library that the code base takes from a substitute, `namespace std { using boost::regex; }`, or only names as
+ * a friend.
  *
  * @param from the file that uses it
  * @param sees tells whether that file includes another one
@@ -47,7 +48,8 @@ export function isOfSystem(
   declarations: readonly Declaration[],
   sees: (file: IndexedFile) => boolean,
 ): boolean {
-  if (declarations.length > 0 && declarations.every(isUsingInStandard)) return true;
+  if (declarations.length > 0 && declarations.every((one) => isUsingInStandard(one) || isFriendOfStandard(one)))
+    return true;
   const isOther = ({ flags, file }: Declaration) =>
     (flags & DeclarationFlag.unlikely) !== 0 || isOfOtherPlatform(file) || !(isHeader(file) || sees(file));
   return (
@@ -60,6 +62,11 @@ export function isOfSystem(
 
 function isUsingInStandard({ kind, parent }: Declaration): boolean {
   return kind === "using" && parent?.kind === "namespace" && parent.name === "std" && parent.parent === undefined;
+}
+
+/** True for a function of the standard library that a class names as its friend: `friend std::unique_ptr<A> std::make_unique<A>();` */
+function isFriendOfStandard({ flags, qualifier }: Declaration): boolean {
+  return (flags & DeclarationFlag.friend) !== 0 && /^(?:::)?std(?:::|$)/.test(qualifier);
 }
 
 /** True for a file whose path says another platform than Linux: `port/win/port_win.h`. */

@@ -17,6 +17,9 @@ import { isHeader } from "./symbols.ts";
 /** Files that include the open file whose own includes count, too: a header may need what they include before it. */
 const maxIncluders = 12;
 
+/** What files that include the open file see. */
+type Surroundings = { readonly files: ReadonlySet<IndexedFile>; readonly haveLibrary: boolean };
+
 type AreBranches = (file: IndexedFile, one: number, other: number) => boolean;
 
 /** The part of the code base that is visible from a file, and the nearest declarations in it. */
@@ -30,7 +33,7 @@ export class Visibility {
   #seen = new WeakMap<readonly Declaration[], Map<IndexedFile, Map<object, Seen>>>();
   /** Many declarations → file → in which order they are for it, as long as the same file is open. */
   #orders = new WeakMap<readonly Declaration[], Map<IndexedFile, readonly Declaration[]>>();
-  readonly #aroundRoot = new WeakMap<IndexedFile, ReadonlySet<IndexedFile>>();
+  readonly #aroundRoot = new WeakMap<IndexedFile, Surroundings>();
 
   /** @param areBranches true for two offsets of a file in different branches of one `#if` */
   constructor(includes: Includes, areBranches: AreBranches, isOn: boolean) {
@@ -162,20 +165,28 @@ export class Visibility {
 
   /** True when a file that includes the open file includes the other one, too. */
   seesAround(other: IndexedFile): boolean {
+    return this.#surroundings?.files.has(other) === true;
+  }
+
+  /** True when a file that includes the open file includes a header of a library. */
+  seesLibraryAround(): boolean {
+    return this.#isOn && this.#surroundings?.haveLibrary === true;
+  }
+
+  get #surroundings(): Surroundings | undefined {
     const root = this.#root;
-    if (root === undefined) return false;
-    const around = getOrInsert(this.#aroundRoot, root, () => {
-      const found = new Set<IndexedFile>();
+    if (root === undefined) return undefined;
+    return getOrInsert(this.#aroundRoot, root, () => {
       const includers = new Set(this.#includes.includersOf(root));
       for (const includer of includers) {
         if (includers.size < maxIncluders) for (const next of this.#includes.includersOf(includer)) includers.add(next);
       }
-      for (const includer of [...includers].slice(0, maxIncluders)) {
-        for (const file of this.#includes.closureOf(includer).files) found.add(file);
-      }
-      return found;
+      const closures = [...includers].slice(0, maxIncluders).map((includer) => this.#includes.closureOf(includer));
+      return {
+        files: new Set(closures.flatMap((closure) => [...closure.files])),
+        haveLibrary: closures.some(({ hasLibrary }) => hasLibrary),
+      };
     });
-    return around.has(other);
   }
 
   /**
