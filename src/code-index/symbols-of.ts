@@ -81,8 +81,8 @@ export function symbolsOfResolution(
     ...(ofBranches !== undefined && { isOfBranches: true }),
     via: via.map(placeOf),
     ...(confidence === "external" && { external: external ?? wanted }),
-    // An announcement in the code base may be of another symbol.
-    ...(confidence === "name" && external !== undefined && { external }),
+    // An announcement in the code base may be of another symbol, and another branch may import it from outside.
+    ...((confidence === "name" || confidence === "likely") && external !== undefined && { external }),
   };
 }
 

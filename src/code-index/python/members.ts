@@ -28,6 +28,8 @@ export type Member =
       readonly via: readonly Declaration[];
       /** True if it is of a module that is not surely meant, or no attribute as the class has it. */
       readonly isGuess?: boolean;
+      /** See Meaning. */
+      readonly outside?: string;
     }
   | { readonly kind: "module"; readonly module: Module; readonly isGuess?: boolean }
   | {

@@ -21,6 +21,8 @@ export type Module = {
   readonly others?: readonly Module[];
   /** True when one of the others may be meant as well, or one from outside. */
   readonly isGuess?: boolean;
+  /** The module of another code base that the import of another branch means. */
+  readonly outside?: string;
 };
 
 /** Further modules of one name that are looked into. */

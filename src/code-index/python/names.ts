@@ -26,6 +26,8 @@ export type Meaning = (
   readonly isGuess?: boolean;
   /** Set if branches bind the name: `any` of the declarations is meant, or the `first`, unless its import fails. */
   readonly ofBranches?: "any" | "first";
+  /** Its dotted name outside of the code base, if the import of another branch leads there. */
+  readonly outside?: string;
 };
 
 /** Imports of imports that are followed. */
@@ -120,7 +122,9 @@ export class Names {
 
   /** The member of a module with a name, or else another one that may be meant by the same import. */
   #member(module: Module, name: string, path: Path): Meaning | undefined {
-    const own = this.#ownMember(module, name, path);
+    const meant = this.#ownMember(module, name, path);
+    const isOpen = module.outside !== undefined && meant !== undefined && meant.kind !== "external";
+    const own = isOpen ? withOutside(meant, `${module.outside}.${name}`) : meant;
     const { others: rivals = [], isGuess = false } = module;
     if (!isGuess && (own !== undefined || rivals.length === 0)) return own;
     const others = rivals.flatMap((other) => this.#ownMember(other, name, path) ?? []);
@@ -189,7 +193,8 @@ export class Names {
     // Of `try: import a` and `except: import b`, the one that the code base has.
     for (const declaration of meant) {
       const meaning = declaration.kind === "import" ? this.#follow(declaration, path) : undefined;
-      if (meaning !== undefined && meaning.kind !== "external") return { ...meaning, by };
+      if (meaning !== undefined && meaning.kind !== "external")
+        return withOutside({ ...meaning, by }, this.#besideOutside(declaration, rivals, path));
       external ??= meaning && { ...meaning, by };
     }
     const others = meant.filter(({ kind }) => kind !== "import");
@@ -229,6 +234,17 @@ export class Names {
     return { ...external, by, fallbacks: others, ofBranches: "any" };
   }
 
+  /** The name of another code base that the import of another branch means, next to the one of an import that the code base has. */
+  #besideOutside(inside: Declaration, rivals: readonly Declaration[], path: Path): string | undefined {
+    if (rivals.length < 2) return undefined;
+    for (const rival of rivals) {
+      const isOther = rival !== inside && rival.kind === "import" && !isSameModule(rival, inside);
+      const meaning = isOther ? this.#follow(rival, path) : undefined;
+      if (meaning?.kind === "external") return meaning.name;
+    }
+    return undefined;
+  }
+
   #follow(declaration: Declaration, { via, stars, steps }: Path): Meaning | undefined {
     if (via.length >= maxImports || steps.count >= maxSteps || via.includes(declaration)) return undefined;
     steps.count += 1;
@@ -256,7 +272,10 @@ export class Names {
       const isListed = module.file !== undefined && this.#exportsOf(module.file) === undefined;
       if (isListed && module.file !== undefined) stars.add(module.file);
       const meaning = this.#member(module, name, path);
-      if (meaning !== undefined) return { ...meaning, by: "star" };
+      // A star import of a `try` may bring the name, if it is of another code base.
+      const isFallback = starVia.some((star) => !isLikely(star));
+      if (meaning !== undefined)
+        return { ...meaning, by: "star", ...(isFallback && { ofBranches: meaning.ofBranches ?? "first" }) };
     }
     return undefined;
   }
@@ -317,6 +336,19 @@ function moduleOf(meanings: readonly Meaning[]): Meaning | undefined {
   const modules = [...new Set(all.flatMap(({ module }) => (module.file === first?.module.file ? [] : module)))];
   if (first === undefined || modules.length === 0) return undefined;
   return { ...first, isGuess: true, module: { ...first.module, isGuess: true, others: modules } };
+}
+
+/** A meaning that is one of two: the other one has a name outside of the code base. */
+function withOutside(meaning: Meaning, outside: string | undefined): Meaning {
+  if (outside === undefined) return meaning;
+  const open = { ...meaning, ofBranches: meaning.ofBranches ?? "first", outside } as const;
+  return open.kind === "module" ? { ...open, module: { ...open.module, outside } } : open;
+}
+
+/** True for `from .parts import a` and `from parts import a`: one is for files that are run by themselves. */
+function isSameModule(one: Declaration, other: Declaration): boolean {
+  const [path, otherPath] = [one, other].map(({ type }) => `.${type.replace(/^\.+/, "")}`);
+  return path !== undefined && otherPath !== undefined && (path.endsWith(otherPath) || otherPath.endsWith(path));
 }
 
 /** The first declaration of each of some meanings, each symbol once. */

@@ -138,5 +138,6 @@ function resolutionOf(
     };
   }
   const targets = [...new Set([...declarations, ...wholeSymbol(first).slice(0, maxTargets)])];
-  return { ...common, confidence, targets };
+  // One of two branches means something outside of the code base.
+  return { ...common, confidence, targets, ...(confidence === "likely" && external !== undefined && { external }) };
 }

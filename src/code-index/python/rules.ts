@@ -103,20 +103,19 @@ function byImport({ source, node, open, parent, name }: Use, { names }: Evaluato
 }
 
 function answerOf(meaning: Meaning, { modules }: Evaluator["names"]): Answer {
-  const { via } = meaning;
-  const { ofBranches } = meaning;
+  const { via, ofBranches, outside: external } = meaning;
   const ofBranch = ofBranches === "first" ? "likely" : ofBranches === "any" ? "name" : "exact";
   const confidence = meaning.isGuess === true ? "name" : ofBranch;
   switch (meaning.kind) {
     case "declarations": {
       const declarations = meaning.declarations.filter(({ kind }) => kind !== "import");
       const isAny = ofBranches === "any" && meaning.isGuess !== true;
-      return { declarations, confidence, via, ...(isAny && { isAnyOf: true }) };
+      return { declarations, confidence, via, external, ...(isAny && { isAnyOf: true }) };
     }
     case "module": {
       const { module } = meaning;
       const all = meaning.isGuess === true ? [module, ...(module.others ?? [])] : [module];
-      return { declarations: all.flatMap((one) => modules.declarationOf(one) ?? []), confidence, via };
+      return { declarations: all.flatMap((one) => modules.declarationOf(one) ?? []), confidence, via, external };
     }
     default: {
       const { name, fallbacks = [] } = meaning;
@@ -251,10 +250,11 @@ function memberAnswer(types: Types, use: Use, by: string, evaluator: Evaluator, 
       return { ...answer, rule: by, ...(confidenceOf(by) === "name" && { confidence: "name" }) };
     }
     const inferred = found.isGuess === true ? "name" : confidenceOf(by);
-    const confidence = found.isBehindExternal && inferred === "exact" ? "likely" : inferred;
+    const isOpen = found.isBehindExternal || found.outside !== undefined;
+    const confidence = isOpen && inferred === "exact" ? "likely" : inferred;
     const declarations = new Set(preferred(found.declarations));
     for (const one of furtherMembers(types.slice(at + 1), name, members)) declarations.add(one);
-    return { declarations: [...declarations], confidence, rule: by, via: found.via };
+    return { declarations: [...declarations], confidence, rule: by, via: found.via, external: found.outside };
   }
   if (external === undefined) return undefined;
   const { name: externalName, via = [], fallbacks = [], isOfUnknownBase = false } = external;
