@@ -102,6 +102,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "fast-glob": ["workspace"],
   "fastest-levenshtein": ["base"],
   minimatch: ["workspace"],
+  "smol-toml": ["code-index"],
   "string-width": ["cli"],
   "web-tree-sitter": ["syntax"],
   zod: [

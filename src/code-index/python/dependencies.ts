@@ -8,6 +8,7 @@ import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { Dependency, DependencyFinder, DependencyOptions } from "../dependency.ts";
 import { bringsNames } from "../symbol-kind.ts";
 import { type Module, Modules } from "./modules.ts";
+import { Projects } from "./project-settings.ts";
 
 /** The ends of the paths of modules that are in the tree and not in an index of Python: compiled ones, and left out files. */
 const unsearched = [".pyx", ".c", ".cpp", ".cc", ".rs", ".py", "/__init__.py"];
@@ -17,7 +18,7 @@ const unsearched = [".pyx", ".c", ".cpp", ".cc", ".rs", ".py", "/__init__.py"];
  * packages around it.
  */
 export function pythonDependencies({ index, textOf }: DependencyOptions): DependencyFinder {
-  const modules = new Modules(index);
+  const modules = new Modules(index, new Projects(index.roots, textOf));
   /** True for paths without an ending that have one of `unsearched`: many files import the same module that is missing. */
   const found = new Map<string, boolean>();
   return ({ type }, from) => {

@@ -15,6 +15,7 @@ import { type Inference, inferenceOrder } from "./inferences.ts";
 import { comprehensionTypes, iteratedTypes, partTypes, subscriptTypes } from "./items.ts";
 import { Members } from "./members.ts";
 import { type Meaning, Names } from "./names.ts";
+import type { Projects } from "./project-settings.ts";
 import { isTyped, type Place, placeOf } from "./scopes.ts";
 import {
   classOf,
@@ -64,9 +65,9 @@ export class Evaluator implements Evaluation {
   /** The bindings in the loops of a comprehension. */
   #bound: ReadonlyMap<string, Types> = new Map();
 
-  constructor(index: CodeIndex, off: ReadonlySet<string>) {
+  constructor(index: CodeIndex, off: ReadonlySet<string>, projects: Projects) {
     this.#off = off;
-    this.names = new Names(index);
+    this.names = new Names(index, projects);
     this.classes = new Classes(this.names, (base, place) => this.typesOf(parseExpression(base), place));
     this.members = new Members(this.names, this.classes);
     this.fixtures = new Fixtures(index, this.names, this.classes);

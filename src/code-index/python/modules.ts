@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import { isTestPath } from "../test-path.ts";
 import { standardModules } from "./builtins.ts";
+import type { Projects } from "./project-settings.ts";
 
 /** A module or a package of the code base: a file, a folder, or both. */
 export type Module = {
@@ -54,13 +55,15 @@ const extensions = [".py", ".pyi", ".pyw"];
 
 export class Modules {
   readonly #index: CodeIndex;
+  readonly #projects: Projects;
   readonly #found = new Map<string, Module | undefined>();
   readonly #heads = new Map<string, Module | undefined>();
   #scores: ReadonlyMap<string, number> | undefined;
   readonly #declarations = new WeakMap<IndexedFile, Declaration>();
 
-  constructor(index: CodeIndex) {
+  constructor(index: CodeIndex, projects: Projects) {
     this.#index = index;
+    this.#projects = projects;
   }
 
   /** The module of a file. */
@@ -87,7 +90,7 @@ export class Modules {
       return this.#below(folder, name.slice(dots));
     }
     const key = `${dirname(from.path)}\n${name}`;
-    if (!this.#found.has(key)) this.#found.set(key, this.#findAbsolute(name, dirname(from.path)));
+    if (!this.#found.has(key)) this.#found.set(key, this.#findAnywhere(name, dirname(from.path)));
     const found = this.#found.get(key) ?? this.#headIn(name, from);
     // A script with the name of the package that it starts does not import itself.
     const [other, ...others] = found?.file === from ? (found.others ?? []) : [];
@@ -145,6 +148,26 @@ export class Modules {
     const made = moduleDeclaration(file, name);
     this.#declarations.set(file, made);
     return made;
+  }
+
+  /** The module that folders tell, or else, if they tell none or several, the settings of the project. */
+  #findAnywhere(name: string, folder: string): Module | undefined {
+    const found = this.#findAbsolute(name, folder);
+    return found === undefined || found.isGuess === true ? (this.#configured(name, folder) ?? found) : found;
+  }
+
+  /** The module that the settings of the project around a folder lead to. */
+  #configured(name: string, folder: string): Module | undefined {
+    const parts = name.split(".");
+    const project = standardModules.has(parts[0] ?? "") ? undefined : this.#projects.around(folder);
+    if (project === undefined) return undefined;
+    for (let length = parts.length; length > 0; length--) {
+      const renamed = project.packages.get(parts.slice(0, length).join("."));
+      const found = renamed === undefined ? undefined : this.#at(join(renamed, ...parts.slice(length)), name);
+      if (found !== undefined) return found;
+    }
+    const modules = project.roots.flatMap((root) => this.#below(root, name) ?? []);
+    return modules.find(({ file }) => file !== undefined);
   }
 
   #findAbsolute(name: string, folder: string): Module | undefined {

@@ -9,6 +9,7 @@ import { isLikely } from "../symbol-kind.ts";
 import { builtinNames, moduleNames } from "./builtins.ts";
 import { parseExpression } from "./expressions.ts";
 import { type Module, Modules } from "./modules.ts";
+import type { Projects } from "./project-settings.ts";
 import { type Place, rivalsWhenRun, Scopes } from "./scopes.ts";
 
 /** The meaning of a name. */
@@ -63,9 +64,9 @@ export class Names {
   readonly #starred = new Map<IndexedFile, readonly StarredModule[]>();
   readonly #exported = new Map<IndexedFile, ReadonlySet<string> | undefined>();
 
-  constructor(index: CodeIndex) {
+  constructor(index: CodeIndex, projects: Projects) {
     this.#index = index;
-    this.modules = new Modules(index);
+    this.modules = new Modules(index, projects);
   }
 
   scopesOf(file: IndexedFile): Scopes {

@@ -16,6 +16,7 @@ import { Execution } from "./execution/execution.ts";
 import { parseExpression } from "./expressions.ts";
 import { openClassesOf } from "./open-calls.ts";
 import { reachOfClass } from "./passed-classes.ts";
+import { Projects } from "./project-settings.ts";
 import { type Answer, nameRules, textRules } from "./rules.ts";
 import { namesInPython } from "./seen-names.ts";
 import { symbolOf } from "./symbols.ts";
@@ -32,18 +33,19 @@ const none: Resolution = { confidence: "none", rule: "none", targets: [] };
 /** Declarations that may have a type by their values. */
 const flowKinds: ReadonlySet<string> = new Set(["function", "parameter", "variable", "field"]);
 
-export function pythonResolver({ index, off = new Set() }: ResolverOptions): Resolver {
-  const evaluator = new Evaluator(index, off);
+export function pythonResolver({ index, off = new Set(), textOf = () => undefined }: ResolverOptions): Resolver {
+  const projects = new Projects(index.roots, textOf);
+  const evaluator = new Evaluator(index, off, projects);
   const isActive = ({ id }: { readonly id: string }) => !off.has(id);
   const active = { names: nameRules.filter(isActive), texts: textRules.filter(isActive) };
   const types = new WrittenTypes(evaluator);
   const flows = new WeakMap<OpenFile, ValueFlow>();
   const flowOf = (open: OpenFile) => {
-    return getOrInsert(flows, open, () => new ValueFlow(open, new Evaluator(index, off)));
+    return getOrInsert(flows, open, () => new ValueFlow(open, new Evaluator(index, off, projects)));
   };
   const flowsWithParameters = new WeakMap<OpenFile, ValueFlow>();
   const flowWithParametersOf = (open: OpenFile) => {
-    return getOrInsert(flowsWithParameters, open, () => new ValueFlow(open, new Evaluator(index, off), true));
+    return getOrInsert(flowsWithParameters, open, () => new ValueFlow(open, new Evaluator(index, off, projects), true));
   };
   const executions = new WeakMap<OpenFile, Execution>();
   const executionOf = (open: OpenFile) => {
