@@ -1,6 +1,6 @@
 // @ts-check
 /** A code base as the product reads it: its files, and what its macros are. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isHeader } from "../../src/base/is-header.ts";
 import { maxFileBytes } from "../../src/base/limits.ts";
@@ -46,11 +46,12 @@ export function maskingOf(book, path, language) {
 }
 
 /**
- * The text of a file; undefined for a binary one.
+ * The text of a file; undefined for a binary one, and where there is none.
  * @param {string} path
  * @param {Language} language
  */
 export function textOf(path, language) {
+  if (!existsSync(path)) return undefined;
   const decoded = decode(readFileSync(path), language.encoding_declaration);
   return "text" in decoded ? decoded.text : undefined;
 }
