@@ -102,7 +102,7 @@ export class CodeBase {
   readonly options: CodeBaseOptions;
   readonly cache: FactCache;
   readonly failing: FailingFiles;
-  readonly #views = new CodeViews();
+  readonly #views: CodeViews;
   readonly #others = new OtherFiles();
   /** The results of former calls; undefined when nothing is kept. */
   readonly #snapshots: Snapshots | undefined;
@@ -112,6 +112,7 @@ export class CodeBase {
   constructor(options: CodeBaseOptions) {
     const { roots, host, isOnDisk } = options;
     this.options = options;
+    this.#views = new CodeViews(options.languages.flatMap(({ settings_files: names }) => names));
     this.cache = new FactCache(options);
     this.failing = new FailingFiles(roots, host.now);
     this.#snapshots = isOnDisk ? new Snapshots(host.now) : undefined;

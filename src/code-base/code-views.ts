@@ -4,6 +4,7 @@
  */
 import { sep } from "node:path";
 import { compareText } from "../base/compare-text.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { intersectionOf } from "../base/intersection.ts";
 import type { Roots } from "../base/real-path.ts";
 import { Alive } from "../code-index/segment-index.ts";
@@ -11,6 +12,7 @@ import type { Segment } from "../facts/segment.ts";
 import type { CodeView, SharedBytes } from "../workers/protocol.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { LoadedSegment, Place } from "./fact-store.ts";
+import { type Stamped, stampsOfNamed } from "./stamp-paths.ts";
 
 export type ViewOptions = {
   /** The folders that files may be read from; none for no limit. */
@@ -20,6 +22,8 @@ export type ViewOptions = {
   readonly names: CodeView["names"];
   /** A digest of all macros that the files define. */
   readonly macroDigest: string;
+  /** The stamps of the listing of the code base: see Snapshot. */
+  readonly stamped: readonly Stamped[];
   /** Collects the macros. */
   readonly macros: () => Promise<SharedBytes | undefined>;
 };
@@ -52,14 +56,23 @@ let views = 0;
 /** Views that are kept, so that workers need not open the same facts again. */
 const maxKept = 4;
 
-/** The facts of code bases as workers read them. A view is made anew when a file, a fact or a macro has changed. */
+/** The facts of code bases as workers read them. A view is made anew when a file, a fact, a macro or the settings of a project have changed. */
 export class CodeViews {
   readonly #kept: Kept[] = [];
+  readonly #settingsFiles: ReadonlySet<string>;
+  /** By the stamps of a listing, the ones of settings as text. */
+  readonly #settings = new WeakMap<readonly Stamped[], string>();
+
+  /** @param settingsFiles names of files that workers read, and that are no files of the code base */
+  constructor(settingsFiles: Iterable<string>) {
+    this.#settingsFiles = new Set(settingsFiles);
+  }
 
   /** Files of segments that are known to be current. */
   async of(segments: AliveFiles, options: ViewOptions): Promise<ViewedCode> {
-    const { roots, base, names, macroDigest, macros } = options;
-    const key = JSON.stringify([roots, base, names, macroDigest]);
+    const { roots, base, names, macroDigest, macros, stamped } = options;
+    const settings = getOrInsert(this.#settings, stamped, () => stampsOfNamed(stamped, this.#settingsFiles));
+    const key = JSON.stringify([roots, base, names, macroDigest, settings]);
     const same = this.#kept.findIndex((kept) => kept.key === key && hasSame(kept.segments, segments));
     const [kept] = same < 0 ? [] : this.#kept.splice(same, 1);
     const view = kept?.view ?? {

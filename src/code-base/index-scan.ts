@@ -152,7 +152,7 @@ export class IndexScan {
     const scan = this.#scan ?? this.#words?.scan;
     const { roots } = settings;
     const macroDigest = scan?.macroDigest ?? "";
-    const options = { roots, base: listing.base, names, macroDigest, macros: async () => scan?.macros() };
+    const options = { roots, base: listing.base, names, macroDigest, stamped, macros: async () => scan?.macros() };
     const known: Place[] = [];
     const worded: Place[] = [];
     for (const [index, { path }] of targets.entries()) {

@@ -2,6 +2,7 @@
  * The stamps of many paths, which worker threads ask the system for. Input: lists of paths; output: their stamps as
  * bytes, and the number of stamps that are others than before.
  */
+import { basename } from "node:path";
 import { piecesOf } from "../base/pieces.ts";
 import type { Work } from "../workers/piece-job.ts";
 import type { WorkerPool } from "../workers/pool.ts";
@@ -29,6 +30,20 @@ function placesIn(list: PathList): ReadonlyMap<string, number> {
   return places;
 }
 
+/** The stamps of the entries of folders that have one of some names, as text. */
+export function stampsOfNamed(stamped: readonly Stamped[], names: ReadonlySet<string>): string {
+  const found = stamped.flatMap(({ list, stamps }) => {
+    if (list.kind !== "entries" || stamps.length === 0) return [];
+    const named = [...placesIn(list)].filter(([path]) => names.has(basename(path)));
+    return named.map(([path, at]) => `${path} ${stampAt(stamps, at).toString("hex")}`);
+  });
+  return found.join("\n");
+}
+
+function stampAt(stamps: Uint8Array, at: number): Buffer {
+  return Buffer.from(stamps.subarray(at * bytesPerStamp, (at + 1) * bytesPerStamp));
+}
+
 /** The stamps of some files among the stamps of many; of paths that are not among them none. */
 export function stampsOfSome(stamped: readonly Stamped[], files: ReadonlySet<string>): readonly Stamped[] {
   const paths: string[] = [];
@@ -40,7 +55,7 @@ export function stampsOfSome(stamped: readonly Stamped[], files: ReadonlySet<str
       const at = places.get(path);
       if (at === undefined) continue;
       paths.push(path);
-      stamps.push(bytes.subarray(at * bytesPerStamp, (at + 1) * bytesPerStamp));
+      stamps.push(stampAt(bytes, at));
     }
   }
   if (paths.length === 0) return [];

@@ -162,6 +162,8 @@ export const LanguageFile = z.strictObject({
    * is wanted.
    */
   fragment_extensions: z.array(z.string().startsWith(".")).default([]),
+  /** Names of files that say where imports begin, and are read for that: what was found out is forgotten when one changes. */
+  settings_files: z.array(z.string()).default([]),
   /** Files of rules that rewrite its tokens before it is parsed, in this order, relative to the folder and inside of it. */
   rules: z.array(z.string()).default([]),
 });

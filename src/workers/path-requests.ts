@@ -168,6 +168,7 @@ async function list({
       },
       onUnread: (path, reason) => unreadRules.push({ path, reason }),
       onSeen: request.tellsSeen ? (path) => seen.push(path) : undefined,
+      settingsFiles: new Set(languages.flatMap(({ settings_files: names }) => names)),
     });
     const inputs = typeof request.filepath === "string" ? 1 : request.filepath.length;
     const isOfFolders = request.tellsSeen === true && expansion.folders.length === inputs;

@@ -32,6 +32,8 @@ export type WalkOptions = RuleOptions & {
   readonly time: WalkTime;
   /** Called with each file that is found. */
   readonly onFound?: () => void;
+  /** The names of files that are not wanted, and that `onSeen` receives. */
+  readonly settingsFiles?: ReadonlySet<string>;
   /** Called for a folder that could not be listed now, such as for want of descriptors, and may be with the same stamp. */
   readonly onFailedFolder?: () => void;
   /** Receives files below a folder that only `filter` leaves out, each once, in no order; `walk` passes none on. */
@@ -64,6 +66,7 @@ export function walkFolder(dir: string, isDeep: boolean, options: WalkOptions): 
     const folder = prefix === "" ? dir : belowFolder(dir, prefix.slice(0, -1));
     options.onSeen?.(folder);
     const marks = marksOf(entries);
+    for (const { name } of entries) if (options.settingsFiles?.has(name)) options.onSeen?.(join(folder, name));
     if (marks.hasRules) options.onSeen?.(join(folder, ruleFileName));
     if (prefix !== "" && isLeftOutWorktree(folder, dir, marks, above, options)) continue;
     const rules =
