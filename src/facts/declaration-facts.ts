@@ -120,8 +120,8 @@ export const DeclarationFlag = {
   /** @overload, and the like: one of several that are one symbol with the next of this name. */
   overload: 16384,
   /**
-   * Of C++: an include in one branch of an `#if` while another branch includes a library, and a macro that is all of
-   * `#ifndef X`, which a library or a build may define. It is the bit of `overload`.
+   * Of C++: an include or a declaration in one branch of an `#if` while another branch includes a library, and a macro that is all
+   * of `#ifndef X`, which a library or a build may define. It is the bit of `overload`.
    */
   substitute: 16384,
   /** It is seen only inside the function around it: between `scopeStart` and `scopeEnd`. */

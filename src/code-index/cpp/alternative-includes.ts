@@ -30,11 +30,45 @@ export function isBesideLibrary(nodes: NodeReader, branches: Branches, include: 
   return false;
 }
 
+/** The kinds of the headers that other branches of an `#if` include: of a library, and of the system. */
+export type BesideHeaders = { readonly ofLibrary: boolean; readonly ofSystem: boolean };
+
+/** The headers that the other branches of the `#if` of a branch include, unless they are for other platforms. */
+export function headersBeside(nodes: NodeReader, branches: Branches, branch: number): BesideHeaders {
+  const { tree } = nodes;
+  const found = { ofLibrary: false, ofSystem: false };
+  const look = (from: number, to: number) => {
+    for (let node = from; node < Math.min(to, from + maxNodes); node++) {
+      const path = bracketedPath(nodes, node);
+      if (path === undefined || isForOtherPlatform(tree, branches, node, outermost)) continue;
+      if (isSystemHeader(path)) found.ofSystem = true;
+      else found.ofLibrary = true;
+    }
+  };
+  const chain: { readonly outer: number; readonly alternative: number }[] = [];
+  let outermost = branch;
+  for (let passed = 0; passed < maxBranches && tree.type(outermost).startsWith("preproc_el"); passed++) {
+    const outer = tree.parents[outermost] ?? noNode;
+    chain.push({ outer, alternative: outermost });
+    outermost = outer;
+  }
+  for (const { outer, alternative } of chain) look(outer + 1, alternative);
+  const alternative = nodes.child(branch, "alternative");
+  if (alternative !== noNode) look(alternative, nodes.next(branch));
+  return found;
+}
+
+/** The path of an include in angle brackets; undefined for other nodes. */
+function bracketedPath(nodes: NodeReader, node: number): string | undefined {
+  if (nodes.tree.type(node) !== "preproc_include") return undefined;
+  const path = nodes.textOf(nodes.child(node, "path"));
+  return path.startsWith("<") ? path.slice(1, -1) : undefined;
+}
+
 /** True for an include of a header that is neither of the code base nor of the system. */
 function isOfLibrary(nodes: NodeReader, node: number): boolean {
-  if (nodes.tree.type(node) !== "preproc_include") return false;
-  const path = nodes.textOf(nodes.child(node, "path"));
-  return path.startsWith("<") && !isSystemHeader(path.slice(1, -1));
+  const path = bracketedPath(nodes, node);
+  return path !== undefined && !isSystemHeader(path);
 }
 
 /** True for an include in a branch for other platforms, within an `#if`. */

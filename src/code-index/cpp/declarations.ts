@@ -11,7 +11,7 @@ import {
 } from "../../facts/declaration-facts.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
-import { isBesideLibrary } from "./alternative-includes.ts";
+import { headersBeside, isBesideLibrary } from "./alternative-includes.ts";
 import { Branches } from "./branches.ts";
 import { argumentsIn, isDeclared, isForwardDeclaration, specializationOf } from "./class-heads.ts";
 import { type Declarator, declaratorAt, lastNameIn } from "./declarators.ts";
@@ -71,6 +71,8 @@ const stringBehind = /^\s*,\s*"((?:\\.|[^"\\\n])*)"/;
 
 const branchKinds = ["preproc_if", "preproc_ifdef", "preproc_elif", "preproc_elifdef", "preproc_else"];
 
+const noHeaders = { ofLibrary: false, ofSystem: false };
+
 const blockKinds = [
   ...["compound_statement", "for_statement", "for_range_loop", "if_statement", "while_statement", "switch_statement"],
   ...["catch_clause", "lambda_expression", "requires_expression", "case_statement"],
@@ -90,6 +92,7 @@ class DeclarationPass {
   /** `name hash` of the templates of functions whose result is a parameter of the template, by their parameters. */
   readonly #chosenByResult = new Set<string>();
   readonly #macroNamespaces: readonly MacroNamespaces[];
+  readonly #hasIncludes: boolean;
   #nextMacro = 0;
   #nextUse = 0;
 
@@ -103,6 +106,7 @@ class DeclarationPass {
     this.#branches = new Branches(source);
     this.#list = new FactList(source, this.#nodes, !this.#isOutline);
     this.#macroNamespaces = macroNamespacesIn(source);
+    this.#hasIncludes = extent !== "outline" && /#[ \t]*include[ \t]*</.test(source.text);
   }
 
   facts(): readonly DeclarationFact[] {
@@ -502,14 +506,21 @@ class DeclarationPass {
     // The condition of a header's guard is not a choice, nor is that of an `#undef` of its macro.
     if (this.#tree.type(node) === "preproc_ifdef" && (this.#nodes.isGuard(node) || this.#nodes.isAroundUndef(node)))
       return;
-    const branch = this.#branches.unlikelyAt(node);
+    const unlikelyBranch = this.#branches.unlikelyAt(node);
     const frame = this.#list.frame;
-    if (branch !== undefined)
-      this.#list.push({
-        ...frame,
-        endNode: Math.min(branch.end, frame.endNode),
-        branch: frame.branch | unlikely | (branch.isForeign ? foreign : 0),
-      });
+    const beside =
+      frame.holds === "namespace" && this.#hasIncludes ? headersBeside(this.#nodes, this.#branches, node) : noHeaders;
+    const isBeside = beside.ofLibrary || beside.ofSystem;
+    if (unlikelyBranch === undefined && !isBeside) return;
+    const alternative = this.#nodes.child(node, "alternative");
+    const end = unlikelyBranch?.end ?? (alternative === noNode ? this.#nodes.next(node) : alternative);
+    const bits = unlikelyBranch === undefined ? 0 : unlikely | (unlikelyBranch.isForeign ? foreign : 0);
+    this.#list.push({
+      ...frame,
+      endNode: Math.min(end, frame.endNode),
+      branch: frame.branch | bits | (beside.ofLibrary ? substitute : 0),
+      isBesideSystem: frame.isBesideSystem || beside.ofSystem,
+    });
   }
 
   #visitDeclarator(node: number): void {

@@ -9,8 +9,9 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 import { classKinds } from "./containers.ts";
 import type { NodeReader } from "./node-reader.ts";
+import { isOfCLibrary } from "./system-names.ts";
 
-const { local, transparent } = DeclarationFlag;
+const { local, substitute, transparent } = DeclarationFlag;
 
 /** The nodes around the current one. */
 export type Frame = {
@@ -27,8 +28,10 @@ export type Frame = {
   /** The bits of members that are declared next. */
   access: number;
   readonly holds: "namespace" | "members" | "statements";
-  /** The bits of a branch that is unlikely. */
+  /** The bits of a branch that is unlikely, or next to one with a library. */
   readonly branch: number;
+  /** True if another branch includes a header of the system. */
+  readonly isBesideSystem: boolean;
 };
 
 /** A fact by its nodes. */
@@ -64,7 +67,7 @@ export class FactList {
     this.#nodes = nodes;
     this.#hasPositions = hasPositions;
     const all = { endNode: source.tree.size, fact: -1, blockEnd: 0, functionStart: 0, declarator: noNode, access: 0 };
-    this.frame = { ...all, branch: 0, holds: "namespace" };
+    this.frame = { ...all, branch: 0, isBesideSystem: false, holds: "namespace" };
   }
 
   /** Leaves the frames that end before a node. */
@@ -86,11 +89,17 @@ export class FactList {
     const isInBlock = this.frame.blockEnd > 0 || scopeEnd !== undefined;
     const isLocal = owner === undefined ? isInBlock : (owner.flags & local) !== 0;
     const isMember = this.frame.holds === "members";
+    const own = text ?? spelling(this.#nodes.textOf(name));
+    const besideSystem = this.frame.isBesideSystem && isOfCLibrary(own) ? substitute : 0;
     this.facts.push({
-      name: text ?? spelling(this.#nodes.textOf(name)),
+      name: own,
       kind,
       flags:
-        flags | this.frame.branch | (isMember && !isTemplateParameter ? this.frame.access : 0) | (isLocal ? local : 0),
+        flags |
+        this.frame.branch |
+        besideSystem |
+        (isMember && !isTemplateParameter ? this.frame.access : 0) |
+        (isLocal ? local : 0),
       line,
       column,
       endLine: this.#hasPositions ? positionOf(Math.max(tree.start(statement), end - 1)).line : 0,
@@ -219,8 +228,11 @@ export class FactList {
   /** Enters a frame, which keeps of the one around it what is not given. */
   push(frame: Partial<Frame> & Pick<Frame, "endNode" | "fact" | "access" | "holds">): void {
     this.#frames.push(this.frame);
-    const { blockEnd, functionStart, declarator, branch } = this.frame;
-    this.frame = { blockEnd, functionStart, declarator, branch, ...frame };
+    const { blockEnd, functionStart, declarator, branch: around, isBesideSystem } = this.frame;
+    // A library has a class or a function, and not only what is in it.
+    const isOpen = frame.holds === "namespace";
+    const branch = isOpen ? around : around & ~substitute;
+    this.frame = { blockEnd, functionStart, declarator, branch, isBesideSystem: isOpen && isBesideSystem, ...frame };
   }
 }
 

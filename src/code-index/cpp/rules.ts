@@ -28,6 +28,7 @@ import {
   qualifierKinds,
   type Scopes,
 } from "./scopes.ts";
+import { isOfCLibrary } from "./system-names.ts";
 import type { Types } from "./types.ts";
 import { hasEmptyArguments, templateArgumentsOf, type Use } from "./use.ts";
 import type { Visibility } from "./visibility.ts";
@@ -176,8 +177,11 @@ function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
   const isGuess = declarations.every(({ file }) => visibility.isGuess(place.file, file));
   if (isGuess && copies.length > 0)
     return { confidence: "name", declarations: [...new Set([...declarations, ...copies])], ofSet: "likely" };
-  const isDefault = ({ flags }: Declaration) => (flags & DeclarationFlag.substitute) !== 0;
-  const isOpenDefault = visibility.seesLibrary(place.file) && declarations.every(isDefault);
+  const isOfAlternative = declarations.every(({ file }) => visibility.isSubstitute(place.file, file));
+  if (isOfAlternative && !isDirective) return { confidence: "name", declarations, ofSet: "likely" };
+  const isOpenDefault =
+    (isOfCLibrary(name) || visibility.seesLibrary(place.file)) &&
+    declarations.every((one) => isSubstitute(one) && lookup.agreement(one, place) !== "same");
   const isSure = rank === 0 && declarations.length === 1 && isUsed && !isGuess && !isOpenDefault;
   return { confidence: isSure ? "exact" : "likely", declarations };
 }
@@ -832,6 +836,15 @@ function meantBy(
   return meant.length > 0 ? meant : functions;
 }
 
+/** True for what a build takes from a library instead, by what another branch includes, unless the use is in the branch of the declaration. */
+function mayBeOfLibrary(one: Declaration, { place }: Use, { visibility, agreement }: Lookup): boolean {
+  return visibility.isSubstitute(place.file, one.file) || (isSubstitute(one) && agreement(one, place) !== "same");
+}
+
+function isSubstitute({ flags }: Declaration): boolean {
+  return (flags & DeclarationFlag.substitute) !== 0;
+}
+
 function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | "likely"): Answer {
   const { rule, via, external } = found;
   // A using-declaration of an external name declares it.
@@ -859,10 +872,10 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
   const isNamed = chosen.some(({ kind }) => kind !== "using");
   const isSeen = found.isVisible && rule !== "opened-by-macro" && !isCopied && isNamed;
   const isGuess = chosen.every(({ file }) => lookup.visibility.isGuess(use.place.file, file));
-  const isSubstitute = chosen.every(({ file }) => lookup.visibility.isSubstitute(use.place.file, file));
+  const isOfAlternative = chosen.every((one) => mayBeOfLibrary(one, use, lookup));
   const ofScope = isSeen && !isGuess ? confidence : "likely";
   const common = { rule, declarations: chosen, via, namesAll };
-  return isOne && !found.isBesideOutside && !isOpen && !isSubstitute
+  return isOne && !found.isBesideOutside && !isOpen && !isOfAlternative
     ? { ...common, confidence: isSure ? ofScope : "likely" }
     : { ...common, confidence: "name", ofSet: ofScope };
 }

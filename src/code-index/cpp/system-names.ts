@@ -33,6 +33,11 @@ const systemNames = new RegExp(
   ].join("|")})$`,
 );
 
+/** True for a name that the C library on Linux has, or a macro of its standard headers. */
+export function isOfCLibrary(name: string): boolean {
+  return systemNames.test(name) || isSystemMacro(name);
+}
+
 /**
  * True when a name is one of the C library, and the code base declares it only for other platforms than Linux, in branches
  * that a common build leaves out, in files of such a platform, or in sources that the file does not include; or when it is a
@@ -52,12 +57,7 @@ export function isOfSystem(
     return true;
   const isOther = ({ flags, file }: Declaration) =>
     (flags & DeclarationFlag.unlikely) !== 0 || isOfOtherPlatform(file) || !(isHeader(file) || sees(file));
-  return (
-    (systemNames.test(name) || isSystemMacro(name)) &&
-    !isOfOtherPlatform(from) &&
-    declarations.length > 0 &&
-    declarations.every(isOther)
-  );
+  return isOfCLibrary(name) && !isOfOtherPlatform(from) && declarations.length > 0 && declarations.every(isOther);
 }
 
 function isUsingInStandard({ kind, parent }: Declaration): boolean {
