@@ -375,6 +375,7 @@ export class CodeBase {
     const newScan = (options: ScanOptions) => this.scan(options);
     const found = { listing, names, targets, all, stamped };
     const scan = new IndexScan({ settings, newScan, views, request, run, ...found, name, facts });
+    run.progress.part?.(() => scan.part());
     const keep = async (code: FoundCode) => {
       if (shard !== undefined) return;
       const isShared = request.file === undefined || (this.#isInWorkspace(request.file) && !listing.hasFileAdded);

@@ -78,6 +78,8 @@ export type Progress = {
   readonly total?: ((files: number) => void) | undefined;
   /** Receives the files, once they are listed for a call over the index. */
   readonly listed?: ((files: ListedFiles) => void) | undefined;
+  /** Receives a function that returns the code as it is known then, whose other files count as unread. */
+  readonly part?: ((part: () => Promise<Code>) => void) | undefined;
   /** Called for each file whose facts are now known. */
   readonly known?: (() => void) | undefined;
 };

@@ -169,6 +169,16 @@ export class IndexScan {
     return { ...viewed, ...this.#coverage(), stamped, headersBeside: scan?.headersBeside ?? [], kept, read };
   }
 
+  /** The code as it is known now, for an answer that is given without the files that are not read yet: they count as unread. */
+  async part(): Promise<FoundCode> {
+    const { all, targets } = this.#options;
+    for (const index of all) {
+      const isKnown = this.#facts.isKnown(targets[index]?.path ?? "");
+      if (!isKnown && !this.#left.has(index)) this.#left.set(index, { error: "the time was over", details: {} });
+    }
+    return await this.code();
+  }
+
   /** The files of the code, and the ones that are left out. */
   #coverage(): Pick<Code, "emptyReason" | "files" | "notSearched" | "skipped" | "unread"> {
     const { listing, names, targets, all } = this.#options;

@@ -11,7 +11,7 @@ import type { Deadline } from "../base/deadline.ts";
 import { ArgumentError, UserError } from "../base/errors.ts";
 import { maxEarlyAnswerChars } from "../base/limits.ts";
 import { shown } from "../base/shown.ts";
-import type { ListedFiles } from "../code-base/code.ts";
+import type { Code, ListedFiles } from "../code-base/code.ts";
 import { linesWith, wordAt } from "../code-base/word-search.ts";
 import { wordInLine, wordsOfLine } from "../code-index/line-words.ts";
 import { traitsOf } from "../code-index/traits-of.ts";
@@ -23,7 +23,7 @@ import type { AnyIndexTool, BoundIndexTool, CodeArguments } from "../tools/contr
 import type { WordedFile } from "../tools/source-lines/worded-lines.ts";
 import { type CodeCall, type CodeView, shownName, type WordPlace } from "../workers/protocol.ts";
 import { type Ask, keyOf, type Question, type Reached, rowsOfFiles } from "./ask.ts";
-import { answerOf, askIndex, countsOf, requestOf, roomOf, withProgress } from "./ask-index.ts";
+import { answerOf, askIndex, askPart, countsOf, requestOf, roomOf, withProgress } from "./ask-index.ts";
 import type { IndexedCall, Run } from "./call.ts";
 import { fileOfPosition } from "./file-of-position.ts";
 import { mentionedFor, mentionsFor } from "./mentions.ts";
@@ -73,6 +73,10 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
       return call;
     }
     if (isLate && lesserAtBegin !== undefined) return await askIndex(question, () => {});
+    if (isLate && asked === undefined && question.bound.isTrueOfPart && last?.part !== undefined) {
+      unfinished.keep(key);
+      return await partOfAnswer(question, last.part);
+    }
     if (!isLate || asked === undefined || withinMs === undefined || last === undefined || last.isWriting) {
       const answer = await answerOfOthers(question, error);
       if (answer === undefined) throw error;
@@ -92,7 +96,8 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
     // Lines without edits are worth less than a wait.
     if (tool.isWhole) return asked && unfinished.timeForWhole(deadline.timeoutMs);
     if (asked !== undefined) return unfinished.timeFor(key, deadline.timeoutMs);
-    if (lesserAtBegin === undefined) return undefined;
+    if (lesserAtBegin === undefined)
+      return question.bound.isTrueOfPart ? unfinished.timeForWhole(deadline.timeoutMs) : undefined;
     if (lesserAtBegin.isSoon === true) return unfinished.timeFor(key, deadline.timeoutMs);
     return unfinished.timeForAll(key, deadline.timeoutMs);
   }
@@ -129,10 +134,24 @@ async function lesserCall(question: Question, lesser: Lesser, withinMs: number):
   const reason =
     `Reading the code takes longer than ${withinMs.toLocaleString("en")} ms: ${leavesOut} were not looked for. ` +
     "The same call again goes on, with more time.";
-  const own = answer.head.truncated_reason;
-  const truncated_reason = own === undefined ? reason : `${reason} ${own}`;
-  const head = { ...withoutKeys(answer.head, without), truncated: true, truncated_reason };
+  const head = cutHead(withoutKeys(answer.head, without), reason);
   return { answer: { ...answer, head, tail: withoutKeys(answer.tail, without) }, ...call };
+}
+
+/** Answers about the files that were read in time. @throws UserError as askPart does */
+async function partOfAnswer(question: Question, part: () => Promise<Code>): Promise<IndexedCall> {
+  const code = await part();
+  const { answer, ...call } = await askPart(question, code);
+  if ("error" in answer) return { answer, ...call };
+  const [read, all] = [code.files - code.unread.count, code.files].map((count) => count.toLocaleString("en"));
+  const reason = `Only ${read} of ${all} files were read in time, and the answer is about these. The same call again goes on.`;
+  return { answer: { ...answer, head: cutHead(answer.head, reason) }, ...call };
+}
+
+/** The head of an answer that is cut, with the reason before its own. */
+function cutHead(head: RowValues, reason: string): RowValues {
+  const { truncated_reason: own } = head;
+  return { ...head, truncated: true, truncated_reason: own === undefined ? reason : `${reason} ${own}` };
 }
 
 function withoutKeys(values: RowValues, keys: readonly string[]): RowValues {

@@ -88,11 +88,10 @@ export function roomOf({ run: { maxChars, options } }: Question): Room {
 
 /** Answers from the files as they are now, and finds out whether they have changed meanwhile. */
 async function look(question: Question, ask: Ask, progress: Progress, room: Room): Promise<Look> {
-  const { pool, deadline, stopwatch, options } = question.run;
+  const { pool, deadline } = question.run;
   const { walked: found, isFoundNow, read } = await walkedFor(question, ask, progress);
   const walked = "refused" in found ? found : { ...found, mentioned: await question.mentioned(found.rows) };
   const { signal } = deadline;
-  const mentions = await question.mentions;
   const { stamped } = walked.code;
   const edits = "refused" in walked || question.input.apply !== true ? undefined : editsOf(question, walked);
   if (edits !== undefined) {
@@ -104,20 +103,42 @@ async function look(question: Question, ask: Ask, progress: Progress, room: Room
   const written = edits && (await applyEdits(edits, question.run));
   let ended: Look["ended"];
   if ("refused" in walked) ended = refusalOf(walked);
-  else {
-    const { image = imageOfFile, pictureName } = options;
-    const answer = (largest: AnswerBounds["largestPicture"]) =>
-      withMentions(mentions, (left) => answerOf(question, walked, left, largest, written), room);
-    const drawn = stopwatch.during("answer", () =>
-      drawnAnswer(answer, { ...room, image, nameOf: pictureName }, signal),
-    );
-    ended = { ...(await drawn), spent: stopwatch.spent };
-  }
+  else ended = await endedWith(question, walked, room, written);
   if (written !== undefined) return { ended, changed: 0 };
   const hasFailed = ended instanceof UserError || "error" in ended.answer;
   // Of code that is known, files that were not read were compared when the call began.
   const looked = hasFailed || isFoundNow ? stamped : stampsOfSome(stamped, read);
   return { ended, changed: await countChanged(looked, pool, signal) };
+}
+
+/** The answer of a call to what it has found, with its picture. */
+async function endedWith(
+  question: Question,
+  walked: Walked,
+  room: Room,
+  written?: AnswerBounds["written"],
+): Promise<IndexedCall> {
+  const { deadline, stopwatch, options } = question.run;
+  const { image = imageOfFile, pictureName } = options;
+  const mentions = await question.mentions;
+  const answer = (largest: AnswerBounds["largestPicture"]) =>
+    withMentions(mentions, (left) => answerOf(question, walked, left, largest, written), room);
+  const drawn = stopwatch.during("answer", () =>
+    drawnAnswer(answer, { ...room, image, nameOf: pictureName }, deadline.signal),
+  );
+  return { ...(await drawn), spent: stopwatch.spent };
+}
+
+/**
+ * Answers about a part of the code, in the time that is left. Nothing is written.
+ *
+ * @throws UserError when the call fails as a whole, and the signal's reason
+ */
+export async function askPart(question: Question, code: Code): Promise<IndexedCall> {
+  const walked = await walkedNow(question, new Ask(question), code);
+  if ("wanted" in walked) throw new Error("a tool that reads files on demand has no answer about a part");
+  if ("refused" in walked) throw refusalOf(walked);
+  return await endedWith(question, { ...walked, mentioned: await question.mentioned(walked.rows) }, roomOf(question));
 }
 
 /** The edits that a call writes; undefined for none. */
@@ -194,6 +215,9 @@ async function walkedIn(question: Question, ask: Ask, progress: Progress, reques
         found: progress.found,
         total: progress.total,
         known: progress.known,
+        part: (part) => {
+          ask.part = part;
+        },
         listed: (files) => {
           ask.listed = files;
           ask.onListed?.();

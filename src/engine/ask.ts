@@ -82,6 +82,8 @@ export class Ask {
   progress = { looked: 0, planned: 0 };
   /** The files of the code base; undefined before they are listed, and for code that is known. */
   listed: ListedFiles | undefined;
+  /** Returns the code as it is known then; undefined for code that is known, and before its files are listed. */
+  part: (() => Promise<Code>) | undefined;
   /** Called when they are listed: nothing is known of the code. */
   onListed: (() => void) | undefined;
   /** The plan, with the rows of its files so far; undefined before there is one. */

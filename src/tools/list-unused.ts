@@ -62,6 +62,7 @@ export const listUnused = defineIndexTool<ListUnusedArguments>({
   title: listSymbols.title,
   description: listSymbols.description,
   input: ListUnusedArguments,
+  isTrueOfPart: () => true,
   kind: "symbols",
   narrowsRows: true,
   plan: async (code) => {
@@ -99,7 +100,7 @@ export const listUnused = defineIndexTool<ListUnusedArguments>({
       });
     const isWhole = rows.length === 0 || searched === total;
     const warnings = [
-      ...(rows.length > 0 ? [meaning] : []),
+      ...(rows.length > 0 ? [meaningIn(bounds.unread.length > 0 ? "that was read" : "of the code base")] : []),
       ...(isWhole ? [] : [notSearched]),
       ...Notes.parse(found).notes,
     ];
@@ -147,8 +148,8 @@ function rowsIn(
 /** The kinds whose members cannot be named without them. */
 const holdingKinds: ReadonlySet<string> = new Set(["class", "struct", "interface"]);
 
-const meaning =
-  "No code of the code base has these names in another place. Symbols in with_reasons may be used all the same.";
+const meaningIn = (code: string) =>
+  `No code ${code} has these names in another place. Symbols in with_reasons may be used all the same.`;
 const notSearched = "Not all files of other kinds, such as of a build, were searched for the names.";
 
 /** Returns the answer: rows with signatures, only names, as many as fit, or counts. */

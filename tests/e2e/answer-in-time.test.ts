@@ -21,9 +21,9 @@ const files = {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The work at which a call is held: before files are listed, before they are read, or after some have rows. */
+/** The work at which a call is held: before files are listed, before they are read, after some are read, or after some have rows. */
 type Held = {
-  at: "listing" | "reading" | number | undefined;
+  at: "listing" | "reading" | { readonly read: number } | number | undefined;
   /** The files whose rows were asked for. */
   asked: number;
   isStopped: boolean;
@@ -55,10 +55,10 @@ function heldServer(
       const request = work.items.length === 0 ? {} : work.requestFor(work.items.slice(0, 1));
       const readsFiles = "scan" in request || "definesIn" in request;
       const { at } = held;
-      if (at === undefined || at === "listing" || (at === "reading" ? !readsFiles : !("rowsIn" in request))) {
-        return run(work, signal, ...rest);
-      }
-      if (at !== "reading") {
+      const isHeld = typeof at === "number" ? "rowsIn" in request : readsFiles;
+      if (at === undefined || at === "listing" || !isHeld) return run(work, signal, ...rest);
+      if (typeof at === "object") await run({ ...work, items: work.items.slice(0, at.read) }, signal, ...rest);
+      if (typeof at === "number") {
         held.asked += work.items.length;
         await run({ ...work, items: work.items.slice(0, at) }, signal, ...rest);
       }
@@ -165,7 +165,7 @@ describe("a call whose time is over", () => {
     });
   });
 
-  test("about a file has the lines with its name, and about all of them fails", async () => {
+  test("about a file has the lines with its name", async () => {
     const { late, call } = heldServer({ REQUEST_TIMEOUT: "20000" });
     const input = { filepath: "a.py", direction: "importers" };
     expect(await late("get_dependency_graph", input, "reading")).toMatchObject({
@@ -176,11 +176,44 @@ describe("a call whose time is over", () => {
       ],
     });
     expect((await call("get_dependency_graph", input)).answer).toMatchObject({ edges: expect.anything() });
-    const other = heldServer({ REQUEST_TIMEOUT: "20000" });
-    expect(await other.late("get_dependency_graph", {}, "reading", 20_000)).toMatchObject({
-      error: "Stopped after 20000 ms (REQUEST_TIMEOUT)",
-      details: expect.stringContaining("what was read is kept"),
+  });
+
+  /** Two of six files are read in time. */
+  const readInPart = {
+    truncated: true,
+    truncated_reason: expect.stringContaining("Only 2 of 6 files were read in time"),
+    unread: { ".": 4 },
+    searched_files: 2,
+  };
+  const unreadOthers = { "d.py": "import a\n", "e.py": "import d\n" };
+
+  test.each([
+    ["all files", {}],
+    ["a file", { filepath: "b.py" }],
+  ])("about the imports of %s is about the files that were read, and goes on", async (_, input: Input) => {
+    const { late, call } = heldServer({ REQUEST_TIMEOUT: "20000" }, unreadOthers);
+    const answer = await late("get_dependency_graph", input, { read: 2 }, 16_000);
+    expect(answer).toMatchObject({ ...readInPart, edges: [] });
+    expect(JSON.stringify(answer)).toContain('{"file":"b.py","layer":0,"in":0,"out":0,"unread":true}');
+    const { answer: whole } = await call("get_dependency_graph", input);
+    expect(whole).toMatchObject({ edges: expect.arrayContaining([{ from: "b.py", to: "a.py", line: 1 }]) });
+    expect(whole).not.toHaveProperty("truncated");
+  });
+
+  test("about unused symbols says that other files may use them, and goes on", async () => {
+    const { late, call } = heldServer({ REQUEST_TIMEOUT: "20000" }, unreadOthers);
+    const input = { unused: true };
+    expect(await late("list_symbols", input, { read: 2 }, 16_000)).toMatchObject({
+      ...readInPart,
+      results: [
+        { filepath: "a.py", symbols: [{ name: "area" }] },
+        { filepath: "areas.py", symbols: [{ name: "areas" }] },
+      ],
+      warnings: [expect.stringContaining("No code that was read has these names in another place")],
     });
+    const { answer } = await call("list_symbols", input);
+    expect(answer.results?.map(({ filepath }) => filepath)).toEqual(["areas.py", "b.py", "c.py"]);
+    expect(answer.warnings?.[0]).toContain("No code of the code base");
   });
 
   test("about a file that is a package has the lines with the name of its folder", async () => {
@@ -212,7 +245,6 @@ describe("a call whose time is over", () => {
   });
 
   test.each([
-    ["get_dependency_graph", { filepath: "a.py" }],
     ["get_file_summary", { filepath: "a.py" }],
     ["search_code", { filepath: "a.py", source: "def wide(x): return x\n", query: "wide" }],
   ])("that is not about who uses a file has no lines with its name: %s", async (tool, input: Input) => {

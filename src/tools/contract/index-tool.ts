@@ -91,6 +91,11 @@ export type IndexTool<Input> = Described<Input> & {
    */
   readonly listsImporters?: (input: Input) => boolean;
   /**
+   * True if an answer about only a part of the files says nothing wrong, since it names the others as unread: of a call that names nothing
+   * it is given if there is no time for all (default: always false).
+   */
+  readonly isTrueOfPart?: (input: Input) => boolean;
+  /**
    * False when the tool reads the unsaved text itself: of a file of the code base it is then not parsed, and the index has
    * the declarations of the saved one (default: true).
    */
@@ -267,6 +272,7 @@ export type BoundIndexTool = {
   readonly readsAll: boolean;
   /** See IndexTool. */
   readonly listsImporters: boolean;
+  readonly isTrueOfPart: boolean;
   /** See IndexTool; with the tool bound to the arguments. */
   readonly lesser: (
     listed: readonly string[] | undefined,
@@ -341,6 +347,7 @@ function boundTo<Input extends CodeArguments>(tool: IndexTool<Input>, known: Inp
     },
     readsAll: tool.readsAll === true,
     listsImporters: tool.listsImporters?.(known) === true,
+    isTrueOfPart: tool.isTrueOfPart?.(known) === true,
     wordsOf: tool.wordsOf,
     mention: tool.mentionOf?.(known),
     plan: (code) => tool.plan(code, known),
