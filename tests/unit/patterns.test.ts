@@ -548,3 +548,12 @@ describe("a rewrite", () => {
     );
   });
 });
+  test("keeps the indentation of lines after a capture of several lines", async () => {
+    const code = "const a = b\n    .map(c => {\n      return c\n    })\n    .sort((d) => {\n      e()\n    })\n";
+    expect(await diffOf("javascript", code, "$F($$$A)", "$F($$$A)")).toBe("");
+    // Of a line of its own, the indentation of that line.
+    expect(await diffOf("javascript", "  f(() => {\n    a()\n  })\n", "f($A)", "g(\n  $A)")).toBe(
+      "1-3 @@ -1,3 +1,4 @@\n-  f(() => {\n-    a()\n-  })\n+  g(\n+    () => {\n+      a()\n+    })\n",
+    );
+  });
+

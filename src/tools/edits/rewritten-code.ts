@@ -100,9 +100,11 @@ class Rewriter {
     return lines
       .map((line, index) => {
         const own = /^\s*/.exec(line)?.[0] ?? "";
-        const written = replacedHoles(line, (name) => {
+        const lineIndentation = indentation + (index === 0 ? "" : own);
+        const written = replacedHoles(line, (name, before) => {
           const range = captures.find((one) => one.name === name);
-          return range === undefined ? undefined : this.#captured(range, indentation + (index === 0 ? "" : own));
+          // A capture before it may have several lines: `$A.sort($B)` with a chain of calls for `$A`.
+          return range && this.#captured(range, lastIndentation(before) ?? lineIndentation);
         });
         return index === 0 || line === "" ? written : indentation + written;
       })
@@ -154,12 +156,25 @@ function matchesIn(matches: readonly PatternMatch[], start: number, end: number)
   return found;
 }
 
-/** Replaces metavariables; one without a text stays. */
-function replacedHoles(line: string, textOf: (name: string) => string | undefined): string {
+/** The blanks at the start of the last line of a text; undefined for a text of one line. */
+function lastIndentation(text: string): string | undefined {
+  const lineBreak = text.lastIndexOf("\n");
+  return lineBreak < 0 ? undefined : /^[^\S\n]*/.exec(text.slice(lineBreak + 1))?.[0];
+}
+
+/** Replaces metavariables; one without a text stays. @param textOf is given the text before it, too */
+function replacedHoles(line: string, textOf: (name: string, before: string) => string | undefined): string {
   const names = [...holeNamesIn(line)].sort((a, b) => b.length - a.length);
   if (names.length === 0) return line;
   const pattern = new RegExp(names.map((name) => name.replaceAll("$", "\\$")).join("|"), "g");
-  return line.replace(pattern, (name) => textOf(name) ?? name);
+  let written = "";
+  let at = 0;
+  for (const { 0: name, index } of line.matchAll(pattern)) {
+    written += line.slice(at, index);
+    written += textOf(name, written) ?? name;
+    at = index + name.length;
+  }
+  return written + line.slice(at);
 }
 
 /** The blanks at the start of the line of an offset. */
