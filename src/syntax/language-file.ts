@@ -55,6 +55,8 @@ const Patterns = z.strictObject({
         first_for: z.array(z.string()).default([]),
         /** True for a context that is not tried for a pattern which one before it reads as several nodes. */
         is_last: z.boolean().default(false),
+        /** Kinds of patterns that are read in it, too: code that matches either reading is found. */
+        also_for: z.array(z.string()).default([]),
       }),
     )
     .min(1),

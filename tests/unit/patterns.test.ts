@@ -260,6 +260,48 @@ describe("a pattern is read", () => {
   });
 });
 
+describe("names and declarations are the same in each place", () => {
+  test.each([
+    // A path in an expression, in a type and in an import.
+    ["go", "http.$A", "package a\nvar a http.Header = http.Get()\nvar b other.Header", ["http.Header", "http.Get"]],
+    [
+      "rust",
+      "io::$A",
+      "use io::Read;\nfn f() -> io::Error { io::stdin(); a::io }",
+      ["io::Read", "io::Error", "io::stdin"],
+    ],
+    ["java", "a.$A", "import a.B; class C { a.D d = a.E; b.a e; }", ["a.B", "a.D", "a.E"]],
+    ["typescript", "a.$A", "let b: a.B = a.c; let d: e.a;", ["a.B", "a.c"]],
+    ["tsx", "a.$A", "let b: a.B = a.c; let d: e.a;", ["a.B", "a.c"]],
+    // A variable, a member, a constant and a parameter.
+    ["java", "int $A = 1;", "class C { int a = 1; void f() { int b = 1; int c = 2; } }", ["int a = 1;", "int b = 1;"]],
+    [
+      "java",
+      "int $A",
+      "class C { int a; void f(int b, long c) {} } interface D { int E = 1; }",
+      ["int a;", "int b", "int E = 1;"],
+    ],
+    [
+      "java",
+      "private final $T $A;",
+      "class C { private final int a; private int b; final int c; }",
+      ["private final int a;"],
+    ],
+    ["java", "int $A;", "class C { int a; void f(int b) {} int g() { return 1; } }", ["int a;"]],
+    // Types and annotations of Java.
+    ["java", "List<$T>", "class C { List<A> a; Set<A> b; List c; }", ["List<A>"]],
+    [
+      "java",
+      "@Test(expected = $E)",
+      "class C { @Test(expected = A.class) void f() {} @Test void g() {} }",
+      ["@Test(expected = A.class)"],
+    ],
+    ["java", "@Test", "class C { @Test(a) void f() {} @Test void g() {} @Other void h() {} }", ["@Test"]],
+  ])("in %s: %s", async (name, pattern, code, expected) => {
+    expect(await texts(name, code, pattern)).toEqual(expected);
+  });
+});
+
 describe("a pattern of C++ is read", () => {
   test.each([
     // A declaration without its end is also a parameter.
@@ -289,6 +331,23 @@ describe("a pattern of C++ is read", () => {
       (file) => file.matches(request("$B()\n{\n  $A();\n}")).matches,
     );
     expect(matches.map(({ start, end }) => code.slice(start, end))).toEqual(["A() { g(); }", "B::B()\n{\n  g();\n}"]);
+  });
+
+  test.each([
+    // A member with a value, and a parameter with one, are declared like variables.
+    ["int $A = 3;", "int a = 3; struct B { int c = 3; };", ["int a = 3;", "int c = 3;"]],
+    ["int $A = 3", "void f(int a = 3); struct B { int c = 3; };", ["int a = 3", "int c = 3;"]],
+    ["$T $A{1};", "B a{1}; struct B { C c{1}; };", ["B a{1};", "C c{1};"]],
+    [
+      "int $A = $V, $B = $W;",
+      "int a = 1, b = 2; struct B { int c = 3, d = 4; };",
+      ["int a = 1, b = 2;", "int c = 3, d = 4;"],
+    ],
+    // Near misses: another value, another type, a bit field, no value, an assignment.
+    ["int $A = 3;", "struct B { int c = 4; long d = 3; int e : 3; int f; }; void g() { h = 3; }", []],
+    ["$T $A{1};", "struct B { C c{2}; C d = 1; C e(int f = 1); };", []],
+  ])("as a variable and as a member: %s", async (pattern, code, expected) => {
+    expect(await texts("cpp", code, pattern)).toEqual(expected);
   });
 
   test("whole: a part that does not fit is an error", async () => {
@@ -515,6 +574,15 @@ describe("a rewrite", () => {
     expect(await diffOf("python", text, pattern, rewrite)).toBe(expected);
   });
 
+  test("keeps the indentation of lines after a capture of several lines", async () => {
+    const code = "const a = b\n    .map(c => {\n      return c\n    })\n    .sort((d) => {\n      e()\n    })\n";
+    expect(await diffOf("javascript", code, "$F($$$A)", "$F($$$A)")).toBe("");
+    // Of a line of its own, the indentation of that line.
+    expect(await diffOf("javascript", "  f(() => {\n    a()\n  })\n", "f($A)", "g(\n  $A)")).toBe(
+      "1-3 @@ -1,3 +1,4 @@\n-  f(() => {\n-    a()\n-  })\n+  g(\n+    () => {\n+      a()\n+    })\n",
+    );
+  });
+
   test("leaves what follows the pattern in the same statement", async () => {
     expect(await diffOf("cpp", "void f() {\n  if (a) b();\n  else c();\n}\n", "if ($C) $S", "if (!$C) $S")).toBe(
       "2-2 @@ -1,3 +1,3 @@\n void f() {\n-  if (a) b();\n+  if (!a) b();\n   else c();\n",
@@ -548,12 +616,3 @@ describe("a rewrite", () => {
     );
   });
 });
-  test("keeps the indentation of lines after a capture of several lines", async () => {
-    const code = "const a = b\n    .map(c => {\n      return c\n    })\n    .sort((d) => {\n      e()\n    })\n";
-    expect(await diffOf("javascript", code, "$F($$$A)", "$F($$$A)")).toBe("");
-    // Of a line of its own, the indentation of that line.
-    expect(await diffOf("javascript", "  f(() => {\n    a()\n  })\n", "f($A)", "g(\n  $A)")).toBe(
-      "1-3 @@ -1,3 +1,4 @@\n-  f(() => {\n-    a()\n-  })\n+  g(\n+    () => {\n+      a()\n+    })\n",
-    );
-  });
-

@@ -39,11 +39,17 @@ export type ChainNode = {
   readonly mayBeEmpty: boolean;
 };
 
-export type CompiledPattern = {
+/** The code of a pattern, as it is read in one place. */
+export type Reading = {
   /** A match begins at a node of its kind. */
   readonly root: Exclude<PatternNode, { readonly type: "hole" }>;
   /** The nodes after it, of a pattern of several statements. */
   readonly following: readonly PatternNode[];
+};
+
+export type CompiledPattern = Reading & {
+  /** This one, and readings in other places with a root of the same kind, such as a variable as a member with its value. */
+  readonly readings: readonly Reading[];
   /** The kind of the root by its name. */
   readonly kind: string;
   /** The texts of its leaves, in order. */
@@ -64,7 +70,7 @@ export type Masker = (text: string) => string;
 const nameKind = /(?:^|_)identifier$/;
 
 /** Languages without contexts of their own. */
-const wholeFile = [{ before: "", after: "", first_for: [], is_last: false }];
+const wholeFile = [{ before: "", after: "", first_for: [], is_last: false, also_for: [] }];
 
 /** A pattern in a context, as a whole file. */
 type PlacedPattern = {
@@ -76,6 +82,8 @@ type PlacedPattern = {
   readonly added: number;
   /** True if it is not tried once the pattern is read as several nodes. */
   readonly isLast: boolean;
+  /** Kinds of patterns that are read in this context, too. */
+  readonly alsoFor: readonly string[];
 };
 
 /** Returns a pattern in the contexts of a language, in the order in which they are tried. */
@@ -90,13 +98,14 @@ export function placedPatterns({ patterns }: Language, pattern: string): readonl
   const texts = withEnds.text === plain.text ? [plain] : [withEnds, plain];
   const ends = end === undefined ? [""] : ["", end];
   return texts.flatMap((holed) =>
-    contexts.flatMap(({ before, after, is_last: isLast }) =>
+    contexts.flatMap(({ before, after, is_last: isLast, also_for: alsoFor }) =>
       ends.map((added) => ({
         text: `${before}${holed.text}${added}${after}\n`,
         holed,
         before: before.length,
         added: added.length,
         isLast,
+        alsoFor,
       })),
     ),
   );
@@ -113,29 +122,61 @@ export function compilePattern(
   pattern: string,
   mask: Masker,
 ): CompiledPattern {
-  const blanks = pattern.length - pattern.trimStart().length;
   let refusal: Refusal | undefined;
   let doubtful: CompiledPattern | undefined;
   let several: CompiledPattern | undefined;
-  for (const { text, holed, before, added, isLast } of placedPatterns(loaded.language, pattern)) {
-    if (isLast && several !== undefined) continue;
-    const masked = mask(text);
-    if (!hasHoles(masked, text, holed)) continue;
-    const range = { start: before + blanks, end: before + holed.text.length, added };
-    const read = readIn(loaded, masked, text, range, holed);
+  const placed = placedPatterns(loaded.language, pattern);
+  for (const one of placed) {
+    if (one.isLast && several !== undefined) continue;
+    const read = readPlaced(loaded, pattern, one, mask);
+    if (read === undefined) continue;
     if (!("at" in read)) {
       if (hasKeywordAsName(loaded, read.root)) doubtful ??= read;
-      else if (read.following.length === 0) return read;
+      else if (read.following.length === 0) return withReadings(loaded, pattern, read, placed, mask);
       else several ??= read;
       continue;
     }
+    const { holed, before } = one;
     const at = holed.offsetOf(Math.max(0, read.at - before));
-    const placed = { ...read, message: holed.written(read.message), at };
-    if (refusal === undefined || isBetter(placed, refusal)) refusal = placed;
+    const reason = { ...read, message: holed.written(read.message), at };
+    if (refusal === undefined || isBetter(reason, refusal)) refusal = reason;
   }
   const second = several ?? doubtful;
   if (second !== undefined) return second;
   throw refused(pattern, refusal, loaded.language);
+}
+
+type NamedGrammar = LoadedGrammar & { readonly language: Language };
+
+/** Reads a pattern in a context; undefined if masking takes metavariables from it there. */
+function readPlaced(
+  loaded: NamedGrammar,
+  pattern: string,
+  { text, holed, before, added }: PlacedPattern,
+  mask: Masker,
+): CompiledPattern | Refusal | undefined {
+  const masked = mask(text);
+  if (!hasHoles(masked, text, holed)) return undefined;
+  const blanks = pattern.length - pattern.trimStart().length;
+  const range = { start: before + blanks, end: before + holed.text.length, added };
+  return readIn(loaded, masked, text, range, holed);
+}
+
+/** Returns a pattern with its readings in further contexts for its kind, if they differ. */
+function withReadings(
+  loaded: NamedGrammar,
+  pattern: string,
+  read: CompiledPattern,
+  placed: readonly PlacedPattern[],
+  mask: Masker,
+): CompiledPattern {
+  const readings = new Map([[JSON.stringify(read.root), read.readings]]);
+  for (const one of placed.filter(({ alsoFor }) => alsoFor.includes(read.kind))) {
+    const other = readPlaced(loaded, pattern, one, mask);
+    if (other === undefined || "at" in other || other.following.length > 0) continue;
+    if (other.root.kind === read.root.kind) getOrInsert(readings, JSON.stringify(other.root), () => other.readings);
+  }
+  return readings.size === 1 ? read : { ...read, readings: [...readings.values()].flat() };
 }
 
 /** True if masking has left all metavariables as they are. */
@@ -242,7 +283,8 @@ function readNodes(
     return { at: range.start, message, isCode: true };
   }
   const kind = others.length === 0 ? tree.type(top) : sequence;
-  return { root, following, kind, texts: reader.texts, signs: reader.signs, names: reader.names };
+  const { texts, signs, names } = reader;
+  return { root, following, readings: [{ root, following }], kind, texts, signs, names };
 }
 
 /** The kind of a pattern of several nodes next to each other. */

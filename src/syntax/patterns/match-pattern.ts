@@ -4,7 +4,7 @@
  * and so are comments, and what follows the last part of the pattern in the same node, such as an `else`.
  */
 import { type FlatTree, nodeFlags, noNode } from "../flat/flat-tree.ts";
-import type { ChainNode, CompiledPattern, PatternNode } from "./compile-pattern.ts";
+import type { ChainNode, CompiledPattern, PatternNode, Reading } from "./compile-pattern.ts";
 
 /** The nodes that a metavariable stands for: from `first` up to `end`, next to each other. `first` is noNode for none. */
 export type Bound = {
@@ -103,7 +103,15 @@ export class PatternMatcher {
     }
   }
 
-  #bindingsAt({ root, following }: CompiledPattern, node: number, known?: Bindings): Bindings | undefined {
+  #bindingsAt({ readings }: CompiledPattern, node: number, known?: Bindings): Bindings | undefined {
+    for (const reading of readings) {
+      const bindings = this.#bindingsOf(reading, node, known);
+      if (bindings !== undefined) return bindings;
+    }
+    return undefined;
+  }
+
+  #bindingsOf({ root, following }: Reading, node: number, known?: Bindings): Bindings | undefined {
     this.#bindings = new Map(known);
     this.#following = following;
     this.#end = 0;
