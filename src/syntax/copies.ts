@@ -29,6 +29,8 @@ export type Copy = Pick<Masked, "names" | "comments" | "scopes" | "listed" | "us
   readonly isShort: boolean;
   /** The ranges that are parsed of a copy with blanks for such parts: the longest blanks are left out. Undefined for all of it. */
   readonly readRanges?: readonly ReadRange[];
+  /** The ranges that are blank in a copy, in order, since what is asked for is not in them. */
+  readonly cuts?: readonly ReadRange[];
 };
 
 /** A range of a copy, in UTF-16 offsets. */
@@ -119,7 +121,7 @@ function withBlanks(copy: Copy, cuts: readonly Cut[]): Copy {
     readFrom = end - put.length;
   }
   readRanges.push({ start: readFrom, end: Number.POSITIVE_INFINITY });
-  return { ...copy, text: parts.join("") + text.slice(from), isShort: true, readRanges };
+  return { ...copy, text: parts.join("") + text.slice(from), isShort: true, readRanges, cuts };
 }
 
 /**

@@ -30,7 +30,14 @@ import { roleChains } from "./macro-roles.ts";
 import type { Match } from "./matching/match-query.ts";
 import type { NeededText } from "./needed-words.ts";
 import { noDefinitions } from "./no-definitions.ts";
-import { type PatternMatches, type PatternRequest, patternMatchesIn } from "./patterns/pattern-matches.ts";
+import { withNamedMacros } from "./patterns/named-macros.ts";
+import {
+  joinedMatches,
+  namesOfPattern,
+  type PatternMatches,
+  type PatternRequest,
+  patternMatchesIn,
+} from "./patterns/pattern-matches.ts";
 import { type Position, pointOf } from "./positions.ts";
 import { holdsAny, holdsWords, mayDefine } from "./prefilter.ts";
 import { matcherOf } from "./queries.ts";
@@ -398,7 +405,14 @@ function useFile<Result>(
           mask: (part: string) => firstCopy(loaded.language, part, { macros }).text,
           rolesOf: (words: readonly string[]) => roleChains(macros, words),
         };
-        return patternMatchesIn(loaded, request, copy, tree(), fileMasking);
+        const found = patternMatchesIn(loaded, request, copy, tree(), fileMasking);
+        const withMacros = fileMasking && withNamedMacros(copy, namesOfPattern(loaded, request.pattern));
+        if (withMacros === undefined) return found;
+        return withPart(loaded, parsedText(loaded.language, withMacros), (macroTree) => {
+          const macroCopy = { text: withMacros, whole: copy.whole };
+          const further = patternMatchesIn(loaded, request, macroCopy, macroTree, undefined);
+          return joinedMatches(found, further, copy.whole);
+        });
       },
       lint: (isAsked) => lintMatchesIn(loaded, copy, tree(), isAsked),
     });

@@ -333,6 +333,49 @@ describe("a pattern of C++ is read", () => {
     expect(matches.map(({ start, end }) => code.slice(start, end))).toEqual(["A() { g(); }", "B::B()\n{\n  g();\n}"]);
   });
 
+  const masked = async (code: string, pattern: string, more: Partial<PatternRequest> = {}) => {
+    const macros = { project: new Map(), folder: new Map(), everywhere: new Map() };
+    const options = { masking: { macros } };
+    const file = await withParsed(languageNamed("cpp"), code, options, (parsed) =>
+      parsed.matches(request(pattern, more)),
+    );
+    return file.matches.map(({ start, end }) => code.slice(start, end));
+  };
+
+  const withMacros = `class EXPORT Window : public Widget {
+  Q_OBJECT
+public:
+  void open() { connect(a, SIGNAL(opened()), b, SLOT(close())); connect(a, SIGNAL(closed()), b, c); }
+};
+REGISTER(window, Window<>::create)
+REGISTER(other, Other::create);
+int REGISTER_count = 0;
+`;
+
+  test.each([
+    // Arguments that masking takes away, and macros that are lines of their own.
+    ["SIGNAL($A)", ["SIGNAL(opened())", "SIGNAL(closed())"]],
+    ["connect($A, SIGNAL($B), $C, SLOT($D))", ["connect(a, SIGNAL(opened()), b, SLOT(close()))"]],
+    ["REGISTER($A, $B)", ["REGISTER(window, Window<>::create)", "REGISTER(other, Other::create)"]],
+    ["REGISTER($A, $B::create);", ["REGISTER(other, Other::create);"]],
+    ["REGISTER(window, $A<>::create)", ["REGISTER(window, Window<>::create)"]],
+    ["Q_OBJECT", ["Q_OBJECT"]],
+    // Near misses: another number of arguments, another name, a part of a name, and no macro that is named.
+    ["$A()", []],
+    ["REGISTER($A)", []],
+    ["SIGNAL()", []],
+    ["REGISTER_count($A)", []],
+    ["SLOT(opened())", []],
+  ])("with macros that it names as the file has them: %s", async (pattern, expected) => {
+    expect(await masked(withMacros, pattern)).toEqual(expected);
+  });
+
+  test("without the end of a statement that the file does not have", async () => {
+    expect(await masked(withMacros, "REGISTER($A, $B);", { isStrict: true })).toEqual([
+      "REGISTER(other, Other::create);",
+    ]);
+  });
+
   test.each([
     // A member with a value, and a parameter with one, are declared like variables.
     ["int $A = 3;", "int a = 3; struct B { int c = 3; };", ["int a = 3;", "int c = 3;"]],

@@ -131,8 +131,10 @@ export class PatternMatcher {
     }
     if (goal.type === "chain") return this.#matchChain(goal, node, rest);
     if (this.#kindOf(node) !== goal.kind || this.#isMissing(node)) return false;
-    if (goal.type === "inner")
-      return this.#mayEnd(goal.children, node) && this.#matchList(goal.children, 0, tree.firstChild(node), rest);
+    if (goal.type === "inner") {
+      if (!this.#mayEnd(goal.children, node) || this.#isEmptied(goal.children, node)) return false;
+      return this.#matchList(goal.children, 0, tree.firstChild(node), rest);
+    }
     return this.#hasText(node, goal) && this.#reaches(node, rest);
   }
 
@@ -247,6 +249,16 @@ export class PatternMatcher {
     const operand = this.#linkAt(first, node)?.operand;
     if (operand === undefined || this.#kindOf(operand) !== last.kind) return false;
     return last.type !== "leaf" || this.#hasText(operand, last);
+  }
+
+  /** True for brackets with code that masking has taken away, if the pattern has none in them: `SIGNAL(clicked())`. */
+  #isEmptied(goals: readonly PatternNode[], node: number): boolean {
+    if (goals.length !== 2 || this.#text === this.#whole || goals.some(({ type }) => type !== "leaf")) return false;
+    const first = this.#tree.firstChild(node);
+    const last = first === noNode ? noNode : this.#tree.nextSibling(first);
+    if (last === noNode) return false;
+    const [from, to] = [this.#tree.end(first), this.#tree.start(last)];
+    return /\S/.test(this.#whole.slice(from, to)) && !/\S/.test(this.#text.slice(from, to));
   }
 
   /** True for a node that is not the whole of a chain: a further operand follows it. */

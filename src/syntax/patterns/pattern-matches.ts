@@ -233,6 +233,24 @@ export function patternMatchesIn(
   };
 }
 
+/** Returns the names of a pattern, as it is written. */
+export function namesOfPattern(loaded: Loaded, pattern: string): ReadonlySet<string> {
+  return patternOf(loaded, pattern).names;
+}
+
+/**
+ * Returns the matches of a masked file with the matches of the file with macros that the pattern names, which tell more.
+ *
+ * @param whole the text of the file: a match that ends with a sign which the file does not have is left out
+ */
+export function joinedMatches(masked: PatternMatches, withMacros: PatternMatches, whole: string): PatternMatches {
+  const isWritten = ({ end }: PatternMatch) => /\S/.test(whole[end - 1] ?? "");
+  const written = withMacros.matches.filter(isWritten);
+  const known = new Set(written.map(({ start, end }) => `${start}-${end}`));
+  const others = masked.matches.filter(({ start, end }) => !known.has(`${start}-${end}`));
+  return { ...masked, matches: [...others, ...written].sort((a, b) => a.start - b.start || b.end - a.end) };
+}
+
 /** The end of code without the first half of a line break: the value of a directive has that. */
 function beforeReturn(text: string, end: number): number {
   return text[end - 1] === "\r" && text[end] === "\n" ? end - 1 : end;
