@@ -307,6 +307,17 @@ describe("a pattern of C++ is read", () => {
     // A declaration without its end is also a parameter.
     ["int $A", "int a; void f(int b, int c = 1, long d);", ["int a;", "int b", "int c = 1"]],
     ["int $A;", "int a; void f(int b);", ["int a;"]],
+    // A product or a declaration, by what the name in front is; without one a product.
+    ["A* $B", "void f(A* a, B* b) { A* c; d = e * g; A* h = i; }", ["A* a", "A* c;"]],
+    ["e * $B", "void f(A* a) { A* c; d = e * g; h = g * e; }", ["e * g"]],
+    ["$A * $B", "void f(A* a) { A* c; d = e * g; }", ["e * g"]],
+    ["A& $B", "void f(A& a, A&& b, const A& c) { d = e & g; }", ["A& a"]],
+    [
+      "A* $B = $C",
+      "A* a = b; void f() { A* c; A* d = e; g = h; } struct C { A* i = j; };",
+      ["A* a = b;", "A* d = e;", "A* i = j;"],
+    ],
+    ["a = $B", "void f() { int a = 1; a = 2; b = a; g(h.a = 3); }", ["a = 2"]],
     ["int $F() const", "struct A { int f() const; int g(); };", ["int f() const;"]],
     ["$F() const", "struct A { int f() const; int g(); };", ["f() const"]],
     // A class with its end is no member.

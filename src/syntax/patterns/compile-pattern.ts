@@ -45,13 +45,13 @@ export type Reading = {
   readonly root: Exclude<PatternNode, { readonly type: "hole" }>;
   /** The nodes after it, of a pattern of several statements. */
   readonly following: readonly PatternNode[];
+  /** The kind of the root by its name. */
+  readonly kind: string;
 };
 
 export type CompiledPattern = Reading & {
-  /** This one, and readings in other places with a root of the same kind, such as a variable as a member with its value. */
+  /** This one, and readings in other places, such as a variable as a member with its value. */
   readonly readings: readonly Reading[];
-  /** The kind of the root by its name. */
-  readonly kind: string;
   /** The texts of its leaves, in order. */
   readonly texts: readonly string[];
   /** The words of the language and the operators among them: each match has the same text. */
@@ -174,9 +174,17 @@ function withReadings(
   for (const one of placed.filter(({ alsoFor }) => alsoFor.includes(read.kind))) {
     const other = readPlaced(loaded, pattern, one, mask);
     if (other === undefined || "at" in other || other.following.length > 0) continue;
-    if (other.root.kind === read.root.kind) getOrInsert(readings, JSON.stringify(other.root), () => other.readings);
+    // `Pair* $A` is a product or a declaration by what `Pair` is. `$A * $B` would be found in all declarations.
+    const isClear = other.root.kind === read.root.kind || beginsWithName(read.root);
+    if (isClear) getOrInsert(readings, JSON.stringify(other.root), () => other.readings);
   }
   return readings.size === 1 ? read : { ...read, readings: [...readings.values()].flat() };
+}
+
+/** True for code whose first part is not a metavariable. */
+function beginsWithName(node: PatternNode): boolean {
+  if (node.type === "inner") return node.children[0] !== undefined && beginsWithName(node.children[0]);
+  return node.type === "chain" ? beginsWithName(node.first) : node.type === "leaf" && node.isNamed;
 }
 
 /** True if masking has left all metavariables as they are. */
@@ -284,7 +292,7 @@ function readNodes(
   }
   const kind = others.length === 0 ? tree.type(top) : sequence;
   const { texts, signs, names } = reader;
-  return { root, following, readings: [{ root, following }], kind, texts, signs, names };
+  return { root, following, readings: [{ root, following, kind }], kind, texts, signs, names };
 }
 
 /** The kind of a pattern of several nodes next to each other. */

@@ -44,6 +44,7 @@ export class PatternMatcher {
   #left = 0;
   #leftOfFile = maxFileSteps;
   #end = 0;
+  #matchKind = "";
   /** Places that took too many comparisons. */
   undecided = 0;
   /** True for matches that can be replaced: no word or sign of the code is passed over, except separators, nor follows in a list. */
@@ -52,6 +53,11 @@ export class PatternMatcher {
   /** The offset after the last part of the code that the last match needed. */
   get matchEnd(): number {
     return this.#end;
+  }
+
+  /** The kind of node that the pattern of the last match was read as. */
+  get matchKind(): string {
+    return this.#matchKind;
   }
 
   /**
@@ -68,7 +74,7 @@ export class PatternMatcher {
 
   /** Returns what the metavariables stand for if a pattern matches at a node; undefined otherwise. */
   matchAt(pattern: CompiledPattern, node: number): Bindings | undefined {
-    if (this.#kindOf(node) !== pattern.root.kind) return undefined;
+    if (!this.#mayBegin(pattern, node)) return undefined;
     return this.#within(maxSteps, () => this.#bindingsAt(pattern, node));
   }
 
@@ -84,7 +90,7 @@ export class PatternMatcher {
    */
   holdsAt(pattern: CompiledPattern, node: number, known: Bindings): boolean {
     this.step();
-    return this.#kindOf(node) === pattern.root.kind && this.#bindingsAt(pattern, node, known) !== undefined;
+    return this.#mayBegin(pattern, node) && this.#bindingsAt(pattern, node, known) !== undefined;
   }
 
   /** Counts a comparison. */
@@ -106,9 +112,17 @@ export class PatternMatcher {
   #bindingsAt({ readings }: CompiledPattern, node: number, known?: Bindings): Bindings | undefined {
     for (const reading of readings) {
       const bindings = this.#bindingsOf(reading, node, known);
-      if (bindings !== undefined) return bindings;
+      if (bindings === undefined) continue;
+      this.#matchKind = reading.kind;
+      return bindings;
     }
     return undefined;
+  }
+
+  /** True for a node of the kind of a pattern, in one of its readings. */
+  #mayBegin({ root, readings }: CompiledPattern, node: number): boolean {
+    const kind = this.#kindOf(node);
+    return kind === root.kind || (readings.length > 1 && readings.some((one) => one.root.kind === kind));
   }
 
   #bindingsOf({ root, following }: Reading, node: number, known?: Bindings): Bindings | undefined {

@@ -128,7 +128,8 @@ export async function textNeededByPattern(
   // A pattern around a match may be a class, whose functions it is compared with.
   const arounds = [inside, notInside].flatMap((around) => (around === undefined ? [] : [aroundOf(loaded, around)]));
   const patterns = [compiled, ...arounds.flatMap((around) => ("pattern" in around ? [around.pattern] : []))];
-  const outermost = patterns.flatMap(({ root, following }) => [root, ...following]);
+  const readings = patterns.flatMap((one) => one.readings);
+  const outermost = readings.flatMap(({ root, following }) => [root, ...following]);
   // A metavariable next to other code may stand for a function. A change is checked by the errors of the whole file.
   const isOfFunctions =
     !isStrict &&
@@ -183,6 +184,7 @@ export function patternMatchesIn(
   const wordsOf = (start: number, end: number) =>
     new Set(wordsIn(whole.slice(text.slice(0, start).trimEnd().length, end)));
   const matches: PatternMatch[] = [];
+  const kinds = new Set<string>();
   let unreplaced = 0;
   let commented = 0;
   let knownComments: readonly CommentRange[] | undefined;
@@ -195,6 +197,7 @@ export function patternMatchesIn(
     const strict = matcher.matchAt(pattern, node);
     matcher.isStrict = false;
     const bindings = strict === undefined && request.isStrict ? matcher.matchAt(pattern, node) : strict;
+    const { matchKind } = matcher;
     const matchEnd = beforeReturn(whole, matcher.matchEnd);
     if (bindings === undefined) continue;
     const isMeant = matcher.decides(
@@ -221,10 +224,12 @@ export function patternMatchesIn(
       continue;
     }
     const statement = request.isRemoval === true ? placedStatement(loaded.language, tree, node, matchEnd) : undefined;
+    kinds.add(matchKind);
     matches.push({ start, end, matchEnd, captures, ...(statement && { statement }) });
   }
+  const [kind = pattern.kind] = kinds.size === 1 ? kinds : [];
   return {
-    kind: pattern.kind,
+    kind,
     matches,
     undecided: matcher.undecided,
     unreplaced,
