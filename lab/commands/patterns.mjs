@@ -152,7 +152,7 @@ async function compare(server, { folder, paths }, { pattern, key: origin }, thei
  */
 async function rewriteTwice(server, path, pattern) {
   const text = readFileSync(path, "utf8");
-  const names = (pattern.match(/(?<![\w$"'#@.<])[a-z]\w+(?![\w"'])/g) ?? []).filter((word) => !reserved.has(word));
+  const names = (pattern.match(/(?<![\w$"'#@.<])[a-z]\w{3,}(?![\w"'])/g) ?? []).filter((word) => !reserved.has(word));
   const [name] = names;
   const rewrite =
     name === undefined ? pattern : pattern.replaceAll(new RegExp(`(?<![\\w$])${name}(?!\\w)`, "g"), `${name}_2`);
