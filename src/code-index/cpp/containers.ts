@@ -16,6 +16,9 @@ const { transparent, friend, local } = DeclarationFlag;
 export const classKinds: ReadonlySet<string> = new Set(["class", "struct", "union"]);
 const scopeKinds: ReadonlySet<string> = new Set(["namespace", "class", "struct", "union", "enum"]);
 
+/** A template → its parameters: each name in a function asks for the ones of the function. */
+const parametersOfTemplates = new WeakMap<Declaration, readonly Declaration[]>();
+
 /** True for an `enum class`: its enumerators are written after its name. */
 export function isScopedEnum(declaration: Declaration): boolean {
   return declaration.kind === "enum" && !isOpenScope(declaration);
@@ -208,9 +211,11 @@ export class Containers {
 
   /** The parameters of the template that a declaration is, in order. */
   templateParametersOf(declaration: Declaration): readonly Declaration[] {
-    return childrenOf(declaration).filter(
-      (child) =>
-        child.kind === "type_parameter" || (child.kind === "parameter" && child.scopeEnd === declaration.scopeEnd),
+    return getOrInsert(parametersOfTemplates, declaration, () =>
+      childrenOf(declaration).filter(
+        (child) =>
+          child.kind === "type_parameter" || (child.kind === "parameter" && child.scopeEnd === declaration.scopeEnd),
+      ),
     );
   }
 

@@ -1,5 +1,5 @@
 /** The local variables in a tree of C++ that end with their block. */
-import { noNode } from "../../syntax/flat/flat-tree.ts";
+import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { declaratorAt, lastNameIn } from "./declarators.ts";
 import type { NodeReader } from "./node-reader.ts";
 
@@ -21,9 +21,35 @@ const lasting: ReadonlySet<string> = new Set(["static", "extern", "thread_local"
 /** The local variables of a range, in source order, by only their syntax: functions may be among them. */
 export function* localVariablesIn(nodes: NodeReader, start: number, end: number): Generator<LocalVariable> {
   const { tree } = nodes;
-  for (let node = tree.firstFrom(start); node < tree.size && tree.start(node) < end; node++) {
-    if (declaring.has(tree.type(node)) && isInFunction(nodes, node)) yield* declaredBy(nodes, node);
+  const first = tree.firstFrom(start);
+  const holders = holdersAround(tree, first);
+  for (let node = first; node < tree.size && tree.start(node) < end; node++) {
+    while (node >= (holders.at(-1)?.end ?? tree.size)) holders.pop();
+    const type = tree.type(node);
+    const isFunction = isHolder.get(type);
+    if (isFunction !== undefined) holders.push({ end: tree.nexts[node] ?? tree.size, isFunction });
+    else if (declaring.has(type) && holders.at(-1)?.isFunction === true) yield* declaredBy(nodes, node);
   }
+}
+
+/** A node that holds variables of a function, or members. */
+type Holder = { readonly end: number; readonly isFunction: boolean };
+
+/** The kinds of such nodes: true for the ones of functions. */
+const isHolder: ReadonlyMap<string, boolean> = new Map([
+  ["function_definition", true],
+  ["lambda_expression", true],
+  ["field_declaration_list", false],
+]);
+
+/** The holders around a node, the innermost one last. */
+function holdersAround(tree: FlatTree, node: number): Holder[] {
+  const found: Holder[] = [];
+  for (let above = tree.parents[node] ?? noNode; above !== noNode; above = tree.parents[above] ?? noNode) {
+    const isFunction = isHolder.get(tree.type(above));
+    if (isFunction !== undefined) found.push({ end: tree.nexts[above] ?? tree.size, isFunction });
+  }
+  return found.reverse();
 }
 
 function* declaredBy(nodes: NodeReader, node: number): Generator<LocalVariable> {
@@ -37,13 +63,4 @@ function* declaredBy(nodes: NodeReader, node: number): Generator<LocalVariable> 
     const { name, suffix } = declaratorAt(tree, child);
     if (name !== noNode && /^(?:\[\])*$/.test(suffix)) yield { name, type, dimensions: suffix.length / 2 };
   }
-}
-
-function isInFunction({ tree }: NodeReader, node: number): boolean {
-  for (let above = tree.parents[node] ?? noNode; above !== noNode; above = tree.parents[above] ?? noNode) {
-    const type = tree.type(above);
-    if (type === "function_definition" || type === "lambda_expression") return true;
-    if (type === "field_declaration_list") return false;
-  }
-  return false;
 }

@@ -3,6 +3,7 @@
  * name, and a file; output: the visible ones, the nearest first.
  */
 import { getOrInsert } from "../../base/get-or-insert.ts";
+import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { compareDeclarations } from "../places.ts";
@@ -128,16 +129,18 @@ export class Visibility {
     const closure = this.#ofRoot;
     if (undefinitions.length === 0 || closure === undefined) return { defined: macros, isOpen: false };
     const read = undefinitions.filter((one) => closure.has(one.file) && closure.isBefore(one, place) && isLikely(one));
-    // An `#undef` in another branch ends nothing.
-    const isApart = (macro: Declaration, one: Declaration) =>
-      one.file === macro.file && this.#areBranches(macro.file, macro.at, one.at);
-    const mayEnd = (macro: Declaration, one: Declaration) => closure.isBefore(macro, one) && !isApart(macro, one);
-    const endingSurely = (macro: Declaration) =>
-      read.some(
-        (one) => one.type === "" && mayEnd(macro, one) && (one.file === macro.file || this.#isReadOnce(macro.file)),
-      );
-    const defined = macros.filter((macro) => !closure.has(macro.file) || !endingSurely(macro));
-    return { defined, isOpen: defined.some((macro) => read.some((one) => mayEnd(macro, one))) };
+    const all = new Undefinitions(read, closure, this.#areBranches);
+    const sure = new Undefinitions(
+      read.filter(({ type }) => type === ""),
+      closure,
+      this.#areBranches,
+    );
+    const readOnce = new Map<IndexedFile, boolean>();
+    const isReadOnce = (file: IndexedFile) => getOrInsert(readOnce, file, () => this.#isReadOnce(file));
+    const endsSurely = (macro: Declaration) =>
+      sure.mayEndInFile(macro, false) || (sure.mayEndElsewhere(macro) && isReadOnce(macro.file));
+    const defined = macros.filter((macro) => !closure.has(macro.file) || !endsSurely(macro));
+    return { defined, isOpen: defined.some((macro) => all.mayEndInFile(macro, true) || all.mayEndElsewhere(macro)) };
   }
 
   /** The declarations that the open file reads before a place; all if it reads none before it. */
@@ -264,6 +267,50 @@ export class Visibility {
       return compareDeclarations(a, b);
     });
     return keyed.map(({ declaration }) => declaration);
+  }
+}
+
+/** The last of many `#undef` in the file of a macro that may be in other branches than it. */
+const maxBranched = 50;
+
+/** The `#undef` of one macro that a file reads, in the order in which a compiler does. */
+class Undefinitions {
+  readonly #ofFiles: ReadonlyMap<IndexedFile, readonly Declaration[]>;
+  /** The last one of each of the two files that a compiler reads last. */
+  readonly #last: readonly Declaration[];
+  readonly #closure: Closure;
+  readonly #areBranches: AreBranches;
+
+  constructor(all: readonly Declaration[], closure: Closure, areBranches: AreBranches) {
+    const inOrder = (one: Declaration, other: Declaration) =>
+      closure.isBefore(one, other) ? -1 : Number(closure.isBefore(other, one));
+    this.#ofFiles = new Map(
+      Array.from(
+        groupBy(all, ({ file }) => file),
+        ([file, ofFile]) => [file, ofFile.toSorted(inOrder)],
+      ),
+    );
+    const lastOfFiles = [...this.#ofFiles.values()].flatMap((ofFile) => ofFile.slice(-1));
+    this.#last = lastOfFiles.sort(inOrder).slice(-2);
+    this.#closure = closure;
+    this.#areBranches = areBranches;
+  }
+
+  /**
+   * True if one in the file of a macro comes after it, and is not in another branch: that ends nothing.
+   *
+   * @param ofMany the answer if the last ones are in other branches, and there are more
+   */
+  mayEndInFile(macro: Declaration, ofMany: boolean): boolean {
+    const all = this.#ofFiles.get(macro.file) ?? [];
+    const last = all.slice(-maxBranched).filter((one) => this.#closure.isBefore(macro, one));
+    const isMeant = last.some((one) => !this.#areBranches(macro.file, macro.at, one.at));
+    return isMeant || (ofMany && last.length === maxBranched && all.length > maxBranched);
+  }
+
+  /** True if one in another file comes after a macro. */
+  mayEndElsewhere(macro: Declaration): boolean {
+    return this.#last.some((one) => one.file !== macro.file && this.#closure.isBefore(macro, one));
   }
 }
 
