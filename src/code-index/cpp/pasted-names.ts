@@ -20,6 +20,10 @@ const definedType =
 /** Another name of a type: `typedef A<B> name;`, `using name =`. */
 const alias = /\btypedef\b[^;{}]{0,300}?\b(\w+)\s*(?:;|$)|\busing\s+(\w+)\s*=/g;
 
+/** The head of a function with a body, and with macros and attributes between: `inline void name(int n) ATTRIBUTE(1) {`. */
+const definedFunction =
+  /(?<=^|[;{}])\s*(?:[\w:<>*&]+\s+){1,6}?[*&]*(\w+)\s*\([^(){};]{0,300}\)\s*(?:\b\w+\b\s*(?:\([^(){};]{0,100}\)\s*)?){0,4}\{/g;
+
 /** Values of an enumeration that a macro makes of all further arguments, by macros that a library may define. */
 const furtherEnumerators = /\benum\b[^{};]{0,200}\{[^{}]*\b__VA_ARGS__\b/;
 
@@ -47,6 +51,7 @@ export function pastedNamesIn(parameters: readonly string[], replacement: string
   const [, row] = enumerator.exec(text) ?? [];
   if (row !== undefined) add([row]);
   for (const [, type = ""] of text.matchAll(definedType)) add([type]);
+  for (const [, name = ""] of text.matchAll(definedFunction)) add([name]);
   for (const [, ofTypedef = "", ofUsing = ofTypedef] of text.matchAll(alias)) add([ofUsing]);
   if (further !== undefined && furtherEnumerators.test(text)) found.add(further);
   for (const [, macro = "", list = ""] of text.matchAll(usedMacro)) {
