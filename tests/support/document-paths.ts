@@ -55,6 +55,14 @@ export function npmScriptsIn(text: string): readonly string[] {
   );
 }
 
+/** The commands that a text has in backticks, with the names of their flags. */
+export function commandsIn(text: string): readonly { readonly command: string; readonly flags: readonly string[] }[] {
+  return [...text.matchAll(/`codegrove ([a-z_]+)([^`\n]*)`/g)].map(([, command = "", rest = ""]) => ({
+    command,
+    flags: [...rest.matchAll(/ --([a-z-]+)/g)].map(([, flag]) => flag ?? ""),
+  }));
+}
+
 /** The relative links of a text. */
 export function linksIn(text: string): readonly string[] {
   return [...text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(([, link]) => link ?? "");

@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { commandTable, globalFlags } from "../../src/cli/command-table.ts";
 import { variables } from "../../src/cli/variables.ts";
+import { loadTools } from "../../src/tools/index.ts";
 import { packageFolder } from "../support/built-server.ts";
 import {
   anchorsIn,
+  commandsIn,
   documents,
   fileNamesIn,
   headingAnchorsOf,
@@ -96,6 +99,30 @@ describe("the scripts of package.json", () => {
     const names = npmScriptsIn("`npm run bench -- --only x`, npm ci && npm start, `npm run --silent build`, npm pack");
     expect(names).toEqual(["bench", "start", "build"]);
     expect(npmScriptsIn(readDocument("CONTRIBUTING.md"))).toContain("test");
+  });
+});
+
+describe("the commands in backticks", async () => {
+  const table = commandTable(await loadTools());
+  const known = new Map(
+    table.map(({ name, flags, outputFlags }) => [name, [...flags, ...outputFlags, ...globalFlags]]),
+  );
+  const unknownIn = (text: string) =>
+    commandsIn(text).flatMap(({ command, flags }) => {
+      const ofCommand = known.get(command);
+      if (ofCommand === undefined) return [command];
+      return flags.filter((flag) => ofCommand.every(({ name }) => name !== flag)).map((flag) => `${command} --${flag}`);
+    });
+
+  test.each(documents)("that %s names, and their flags, are there", (document) => {
+    expect(unknownIn(readDocument(document))).toEqual([]);
+  });
+
+  test("are found, and are missed when they are gone", () => {
+    expect(unknownIn("`codegrove check --format text`, `codegrove gone`, `codegrove serve --gone x --root .`")).toEqual(
+      ["gone", "serve --gone"],
+    );
+    expect(commandsIn(readDocument("docs/users/cache.md"))).not.toEqual([]);
   });
 });
 
