@@ -628,6 +628,44 @@ describe("a rewrite", () => {
     expect(await diffOf("python", text, pattern, rewrite)).toBe(expected);
   });
 
+  async function maskedDiff(text: string, pattern: string, rewrite: string): Promise<string> {
+    const macros = { project: new Map(), folder: new Map(), everywhere: new Map() };
+    return await withParsed(languageNamed("cpp"), text, { masking: { macros } }, (file) => {
+      const { matches, fixedText } = file.matches(request(pattern, { isStrict: true }));
+      return rewrittenCode({ text, mark: "", matches, rewrite, fixedText: fixedText() })
+        .hunks.map(({ diff }) => diff)
+        .join("");
+    });
+  }
+
+  test.each([
+    [
+      "before it, which the pattern has",
+      "API_EXPORT void a(int b);\n",
+      "API_EXPORT void $F($$$A);",
+      "API_EXPORT int $F($$$A);",
+      "@@ -1,1 +1,1 @@\n-API_EXPORT void a(int b);\n+API_EXPORT int a(int b);\n",
+    ],
+    [
+      "at both ends of a metavariable",
+      "class A { Q_OBJECT\n  int a; };\n",
+      "class $A { $$$B };",
+      "struct $A { $$$B };",
+      "@@ -1,2 +1,2 @@\n-class A { Q_OBJECT\n+struct A { Q_OBJECT\n   int a; };\n",
+    ],
+    [
+      "with the same name as one that the pattern has",
+      "class API_EXPORT A { API_EXPORT int b(); };\n",
+      "class API_EXPORT $A { $$$B };",
+      "class $A { $$$B };",
+      "@@ -1,1 +1,1 @@\n-class API_EXPORT A { API_EXPORT int b(); };\n+class A { API_EXPORT int b(); };\n",
+    ],
+    // The replacement would lose the macro.
+    ["that the pattern lacks", "class A { Q_OBJECT\n  int a; };\n", "class $A { $$$ };", "struct $A { };", ""],
+  ])("keeps a macro %s", async (_, text, pattern, rewrite, expected) => {
+    expect(await maskedDiff(text, pattern, rewrite)).toBe(expected);
+  });
+
   test("keeps the indentation of lines after a capture of several lines", async () => {
     const code = "const a = b\n    .map(c => {\n      return c\n    })\n    .sort((d) => {\n      e()\n    })\n";
     expect(await diffOf("javascript", code, "$F($$$A)", "$F($$$A)")).toBe("");

@@ -16,6 +16,7 @@ import type { CompiledPattern } from "./compile-pattern.ts";
 import { holeNamed, holeNamesIn } from "./holes.ts";
 import { type FileMasking, type Loaded, patternOf } from "./known-patterns.ts";
 import { likeKindsOf } from "./like-kinds.ts";
+import { MaskedCode, startWith } from "./masked-code.ts";
 import { type Bindings, type Bound, PatternMatcher } from "./match-pattern.ts";
 
 /** Conditions of what a metavariable stands for; all of them have to hold. */
@@ -180,6 +181,7 @@ export function patternMatchesIn(
   };
   const written = [...holeNamesIn(source)];
   const lost = wordsLost(source, pattern);
+  const begin = lost.find((word) => source.trimStart().startsWith(word));
   /** The words of a match in the file, with macros before it. */
   const wordsOf = (start: number, end: number) =>
     new Set(wordsIn(whole.slice(text.slice(0, start).trimEnd().length, end)));
@@ -207,7 +209,7 @@ export function patternMatchesIn(
         (notInside === undefined || !isAround(notInside, node, bindings)),
     );
     if (!isMeant) continue;
-    const start = tree.start(node);
+    const start = begin === undefined ? tree.start(node) : startWith({ text, whole }, begin, tree.start(node));
     const end = pattern.following.length === 0 ? tree.end(node) : matchEnd;
     const found = lost.length === 0 ? undefined : wordsOf(start, end);
     if (lost.some((word) => found?.has(word) === false)) continue;
@@ -215,10 +217,17 @@ export function patternMatchesIn(
       unreplaced++;
       continue;
     }
+    const masked = request.isStrict ? new MaskedCode({ text, whole }, { start, end: matchEnd }, lost) : undefined;
     const captures = written.flatMap((name) => {
       const bound = bindings.get(name);
-      return bound === undefined ? [] : [{ name, ...rangeOf(bound) }];
+      if (bound === undefined) return [];
+      const range = rangeOf(bound);
+      return [{ name, ...(bound.first === noNode ? range : (masked?.widened(range) ?? range)) }];
     });
+    if (masked?.isLeftOut(captures) === true) {
+      unreplaced++;
+      continue;
+    }
     if (request.isStrict && request.isRemoval !== true && losesComment(comments(), start, matchEnd, captures)) {
       commented++;
       continue;
