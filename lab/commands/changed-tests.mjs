@@ -1,10 +1,11 @@
 // @ts-check
 /**
- * Compares the tests that get_changes lists for a changed function with the tests that run it, as coverage.py knows them.
+ * Compares the tests that get_changes lists for a changed function with the tests that run it, as coverage.py and gcov know them.
  *
  *   npm run build && node lab/run.mjs changed-tests [--functions N] [--seed S] [--misses N] FOLDER…
  *
- * FOLDER is a Python project with a `coverage.json` that its tests have made, with pytest-cov and `coverage json`:
+ * FOLDER is a project with a `coverage.json`: one of C++ with the file that `gcov-tests` writes, one of Python with the one that its tests
+ * have made, with pytest-cov and `coverage json`:
  *
  *   pytest --cov=. --cov-context=test && coverage json --show-contexts
  *
@@ -36,7 +37,7 @@ const { values, positionals } = argumentsOf(
   1,
 );
 
-const test = /(?:^|\/)(?:tests?|testing)\/|(?:^|\/)test_[^/]*$|_tests?\.py$|conftest\.py$/;
+const test = /(?:^|\/)(?:\w*tests?|testing)\/|(?:^|\/)test_[^/]*$|_tests?\.\w+$|conftest\.py$/;
 
 for (const given of positionals) {
   const folder = resolve(given);
@@ -56,9 +57,9 @@ for (const given of positionals) {
         tests,
       );
       const all = new Set([...listed, ...naming]);
-      const own = changed.name.split(".").at(-1) ?? "";
+      const own = changed.name.split(":", 1)[0]?.split(".").at(-1) ?? "";
       const files = [...new Set([...tests].map(fileOfTest))];
-      const word = new RegExp(`(?<!\\w)${own}(?!\\w)`);
+      const word = new RegExp(`(?<!\\w)${own.replace(/\W/g, "\\$&")}(?!\\w)`);
       const selections = {
         listed: figuresOf(all, changed.tests, tests),
         tests: figuresOf(listed, changed.tests, tests),
@@ -102,10 +103,13 @@ function coveredIn(folder) {
   const tests = new Set();
   /** @type {Changed[]} */
   const functions = [];
+  for (const { contexts = {} } of Object.values(files)) {
+    for (const id of Object.values(contexts).flat()) if (id !== "") tests.add(idOf(id));
+  }
+  const ofTests = new Set([...tests].map(fileOfTest));
   for (const [file, { contexts = {}, functions: own = {} }] of Object.entries(files)) {
+    if (test.test(file) || ofTests.has(file)) continue;
     const idsAt = (/** @type {number} */ line) => (contexts[line] ?? []).filter((one) => one !== "").map(idOf);
-    for (const line of Object.keys(contexts)) for (const id of idsAt(Number(line))) tests.add(id);
-    if (test.test(file)) continue;
     for (const [name, { executed_lines: lines }] of Object.entries(own)) {
       const ids = new Set(lines.flatMap(idsAt));
       if (name !== "" && lines[0] !== undefined && ids.size > 0)
@@ -127,9 +131,23 @@ function fileOfTest(id) {
 
 /** A diff that adds a statement to a function. @param {string} folder @param {Changed} changed */
 function diffOf(folder, { file, line }) {
-  const text = readFileSync(join(folder, file), "utf8").split("\n")[line - 1] ?? "";
+  const lines = readFileSync(join(folder, file), "utf8").split("\n");
+  const hunk = file.endsWith(".py") ? statementBefore(lines, line) : statementInBraces(lines, line);
+  return `--- a/${file}\n+++ b/${file}\n${hunk}\n`;
+}
+
+/** @param {readonly string[]} lines @param {number} line of the first statement */
+function statementBefore(lines, line) {
+  const text = lines[line - 1] ?? "";
   const [indent = ""] = /^\s*/.exec(text) ?? [];
-  return `--- a/${file}\n+++ b/${file}\n@@ -${line} +${line},2 @@\n+${indent}pass\n ${text}\n`;
+  return `@@ -${line} +${line},2 @@\n+${indent}pass\n ${text}`;
+}
+
+/** @param {readonly string[]} lines @param {number} line of the name */
+function statementInBraces(lines, line) {
+  const at = lines.findIndex((text, i) => i >= line - 1 && text.includes("{"));
+  const text = lines[at] ?? "";
+  return `@@ -${at + 1} +${at + 1} @@\n-${text}\n+${text.replace("{", "{ (void)0;")}`;
 }
 
 /** The tests of rows of an answer. @param {any[]} entries @param {ReadonlySet<string>} tests */
@@ -144,13 +162,19 @@ function listedIn(entries, tests) {
           ? ofFile
           : ofFile.filter(
               (id) =>
-                `.${id.split("::").slice(1).join(".")}`.endsWith(`.${String(name).split(".").slice(-2).join(".")}`) ||
+                `.${id.split("::").slice(1).join(".")}`.endsWith(`.${lastParts(String(name))}`) ||
                 id.endsWith(`::${name}`),
             );
       for (const id of own) found.add(id);
     }
   }
   return found;
+}
+
+/** `Class.test_a` of Python, `Suite.Name` of googletest, without what is around. @param {string} name */
+function lastParts(name) {
+  const inner = name.split("::").at(-1) ?? name;
+  return inner.split(".").slice(-2).join(".");
 }
 
 /** @param {ReadonlySet<string>} files @param {ReadonlySet<string>} tests */
