@@ -16,7 +16,7 @@
  * Functions outside of tests that a test runs are drawn at random. Each is changed by a diff that adds a statement to its body. Recall is the
  * share of the tests that run the function, setup of fixtures included, which are listed; `share` is the number of listed tests among all
  * tests. A listed file, or `naming_tests`, stands for all tests in it; `tests` leaves `naming_tests` out. Besides: the tests in the
- * folder of the function or in a folder of tests next to it, and the tests in files that have its name.
+ * folder of the function or in a folder of tests next to it, the tests in files that have its name, and the ones that run it.
  */
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -61,6 +61,7 @@ for (const given of positionals) {
       const files = [...new Set([...tests].map(fileOfTest))];
       const word = new RegExp(`(?<!\\w)${own.replace(/\W/g, "\\$&")}(?!\\w)`);
       const selections = {
+        run: figuresOf(changed.tests, changed.tests, tests),
         listed: figuresOf(all, changed.tests, tests),
         tests: figuresOf(listed, changed.tests, tests),
         folder: figuresOf(
@@ -80,7 +81,7 @@ for (const given of positionals) {
     await product.close();
   }
   console.log(`\n${basename(folder)}: ${results.length} of ${functions.length} functions, ${tests.size} tests`);
-  for (const name of ["listed", "tests", "folder", "word"]) {
+  for (const name of ["listed", "tests", "folder", "word", "run"]) {
     const rows = results.map(({ selections }) => selections[name] ?? { recall: 0, share: 0 });
     const text = (/** @type {keyof Figures} */ key) =>
       `${key} median ${median(rows.map((row) => row[key])).toFixed(3)}, mean ${(rows.reduce((sum, row) => sum + row[key], 0) / rows.length).toFixed(3)}`;

@@ -248,7 +248,7 @@ function walkedTests(
     ({ way, certainty }) => way.length > 1 && certainty !== "possible",
   );
   const ends =
-    left.size + open === 0 ? [] : [`Tests through ${counted(left.size + open, "further caller")} were not looked for.`];
+    left + open === 0 ? [] : [`Tests through ${counted(left + open, "further caller")} were not looked for.`];
   const late = endedAfter === undefined ? [] : [`Tests through callers were looked for until ${endedAfter}.`];
   return { tests, notes: [...ends, ...late] };
 }

@@ -570,6 +570,32 @@ test("files that come and go, and line ends that git converts", async () => {
   expect(answer).toMatchObject({ results: [{ change: "added" }, { change: "removed" }] });
 });
 
+test("a name that very many files have is followed where its class is named", async () => {
+  const others = Array.from({ length: 45 }, (_, i) => [
+    `other${i}.cpp`,
+    `struct Other${i} { void Init(); };\nvoid Other${i}::Init() {}\n`,
+  ]);
+  const at = repository({
+    ...Object.fromEntries(others),
+    "info.hpp": "void version();\nstruct Info { void Init(); };\nstruct Segment { Info info; void Init(); };\n",
+    "info.cpp": `#include "info.hpp"
+void version() {}
+void Info::Init() { version(); }
+void Segment::Init() { info.Init(); }
+`,
+    "tests/segment_test.cpp": '#include "info.hpp"\nvoid test_segment() { Segment segment; segment.Init(); }\n',
+    "tests/other_test.cpp": '#include "../other0.cpp"\nvoid test_other() { Other0 other; other.Init(); }\n',
+  });
+  writeFileSync(
+    join(at, "info.cpp"),
+    readFileSync(join(at, "info.cpp"), "utf8").replace("version() {}", "version() { ; }"),
+  );
+  const { tests, warnings } = Object((await changesIn(at, { include: ["tests"] })).answer);
+  expect(tests).toMatchObject([{ filepath: "tests/segment_test.cpp", tests: [{ name: "test_segment" }] }]);
+  expect(tests).toHaveLength(1);
+  expect(warnings).toContainEqual(expect.stringMatching(/^2 names that very many files have were not followed to all/));
+});
+
 test("symbolic links are left out, and nothing of what they lead to is shown", async () => {
   const outside = temporaryFolder({ "secret.py": "def secret(): return undefined_secret, gone()\n" });
   const other = repository({ ...files, "gone.py": "def gone():\n    return 1\n", "lib/own.py": "own = 1\n" });

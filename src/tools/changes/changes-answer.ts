@@ -108,9 +108,9 @@ export function changesAnswer(
   const notes = [
     ...found.notes,
     ...(walked?.notKnown === undefined ? [] : [walked.notKnown]),
-    ...(walked === undefined || walked.left.size === 0
+    ...(walked === undefined || walked.left === 0
       ? []
-      : [`${counted(walked.left.size, "name")} that very many files have were not followed to further callers.`]),
+      : [`${counted(walked.left, "name")} that very many files have were not followed to all further callers.`]),
     ...(bounds.endedAfter === undefined ? [] : [`Callers of callers were followed until ${bounds.endedAfter}.`]),
   ];
   const unadapted = unadaptedSymbols(found, reached);

@@ -72,6 +72,8 @@ export type Bounds = {
   /** Files that are searched for callers, of all symbols and of one. */
   readonly files: number;
   readonly filesOfName: number;
+  /** True if a name that more files have is looked for in the ones that name its class as well. */
+  readonly withOwners?: boolean;
   /** False for a file that is not searched, and for a symbol whose callers nobody asks for (default: always true). */
   readonly takes?: (path: string) => boolean;
   readonly follows?: (symbol: CallSymbol) => boolean;
@@ -127,9 +129,9 @@ export async function planOfCalls(
   return planOf(plan, { callers, callees }, code, startBounds);
 }
 
-/** The rounds of a walk from many symbols: names that half of a code base has are not followed, rare names come first. */
+/** The rounds of a walk from many symbols: names that half of a code base has are followed where their class is named, rare names first. */
 const manyBounds: Bounds = { symbols: 500, files: 800, filesOfName: 300 };
-const laterOfManyBounds: Bounds = { symbols: 150, files: 150, filesOfName: 40 };
+const laterOfManyBounds: Bounds = { symbols: 150, files: 150, filesOfName: 40, withOwners: true };
 
 /**
  * Returns the plan of the first round of a walk to the callers and users of some symbols, through tests as well.
@@ -180,7 +182,7 @@ async function usersOf(
 }
 
 /**
- * The results of such a walk: its graph, the symbols whose callers were not looked for, the number of the ones outside of tests that
+ * The results of such a walk: its graph, the number of symbols whose callers were not all looked for, of the ones outside of tests that
  * the last round has found, and the calls that do not fit.
  */
 export function foundUsers(plan: Plan, rows: readonly FileRows[]) {
@@ -195,11 +197,13 @@ export function foundUsers(plan: Plan, rows: readonly FileRows[]) {
     }),
   );
   const graph = callGraphOf(files, starts);
-  const known = new Set(followed.callers);
+  const [known, notFollowed] = [new Set(followed.callers), new Set(left)];
   const callers = new Set(graph.edges.flatMap(({ from, certainty }) => (certainty === "possible" ? [] : [from])));
   const isOpen = (symbol: CallSymbol, at: number) =>
     callers.has(at) && !symbol.isFile && !isOfTest(symbol) && !keysOfSymbol(symbol).some((key) => known.has(key));
-  return { graph, starts, left: new Set(left), open: graph.nodes.filter(isOpen).length, depth, notKnown, unfit };
+  // A symbol has a key for each of its places.
+  const names = graph.nodes.filter((symbol) => keysOfSymbol(symbol).some((key) => notFollowed.has(key)));
+  return { graph, starts, left: names.length, open: graph.nodes.filter(isOpen).length, depth, notKnown, unfit };
 }
 
 /**
@@ -373,12 +377,18 @@ function newSymbols(symbols: readonly CallSymbol[], followed: readonly string[])
 type Followed = { readonly callers: readonly CallSymbol[]; readonly callees: readonly CallSymbol[] };
 
 /** The files that may use a symbol: of a constructor that all classes have under one name, the ones that name its class as well. */
-function filesOfUsers(referenced: ReferencedSymbol, { kind, name, word }: CallSymbol, code: Code): readonly string[] {
+function filesOfUsers(referenced: ReferencedSymbol, symbol: CallSymbol, code: Code): readonly string[] {
+  const { kind, name, word } = symbol;
   const all = filesNaming(referenced, code);
+  return kind !== "constructor" || partsOfName(name).at(-2) === word ? all : filesWithOwner(all, symbol, code);
+}
+
+/** The files that name the class or the namespace around a symbol as well: of a name such as `Init`, the likely ones. */
+function filesWithOwner(paths: readonly string[], { name }: CallSymbol, code: Code): readonly string[] {
   const owner = partsOfName(name).at(-2);
-  if (kind !== "constructor" || owner === undefined || owner === word) return all;
+  if (owner === undefined) return paths;
   const naming = new Set(code.filesWith(owner));
-  return all.filter((path) => naming.has(path));
+  return paths.filter((path) => naming.has(path));
 }
 
 /** True if the functions of a plan's tests are searched: of tests only the calls of the start are counted. */
@@ -462,18 +472,18 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
     const classFiles = last.countsUses === true ? undefined : classFilesOf(called, code);
     const ofUsers = () => (last.countsUses === true ? filesOfUsers(called, symbol, code) : filesNaming(called, code));
     const paths = classFiles?.paths ?? ofUsers();
-    const ofName = paths.filter((path) => (withTests || !isTestFile(path, code)) && bounds.takes?.(path) !== false);
-    return { symbol, called: { ...called, classFiles }, ofName };
+    const all = paths.filter((path) => (withTests || !isTestFile(path, code)) && bounds.takes?.(path) !== false);
+    const isFrequent = bounds.withOwners === true && all.length > bounds.filesOfName;
+    const ofName = isFrequent ? filesWithOwner(all, symbol, code) : all;
+    return { symbol, called: { ...called, classFiles }, ofName, isFrequent };
   });
   if (last.countsUses === true) named.sort((a, b) => a.ofName.length - b.ofName.length);
-  for (const { symbol, called, ofName } of named) {
+  for (const { symbol, called, ofName, isFrequent } of named) {
     const added = ofName.filter((path) => !files.has(path)).length;
     const isFollowed =
       callersOf.length < bounds.symbols && ofName.length <= bounds.filesOfName && files.size + added <= bounds.files;
-    if (!isFollowed) {
-      left.push(symbol);
-      continue;
-    }
+    if (!isFollowed || isFrequent) left.push(symbol);
+    if (!isFollowed) continue;
     callersOf.push(called);
     for (const path of ofName) files.add(path);
   }
