@@ -63,7 +63,7 @@ export class CodeViews {
   /** By the stamps of a listing, the ones of settings as text. */
   readonly #settings = new WeakMap<readonly Stamped[], string>();
 
-  /** @param settingsFiles names of files that workers read, and that are no files of the code base */
+  /** @param settingsFiles names of files that workers read next to the files of the code base */
   constructor(settingsFiles: Iterable<string>) {
     this.#settingsFiles = new Set(settingsFiles);
   }

@@ -12,9 +12,6 @@ const many = Object.fromEntries(
   Array.from({ length: 200 }, (_, i) => [`src/part${i % 4}/f${i}.py`, `def g${i}():\n    return ${i}\n`]),
 );
 
-/** How many files a call has read, as its error of time says. */
-const readIn = (details: string): number => Number(/^Read (\d+)/.exec(details)?.[1]);
-
 describe("a worker that ends", () => {
   test("costs no other file than the one that ended it", async () => {
     const { ask, session } = unluckyServer({ ...many, "src/part2/deadly.py": "def lost(): pass\n" });
@@ -90,23 +87,27 @@ describe("a file that ends its workers", () => {
 });
 
 describe("a call whose time is over", () => {
-  test("says what it has read, and what is left", async () => {
+  test("is about what was read, and says what is left", async () => {
     const slow = Object.fromEntries(
       Array.from({ length: 60 }, (_, i) => [`src/part${i % 2}/slow${i}.py`, `def s${i}(): pass\n`]),
     );
     const { ask, session } = unluckyServer(slow, [], { REQUEST_TIMEOUT: "2500" });
-    const { answer, isError } = await ask("get_dependency_graph", { filepath: "src" });
-    expect(isError).toBe(true);
-    const details = String(answer.details);
-    expect(details).toMatch(
-      /^Read \d+ of 60 files; left are (src\/part[01]: \d+(, )?)+\. Ask again: what was read is kept\. Or narrow filepath\.$/,
-    );
-    const read = readIn(details);
-    expect(read).toBeGreaterThan(0);
-    const left = [...details.matchAll(/src\/part[01]: (\d+)/g)].map(([, count]) => Number(count));
-    expect(left.reduce((sum, count) => sum + count, read)).toBe(60);
-    const again = await ask("get_dependency_graph", { filepath: "src" });
-    expect(again.isError ? readIn(String(again.answer.details)) : 60).toBeGreaterThan(read);
+    const readNow = async () => {
+      const { text } = await ask("get_dependency_graph", { filepath: "src" });
+      const answer = JSON.parse(text);
+      const left: number[] = Object.values(answer.unread ?? {});
+      return { answer, read: Number(answer.searched_files), left: left.reduce((sum, count) => sum + count, 0) };
+    };
+    const first = await readNow();
+    expect(first.answer).toMatchObject({
+      success: true,
+      truncated: true,
+      truncated_reason: expect.stringMatching(
+        /^Only \d+ of 60 files were read in time, and the answer is about these\./,
+      ),
+    });
+    expect(first.read + first.left).toBe(60);
+    expect((await readNow()).read).toBeGreaterThan(first.read);
     await session.close();
   });
 });

@@ -1,3 +1,7 @@
+/**
+ * The headers that branches of an `#if` include in place of each other. Input: the tree of a file, and a branch or an include in it;
+ * output: the kinds of the headers of the other branches.
+ */
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Branches } from "./branches.ts";
 import type { NodeReader } from "./node-reader.ts";

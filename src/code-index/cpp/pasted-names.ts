@@ -1,3 +1,7 @@
+/**
+ * The names that a macro of C++ makes of its arguments. Input: its parameters and its replacement; output: names with the numbers of
+ * arguments in them, and the arguments that it calls.
+ */
 import { declaredPlaceOf } from "../../syntax/dialect.ts";
 
 /** Names that are kept of one macro, and their characters. */
