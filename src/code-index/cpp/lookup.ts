@@ -57,6 +57,8 @@ export type Lookup = {
   readonly areAlternatives: (one: Declaration, other: Declaration) => boolean;
   /** Tells whether a declaration is under the same conditions as a place, or under others: undefined if nothing is known. */
   readonly agreement: (one: Declaration, place: Place) => Agreement | undefined;
+  /** True for a file with an include of the code base that is missing, such as a header that a build makes. */
+  readonly lacksOwnHeader: (file: IndexedFile) => boolean;
   /** True when a file uses a class of a library, which the code base only announces: `class QString;`. */
   readonly isAnnounced: (declarations: readonly Declaration[], from: IndexedFile) => boolean;
   /** Ids of rules that are switched off. */

@@ -199,7 +199,7 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     agreement,
     pastings,
   };
-  const tools = { ...ofCalls, ...ofMacros, isSystemName, isAnnounced, named };
+  const tools = { ...ofCalls, ...ofMacros, lacksOwnHeader, isSystemName, isAnnounced, named };
   const lookup: Lookup = { scopes, types, visibility, containers, places, directives, specializations, off, ...tools };
 
   const constructions = new Constructions({ lookup, resolve, textOf });

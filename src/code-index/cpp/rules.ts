@@ -870,11 +870,13 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
   const isSure = isOneSymbol && chosen.length === declarations.length && !isChosen;
   // A using-declaration is left if nothing declares what it names.
   const isNamed = chosen.some(({ kind }) => kind !== "using");
-  const isSeen = found.isVisible && rule !== "opened-by-macro" && !isCopied && isNamed;
+  const isSeen = found.isVisible && rule !== "opened-by-macro" && !isCopied;
   const isGuess = chosen.every(({ file }) => lookup.visibility.isGuess(use.place.file, file));
   const isOfAlternative = chosen.every((one) => mayBeOfLibrary(one, use, lookup));
   const ofScope = isSeen && !isGuess ? confidence : "likely";
   const common = { rule, declarations: chosen, via, namesAll };
+  // What nothing declares may be anywhere else, and so may a name that a missing header of the code base may declare.
+  if (!isNamed || (!found.isVisible && lookup.lacksOwnHeader(use.place.file))) return { ...common, confidence: "name" };
   return isOne && !found.isBesideOutside && !isOpen && !isOfAlternative
     ? { ...common, confidence: isSure ? ofScope : "likely" }
     : { ...common, confidence: "name", ofSet: ofScope };
