@@ -2,6 +2,7 @@
  * The name resolution of C++ over an index, without a build. Input: a code base, an open file and an offset; output:
  * the declarations that the name stands for, its confidence and the rule, and the types and calls of the file.
  */
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { KeptResolutions } from "../kept-resolutions.ts";
 import {
@@ -71,13 +72,11 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const visibility = new Visibility(includes, areBranches, !off.has("include-closure"));
   const evaluations = new Evaluations();
   const resolutions = new KeptResolutions(evaluations);
+  const linked = new Map<string, readonly Declaration[]>();
+  const named = (name: string) => getOrInsert(linked, name, () => linkedOf(index.named(name)));
   const macros = new Map<string, readonly Declaration[]>();
-  const named = (name: string) => linkedOf(index.named(name));
-  const macrosNamed = (name: string) => {
-    const known = macros.get(name) ?? named(name).filter(({ kind }) => kind === "macro");
-    macros.set(name, known);
-    return known;
-  };
+  const macrosNamed = (name: string) =>
+    getOrInsert(macros, name, () => named(name).filter(({ kind }) => kind === "macro"));
   const symbols = new Symbols(containers, includes, macrosNamed);
   const takers: Lookup["takers"] = off.has("argument-count")
     ? (declarations) => declarations
