@@ -8,7 +8,7 @@ import { UserError } from "../base/errors.ts";
 import { withSeparator } from "../base/real-path.ts";
 import { exists } from "../base/stats.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
-import { languageOf, unsupportedFile } from "../syntax/language-of.ts";
+import { languageOf, settingsFilesOf, unsupportedFile } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { BoundTool } from "../tools/contract/tool.ts";
 import { listFiles } from "../workers/list-files.ts";
@@ -112,7 +112,7 @@ export class CodeBase {
   constructor(options: CodeBaseOptions) {
     const { roots, host, isOnDisk } = options;
     this.options = options;
-    this.#views = new CodeViews(options.languages.flatMap(({ settings_files: names }) => names));
+    this.#views = new CodeViews(settingsFilesOf(options.languages));
     this.cache = new FactCache(options);
     this.failing = new FailingFiles(roots, host.now);
     this.#snapshots = isOnDisk ? new Snapshots(host.now) : undefined;

@@ -64,8 +64,8 @@ export class CodeViews {
   readonly #settings = new WeakMap<readonly Stamped[], string>();
 
   /** @param settingsFiles names of files that workers read next to the files of the code base */
-  constructor(settingsFiles: Iterable<string>) {
-    this.#settingsFiles = new Set(settingsFiles);
+  constructor(settingsFiles: ReadonlySet<string>) {
+    this.#settingsFiles = settingsFiles;
   }
 
   /** Files of segments that are known to be current. */

@@ -36,6 +36,11 @@ export function indexedLanguageOf(path: string, languages: Languages): Language 
   return languageOf(path, languages) ?? languageOfFragments(path, languages);
 }
 
+/** The names of files that are of no language, and say where imports of one begin. */
+export function settingsFilesOf(languages: Languages): ReadonlySet<string> {
+  return new Set(languages.flatMap(({ settings_files: names }) => names));
+}
+
 /** True for the name of a file whose `#define`s count for the files next to it: a header, or what headers include. */
 export function definesForOthers(name: string, languages: Languages): boolean {
   if (isHeader(name)) return languageOf(name, languages)?.macros !== undefined;

@@ -8,7 +8,13 @@ import { listFolder } from "../base/list-folder.ts";
 import type { Roots } from "../base/real-path.ts";
 import { Tally } from "../base/tally.ts";
 import { wordInLine } from "../code-index/line-words.ts";
-import { definesForOthers, indexedLanguageOf, languageOf, unreadKindOf } from "../syntax/language-of.ts";
+import {
+  definesForOthers,
+  indexedLanguageOf,
+  languageOf,
+  settingsFilesOf,
+  unreadKindOf,
+} from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { expand } from "../workspace/expand.ts";
 import { readBytes, readSource } from "../workspace/read.ts";
@@ -168,7 +174,7 @@ async function list({
       },
       onUnread: (path, reason) => unreadRules.push({ path, reason }),
       onSeen: request.tellsSeen ? (path) => seen.push(path) : undefined,
-      settingsFiles: new Set(languages.flatMap(({ settings_files: names }) => names)),
+      settingsFiles: settingsFilesOf(languages),
     });
     const inputs = typeof request.filepath === "string" ? 1 : request.filepath.length;
     const isOfFolders = request.tellsSeen === true && expansion.folders.length === inputs;

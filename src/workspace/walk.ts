@@ -65,8 +65,8 @@ export function walkFolder(dir: string, isDeep: boolean, options: WalkOptions): 
     const entries = entriesOf(dir, prefix, options);
     const folder = prefix === "" ? dir : belowFolder(dir, prefix.slice(0, -1));
     options.onSeen?.(folder);
-    const marks = marksOf(entries);
-    for (const { name } of entries) if (options.settingsFiles?.has(name)) options.onSeen?.(join(folder, name));
+    const marks = marksOf(entries, options.settingsFiles);
+    for (const name of marks.settings) options.onSeen?.(join(folder, name));
     if (marks.hasRules) options.onSeen?.(join(folder, ruleFileName));
     if (prefix !== "" && isLeftOutWorktree(folder, dir, marks, above, options)) continue;
     const rules =
@@ -86,17 +86,23 @@ export function walkFolder(dir: string, isDeep: boolean, options: WalkOptions): 
   return wantedOf(dir, found, options);
 }
 
-/** The entries of a folder that say which rules are in force in it. */
-type Marks = { readonly hasRules: boolean; readonly repository: Dirent | undefined };
+/** The entries of a folder that say which rules are in force in it, and the names of settings. */
+type Marks = {
+  readonly hasRules: boolean;
+  readonly repository: Dirent | undefined;
+  readonly settings: readonly string[];
+};
 
-function marksOf(entries: readonly Dirent[]): Marks {
+function marksOf(entries: readonly Dirent[], settingsFiles?: ReadonlySet<string>): Marks {
   let hasRules = false;
   let repository: Dirent | undefined;
+  const settings: string[] = [];
   for (const entry of entries) {
     if (entry.name === ruleFileName) hasRules = true;
     else if (entry.name === repositoryMark) repository = entry;
+    else if (settingsFiles?.has(entry.name)) settings.push(entry.name);
   }
-  return { hasRules, repository };
+  return { hasRules, repository, settings };
 }
 
 /** Counts a folder of a walk that is left out because the repository of this worktree is read. */
