@@ -83,10 +83,20 @@ function heldServer(
     held.at = undefined;
     return answer;
   };
+  /** Calls a tool that is held until its time is over, and then goes on. */
+  const heldAtFirst = async (tool: string, input: Input, at: Held["at"]) => {
+    Object.assign(held, { at, isStopped: false });
+    const asked = callTool(session, tool, input);
+    await until(() => held.isStopped);
+    held.at = undefined;
+    vi.advanceTimersByTime(3_000);
+    return (await asked).answer;
+  };
   return {
     cwd,
     held,
     late,
+    heldAtFirst,
     call: (tool: string, input: Input) => callTool(session, tool, input),
   };
 }
@@ -357,15 +367,10 @@ describe("a call whose time is over", () => {
   });
 
   test("about a change has the symbols that changed, and then who uses them", async () => {
-    const { held, call } = heldServer();
+    const { heldAtFirst, call } = heldServer();
     const diff = "--- a/a.py\n+++ b/a.py\n@@ -1,2 +1,2 @@\n def area(x):\n-    return x\n+    return x + 1\n";
-    Object.assign(held, { at: "reading", isStopped: false });
-    const asked = call("get_changes", { diff });
-    await until(() => held.isStopped);
-    held.at = undefined;
-    vi.advanceTimersByTime(3_000);
+    const answer = await heldAtFirst("get_changes", { diff }, "reading");
     const symbols = [{ name: "area", change: "body" }];
-    const { answer } = await asked;
     expect(answer).toMatchObject({
       changed_files: 1,
       truncated: true,
@@ -381,13 +386,8 @@ describe("a call whose time is over", () => {
 
   test("of search_code has the symbols of files whose paths fit, and the same call goes on", async () => {
     const others = { "pkg/shape_area.py": "def total(shapes):\n    return sum(shapes)\n" };
-    const { held, call } = heldServer({}, others);
-    Object.assign(held, { at: "reading", isStopped: false });
-    const asked = call("search_code", { query: "total of an area" });
-    await until(() => held.isStopped);
-    held.at = undefined;
-    vi.advanceTimersByTime(3_000);
-    const { answer } = await asked;
+    const { heldAtFirst, call } = heldServer({}, others);
+    const answer = await heldAtFirst("search_code", { query: "total of an area" }, "reading");
     expect(answer).toMatchObject({
       truncated: true,
       truncated_reason: expect.stringMatching(
@@ -406,13 +406,8 @@ describe("a call whose time is over", () => {
 
   test("of search_code before files are listed lists them, and then has the symbols of files whose paths fit", async () => {
     const others = { "pkg/shape_area.py": "def total(shapes):\n    return sum(shapes)\n" };
-    const { held, call } = heldServer({}, others);
-    held.at = "listing";
-    const asked = call("search_code", { query: "total of an area" });
-    await until(() => held.isStopped);
-    held.at = undefined;
-    vi.advanceTimersByTime(3_000);
-    const { answer } = await asked;
+    const { heldAtFirst } = heldServer({}, others);
+    const answer = await heldAtFirst("search_code", { query: "total of an area" }, "listing");
     expect(answer).toMatchObject({
       truncated_reason: expect.stringContaining("symbols of files whose paths fit less were not looked for."),
       results: [{ filepath: "pkg/shape_area.py" }, { filepath: "areas.py" }],
