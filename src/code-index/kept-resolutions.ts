@@ -1,4 +1,4 @@
-/** What the names of open files have been resolved to, for the next call that asks about one of them. */
+/** The resolutions of names in open files, which are kept for the next call that asks about one of them. */
 import type { IndexedFile } from "./code-index.ts";
 import type { OpenFile, Resolution } from "./resolution.ts";
 

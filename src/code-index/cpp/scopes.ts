@@ -774,8 +774,11 @@ export function isInHead({ file, offset }: Place, { file: own, kind, start, head
 const withoutRepeated = new WeakMap<Accept, Accept>();
 
 function withoutRepeats(accept: Accept = acceptAll): Accept {
-  const isMeant: Accept = (one) => accept(one) && !(one.kind === "namespace_alias" && repeatsName(one));
-  return getOrInsert(withoutRepeated, accept, () => isMeant);
+  return getOrInsert(
+    withoutRepeated,
+    accept,
+    () => (one) => accept(one) && !(one.kind === "namespace_alias" && repeatsName(one)),
+  );
 }
 
 /** True for `namespace asio = boost::asio;` and `using Device = ::Device;`, which name something that is called so in another scope. */
