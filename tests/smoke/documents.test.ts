@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import * as z from "zod";
 import { questions } from "../../lab/bench/agents/questions.mjs";
-import { environmentOfProgram, packageFolder } from "../support/built-server.ts";
+import { copyCompressed, environmentOfProgram, packageFolder } from "../support/built-server.ts";
 import {
   documentBlocks as blocks,
   type DocumentBlock,
@@ -160,6 +160,7 @@ let http: { readonly url: string; readonly stop: () => void } | undefined;
 beforeAll(async () => {
   const left = ["node_modules", "dist", ".git", ".nodes", ".corpora"];
   cpSync(packageFolder, clone, { recursive: true, filter: (path) => !left.includes(basename(path)) });
+  copyCompressed(clone);
   symlinkSync(join(packageFolder, "node_modules"), join(clone, "node_modules"));
   for (const name of readdirSync(standIns)) chmodSync(join(standIns, name), 0o755);
   const install = blocks.find(({ text }) => text.startsWith(installation));

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } f
 import { dirname, join } from "node:path";
 import { minimatch } from "minimatch";
 import { beforeAll, describe, expect, test } from "vitest";
-import { environmentWithoutSettings, packageFolder } from "../support/built-server.ts";
+import { copyCompressed, environmentWithoutSettings, packageFolder } from "../support/built-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** The lines of a file of the package without comments. */
@@ -54,6 +54,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(build, path)), { recursive: true });
     cpSync(join(packageFolder, path), join(build, path));
   }
+  copyCompressed(build);
   symlinkSync(join(packageFolder, "node_modules"), join(build, "node_modules"));
   execFileSync("npm", ["run", "--silent", "build"], { cwd: build, stdio: ["ignore", "ignore", "inherit"] });
   for (const { sources, target } of (stages[1] ?? []).filter(({ isFromBuild }) => isFromBuild)) {

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { endAfterTests } from "./running-servers.ts";
@@ -8,6 +9,15 @@ import { endAfterTests } from "./running-servers.ts";
 export const packageFolder = fileURLToPath(new URL("../../", import.meta.url));
 
 export const serverPath = join(packageFolder, "dist/main.cjs");
+
+/** Gives a copy of the checkout what takes a build long to compress: it keeps what is the same. */
+export function copyCompressed(copy: string): void {
+  const dist = join(packageFolder, "dist");
+  mkdirSync(join(copy, "dist"), { recursive: true });
+  for (const name of readdirSync(dist)) {
+    if (name.endsWith(".br")) copyFileSync(join(dist, name), join(copy, "dist", name));
+  }
+}
 
 export interface Launch {
   /** Arguments of the program; what a test leaves out is `--log-level error`. */
