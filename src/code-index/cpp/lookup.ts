@@ -24,6 +24,8 @@ export type Answer = {
   readonly via?: readonly Declaration[];
   /** If the confidence is `name`: the confidence that one of the declarations is meant; undefined if it is a guess. */
   readonly ofSet?: "exact" | "likely";
+  /** The same where the declarations are of one symbol, in branches of a condition that is open. */
+  readonly ofBranches?: "exact" | "likely";
   /** True when all of the declarations are meant: a using-declaration names each overload. */
   readonly namesAll?: boolean;
 };

@@ -327,11 +327,12 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
 
   function resolutionOf({ file }: OpenFile, id: string, found: Answer): Resolution {
     const answer = withUses(found);
-    const { confidence, rule = id, external, via = [], namesAll = false, ofSet } = answer;
+    const { confidence, rule = id, external, via = [], namesAll = false, ofSet, ofBranches } = answer;
     const further = {
       ...(external === undefined ? {} : { external }),
       ...(via.length === 0 ? {} : { via }),
       ...(ofSet !== undefined && { overloads: { declarations: answer.declarations, confidence: ofSet } }),
+      ...(ofBranches !== undefined && { ofBranches }),
     };
     const ordered = visibility.ordered(file, answer.declarations);
     const [first] = ordered;

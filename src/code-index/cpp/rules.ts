@@ -159,9 +159,7 @@ function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
   // In a branch that has no such macro, the name is what else declares it.
   const isElse = !isDirective && !isOnlyMacro;
   if (isElse && declarations.every((one) => lookup.agreement(one, place) === "other")) return undefined;
-  // Of several definitions under conditions any may be the one that counts.
   const likely = declarations.filter((one) => isLikely(one) || near.includes(one));
-  if (likely.length > 1) return { confidence: "name", declarations };
   if (!isDirective && likely.length === 0 && isOnlyOther(declarations, named(name))) return undefined;
   const alternatives = isDirective ? [] : alternativesOf(declarations, named(name), lookup);
   if (likely.length === 0 && alternatives.length > 0) return undefined;
@@ -171,9 +169,9 @@ function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
   if (others.length > 0 || isUndecided) return { confidence: "name", declarations: [...declarations, ...others] };
   // If a common build leaves all of them out, the name is usually one of a library.
   if (!isDirective && likely.length === 0) return { confidence: "name", declarations };
-  // Conditions outside of the file decide which of several takes effect.
-  const isOpen = declarations.length > 1 && !isDirective && last === undefined;
-  if (isOpen) return { confidence: "name", declarations, ofSet: "likely" };
+  // Conditions decide which of several takes effect, and ones outside of the file where it defines none of them.
+  const isOpen = likely.length > 1 || (declarations.length > 1 && !isDirective && last === undefined);
+  if (isOpen) return { confidence: "name", declarations, ...openAnswer(declarations) };
   const isGuess = declarations.every(({ file }) => visibility.isGuess(place.file, file));
   if (isGuess && copies.length > 0)
     return { confidence: "name", declarations: [...new Set([...declarations, ...copies])], ofSet: "likely" };
@@ -184,6 +182,11 @@ function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
     declarations.every((one) => isSubstitute(one) && lookup.agreement(one, place) !== "same");
   const isSure = rank === 0 && declarations.length === 1 && isUsed && !isGuess && !isOpenDefault;
   return { confidence: isSure ? "exact" : "likely", declarations };
+}
+
+/** What is known of a use of one of several definitions of a macro: of those of one file, that it is this macro. */
+function openAnswer([first, ...others]: readonly Declaration[]): Pick<Answer, "ofBranches" | "ofSet"> {
+  return others.every(({ file }) => file === first?.file) ? { ofBranches: "likely" } : { ofSet: "likely" };
 }
 
 /** Definitions of a macro whose conditions are compared with the ones of a use, at most. */
