@@ -23,6 +23,7 @@ import {
 import { typedPaths } from "../support/taint/typed-paths.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
+const cache = temporaryFolder();
 let folder: string;
 beforeAll(() => {
   folder = hostileTree();
@@ -103,7 +104,7 @@ function withoutHunks(text: string): string {
 describe.each(toolNames)("%s", (tool) => {
   test.each(formatNames)("as %s", async (format) => {
     for (const words of callsOf(tool)) {
-      const args = [tool, ...words, "--format", format, "--no-cache"];
+      const args = [tool, ...words, "--format", format, "--cache-dir", cache];
       const { stdout, stderr, exitCode } = await runInProcess("", { args, cwd: folder });
       if (stderr.includes(`no rows that ${format} can write`)) return;
       const of = { args: args.join(" "), stdout: stdout.slice(0, 300) };
