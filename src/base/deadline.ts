@@ -63,6 +63,12 @@ export class Deadline {
     return this.#passed ?? this.#whole?.passed;
   }
 
+  /** True if a message says that this deadline, or the one that it is a part of, is over, and not that the caller has cancelled the work. */
+  passedAs(message: string): boolean {
+    const isCancelled = this.signal.aborted && this.passed === undefined;
+    return !isCancelled && (message === this.#passed || this.#whole?.passedAs(message) === true);
+  }
+
   /** Begins a deadline that is over at half of the time, or with this one. It is to be cleared before this one. */
   half(): Deadline {
     const left = this.halfTimeMs === undefined ? undefined : Math.max(this.halfTimeMs - Date.now(), 0);

@@ -147,7 +147,12 @@ export class IndexScan {
   }
 
   /** The code as it is known now. */
-  async code(): Promise<FoundCode> {
+  code(): Promise<FoundCode> {
+    return this.#codeOf("worded");
+  }
+
+  /** @param words whether files are in it that are known only by their words: they are wanted by calls that look at them */
+  async #codeOf(words: "none" | "worded"): Promise<FoundCode> {
     const { settings, views, all, targets, listing, names, stamped } = this.#options;
     const scan = this.#scan ?? this.#words?.scan;
     const { roots } = settings;
@@ -158,7 +163,7 @@ export class IndexScan {
     for (const [index, { path }] of targets.entries()) {
       const place = this.#facts.readAt(path) ?? this.#words?.facts.readAt(path);
       if (place !== undefined) known.push(place);
-      else if (!this.#read.has(index)) {
+      else if (words === "worded" && !this.#read.has(index)) {
         const ofWords = this.#words?.facts.wordedAt(path);
         if (ofWords !== undefined) worded.push(ofWords);
       }
@@ -176,7 +181,7 @@ export class IndexScan {
       const isKnown = this.#facts.isKnown(targets[index]?.path ?? "");
       if (!isKnown && !this.#left.has(index)) this.#left.set(index, { error: "the time was over", details: {} });
     }
-    return await this.code();
+    return await this.#codeOf("none");
   }
 
   /** The files of the code, and the ones that are left out. */

@@ -30,6 +30,13 @@ export class UnreadFiles {
     return all;
   }
 
+  /** The files with other names. */
+  without(names: ReadonlySet<string>): UnreadFiles {
+    const others = new UnreadFiles();
+    for (const [name, file] of this.#files) if (!names.has(name)) others.add(file, this.#places.get(name));
+    return others;
+  }
+
   get count(): number {
     return this.#files.size;
   }

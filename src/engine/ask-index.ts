@@ -76,7 +76,7 @@ export async function askIndex(question: Question, onAsk: (ask: Ask) => void): P
 }
 
 /** Adds to the error of a call whose time is over how far it came, and what to do; returns other errors as they are. */
-export function withProgress(error: unknown, { passed, signal }: Deadline, ask?: Ask): unknown {
+function withProgress(error: unknown, { passed, signal }: Deadline, ask: Ask): unknown {
   if (passed === undefined || (error instanceof UserError && error !== signal.reason)) return error;
   return new UserError(passed, { details: progressInTime(ask) });
 }
@@ -132,13 +132,24 @@ async function endedWith(
 /**
  * Answers about a part of the code, in the time that is left. Nothing is written.
  *
+ * @param ask a new one
+ * @param code whose other files are unread
+ * @returns the answer, and the number of files that it is about
  * @throws UserError when the call fails as a whole, and the signal's reason
  */
-export async function askPart(question: Question, code: Code): Promise<IndexedCall> {
-  const walked = await walkedNow(question, new Ask(question), code);
-  if ("wanted" in walked) throw new Error("a tool that reads files on demand has no answer about a part");
+export async function askPart(
+  question: Question,
+  ask: Ask,
+  code: Code,
+): Promise<IndexedCall & { readonly read: number }> {
+  const walked = await walkedNow(question, ask, code);
+  if ("wanted" in walked) throw new Error("all other files are unread");
   if ("refused" in walked) throw refusalOf(walked);
-  return await endedWith(question, { ...walked, mentioned: await question.mentioned(walked.rows) }, roomOf(question));
+  // The file of the call is read for its rows.
+  const unread = code.unread.without(new Set(walked.rows.map(({ filepath }) => filepath)));
+  const found = { ...walked, code: { ...code, unread }, mentioned: await question.mentioned(walked.rows) };
+  const call = await endedWith(question, found, roomOf(question));
+  return { ...call, read: code.files - unread.with(walked.unread).count };
 }
 
 /** The edits that a call writes; undefined for none. */
@@ -329,10 +340,11 @@ export function answerOf(
   written?: AnswerBounds["written"],
 ): IndexAnswer {
   const { tool, bound, input, run } = question;
-  const { files, filesWithErrors, skipped: left, notSearched: notSearchedFiles, emptyReason } = code;
+  const { files, filesWithErrors, skipped, notSearched: notSearchedFiles, emptyReason } = code;
+  const { unreadable: _, ...left } = skipped;
   // A file without facts in the index may have been asked for its rows as well.
   const all = code.unread.with(unread);
-  const { skipped, notSearched } = countsOf({
+  const counts = countsOf({
     skipped: { ...left, ...(all.count > 0 ? { unreadable: all.count } : {}) },
     notSearched: notSearchedFiles,
   });
@@ -344,10 +356,9 @@ export function answerOf(
   const answer = bound.answer(plan, rows, {
     maxChars,
     charsOf: (shown) => charsOf(withLead(shown)),
-    searchedFiles: files - code.unread.count,
+    searchedFiles: files - all.count,
     filesWithErrors: filesWithErrors(filesWithErrorsOf(question, plan)),
-    skipped,
-    notSearched,
+    ...counts,
     unread: all.named,
     unreadFolders: all.folders,
     after: page?.place,
@@ -386,7 +397,7 @@ function refusalOf({ refused: { error, details }, code }: Refused): UserError {
 }
 
 /** How far a call came whose time is over, and what to do. */
-function progressInTime(ask: Ask | undefined): string {
+export function progressInTime(ask: Ask | undefined): string {
   const { looked, planned } = ask?.progress ?? { looked: 0, planned: 0 };
   const what =
     planned === 0 ? "" : `Looked at ${looked.toLocaleString("en")} of ${planned.toLocaleString("en")} files. `;

@@ -94,7 +94,8 @@ export class Results {
   end(stopped: string | undefined) {
     const { targets, outcomes, skipped, start } = this.#options;
     while (outcomes.has(this.#next)) this.#writeNext();
-    if (stopped !== undefined && this.#next === 0 && targets.length > 0) this.put(0, { error: stopped, details: {} });
+    if (stopped !== undefined && this.#next === 0 && targets.length > 0)
+      this.put(0, { error: stopped, details: { details: againText } });
     while (this.#next < targets.length) this.#writeNext();
     skipped.add(this.#skippedTargets.summary() ?? {});
     return {
@@ -168,3 +169,6 @@ export class Results {
     };
   }
 }
+
+/** The advice for a file that takes all of the time. */
+const againText = "Nothing of the file is known yet. Ask again, or set REQUEST_TIMEOUT higher.";

@@ -44,9 +44,14 @@ async function shownFile(text: string, run: Run): Promise<ShownFile> {
     if ("refused" in read) return { ...shown, error: withDetails(read.refused.error, read.refused.details.details) };
     return { ...shown, ...read, filepath: name };
   } catch (error) {
-    signal.throwIfAborted();
-    return { ...shown, error: messageOf(error) };
+    if (deadline.passed === undefined) signal.throwIfAborted();
+    return { ...shown, error: deadline.passed === undefined ? messageOf(error) : unreadText(asked) };
   }
+}
+
+/** Says of a file whose lines were not read in time. */
+function unreadText(path: string): string {
+  return `${path} was not read in time: ask for fewer files at once`;
 }
 
 function withDetails(error: string, details: unknown): string {

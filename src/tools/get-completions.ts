@@ -88,6 +88,7 @@ export const getCompletions = defineIndexTool<GetCompletionsArguments>({
   input: GetCompletionsArguments,
   kind: "symbols",
   indexesUnsaved: false,
+  completesWord: true,
   plan: (code, input) => planOf(code, input),
   rowsOf: () => undefined,
   answer: (plan, _, __, bounds) => {

@@ -100,7 +100,6 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
   },
   input: DependencyGraphArguments,
   listsImporters: (input) => input.only === undefined && directionOf(input) !== "imports",
-  isTrueOfPart: (input) => !isAboutCalls(input),
   kind: "graph",
   planTellsRows: true,
   plan: async (code, input) => {

@@ -62,7 +62,6 @@ export const listUnused = defineIndexTool<ListUnusedArguments>({
   title: listSymbols.title,
   description: listSymbols.description,
   input: ListUnusedArguments,
-  isTrueOfPart: () => true,
   kind: "symbols",
   narrowsRows: true,
   plan: async (code) => {

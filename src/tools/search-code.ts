@@ -114,13 +114,14 @@ export const searchCode = defineIndexTool<SearchCodeArguments>({
 
 /** The search of only the files whose paths fit best: they are read in time, and their names tell most of the others. */
 function lesserSearch(input: SearchCodeArguments, listed: readonly string[] | undefined) {
-  if (input.cursor !== undefined || input.source !== undefined) return undefined;
-  const leavesOut = "symbols of files whose paths fit less";
+  if (input.cursor !== undefined) return undefined;
+  const { source, ...saved } = input;
+  const leavesOut = `${source === undefined ? "" : "the unsaved text and "}symbols of files whose paths fit less`;
   if (listed === undefined) return { input, leavesOut, isSoon: true, needsPaths: true };
   const filepath = filesByPath(listed, questionOf(input.query).terms);
   // The counts of words would be of these files.
   const without = ["words", "near", "next_cursor"];
-  return filepath.length === 0 ? undefined : { input: { ...input, filepath: [...filepath] }, leavesOut, without };
+  return filepath.length === 0 ? undefined : { input: { ...saved, filepath: [...filepath] }, leavesOut, without };
 }
 
 /** @throws UserError for a question without a word */

@@ -153,7 +153,13 @@ class CodeReader implements OpenedCode {
     this.#unread = unread;
     this.#settings = settings;
     this.#index = base.index;
-    this.#resolvers = unsaved === undefined && texts.size === 0 ? base.resolvers : new Map();
+    const isShared = unsaved === undefined && texts.size === 0 && !this.isOfUnreadFile();
+    this.#resolvers = isShared ? base.resolvers : new Map();
+  }
+
+  /** True if the call is about a file that the index does not have, such as since its time was over before the file was read. */
+  isOfUnreadFile(): boolean {
+    return this.#file !== undefined && this.#base.index.fileAt(this.#file.path) === undefined;
   }
 
   /** True when the index has the file of the unsaved text, in its language. */
@@ -162,10 +168,10 @@ class CodeReader implements OpenedCode {
     return path !== undefined && this.#base.index.fileAt(path)?.language === languageName;
   }
 
-  /** Puts the unsaved text into the index. */
+  /** Puts the unsaved text into the index, or the file of the call. */
   async start(): Promise<void> {
-    if (this.#unsaved === undefined) return;
-    const { path } = this.#unsaved;
+    const path = this.#unsaved?.path ?? (this.isOfUnreadFile() ? this.#file?.path : undefined);
+    if (path === undefined) return;
     const file = await this.withFile(path, ({ file: own }) => own);
     if (file !== undefined) this.#index = overlayIndex(this.#base.index, file);
     this.#importable = undefined;

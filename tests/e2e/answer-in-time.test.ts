@@ -119,6 +119,8 @@ const unresolvedLines = [
   },
 ];
 
+const unreadOthers = { "d.py": "import a\n", "e.py": "import d\n" };
+
 describe("a call whose time is over", () => {
   holdTimers();
 
@@ -167,12 +169,30 @@ describe("a call whose time is over", () => {
     expect(local).toMatchObject({ symbol: "own", resolved: "0 of 0 files", results: [] });
   });
 
-  test("about unsaved text that is being typed fails", async () => {
-    const { late } = heldServer({ REQUEST_TIMEOUT: "20000" });
-    const input = { filepath: "c.py", source: "import a\na.ar", line: 2, column: 5 };
-    expect(await late("get_completions", input, "reading", 20_000)).toMatchObject({
-      error: "Stopped after 20000 ms (REQUEST_TIMEOUT)",
+  test.each([
+    ["unsaved text", { filepath: "c.py", source: "import a\na.ar", line: 2, column: 5 }],
+    ["a saved file", { filepath: "b.py", line: 4, column: 14 }],
+  ])("about a name that is being typed has the names of files that were read: %s", async (_, input: Input) => {
+    const { late, call } = heldServer({ REQUEST_TIMEOUT: "20000" }, unreadOthers);
+    expect(await late("get_completions", input, { read: 1 })).toMatchObject({
+      unread: { ".": 5 },
+      truncated: true,
+      truncated_reason: expect.stringContaining("Only 1 of 6 files were read in time"),
+      results: [{ completions: expect.arrayContaining([expect.objectContaining({ name: "area" })]) }],
     });
+    const { answer } = await call("get_completions", input);
+    expect(answer).not.toHaveProperty("truncated");
+  });
+
+  test("about a line without a name has the symbol around it", async () => {
+    const { late, call } = heldServer({}, { "spaced.py": "def spaced():\n    one = 1\n\n    return one\n" });
+    const input = { filepath: "spaced.py", line: 3 };
+    expect(await late("find_definition", input, "reading")).toMatchObject({
+      symbol: "spaced",
+      truncated_reason: expect.stringContaining("Only 1 of 5 files were read in time"),
+      results: [{ filepath: "spaced.py" }],
+    });
+    expect((await call("find_definition", input)).answer).not.toHaveProperty("truncated");
   });
 
   test("about a file has the lines with its name", async () => {
@@ -195,18 +215,18 @@ describe("a call whose time is over", () => {
     unread: { ".": 4 },
     searched_files: 2,
   };
-  const unreadOthers = { "d.py": "import a\n", "e.py": "import d\n" };
+  const edge = { from: "b.py", to: "a.py", line: 1 };
 
   test.each([
-    ["all files", {}],
-    ["a file", { filepath: "b.py" }],
-  ])("about the imports of %s is about the files that were read, and goes on", async (_, input: Input) => {
+    ["all files", {}, [], '{"file":"b.py","layer":0,"in":0,"out":0,"unread":true}'],
+    ["a file", { filepath: "b.py" }, [edge], '{"file":"b.py","layer":1,"in":0,"out":1}'],
+  ])("about the imports of %s is about the files that were read, and goes on", async (_, input: Input, edges, node) => {
     const { late, call } = heldServer({ REQUEST_TIMEOUT: "20000" }, unreadOthers);
     const answer = await late("get_dependency_graph", input, { read: 2 }, 16_000);
-    expect(answer).toMatchObject({ ...readInPart, edges: [] });
-    expect(JSON.stringify(answer)).toContain('{"file":"b.py","layer":0,"in":0,"out":0,"unread":true}');
+    expect(answer).toMatchObject({ ...readInPart, edges });
+    expect(JSON.stringify(answer)).toContain(node);
     const { answer: whole } = await call("get_dependency_graph", input);
-    expect(whole).toMatchObject({ edges: expect.arrayContaining([{ from: "b.py", to: "a.py", line: 1 }]) });
+    expect(whole).toMatchObject({ edges: expect.arrayContaining([edge]) });
     expect(whole).not.toHaveProperty("truncated");
   });
 
@@ -254,14 +274,72 @@ describe("a call whose time is over", () => {
     expect(answer).not.toHaveProperty("error");
   });
 
-  test.each([
-    ["get_file_summary", { filepath: "a.py" }],
-    ["search_code", { filepath: "a.py", source: "def wide(x): return x\n", query: "wide" }],
-  ])("that is not about who uses a file has no lines with its name: %s", async (tool, input: Input) => {
+  test("about the measures of a folder is about the files that were read, and goes on", async () => {
+    const { late, call } = heldServer({ REQUEST_TIMEOUT: "20000" }, unreadOthers);
+    const answer = await late("get_file_summary", {}, { read: 2 }, 16_000);
+    expect(answer).toMatchObject({ ...readInPart, total_files: 2, results: [{ filepath: "a.py" }, {}] });
+    const { answer: whole } = await call("get_file_summary", {});
+    expect(whole).toMatchObject({ total_files: 6 });
+    expect(whole).not.toHaveProperty("truncated");
+  });
+
+  test("about the measures of a folder goes on with the files that were not measured", async () => {
+    const { held, late, call } = heldServer({ REQUEST_TIMEOUT: "20000" }, unreadOthers);
+    await call("get_dependency_graph", {});
+    expect(await late("get_file_summary", {}, 2, 16_000)).toMatchObject({ ...readInPart, total_files: 2 });
+    expect(held.asked).toBe(6);
+    expect(await late("get_file_summary", {}, 3, 16_000)).toMatchObject({ unread: { ".": 1 }, total_files: 5 });
+    expect(held.asked).toBe(4);
+    expect((await call("get_file_summary", {})).answer).toMatchObject({ total_files: 6 });
+  });
+
+  test.each([{}, { source: "import a\n" }])("about the measures of a file has them: %j", async (more: Input) => {
     const { late } = heldServer({ REQUEST_TIMEOUT: "20000" });
-    expect(await late(tool, input, "reading", 20_000)).toMatchObject({
-      error: "Stopped after 20000 ms (REQUEST_TIMEOUT)",
+    expect(await late("get_file_summary", { filepath: "b.py", ...more }, "reading", 16_000)).toMatchObject({
+      unread: { ".": 3 },
+      truncated_reason: expect.stringContaining("Only 1 of 4 files were read in time"),
+      results: [{ filepath: "b.py", imports: [{ file: "a.py", unread: true }] }],
     });
+  });
+
+  test("of search_code with unsaved text has the symbols of saved files", async () => {
+    const { heldAtFirst, call } = heldServer();
+    const input = { filepath: "a.py", source: "def area_of(x): return x\n", query: "area" };
+    expect(await heldAtFirst("search_code", input, "reading")).toMatchObject({
+      truncated_reason: expect.stringContaining(
+        "the unsaved text and symbols of files whose paths fit less were not looked for.",
+      ),
+      results: [{ filepath: "areas.py" }],
+    });
+    expect((await call("search_code", input)).answer).toMatchObject({
+      results: expect.arrayContaining([expect.objectContaining({ filepath: "a.py" })]),
+    });
+  });
+
+  test.each([
+    ["list_symbols", { unused: true }],
+    ["get_dependency_graph", {}],
+    ["get_file_summary", {}],
+    ["get_file_summary", { filepath: "b.py" }],
+    ["get_completions", { filepath: "b.py", line: 4, column: 14 }],
+    ["find_definition", { symbol: "area" }],
+    ["find_references", { filepath: "b.py", line: 4, column: 12 }],
+    ["search_code", { query: "area" }],
+    ["rename_symbol", { symbol: "area", new_name: "size_of" }],
+    ["replace_symbol", { symbol: "area", part: "delete" }],
+    ["get_changes", { diff: "--- a/a.py\n+++ b/a.py\n@@ -1,2 +1 @@\n def area(x):\n-    return x\n" }],
+  ])("before there is an answer says how far it came: %s %j", async (tool, input: Input) => {
+    const { late, call } = heldServer({ REQUEST_TIMEOUT: "20000", CODEGROVE_ALLOW_EDITS: "true" }, {}, ["--root", "."]);
+    const answer = await late(tool, input, "listing", 20_000);
+    expect(answer).toMatchObject({
+      success: true,
+      truncated: true,
+      truncated_reason: expect.stringMatching(
+        /Stopped after 20000 ms \(REQUEST_TIMEOUT\), before there was an answer\. Narrow filepath, or ask again/,
+      ),
+      results: [],
+    });
+    expect((await call(tool, input)).answer).not.toHaveProperty("truncated");
   });
 
   test.each(["reading", 1] as const)("about a rename has no edit, and goes on when it comes again: %s", async (at) => {

@@ -87,27 +87,26 @@ describe("a file that ends its workers", () => {
 });
 
 describe("a call whose time is over", () => {
-  test("is about what was read, and says what is left", async () => {
+  test("says what was read and what is left, and goes on", async () => {
     const slow = Object.fromEntries(
       Array.from({ length: 60 }, (_, i) => [`src/part${i % 2}/slow${i}.py`, `def s${i}(): pass\n`]),
     );
     const { ask, session } = unluckyServer(slow, [], { REQUEST_TIMEOUT: "2500" });
+    /** The number of files that were read in time: a machine that is busy has no time left for an answer about them. */
     const readNow = async () => {
-      const { text } = await ask("get_dependency_graph", { filepath: "src" });
-      const answer = JSON.parse(text);
-      const left: number[] = Object.values(answer.unread ?? {});
-      return { answer, read: Number(answer.searched_files), left: left.reduce((sum, count) => sum + count, 0) };
+      const { text, isError } = await ask("get_dependency_graph", { filepath: "src" });
+      expect(isError).toBe(false);
+      const { truncated_reason: reason = "Only 60 of 60 files were read in time" } = JSON.parse(text);
+      const [, only, read] = /Only (\d+) of 60 files were read in time|Read (\d+) of 60 files/.exec(reason) ?? [];
+      return Number(only ?? read);
     };
-    const first = await readNow();
-    expect(first.answer).toMatchObject({
-      success: true,
-      truncated: true,
-      truncated_reason: expect.stringMatching(
-        /^Only \d+ of 60 files were read in time, and the answer is about these\./,
-      ),
-    });
-    expect(first.read + first.left).toBe(60);
-    expect((await readNow()).read).toBeGreaterThan(first.read);
+    let read = await readNow();
+    expect(read).toBeLessThan(60);
+    while (read < 60) {
+      const next = await readNow();
+      expect(next).toBeGreaterThanOrEqual(read);
+      read = next;
+    }
     await session.close();
   });
 });

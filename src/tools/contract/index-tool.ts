@@ -90,11 +90,8 @@ export type IndexTool<Input> = Described<Input> & {
    * file (default: always false).
    */
   readonly listsImporters?: (input: Input) => boolean;
-  /**
-   * True if an answer about only a part of the files says nothing wrong, since it names the others as unread: of a call that names nothing
-   * it is given if there is no time for all (default: always false).
-   */
-  readonly isTrueOfPart?: (input: Input) => boolean;
+  /** True if the word at a position is still being written: lines with it answer nothing (default: false). */
+  readonly completesWord?: boolean;
   /**
    * False when the tool reads the unsaved text itself: of a file of the code base it is then not parsed, and the index has
    * the declarations of the saved one (default: true).
@@ -249,6 +246,7 @@ export type AnyIndexTool = Described<CodeArguments> & {
   readonly isAboutFile: boolean;
   readonly indexesUnsaved: boolean;
   readonly isWhole: boolean;
+  readonly completesWord: boolean;
   readonly narrowsRows: boolean | "by plan";
   readonly planTellsRows: boolean;
   readonly firstArgument: string | undefined;
@@ -272,7 +270,6 @@ export type BoundIndexTool = {
   readonly readsAll: boolean;
   /** See IndexTool. */
   readonly listsImporters: boolean;
-  readonly isTrueOfPart: boolean;
   /** See IndexTool; with the tool bound to the arguments. */
   readonly lesser: (
     listed: readonly string[] | undefined,
@@ -313,7 +310,7 @@ export function planReader<Found>(schema: { readonly parse: (found: unknown) => 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Input>): AnyIndexTool {
   const { needs, input, isAboutFile = false, indexesUnsaved = true, narrowsRows = false, isWhole = false } = tool;
-  const { firstArgument, stdinArgument, failWords = {}, planTellsRows = false } = tool;
+  const { firstArgument, stdinArgument, failWords = {}, planTellsRows = false, completesWord = false } = tool;
   return {
     ...descriptionOf(tool),
     needs,
@@ -322,6 +319,7 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
     narrowsRows,
     planTellsRows,
     isWhole,
+    completesWord,
     firstArgument,
     stdinArgument,
     failWords,
@@ -347,7 +345,6 @@ function boundTo<Input extends CodeArguments>(tool: IndexTool<Input>, known: Inp
     },
     readsAll: tool.readsAll === true,
     listsImporters: tool.listsImporters?.(known) === true,
-    isTrueOfPart: tool.isTrueOfPart?.(known) === true,
     wordsOf: tool.wordsOf,
     mention: tool.mentionOf?.(known),
     plan: (code) => tool.plan(code, known),

@@ -1,0 +1,169 @@
+/**
+ * The lines that a text search finds, for a call whose names were not resolved in time. Input: a question, and its words or the place
+ * of one; output: what was resolved, and the lines with the words in all other files.
+ */
+import { basename } from "node:path";
+import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
+import type { Room } from "../answers/fit.ts";
+import { compareText } from "../base/compare-text.ts";
+import type { Deadline } from "../base/deadline.ts";
+import { maxEarlyAnswerChars } from "../base/limits.ts";
+import { shown } from "../base/shown.ts";
+import type { ListedFiles } from "../code-base/code.ts";
+import { linesWith, wordAt } from "../code-base/word-search.ts";
+import { wordsOfLine } from "../code-index/line-words.ts";
+import { coverageOf, leftOutText, notFoundIn } from "../tools/answers/index-answer.ts";
+import { withMentions } from "../tools/answers/mentions-answer.ts";
+import { unresolvedAnswer } from "../tools/answers/unresolved-answer.ts";
+import { holderWord, namesIn } from "../tools/arguments/symbol-arguments.ts";
+import type { WordedFile } from "../tools/source-lines/worded-lines.ts";
+import { type CodeView, shownName, type WordPlace } from "../workers/protocol.ts";
+import { type Ask, type Question, type Reached, rowsOfFiles } from "./ask.ts";
+import { answerOf, countsOf, requestOf, roomOf } from "./ask-index.ts";
+
+/**
+ * Answers with what was resolved and the lines of the other files; undefined if there is no word at the place that is asked for.
+ *
+ * @param deadline ends the search: its lines so far are then the answer
+ * @throws UserError when there is nothing to search, and the signal's reason
+ */
+export async function earlyAnswer(
+  question: Question,
+  ask: Ask,
+  asked: readonly string[] | WordPlace,
+  withinMs: number,
+  deadline: Deadline,
+): Promise<IndexAnswer | undefined> {
+  const { tool, bound, input, run } = question;
+  const words = "path" in asked ? [(await wordAt(asked, run.pool, deadline.signal)) ?? []].flat() : asked;
+  if (words.length === 0) return undefined;
+  const { paths: all, names, view, files, ...left } = await searchedFiles(question, ask, words, deadline);
+  const isUnsaved = input.source !== undefined;
+  // A file does not import itself, and is there even if no other one names it.
+  const isAboutFile = namesIn(input) === undefined && input.line === undefined;
+  const paths = isUnsaved || isAboutFile ? all.filter((path) => path !== question.file?.path) : all;
+  const found = await linesWith({ words, view }, paths, run.pool, deadline.signal);
+  const symbol = namesIn(input) ?? words.join(", ");
+  const isWhole = found.searched === paths.length;
+  const mentions = await question.mentions;
+  if (found.files.length === 0 && isWhole && !isUnsaved && !isAboutFile) {
+    return withMentions(mentions, () => absentAnswer(symbol, files, left), roomOf(question));
+  }
+  // Other tools have rows of the files of definitions, and answer about none without the others.
+  const resolved = bound.onDemand?.isOfUses === true && !tool.isWhole ? ask.reached : undefined;
+  const open = found.files.filter(({ path }) => resolved?.rows.has(path) !== true);
+  const holder = holderWord(input);
+  const nearest = await nearestFirst(open, holder, view, question, deadline.signal);
+  const unresolved = {
+    symbol,
+    files: nearest.map(({ path, lines }) => ({ filepath: shownName(path, names), lines })),
+    isRanked: holder !== undefined,
+    resolved: found.files.length - open.length,
+    reason: [
+      ...(tool.isWhole ? [unchangedText] : []),
+      reasonOf(withinMs) + (isWhole ? "" : searchedText(found.searched, paths.length)),
+      ...(isUnsaved ? [unsavedText] : []),
+    ].join(" "),
+  };
+  const tail = coverageOf({ searchedFiles: files, filesWithErrors: 0, unread: [], ...countsOf(left) });
+  const answerIn = (room: Room) =>
+    unresolvedAnswer(unresolved, resolved && answerAbout(question, resolved, room), tail, room);
+  const room = roomOf(question);
+  return withMentions(mentions, answerIn, { ...room, maxChars: Math.min(room.maxChars, maxEarlyAnswerChars) });
+}
+
+/** The files that name what holds the symbol, such as its class, or are called like it, and then the others. */
+async function nearestFirst(
+  files: readonly WordedFile[],
+  holder: string | undefined,
+  view: CodeView | undefined,
+  { run: { pool } }: Question,
+  signal: AbortSignal,
+): Promise<readonly WordedFile[]> {
+  if (holder === undefined) return files;
+  const paths = files.map(({ path }) => path);
+  const named = await linesWith({ words: [holder], view }, paths, pool, signal);
+  const naming = new Set(named.files.map(({ path }) => path));
+  const isNear = ({ path }: WordedFile) => naming.has(path) || basename(path).replace(/\..*$/s, "") === holder;
+  return [...files.filter(isNear), ...files.filter((file) => !isNear(file))];
+}
+
+/** The files that a text search looks at: with the word, if facts tell them, or else all. */
+type SearchedFiles = ListedFiles & {
+  readonly view: CodeView | undefined;
+  /** The number of all files. */
+  readonly files: number;
+};
+
+async function searchedFiles(
+  question: Question,
+  { listed, reached }: Ask,
+  words: readonly string[],
+  deadline: Deadline,
+): Promise<SearchedFiles> {
+  if (reached !== undefined) {
+    const { filesAmong, view, files, skipped, notSearched } = reached.code;
+    // The name of a file may have several words, such as `my-file`, or none, such as `2024`.
+    const partsOf = words.map((word) => wordsOfLine(word).map((part) => part.word));
+    const found = partsOf.flatMap((parts) => filesAmong(parts.length === 0 ? "all" : { words: parts }));
+    return { paths: [...new Set(found)].sort(compareText), names: view.names, view, files, skipped, notSearched };
+  }
+  const all = await listedFor(question, listed, deadline);
+  return { ...all, view: undefined, files: all.paths.length };
+}
+
+function absentAnswer(
+  symbol: string,
+  files: number,
+  { skipped, notSearched }: Pick<ListedFiles, "notSearched" | "skipped">,
+): IndexAnswer {
+  const details = `${files.toLocaleString("en")} files searched, and none has the word.${leftOutText(skipped)}`;
+  return { error: `${notFoundIn(skipped, notSearched)}: ${shown(symbol)}`, details: { details } };
+}
+
+/** The answer about the files that were resolved, in half of the room; undefined if it says that there is nothing. */
+function answerAbout(question: Question, { rows, ...reached }: Reached, room: Room): IndexResults | undefined {
+  const { plan, call } = reached;
+  const ofFiles = rowsOfFiles(plan, rows, (path) => shownName(path, call.view.names));
+  const half = { ...room, maxChars: Math.floor(room.maxChars / 2) };
+  const answer = answerOf(
+    question,
+    { ...reached, rows: ofFiles, endedAfter: undefined, isWider: false },
+    half,
+    undefined,
+  );
+  return "error" in answer ? undefined : answer;
+}
+
+function reasonOf(withinMs: number): string {
+  return (
+    `Names were resolved for ${withinMs.toLocaleString("en")} ms; unresolved has the lines of all other files with the word, as ` +
+    "a text search finds them. The same call again goes on, with more time."
+  );
+}
+
+/** The reason why a tool that edits files lists no edit. */
+export const unchangedText = "Nothing was changed yet, and no edit is listed: all uses have to be known.";
+
+const unsavedText = "The unsaved text was not searched.";
+
+export function notWrittenText(withinMs: number): string {
+  return (
+    `All uses have to be known, and names were resolved for ${withinMs.toLocaleString("en")} ms. The same call again goes on; without ` +
+    "apply, it has the lines with the word."
+  );
+}
+
+function searchedText(searched: number, files: number): string {
+  return ` Only ${searched.toLocaleString("en")} of ${files.toLocaleString("en")} files were searched for the word.`;
+}
+
+/** The files of a question, which are listed now if they were not yet. @throws UserError when there is nothing to search */
+export async function listedFor(
+  question: Question,
+  listed: ListedFiles | undefined,
+  deadline: Deadline,
+): Promise<ListedFiles> {
+  const { codeBase, stopwatch } = question.run;
+  return listed ?? (await codeBase.listed(requestOf(question), { deadline, stopwatch, progress: {} }));
+}
