@@ -7,7 +7,7 @@ import { groupBy } from "../base/group-by.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { childrenOf } from "./children-of.ts";
 import type { Code } from "./code.ts";
-import type { Declaration, IndexedFile } from "./code-index.ts";
+import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 import { enclosingOf } from "./enclosing.ts";
 import { MacroMembers } from "./macro-members.ts";
 import { isImplementation } from "./own-members.ts";
@@ -51,8 +51,6 @@ export class ClassHierarchy {
   readonly #ancestors = new Map<Declaration, readonly Declaration[]>();
   /** By path: what the heads and aliases of a file name. */
   readonly #namings = new Map<string, Namings>();
-  /** By path: the classes in functions, which only open files know. */
-  readonly #locals = new Map<string, readonly Declaration[]>();
   /** The files that were searched for classes in functions. */
   readonly #searched = new Set<IndexedFile>();
 
@@ -174,27 +172,27 @@ export class ClassHierarchy {
 
   /** The classes of a file that are in functions: the same ones at each call. */
   async localsIn(path: string): Promise<readonly Declaration[]> {
-    let locals = this.#locals.get(path);
+    const { index } = this.#code;
+    const known = getOrInsert(localsOfCode, index, () => new Map<string, Locals>());
+    let locals = known.get(path);
     if (locals === undefined) {
-      const indexed = (declaration: Declaration) =>
-        declarationAt(this.#code.index.fileAt(declaration.file.path), declaration);
+      const indexed = (declaration: Declaration) => declarationAt(index.fileAt(declaration.file.path), declaration);
       locals =
-        (await this.#code.withFile(path, ({ file, resolver }) => {
+        (await this.#code.withFile(path, ({ file, resolver }): Locals => {
           const classes = file.declarations.filter((one) => isClass(one) && indexed(one) === undefined);
-          for (const one of classes) {
-            const bases = resolver.basesOf?.(one) ?? [];
-            this.#bases.set(
-              one,
-              bases.map(({ declaration, ...base }) =>
+          return new Map(
+            classes.map((one) => {
+              const bases = (resolver.basesOf?.(one) ?? []).map(({ declaration, ...base }) =>
                 declaration === undefined ? base : { ...base, declaration: indexed(declaration) ?? declaration },
-              ),
-            );
-          }
-          return classes;
-        })) ?? [];
-      this.#locals.set(path, locals);
+              );
+              return [one, bases];
+            }),
+          );
+        })) ?? new Map();
+      known.set(path, locals);
     }
-    return locals;
+    for (const [one, bases] of locals) this.#bases.set(one, bases);
+    return [...locals.keys()];
   }
 
   /** The classes whose heads name a class, or an alias of it; of its language, where it has a file. */
@@ -207,6 +205,7 @@ export class ClassHierarchy {
     const found = new Set<Declaration>();
     for (const word of names) {
       for (const path of this.#code.filesWith(word)) {
+        this.#code.throwIfOver();
         const other = this.#code.index.fileAt(path);
         if (other === undefined || (file !== undefined && other.language !== file.language)) continue;
         const { aliases, results, classes } = this.#namingsIn(other);
@@ -246,6 +245,12 @@ export class ClassHierarchy {
     return getOrInsert(this.#namings, file.path, () => namingsIn(file));
   }
 }
+
+/** The classes in functions of a file, which only open files know, and their bases. */
+type Locals = ReadonlyMap<Declaration, readonly Base[]>;
+
+/** Index → by path, the classes in functions: an index with other files is another object. */
+const localsOfCode = new WeakMap<CodeIndex, Map<string, Locals>>();
 
 /** File → the words in the heads of what may be classes in its functions. A file with another text is another object. */
 const wordsOfLocals = new WeakMap<IndexedFile, ReadonlySet<string>>();

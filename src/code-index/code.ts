@@ -66,6 +66,10 @@ export type Code = NamedCode & {
   titleOf(language: string): string;
   /** The name of a language in SCIP: `CPP`. */
   scipNameOf(language: string): string;
+  /**
+   * Throws if the call is over, for loops that read many files: their findings so far are kept, and the worker with them, for the next call.
+   */
+  throwIfOver(): void;
   /** The separator of a language in names: `::` or `.`. */
   separatorOf(language: string): string;
   /** The path of a file as answers show it. */

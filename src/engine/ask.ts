@@ -117,7 +117,9 @@ export class Ask {
       takesKnown,
     };
     try {
-      const plan = await run.pool.request({ plan: call }, planOf, run.deadline.signal);
+      // The same thread each time, as it has the findings of plans that were stopped.
+      const more = tool.plansInSteps ? { laneOf: () => 0 } : {};
+      const plan = await run.pool.request({ plan: call }, planOf, run.deadline.signal, more);
       if ("wanted" in plan) return plan;
       if ("refused" in plan) return { code, refused: plan.refused };
       if (this.#wider?.rows === "named") {

@@ -142,6 +142,7 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
   },
   input: GetClassHierarchyArguments,
   kind: "symbols",
+  plansInSteps: true,
   plan: async (code, input) => {
     if (input.lacks !== undefined && (input.output_format ?? "json") !== "json") {
       throw new ArgumentError(

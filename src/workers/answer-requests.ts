@@ -60,7 +60,7 @@ import {
   type WorkerRequest,
 } from "./protocol.ts";
 import { orRefused } from "./refusal.ts";
-import { reply, replyToEach } from "./replies.ts";
+import { reply, replyOrStop, replyToEach, throwIfStopped } from "./replies.ts";
 
 const settings: WorkerData = workerData;
 
@@ -94,14 +94,16 @@ async function answer(request: FileRequest, beforeLast: () => void): Promise<voi
   } else if ("compact" in request) {
     reply(await withHeap({ compacted: await compacted(request.compact) }));
   } else if ("plan" in request) {
-    reply(await withHeap(await plan(request.plan)));
+    await replyOrStop(async () => withHeap(await plan(request.plan)));
   } else if ("rowsIn" in request) {
     await answerRows(request.rowsIn);
   } else if ("kindsOf" in request) {
     reply(await withHeap({ kinds: await orRefused(() => grammarKinds(request.kindsOf)) }));
   } else if ("linesWith" in request) {
     const { filesWithLines } = await import("./word-requests.ts");
-    await replyToEach(request.linesWith, (asked) => withHeap({ wordedFiles: filesWithLines(asked, settings) }));
+    await replyToEach(request.linesWith, (asked) =>
+      withHeap({ wordedFiles: filesWithLines(asked, settings, throwIfStopped) }),
+    );
   } else if ("findingsIn" in request) {
     const { readFindings } = await import("../project-commands/read-findings.ts");
     reply(await withHeap({ findings: await orRefused(() => readFindings(request.findingsIn)) }));
@@ -219,7 +221,7 @@ async function plan(call: CodeCall): Promise<ReplyBody> {
 
 async function codeOf(call: CodeCall, tool: AnyIndexTool) {
   const { openCode } = await import("./code-requests.ts");
-  return openCode(call, settings, tool);
+  return openCode(call, settings, tool, throwIfStopped);
 }
 
 async function grammarKinds(name: string): Promise<GrammarKinds> {

@@ -69,14 +69,17 @@ const segments = new Map<number, OpenSegment>();
  * The code of a call. Its unsaved text replaces a file of the code base, or adds one.
  *
  * @param tool the tool of the call: where it does not index unsaved text, a file of the code base stays as it is saved
+ * @param throwIfOver see Code
  */
 export async function openCode(
   call: Pick<CodeCall, "view" | "file" | "unsaved" | "unread">,
   settings: WorkerSettings,
   { indexesUnsaved }: Pick<AnyIndexTool, "indexesUnsaved">,
+  throwIfOver: () => void,
 ): Promise<OpenedCode> {
   const base = open(call.view, settings);
   const reader = new CodeReader(base, call, settings);
+  reader.throwIfOver = throwIfOver;
   if (indexesUnsaved || !reader.isSaved()) await reader.start();
   return reader;
 }
@@ -137,6 +140,7 @@ class CodeReader implements OpenedCode {
   readonly #everywhere = new Map<MacroRoles, MacroRoles>();
   #index: CodeIndex;
   #importable: CodeIndex | undefined;
+  throwIfOver: Code["throwIfOver"] = () => {};
   /** Those of the code base, or of its index with the unsaved text. */
   readonly #resolvers: Map<string, Resolver>;
 
@@ -392,6 +396,7 @@ class CodeReader implements OpenedCode {
   async #changed(texts: ReadonlyMap<string, string>): Promise<Code> {
     const call = { file: this.#file, unsaved: this.#unsaved, unread: this.#unread };
     const reader = new CodeReader(this.#base, call, this.#settings, texts);
+    reader.throwIfOver = this.throwIfOver;
     const files: IndexedFile[] = [];
     for (const [path, text] of texts) {
       const file = await this.withText(path, text, ({ file: own }) => own);

@@ -35,7 +35,7 @@ async function requestListing(
       { list: request },
       (reply) => ("list" in reply ? reply.list : undefined),
       signal,
-      onFound,
+      onFound && { onFound },
     );
   } catch (error) {
     if (!(error instanceof WorkerFailure)) throw error;

@@ -70,6 +70,13 @@ export class PieceJob<Item, Result> {
     this.#lanes = lanesOf(work, workers);
   }
 
+  /** The number of the thread that its only item goes to if this one is idle; undefined for other jobs. */
+  get onlyLane(): number | undefined {
+    return this.keepsFiles && this.#work.items.length === 1
+      ? this.#lanes.findIndex(({ indexes }) => indexes.length > 0)
+      : undefined;
+  }
+
   /** True if threads keep files of its items open for later calls. */
   get keepsFiles(): boolean {
     return this.#work.laneOf !== undefined;

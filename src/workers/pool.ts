@@ -80,14 +80,14 @@ export class WorkerPool {
   /**
    * Makes one request that has one reply.
    *
-   * @param onFound receives the number of files that a listing has found so far
+   * @param more see Work
    * @throws WorkerFailure when workers die of it, and the signal's reason when it aborts
    */
   async request<Result>(
     request: WorkerRequest,
     resultOf: (reply: WorkerReply) => Result | undefined,
     signal: AbortSignal,
-    onFound?: (files: number) => void,
+    more: Pick<Work<WorkerRequest, Result | undefined>, "laneOf" | "onFound"> = {},
   ): Promise<Result> {
     let result: Result | undefined;
     let failure: string | undefined;
@@ -102,7 +102,7 @@ export class WorkerPool {
       onResult: (_, item) => {
         result = item;
       },
-      ...(onFound && { onFound }),
+      ...more,
     };
     await this.run(work, signal);
     if (result === undefined) throw new WorkerFailure(failure ?? "the worker gave another reply");
@@ -173,7 +173,8 @@ export class WorkerPool {
     for (;;) {
       const job = this.#nextJob();
       if (job === undefined) return;
-      const thread = idle.pop() ?? this.#startThread(job);
+      const ofLane = idle.findIndex(({ number }) => number === job.onlyLane);
+      const thread = (ofLane < 0 ? idle.pop() : idle.splice(ofLane, 1)[0]) ?? this.#startThread(job);
       if (thread === undefined) {
         this.#assignLater();
         return;
@@ -309,6 +310,8 @@ class Thread {
   job: Job | undefined;
   /** Its place among the threads of the pool. */
   readonly number: number;
+  /** True once it has had a job that keeps files open for later calls. */
+  #keepsFiles = false;
   readonly #worker: Worker;
   readonly #options: PoolOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -394,6 +397,7 @@ class Thread {
     Atomics.store(this.#ended, 0, 0);
     this.#worker.ref();
     this.#restartTimer();
+    this.#keepsFiles ||= job.keepsFiles;
     const request = job.start(this, this.number);
     const callId = recordedCall(request);
     if (callId !== undefined) this.#expectFacts(callId);
@@ -472,14 +476,14 @@ class Thread {
 
   /**
    * Lets the worker end its item, and no further one, since facts that it has recorded would be lost with it, and the files
-   * that its job keeps open; if that takes too long it is ended.
+   * that it keeps open; if that takes too long it is ended.
    *
    * @returns false for a worker without them, which is not worth waiting for
    */
   drain(): boolean {
     // The worker that has started a process has to notice its end, or the system keeps it among the processes.
     const hasEnded = this.endProcess();
-    if (!hasEnded && this.#facts.size === 0 && this.job?.keepsFiles !== true) return false;
+    if (!hasEnded && this.#facts.size === 0 && !this.#keepsFiles) return false;
     Atomics.store(this.#stop, 0, 1);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

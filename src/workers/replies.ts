@@ -9,6 +9,40 @@ export function reply(message: WorkerReply): void {
   send([message]);
 }
 
+/** The end of a request that the pool wants no reply to. */
+class StoppedRequest extends Error {}
+
+/** @throws StoppedRequest if the pool wants no reply to the request */
+export function throwIfStopped(): void {
+  if (isStopped()) throw new StoppedRequest();
+}
+
+function isStopped(): boolean {
+  return Atomics.load(stop, 0) !== 0;
+}
+
+/** Sends the reply to a request that may stop. @throws what making it throws */
+export async function replyOrStop(make: () => Promise<WorkerReply>): Promise<void> {
+  const made = await orStopped(make);
+  if (made === undefined) sayStopped();
+  else reply(made);
+}
+
+/** Returns a reply; undefined if its request was stopped. */
+async function orStopped(make: () => WorkerReply | Promise<WorkerReply>): Promise<WorkerReply | undefined> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof StoppedRequest) return undefined;
+    throw error;
+  }
+}
+
+function sayStopped(): void {
+  const stopped: StoppedReply = { isStopped: true };
+  parentPort?.postMessage(stopped);
+}
+
 /**
  * Replies to the items of a request one after the other, until the pool wants no more of them. Replies are held back for
  * a moment, so that one message has several of them.
@@ -25,13 +59,13 @@ export async function replyToEach<Item>(
     heldSince = performance.now();
   };
   for (const [index, item] of items.entries()) {
-    if (Atomics.load(stop, 0) !== 0) {
+    const made = isStopped() ? undefined : await orStopped(() => replyTo(item, index === items.length - 1));
+    if (made === undefined) {
       sendHeld();
-      const stopped: StoppedReply = { isStopped: true };
-      parentPort?.postMessage(stopped);
+      sayStopped();
       return;
     }
-    held.push(await replyTo(item, index === items.length - 1));
+    held.push(made);
     Atomics.add(ended, 0, 1);
     if (held.length >= maxHeldReplies || performance.now() - heldSince > maxReplyHoldMs) sendHeld();
   }

@@ -7,10 +7,15 @@ import { readBytes, sourceOf } from "../workspace/read.ts";
 import { type KnownFile, knownFilesOf } from "./code-requests.ts";
 import { pathsOf, type WordedRequest, type WorkerSettings } from "./protocol.ts";
 
-/** The files that have one of some words as a whole one, with its lines; files that cannot be read have none. */
+/**
+ * The files that have one of some words as a whole one, with its lines; files that cannot be read have none.
+ *
+ * @param throwIfOver see Code
+ */
 export function filesWithLines(
   { paths, words, view, maxFileBytes }: WordedRequest,
   settings: WorkerSettings,
+  throwIfOver: () => void,
 ): readonly WordedFile[] {
   const knownAt = view && knownFilesOf(view, settings);
   const limits = {
@@ -19,6 +24,7 @@ export function filesWithLines(
     maxFileBytes: maxFileBytes ?? settings.maxFileBytes,
   };
   return pathsOf(paths).flatMap((path) => {
+    throwIfOver();
     const known = knownAt?.(path);
     const places = known === undefined ? placesIn(path, words, limits) : linesWithWords(known.text, words);
     return places.length === 0 ? [] : [{ path, lines: linesOf(places, known) }];

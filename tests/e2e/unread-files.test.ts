@@ -111,6 +111,29 @@ describe("a call whose time is over", () => {
   });
 });
 
+describe("a class hierarchy whose time is over while files are searched for classes in functions", () => {
+  test("goes on with the files that were not searched", async () => {
+    const local = (i: number) =>
+      `from base import Base\n\ndef make${i}():\n    class Local${i}(Base):\n        pass\n    return Local${i}\n`;
+    const slow = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`slow${i}.py`, local(i)]));
+    const { ask, session } = unluckyServer({ "base.py": "class Base:\n    pass\n", ...slow }, [], {
+      REQUEST_TIMEOUT: "4000",
+      ANSWER_WITHIN: "4000",
+    });
+    // Each of the files takes a tenth of a second whenever it is opened: reading all takes several calls, and so does searching them.
+    let calls = 0;
+    for (let isWhole = false; !isWhole; calls++) {
+      expect(calls).toBeLessThan(25);
+      const { answer, isError } = await ask("get_class_hierarchy", { symbol: "Base" });
+      expect(isError).toBe(false);
+      isWhole = !("truncated" in answer);
+      if (isWhole) expect(answer).toMatchObject({ total_classes: 41 });
+    }
+    expect(calls).toBeGreaterThan(2);
+    await session.close();
+  });
+});
+
 describe("an answer over files that could not be read", () => {
   const files = {
     "src/base.py": "class Base:\n    def run(self): pass\n",

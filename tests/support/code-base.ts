@@ -73,6 +73,7 @@ export async function codeBase(files: Files, options: CodeBaseOptions = {}): Pro
       const imports = known.find(({ name }) => name === language)?.imports;
       return indexingOf(language).dependencies({ index, includeFolders, textOf, imports });
     },
+    throwIfOver: () => {},
     titleOf: (language) => language,
     scipNameOf: (language) => language,
     separatorOf: (language) => (language === "python" ? "." : "::"),

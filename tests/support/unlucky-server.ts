@@ -8,7 +8,7 @@ import { callTool } from "./tool-call.ts";
 export function unluckyServer(
   files: Readonly<Record<string, string>>,
   args: readonly string[] = [],
-  env = { REQUEST_TIMEOUT: "120000" },
+  env: Readonly<Record<string, string>> = { REQUEST_TIMEOUT: "120000" },
 ) {
   const folder = temporaryFolder(files);
   const session = sessionInProcess({

@@ -141,18 +141,22 @@ describe("a worker that hangs", () => {
   });
 });
 
+/** The number of the thread that an outcome is from. */
+const threadOf = (outcome: FileOutcome | undefined) =>
+  outcome !== undefined && "rows" in outcome ? outcome.rows.encoded.split(" ")[0] : undefined;
+
 describe("a worker of a call that is stopped", () => {
-  const threadOf = (outcome: FileOutcome | undefined) =>
-    outcome !== undefined && "rows" in outcome ? outcome.rows.encoded.split(" ")[0] : undefined;
+  const lane = () => 0;
 
   test.each([
-    ["ends its file and is asked next, if it keeps files open", () => 0, true],
-    ["ends with the call, if it does not", undefined, false],
-  ] as const)("%s", async (_, laneOf, isKept) => {
+    ["ends its file and is asked next, if it keeps files open", lane, lane, true],
+    ["ends its file and is asked next, if it keeps files of another call open", lane, undefined, true],
+    ["ends with the call, if it does not", undefined, undefined, false],
+  ] as const)("%s", async (_, laneOf, laneOfStopped, isKept) => {
     pool = poolWith(1);
     const caller = new AbortController();
     const [first] = await outcomesOf(["well"], caller.signal, laneOf);
-    const scan = outcomesOf(["slow"], caller.signal, laneOf);
+    const scan = outcomesOf(["slow"], caller.signal, laneOfStopped);
     await Promise.all([
       expect(scan).rejects.toThrow("too late"),
       reached("slow", 0).then(() => caller.abort(new Error("too late"))),
@@ -161,6 +165,17 @@ describe("a worker of a call that is stopped", () => {
     expect(isDone(next)).toBe(true);
     expect(threadOf(next) === threadOf(first)).toBe(isKept);
   });
+});
+
+test("a job of one item goes to the thread of its lane, if that is idle", async () => {
+  await outcomesOf(moodsWith(300, {}));
+  const threads: unknown[] = [];
+  for (const lane of [0, 1, 0, 1]) {
+    const [outcome] = await outcomesOf(["well"], undefined, () => lane);
+    threads.push(threadOf(outcome));
+  }
+  expect(new Set(threads).size).toBe(2);
+  expect(threads.slice(2)).toEqual(threads.slice(0, 2));
 });
 
 test("a worker whose heap has grown past the bound is replaced, and nothing is asked twice", async () => {

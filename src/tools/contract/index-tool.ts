@@ -136,6 +136,8 @@ export type IndexTool<Input> = Described<Input> & {
   readonly looksWider?: (plan: Plan, input: Input) => "named" | "all" | undefined;
   /** True if a file loses no row by that: with the rows that it has by the wider search, and the ones by the files of the call. */
   readonly keepsRows?: (wide: RowValues | undefined, narrow: RowValues) => boolean;
+  /** True if a plan reads many files, and stops between them if the call is over: its worker keeps the findings so far for the next call. */
+  readonly plansInSteps?: boolean;
   /** True if rows depend on the plan and the code, and on no other argument: calls with the same plan then share them. */
   readonly planTellsRows?: boolean;
   /** True when `rowsOf` gets each file of the code base as the index knows it, and no other call of it will follow soon. */
@@ -247,6 +249,7 @@ export type AnyIndexTool = Described<CodeArguments> & {
   readonly indexesUnsaved: boolean;
   readonly isWhole: boolean;
   readonly completesWord: boolean;
+  readonly plansInSteps: boolean;
   readonly narrowsRows: boolean | "by plan";
   readonly planTellsRows: boolean;
   readonly firstArgument: string | undefined;
@@ -310,7 +313,14 @@ export function planReader<Found>(schema: { readonly parse: (found: unknown) => 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Input>): AnyIndexTool {
   const { needs, input, isAboutFile = false, indexesUnsaved = true, narrowsRows = false, isWhole = false } = tool;
-  const { firstArgument, stdinArgument, failWords = {}, planTellsRows = false, completesWord = false } = tool;
+  const {
+    firstArgument,
+    stdinArgument,
+    failWords = {},
+    planTellsRows = false,
+    completesWord = false,
+    plansInSteps = false,
+  } = tool;
   return {
     ...descriptionOf(tool),
     needs,
@@ -320,6 +330,7 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
     planTellsRows,
     isWhole,
     completesWord,
+    plansInSteps,
     firstArgument,
     stdinArgument,
     failWords,
