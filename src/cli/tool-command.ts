@@ -58,12 +58,12 @@ export function toolCommandOf(tool: AnyTool, name: string, words: readonly strin
   }
   const { paths, stdinArgument, ...named } = firstWordOf(tool, words, values);
   const short = shortCommands.get(name);
-  // A tool over the index takes a symbol first, unless it is about files, or flags and one path say where it is.
-  const isPlaced =
-    values.line !== undefined && (paths.length < 2 || !flagsOf(tool).some(({ key }) => key === "symbol"));
+  // A tool over the index that knows symbols takes one first, unless it is about files, or flags and one path say where it is.
+  const isPlaced = values.line !== undefined && paths.length < 2;
   const takesSymbol =
     tool.needs === "index" &&
     !tool.isAboutFile &&
+    flagsOf(tool).some(({ key }) => key === "symbol") &&
     tool.firstArgument === undefined &&
     values.symbol === undefined &&
     !isPlaced;
