@@ -20,7 +20,7 @@ import type { IndexedCall, Run } from "./call.ts";
 import { earlyAnswer, listedFor, notWrittenText } from "./early-answer.ts";
 import { fileOfPosition } from "./file-of-position.ts";
 import { mentionedFor, mentionsFor } from "./mentions.ts";
-import { answerAboutReached, cutHead, partOfAnswer, withoutAnswer } from "./part-answer.ts";
+import { answerAboutReached, cutHead, errorWithoutAnswer, partOfAnswer } from "./part-answer.ts";
 import type { CallKey } from "./unfinished-calls.ts";
 
 /**
@@ -34,8 +34,7 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
   try {
     file = await fileOfPosition(tool, input, run);
   } catch (error) {
-    if (isOverIn(deadline)(error)) return withoutAnswer({ tool, input, run }, undefined, error);
-    throw error;
+    throw isOverIn(deadline)(error) ? errorWithoutAnswer({ tool, input, run }, undefined, error) : error;
   }
   const asking = { tool, bound: tool.bind(input), input, file, run };
   const question: Question = {
@@ -121,7 +120,8 @@ async function lateCall(question: Question, late: Late, error: UserError): Promi
     run.unfinished.keep(key, call?.view.id, rows);
   }
   const reached = tool.isWhole || late.isOfParts ? undefined : last?.reached;
-  return reached === undefined ? withoutAnswer(question, last, reason) : answerAboutReached(question, reached);
+  if (reached === undefined) throw errorWithoutAnswer(question, last, reason);
+  return answerAboutReached(question, reached);
 }
 
 /**

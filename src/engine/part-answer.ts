@@ -5,8 +5,6 @@
 import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
 import { UnreadFiles } from "../code-base/unread-files.ts";
-import { coverageOf } from "../tools/answers/index-answer.ts";
-import { namesIn } from "../tools/arguments/symbol-arguments.ts";
 import { shownName } from "../workers/protocol.ts";
 import { Ask, type Question, type Reached, rowsOfFiles, type Walked } from "./ask.ts";
 import { answerOf, askPart, progressInTime, roomOf } from "./ask-index.ts";
@@ -74,23 +72,17 @@ export function cutHead(head: RowValues, reason: string): RowValues {
  * Says how far a call came that has nothing to say yet.
  *
  * @param error of the call, whose details say which files were read
- * @throws UserError for a call that was to write
  */
-export function withoutAnswer(
+export function errorWithoutAnswer(
   { tool, input, run }: Pick<Question, "input" | "run" | "tool">,
   ask: Ask | undefined,
   error: UserError,
-): IndexedCall {
+): UserError {
   const { timeoutMs = 0 } = run.deadline;
-  if (input.apply === true) throw new UserError("Nothing was written", { details: notWrittenText(timeoutMs) });
+  if (input.apply === true) return new UserError("Nothing was written", { details: notWrittenText(timeoutMs) });
   const { details = progressInTime(ask) } = error.details;
-  const symbol = namesIn(input);
-  const reason = `${run.deadline.passed ?? error.message}, before there was an answer. ${details}`;
-  const head = {
-    ...(symbol !== undefined && { symbol }),
-    truncated: true,
-    truncated_reason: tool.isWhole ? `${unchangedText} ${reason}` : reason,
-  };
-  const tail = coverageOf({ searchedFiles: 0, filesWithErrors: 0, unread: [], skipped: undefined });
-  return { answer: { head, results: [], tail }, spent: run.stopwatch.spent };
+  const reasons = [...(tool.isWhole ? [unchangedText] : []), details];
+  return new UserError(`${run.deadline.passed ?? error.message}, before there was an answer`, {
+    details: reasons.join(" "),
+  });
 }
