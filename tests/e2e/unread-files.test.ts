@@ -94,8 +94,8 @@ describe("a call whose time is over", () => {
     const { ask, session } = unluckyServer(slow, [], { REQUEST_TIMEOUT: "2500" });
     /** The number of files that were read in time: on a busy machine no time is left for an answer about them. */
     const readNow = async () => {
-      const { answer } = await ask("get_dependency_graph", { filepath: "src" });
-      const { truncated_reason: cut, details = "Only 60 of 60 files were read in time" } = answer;
+      const { text } = await ask("get_dependency_graph", { filepath: "src" });
+      const { truncated_reason: cut, details = "Only 60 of 60 files were read in time" } = JSON.parse(text);
       const reason = String(cut ?? details);
       const [, only, read] = /Only (\d+) of 60 files were read in time|Read (\d+) of 60 files/.exec(reason) ?? [];
       return Number(only ?? read ?? 0);
