@@ -71,6 +71,10 @@ def main():
     ],
     ["a comment and code", text.replace("a + LIMIT", "a - LIMIT  # why"), ["body run"]],
     ["a comment of a class", text.replace('    kind = "a"', '    # why\n    kind = "a"'), ["comment Job"]],
+    ["a comment after a member", text.replace('    kind = "a"', '    kind = "a"  # why'), ["comment kind"]],
+    ["a comment after the last member of a class", text.replace("return None", "return None  # why"), ["comment stop"]],
+    ["a comment after a value", text.replace("LIMIT = 10", "LIMIT = 10  # why"), ["comment LIMIT"]],
+    ["a comment after an import", text.replace("import os", "import os  # why"), []],
     [
       "a docstring, which is code",
       text.replace("        return None", '        """Stops."""\n        return None'),
@@ -139,7 +143,17 @@ void Shape::move(double x) { id_ = 2; }
     ["the type of a field", text.replace("int id_;", "long id_;"), ["signature id_"]],
     ["white space in a head", text.replace("int sides() const", "int  sides( ) const"), ["comment sides"]],
     ["a comment in a body", text.replace("id_ = 2;", "/* two */ id_ = 2; // why"), ["comment move"]],
-    ["a comment of a class", text.replace("int id_;", "int id_; // why"), ["comment Shape"]],
+    ["a comment of a class", text.replace("int id_;", "// why\n  int id_;"), ["comment Shape"]],
+    ["a comment after a member", text.replace("int id_;", "int id_;  // why"), ["comment id_"]],
+    [
+      "a comment of several lines after a member",
+      text.replace("int id_;", "int id_;  /* why\n not */"),
+      ["comment Shape"],
+    ],
+    ["a comment in front of a member in its line", text.replace("int id_;", "/* why */ int id_;"), ["comment Shape"]],
+    ["a comment after a function", text.replace("id_ = 2; }", "id_ = 2; }  // move"), ["comment move"]],
+    ["a comment after a class", text.replace("int id_;\n};", "int id_;\n};  // Shape"), ["comment Shape"]],
+    ["a comment after a namespace", text.replace(/}\n$/, "}  // geo\n"), []],
     ["a comment that hides code", text.replace("id_ = 2;", "// id_ = 2;"), ["body move"]],
     ["a comment between functions", text.replace("void Shape::move(int", "// moves\nvoid Shape::move(int"), []],
     [
@@ -149,6 +163,31 @@ void Shape::move(double x) { id_ = 2; }
     ],
   ])("%s", async (_, now, expected) => {
     expect(await changes("a.cpp", text, now)).toEqual(expected);
+  });
+
+  test("that share a line have no comment in front of the next one", async () => {
+    const fields = "struct Size {\n  int width; /* first */ int height; // second\n};\n";
+    const first = fields.replace("first", "one");
+    expect(await changes("a.cpp", fields, first)).toEqual(["comment Size"]);
+    expect(await changes("a.cpp", fields, fields.replace("second", "two"))).toEqual(["comment height"]);
+    const moved = fields.replace(" // second", "\n  // second");
+    expect(await changes("a.cpp", fields, moved)).toEqual(["comment Size", "comment height"]);
+  });
+
+  test("have the lines of the comments after them, and a class has not", async () => {
+    const text = "class A {\n  int a;  // one\n  int b;\n  // two\n};\n";
+    const found = await outline("a.cpp", text);
+    expect(found.map(({ name, lines }) => [name, lines])).toEqual([
+      [
+        "A",
+        [
+          [1, 1],
+          [4, 5],
+        ],
+      ],
+      ["a", [[2, 2]]],
+      ["b", [[3, 3]]],
+    ]);
   });
 
   test("that went to another file with the same text are moved, short ones are not", async () => {

@@ -10,7 +10,7 @@ import { withLineFeeds } from "../../syntax/copies.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 import type { ParsedFile } from "../../syntax/parse.ts";
 import type { PlacedSymbol } from "../../syntax/symbols.ts";
-import { codeDigests } from "./code-digest.ts";
+import { codeDigests, trailingComments } from "./code-digest.ts";
 
 /** The ways in which a symbol differs. */
 export const changeKinds = ["signature", "removed", "added", "body", "moved", "comment"] as const;
@@ -31,7 +31,10 @@ export const OutlinedSymbol = z.object({
   /** The signature as it is compared. */
   head: z.string(),
   isDeclared: z.boolean(),
-  /** Its text, of a class without its members, and without what is never a difference: blank ends and empty lines. */
+  /**
+   * Its text with the comment after it, of a class without its members, and without what is never a difference: blank ends and
+   * empty lines.
+   */
   own: z.string(),
   /** The digest of its code, which comments and white space do not change. */
   code: z.string(),
@@ -65,13 +68,19 @@ export function outlineOf(file: ParsedFile): readonly OutlinedSymbol[] {
   const { wholePositionOf } = file.flat();
   const symbols = file.symbols();
   const codeIn = codeDigests(file, text);
+  const commentAfter = trailingComments(file, text);
   const members = groupBy(symbols, ({ parent }) => parent);
   return symbols.map((symbol): OutlinedSymbol => {
     const { name, kind, container, line, column, start, end, isDeclared } = symbol;
     const cut = classes.has(kind) ? (members.get(symbol) ?? []) : [];
     const first = Math.min(wholePositionOf(start).line, line);
     const last = Math.max(symbol.endLine, line);
-    const ofMembers = cut.map((member) => linesOfMember(text, member, wholePositionOf));
+    const ofMembers = cut.map((member) => linesOfMember(text, member, commentAfter(member.end), wholePositionOf));
+    const comments = cut.flatMap((member) => commentAfter(member.end) ?? []);
+    const own = commentAfter(end);
+    // The comment after the last member of a class in Python is that of the member.
+    const comment =
+      own === undefined || comments.some((one) => one.start === own.start) ? "" : text.slice(own.start, own.end);
     return {
       name,
       kind,
@@ -83,23 +92,24 @@ export function outlineOf(file: ParsedFile): readonly OutlinedSymbol[] {
       last,
       signature: symbol.signature(),
       head: symbol.signature(maxHeadChars),
-      own: withoutBlanks(withoutMembers(text, { start, end }, cut)),
+      own: withoutBlanks(`${withoutMembers(text, { start, end }, [...cut, ...comments])}\n${comment}`),
       code: codeIn({ start, end }, cut),
       lines: rangesOutside([[first, last]], ofMembers),
     };
   });
 }
 
-/** The lines that only a member has, with the sign that ends it. */
+/** The lines that only a member has, with the sign that ends it and the comment after it. */
 function linesOfMember(
   text: string,
   { start, end }: Pick<PlacedSymbol, "start" | "end">,
+  comment: object | undefined,
   positionOf: (offset: number) => Pick<PlacedSymbol, "line">,
 ): LineRange {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const lineEnd = text.indexOf("\n", end);
   const isFirstOwn = text.slice(lineStart, start).trim() === "";
-  const isLastOwn = /^\s*[;,]?\s*$/.test(text.slice(end, lineEnd < 0 ? undefined : lineEnd));
+  const isLastOwn = comment !== undefined || /^\s*[;,]?\s*$/.test(text.slice(end, lineEnd < 0 ? undefined : lineEnd));
   const first = positionOf(start).line + (isFirstOwn ? 0 : 1);
   return [first, positionOf(Math.max(start, end - 1)).line - (isLastOwn ? 0 : 1)];
 }
@@ -107,7 +117,7 @@ function linesOfMember(
 function withoutMembers(
   text: string,
   { start, end }: Pick<PlacedSymbol, "start" | "end">,
-  members: readonly PlacedSymbol[],
+  members: readonly Pick<PlacedSymbol, "start" | "end">[],
 ): string {
   let [own, at] = ["", start];
   for (const member of [...members].sort((a, b) => a.start - b.start)) {

@@ -44,6 +44,33 @@ export function codeDigests(file: ParsedFile, text: string): (range: Range, cut:
   };
 }
 
+/**
+ * Returns a function that gives the comment after an offset that only the sign of an end separates from it, and after which its line
+ * has nothing: `int width;  // in pixels`.
+ */
+export function trailingComments(file: ParsedFile, text: string): (end: number) => Range | undefined {
+  const { tree, offsetOf, endOf } = file.flat();
+  const endByStart = new Map<number, number>();
+  for (let node = 0; node < tree.size; node++) {
+    if (isLayout(tree, node)) endByStart.set(offsetOf(tree.start(node)), endOf(tree.end(node)));
+  }
+  return (after) => {
+    signOfEnd.lastIndex = after;
+    const start = after + (signOfEnd.exec(text)?.[0].length ?? 0);
+    const end = endByStart.get(start);
+    return end !== undefined && isLineEnd(text, start, end) ? { start, end } : undefined;
+  };
+}
+
+const signOfEnd = /[ \t]*[;,]?[ \t]*/y;
+
+/** True if a comment lies in one line, which ends after it. */
+function isLineEnd(text: string, start: number, end: number): boolean {
+  const lineEnd = text.indexOf("\n", start);
+  const rest = text.slice(end, lineEnd < 0 ? undefined : lineEnd);
+  return (lineEnd < 0 || end <= lineEnd + 1) && rest.trim() === "";
+}
+
 /** The leaves of a tree, and comments and strings as a whole, in source order. */
 function tokensOf(file: ParsedFile): readonly Token[] {
   const { tree, offsetOf, endOf } = file.flat();
