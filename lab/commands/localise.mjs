@@ -175,9 +175,20 @@ function tasksOf(folder) {
     const functions = functionsOf(folder, commit);
     const question = questionIn(message);
     if (functions.length === 0 || functions.length > maxFunctions || question === "") continue;
+    if (!isWhole(folder, parent)) continue;
     tasks.push({ hash, parent, time, question, functions, files: [...new Set(functions.map(({ file }) => file))] });
   }
   return tasks;
+}
+
+/** False for a commit without the text of one of its files: a snapshot may lack large ones. @param {string} folder @param {string} commit */
+function isWhole(folder, commit) {
+  const entries = git(folder, ["ls-tree", "-r", "-z", commit]).split("\0");
+  const ids = entries.flatMap((entry) => {
+    const [mode = "", path = ""] = entry.split("\t");
+    return code.test(path) ? [mode.split(" ")[2] ?? ""] : [];
+  });
+  return !git(folder, ["cat-file", "--batch-check"], {}, ids.join("\n")).includes(" missing");
 }
 
 /**
