@@ -87,7 +87,20 @@ export class DeclarationTexts {
       return comments.slice(first, end);
     }
     const part = this.#file.text.slice(from, to);
-    return this.#rules.comment.test(part) ? this.#file.parsePart(part, (tree) => commentsOf(tree, from)) : [];
+    if (!this.#rules.comment.test(part)) return [];
+    return this.#plainComments(part, from) ?? this.#file.parsePart(part, (tree) => commentsOf(tree, from));
+  }
+
+  /** The comments of a text in which nothing else looks like one; undefined for another text. To parse it takes much longer. */
+  #plainComments(part: string, from: number): readonly CommentRange[] | undefined {
+    const { comments } = this.#rules;
+    if (comments === undefined) return undefined;
+    const found: CommentRange[] = [];
+    for (const { 0: text, index, groups } of part.matchAll(comments)) {
+      if (groups?.doubt !== undefined) return undefined;
+      found.push({ startIndex: from + index, endIndex: from + index + text.length });
+    }
+    return found;
   }
 
   /** The end of the declaration before it, or the start of its parent: outside of comments and strings. */

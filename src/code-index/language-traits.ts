@@ -101,6 +101,8 @@ export type ModifierRule = { readonly name: string; readonly flag?: number; read
 export type DocRules = {
   /** A text without it has no comment. */
   readonly comment: RegExp;
+  /** Matches all comments of a text, and as `doubt` the signs with which only a parser knows them; undefined if it always has to. */
+  readonly comments?: RegExp;
   readonly areComments: boolean;
   /** True for a language whose preprocessor joins lines that end with a backslash. */
   readonly joinsLines?: boolean;

@@ -46,6 +46,17 @@ describe("C++", () => {
     ["one behind the next", "int f; int g; // It is g.", { doc: undefined }],
     ["the first of its class", "struct A {\n  // It is f.\n  int f; };", { doc: "It is f." }],
     ["a comment above a comment", "/* far */\n/* It is f. */\nint f();", { source: "/* It is f. */\nint f();" }],
+    ["a comment that goes on", "int f(int a, // one \\\n two\n  int b) {}", { signature: "int f(int a, int b)" }],
+    [
+      "comments in comments",
+      "int f(int a /* // */, // /* two\n  int b //\n) {}",
+      { signature: "int f(int a , int b )" },
+    ],
+    [
+      "a comment with a quote",
+      "int f(int a /* it's */, char b = '/') {}",
+      { signature: "int f(int a , char b = '/')" },
+    ],
     ["several in one statement", "/* Both. */\nint e, f;", { doc: "Both.", source: "/* Both. */\nint e, f;" }],
   ])("%s", async (_, text, expected) => {
     expect(await saidOf("/a.cpp", text, "f")).toMatchObject(expected);

@@ -36,7 +36,12 @@ export const cppTraits: LanguageTraits = {
     { name: "default", pattern: /\)[^=]*= ?default\b/ },
     { name: "delete", pattern: /\)[^=]*= ?delete\b/ },
   ],
-  documentation: { comment: /\/[/*]/, areComments: true, joinsLines: true },
+  documentation: {
+    comment: /\/[/*]/,
+    comments: /\/\/[^\n\\]*(?=\n|$)|\/\*[\s\S]*?\*\/|(?<doubt>\/[/*]|["'\\#])/g,
+    areComments: true,
+    joinsLines: true,
+  },
   references: cppReferences,
   handing: cppHanding,
   words: cppWords,
