@@ -2,7 +2,6 @@
  * The types of a code base as a tool in a worker sees it: the index, files that are opened on demand, and the resolver
  * of each language. Input: paths; output: declarations, texts and resolved names of files.
  */
-import type { LetterTest } from "../facts/word-index.ts";
 import type { ParsedFile, PartParser } from "../syntax/parse.ts";
 import type { ChangedTexts, ChangesRequest } from "./changed-texts.ts";
 import type { CodeIndex, IndexedFile } from "./code-index.ts";
@@ -10,6 +9,7 @@ import type { DependencyFinder, DependencyOptions } from "./dependency.ts";
 import type { LanguageIndexing } from "./language-indexing.ts";
 import type { NamedCode } from "./made-by.ts";
 import type { OpenFile, Resolver } from "./resolution.ts";
+import type { WordList } from "./search/word-parts-table.ts";
 import type { NumberedFile } from "./segment-index.ts";
 
 /** A file of a code base with its declarations and its text, which is enough for what is said about them. */
@@ -117,15 +117,10 @@ export type Code = NamedCode & {
   savedFile(path: string): Pick<DeclaredFile, "file" | "text"> | undefined;
   /** The text of a file for its edits; undefined for an unsaved one, and if it cannot be read. */
   editable(path: string): EditableText | undefined;
-  /** The saved files by number, for `forEachWord`. */
+  /** The saved files by number, for `wordLists`. */
   readonly numbered: readonly NumberedFile[];
-  /**
-   * Visits the words of saved texts whose letters in UTF-8 pass a test. A word may come several times, with other files.
-   *
-   * @param newTest returns a test of words in their order, which gets letters that are valid during its call
-   * @param visit gets numbers of files, less `first`, among them files that are not alive
-   */
-  forEachWord(newTest: () => LetterTest, visit: (word: string, files: Uint32Array, first: number) => void): void;
+  /** The words of saved texts. A word may be in several lists, with other files. */
+  readonly wordLists: readonly WordList[];
   /** The number of files, without the unsaved text, and at most `max`. */
   countFilesWith(word: string, max: number): number;
 };

@@ -20,6 +20,7 @@ import {
 } from "./code-index.ts";
 import { Folders } from "./folders.ts";
 import { compareDeclarations } from "./places.ts";
+import { forEachWithTerms, type WordList, WordPartsTable } from "./search/word-parts-table.ts";
 
 /** Knowledge of a file of a segment: nothing that counts, all that the index needs, or only its words. */
 export const Alive = { none: 0, known: 1, worded: 2 } as const;
@@ -247,7 +248,7 @@ export class SegmentIndex implements CodeIndex {
     return count;
   }
 
-  /** The files by number, for `forEachWord`. */
+  /** The files by number, for `wordLists`. */
   get numbered(): readonly NumberedFile[] {
     this.#numbered ??= this.#parts.flatMap(({ segment: { facts }, alive }) =>
       Array.from(alive, (one, file) => ({
@@ -259,18 +260,21 @@ export class SegmentIndex implements CodeIndex {
     return this.#numbered;
   }
 
-  /**
-   * Visits the words of texts whose letters pass a test. A word may come several times, with other files.
-   *
-   * @param newTest returns a test of words in their order, which gets letters that are valid during its call
-   * @param visit gets numbers of files, less `first`, among them files that are not alive
-   */
-  forEachWord(newTest: () => LetterTest, visit: (word: string, files: Uint32Array, first: number) => void): void {
+  /** The words of texts. */
+  get wordLists(): readonly WordList[] {
     let first = 0;
-    for (const { segment } of this.#parts) {
-      segment.facts.forEachPassing(newTest(), (word, files) => visit(word, files, first));
-      first += segment.facts.files;
-    }
+    return this.#parts.map(({ segment }) => {
+      const { facts } = segment;
+      const list: WordList = {
+        forEachWithTerms: (...asked) => segment.forEachWithTerms(...asked),
+        parts: () => segment.wordTable.parts,
+        numberOf: (word) => facts.wordId(word),
+        filesOf: (word) => facts.filesWith(word),
+        first,
+      };
+      first += facts.files;
+      return list;
+    });
   }
 
   /** All names of declarations, each once. */
@@ -372,6 +376,8 @@ export class OpenSegment {
   readonly #files: (SegmentFile | undefined)[] = [];
   readonly #made = new Map<number, SegmentDeclaration>();
   #byName: ByName | undefined;
+  #wordTable: WordPartsTable | undefined;
+  #hasQuestion = false;
 
   constructor(facts: Segment) {
     this.facts = facts;
@@ -421,6 +427,19 @@ export class OpenSegment {
     const file = this.#files[number] ?? new SegmentFile(this, number);
     this.#files[number] = file;
     return file;
+  }
+
+  /** Visits the words that have terms: from the second question on by their parts. */
+  forEachWithTerms(...[matcher, visit]: Parameters<WordList["forEachWithTerms"]>): void {
+    if (this.#hasQuestion) this.wordTable.forEachWithTerms(matcher, visit);
+    else forEachWithTerms((visitLetters) => this.facts.forEachLetters(visitLetters), matcher, visit);
+    this.#hasQuestion = true;
+  }
+
+  /** The words of the segment by their parts. */
+  get wordTable(): WordPartsTable {
+    this.#wordTable ??= new WordPartsTable(this.facts.words, (visit) => this.facts.forEachLetters(visit));
+    return this.#wordTable;
   }
 
   get #names(): ByName {

@@ -7,7 +7,7 @@ import { DamagedSegmentError, NumberColumn } from "./columns.ts";
 import { DeclarationColumns } from "./declaration-columns.ts";
 import { digestLength, type FileFacts } from "./file-facts.ts";
 import { type Counts, readIndex, type SectionName, textBlock, u32In } from "./layout.ts";
-import { type LetterTest, WordIndex } from "./word-index.ts";
+import { type LetterTest, type LetterVisitor, WordIndex } from "./word-index.ts";
 import { hashOf } from "./words.ts";
 
 /** The range of a text in the texts of a segment. */
@@ -312,6 +312,11 @@ export class Segment {
   /** Visits all words with their files. The letters and the files are valid during the call. */
   forEachWord(visit: (word: number, letters: Uint8Array, files: Uint32Array) => void): void {
     this.#words.forEachPosting(visit);
+  }
+
+  /** Visits the letters of all words in their order: see LetterVisitor. */
+  forEachLetters(visit: LetterVisitor): void {
+    this.#words.forEachLetters(visit);
   }
 
   /**

@@ -193,6 +193,13 @@ export class WordIndex {
     });
   }
 
+  /** Visits the letters of each word. */
+  forEachLetters(visit: LetterVisitor): void {
+    this.forEach((reader) => {
+      reader.visitLetters(visit);
+    });
+  }
+
   /**
    * Visits each word whose letters pass a test, with the files that have it.
    *
@@ -251,6 +258,9 @@ export class WordIndex {
 /** A test of a word by its letters in UTF-8: the first `length` bytes, `shared` of them the same as in the word of the call before. */
 export type LetterTest = (bytes: Uint8Array, length: number, shared: number) => boolean;
 
+/** Receives the letters of a word in UTF-8, valid during the call: the first `length` bytes, `shared` of them the same as in the word before. */
+export type LetterVisitor = (bytes: Uint8Array, length: number, shared: number) => void;
+
 /** Reads entries of words one after the other. */
 export class WordReader {
   /** Bytes that the word shares with the one before it. */
@@ -290,6 +300,11 @@ export class WordReader {
   /** True if the letters of the word pass a test: no view of them is made, which takes longer than most tests. */
   passes(test: LetterTest): boolean {
     return test(this.#letters, this.#length, this.shared);
+  }
+
+  /** Calls `visit` with the letters, how many there are, and how many the word before shares. */
+  visitLetters(visit: LetterVisitor): void {
+    visit(this.#letters, this.#length, this.shared);
   }
 
   /** The letters of the word. They are valid until the next one is read. */

@@ -58,13 +58,18 @@ type SearchCodeArguments = z.infer<typeof SearchCodeArguments>;
 
 const planRead = planReader(SearchPlan);
 
+let last: { readonly key: string; readonly matcher: TermMatcher } | undefined;
+
 const matchers = new WeakMap<SearchPlan, TermMatcher>();
 
-/** The matcher of a plan, which the files of a request share. */
+/** The matcher of a plan, which all requests with its terms share: it knows the words that it has met. */
 function matcherOf(found: SearchPlan): TermMatcher {
-  const matcher = matchers.get(found) ?? new TermMatcher(found.terms);
-  matchers.set(found, matcher);
-  return matcher;
+  const known = matchers.get(found);
+  if (known !== undefined) return known;
+  const key = JSON.stringify(found.terms.map(({ stem, joins }) => [stem, joins]));
+  if (last?.key !== key) last = { key, matcher: new TermMatcher(found.terms) };
+  matchers.set(found, last.matcher);
+  return last.matcher;
 }
 
 const bestScores = new WeakMap<SearchPlan, readonly number[]>();
@@ -148,7 +153,8 @@ function planOf(code: Code, { query }: SearchCodeArguments): Plan {
     names: [...mentioned.names],
     hasPaths: files.some(({ lines }) => lines !== undefined),
   };
-  return { files: files.map(({ path }) => path).sort(), found: plan };
+  // The best ones are read first: then fewer symbols of others have rows.
+  return { files: files.map(({ path }) => path), found: plan };
 }
 
 /** The text after the last dot of a path, in lower case. */

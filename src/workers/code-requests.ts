@@ -296,8 +296,8 @@ class CodeReader implements OpenedCode {
     return this.#base.index.numbered;
   }
 
-  forEachWord(...asked: Parameters<Code["forEachWord"]>): void {
-    this.#base.index.forEachWord(...asked);
+  get wordLists(): Code["wordLists"] {
+    return this.#base.index.wordLists;
   }
 
   countFilesWith(word: string, max: number): number {

@@ -3,6 +3,7 @@ import { dependencyGraphOf } from "../../src/code-index/dependency-graph.ts";
 import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import { overlayIndex } from "../../src/code-index/overlay-index.ts";
+import { WordPartsTable } from "../../src/code-index/search/word-parts-table.ts";
 import { definesOf } from "../../src/syntax/cpp/macros/defines.ts";
 import { fragmentLanguage } from "../../src/syntax/fragment-language.ts";
 import { languageOf } from "../../src/syntax/language-of.ts";
@@ -83,14 +84,20 @@ export async function codeBase(files: Files, options: CodeBaseOptions = {}): Pro
     filesWith: (word) => paths.filter((path) => textOf(path)?.includes(word)),
     countFilesWith: (word) => code.filesWith(word).length,
     numbered: paths.map((path) => ({ path, bytes: textOf(path)?.length ?? 0, isAlive: true })),
-    forEachWord: (newTest, visit) => {
-      for (const [file, path] of paths.entries()) {
-        const test = newTest();
-        for (const word of new Set(textOf(path)?.match(/[\w$\u0080-\uffff]+/g))) {
-          if (test(Buffer.from(word), Buffer.byteLength(word), 0)) visit(word, Uint32Array.of(file), 0);
-        }
-      }
-    },
+    wordLists: paths.map((path, first) => {
+      const words = [...new Set(textOf(path)?.match(/[\w$\u0080-\uffff]+/g))];
+      const table = new WordPartsTable(words.length, (visit) => {
+        for (const word of words) visit(Buffer.from(word), Buffer.byteLength(word), 0);
+      });
+      const forEachWithTerms: WordPartsTable["forEachWithTerms"] = (...asked) => table.forEachWithTerms(...asked);
+      return {
+        forEachWithTerms,
+        parts: () => table.parts,
+        first,
+        numberOf: (word) => words.indexOf(word),
+        filesOf: () => Uint32Array.of(0),
+      };
+    }),
     savedFile: (path) => {
       const [file, text] = [index.fileAt(path), textOf(path)];
       return file === undefined || text === undefined ? undefined : { file, text };

@@ -5,6 +5,8 @@ import { mentionedIn, withoutExtensions } from "../../src/code-index/search/ment
 import { questionOf } from "../../src/code-index/search/question.ts";
 import { TermMatcher } from "../../src/code-index/search/term-matcher.ts";
 import { anyWord, partsOfWord, stemOf } from "../../src/code-index/search/word-parts.ts";
+import { forEachWithTerms, WordPartsTable } from "../../src/code-index/search/word-parts-table.ts";
+import type { LetterVisitor } from "../../src/facts/word-index.ts";
 import { searchCode } from "../../src/tools/search-code.ts";
 import { codeBase } from "../support/code-base.ts";
 import { callIndex, written } from "../support/index-call.ts";
@@ -85,25 +87,78 @@ test("the letters of a word never hide a term that it has", () => {
   );
 });
 
-test("words in order pass the same test as each of them alone", () => {
-  const name = fc.stringMatching(/^[ab]{0,2}[A_1b]?[abc]{1,3}(?:_{0,2}[abC]{1,4})?$/);
-  fc.assert(
-    fc.property(fc.array(name, { minLength: 1, maxLength: 3 }), fc.array(name, { maxLength: 30 }), (asked, words) => {
-      const matcher = new TermMatcher(
-        asked.map((word) => ({ stem: word.toLowerCase().replaceAll("_", ""), joins: [] })),
-      );
-      const passes = matcher.testInOrder();
-      let before = "";
-      for (const word of [...words].sort()) {
-        let shared = 0;
-        while (shared < before.length && before[shared] === word[shared]) shared++;
-        const letters = Buffer.from(word);
-        expect(passes(letters, word.length, shared), `${before} ${word} for ${asked}`).toBe(matcher.mayHave(letters));
-        before = word;
-      }
-    }),
-    { seed, numRuns: 100 },
-  );
+/** Visits words in the order of their bytes, with the letters that each shares with the one before. */
+function lettersOf(words: readonly string[]): (visit: LetterVisitor) => void {
+  return (visit) => {
+    let before = Buffer.alloc(0);
+    for (const word of words) {
+      const letters = Buffer.from(word);
+      let shared = 0;
+      while (shared < before.length && before[shared] === letters[shared]) shared++;
+      visit(letters, letters.length, shared);
+      before = letters;
+    }
+  };
+}
+
+const tableOf = (words: readonly string[]) => new WordPartsTable(words.length, lettersOf(words));
+
+describe("a table of words", () => {
+  const name = fc.stringMatching(/^[aB1é]{0,3}[A_1b$]{0,2}[abC]{1,3}(?:_{0,2}[abCé2]{1,4})?$/);
+  const names = fc.array(name, { maxLength: 40 }).map((words) => [...new Set(words)].sort());
+
+  test("has the parts of each word", () => {
+    const words = [
+      "HTTPServer2Go",
+      "HTTPServer_x",
+      "aB".repeat(10),
+      "a1b2",
+      "caf\u00e9",
+      "caf\u00e9Bar",
+      "maxFileBytes",
+    ];
+    const table = tableOf(words);
+    expect(words.map((_, word) => table.partsOf(word))).toEqual(words.map(partsOfWord));
+    fc.assert(
+      fc.property(names, (some) => {
+        const other = tableOf(some);
+        expect(some.map((_, word) => other.partsOf(word))).toEqual(some.map(partsOfWord));
+      }),
+      { seed, numRuns: 200 },
+    );
+  });
+
+  test("tells the terms that each word has by itself, as a look at the letters does", () => {
+    const ending = fc.constantFrom("", "s", "es", "ed", "ing", "Ing", "_s", "_ed", "_ing", "eS");
+    const stem = fc.constantFrom(
+      "file",
+      "fileName",
+      "file_name",
+      "filename",
+      "retry",
+      "retri",
+      "stop",
+      "stopp",
+      "key",
+      "caf\u00e9",
+    );
+    const asked = fc.array(stem, { minLength: 1, maxLength: 4 });
+    const written = fc.array(fc.tuple(fc.constantFrom("", "my", "my_", "x1"), stem, ending), { maxLength: 40 });
+    fc.assert(
+      fc.property(asked, written, (question, parts) => {
+        const matcher = new TermMatcher(questionOf(question.join(" ")).terms);
+        const words = [...new Set(parts.map((some) => some.join("")))].sort();
+        const found = new Map<string, readonly number[]>();
+        tableOf(words).forEachWithTerms(matcher, (word, terms) => found.set(words[word] ?? "", [...terms].sort()));
+        const expected = words.map((word) => [word, [...matcher.termsOf(word)].sort()] as const);
+        expect(found).toEqual(new Map(expected.filter(([, terms]) => terms.length > 0)));
+        const scanned = new Map<string, readonly number[]>();
+        forEachWithTerms(lettersOf(words), matcher, (word, terms) => scanned.set(words[word] ?? "", [...terms].sort()));
+        expect(scanned).toEqual(found);
+      }),
+      { seed, numRuns: 500 },
+    );
+  });
 });
 
 test("a text has the terms of each of its words", () => {

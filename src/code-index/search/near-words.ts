@@ -4,8 +4,6 @@
  */
 import { editsBetween, nearestOf } from "../../base/nearest.ts";
 import type { Code } from "../code.ts";
-import { TermMatcher } from "./term-matcher.ts";
-import { partsOfWord } from "./word-parts.ts";
 
 /** Words that are looked for, and near ones of each. */
 const maxMissing = 5;
@@ -20,22 +18,18 @@ const maxCompared = 20_000;
 /** Finds near words. @returns word → the nearest first; words without near ones are left out */
 export function nearWords(
   missing: readonly string[],
-  code: Pick<Code, "forEachWord">,
+  code: Pick<Code, "wordLists">,
 ): Readonly<Record<string, readonly string[]>> {
   const asked = missing.filter((word) => word.length > start && !/^\d+$/.test(word)).slice(0, maxMissing);
   if (asked.length === 0) return {};
   const starts = [...new Set(asked.map((word) => word.slice(0, start)))];
-  const matcher = new TermMatcher(starts.map((stem) => ({ stem, joins: [] })));
   const partsWith = new Map(starts.map((one) => [one, new Set<string>()]));
-  code.forEachWord(
-    () => matcher.testInOrder(),
-    (word) => {
-      for (const part of partsOfWord(word)) {
-        const parts = partsWith.get(part.slice(0, start));
-        if (parts !== undefined && parts.size < maxCompared) parts.add(part);
-      }
-    },
-  );
+  for (const list of code.wordLists) {
+    for (const part of list.parts()) {
+      const parts = partsWith.get(part.slice(0, start));
+      if (parts !== undefined && parts.size < maxCompared) parts.add(part);
+    }
+  }
   return Object.fromEntries(
     asked.flatMap((word) => {
       const parts = [...(partsWith.get(word.slice(0, start)) ?? [])].filter((part) => isNear(word, part));

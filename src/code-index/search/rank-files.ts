@@ -37,7 +37,7 @@ export type RankedFiles = {
   readonly counts: readonly number[];
 };
 
-type SearchedCode = Pick<Code, "forEachWord" | "nameOf" | "numbered" | "textOf" | "unsavedPath">;
+type SearchedCode = Pick<Code, "nameOf" | "numbered" | "textOf" | "unsavedPath" | "wordLists">;
 
 /** The files of a code base and their terms; the number of a file is its place in each list. */
 type TermTable = {
@@ -137,13 +137,17 @@ function tableOf(code: SearchedCode, terms: readonly Term[], names: readonly str
   const inText = terms.map(() => new Uint32Array(numbered.length + 1));
   const inPath = terms.map(() => new Uint8Array(numbered.length + 1));
   const hasName = new Uint8Array(numbered.length + 1);
-  code.forEachWord(
-    () => matcher.testInOrder(),
-    (word, files, first) => {
-      if (names.includes(word)) for (const file of files) hasName[first + file] = 1;
-      for (const term of matcher.termsOf(word)) addTo(inText[term], files, first);
-    },
-  );
+  // A name of common words tells nothing.
+  const named = names.filter((name) => matcher.mayHave(Buffer.from(name)));
+  for (const { forEachWithTerms, numberOf, filesOf, first } of code.wordLists) {
+    forEachWithTerms(matcher, (word, found) => {
+      const files = filesOf(word);
+      for (const term of found) addTo(inText[term], files, first);
+    });
+    for (const word of named.map(numberOf)) {
+      if (word >= 0) for (const file of filesOf(word)) hasName[first + file] = 1;
+    }
+  }
   const fileOf = (path: string, bytes: number, number: number): SearchedFile => {
     const name = code.nameOf(path);
     for (const term of matcher.termsOf(withoutExtension(name))) inPath[term]?.fill(1, number, number + 1);

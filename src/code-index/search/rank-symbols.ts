@@ -85,13 +85,16 @@ export function rankSymbols({ file, text }: SearchedFile, search: SymbolSearch):
   const ranked: RankedSymbol[] = [];
   for (const part of parts) {
     const { declaration, counts } = part;
-    addNames(part, matcher);
+    for (const term of matcher.termsOf(declaration.name)) add(counts, "name", term, 1);
     const marks = marksOf(declaration, holders, search);
-    if (marks === 0 && (counts.size === 0 || !hasOwn(counts))) continue;
+    // All symbols of a class share its name.
+    if (marks === 0 && counts.size === 0) continue;
     const kind = symbolKindOf(declaration, index);
     if (!search.hasKind(kind)) continue;
+    const containers = containersOf(declaration);
+    for (const term of containers.flatMap((name) => matcher.termsOf(name))) add(counts, "container", term, 1);
     for (const term of pathTerms) add(counts, "path", term, 1);
-    const own = scoreOf(part, worths, pathLength) / most;
+    const own = scoreOf(part, worths, { container: containers.length, path: pathLength }) / most;
     const factor = search.file.factor * (kindFactors.get(kind) ?? 1) * (isBare(declaration) ? factors.declared : 1);
     const grown = 1 + substance.most * Math.min(codeLengthOf(part) / substance.length, 1);
     const byWords = (factor * grown * ((1 - fileShare) * own + fileShare * search.file.score)) / (1 + substance.most);
@@ -124,11 +127,6 @@ function marksOf(
 
 function maxMarksOf({ names, hasPaths }: Pick<SymbolSearch, "hasPaths" | "names">): number {
   return Number(names.length > 0) + (hasPaths ? 2 : 0);
-}
-
-/** True if a symbol has a term in its own name, text or documentation: all symbols of a class share its name. */
-function hasOwn(counts: Part["counts"]): boolean {
-  return [...counts.keys()].some((field) => field !== "container" && field !== "path");
 }
 
 function partsOf({ file, text }: SearchedFile, lines: readonly number[]): readonly Part[] {
@@ -241,13 +239,6 @@ function fieldAt({ declaration: { start, headEnd }, docEnd }: Part, at: number, 
   return quotes % 2 === 1 || /^\s*\*/.test(line) ? "text" : "code";
 }
 
-function addNames({ declaration, counts }: Part, matcher: TermMatcher): void {
-  for (const term of matcher.termsOf(declaration.name)) add(counts, "name", term, 1);
-  for (const name of containersOf(declaration)) {
-    for (const term of matcher.termsOf(name)) add(counts, "container", term, 1);
-  }
-}
-
 /** The names of what holds a declaration. */
 function containersOf({ qualifier, parent }: Declaration): readonly string[] {
   const names = [...partsOfName(qualifier)];
@@ -261,14 +252,18 @@ function add(counts: Part["counts"], field: Field, term: number, count: number):
   ofField.set(term, (ofField.get(term) ?? 0) + count);
 }
 
-function scoreOf(part: Part, worths: readonly number[], pathLength: number): number {
+/** @param around the lengths of the fields that are not of the symbol itself */
+function scoreOf(
+  part: Part,
+  worths: readonly number[],
+  around: Readonly<Record<"container" | "path", number>>,
+): number {
   const { declaration, counts, start, docEnd } = part;
   const { headEnd } = declaration;
   const code = codeLengthOf(part);
   const lengths: Readonly<Record<Field, number>> = {
     name: partsOfWord(declaration.name).length,
-    container: containersOf(declaration).length,
-    path: pathLength,
+    ...around,
     signature: headEnd - declaration.start,
     doc: declaration.start - start + docEnd - headEnd,
     text: code,

@@ -2,7 +2,6 @@
  * A test of words by the terms of a question. Input: terms; output: the terms that a word has among its parts. The letters of a
  * word tell quickly that it has none.
  */
-import type { LetterTest } from "../../facts/word-index.ts";
 import type { Term } from "./question.ts";
 import { partsOfWord, stemOf } from "./word-parts.ts";
 
@@ -10,10 +9,13 @@ import { partsOfWord, stemOf } from "./word-parts.ts";
 const maxJoined = 4;
 
 /** Parts of a word that are compared: longer words are data. */
-const maxParts = 24;
+export const maxParts = 24;
 
 /** Words whose terms are kept: a call has fewer. */
 const maxKnown = 200_000;
+
+/** Letters that a word may have after the start of its stem: see startOf. */
+const longestEnding = 5;
 
 const none: readonly number[] = [];
 
@@ -34,14 +36,11 @@ export class TermMatcher {
   readonly #known = new Map<string, readonly number[]>();
   /** The letters of a word: longer words are spelled at once. */
   readonly #letters = new Uint8Array(64);
-  /** The result of the last look: see `#look`. */
-  #end = -1;
-  #doubt = 0;
 
   constructor(terms: readonly Pick<Term, "joins" | "stem">[]) {
     const numbers = new Map(terms.map(({ stem }, index) => [stem, index]));
     terms.forEach(({ stem, joins }, index) => {
-      this.#byStem.set(stem, [index, ...joins.flatMap((one) => numbers.get(one) ?? [])]);
+      this.#byStem.set(stem, [...new Set([index, ...joins.flatMap((one) => numbers.get(one) ?? [])])]);
       this.#addStart(startOf(stem));
     });
     this.#beginning = beginningOf([...this.#textsByLetter.values()].flat());
@@ -49,20 +48,42 @@ export class TermMatcher {
 
   /** False for a word that has no term, by its letters in UTF-8; true for a word that may have one. */
   mayHave(letters: Uint8Array, length = letters.length): boolean {
-    this.#look(letters, length, 0);
-    return this.#end >= 0;
+    let isInside = false;
+    for (let at = 0; at < length; at++) {
+      const letter = letters[at] ?? 0;
+      if (letter >= 0x80) return true;
+      const folded = folds[letter] ?? 0;
+      const isStart = folded !== 0 && (!isInside || isUpper(letter));
+      isInside = isLetter(folded);
+      if (!isStart) continue;
+      const next = nextLetter(letters, length, at);
+      const key = keyOf(letter, letters[next] ?? 0, letters[nextLetter(letters, length, next)] ?? 0);
+      if (this.#hasStart[key] !== 1) continue;
+      if (this.#starts.get(key)?.some((start) => beginsAt(start, letters, length, at))) return true;
+    }
+    return false;
   }
 
-  /** Returns the same test for words that come one after the other: letters that a word shares with the one before are read once. */
-  testInOrder(): LetterTest {
-    let end = -1;
-    let doubt = 0;
-    return (letters, length, shared) => {
-      if (end >= 0 && end <= shared) return true;
-      this.#look(letters, length, Math.min(doubt, unreadFrom(letters, shared)));
-      [end, doubt] = [this.#end, this.#doubt];
-      return end >= 0;
-    };
+  /** The terms of a part by itself. */
+  termsOfPart(part: string): readonly number[] {
+    const letter = part.charCodeAt(0);
+    const mayBe = letter >= 0x80 || this.#textsByLetter.get(letter)?.some((start) => part.startsWith(start)) === true;
+    return (mayBe ? this.#byStem.get(stemOf(part)) : undefined) ?? none;
+  }
+
+  /** Tells the parts that may be a term together with a part before them: a bit of theirs is one of these, as firstBits has them. */
+  lettersAfter(part: string): number {
+    const letter = part.charCodeAt(0);
+    if (letter >= 0x80) return anyBits;
+    const starts = this.#textsByLetter.get(letter);
+    if (starts === undefined) return 0;
+    let bits = 0;
+    for (const start of starts) {
+      if (part.length < start.length) {
+        if (start.startsWith(part)) bits |= letterBit(start.charCodeAt(part.length));
+      } else if (part.length < start.length + longestEnding && part.startsWith(start)) bits |= endingBit;
+    }
+    return bits;
   }
 
   /** Calls `visit` with each word of a text that has terms: its place, and its terms. */
@@ -99,42 +120,6 @@ export class TermMatcher {
     }
   }
 
-  /**
-   * Looks for a part that begins as a term does, from a place on. Afterwards `#end` is the end of the letters that tell it, -1 for
-   * none, and `#doubt` is the first place whose part needs another look in a word that shares only the letters before `#end`.
-   */
-  #look(letters: Uint8Array, length: number, from: number): void {
-    this.#end = -1;
-    this.#doubt = length;
-    let isInside = from > 0 && isLetter(folds[letters[from - 1] ?? 0] ?? 0);
-    for (let at = from; at < length; at++) {
-      const letter = letters[at] ?? 0;
-      if (letter >= 0x80) {
-        this.#finish(at + 1, at);
-        return;
-      }
-      const folded = folds[letter] ?? 0;
-      const isStart = folded !== 0 && (!isInside || isUpper(letter));
-      isInside = isLetter(folded);
-      if (!isStart) continue;
-      const next = nextLetter(letters, length, at);
-      const key = keyOf(letter, letters[next] ?? 0, letters[nextLetter(letters, length, next)] ?? 0);
-      if (this.#hasStart[key] !== 1) continue;
-      this.#doubt = Math.min(this.#doubt, at);
-      for (const start of this.#starts.get(key) ?? []) {
-        const end = endOfStart(start, letters, length, at);
-        if (end < 0) continue;
-        this.#finish(end, at);
-        return;
-      }
-    }
-  }
-
-  #finish(end: number, at: number): void {
-    this.#end = end;
-    this.#doubt = Math.min(this.#doubt, at);
-  }
-
   /** The indexes of the terms that a word has, each once, ascending. */
   termsOf(word: string): readonly number[] {
     const known = this.#known.get(word);
@@ -164,7 +149,11 @@ export class TermMatcher {
   }
 
   #find(word: string): readonly number[] {
-    const parts = partsOfWord(word);
+    return this.termsOfParts(partsOfWord(word));
+  }
+
+  /** The indexes of the terms that the parts of a word have, each once, ascending. */
+  termsOfParts(parts: readonly string[]): readonly number[] {
     const found = new Set<number>();
     const count = Math.min(parts.length, maxParts);
     for (let from = 0; from < count; from++) {
@@ -186,32 +175,42 @@ function nextLetter(letters: Uint8Array, length: number, at: number): number {
   return next;
 }
 
-/** The first place whose part may be another one in a word that shares only some letters: one of the first three is not shared. */
-function unreadFrom(letters: Uint8Array, shared: number): number {
-  let at = shared;
-  for (let left = keyLetters - 1; left > 0 && at > 0; ) if (folds[letters[--at] ?? 0] !== 0) left--;
-  return at;
-}
-
 /** The letters that a part with a stem begins with: all but an ending that takes the place of others, as in `tries` and `making`. */
 function startOf(stem: string): Uint8Array {
   const [ascii = ""] = /^[a-z\d]*/.exec(stem) ?? [];
   return Buffer.from(ascii.length > 2 && ascii === stem ? ascii.replace(/[ey]$/, "") : ascii);
 }
 
-/** The place after the letters of a start from a place on, whatever their case and what is between them; -1 if others are there. */
-function endOfStart(start: Uint8Array, letters: Uint8Array, length: number, from: number): number {
+/** The bits of a part in another script, which may follow any, and of a part that belongs to an ending. */
+const anyBits = -1;
+const endingBit = 1 << 31;
+
+/** Letters of an ending that a stem does not have. */
+const ofEnding = /^(?:[a-z]|[a-z]?(?:ing?|ng|ie[ds]?|e[ds]))$/;
+
+/** The bits by which a part may follow others in a term: see lettersAfter. */
+export function firstBits(part: string): number {
+  const letter = part.charCodeAt(0);
+  return letter >= 0x80 ? anyBits : letterBit(letter) | (ofEnding.test(part) ? endingBit : 0);
+}
+
+/** The bit of a letter or a digit, which some others share. */
+function letterBit(letter: number): number {
+  return 1 << (letter & 31);
+}
+
+/** True if the letters of a start are at a place, whatever their case and what is between them, or letters of another script. */
+function beginsAt(start: Uint8Array, letters: Uint8Array, length: number, from: number): boolean {
   let read = 0;
-  let at = from;
-  for (; read < start.length && at < length; at++) {
+  for (let at = from; read < start.length && at < length; at++) {
     const letter = letters[at] ?? 0;
-    if (letter >= 0x80) return at + 1;
+    if (letter >= 0x80) return true;
     const folded = folds[letter] ?? 0;
     if (folded === 0) continue;
-    if (folded !== start[read]) return -1;
+    if (folded !== start[read]) return false;
     read++;
   }
-  return read === start.length ? at : -1;
+  return read === start.length;
 }
 
 /** Letters of a part by which starts are found. */

@@ -14,7 +14,7 @@ import { type Described, descriptionOf } from "./described.ts";
 
 /** The results of an index tool before it reads single files. It is passed to other threads: plain data. */
 export type Plan = {
-  /** The files to look at, absolute, in path order. */
+  /** The files to look at, absolute, in path order, or the best first if the answer has an order of its own. */
   readonly files: readonly string[];
   /** The input of the tool for them and for its answer. */
   readonly found: RowValues;
