@@ -12,7 +12,8 @@
  *
  * Commits are drawn at random among those that change one to twenty files of code and have one parent. The truth of a commit: each
  * line of `git diff -U0` belongs to the innermost symbol around it, before and after, by the ranges of universal-ctags; a symbol that only
- * one text has was removed or added. Lines that are blank, or differ only in space at their ends, do not count. A difference has a
+ * one text has was removed or added. The lines of a lambda are of the function around it. Of several symbols in one line that
+ * both texts have, the truth may have any. Lines that are blank, or differ only in space at their ends, do not count. A difference has a
  * reason, the first that holds of the ones in `reasonOf`. `signature` compares whether a function's parameters changed, as ctags
  * writes them, of functions whose name their file has once.
  */
@@ -27,6 +28,7 @@ import { randomNumbers, shuffled } from "../random-numbers.mjs";
 /** @typedef {{ name: string, container: string, kind: string, line: number, end: number, signature: string }} Symbol */
 /** @typedef {{ symbols: Symbol[], lines: string[], changed: Set<number> }} Side a text of a file: its symbols, and the lines that differ */
 /** @typedef {{ before: Side, after: Side }} FileTruth */
+/** @typedef {{ symbol: Symbol, shares: boolean }} Touched `shares`: others have the same lines */
 /** @typedef {{ file: string, name: string, container: string, kind: string, change: string, line: number, end: number, before?: string, after?: string }} Change */
 /** @typedef {{ side: "ours" | "truth", reason: string, text: string }} Difference */
 
@@ -243,26 +245,26 @@ function sidesOf(texts) {
       return file;
     });
     if (files.length === 0) return [];
-    const options = ["--output-format=json", "--fields=+neKSZ", "--kinds-c++=+px", "--kinds-c=+px", "-o", "-"];
+    const options = ["--output-format=json", "--fields=+neKSZt", "--kinds-c++=+px", "--kinds-c=+px", "-o", "-"];
     const tags = outputOf(ctags, [...options, ...files], { stderr: "ignore" });
     /** @type {Map<string, Symbol[]>} */
     const symbols = new Map(files.map((file) => [file, []]));
-    for (const line of tags.split("\n")) {
-      const {
-        _type,
-        path,
-        name,
-        line: at,
-        end,
-        kind,
-        scope = "",
-        signature = "",
-      } = line === "" ? {} : JSON.parse(line);
-      if (_type !== "tag" || leftOut.has(kind)) continue;
-      const container = lastPart(scope);
+    const rows = tags.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
+    // `typedef struct { … } Shape;`
+    const named = new Map(
+      rows.flatMap(({ path, kind, name, typeref = "" }) => {
+        const [, anonymous] = (kind === "typedef" && /^\w+:(?:.*::)?(__anon\w+)$/.exec(typeref)) || [];
+        return anonymous === undefined ? [] : [[`${path} ${anonymous}`, name]];
+      }),
+    );
+    for (const { _type, path, name, line: at, end, kind, scope = "", signature = "" } of rows) {
+      const isLambda = kind === "function" && /^__anon/.test(name);
+      if (_type !== "tag" || leftOut.has(kind) || isLambda) continue;
+      const nameOf = (/** @type {string} */ part) => named.get(`${path} ${part}`) ?? part;
+      const container = lastPart(scope.split("::").map(nameOf).join("::"));
       symbols
         .get(path)
-        ?.push({ name: plainName(name), container, kind, line: Number(at), end: Number(end ?? at), signature });
+        ?.push({ name: plainName(nameOf(name)), container, kind, line: Number(at), end: Number(end ?? at), signature });
     }
     return texts.map(({ text }, i) => ({
       symbols: symbols.get(files[i] ?? "") ?? [],
@@ -293,18 +295,20 @@ function keyOf({ name, container }, file) {
   return `${file}\0${container}\0${name}`;
 }
 
-/** The symbols with lines that differ. @param {Side} side @returns {Symbol[]} */
+/** The symbols with lines that differ. @param {Side} side @returns {Touched[]} */
 function touched({ symbols, changed }) {
-  const found = new Set();
+  /** @type {Map<Symbol, Touched>} */
+  const found = new Map();
   for (const line of changed) {
     const around = symbols.filter((one) => one.line <= line && line <= one.end);
     const inner = around.reduce(
       (best, one) => (best === undefined || one.end - one.line <= best.end - best.line ? one : best),
       around[0],
     );
-    if (inner !== undefined) found.add(inner);
+    const same = around.filter((one) => one.line === inner?.line && one.end === inner.end);
+    for (const symbol of same) found.set(symbol, { symbol, shares: same.length > 1 });
   }
-  return [...found];
+  return [...found.values()];
 }
 
 /** @param {string} hash @param {Map<string, FileTruth>} files @param {any} answer @param {Tally} tally */
@@ -330,16 +334,19 @@ function compare(hash, files, answer, tally) {
   );
   // What was moved is gone from the other place.
   const movedNames = new Set(rows.filter(({ change }) => change === "moved").map(({ name }) => name));
-  /** @type {Map<string, { file: string, symbol: Symbol, isBefore: boolean, isAfter: boolean }>} */
+  /** @type {Map<string, { file: string, symbol: Symbol, isBefore: boolean, isAfter: boolean, shares: boolean }>} */
   const truth = new Map();
   for (const [file, { before, after }] of files) {
     for (const side of [before, after]) {
-      for (const symbol of touched(side)) {
+      for (const { symbol, shares } of touched(side)) {
         const key = keyOf(symbol, file);
         const has = (/** @type {Side} */ { symbols }) => symbols.some((one) => keyOf(one, file) === key);
-        truth.set(key, { file, symbol, isBefore: has(before), isAfter: has(after) });
+        truth.set(key, { file, symbol, isBefore: has(before), isAfter: has(after), shares });
       }
     }
+  }
+  for (const [key, { isBefore, isAfter, shares }] of truth) {
+    if (shares && isBefore && isAfter && !ours.has(key)) truth.delete(key);
   }
   tally.truth += truth.size;
   tally.ours += ours.size;
@@ -404,7 +411,6 @@ function missingReason(symbol, file, files, rows) {
       .join("\n"),
   );
   if (texts[0] === texts[1]) return "the same text in another place";
-  if (/^__anon/.test(symbol.name)) return "a lambda";
   if (same.some((row) => lines.some((line) => row.line <= line && line <= row.end)))
     return `inside of another changed symbol, a ${symbol.kind}`;
   return `not there, a ${symbol.kind}`;
