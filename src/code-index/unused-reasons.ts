@@ -25,7 +25,12 @@ export type UnusedContext = {
 type Rule = (declaration: Declaration, context: UnusedContext) => string | undefined;
 
 /** Names that something else than code calls, with the reason. */
-const namesOfOthers: readonly { readonly pattern: RegExp; readonly reason: string }[] = [
+const namesOfOthers: readonly {
+  readonly pattern: RegExp;
+  readonly reason: string;
+  /** True if no member of a class is meant. */
+  readonly isOfModule?: boolean;
+}[] = [
   {
     pattern: /^(?:w?main|w?WinMain|DllMain|LLVMFuzzer\w+|PyInit_\w+|Java_\w+|JNI_On\w+)$/,
     reason: "an entry point",
@@ -35,6 +40,13 @@ const namesOfOthers: readonly { readonly pattern: RegExp; readonly reason: strin
     pattern:
       /^(?:[tT]est\w*|setUp\w*|tearDown\w*|(?:setup|teardown)(?:_\w+)?|async(?:SetUp|TearDown)|do_\w+|(?:visit|leave|depart|handle|on|pytest)_\w+)$/,
     reason: "a framework may call it by its name",
+  },
+  {
+    // Of unittest, IPython, Jupyter, builds of packages (PEP 517), WSGI and Django: modules define them for others.
+    pattern:
+      /^(?:load_tests|(?:un)?load_ipython_extension|_?load_jupyter_server_extension|_jupyter_\w+|build_(?:wheel|sdist|editable)|get_requires_for_build_\w+|prepare_metadata_for_build_\w+|application|urlpatterns|app_name|default_app_config|handler(?:400|403|404|500))$/,
+    reason: "a program may ask for the name in a module",
+    isOfModule: true,
   },
   {
     pattern:
@@ -91,13 +103,15 @@ const rules: readonly Rule[] = [
     knowsMembers(isClass(declaration) ? declaration : context.holder, context)
       ? "its base or a metaclass may find it"
       : undefined,
+  (_, context) => (looksForMembers(context) ? "its class may find it by its name" : undefined),
   (_, { holder, textOf }) =>
     holder && /^\s*@/.test(textOf(holder.file).slice(holder.start, holder.at)) ? "its class is decorated" : undefined,
   (declaration, { textOf }) =>
     isFunction(declaration) && textOf(declaration.file).slice(declaration.headEnd, declaration.end).includes(">>> ")
       ? "its documentation has examples that run"
       : undefined,
-  ({ name }) => namesOfOthers.find(({ pattern }) => pattern.test(name))?.reason,
+  ({ name }, { holder }) =>
+    namesOfOthers.find(({ pattern, isOfModule }) => pattern.test(name) && !(isOfModule && holder))?.reason,
   ({ file }) => (readByName.test(file.path) ? "a program reads this file" : undefined),
   ({ kind, at, end, file }, { holder, textOf }) =>
     kind === "variable" &&
@@ -207,6 +221,17 @@ function knowsMembers(start: Declaration | undefined, { code, textOf }: UnusedCo
       childrenOf(one).some(({ name }) => makesClasses.has(name)),
   );
 }
+
+/** True if the class of a member, or a base, goes through its members, or gets one whose name is in a variable. */
+function looksForMembers({ holder, code, textOf }: UnusedContext): boolean {
+  if (holder === undefined) return false;
+  const classes = [holder, ...basesFrom(holder, code)].filter((one) => typeof one !== "string");
+  return classes.some(({ file, at, end }) => membersByName.test(textOf(file).slice(at, end)));
+}
+
+/** `dir(self)` and `getattr(self, name)`, and not `getattr(self, "name")`. */
+const membersByName =
+  /\b(?:dir|vars|getmembers)\(\s*(?:self|cls|type\(self\)|self\.__class__)\s*[,)]|\bgetattr\(\s*(?:self|cls)\s*,\s*[A-Za-z_]\w*\s*[,)]/;
 
 const makesClasses: ReadonlySet<string> = new Set(["__init_subclass__", "__metaclass__", "__getattr__", "__dict__"]);
 

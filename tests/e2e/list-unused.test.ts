@@ -76,8 +76,27 @@ class Item(base.Model):
     column = 1
 
 
+class Codes:
+    reset = 0
+
+    def __init__(self):
+        for name in dir(self):
+            print(name)
+
+
+class Bright(Codes):
+    bold = 1
+
+
+class Plain:
+    thin = 1
+
+    def __init__(self):
+        print(dir(base), getattr(self, "x"))
+
+
 def main():
-    return [Button(), Item(), exported, base]
+    return [Button(), Item(), Bright(), Plain(), exported, base]
 `,
   "src/base.py":
     "class Meta(type):\n    pass\n\n\nclass Model(metaclass=Meta):\n    pass\n\n\ndef register(f):\n    return f\n",
@@ -122,7 +141,9 @@ int used_by_macro() { return 1; }
 Point origin() { Circle(); pair.both_of; return {}; }
 `,
   "tests/test_app.py":
-    "from app import only_tested\n\n\ndef test_it():\n    assert only_tested() == 1\n\n\ndef left_over():\n    return 1\n",
+    "from app import only_tested\n\n\ndef test_it():\n    assert only_tested() == 1\n\n\ndef left_over():\n    return Loader()\n\n\n" +
+    "def load_tests(loader, tests, ignore):\n    return tests\n\n\ndef load_tests_of():\n    return 1\n\n\n" +
+    "class Loader:\n    def build_wheel(self):\n        return 1\n",
   Makefile: "all:\n\tpython -c 'import app; app.in_build()'\n",
   "web/page.js": "function nobody() {}\n",
 });
@@ -154,7 +175,7 @@ async function unusedIn(input: Readonly<Record<string, unknown>>) {
 describe("of Python", () => {
   test("symbols without a use, and the reasons why some may have one", async () => {
     const { without, withReasons } = await unusedIn({ filepath: "src/app.py" });
-    expect(without).toEqual(["NEVER", "Gone"]);
+    expect(without).toEqual(["NEVER", "Gone", "Plain.thin"]);
     expect(withReasons).toEqual([
       "__all__: Python calls it",
       "named_in_string: a string of its file names it",
@@ -166,14 +187,19 @@ describe("of Python", () => {
       "hook_x: code may join its name with hook_",
       "Button.pressed: a base from outside: outside.Widget",
       "Item.column: its base or a metaclass may find it",
+      "Codes.reset: its class may find it by its name",
+      "Bright.bold: its class may find it by its name",
       "main: an entry point",
     ]);
   });
 
   test("in a file of tests, too", async () => {
     const { without, withReasons } = await unusedIn({ filepath: "tests" });
-    expect(without).toEqual(["left_over"]);
-    expect(withReasons).toEqual(["test_it: a framework may call it by its name"]);
+    expect(without).toEqual(["left_over", "load_tests_of", "Loader.build_wheel"]);
+    expect(withReasons).toEqual([
+      "test_it: a framework may call it by its name",
+      "load_tests: a program may ask for the name in a module",
+    ]);
   });
 });
 
