@@ -2,10 +2,12 @@
  * The reasons why a symbol may be used although its name is written nowhere else. Input: a declaration, and its symbol in the code
  * base; output: a few words for each reason. Each rule is an entry of a table.
  */
+
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { DeclarationFlag, type DeclarationKind, pastingName } from "../facts/declaration-facts.ts";
 import { childrenOf } from "./children-of.ts";
 import type { Code } from "./code.ts";
-import type { Declaration, IndexedFile } from "./code-index.ts";
+import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 import { partsOfName } from "./qualified-name.ts";
 import { isClass, isForward, isFunction } from "./symbol-kind.ts";
 import { traitsOf } from "./traits-of.ts";
@@ -16,7 +18,7 @@ export type UnusedContext = {
   /** The class that has it as a member. */
   readonly holder: Declaration | undefined;
   readonly textOf: (file: IndexedFile) => string;
-  readonly code: Pick<Code, "countFilesWith" | "index" | "nameOf" | "resolverOf">;
+  readonly code: Pick<Code, "countFilesWith" | "filesWith" | "index" | "nameOf" | "resolverOf">;
   readonly isOnlyInTests: boolean;
   /** True if a string of its file has the name. */
   readonly isInString: boolean;
@@ -35,7 +37,11 @@ const namesOfOthers: readonly {
     pattern: /^(?:w?main|w?WinMain|DllMain|LLVMFuzzer\w+|PyInit_\w+|Java_\w+|JNI_On\w+)$/,
     reason: "an entry point",
   },
-  { pattern: /^__\w+__$/, reason: "Python calls it" },
+  {
+    // Loaders of modules have names without underscores.
+    pattern: /^(?:__\w+__|(?:find|create|exec|load)_module|find_spec|get_(?:source|code|data|filename)|is_package)$/,
+    reason: "Python calls it",
+  },
   {
     pattern:
       /^(?:[tT]est\w*|setUp\w*|tearDown\w*|(?:setup|teardown)(?:_\w+)?|async(?:SetUp|TearDown)|do_\w+|(?:visit|leave|depart|handle|on|pytest)_\w+)$/,
@@ -93,6 +99,10 @@ const rules: readonly Rule[] = [
   (declaration, { holder, code }) => {
     const outside = outsideBaseOf(isClass(declaration) ? declaration : holder, code);
     return outside && `a base from outside: ${outside}`;
+  },
+  (declaration, { holder, code }) => {
+    const mixed = isClass(declaration) || holder === undefined ? undefined : baseMixedWith(holder, code);
+    return mixed && `mixed with a base from outside: ${mixed}`;
   },
   ({ qualifier }, { code }) => {
     const owner = partsOfName(qualifier).at(-1);
@@ -205,9 +215,35 @@ function hasUsedValue(declaration: Declaration, { code, textOf }: UnusedContext)
   );
 }
 
-/** True for a class that code may find among the subclasses of its base. */
+/** Index → class → see baseMixedWith. Other indexes have the same classes, and other classes that derive from them. */
+const basesMixedWith = new WeakMap<CodeIndex, Map<Declaration, { readonly base: string | undefined }>>();
+
+/**
+ * The base from outside of a class that also derives from some other one: the base may call what the other one has. Undefined if there
+ * is none, and for languages whose bases do not share the members of each other.
+ */
+function baseMixedWith(mixin: Declaration, code: UnusedContext["code"]): string | undefined {
+  const { basesOf, linearized } = code.resolverOf(mixin.file.language);
+  if (basesOf === undefined || linearized === undefined) return undefined;
+  const known = getOrInsert(basesMixedWith, code.index, () => new Map());
+  const { base } = getOrInsert(known, mixin, () => {
+    const files = code.filesWith(mixin.name).slice(0, maxMixingFiles);
+    const classes = files.flatMap((path) => code.index.fileAt(path)?.declarations.filter(isClass) ?? []);
+    const derived = classes.filter((one) => basesOf(one).some(({ declaration }) => declaration === mixin));
+    return { base: derived.map((one) => outsideBaseOf(one, code)).find((one) => one !== undefined) };
+  });
+  return base;
+}
+
+/** Files with the name of a class that are looked at for classes that derive from it. */
+const maxMixingFiles = 50;
+
+/** Words of code that finds classes without their names: among subclasses, or in modules that it loads by name. */
+const findingWords = ["__subclasses__", "import_module", "__import__", "iter_modules"];
+
+/** True for a class that code may find among the subclasses of its base, or in a module. */
 function knowsSubclasses(declaration: Declaration, code: UnusedContext["code"]): boolean {
-  if (!isClass(declaration) || code.countFilesWith("__subclasses__", 1) === 0) return false;
+  if (!isClass(declaration) || !findingWords.some((word) => code.countFilesWith(word, 1) > 0)) return false;
   return basesFrom(declaration, code).next().done !== true;
 }
 

@@ -95,8 +95,31 @@ class Plain:
         print(dir(base), getattr(self, "x"))
 
 
+class Mixed:
+    def prompted(self):
+        return 1
+
+
+class Both(Mixed, Widget):
+    pass
+
+
+class Single:
+    def alone(self):
+        return 1
+
+
+class Only(Single):
+    pass
+
+
+class Importer:
+    def get_source(self):
+        return Importer
+
+
 def main():
-    return [Button(), Item(), Bright(), Plain(), exported, base]
+    return [Button(), Item(), Bright(), Plain(), Both(), Only(), Importer(), exported, base]
 `,
   "src/base.py":
     "class Meta(type):\n    pass\n\n\nclass Model(metaclass=Meta):\n    pass\n\n\ndef register(f):\n    return f\n",
@@ -175,7 +198,7 @@ async function unusedIn(input: Readonly<Record<string, unknown>>) {
 describe("of Python", () => {
   test("symbols without a use, and the reasons why some may have one", async () => {
     const { without, withReasons } = await unusedIn({ filepath: "src/app.py" });
-    expect(without).toEqual(["NEVER", "Gone", "Plain.thin"]);
+    expect(without).toEqual(["NEVER", "Gone", "Plain.thin", "Single.alone"]);
     expect(withReasons).toEqual([
       "__all__: Python calls it",
       "named_in_string: a string of its file names it",
@@ -189,6 +212,8 @@ describe("of Python", () => {
       "Item.column: its base or a metaclass may find it",
       "Codes.reset: its class may find it by its name",
       "Bright.bold: its class may find it by its name",
+      "Mixed.prompted: mixed with a base from outside: outside.Widget",
+      "Importer.get_source: Python calls it",
       "main: an entry point",
     ]);
   });
@@ -201,6 +226,23 @@ describe("of Python", () => {
       "load_tests: a program may ask for the name in a module",
     ]);
   });
+});
+
+test.each([
+  ["import_module(name)", "Plugin: its base or a metaclass may find it"],
+  ["print(name)", "Plugin"],
+])("a class of a module that %s may load", async (load, row) => {
+  const folder = temporaryFolder({
+    "base.py": `class Base:\n    pass\n\n\ndef main(name):\n    ${load}\n`,
+    "plugins/one.py": "from base import Base\n\n\nclass Plugin(Base):\n    pass\n",
+  });
+  const { stdout } = await runInProcess("", {
+    cwd: folder,
+    args: ["list_symbols", "plugins", "--unused", "--format", "json", "--no-cache"],
+  });
+  const { results, with_reasons: others = [] }: { results: Entry[]; with_reasons?: Entry[] } = JSON.parse(stdout);
+  const rows = [...results, ...others].flatMap(({ symbols }) => symbols);
+  expect(rows.map(({ name, reasons = [] }) => [name, ...reasons].join(": "))).toEqual([row]);
 });
 
 describe("of C++", () => {
