@@ -46,7 +46,8 @@ const { values, positionals, flags, refuse } = argumentsOf(
 const [language, ...folders] = positionals;
 if (language !== "cpp" && language !== "python") refuse(`no language ${language}`);
 
-/** @typedef {import("../truths/edits-together.mjs").Check} Check */
+/** @typedef {import("../truths/edits-together.mjs").Edit} Edit */
+/** @typedef {Pick<import("../truths/errors-after.mjs").Truth, "checks" | "wholeChecks">} Checks */
 /** @typedef {{ filepath: string, name: string, line: number, column: number, kind: string }} Symbol */
 /** @typedef {Map<string, Map<number, string>>} Lines path → line → its text, without its end */
 /**
@@ -76,22 +77,23 @@ await measureCopies(folders, [], measure);
 
 /** @param {string} folder @param {string} copy @param {ToolServer} server */
 async function measure(folder, copy, server) {
-  const { checks, files } =
-    language === "cpp" ? compilerOf(folder, copy, { ...values, flags }) : checkerOf(copy, values);
+  const { checks, wholeChecks, files, close } =
+    language === "cpp" ? compilerOf(folder, copy, { ...values, flags }) : await checkerOf(copy, values);
   const symbols = await drawn(copy, server, files);
   /** @type {Rename[]} */
   const renames = [];
   for (const symbol of symbols) renames.push(await renameOf(copy, server, symbol));
   console.log(`  ${renames.length} renames are known, and are checked now`);
-  checkAll(copy, checks, renames);
+  await checkAll(copy, { checks, wholeChecks }, renames);
   for (const rename of renames) say(rename);
   const title = basename(folder);
   const count = (/** @type {string} */ outcome) => renames.filter((one) => one.outcome === outcome).length;
   const outcomes = ["clean", "broken", "silent", "refused", "failed", "lost"];
   const open = renames.filter(({ answer }) => answer.total_possible > 0).length;
   console.log(`${title}: ${outcomes.map((outcome) => `${count(outcome)} ${outcome}`).join(", ")}; ${open} open`);
-  if (values.peers) await comparePeers(folder, copy, checks, renames, title);
+  if (values.peers) await comparePeers(folder, copy, { checks, wholeChecks }, renames, title);
   if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(renames.map(({ lines, ...one }) => one)));
+  close();
 }
 
 /** @param {Rename} rename */
@@ -164,21 +166,42 @@ function write(copy, lines) {
   return before;
 }
 
-/** Checks the renames that changed lines. @param {string} copy @param {readonly Check[]} checks @param {readonly Rename[]} renames */
-function checkAll(copy, checks, renames) {
+/** Checks the renames that changed lines. @param {string} copy @param {Checks} checks @param {readonly Rename[]} renames */
+async function checkAll(copy, { checks, wholeChecks }, renames) {
   const checked = renames.filter(({ outcome, lines }) => outcome === "clean" && lines.size > 0);
-  const edits = checked.map((rename) => ({
-    keys: keysOf(rename.lines),
+  const isMacro = (/** @type {Rename} */ { symbol }) => /macro/.test(symbol.kind);
+  await checkEdits(
+    checked.filter((rename) => !isMacro(rename)).map((rename) => editOf(copy, rename)),
+    checks,
+  );
+  await checkEdits(
+    checked.filter(isMacro).map((rename) => editOf(copy, rename)),
+    wholeChecks,
+  );
+}
+
+/** @param {string} copy @param {Rename} rename @returns {Edit} */
+function editOf(copy, rename) {
+  const keys = keysOf(rename.lines);
+  const told = new Set(keys);
+  const name = new RegExp(`\\b(?:renamed_)?${rename.symbol.name}\\b`);
+  return {
+    keys,
     apply: () => write(copy, rename.lines),
-    fail: (/** @type {readonly string[]} */ errors) => breakWith(rename, errors),
-  }));
-  checkEdits(edits, checks);
+    isToldBy: (errors) => errors.some((error) => name.test(error) || told.has(placeIn(error))),
+    fail: (errors) => breakWith(rename, errors),
+  };
+}
+
+/** The place of an error, as path:line. @param {string} error */
+function placeIn(error) {
+  return /^[^ ]*?:\d+/.exec(error)?.[0] ?? error;
 }
 
 /** @param {Rename} rename @param {readonly string[]} errors */
 function breakWith(rename, errors) {
   const named = reportedLines(rename);
-  const isNamed = (/** @type {string} */ error) => named.has(/^[^ ]*?:\d+/.exec(error)?.[0] ?? error);
+  const isNamed = (/** @type {string} */ error) => named.has(placeIn(error));
   const ofName = errors.filter((error) => error.includes(rename.symbol.name));
   // Further errors follow from the ones about the name, at lines that nobody can name.
   rename.outcome =
@@ -186,7 +209,7 @@ function breakWith(rename, errors) {
   rename.why = errors.slice(0, 3).join(" | ");
 }
 
-/** Prints what peers make of the same renames. @param {string} folder @param {string} copy @param {readonly Check[]} checks @param {readonly Rename[]} renames @param {string} title */
+/** Prints what peers make of the same renames. @param {string} folder @param {string} copy @param {Checks} checks @param {readonly Rename[]} renames @param {string} title */
 async function comparePeers(folder, copy, checks, renames, title) {
   for (const peer of await renamersOf(folder, copy, { ...values, language: language ?? "" })) {
     /** @type {Rename[]} */
@@ -207,7 +230,7 @@ async function comparePeers(folder, copy, checks, renames, title) {
       );
     }
     peer.close();
-    checkAll(copy, checks, theirs);
+    await checkAll(copy, checks, theirs);
     const count = (/** @type {string} */ outcome) => theirs.filter((one) => one.outcome === outcome).length;
     const nothing = theirs.filter(({ outcome, lines }) => outcome === "clean" && lines.size === 0).length;
     console.log(

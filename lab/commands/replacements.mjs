@@ -77,12 +77,12 @@ await measureCopies(folders, ["--allow-edits"], measure);
 
 /** @param {string} folder @param {string} copy @param {ToolServer} server */
 async function measure(folder, copy, server) {
-  const { checks, files } =
+  const { checks, files, close } =
     language === "cpp" && values.commands === undefined && flags.length === 0
-      ? { checks: [], files: undefined }
+      ? { checks: [], files: undefined, close: () => {} }
       : language === "cpp"
         ? compilerOf(folder, copy, { ...values, flags })
-        : checkerOf(copy, values);
+        : await checkerOf(copy, values);
   const symbols = await drawn(copy, server, files);
   for (const part of values.parts.split(",")) {
     /** @type {Edit[]} */
@@ -101,12 +101,13 @@ async function measure(folder, copy, server) {
       };
       written.push({ ...apply, fail });
     }
-    checkEdits(written, checks);
+    await checkEdits(written, checks);
     for (const edit of edits) say(edit);
     const outcomes = [...new Set(edits.map(({ outcome }) => outcome))].sort();
     const counts = outcomes.map((one) => `${edits.filter(({ outcome }) => outcome === one).length} ${one}`);
     console.log(`${basename(folder)} ${part}: ${counts.join(", ")}`);
   }
+  close();
 }
 
 /** @param {Edit} edit */

@@ -1,9 +1,16 @@
 // @ts-check
-/** What compilers say of an edited code base that they did not say before. Input: a copy of it; output: checks with new errors. */
+/**
+ * The errors that compilers report for an edited code base and did not report before. Input: a copy of it; output: checks with new errors.
+ *
+ * Of C++ a file is compiled again and again, and most of the time is for headers from outside, which no edit changes: the ones that the
+ * file reads are compiled once into a header of its own, which is read first. Only macros of the code base could change their text.
+ */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { python } from "../programs.mjs";
+import { LanguageServer } from "./language-server.mjs";
 import { sourcesBelow } from "./source-files.mjs";
 
 const sourceName = /\.(?:cc|cpp|cxx|c)$/;
@@ -12,6 +19,8 @@ const sourceName = /\.(?:cc|cpp|cxx|c)$/;
 /**
  * @typedef {object} Truth
  * @property {readonly import("./edits-together.mjs").Check[]} checks
+ * @property {readonly import("./edits-together.mjs").Check[]} wholeChecks the same without precompiled headers, for edits of macros
+ * @property {() => void} close
  * @property {ReadonlySet<string> | undefined} files what they look at; undefined for all
  */
 
@@ -56,25 +65,56 @@ export function compilerOf(folder, copy, options) {
   const run = ({ directory, args: [program = "clang++", ...args] }, further = []) =>
     spawnSync(program, ["-fsyntax-only", "-w", ...further, ...args], { cwd: directory, encoding: "utf8" });
   const all = commandsFor(folder, copy, options);
-  const compiled = all.flatMap((command) => {
-    const { status, stdout } = run(command, ["-MMD", "-MF", "-"]);
+  const work = mkdtempSync(join(dirname(copy), "precompiled-"));
+  const compiled = all.flatMap((command, i) => {
+    const { status, stdout } = run(command, ["-MD", "-MF", "-"]);
     if (status !== 0) return [];
     const words = stdout.replace(/\\\n/g, " ").split(/\s+/).slice(1);
-    return { command, read: words.map((word) => resolve(command.directory, word)) };
+    const paths = words.filter((word) => word !== "").map((word) => resolve(command.directory, word));
+    const read = paths.filter((path) => path.startsWith(`${copy}/`));
+    const further = precompiled(command, paths, copy, join(work, `${i}.hpp`));
+    const isSame = further.length > 0 && run(command, further).status === 0;
+    return { command, read, further: isSame ? further : [] };
   });
   const files = compiled.flatMap(({ read }) => read.map((path) => relative(copy, path)));
-  console.log(`  ${compiled.length} of ${all.length} files compile`);
-  const checks = compiled.map(({ command, read }) => ({
-    // A file that does not read an edited one is as it was.
-    reads: (/** @type {ReadonlySet<string>} */ paths) => read.some((path) => paths.has(path)),
-    newErrors: () => {
-      const { status, stderr } = run(command);
-      if (status === 0) return [];
-      const [first = stderr] = /^.*error: .*$/m.exec(stderr) ?? [];
-      return [first.replace(`${copy}/`, "").slice(0, maxError)];
-    },
-  }));
-  return { checks, files: new Set(files) };
+  const fast = compiled.filter(({ further }) => further.length > 0).length;
+  console.log(`  ${compiled.length} of ${all.length} files compile, ${fast} with precompiled headers`);
+  /** @param {boolean} isWhole @returns {readonly import("./edits-together.mjs").Check[]} */
+  const checksOf = (isWhole) =>
+    compiled.map(({ command, read, further }) => ({
+      // A file that does not read an edited one is as it was.
+      reads: (/** @type {ReadonlySet<string>} */ paths) => read.some((path) => paths.has(path)),
+      newErrors: () => {
+        const { status, stderr } = run(command, isWhole ? [] : further);
+        if (status === 0) return [];
+        const [first = stderr] = /^.*error: .*$/m.exec(stderr) ?? [];
+        return [first.replace(`${copy}/`, "").slice(0, maxError)];
+      },
+    }));
+  return { checks: checksOf(false), wholeChecks: checksOf(true), files: new Set(files), close: () => {} };
+}
+
+/**
+ * The arguments that read the headers from outside first which a file reads; none if they cannot be read by themselves.
+ * @param {Command} command @param {readonly string[]} paths that it reads @param {string} copy @param {string} header a path for them
+ * @returns {readonly string[]}
+ */
+function precompiled({ directory, file, args: [program = "clang++", ...args] }, paths, copy, header) {
+  if (file.endsWith(".c")) return [];
+  const isInside = (/** @type {string} */ path) => path.startsWith(`${copy}/`);
+  const outside = paths.filter((path) => !isInside(path));
+  const included = paths.filter(isInside).flatMap((path) => {
+    const lines = readFileSync(path, "latin1").matchAll(/^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]/gm);
+    return [...lines].flatMap(([, name = ""]) => name);
+  });
+  const names = [...new Set(included)].filter((name) => outside.some((path) => path.endsWith(`/${name}`)));
+  if (names.length === 0) return [];
+  writeFileSync(header, names.map((name) => `#include <${name}>\n`).join(""));
+  const others = args.filter((arg) => resolve(directory, arg) !== file);
+  const { status } = spawnSync(program, ["-w", ...others, "-x", "c++-header", header, "-o", `${header}.pch`], {
+    cwd: directory,
+  });
+  return status === 0 ? ["-include-pch", `${header}.pch`] : [];
 }
 
 /** Characters of an error. */
@@ -84,29 +124,84 @@ const maxError = 300;
  * Compiles and checks a folder of Python, and runs its tests.
  * @param {string} copy
  * @param {{ pyright?: string | undefined, tests?: string | undefined }} options
- * @returns {Truth}
+ * @returns {Promise<Truth>}
  */
-export function checkerOf(copy, { pyright, tests }) {
-  const errors = () => [
-    ...(pyright === undefined ? [] : pyrightErrors(copy, pyright)),
-    ...compileErrors(copy),
-    ...failedTests(copy, tests),
+export async function checkerOf(copy, { pyright, tests }) {
+  const server = pyright === undefined ? undefined : await pyrightOf(copy, pyright);
+  const ways = [
+    ...(server === undefined ? [] : [pyrightErrorsOf(copy, server)]),
+    () => compileErrors(copy),
+    ...(tests === undefined ? [] : [() => failedTests(copy, tests)]),
   ];
-  const known = new Set(errors());
-  console.log(`  ${known.size} errors and failed tests before`);
-  const newErrors = () => errors().filter((error) => !known.has(error));
-  return { checks: [{ reads: () => true, newErrors }], files: undefined };
+  const checks = [];
+  for (const errors of ways) {
+    const known = new Set(await errors(new Set()));
+    console.log(`  ${known.size} errors or failed tests before`);
+    checks.push({
+      reads: (/** @type {ReadonlySet<string>} */ paths) => paths.size > 0,
+      newErrors: async (/** @type {ReadonlySet<string>} */ paths) =>
+        (await errors(paths)).filter((error) => !known.has(error)),
+    });
+  }
+  return { checks, wholeChecks: checks, files: undefined, close: () => server?.close() };
 }
 
-/** @param {string} copy @param {string} program */
-function pyrightErrors(copy, program) {
-  const { stdout } = spawnSync(program, ["--outputjson", "."], { cwd: copy, encoding: "utf8", maxBuffer: 2 ** 30 });
-  /** @type {{ generalDiagnostics: readonly { severity: string, file: string, message: string, range: any }[] }} */
-  const { generalDiagnostics } = JSON.parse(stdout);
-  return generalDiagnostics
-    .filter(({ severity }) => severity === "error")
-    .map(({ file, message, range }) => `${relative(copy, file)}:${range.start.line + 1}: ${withoutRenamed(message)}`);
+/** A pyright that checks the files of a folder. @param {string} copy @param {string} program */
+async function pyrightOf(copy, program) {
+  /** @type {Readonly<Record<string, object>>} */
+  const settings = { "python.analysis": { diagnosticMode: "workspace" } };
+  const server = new LanguageServer(program.replace(/pyright$/, "pyright-langserver"), ["--stdio"], {
+    answer: (method, { items }) =>
+      method === "workspace/configuration"
+        ? items.map((/** @type {{ section: string }} */ { section }) => settings[section] ?? {})
+        : null,
+  });
+  const uri = pathToFileURL(copy).href;
+  await server.request("initialize", {
+    processId: process.pid,
+    rootUri: uri,
+    workspaceFolders: [{ uri, name: "root" }],
+    capabilities: {
+      textDocument: { diagnostic: {} },
+      workspace: { configuration: true, workspaceFolders: true },
+    },
+  });
+  server.notify("initialized", {});
+  return server;
 }
+
+/**
+ * Asks one pyright again and again, which only looks at the files once more that a change may concern: a new process needs most of
+ * its time to start.
+ * @param {string} copy @param {LanguageServer} server
+ * @returns {(paths: ReadonlySet<string>) => Promise<readonly string[]>} its errors, with files that are edited by now
+ */
+function pyrightErrorsOf(copy, server) {
+  const files = sourcesBelow(copy, "python");
+  /** @type {ReadonlySet<string>} */
+  let edited = new Set();
+  return async (paths) => {
+    // Files that were edited before have their old text again.
+    const changed = [...new Set([...edited, ...paths])];
+    edited = paths;
+    const changes = changed.map((path) => ({ uri: pathToFileURL(path).href, type: changedFile }));
+    if (changes.length > 0) server.notify("workspace/didChangeWatchedFiles", { changes });
+    const errors = [];
+    for (const path of files) {
+      const textDocument = { uri: pathToFileURL(join(copy, path)).href };
+      const { items } = (await server.request("textDocument/diagnostic", { textDocument })) ?? {};
+      if (items === undefined) throw new Error(`pyright does not answer for ${path}`);
+      for (const { severity, message, range } of items) {
+        if (severity === errorSeverity) errors.push(`${path}:${range.start.line + 1}: ${withoutRenamed(message)}`);
+      }
+    }
+    return errors;
+  };
+}
+
+/** FileChangeType.Changed, and DiagnosticSeverity.Error, of the protocol. */
+const changedFile = 2;
+const errorSeverity = 1;
 
 /** @param {string} copy */
 function compileErrors(copy) {
@@ -114,9 +209,8 @@ function compileErrors(copy) {
   return status === 0 ? [] : stdout.split("\n").filter((line) => /Error/.test(line));
 }
 
-/** The tests that a command says have failed, as pytest and unittest do. @param {string} copy @param {string | undefined} command */
+/** The tests that a command says have failed, as pytest and unittest do. @param {string} copy @param {string} command */
 function failedTests(copy, command) {
-  if (command === undefined) return [];
   const { stdout, stderr, status } = spawnSync("sh", ["-c", command], {
     cwd: copy,
     encoding: "utf8",
