@@ -147,9 +147,9 @@ export async function checkerOf(copy, { pyright, tests }) {
 }
 
 /** A pyright that checks the files of a folder. @param {string} copy @param {string} program */
-async function pyrightOf(copy, program) {
+export async function pyrightOf(copy, program) {
   /** @type {Readonly<Record<string, object>>} */
-  const settings = { "python.analysis": { diagnosticMode: "workspace" } };
+  const settings = { python: { analysis: { diagnosticMode: "workspace", autoSearchPaths: true } } };
   const server = new LanguageServer(program.replace(/pyright$/, "pyright-langserver"), ["--stdio"], {
     answer: (method, { items }) =>
       method === "workspace/configuration"
@@ -176,11 +176,26 @@ async function pyrightOf(copy, program) {
  * @param {string} copy @param {LanguageServer} server
  * @returns {(paths: ReadonlySet<string>) => Promise<readonly string[]>} its errors, with files that are edited by now
  */
-function pyrightErrorsOf(copy, server) {
+export function pyrightErrorsOf(copy, server) {
   const files = sourcesBelow(copy, "python");
+  const diagnosticsOf = async (/** @type {{ uri: string }} */ textDocument) =>
+    (await server.request("textDocument/diagnostic", { textDocument })) ?? {};
+  let isReady = false;
+  const waitUntilReady = async () => {
+    // It answers without errors until it knows its files, which then have a version.
+    for (const end = Date.now() + maxWaitMs; !isReady && Date.now() < end; ) {
+      for (const path of files) {
+        const { resultId } = await diagnosticsOf({ uri: pathToFileURL(join(copy, path)).href });
+        isReady ||= resultId !== undefined;
+      }
+      if (!isReady) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+    if (!isReady) throw new Error("pyright does not know a file");
+  };
   /** @type {ReadonlySet<string>} */
   let edited = new Set();
   return async (paths) => {
+    await waitUntilReady();
     // Files that were edited before have their old text again.
     const changed = [...new Set([...edited, ...paths])];
     edited = paths;
@@ -189,7 +204,7 @@ function pyrightErrorsOf(copy, server) {
     const errors = [];
     for (const path of files) {
       const textDocument = { uri: pathToFileURL(join(copy, path)).href };
-      const { items } = (await server.request("textDocument/diagnostic", { textDocument })) ?? {};
+      const { items } = await diagnosticsOf(textDocument);
       if (items === undefined) throw new Error(`pyright does not answer for ${path}`);
       for (const { severity, message, range } of items) {
         if (severity === errorSeverity) errors.push(`${path}:${range.start.line + 1}: ${withoutRenamed(message)}`);
@@ -198,6 +213,10 @@ function pyrightErrorsOf(copy, server) {
     return errors;
   };
 }
+
+/** Milliseconds until pyright has to know its files, and between two questions. */
+const maxWaitMs = 300_000;
+const pauseMs = 500;
 
 /** FileChangeType.Changed, and DiagnosticSeverity.Error, of the protocol. */
 const changedFile = 2;
