@@ -128,19 +128,22 @@ const maxError = 300;
  */
 export async function checkerOf(copy, { pyright, tests }) {
   const server = pyright === undefined ? undefined : await pyrightOf(copy, pyright);
+  /** @typedef {(paths: ReadonlySet<string>) => readonly string[] | Promise<readonly string[]>} ErrorsOf */
+  const all = (/** @type {readonly string[]} */ errors) => errors;
+  /** @type {readonly { errors: ErrorsOf, shown: typeof all }[]} */
   const ways = [
-    ...(server === undefined ? [] : [pyrightErrorsOf(copy, server)]),
-    () => compileErrors(copy),
-    ...(tests === undefined ? [] : [() => failedTests(copy, tests)]),
+    ...(server === undefined ? [] : [{ errors: pyrightErrorsOf(copy, server), shown: all }]),
+    { errors: () => compileErrors(copy), shown: all },
+    ...(tests === undefined ? [] : [{ errors: () => failedTests(copy, tests), shown: shownFailures }]),
   ];
   const checks = [];
-  for (const errors of ways) {
+  for (const { errors, shown } of ways) {
     const known = new Set(await errors(new Set()));
     console.log(`  ${known.size} errors or failed tests before`);
     checks.push({
       reads: (/** @type {ReadonlySet<string>} */ paths) => paths.size > 0,
       newErrors: async (/** @type {ReadonlySet<string>} */ paths) =>
-        (await errors(paths)).filter((error) => !known.has(error)),
+        shown((await errors(paths)).filter((error) => !known.has(error))),
     });
   }
   return { checks, wholeChecks: checks, files: undefined, close: () => server?.close() };
@@ -228,15 +231,29 @@ function compileErrors(copy) {
   return status === 0 ? [] : stdout.split("\n").filter((line) => /Error/.test(line));
 }
 
-/** The tests that a command says have failed, as pytest and unittest do. @param {string} copy @param {string} command */
+/**
+ * The tests that a command says have failed, as pytest and unittest do, and the errors that made them fail, if pytest shows their
+ * places: a failed test has the name of the test only.
+ * @param {string} copy @param {string} command
+ */
 function failedTests(copy, command) {
   const { stdout, stderr, status } = spawnSync("sh", ["-c", command], {
     cwd: copy,
     encoding: "utf8",
     maxBuffer: 2 ** 30,
   });
-  const failed = `${stdout}\n${stderr}`.match(/^(?:FAILED|ERROR:?|FAIL:) \S+/gm) ?? [];
-  return status === 0 ? [] : failed.length > 0 ? failed.map(withoutRenamed) : [`tests ended with ${status}`];
+  if (status === 0) return [];
+  const output = `${stdout}\n${stderr}`;
+  const failed = output.match(/^(?:FAILED|ERROR:?|FAIL:) \S+/gm) ?? [`tests ended with ${status}`];
+  const raised = output.matchAll(/^E {3}(.*)\n(?:E.*\n)*\n(\S+:\d+): \w/gm);
+  return [...failed, ...Array.from(raised, ([, message, place]) => `${place}: ${message}`)].map(withoutRenamed);
+}
+
+/** The errors to show for tests that fail now: the ones with a place, or the tests; none without such a test. @param {readonly string[]} errors */
+function shownFailures(errors) {
+  const placed = errors.filter((error) => /^\S+:\d+: /.test(error));
+  const hasBoth = placed.length > 0 && placed.length < errors.length;
+  return hasBoth ? placed : errors.filter((error) => !placed.includes(error));
 }
 
 /** @param {string} text */
