@@ -184,7 +184,8 @@ async function checkAll(copy, { checks, wholeChecks }, renames) {
 function editOf(copy, rename) {
   const keys = keysOf(rename.lines);
   const told = new Set(keys);
-  const name = new RegExp(`\\b(?:renamed_)?${rename.symbol.name}\\b`);
+  // Messages have names in quotes: without them a short name would be a word of any message.
+  const name = new RegExp(`['"](?:renamed_)?${rename.symbol.name}['"]`);
   return {
     keys,
     apply: () => write(copy, rename.lines),
@@ -207,6 +208,7 @@ function breakWith(rename, errors) {
   rename.outcome =
     ofName.length > 0 ? (ofName.every(isNamed) ? "broken" : "silent") : errors.some(isNamed) ? "broken" : "silent";
   rename.why = errors.slice(0, 3).join(" | ");
+  console.log(`  ${rename.symbol.filepath}:${rename.symbol.line} ${rename.symbol.name} is ${rename.outcome}`);
 }
 
 /** Prints what peers make of the same renames. @param {string} folder @param {string} copy @param {Checks} checks @param {readonly Rename[]} renames @param {string} title */
