@@ -66,6 +66,8 @@ export type LanguageTraits = {
   readonly libraryNamespaces?: ReadonlySet<string>;
   /** Names of functions that a statement calls without writing them, if a class or a scope has all of a row. */
   readonly impliedCalls?: readonly { readonly names: readonly string[]; readonly by: string }[];
+  /** The texts around a word of a string that make it a name for the running program, as in `getattr(a, "size")`. */
+  readonly namesInStrings?: readonly { readonly before: RegExp; readonly after: RegExp }[];
   /** The kind of an indented block of statements, and the statement of one that does nothing, for a language without braces. */
   readonly indentedBlock?: { readonly kind: string; readonly emptyStatement: string };
   /** The names of modules, if a file is a module whose name comes before the names of its declarations. */

@@ -534,11 +534,11 @@ describe("Python", () => {
     expect(editsOf(await renamed(inPython, "Thing.size", "count"))).toEqual(["pkg/core.py:7 self.count = size"]);
   });
 
-  test("uses of a receiver of unknown type are possible, and strings are apart", async () => {
+  test("uses of a receiver of unknown type are possible, and so is a string that names an attribute", async () => {
     const answer = await renamed(inPython, "Thing.grow", "widen");
     expect(answer).toMatchObject({ total_edits: 3, with: ["Sub.grow"] });
-    expect(openOf(answer, "possible")).toEqual(["use.py:5 q.grow()"]);
-    expect(openOf(answer, "in_text")).toEqual(['use.py:6 return getattr(q, "grow")']);
+    expect(openOf(answer, "possible")).toEqual(["use.py:5 q.grow()", 'use.py:6 return getattr(q, "grow")']);
+    expect(openOf(answer, "in_text")).toEqual([]);
   });
 
   test("a name that an importing module has is refused", async () => {
@@ -549,6 +549,35 @@ describe("Python", () => {
       error: "Cannot be renamed: Thing.__init__",
     });
   });
+});
+
+test("a string that the program looks up as a name is possible, and any other string is a text", async () => {
+  const cwd = temporaryFolder({
+    "m.py": `digit = "[0-9]"
+number = r"{digit}+".format(**globals())
+date = (
+    r"{digit}{{4}}-"
+    r"{digit}"
+    r"x".format(**globals())
+)
+other = "{digit}".format(digit=1)
+plain = "{digit}"
+class Event:
+    version: str
+    def __init__(self, version):
+        object.__setattr__(self, "version", version)
+def old(event, rows, get):
+    get(event, "version"), rows["version"], getattr(event, "version of"), getattr(event, "kind", "version")
+    return getattr(event, "version", None)
+`,
+  });
+  const session = sessionInProcess({ cwd, args });
+  const ofDigit = await renamed(session, "digit", "figure");
+  expect(openOf(ofDigit, "possible").map((row) => row.split(" ")[0])).toEqual(["m.py:2", "m.py:4", "m.py:5"]);
+  expect(openOf(ofDigit, "in_text").map((row) => row.split(" ")[0])).toEqual(["m.py:8", "m.py:9"]);
+  const ofVersion = await renamed(session, "Event.version", "edition");
+  expect(openOf(ofVersion, "possible").map((row) => row.split(" ")[0])).toEqual(["m.py:13", "m.py:16"]);
+  expect(openOf(ofVersion, "in_text")).toHaveLength(4);
 });
 
 test("members of several types that one use means get the name together", async () => {

@@ -47,6 +47,18 @@ export const pythonTraits: LanguageTraits = {
   namesArguments: true,
   makers: new Set(["__new__", "__init__"]),
   localClassHeads: /^[ \t]{1,200}class\s{1,200}\w{1,200}(?!\w)[^:()]{0,200}\(([^:()]{0,500})/gm,
+  namesInStrings: [
+    {
+      before: /\b(?:(?:get|set|has|del)attr|__(?:get|set|del)attr(?:ibute)?__)\([^'"\n]{0,100},\s{0,100}[rRuU]?['"]$/,
+      after: /^['"]\s{0,100}[,)]/,
+    },
+    // A text of several lines has a quotation mark at both ends of each.
+    {
+      before: /\{$/,
+      after:
+        /^[^{}'"\n]{0,100}\}(?:[^\n]{0,200}['"]\s{0,100}\n\s{0,100}[rRuU]?['"]){0,20}[^\n]{0,200}['"]\.format\(\*\*(?:globals|locals|vars)\(\)/,
+    },
+  ],
   indentedBlock: { kind: "block", emptyStatement: "pass" },
   modules: { extension: ".py", packageFile: "__init__" },
 };

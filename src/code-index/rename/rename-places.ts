@@ -69,14 +69,15 @@ export function renamePlacesIn(
     } else if (isSure(occurrence)) edits.add(offset);
     else {
       const kind = textKindAt(tree, offset);
-      if (kind === undefined) possible.set(offset, occurrence.type);
+      if (kind === undefined || isNameInString(file, offset, oldName)) possible.set(offset, occurrence.type);
       else mentions.set(offset, kind);
     }
   }
   for (const offset of wordsIn(text, oldName)) {
     if (edits.has(offset) || possible.has(offset) || mentions.has(offset)) continue;
     const kind = textKindAt(tree, offset);
-    if (kind !== undefined) mentions.set(offset, kind);
+    if (kind === "string" && isNameInString(file, offset, oldName)) possible.set(offset, "text");
+    else if (kind !== undefined) mentions.set(offset, kind);
     else others.push({ offset });
   }
   // Of an import without another name, the name is one of its file as well.
@@ -148,6 +149,19 @@ function boundWith(
 function isSeenHere(declaration: Declaration): boolean {
   return declaration.scopeEnd > 0 || bringsNames(declaration);
 }
+
+/** True for a word of a string that the program looks up as a name, of this symbol or of another one. */
+function isNameInString({ file, text }: ResolvedFile, offset: number, name: string): boolean {
+  const { namesInStrings = [] } = traitsOf(file.language);
+  const before = text.slice(Math.max(0, offset - maxAround), offset);
+  const end = offset + name.length;
+  return namesInStrings.some(
+    (around) => around.before.test(before) && around.after.test(text.slice(end, end + maxAround)),
+  );
+}
+
+/** UTF-16 code units around a word of a string that tell whether it is a name. */
+const maxAround = 1_000;
 
 /** True for a place that is surely a use of the symbol. */
 export function isSure({ certainty }: Pick<Occurrence, "certainty">): boolean {
