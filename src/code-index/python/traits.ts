@@ -56,7 +56,7 @@ export const pythonTraits: LanguageTraits = {
     {
       before: /\{$/,
       after:
-        /^[^{}'"\n]{0,100}\}(?:[^\n]{0,200}['"]\s{0,100}\n\s{0,100}[rRuU]?['"]){0,20}[^\n]{0,200}['"]\.format\(\*\*(?:globals|locals|vars)\(\)/,
+        /^[^{}'"\n]{0,100}\}(?:[^\n]{0,200}['"][ \t]{0,100}\r?\n[ \t]{0,100}[rRuU]?['"]){0,20}[^\n]{0,200}['"]\.format\(\*\*(?:globals|locals|vars)\(\)/,
     },
   ],
   indentedBlock: { kind: "block", emptyStatement: "pass" },
