@@ -150,7 +150,7 @@ export async function checkerOf(copy, { pyright, tests }) {
 }
 
 /** A pyright that checks the files of a folder. @param {string} copy @param {string} program */
-export async function pyrightOf(copy, program) {
+async function pyrightOf(copy, program) {
   /** @type {Readonly<Record<string, object>>} */
   const settings = { python: { analysis: { diagnosticMode: "workspace", autoSearchPaths: true } } };
   const server = new LanguageServer(program.replace(/pyright$/, "pyright-langserver"), ["--stdio"], {
@@ -179,7 +179,7 @@ export async function pyrightOf(copy, program) {
  * @param {string} copy @param {LanguageServer} server
  * @returns {(paths: ReadonlySet<string>) => Promise<readonly string[]>} its errors, with files that are edited by now
  */
-export function pyrightErrorsOf(copy, server) {
+function pyrightErrorsOf(copy, server) {
   const files = sourcesBelow(copy, "python");
   const diagnosticsOf = async (/** @type {{ uri: string }} */ textDocument) =>
     (await server.request("textDocument/diagnostic", { textDocument })) ?? {};
