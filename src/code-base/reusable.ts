@@ -4,7 +4,7 @@ import type { FileOutcome } from "../workers/file-outcome.ts";
 import type { SkipReason } from "../workspace/skipped.ts";
 
 /** The skip reasons that depend only on a file's content. */
-const reasonsInContent = ["binary", "too_large", ...unreadKinds] as const satisfies readonly SkipReason[];
+const reasonsInContent = ["binary", "other_text", "too_large", ...unreadKinds] as const satisfies readonly SkipReason[];
 
 /**
  * True for an outcome that counts for later calls. Of an error the reason may be gone the next time, and a part of the rows is

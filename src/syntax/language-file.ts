@@ -117,6 +117,8 @@ export const LanguageFile = z.strictObject({
   imports: ImportRules.optional(),
   /** A line among the first two that declares the encoding in its first group (PEP 263). */
   encoding_declaration: z.string().optional(),
+  /** The start of files with an extension of the language that are another kind of text, such as the XML of Qt's translations. */
+  other_text: z.string().optional(),
   /** The passes that mend gaps of the grammar in a file that it reads with errors, in this order. */
   rewrites: z
     .array(

@@ -27,7 +27,15 @@ import type { AnyFileTool, BoundTool } from "../tools/contract/tool.ts";
 import { loadAskedTool, loadScannedTool } from "../tools/index.ts";
 import { declared } from "../tools/inner/declarations.ts";
 import { linesIn, type TextLines } from "../tools/source-lines/text-lines.ts";
-import { type FileBytes, readBytes, readSource, type Source, sourceOf, UnreadError } from "../workspace/read.ts";
+import {
+  type FileBytes,
+  readBytes,
+  readSource,
+  type Source,
+  sourceOf,
+  type TextRules,
+  UnreadError,
+} from "../workspace/read.ts";
 import { checkedEdits } from "./checked-edits.ts";
 import { FactRecorder, type ReadFile } from "./fact-recorder.ts";
 import { definedIn, definesIn, textWithoutNeeds } from "./file-macros.ts";
@@ -270,8 +278,9 @@ function linesOf({ path, name, language, range }: LinesRequest): TextLines {
   return linesIn(readSource(path, name, settings, encodingIn(language)).text, range);
 }
 
-function encodingIn(language: string | undefined): string | undefined {
-  return settings.languages.find(({ name }) => name === language)?.encoding_declaration;
+/** Lines of a file are shown whatever they are. */
+function encodingIn(language: string | undefined): TextRules {
+  return { encoding_declaration: settings.languages.find(({ name }) => name === language)?.encoding_declaration };
 }
 
 function identityAt(path: string): ReadIdentity | null {
@@ -442,9 +451,8 @@ async function runOnFile(
   };
 }
 
-function readOnce({ path, name, read }: WorkerFile, { encoding_declaration }: Language): Source {
-  if (read === undefined) return readSource(path, name, settings, encoding_declaration);
-  return sourceOf(read, name, encoding_declaration);
+function readOnce({ path, name, read }: WorkerFile, language: Language): Source {
+  return read === undefined ? readSource(path, name, settings, language) : sourceOf(read, name, language);
 }
 
 /** UTF-16 code units of a masked word in the log. */

@@ -19,7 +19,7 @@ import type { GitRun } from "../revisions/run-git.ts";
 import { ownSearchPath } from "../revisions/search-path.ts";
 import { languageOf } from "../syntax/language-of.ts";
 import { decode } from "../workspace/decode.ts";
-import { readBytes } from "../workspace/read.ts";
+import { isOtherText, readBytes } from "../workspace/read.ts";
 import type { CodeView, UnsavedFile, WorkerSettings } from "./protocol.ts";
 import { tellRunning } from "./running-process.ts";
 
@@ -239,7 +239,8 @@ async function pairsOf(
 }
 
 const tooMany = `More than ${maxComparedFiles} files differ: narrow filepath.`;
-const notText = "One of its texts is binary, too large, or missing from this clone.";
+const notText =
+  "One of its texts is binary, of another kind than its extension says, too large, or missing from this clone.";
 
 /** True for a file that git knows as a link, or not at all: its text is that of another file, which may be anywhere. */
 function isLinkIn(path: string, { index, unsaved }: ComparedCode): boolean {
@@ -272,7 +273,7 @@ function textIn(bytes: Uint8Array | undefined, path: string, code: ComparedCode)
   const { languages } = code.settings;
   const language = languages.find(({ name }) => name === languageNameOf(path, code));
   const decoded = decode(bytes, language?.encoding_declaration);
-  return "text" in decoded ? decoded.text : null;
+  return "text" in decoded && !isOtherText(decoded.text, language ?? {}) ? decoded.text : null;
 }
 
 /** Returns a function that finds the folder of another repository below the folders that a path is in, such as a submodule. */

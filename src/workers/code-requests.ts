@@ -273,12 +273,7 @@ class CodeReader implements OpenedCode {
   #read(path: string): Source | undefined {
     const language = this.#languageOf(path);
     try {
-      return readSource(
-        path,
-        path,
-        { ...this.#settings, roots: this.#base.view.roots },
-        language?.encoding_declaration,
-      );
+      return readSource(path, path, { ...this.#settings, roots: this.#base.view.roots }, language);
     } catch {
       return undefined;
     }

@@ -120,7 +120,7 @@ function filesWithWords({ paths, words, maxFileBytes }: WordsRequest): readonly 
 function wordAtPlace({ path, line, column }: WordPlace): string | null {
   const language = languageOf(path, settings.languages);
   try {
-    const { text } = readSource(path, path, settings, language?.encoding_declaration);
+    const { text } = readSource(path, path, settings, language);
     return wordInLine(text, line, column) ?? null;
   } catch {
     return null;

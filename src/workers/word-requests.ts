@@ -35,8 +35,7 @@ function placesIn(path: string, words: readonly string[], settings: WorkerSettin
   try {
     const read = readBytes(path, path, settings);
     if (!words.some((word) => read.bytes.includes(word))) return [];
-    const { encoding_declaration } = languageOf(path, settings.languages) ?? {};
-    return linesWithWords(sourceOf(read, path, encoding_declaration).text, words);
+    return linesWithWords(sourceOf(read, path, languageOf(path, settings.languages)).text, words);
   } catch {
     return [];
   }

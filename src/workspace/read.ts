@@ -10,7 +10,14 @@ import { decode } from "./decode.ts";
 import { isSameStamp, type Stamp, stampOfStats } from "./stamp.ts";
 
 /** Why a file was left out of a scan. A key of `skipped` in answers. */
-export type UnreadReason = "binary" | "too_large" | "special_files" | "outside_roots" | "vanished" | "unreadable";
+export type UnreadReason =
+  | "binary"
+  | "other_text"
+  | "too_large"
+  | "special_files"
+  | "outside_roots"
+  | "vanished"
+  | "unreadable";
 
 /** A file that cannot be read as source, with the reason. */
 export class UnreadError extends UserError {
@@ -31,6 +38,14 @@ export type ReadLimits = { readonly roots: Roots; readonly maxFileBytes: number 
 /** The bytes of a file, until the next one is read, with its stamp unless it changed while it was read. */
 export type FileBytes = { readonly bytes: Uint8Array; readonly stamp: Stamp | undefined };
 
+/** The texts that files of an extension have, as the language of it says. */
+export type TextRules = {
+  /** A regular expression for a line that declares the encoding in its first group. */
+  readonly encoding_declaration?: string | undefined;
+  /** A regular expression for the start of a text that is not of the language. */
+  readonly other_text?: string | undefined;
+};
+
 export type Source = FileBytes & { readonly text: string; readonly warning?: string };
 
 /**
@@ -40,26 +55,37 @@ export type Source = FileBytes & { readonly text: string; readonly warning?: str
  *
  * @param path the file, absolute
  * @param name the file as the caller wrote it, for messages
- * @param encodingDeclaration a regular expression for a line that declares the encoding in its first group
  * @throws UnreadError
  */
-export function readSource(path: string, name: string, limits: ReadLimits, encodingDeclaration?: string): Source {
-  return sourceOf(readBytes(path, name, limits), name, encodingDeclaration);
+export function readSource(path: string, name: string, limits: ReadLimits, rules?: TextRules): Source {
+  return sourceOf(readBytes(path, name, limits), name, rules);
 }
 
 /**
  * The text of bytes of a file.
  *
- * @throws UnreadError when they are binary
+ * @throws UnreadError when they are binary, or a text of another kind
  */
-export function sourceOf(file: FileBytes, name: string, encodingDeclaration?: string): Source {
-  const decoded = decode(file.bytes, encodingDeclaration);
+export function sourceOf(file: FileBytes, name: string, rules: TextRules = {}): Source {
+  const decoded = decode(file.bytes, rules.encoding_declaration);
   if ("binaryAt" in decoded) {
     const details = `It is binary: byte ${decoded.binaryAt} is NUL. Only text can be parsed.`;
     throw new UnreadError(name, "binary", details, file.stamp);
   }
+  if (isOtherText(decoded.text, rules)) {
+    const details = "It begins as another kind of text, such as XML, and is no code of the language of its extension.";
+    throw new UnreadError(name, "other_text", details, file.stamp);
+  }
   return { ...decoded, ...file };
 }
+
+/** True for a text that is not of the language of its extension: `.ts` is also the XML of Qt's translations. */
+export function isOtherText(text: string, { other_text: start }: TextRules): boolean {
+  return start !== undefined && new RegExp(start).test(text.slice(0, startChars));
+}
+
+/** UTF-16 code units that tell the kind of a text. */
+const startChars = 1_000;
 
 export function outsideRoots(name: string, roots: Roots): UnreadError {
   return new UnreadError(name, "outside_roots", `It lies outside of the server's roots: ${roots.join(", ")}`);
