@@ -21,8 +21,15 @@ export type LineChanges = {
   readonly isWhole: boolean;
 };
 
-/** Returns a function that compares texts; its calls share a bound on the work, past which texts that differ do so as a whole. */
-export function lineComparer(work = maxWork): (before: string, after: string) => LineChanges {
+/**
+ * Returns a function that compares texts; its calls share a bound on the work, past which texts that differ do so as a whole.
+ *
+ * @param linesOf splits a text into lines that are equal or not; by default whatever their ends are
+ */
+export function lineComparer(
+  work = maxWork,
+  linesOf = linesWithoutEnds,
+): (before: string, after: string) => LineChanges {
   let left = work;
   return (before, after) => {
     const [old, now] = [linesOf(before), linesOf(after)];
@@ -82,7 +89,7 @@ function rangesWithout(same: ReadonlySet<number>, length: number, start: number)
   return ranges;
 }
 
-function linesOf(text: string): readonly string[] {
+function linesWithoutEnds(text: string): readonly string[] {
   const lines = text.split(/\r\n?|\n/);
   if (lines.at(-1) === "") lines.pop();
   return lines;

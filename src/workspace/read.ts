@@ -73,7 +73,7 @@ export function sourceOf(file: FileBytes, name: string, rules: TextRules = {}): 
     throw new UnreadError(name, "binary", details, file.stamp);
   }
   if (isOtherText(decoded.text, rules)) {
-    const details = "It begins as another kind of text, such as XML, and is no code of the language of its extension.";
+    const details = "It begins as another kind of text, such as XML, and not as code of the language of its extension.";
     throw new UnreadError(name, "other_text", details, file.stamp);
   }
   return { ...decoded, ...file };

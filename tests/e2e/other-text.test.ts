@@ -17,7 +17,7 @@ const call = callsToServer({ cwd: folder, args: ["--log-level", "error", "--no-c
 test("files with the extension of a language that are another kind of text are skipped, and counted", async () => {
   const { answer: found } = await call("find_functions", { filepath: "." });
   expect(found).toMatchObject({
-    results: [{ filepath: "app/area.ts" }, { filepath: "app/cast.ts" }],
+    results: [{ filepath: "./app/area.ts" }, { filepath: "./app/cast.ts" }],
     skipped: { other_text: 3 },
   });
   const { answer: uses } = await call("find_references", { symbol: "area" });

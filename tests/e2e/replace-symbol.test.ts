@@ -238,6 +238,28 @@ test("code that is there already is no edit, and code that the tree lacks is not
   ]);
 });
 
+test("lines of new code that are there already are not in its diff", async () => {
+  const bounds = (least: string) =>
+    [
+      "    low = None",
+      `    if ${least}:`,
+      "        low = x",
+      "    y = 1",
+      `    if not ${least}:`,
+      "        low = y",
+      "",
+    ].join("\n");
+  const { session, replace } = project({ "a.py": `def bounds(x, low):\n${bounds("not low")}` });
+  const changed = await replace("bounds", "body", { text: bounds("low is None") });
+  expect(changed.diff?.match(/^[-+] .*/gm)).toEqual([
+    "-    if not low:",
+    "+    if low is None:",
+    "-    if not not low:",
+    "+    if not low is None:",
+  ]);
+  await session.close();
+});
+
 test("unsaved text is only shown", async () => {
   const unsaved = { filepath: "core.py", source: "def make():\n    return 5\n", text: "return 6" };
   expect((await reading.replace("make", "body", unsaved)).diff).toContain("-    return 5\n+    return 6\n");

@@ -169,7 +169,7 @@ function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
   if (others.length > 0 || isUndecided) return { confidence: "name", declarations: [...declarations, ...others] };
   // If a common build leaves all of them out, the name is usually one of a library.
   if (!isDirective && likely.length === 0) return { confidence: "name", declarations };
-  // Conditions decide which of several takes effect, and ones outside of the file where it defines none of them.
+  // Conditions decide which of several takes effect: of the file, or of what includes it.
   const isOpen = likely.length > 1 || (declarations.length > 1 && !isDirective && last === undefined);
   if (isOpen) return { confidence: "name", declarations, ...openAnswer(declarations) };
   const isGuess = declarations.every(({ file }) => visibility.isGuess(place.file, file));

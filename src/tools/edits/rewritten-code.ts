@@ -6,6 +6,7 @@ import { countWhile } from "../../base/count-while.ts";
 import { UserError } from "../../base/errors.ts";
 import { type ChangedLines, type Hunk, linesOf, unifiedHunks } from "../../base/unified-hunks.ts";
 import type { TextEdit } from "../../edits/text-edits.ts";
+import { lineComparer } from "../../revisions/changed-lines.ts";
 import { holeNamesIn } from "../../syntax/patterns/holes.ts";
 import type { CapturedRange, PatternMatch } from "../../syntax/patterns/pattern-matches.ts";
 
@@ -47,7 +48,9 @@ export function hunksOfEdits(
   const marked = mark + text;
   const lines = linesOf(marked);
   const shifted = edits.map((edit) => ({ ...edit, start: edit.start + mark.length, end: edit.end + mark.length }));
-  return unifiedHunks(lines, blocksIn(marked, lines, shifted), contextLines);
+  const compare = lineComparer(undefined, linesOf);
+  const blocks = blocksIn(marked, lines, shifted).flatMap((block) => smallest(lines, block, compare));
+  return unifiedHunks(lines, blocks, contextLines);
 }
 
 class Rewriter {
@@ -229,6 +232,32 @@ function blocksIn(text: string, lines: readonly string[], edits: readonly TextEd
     if (block.to > block.from || block.made.length > 0) blocks.push(block);
   }
   return blocks;
+}
+
+/** The parts of a block without the lines between them that stay equal. */
+function smallest(
+  lines: readonly string[],
+  { from, to, made }: ChangedLines,
+  compare: ReturnType<typeof lineComparer>,
+): readonly ChangedLines[] {
+  if (to - from < 2 || made.length < 2) return [{ from, to, made }];
+  const { removed, changed } = compare(lines.slice(from, to).join(""), made.join(""));
+  const parts: ChangedLines[] = [];
+  let [old, now] = [0, 0];
+  const [goes, comes] = [numbersIn(removed), numbersIn(changed)];
+  while (from + old < to || now < made.length) {
+    const [first, firstMade] = [old, now];
+    while (goes.has(old + 1)) old++;
+    while (comes.has(now + 1)) now++;
+    if (old === first && now === firstMade) [old, now] = [old + 1, now + 1];
+    else parts.push({ from: from + first, to: from + old, made: made.slice(firstMade, now) });
+  }
+  return parts;
+}
+
+/** The numbers that ranges have. */
+function numbersIn(ranges: readonly (readonly [first: number, last: number])[]): ReadonlySet<number> {
+  return new Set(ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at)));
 }
 
 function trimmed(lines: readonly string[], { from, to, made }: ChangedLines): ChangedLines {
