@@ -72,20 +72,29 @@ export async function earlyAnswer(
   return withMentions(mentions, answerIn, { ...room, maxChars: Math.min(room.maxChars, maxEarlyAnswerChars) });
 }
 
-/** The files that name what holds the symbol, such as its class, or are called like it, and then the others. */
+/**
+ * The files that are called like what holds the symbol, such as its class, then the ones with the whole name as it is asked for, such as
+ * the text `app.quit`, then the ones that name the holder, and then the others.
+ */
 async function nearestFirst(
   files: readonly WordedFile[],
   holder: string | undefined,
   view: CodeView | undefined,
-  { run: { pool } }: Question,
+  { input, run: { pool } }: Question,
   signal: AbortSignal,
 ): Promise<readonly WordedFile[]> {
   if (holder === undefined) return files;
   const paths = files.map(({ path }) => path);
   const named = await linesWith({ words: [holder], view }, paths, pool, signal);
   const naming = new Set(named.files.map(({ path }) => path));
-  const isNear = ({ path }: WordedFile) => naming.has(path) || basename(path).replace(/\..*$/s, "") === holder;
-  return [...files.filter(isNear), ...files.filter((file) => !isNear(file))];
+  const { symbol = "" } = input;
+  const distanceOf = ({ path, lines }: WordedFile) => {
+    if (basename(path).replace(/\..*$/s, "") === holder) return 0;
+    if (lines.some(({ text }) => text.includes(symbol))) return 1;
+    return naming.has(path) ? 2 : 3;
+  };
+  const ranked = files.map((file) => ({ file, distance: distanceOf(file) }));
+  return ranked.sort((a, b) => a.distance - b.distance).map(({ file }) => file);
 }
 
 /** The files that a text search looks at: with the word, if facts tell them, or else all. */

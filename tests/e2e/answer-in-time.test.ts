@@ -126,7 +126,7 @@ describe("a call whose time is over", () => {
 
   test.each([
     ["find_definition", { symbol: "area" }],
-    ["find_references", { symbol: "a.area" }],
+    ["find_references", { symbol: "area" }],
     ["get_symbol_info", { filepath: "c.py", line: 4, column: 10 }],
     ["get_symbol_context", { symbol: "area" }],
     ["get_class_hierarchy", { symbol: "area" }],
@@ -395,6 +395,17 @@ describe("a call whose time is over", () => {
         { filepath: "b.py", references: [{ line: 1 }, { line: 4, in: "use" }] },
         { filepath: "c.py", references: [{ line: 3 }, { line: 4 }] },
       ],
+    });
+  });
+
+  test("begins with the file that is called like the holder, and then files with the whole name", async () => {
+    const { late: lateCall } = heldServer();
+    expect(await lateCall("find_references", { symbol: "a.area" }, "reading")).toMatchObject({
+      unresolved: ["a.py", "c.py", "b.py"].map((filepath) => ({ filepath })),
+    });
+    const { late } = heldServer({}, { "a1.py": "hash = area = 1\n", "z.py": 'run("hash.area")\n' });
+    expect(await late("find_references", { symbol: "hash.area" }, "reading")).toMatchObject({
+      unresolved: ["z.py", "a1.py", "a.py", "b.py", "c.py"].map((filepath) => ({ filepath })),
     });
   });
 
