@@ -179,7 +179,11 @@ test("a partial clone fetches nothing, and says which texts it lacks", async () 
     expect(answer).toMatchObject({
       changed_files: 0,
       not_compared: [
-        { filepath: "a.py", reason: "One of its texts is binary, too large, or missing from this clone." },
+        {
+          filepath: "a.py",
+          reason:
+            "One of its texts is binary, of another kind than its extension says, too large, or missing from this clone.",
+        },
       ],
     });
     expect(existsSync(mark)).toBe(false);
