@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { holdTimers, passTime } from "../support/held-timers.ts";
+import { holdTimers, passTimeUntil } from "../support/held-timers.ts";
 import { sessionInProcess } from "../support/in-process.ts";
 import type { Session } from "../support/session.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -38,7 +38,7 @@ describe("MAX_CONCURRENT_REQUESTS", () => {
     call(session, 3, "find_classes", { filepath: "a.py" });
     session.send({ jsonrpc: "2.0", id: 4, method: "ping" });
     await session.answerTo(4);
-    await passTime(limitMs);
+    await passTimeUntil(session.answerTo(1), limitMs);
     expect(await answersIn(session, [1, 2, 3, 4])).toEqual([4, 1, 2, 3]);
     expect(toolAnswerOf(await session.answerTo(1)).answer.error).toMatch(/\b3000 ms\b/);
     expect(toolAnswerOf(await session.answerTo(3)).answer).toMatchObject({ classes: [{ name: "A" }] });
@@ -50,7 +50,7 @@ describe("MAX_CONCURRENT_REQUESTS", () => {
     call(session, 1, "execute_query", { filepath: "slow.py", query });
     call(session, 2, "find_classes", { filepath: "a.py" });
     await session.answerTo(2);
-    await passTime(limitMs);
+    await passTimeUntil(session.answerTo(1), limitMs);
     expect(await answersIn(session, [1, 2])).toEqual([2, 1]);
     await session.close();
   });
@@ -63,8 +63,8 @@ describe("MAX_CONCURRENT_REQUESTS", () => {
     session.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } });
     session.send({ jsonrpc: "2.0", id: 4, method: "ping" });
     await session.answerTo(4);
-    // Time passes once: would the second call get a place, the third one had none.
-    await passTime(limitMs);
+    // Time passes until the first answer: would the second call get a place, the third one had none.
+    await passTimeUntil(session.answerTo(1), limitMs);
     expect(await answersIn(session, [1, 3, 4])).toEqual([4, 1, 3]);
     const { stdout } = await session.close();
     expect(stdout).not.toContain('"id":2');

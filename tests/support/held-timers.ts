@@ -17,12 +17,6 @@ export function holdTimers(): void {
   });
 }
 
-/** Lets the time of the calls that have begun pass, once there are some. */
-export async function passTime(ms: number): Promise<void> {
-  await until(() => vi.getTimerCount() > 0);
-  vi.advanceTimersByTime(ms);
-}
-
 /**
  * Lets the time of a call pass once this process, with the workers in it, has computed for a while: what takes less than that
  * is done by then, however busy the machine is.
