@@ -212,9 +212,11 @@ export class WorkerPool {
 
   #startThread(job: Job): Thread | undefined {
     const waiting = [...this.#jobs].reduce((sum, { itemsLeft }) => sum + itemsLeft, 0);
+    // One that ends its item for a call that has gone works for no other.
+    const working = [...this.#threads].filter(({ isDraining }) => !isDraining).length;
     const isPaidFor =
-      this.#threads.size < this.#jobs.size ||
-      this.#threads.size * filesPerWorker < waiting ||
+      working < this.#jobs.size ||
+      working * filesPerWorker < waiting ||
       performance.now() - job.startedAt > workerPatienceMs;
     return this.#threads.size >= this.#options.size || !isPaidFor ? undefined : this.#addThread();
   }
@@ -310,6 +312,8 @@ class Thread {
   job: Job | undefined;
   /** Its place among the threads of the pool. */
   readonly number: number;
+  /** True while it ends its item for a call that has gone. */
+  isDraining = false;
   /** True once it has had a job that keeps files open for later calls. */
   #keepsFiles = false;
   readonly #worker: Worker;
@@ -398,6 +402,7 @@ class Thread {
     this.#worker.ref();
     this.#restartTimer();
     this.#keepsFiles ||= job.keepsFiles;
+    this.isDraining = false;
     const request = job.start(this, this.number);
     const callId = recordedCall(request);
     if (callId !== undefined) this.#expectFacts(callId);
@@ -484,6 +489,7 @@ class Thread {
     // The worker that has started a process has to notice its end, or the system keeps it among the processes.
     const hasEnded = this.endProcess();
     if (!hasEnded && this.#facts.size === 0 && !this.#keepsFiles) return false;
+    this.isDraining = true;
     Atomics.store(this.#stop, 0, 1);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
