@@ -78,8 +78,7 @@ export async function openCode(
   throwIfOver: () => void,
 ): Promise<OpenedCode> {
   const base = open(call.view, settings);
-  const reader = new CodeReader(base, call, settings);
-  reader.throwIfOver = throwIfOver;
+  const reader = new CodeReader(base, call, settings, throwIfOver);
   if (indexesUnsaved || !reader.isSaved()) await reader.start();
   return reader;
 }
@@ -140,7 +139,7 @@ class CodeReader implements OpenedCode {
   readonly #everywhere = new Map<MacroRoles, MacroRoles>();
   #index: CodeIndex;
   #importable: CodeIndex | undefined;
-  throwIfOver: Code["throwIfOver"] = () => {};
+  readonly throwIfOver: Code["throwIfOver"];
   /** Those of the code base, or of its index with the unsaved text. */
   readonly #resolvers: Map<string, Resolver>;
 
@@ -148,8 +147,10 @@ class CodeReader implements OpenedCode {
     base: Opened,
     { file, unsaved, unread }: Pick<CodeCall, "file" | "unsaved" | "unread">,
     settings: WorkerSettings,
+    throwIfOver: Code["throwIfOver"] = () => {},
     texts: ReadonlyMap<string, string> = noTexts,
   ) {
+    this.throwIfOver = throwIfOver;
     this.#base = base;
     this.#texts = texts;
     this.#file = file;
@@ -390,8 +391,7 @@ class CodeReader implements OpenedCode {
 
   async #changed(texts: ReadonlyMap<string, string>): Promise<Code> {
     const call = { file: this.#file, unsaved: this.#unsaved, unread: this.#unread };
-    const reader = new CodeReader(this.#base, call, this.#settings, texts);
-    reader.throwIfOver = this.throwIfOver;
+    const reader = new CodeReader(this.#base, call, this.#settings, this.throwIfOver, texts);
     const files: IndexedFile[] = [];
     for (const [path, text] of texts) {
       const file = await this.withText(path, text, ({ file: own }) => own);

@@ -312,8 +312,6 @@ class Thread {
   job: Job | undefined;
   /** Its place among the threads of the pool. */
   readonly number: number;
-  /** True while it ends its item for a call that has gone. */
-  isDraining = false;
   /** True once it has had a job that keeps files open for later calls. */
   #keepsFiles = false;
   readonly #worker: Worker;
@@ -402,7 +400,6 @@ class Thread {
     this.#worker.ref();
     this.#restartTimer();
     this.#keepsFiles ||= job.keepsFiles;
-    this.isDraining = false;
     const request = job.start(this, this.number);
     const callId = recordedCall(request);
     if (callId !== undefined) this.#expectFacts(callId);
@@ -479,6 +476,11 @@ class Thread {
     if (isLast) facts?.end();
   }
 
+  /** True while it ends its item for a call that has gone. */
+  get isDraining(): boolean {
+    return Atomics.load(this.#stop, 0) !== 0;
+  }
+
   /**
    * Lets the worker end its item, and no further one, since facts that it has recorded would be lost with it, and the files
    * that it keeps open; if that takes too long it is ended.
@@ -489,7 +491,6 @@ class Thread {
     // The worker that has started a process has to notice its end, or the system keeps it among the processes.
     const hasEnded = this.endProcess();
     if (!hasEnded && this.#facts.size === 0 && !this.#keepsFiles) return false;
-    this.isDraining = true;
     Atomics.store(this.#stop, 0, 1);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -523,7 +524,7 @@ class Thread {
 
   #restartTimer(): void {
     // One that is to stop has no more time than that.
-    if (Atomics.load(this.#stop, 0) !== 0) return;
+    if (this.isDraining) return;
     clearTimeout(this.#timer);
     const { fileTimeoutMs } = this.#options;
     const limitMs = Math.min(this.job?.itemTimeoutMs ?? fileTimeoutMs, fileTimeoutMs);
