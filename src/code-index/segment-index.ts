@@ -8,7 +8,7 @@ import { groupBy } from "../base/group-by.ts";
 import { farthestFrom, nearestOf } from "../base/nearest.ts";
 import { type DeclarationFact, type DeclarationKind, joiningSign, pastingName } from "../facts/declaration-facts.ts";
 import type { Segment } from "../facts/segment.ts";
-import type { LetterTest } from "../facts/word-index.ts";
+import type { LetterReader } from "../facts/word-index.ts";
 import { furtherNumbers, mayBeOfNumber } from "../facts/words.ts";
 import {
   type CodeIndex,
@@ -309,7 +309,7 @@ export class SegmentIndex implements CodeIndex {
     const words: string[] = [];
     const farthest = farthestFrom(name);
     const [least, most] = [name.length - farthest, name.length + farthest];
-    const mayBeNear: LetterTest = (letters, length) => {
+    const mayBeNear: LetterReader<boolean> = (letters, length) => {
       const [first = 0] = letters;
       const isNumber = first >= 0x30 && first <= 0x39;
       // Only other characters than those of ASCII have several bytes.

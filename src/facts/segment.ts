@@ -7,7 +7,7 @@ import { DamagedSegmentError, NumberColumn } from "./columns.ts";
 import { DeclarationColumns } from "./declaration-columns.ts";
 import { digestLength, type FileFacts } from "./file-facts.ts";
 import { type Counts, readIndex, type SectionName, textBlock, u32In } from "./layout.ts";
-import { type LetterTest, type LetterVisitor, WordIndex } from "./word-index.ts";
+import { type LetterReader, WordIndex } from "./word-index.ts";
 import { hashOf } from "./words.ts";
 
 /** The range of a text in the texts of a segment. */
@@ -314,8 +314,8 @@ export class Segment {
     this.#words.forEachPosting(visit);
   }
 
-  /** Visits the letters of all words in their order: see LetterVisitor. */
-  forEachLetters(visit: LetterVisitor): void {
+  /** Visits the letters of all words in their order: see LetterReader. */
+  forEachLetters(visit: LetterReader<void>): void {
     this.#words.forEachLetters(visit);
   }
 
@@ -324,7 +324,7 @@ export class Segment {
    *
    * @param test gets letters that are valid during its call
    */
-  forEachPassing(test: LetterTest, visit: (word: string, files: Uint32Array) => void): void {
+  forEachPassing(test: LetterReader<boolean>, visit: (word: string, files: Uint32Array) => void): void {
     this.#words.forEachPassing(test, visit);
   }
 

@@ -194,9 +194,9 @@ export class WordIndex {
   }
 
   /** Visits the letters of each word. */
-  forEachLetters(visit: LetterVisitor): void {
+  forEachLetters(visit: LetterReader<void>): void {
     this.forEach((reader) => {
-      reader.visitLetters(visit);
+      reader.withLetters(visit);
     });
   }
 
@@ -205,9 +205,9 @@ export class WordIndex {
    *
    * @param test is called for the words in their order; its bytes are valid during the call
    */
-  forEachPassing(test: LetterTest, visit: (word: string, files: Uint32Array) => void): void {
+  forEachPassing(test: LetterReader<boolean>, visit: (word: string, files: Uint32Array) => void): void {
     this.forEach((reader) => {
-      if (!reader.passes(test)) return;
+      if (!reader.withLetters(test)) return;
       const from = reader.postingsBefore;
       visit(reader.letters().toString(), this.#filesBetween(from, from + reader.postingsBytes));
     });
@@ -255,11 +255,11 @@ export class WordIndex {
   }
 }
 
-/** A test of a word by its letters in UTF-8: the first `length` bytes, `shared` of them the same as in the word of the call before. */
-export type LetterTest = (bytes: Uint8Array, length: number, shared: number) => boolean;
-
-/** Receives the letters of a word in UTF-8, valid during the call: the first `length` bytes, `shared` of them the same as in the word before. */
-export type LetterVisitor = (bytes: Uint8Array, length: number, shared: number) => void;
+/**
+ * Reads the letters of a word in UTF-8, the first `length` bytes, which other words replace after the call. The first `shared` of
+ * these are also those of the word before.
+ */
+export type LetterReader<Result> = (bytes: Uint8Array, length: number, shared: number) => Result;
 
 /** Reads entries of words one after the other. */
 export class WordReader {
@@ -297,14 +297,9 @@ export class WordReader {
     return this.#length - letters.length;
   }
 
-  /** True if the letters of the word pass a test: no view of them is made, which takes longer than most tests. */
-  passes(test: LetterTest): boolean {
-    return test(this.#letters, this.#length, this.shared);
-  }
-
-  /** Calls `visit` with the letters, how many there are, and how many the word before shares. */
-  visitLetters(visit: LetterVisitor): void {
-    visit(this.#letters, this.#length, this.shared);
+  /** Has the letters of the word read: no view of them is made, which takes longer than most readers. */
+  withLetters<Result>(read: LetterReader<Result>): Result {
+    return read(this.#letters, this.#length, this.shared);
   }
 
   /** The letters of the word. They are valid until the next one is read. */

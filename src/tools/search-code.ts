@@ -6,6 +6,7 @@ import * as z from "zod";
 import { placeIn } from "../answers/cursor.ts";
 import type { SearchedSymbol } from "../answers/row-kinds.ts";
 import { UserError } from "../base/errors.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import type { Code, DeclaredFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
@@ -58,18 +59,18 @@ type SearchCodeArguments = z.infer<typeof SearchCodeArguments>;
 
 const planRead = planReader(SearchPlan);
 
+/** The last matcher, by its terms: pages and repetitions of a question have other plans with the same ones. */
 let last: { readonly key: string; readonly matcher: TermMatcher } | undefined;
 
 const matchers = new WeakMap<SearchPlan, TermMatcher>();
 
 /** The matcher of a plan, which all requests with its terms share: it knows the words that it has met. */
 function matcherOf(found: SearchPlan): TermMatcher {
-  const known = matchers.get(found);
-  if (known !== undefined) return known;
-  const key = JSON.stringify(found.terms.map(({ stem, joins }) => [stem, joins]));
-  if (last?.key !== key) last = { key, matcher: new TermMatcher(found.terms) };
-  matchers.set(found, last.matcher);
-  return last.matcher;
+  return getOrInsert(matchers, found, () => {
+    const key = JSON.stringify(found.terms.map(({ stem, joins }) => [stem, joins]));
+    if (last?.key !== key) last = { key, matcher: new TermMatcher(found.terms) };
+    return last.matcher;
+  });
 }
 
 const bestScores = new WeakMap<SearchPlan, readonly number[]>();

@@ -6,7 +6,7 @@ import { questionOf } from "../../src/code-index/search/question.ts";
 import { TermMatcher } from "../../src/code-index/search/term-matcher.ts";
 import { anyWord, partsOfWord, stemOf } from "../../src/code-index/search/word-parts.ts";
 import { forEachWithTerms, WordPartsTable } from "../../src/code-index/search/word-parts-table.ts";
-import type { LetterVisitor } from "../../src/facts/word-index.ts";
+import type { LetterReader } from "../../src/facts/word-index.ts";
 import { searchCode } from "../../src/tools/search-code.ts";
 import { codeBase } from "../support/code-base.ts";
 import { callIndex, written } from "../support/index-call.ts";
@@ -88,7 +88,7 @@ test("the letters of a word never hide a term that it has", () => {
 });
 
 /** Visits words in the order of their bytes, with the letters that each shares with the one before. */
-function lettersOf(words: readonly string[]): (visit: LetterVisitor) => void {
+function lettersOf(words: readonly string[]): (visit: LetterReader<void>) => void {
   return (visit) => {
     let before = Buffer.alloc(0);
     for (const word of words) {

@@ -2,7 +2,7 @@
  * The parts of the words of many texts. Input: words in the order of their letters; output: each different part once, and the
  * parts of each word, so that a question looks at parts and not at letters. Valid as long as the words are the same.
  */
-import type { LetterVisitor } from "../../facts/word-index.ts";
+import type { LetterReader } from "../../facts/word-index.ts";
 import { Vocabulary } from "../../facts/words.ts";
 import { firstBits, maxParts, type TermMatcher } from "./term-matcher.ts";
 import { partsOfWord } from "./word-parts.ts";
@@ -32,9 +32,9 @@ export class WordPartsTable {
 
   /**
    * @param count the number of words
-   * @param forEachWord visits all of them; their letters are valid during the call
+   * @param forEachWord has the letters of all of them read
    */
-  constructor(count: number, forEachWord: (visit: LetterVisitor) => void) {
+  constructor(count: number, forEachWord: (visit: LetterReader<void>) => void) {
     const splitter = new Splitter(count);
     forEachWord((bytes, length, shared) => splitter.add(bytes, length, shared));
     const { parts, numbers, starts } = splitter.split();
@@ -90,7 +90,7 @@ export class WordPartsTable {
 
 /** The same as the method of a table, without one: for a single question, since a table takes longer to make. */
 export function forEachWithTerms(
-  forEachWord: (visit: LetterVisitor) => void,
+  forEachWord: (visit: LetterReader<void>) => void,
   matcher: TermMatcher,
   visit: (word: number, terms: readonly number[]) => void,
 ): void {
