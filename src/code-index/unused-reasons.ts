@@ -2,7 +2,6 @@
  * The reasons why a symbol may be used although its name is written nowhere else. Input: a declaration, and its symbol in the code
  * base; output: a few words for each reason. Each rule is an entry of a table.
  */
-
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { DeclarationFlag, type DeclarationKind, pastingName } from "../facts/declaration-facts.ts";
 import { childrenOf } from "./children-of.ts";

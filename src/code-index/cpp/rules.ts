@@ -184,7 +184,7 @@ function visibleMacro(use: Use, lookup: Lookup): Answer | undefined {
   return { confidence: isSure ? "exact" : "likely", declarations };
 }
 
-/** What is known of a use of one of several definitions of a macro: of those of one file, that it is this macro. */
+/** The certainty that a use is of one of several definitions of a macro. The definitions in one file are branches of the same macro. */
 function openAnswer([first, ...others]: readonly Declaration[]): Pick<Answer, "ofBranches" | "ofSet"> {
   return others.every(({ file }) => file === first?.file) ? { ofBranches: "likely" } : { ofSet: "likely" };
 }
