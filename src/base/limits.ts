@@ -274,6 +274,12 @@ export const workerPatienceMs = 100;
 /** Milliseconds that a stopped call waits for a worker to end its file, so that its facts, and its open files, are not lost. */
 export const drainPatienceMs = 500;
 
+/** Milliseconds of the same wait for a worker whose process was ended: without it, the system keeps that among the processes. */
+export const reapPatienceMs = 10_000;
+
+/** Milliseconds that the end of the program waits for a worker that is starting a process, and then ends it. */
+export const startPatienceMs = 2_000;
+
 /** Bytes of a file before which a worker hands over what it has recorded: it may not end it in that time. */
 export const minHandedOverBytes = 524_288;
 

@@ -11,14 +11,23 @@ import { devNull } from "node:os";
 import { codeOf, messageOf, UserError } from "../base/errors.ts";
 import { gitTimeoutMs, maxGitBytes } from "../base/limits.ts";
 
+/** Who ends the process when the thread that has started it cannot. */
+export type ProcessWatch = {
+  /** Says that a process is about to start. @throws UserError when it is not to */
+  readonly begin: () => void;
+  /** @returns false if the process is to be ended at once */
+  readonly started: (pid: number) => boolean;
+  /** Says that it has ended, or could not be started. */
+  readonly ended: () => void;
+};
+
 /** The place where git runs. */
 export type GitRun = {
   /** The folder of the data of a repository: absolute. Git looks for no other. */
   readonly folder: string;
   /** Folders with programs, as in PATH: see ownSearchPath. */
   readonly searchPath: string;
-  /** Receives the id of the process while it runs, and 0 after it: whoever ends the thread ends the process as well. */
-  readonly running?: (pid: number) => void;
+  readonly watch?: ProcessWatch | undefined;
 };
 
 /** Settings that come before the ones of a repository, in case a later version of git reads them for these commands. */
@@ -37,10 +46,11 @@ const settings: readonly string[] = [
  * @throws UserError if there is no git, or its output or its time is past the bounds
  */
 export async function runGit(
-  { folder, searchPath, running }: GitRun,
+  { folder, searchPath, watch }: GitRun,
   command: readonly string[],
   input = "",
 ): Promise<Buffer | undefined> {
+  watch?.begin();
   const child = spawn("git", [`--git-dir=${folder}`, ...settings.flatMap((one) => ["-c", one]), ...command], {
     cwd: folder,
     env: closedEnvironment(searchPath),
@@ -49,8 +59,9 @@ export async function runGit(
     killSignal: "SIGKILL",
     windowsHide: true,
   });
-  running?.(child.pid ?? 0);
-  child.on("exit", () => running?.(0));
+  child.on("exit", () => watch?.ended());
+  if (child.pid === undefined) watch?.ended();
+  else if (watch?.started(child.pid) === false) child.kill("SIGKILL");
   const chunks: Buffer[] = [];
   let bytes = 0;
   return await new Promise((resolve, reject) => {

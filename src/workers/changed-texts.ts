@@ -21,7 +21,7 @@ import { languageOf } from "../syntax/language-of.ts";
 import { decode } from "../workspace/decode.ts";
 import { isOtherText, readBytes } from "../workspace/read.ts";
 import type { CodeView, UnsavedFile, WorkerSettings } from "./protocol.ts";
-import { tellRunning } from "./running-process.ts";
+import { processOfThread } from "./running-process.ts";
 
 /** The code that is compared, and what reading it needs. */
 export type ComparedCode = Pick<Code, "index" | "nameOf" | "textOf"> & {
@@ -130,7 +130,7 @@ function repositoriesOf(code: ComparedCode, { isWanted }: ChangesRequest) {
     const { top, data } = found;
     getOrInsert(byTop, top, () => ({
       top,
-      git: { folder: data, searchPath: ownSearchPath(searchPath, [top, ...roots]), running: tellRunning },
+      git: { folder: data, searchPath: ownSearchPath(searchPath, [top, ...roots]), watch: processOfThread },
       places: [],
     })).places.push({ root, real });
   }

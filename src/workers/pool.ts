@@ -12,6 +12,8 @@ import {
   maxOldGenerationSizeMb,
   maxWasmHeapBytes,
   maxYoungGenerationSizeMb,
+  reapPatienceMs,
+  startPatienceMs,
   workerPatienceMs,
 } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
@@ -29,6 +31,7 @@ import type {
   WorkerRequest,
   WorkerSettings,
 } from "./protocol.ts";
+import { RunningProcess } from "./running-process.ts";
 
 export type PoolOptions = {
   readonly settings: WorkerSettings;
@@ -131,6 +134,7 @@ export class WorkerPool {
   /** Ends the processes that threads have started: at the end of this process, nobody else does. */
   endProcesses(): void {
     for (const thread of this.#threads) thread.endProcess();
+    for (const thread of this.#threads) thread.waitForProcess();
   }
 
   /** Ends all threads. */
@@ -324,7 +328,7 @@ class Thread {
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   /** How many items of its request the worker has ended, those among them whose replies have not come. */
   readonly #ended = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  readonly #process = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #process: RunningProcess;
   readonly #onIdle: () => void;
   readonly #onGone: () => void;
   readonly #onRetired: (retired: Promise<void>) => void;
@@ -345,11 +349,13 @@ class Thread {
     this.#onIdle = onIdle;
     this.#onGone = onGone;
     this.#onRetired = onRetired;
+    const process = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    this.#process = new RunningProcess(process);
     const workerData: WorkerData = {
       ...options.settings,
       stop: this.#stop,
       ended: this.#ended,
-      process: this.#process,
+      process,
       readsFiles,
     };
     this.#worker = new Worker(options.script ?? join(distDir, "worker.cjs"), {
@@ -397,6 +403,7 @@ class Thread {
   work(job: Job): void {
     this.job = job;
     Atomics.store(this.#ended, 0, 0);
+    this.#process.allow();
     this.#worker.ref();
     this.#restartTimer();
     this.#keepsFiles ||= job.keepsFiles;
@@ -488,31 +495,34 @@ class Thread {
    * @returns false for a worker without them, which is not worth waiting for
    */
   drain(): boolean {
-    // The worker that has started a process has to notice its end, or the system keeps it among the processes.
-    const hasEnded = this.endProcess();
-    if (!hasEnded && this.#facts.size === 0 && !this.#keepsFiles) return false;
+    const hasProcess = this.endProcess();
+    if (!hasProcess && this.#facts.size === 0 && !this.#keepsFiles) return false;
     Atomics.store(this.#stop, 0, 1);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
+    const endLate = () => {
       this.#onGone();
       void this.end();
       this.#onIdle();
-    }, drainPatienceMs);
+    };
+    this.#timer = setTimeout(endLate, hasProcess ? reapPatienceMs : drainPatienceMs);
     return true;
   }
 
   /** Ends the worker, even inside a stuck query. */
   async end(): Promise<void> {
     this.#park();
-    await this.#worker.terminate();
     this.endProcess();
+    await this.#worker.terminate();
   }
 
-  /** Ends the process that the worker has started. @returns false if none runs */
+  /** Ends the process that the worker has started, until its next job. @returns false if there is none to wait for */
   endProcess(): boolean {
-    const pid = Atomics.exchange(this.#process, 0, 0);
-    if (pid !== 0) this.#options.endProcess?.(pid);
-    return pid !== 0;
+    return this.#process.refuse((pid) => this.#options.endProcess?.(pid));
+  }
+
+  /** Blocks until the worker has ended a process that it was starting. */
+  waitForProcess(): void {
+    this.#process.waitForEnd(startPatienceMs);
   }
 
   #park(): void {

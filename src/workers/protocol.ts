@@ -407,7 +407,7 @@ export type WorkerData = WorkerSettings & {
   readonly stop: Int32Array<SharedArrayBuffer>;
   /** How many items of its request the worker has ended, with replies to the last of them still to be sent. */
   readonly ended: Int32Array<SharedArrayBuffer>;
-  /** The id of the process that the worker has started and that still runs; 0 for none. */
+  /** The process that the worker has started and that still runs: see RunningProcess. */
   readonly process: Int32Array<SharedArrayBuffer>;
   /** True to load what reads files before a request needs it. */
   readonly readsFiles: boolean;
