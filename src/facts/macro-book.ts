@@ -70,7 +70,7 @@ export class MacroBook {
     const templates: { macro: string; made: RegExp }[] = [];
     const defined = [everywhere, ...Object.values(folders)].flatMap((roles) => Object.entries(roles));
     for (const [macro, role] of [...defined, ...this.#project]) {
-      for (const word of role.match(/\w+/g) ?? []) byWord.set(word, [...(byWord.get(word) ?? []), macro]);
+      for (const word of role.match(/\w+/g) ?? []) getOrInsert(byWord, word, () => []).push(macro);
       for (const [template] of role.matchAll(pastedArgument)) {
         templates.push({ macro, made: new RegExp(`^${template.replace(/\$\d+/g, "\\w+")}$`) });
       }
