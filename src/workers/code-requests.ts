@@ -30,7 +30,14 @@ import { offsetAt, positionsIn } from "../syntax/positions.ts";
 import type { AnyIndexTool } from "../tools/contract/index-tool.ts";
 import { readSource, type Source } from "../workspace/read.ts";
 import { OpenFiles } from "./open-files.ts";
-import { type CodeCall, type CodeView, shownName, type UnsavedFile, type WorkerSettings } from "./protocol.ts";
+import {
+  type CodeCall,
+  type CodeView,
+  type SharedBytes,
+  shownName,
+  type UnsavedFile,
+  type WorkerSettings,
+} from "./protocol.ts";
 
 /** A code base that a worker has opened. */
 type Opened = {
@@ -118,9 +125,16 @@ function openedBase(view: CodeView, { projectMacros }: WorkerSettings): Opened {
     segments.set(id, segment);
     return { segment, alive };
   });
-  const macros = view.macros && new MacroBook(JSON.parse(Buffer.from(view.macros).toString()), projectMacros);
+  // Where the macros are the same, a file with the same text is read in the same way.
+  const earlier = opened.find(({ view: { macros } }) => haveSameBytes(macros, view.macros));
+  const macros =
+    earlier?.macros ?? (view.macros && new MacroBook(JSON.parse(Buffer.from(view.macros).toString()), projectMacros));
   const index = new SegmentIndex(view.folders, parts, (name) => macros?.macrosWith(name) ?? []);
-  return { view, index, macros, files: new OpenFiles(), resolvers: new Map() };
+  return { view, index, macros, files: earlier?.files ?? new OpenFiles(), resolvers: new Map() };
+}
+
+function haveSameBytes(some: SharedBytes | undefined, others: SharedBytes | undefined): boolean {
+  return some === undefined || others === undefined ? some === others : Buffer.compare(some, others) === 0;
 }
 
 const noTags: ReadonlyMap<number, string> = new Map();
@@ -327,15 +341,22 @@ class CodeReader implements OpenedCode {
     const text = this.textOf(path);
     if (language === undefined || text === undefined) return undefined;
     if (this.#unsaved !== undefined || this.#texts.size > 0) return await this.#parse(path, language, text, use);
-    const known = this.#base.files.get(path, text);
+    const { files } = this.#base;
+    const index = this.#index;
+    const known = files.get(path, text);
+    if (known?.index === index) {
+      known.file.resolver.startCall?.();
+      return use(known.file);
+    }
     if (known !== undefined) {
-      known.resolver.startCall?.();
-      return use(known);
+      const file = { ...known.file, ...this.#resolving(known.file.file) };
+      files.add({ file, index }, text);
+      return use(file);
     }
     return await this.#parse(path, language, text, (parsed) => {
-      const kept = { ...parsed, tree: parsed.tree.kept() };
-      this.#base.files.add(kept, text);
-      return use(kept);
+      const file = { ...parsed, tree: parsed.tree.kept() };
+      files.add({ file, index }, text);
+      return use(file);
     });
   }
 
@@ -414,7 +435,6 @@ class CodeReader implements OpenedCode {
     return await withParsed(language, text, { masking }, (parsed) => {
       const facts = indexing.declarationsIn(parsed, true);
       const file = indexedFile({ path, language: language.name, facts });
-      const index = overlayIndex(this.#index, file);
       const whole = withLineFeeds(text);
       const tags = indexing.hasTags ? parsed.references() : noTags;
       return use({
@@ -422,9 +442,8 @@ class CodeReader implements OpenedCode {
         tree: parsed.flat().tree,
         text: whole,
         locals: parsed.locals(),
-        index,
         parsePart,
-        resolver: this.#newResolver(language.name, index),
+        ...this.#resolving(file),
         indexing,
         joinedText: withWholeNames(language, whole),
         referenceTags: () => tags,
@@ -432,6 +451,12 @@ class CodeReader implements OpenedCode {
         offsetAt: (line, column) => offsetAt(whole, line, column),
       });
     });
+  }
+
+  /** How the names of an open file are looked up: over all files, with its locals. */
+  #resolving(file: IndexedFile): Pick<ResolvedFile, "index" | "resolver"> {
+    const index = overlayIndex(this.#index, file);
+    return { index, resolver: this.#newResolver(file.language, index) };
   }
 
   /** The macros that a file is read with: also the ones that only other texts of files define. */
