@@ -149,8 +149,7 @@ export class SegmentIndex implements CodeIndex {
     const known = this.#declaring.get(name);
     if (known !== undefined) return known;
     const words = name === pastingName ? [name] : (name.match(asciiWords) ?? []);
-    const files = [words, [joiningSign]].flatMap((some) => this.#withAll(some));
-    const found = new Set([...files, ...this.throughMacros(name)]);
+    const found = new Set([...this.#withAll(words), ...this.#joining(words), ...this.throughMacros(name)]);
     this.#declaring.set(name, found);
     return found;
   }
@@ -168,6 +167,16 @@ export class SegmentIndex implements CodeIndex {
       }
       return files.filter((file) => alive[file] === Alive.worded).map((file) => this.#file(part, file));
     });
+  }
+
+  /** The files that may write one of some words as joined parts, among the ones that are known only by their words. */
+  #joining(words: readonly string[]): readonly IndexedFile[] {
+    return this.#partsToRead.flatMap((part) =>
+      words
+        .flatMap((word) => part.segment.filesJoining(word))
+        .filter((file) => part.alive[file] === Alive.worded)
+        .map((file) => this.#file(part, file)),
+    );
   }
 
   /** The files where a macro with a part in a declaration of a name may declare it, among the ones that are known only by their words. */
@@ -370,12 +379,33 @@ class WordedFile implements IndexedFile {
   }
 }
 
+/** The files of a segment whose text joins words; and by word, the places in their list of the ones that have it. */
+type JoiningFiles = { readonly files: readonly number[]; readonly having: ReadonlyMap<string, readonly number[]> };
+
+function joiningFiles(facts: Segment): JoiningFiles {
+  const sign = facts.wordId(joiningSign);
+  const files = sign < 0 ? [] : [...facts.filesWith(sign)];
+  const having = new Map<string, readonly number[]>();
+  if (files.length === 0) return { files, having };
+  const placeOf = new Map(files.map((file, place) => [file, place]));
+  facts.forEachWord((word, _, all) => {
+    const places: number[] = [];
+    for (const file of all) {
+      const place = placeOf.get(file);
+      if (place !== undefined) places.push(place);
+    }
+    if (places.length > 0) having.set(facts.wordOf(word), places);
+  });
+  return { files, having };
+}
+
 /** A segment with what was asked for of its files, alive or not: the indexes of a code base before and after an edit share it. */
 export class OpenSegment {
   readonly facts: Segment;
   readonly #files: (SegmentFile | undefined)[] = [];
   readonly #made = new Map<number, SegmentDeclaration>();
   #byName: ByName | undefined;
+  #joining: JoiningFiles | undefined;
   #wordTable: WordPartsTable | undefined;
   #hasQuestion = false;
 
@@ -402,6 +432,25 @@ export class OpenSegment {
       if (alive[file] === Alive.known) found.push(this.declaration(declarations[at] ?? 0, this.#file(file)));
     }
     return found;
+  }
+
+  /** The files whose text joins words with `##`, and has words that make this one when they are joined. */
+  filesJoining(word: string): readonly number[] {
+    this.#joining ??= joiningFiles(this.facts);
+    const { files, having } = this.#joining;
+    if (files.length === 0) return [];
+    // By the length of a beginning of the word, the places of the files that have it in parts.
+    const reached: (ReadonlySet<number> | undefined)[] = [new Set(files.keys())];
+    for (let from = 0; from < word.length; from++) {
+      const before = reached[from];
+      if (before === undefined) continue;
+      for (let to = from + 1; to <= word.length; to++) {
+        const isWhole = from === 0 && to === word.length;
+        const both = isWhole ? [] : (having.get(word.slice(from, to)) ?? []).filter((place) => before.has(place));
+        if (both.length > 0) reached[to] = new Set([...(reached[to] ?? []), ...both]);
+      }
+    }
+    return [...(reached[word.length] ?? [])].flatMap((place) => files[place] ?? []);
   }
 
   names(alive: Uint8Array): readonly string[] {

@@ -60,7 +60,7 @@ export const pastingName = "##()";
 export const handingName = "&()";
 
 /**
- * A word of the files, in a language with macros, whose text joins words: such a file may declare names that are not in its text. A
+ * A word of the files, in a language with macros, whose text joins words: such a file may declare names that it has only in parts. A
  * file that defines a macro with parameters has `pastingName` as a word.
  */
 export const joiningSign = "##";

@@ -4,6 +4,8 @@ import type { CodeIndex, Declaration } from "../../src/code-index/code-index.ts"
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import { overlayIndex } from "../../src/code-index/overlay-index.ts";
 import { Alive, OpenSegment, SegmentIndex } from "../../src/code-index/segment-index.ts";
+import { Segment } from "../../src/facts/segment.ts";
+import { FactRecorder } from "../../src/workers/fact-recorder.ts";
 import { fileFacts, sampleFacts, segmentOf, type TextFacts, wordsIn } from "../support/random-facts.ts";
 
 const withPath = (facts: TextFacts, path: string): TextFacts => ({ ...facts, path });
@@ -169,6 +171,30 @@ describe("an index with files that are known only by their words", () => {
     const index = indexWith("/code/d.cpp");
     ask(index);
     expect(index.wanted).toEqual(wanted);
+  });
+
+  test.each([
+    ["a joined beginning and an argument", "#define OK(a) lib_ ## a\nenum { OK(Done) };", true],
+    ["an argument between two parts", "#define OK(a) lib_##a##ne\nenum { OK(Do) };", true],
+    ["parts that leave out a letter", "#define OK(a) lib_ ## a\nenum { OK(one) };", false],
+    ["a part that is only within another word", "#define OK(a) a ## Done\nenum { OK(mylib_) };", false],
+    ["parts that nothing joins", "enum { lib_, Done };", false],
+  ])("wants a file with %s", (_, text, isWanted) => {
+    const recorder = new FactRecorder(
+      () => true,
+      () => {},
+    );
+    const utf8 = Buffer.from(text);
+    const { size, mtimeNs, ctimeNs, ino } = facts;
+    const stamp = { size, mtimeNs, ctimeNs, ino };
+    const defines = { count: 0, rolesJson: "", digest: "", lacksName: true, stamp };
+    const withoutName = { content: facts.content, utf8 };
+    recorder.defines({ path: "/code/e.h", language: "cpp" }, { defines, withoutName, maySkip: true }, false);
+    const recorded = Segment.open(new Uint8Array(recorder.finish(true)?.index ?? []));
+    const part = { segment: new OpenSegment(recorded), alive: Uint8Array.of(Alive.worded) };
+    const index = new SegmentIndex(["/code"], [part]);
+    index.named("lib_Done");
+    expect(index.wanted).toEqual(isWanted ? ["/code/e.h"] : []);
   });
 
   test("wants files with other words where the name is declared", () => {
