@@ -6,7 +6,7 @@ import type { Declaration } from "../code-index.ts";
 import type { Containers } from "./containers.ts";
 import { type Expression, parseWholeExpression } from "./expression.ts";
 import type { Argument, ClassType, Context, Place, Type } from "./model.ts";
-import { noBindings, placeOf } from "./model.ts";
+import { maxBindings, noBindings, placeOf } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
 import type { Scopes } from "./scopes.ts";
 import { constructingFunctions } from "./standard-library.ts";
@@ -202,9 +202,6 @@ function isIn(declaration: Declaration, { parent }: Place): boolean {
 
 /** The placeholder for a type that follows from the arguments of a template. */
 const dependent = "";
-
-/** Parameters of templates that stand for one another. */
-const maxBindings = 4;
 
 /** The text of a template argument; undefined if it has a parameter of a template that is not known. */
 function argumentText({ text, context }: Argument, depth = 0): string | undefined {

@@ -21,6 +21,9 @@ export type Bindings = ReadonlyMap<string, Argument>;
 /** The place at which a text is evaluated. */
 export type Context = { readonly place: Place; readonly bindings: Bindings };
 
+/** Parameters of templates that stand for one another. */
+export const maxBindings = 4;
+
 /** A template argument, or another type that is evaluated when it is needed. */
 export type Argument = { readonly text: string; readonly context: Context };
 

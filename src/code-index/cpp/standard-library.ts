@@ -10,6 +10,8 @@
 type StandardType = {
   readonly item?: string;
   readonly parts?: readonly string[];
+  /** True if an argument `T[]` stands for an array of what the type holds: `$0` is then T. */
+  readonly holdsArrays?: boolean;
   /** A map, since code may ask for a member that every object of JavaScript has, such as `constructor`. */
   readonly members: ReadonlyMap<string, string>;
 };
@@ -71,6 +73,7 @@ const mapping: WrittenType = {
   },
 };
 const pointer: WrittenType = {
+  holdsArrays: true,
   members: {
     "operator->": "$0*",
     "operator*": "$0",

@@ -16,6 +16,7 @@ import {
   type Context,
   type Evaluations,
   type Found,
+  maxBindings,
   noBindings,
   type Place,
   placeOf,
@@ -589,12 +590,13 @@ export class Types {
   }
 
   #standardMember({ name: typeName, args }: Extract<Type, { kind: "external" }>, name: string): Member {
-    const text = this.#off.has("standard-type") ? undefined : standardTypes.get(typeName)?.members.get(name);
+    const known = standardTypes.get(typeName);
+    const text = this.#off.has("standard-type") ? undefined : known?.members.get(name);
     const type =
       text === undefined
         ? (this.#heldByMember({ kind: "external", name: typeName, args, pointers: 0 }, name) ??
           this.#resultOfOutside(args))
-        : this.#ofArguments(text, args);
+        : this.#ofArguments(text, known?.holdsArrays === true ? args.map((arg) => elementOf(arg)) : args);
     return { external: typeName === "" ? name : `${typeName}::${name}`, bindings: noBindings, type };
   }
 }
@@ -602,6 +604,14 @@ export class Types {
 /** The replacement of a macro with the arguments after its use: `vector2d<int>` of `position2d<int>`. */
 function withTemplateArguments(replacement: string, args: readonly string[]): string {
   return args.length === 0 || replacement.endsWith(">") ? replacement : `${replacement}<${args.join(", ")}>`;
+}
+
+/** The argument T for `T[]`, also as what a parameter of a template stands for; another argument as it is. */
+function elementOf(argument: Argument, depth = 0): Argument {
+  const { text, context } = argument;
+  const bound = context.bindings.get(text.trim());
+  if (bound !== undefined && bound !== argument && depth < maxBindings) return elementOf(bound, depth + 1);
+  return { text: text.replace(/\s*\[[^[\]]*\]$/, ""), context };
 }
 
 /** A type from outside, or an unknown one, whose arguments may say something. */
