@@ -69,6 +69,9 @@ const unknownParameters = { ...noParameters, most: -1 };
 /** A string as the next argument, which masking has blanked. */
 const stringBehind = /^\s*,\s*"((?:\\.|[^"\\\n])*)"/;
 
+/** The word that a declaration of a class or an enumeration begins with. */
+const classKey = /(?:class|struct|union|enum)\b/y;
+
 const branchKinds = ["preproc_if", "preproc_ifdef", "preproc_elif", "preproc_elifdef", "preproc_else"];
 
 const noHeaders = { ofLibrary: false, ofSystem: false };
@@ -218,7 +221,7 @@ class DeclarationPass {
     const name = whole === noNode ? node : lastNameIn(tree, whole);
     const text = whole === noNode ? "" : undefined;
     const flags =
-      (body === noNode ? forward | declared : 0) |
+      (body === noNode && !this.#isMadeByMacro(node) ? forward | declared : 0) |
       (isScoped ? scoped : 0) |
       (whole === noNode && !isEnum && !hasDeclarators ? transparent : 0);
     const kind = isEnum
@@ -249,6 +252,13 @@ class DeclarationPass {
       this.#addListedIn(body);
       this.#addDirectivesIn(body);
     }
+  }
+
+  /** True for `DEFINE(A);` with a macro that writes the class, which is read as `struct A;`. */
+  #isMadeByMacro(node: number): boolean {
+    const { whole, offsetOf } = this.#source;
+    classKey.lastIndex = offsetOf(this.#tree.start(node));
+    return !classKey.test(whole);
   }
 
   /** Adds the enumerators that list macros give to the enumeration with this body. */

@@ -38,8 +38,9 @@ export function declareByArguments(
   const { first: name } = named;
   const next = stream.kind(stream.after(close));
   if (next === Char.openBrace || next === Char.equals || next === Char.comma) return undefined;
-  const end = ending(stream, close, endings[word] ?? "");
-  if (stream.end(close) - stream.end(name) < end.length) return undefined;
+  const room = stream.end(close) - stream.end(name);
+  const end = (endings[word] ?? [""]).map((text) => ending(stream, close, text)).find(({ length }) => length <= room);
+  if (end === undefined) return undefined;
   const type = typed.startsWith(`$${place}`) ? all[place - 1] : undefined;
   if (type !== undefined && isType(stream, type)) {
     stream.cut(macro, open, "declaring-macro");
@@ -60,8 +61,8 @@ function isType(stream: Stream, { first, last }: Argument): boolean {
   return /^[A-Za-z_][\w:<>,*& ]*$/.test(text);
 }
 
-/** The text after the name, except a semicolon. */
-const endings: Readonly<Record<string, string>> = { function: "()", struct: "{}" };
+/** The texts after the name, except a semicolon: the first counts for which there is room. */
+const endings: Readonly<Record<string, readonly string[]>> = { function: ["()"], struct: ["{}", ""] };
 
 function ending(stream: Stream, close: number, written: string): string {
   return stream.kind(stream.after(close)) === Char.semicolon ? written : `${written};`;

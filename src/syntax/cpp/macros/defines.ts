@@ -260,15 +260,15 @@ class Body {
     return this.#past(this.#at + 1);
   }
 
-  /** `(2,1)` for arguments that are parameters, `()` for others, "" for none. */
+  /** `(2,0,1)` for arguments, each by its number if it is a parameter; `()` if none is one, and "" for no arguments. */
   #argumentsBehind(at: number): string {
     const tokens = this.#tokens;
     if (tokens[at] !== "(") return "";
     const parameters = [...this.#parameters];
-    const written = tokens.slice(at + 1, endOfGroup(tokens, at) - 1);
-    const places = written.filter((_, place) => place % 2 === 0).map((token) => parameters.indexOf(token) + 1);
-    const areParameters = written.length % 2 === 1 && written.every((token, place) => place % 2 === 0 || token === ",");
-    return areParameters && places.every((place) => place > 0) ? `(${places.join(",")})` : "()";
+    const places = argumentsIn(tokens.slice(at + 1, endOfGroup(tokens, at) - 1)).map((argument) =>
+      argument.length === 1 ? parameters.indexOf(argument[0] ?? "") + 1 : 0,
+    );
+    return places.some((place) => place > 0) ? `(${places.join(",")})` : "()";
   }
 
   /** `struct __declspec(align(n))`, as a macro with parameters. */
@@ -491,6 +491,19 @@ function endOfGroup(tokens: readonly string[], open: number): number {
     if (depth === 0) return at + 1;
   }
   return 0;
+}
+
+/** The arguments of a macro, between its parentheses. */
+function argumentsIn(tokens: readonly string[]): readonly (readonly string[])[] {
+  const found: string[][] = [[]];
+  let depth = 0;
+  for (const token of tokens) {
+    if (token === "(") depth += 1;
+    else if (token === ")") depth -= 1;
+    if (token === "," && depth === 0) found.push([]);
+    else found.at(-1)?.push(token);
+  }
+  return found;
 }
 
 function roleOfCode(tokens: readonly string[], parameters: ReadonlySet<string> | undefined): string {

@@ -28,7 +28,7 @@
  * - `function T`   the head of a function; T is its name, where `$1` is the first argument: `function $1.$2`.
  *                  The name's place is that of the last argument in T.
  * - `head NAME`    the head of a function with its type and its parameters: `#define YY_DECL int yylex(void)`
- * - `alias W…`     the meaning of the words W, `W()` with arguments of its own, `W(2,1)` with arguments of the macro;
+ * - `alias W…`     the meaning of the words W, `W()` with arguments of its own, `W(2,0,1)` with arguments of the macro, and 0 for another;
  *                  `alias~` when another definition is empty
  * - `other`        anything else; judged by shape where it is used
  *
@@ -213,13 +213,13 @@ function aliased(
   return { kind: "other", call, rest: "", braces: 0 };
 }
 
-/** The declarations that a macro makes by another one, `W(2,1)`: the numbers of its own arguments. */
+/** The declarations that a macro makes by another one, `W(2,0,1)`: the numbers of its own arguments, and 0 for what it gives itself. */
 function declaredBy(word: string, role: Role | undefined): Role {
   const places = /\((.*)\)$/.exec(word)?.[1]?.split(",") ?? [];
   const rest = role?.rest.replace(/\$(\d)/g, (_, place: string) => `$${places[Number(place) - 1] ?? 0}`) ?? "";
   if (role === undefined || rest.split(" ")[1]?.startsWith("$0"))
     return { kind: "other", call: true, rest: "", braces: 0 };
-  return { ...role, rest };
+  return { ...role, rest: rest.replace(/ \$0[*&]*/g, "") };
 }
 
 /** One role for a name that is defined twice; neither order nor repetition matters much. */
