@@ -490,14 +490,16 @@ class DeclarationPass {
     const name = this.#nodes.child(node, "left");
     const value = this.#nodes.child(node, "right");
     if (!this.#withLocals || name === noNode) return;
-    // The capture is seen in the lambda, whose child is the list of captures.
-    const lambda = this.#tree.parents[this.#tree.parents[node] ?? 0] ?? 0;
-    const scopeEnd = this.#tree.end(lambda);
+    // The capture is seen in the lambda behind the list of captures: a name in its value is one from around the lambda.
+    const list = this.#tree.parents[node] ?? 0;
+    const lambda = this.#tree.parents[list] ?? 0;
+    const [scopeStart, scopeEnd] = [this.#tree.end(list), this.#tree.end(lambda)];
     this.#list.add({
       name,
       kind: "variable",
       statement: node,
       type: `=${exprOf(this.#tree, this.#text, value)}`,
+      scopeStart,
       scopeEnd,
     });
   }

@@ -48,6 +48,8 @@ export type NewFact = {
   readonly parameters?: number;
   /** Instead of the text of the node `name`. */
   readonly text?: string | undefined;
+  /** Where a local declaration is seen from; omitted, it is its name. */
+  readonly scopeStart?: number;
   readonly scopeEnd?: number;
 };
 
@@ -81,6 +83,7 @@ export class FactList {
     const { name, kind, statement, flags = 0, qualifier = "", type = "", body = noNode, text, scopeEnd } = fact;
     const { least = 0, most = 0, parameters = 0 } = fact;
     const tree = this.#nodes.tree;
+    const { scopeStart = kind === "label" ? this.frame.functionStart : tree.start(name) } = fact;
     const { offsetOf, endOf, positionOf } = this.#source;
     const { line, column } = this.#hasPositions ? positionOf(tree.start(name)) : noPosition;
     const end = tree.end(statement);
@@ -113,7 +116,7 @@ export class FactList {
       least,
       most,
       parameters,
-      scopeStart: isLocal ? (kind === "label" ? this.frame.functionStart : tree.start(name)) : 0,
+      scopeStart: isLocal ? scopeStart : 0,
       scopeEnd: isLocal ? (scopeEnd ?? this.frame.blockEnd) : 0,
     });
     return this.facts.length - 1;
