@@ -30,3 +30,8 @@ export class NestedRanges<Item extends Range> {
     }
   }
 }
+
+/** True for an offset in one of some ranges. */
+export function isWithin(offset: number, ranges: readonly Range[]): boolean {
+  return ranges.some(({ start, end }) => start <= offset && offset < end);
+}

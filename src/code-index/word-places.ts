@@ -1,0 +1,55 @@
+/**
+ * The places of words in texts, and what is around them. Input: a text, with its tree if it is parsed; output: offsets of words, and
+ * whether a place is in a comment or a string.
+ */
+import { getOrInsert } from "../base/get-or-insert.ts";
+import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";
+
+const anyWord = /[\p{L}_$][\p{L}\p{N}\p{M}_$]*/gu;
+
+/** The offsets of some words in a text. */
+export function placesOfWords(text: string, words: ReadonlySet<string>): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (const { 0: word, index } of text.matchAll(anyWord)) {
+    if (words.has(word)) getOrInsert(places, word, () => []).push(index);
+  }
+  return places;
+}
+
+/** UTF-16 code units of a line on each side of a name. */
+const maxSide = 500;
+
+export function isOnCommentLine(text: string, at: number): boolean {
+  const before = text.slice(Math.max(at - maxSide, 0), at);
+  return /(?:^|\n)[^\S\n]*\/\/[^\n]*$/.test(before);
+}
+
+/** True for a place that may be in a comment or a string, by its line or by a sign of documentation before it. */
+export function mayBeText(text: string, at: number): boolean {
+  const before = text.slice(Math.max(at - maxSide, 0), at);
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  if (/["'`]|\/\/|\/\*|#/.test(line)) return true;
+  const isBehindStart = text.lastIndexOf("/*", at) > text.lastIndexOf("*/", at);
+  return isBehindStart || text.lastIndexOf('"""', at) >= 0 || text.lastIndexOf("'''", at) >= 0;
+}
+
+/** True for a line of documentation that doctest runs. */
+export function isInExample(text: string, at: number): boolean {
+  return /(?:^|\n)[^\S\n]*(?:>>>|\.\.\.) [^\n]*$/.test(text.slice(Math.max(at - maxSide, 0), at));
+}
+
+/** Returns the kind of text around a place: a comment or a string; undefined for code, also for code within a string. */
+export function textKindAt(tree: FlatTree, at: number): "comment" | "string" | undefined {
+  let node = tree.firstFrom(at + 1) - 1;
+  let isString = false;
+  for (; node > noNode; node = tree.parents[node] ?? noNode) {
+    if (tree.end(node) <= at) continue;
+    const kind = tree.type(node);
+    if (/comment/.test(kind)) return "comment";
+    if (/interpolation|substitution/.test(kind)) return undefined;
+    if (isString && kind === "expression_statement") return "comment";
+    if (/string|char_literal/.test(kind)) isString = true;
+    else if (isString) return "string";
+  }
+  return isString ? "string" : undefined;
+}
