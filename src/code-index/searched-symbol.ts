@@ -9,7 +9,16 @@ import { DeclarationFlag, type DeclarationKind } from "../facts/declaration-fact
 import type { Code } from "./code.ts";
 import { type Declaration, importKinds } from "./code-index.ts";
 import { partsOfName, qualifiedNameOf } from "./qualified-name.ts";
-import { bringsNames, isBare, isClass, isConstructor, isForward, isFunction, isInner } from "./symbol-kind.ts";
+import {
+  beginsMadeName,
+  bringsNames,
+  isBare,
+  isClass,
+  isConstructor,
+  isForward,
+  isFunction,
+  isInner,
+} from "./symbol-kind.ts";
 import { isTestFile } from "./test-path.ts";
 
 /** The part of a code base in which uses are looked for. */
@@ -115,10 +124,17 @@ function nameRange({ at, name }: Declaration): Range {
 
 const members = new WeakMap<readonly Declaration[], ReadonlyMap<string, readonly Declaration[]>>();
 
-/** Name of a class → the members that are defined outside of it. */
+/**
+ * Name of a class → the members that are defined outside of it. A function that a macro makes of the name, such as
+ * `TEST_F(Fixture, runs)`, is not a member: it uses the class.
+ */
 function membersByClass(ofFile: readonly Declaration[]): ReadonlyMap<string, readonly Declaration[]> {
   return getOrInsert(members, ofFile, () => {
     const qualified = ofFile.filter(({ qualifier, kind }) => qualifier !== "" && !importKinds.has(kind));
-    return groupBy(qualified, ({ qualifier }) => partsOfName(qualifier).at(-1) ?? "");
+    const holderOf = ({ qualifier }: Declaration) => partsOfName(qualifier).at(-1) ?? "";
+    return groupBy(
+      qualified.filter((one) => !beginsMadeName(one, holderOf(one))),
+      holderOf,
+    );
   });
 }

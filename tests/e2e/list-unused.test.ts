@@ -261,6 +261,19 @@ describe("of C++", () => {
   });
 });
 
+test("a class of tests is used where a macro makes a test of it, and not where its members are defined", async () => {
+  const folder = temporaryFolder({
+    "fixture.cc":
+      "class Fixture {};\nTEST_F(Fixture, Runs) { int x = 1; }\nclass Near { void runs(); };\nvoid Near::runs() { int x = 1; }\n",
+  });
+  const { stdout } = await runInProcess("", {
+    cwd: folder,
+    args: ["list_symbols", "--unused", "--detail", "names", "--format", "brief", "--no-cache"],
+  });
+  expect(stdout).toContain("Near");
+  expect(stdout).not.toContain("Fixture");
+});
+
 test("a file lists what it declares and another one defines, and files with both list it once", async () => {
   const { without, withReasons } = await unusedIn({ filepath: "src/shape.hpp" });
   expect(without).toEqual(["Shape.area", "Shape.twice", "Lost", "JOIN", "Often", "Red_count"]);
