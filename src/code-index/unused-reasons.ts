@@ -58,6 +58,12 @@ const namesOfOthers: readonly {
       /^(?:(?:value|difference|key|mapped|size|result|argument|first_argument|second_argument|allocator|char|traits)_type|iterator_category|(?:const_)?(?:reverse_)?(?:pointer|reference|iterator)|c?r?(?:begin|end)|rebind|is_transparent|what|push_back|propagate_on_\w+|yyerror|yylex)$/,
     reason: "a library may ask for the name",
   },
+  {
+    // Of coroutines of C++.
+    pattern:
+      /^(?:await_(?:ready|suspend|resume|transform)|(?:initial|final)_suspend|return_(?:void|value)|yield_value|unhandled_exception|get_return_object(?:_on_allocation_failure)?|promise_type)$/,
+    reason: "the language calls it",
+  },
 ];
 
 /** Files that a program reads by their names, such as a configuration of Sphinx. */
@@ -69,9 +75,12 @@ const publicFolder = /(?:^|[\\/])(?:include|inc|public|api)[\\/].*\.(?:h|hh|hpp|
 /** Kinds with a body that may be followed by what has this type: `struct A {} a;`. */
 const typeKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>(["class", "struct", "union", "enum"]);
 
+/** The reason of a symbol that only tests use. */
+const usedByTests = "tests use it";
+
 /** Rules in the order of their reasons. */
 const rules: readonly Rule[] = [
-  (_, { isOnlyInTests }) => (isOnlyInTests ? "tests use it" : undefined),
+  (_, { isOnlyInTests }) => (isOnlyInTests ? usedByTests : undefined),
   (declaration, context) => (isListedInAll(declaration, context) ? "exported in __all__" : undefined),
   (declaration, context) =>
     context.isInString && !isListedInAll(declaration, context) ? "a string of its file names it" : undefined,
@@ -90,6 +99,7 @@ const rules: readonly Rule[] = [
     isFunction(declaration) && declarations.some(({ file, at }) => /extern\s+"C"/.test(textOf(file).slice(0, at)))
       ? 'after extern "C"'
       : undefined,
+  (declaration, { textOf }) => (isNamedAsMacro(declaration, textOf) ? "its name may be a macro" : undefined),
   ({ flags }) => ((flags & DeclarationFlag.excluded) === 0 ? undefined : "in a branch for another version"),
   (declaration, { textOf }) => {
     const name = typeKinds.has(declaration.kind) ? namedWith(declaration, textOf(declaration.file)) : undefined;
@@ -148,6 +158,13 @@ const maxDirective = 80;
 
 /** A macro before a name, such as `MY_API` or `Q_INVOKABLE`. */
 const markingMacro = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/;
+
+/** True for a function without a type before its name that is written as a macro: `DEFINE_FUZZER(const Input& in) {}`. */
+function isNamedAsMacro(declaration: Declaration, textOf: UnusedContext["textOf"]): boolean {
+  const { start, at, name, file } = declaration;
+  if (!isFunction(declaration) || !traitsOf(file.language).isLinked) return false;
+  return /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(name) && textOf(file).slice(start, at).trim() === "";
+}
 
 /** The text before the name of each declaration: of its statement, and of its line. */
 function headsOf({ declarations, textOf }: UnusedContext): readonly string[] {
