@@ -20,6 +20,11 @@ export class Enclosing {
     return undefined;
   }
 
+  /** The functions and classes around an offset, innermost first. */
+  around(offset: number): Iterable<Declaration> {
+    return this.#holders.around(offset);
+  }
+
   /** True for an offset inside of a function. */
   isInFunction(offset: number): boolean {
     for (const holder of this.#holders.around(offset)) if (isFunction(holder)) return true;
@@ -32,6 +37,13 @@ const ofFiles = new WeakMap<IndexedFile, Enclosing>();
 /** All functions and classes of a file: calls ask for the same files. */
 export function enclosingOf(file: IndexedFile): Enclosing {
   return getOrInsert(ofFiles, file, () => new Enclosing(file, isFunctionOrClass));
+}
+
+/** The innermost function around an offset, and the classes around it: without functions around another one. */
+export function usersAt(file: IndexedFile, offset: number): readonly Declaration[] {
+  const around = [...enclosingOf(file).around(offset)];
+  const inner = around.find(isFunction);
+  return around.filter((one) => one === inner || !isFunction(one));
 }
 
 function isFunctionOrClass(declaration: Declaration): boolean {

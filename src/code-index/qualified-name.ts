@@ -18,6 +18,13 @@ export function containerNameOf({ parent, qualifier }: Declaration, separator: s
   return shortContainer(container);
 }
 
+/** A qualified name as a scope names it: without the scopes that both are in. */
+export function nameInScope(name: string, container = "", separator = "::"): string {
+  const scopes = container.split(separator);
+  const prefixes = scopes.map((_, i) => `${scopes.slice(0, scopes.length - i).join(separator)}${separator}`);
+  return name.slice(prefixes.find((prefix) => name.startsWith(prefix))?.length ?? 0);
+}
+
 /** The parts of a qualified name, without template arguments. `::`, `.` and `/` are alike. */
 export function partsOfName(name: string): readonly string[] {
   if (name === "") return [];

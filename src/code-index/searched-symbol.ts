@@ -7,7 +7,7 @@ import { groupBy } from "../base/group-by.ts";
 import type { Range } from "../base/nested-ranges.ts";
 import { DeclarationFlag, type DeclarationKind } from "../facts/declaration-facts.ts";
 import type { Code } from "./code.ts";
-import { type Declaration, importKinds } from "./code-index.ts";
+import { type Declaration, type IndexedFile, importKinds } from "./code-index.ts";
 import { partsOfName, qualifiedNameOf } from "./qualified-name.ts";
 import {
   beginsMadeName,
@@ -100,37 +100,41 @@ function areOne(declarations: readonly Declaration[], code: SearchedCode): boole
 }
 
 /** The parts of a file where a name is that of the symbol itself: its declarations, its body, its members, includes. */
-export function ownRanges(declarations: readonly Declaration[], ofFile: readonly Declaration[]): readonly Range[] {
-  const names = declarations.filter((one) => ofFile.includes(one) && !hasBody(one)).map(nameRange);
+export function ownRanges(declarations: readonly Declaration[], file: IndexedFile): readonly Range[] {
+  const names = declarations.filter((one) => isIn(file, one) && !hasBody(one)).map(nameRange);
   const isOfClass = declarations.some(isClass);
-  const includes = isOfClass ? ofFile.filter(({ kind }) => kind === "include").map(nameRange) : [];
-  return [...names, ...bodiesOf(declarations, ofFile), ...includes];
+  const includes = isOfClass ? file.declarations.filter(({ kind }) => kind === "include").map(nameRange) : [];
+  return [...names, ...bodiesOf(declarations, file), ...includes];
 }
 
 /** The functions and classes of a file that are part of a symbol, with members that are defined outside of their class. */
-function bodiesOf(declarations: readonly Declaration[], ofFile: readonly Declaration[]): readonly Declaration[] {
-  const own = declarations.filter((one) => ofFile.includes(one) && hasBody(one));
+export function bodiesOf(declarations: readonly Declaration[], file: IndexedFile): readonly Declaration[] {
+  const own = declarations.filter((one) => isIn(file, one) && hasBody(one));
   const name = declarations.find(isClass)?.name;
-  return name === undefined ? own : [...own, ...(membersByClass(ofFile).get(name) ?? [])];
+  return name === undefined ? own : [...own, ...(membersByClass(file).get(name) ?? [])];
+}
+
+function isIn({ path }: IndexedFile, { file }: Declaration): boolean {
+  return file.path === path;
 }
 
 function hasBody(declaration: Declaration): boolean {
   return isFunction(declaration) || isClass(declaration);
 }
 
-function nameRange({ at, name }: Declaration): Range {
+export function nameRange({ at, name }: Declaration): Range {
   return { start: at, end: at + name.length };
 }
 
-const members = new WeakMap<readonly Declaration[], ReadonlyMap<string, readonly Declaration[]>>();
+const members = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
 
 /**
  * Name of a class → the members that are defined outside of it. A function that a macro makes of the name, such as
  * `TEST_F(Fixture, runs)`, is not a member: it uses the class.
  */
-function membersByClass(ofFile: readonly Declaration[]): ReadonlyMap<string, readonly Declaration[]> {
-  return getOrInsert(members, ofFile, () => {
-    const qualified = ofFile.filter(({ qualifier, kind }) => qualifier !== "" && !importKinds.has(kind));
+function membersByClass(file: IndexedFile): ReadonlyMap<string, readonly Declaration[]> {
+  return getOrInsert(members, file, () => {
+    const qualified = file.declarations.filter(({ qualifier, kind }) => qualifier !== "" && !importKinds.has(kind));
     const holderOf = ({ qualifier }: Declaration) => partsOfName(qualifier).at(-1) ?? "";
     return groupBy(
       qualified.filter((one) => !beginsMadeName(one, holderOf(one))),

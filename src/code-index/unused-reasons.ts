@@ -76,7 +76,7 @@ const publicFolder = /(?:^|[\\/])(?:include|inc|public|api)[\\/].*\.(?:h|hh|hpp|
 const typeKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>(["class", "struct", "union", "enum"]);
 
 /** The reason of a symbol that only tests use. */
-const usedByTests = "tests use it";
+export const usedByTests = "tests use it";
 
 /** Rules in the order of their reasons. */
 const rules: readonly Rule[] = [

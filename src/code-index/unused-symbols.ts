@@ -3,12 +3,15 @@
  * with its text, and the code base; output: its symbols without a use, each with the reasons why it may be used all the same.
  * Whatever is not certain is a use: a name of several symbols, any word in another file, code that is not in the tree.
  */
+import { pushTo } from "../base/group-by.ts";
 import { isWithin } from "../base/nested-ranges.ts";
 import { withLineFeeds } from "../syntax/copies.ts";
 import type { FlatTree } from "../syntax/flat/flat-tree.ts";
 import type { DeclaredFile } from "./code.ts";
-import type { Declaration } from "./code-index.ts";
+import type { Declaration, IndexedFile } from "./code-index.ts";
+import { usersAt } from "./enclosing.ts";
 import {
+  bodiesOf,
   firstOf,
   isListed,
   ownRanges,
@@ -22,13 +25,20 @@ import { reasonsFor } from "./unused-reasons.ts";
 import { isInExample, isOnCommentLine, mayBeText, placesOfWords, textKindAt } from "./word-places.ts";
 
 /** A symbol without a use. */
-export type UnusedSymbol = {
+type UnusedSymbol = {
   /** Its definition, or else its first declaration; the first one of the file if each file with one lists it. */
   readonly declaration: Declaration;
   /** The declaration that represents it in the code base. */
   readonly definition: Declaration;
   /** Why it may be used all the same; empty if nothing says so. */
   readonly reasons: readonly string[];
+};
+
+/** The findings in one file. */
+export type UnusedInFile = {
+  readonly symbols: readonly UnusedSymbol[];
+  /** The names of symbols that, as it seems, only each other or unused ones use: see usedByUnused. */
+  readonly suspects: readonly string[];
 };
 
 /** Files with the word of a symbol past which it is taken for used: files of tests count, too. */
@@ -46,29 +56,68 @@ export function unusedSymbolsIn(
   tree: FlatTree | undefined,
   code: SearchedCode,
   ofEachFile = false,
-): readonly UnusedSymbol[] | undefined {
+): UnusedInFile | undefined {
   const candidates = file.declarations
     .map((declaration) => candidateOf(declaration, code, ofEachFile))
     .filter((candidate) => candidate !== undefined);
-  if (candidates.length === 0) return [];
   const words = placesOfWords(text, new Set(candidates.map(({ name }) => name)));
-  const found: UnusedSymbol[] = [];
+  const symbols: UnusedSymbol[] = [];
+  /** Symbol → the places where code uses it, as it seems. */
+  const used = new Map<Candidate, readonly number[]>();
   let needsTree = false;
   for (const candidate of candidates) {
     const { name, declaration, definition, declarations } = candidate;
-    const own = ownRanges(declarations, file.declarations);
+    const own = ownRanges(declarations, file);
     const others = (words.get(name) ?? []).filter((at) => !isWithin(at, own));
     if (tree === undefined && others.length > 0) {
       // Most uses are known without the tree.
-      needsTree ||= others.every((at) => mayBeText(text, at));
+      const inCode = others.filter((at) => !mayBeText(text, at));
+      needsTree ||= inCode.length === 0;
+      used.set(candidate, inCode);
       continue;
     }
-    const kinds = new Set(others.map((at) => (tree && !isInExample(text, at) ? textKindAt(tree, at) : undefined)));
-    if (kinds.has(undefined)) continue;
+    const kindAt = (at: number) => (tree && !isInExample(text, at) ? textKindAt(tree, at) : undefined);
+    const inCode = others.filter((at) => kindAt(at) === undefined);
+    if (inCode.length > 0) {
+      used.set(candidate, inCode);
+      continue;
+    }
+    const isInString = others.some((at) => kindAt(at) === "string");
     const textOf = ({ path }: Declaration["file"]) => (path === file.path ? text : (code.textOf(path) ?? ""));
-    found.push({ declaration, definition, reasons: reasonsOf(candidate, textOf, code, kinds.has("string")) });
+    symbols.push({ declaration, definition, reasons: reasonsOf(candidate, textOf, code, isInString) });
   }
-  return needsTree ? undefined : found;
+  return needsTree ? undefined : { symbols, suspects: suspectsAmong(candidates, used, file) };
+}
+
+/**
+ * The names of symbols that the file uses only in symbols without a use, or in each other. A place in a class is in an unused symbol
+ * if the class or the function around it is unused.
+ */
+function suspectsAmong(
+  candidates: readonly Candidate[],
+  used: ReadonlyMap<Candidate, readonly number[]>,
+  file: IndexedFile,
+): readonly string[] {
+  /** Function or class → the symbols whose body it is: a member is also part of its class. */
+  const owners = new Map<Declaration, Candidate[]>();
+  for (const one of candidates) for (const body of bodiesOf(one.declarations, file)) pushTo(owners, body, one);
+  /** Symbol → the functions and classes around each place. */
+  const users = new Map(Array.from(used, ([one, places]) => [one, places.map((at) => usersAt(file, at))] as const));
+  /** Symbol → the ones that its bodies use. */
+  const usedIn = new Map<Candidate, Candidate[]>();
+  for (const [one, groups] of users) {
+    const owning = new Set([...new Set(groups.flat())].flatMap((user) => owners.get(user) ?? []));
+    for (const owner of owning) pushTo(usedIn, owner, one);
+  }
+  const inUse = new Set<Candidate>();
+  const isUnused = (user: Declaration) => owners.get(user)?.some((owner) => !inUse.has(owner)) === true;
+  const queue = [...users.keys()];
+  for (const one of queue) {
+    if (inUse.has(one) || users.get(one)?.every((group) => group.some(isUnused))) continue;
+    inUse.add(one);
+    queue.push(...(usedIn.get(one) ?? []));
+  }
+  return [...users.keys()].filter((one) => !inUse.has(one)).map(({ name }) => name);
 }
 
 /**
@@ -76,7 +125,7 @@ export function unusedSymbolsIn(
  *
  * @param isInString true if a string of its file has the name
  */
-function reasonsOf(
+export function reasonsOf(
   symbol: SearchedSymbol,
   textOf: (file: Declaration["file"]) => string,
   code: SearchedCode,
@@ -107,7 +156,7 @@ function candidateOf(declaration: Declaration, code: SearchedCode, ofEachFile: b
     const text = code.textOf(path);
     const known = code.index.fileAt(path);
     if (text === undefined || known === undefined) return undefined;
-    const own = ownRanges(declarations, known.declarations);
+    const own = ownRanges(declarations, known);
     const places = placesOfWords(withLineFeeds(text), new Set([name])).get(name) ?? [];
     if (!places.every((at) => isWithin(at, own) || isOnCommentLine(text, at))) return undefined;
   }

@@ -5,13 +5,25 @@
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";
 
-const anyWord = /[\p{L}_$][\p{L}\p{N}\p{M}_$]*/gu;
+export const anyWord = /[\p{L}_$][\p{L}\p{N}\p{M}_$]*/gu;
 
 /** The offsets of some words in a text. */
 export function placesOfWords(text: string, words: ReadonlySet<string>): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   for (const { 0: word, index } of text.matchAll(anyWord)) {
     if (words.has(word)) getOrInsert(places, word, () => []).push(index);
+  }
+  return places;
+}
+
+/** The offsets of one word in a text: as `placesOfWords`, without a look at other words. */
+export function placesOfWord(text: string, word: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+    const before = /[\p{L}\p{N}\p{M}_$]*$/u.exec(text.slice(Math.max(at - maxSide, 0), at))?.[0] ?? "";
+    const after = text.slice(at + word.length, at + word.length + 2);
+    // A word begins after digits, and does not end at one.
+    if (/^[\p{N}\p{M}]*$/u.test(before) && !/^[\p{L}\p{N}\p{M}_$]/u.test(after)) places.push(at);
   }
   return places;
 }

@@ -24,7 +24,7 @@ import { splitArguments } from "../code-index/cpp/expression.ts";
 import { findAllSymbols, findSymbols, type SymbolRequest } from "../code-index/find-symbols.ts";
 import { FoundSymbols } from "../code-index/found-symbols.ts";
 import { declarationAt, isSamePlace, type Place, placeOf } from "../code-index/places.ts";
-import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
+import { containerNameOf, nameInScope, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import type { Base } from "../code-index/resolution.ts";
 import { accessOf, isClass, isForward, isVirtual, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { noSymbols } from "../code-index/symbols-of.ts";
@@ -536,12 +536,9 @@ function accessOfBase(words: string | undefined, kind: string): RowValues {
   return { access, ...(/virtual/.test(words) && { virtual: true }) };
 }
 
-/** The bases of a class as its scope names them: without the namespaces that both are in. */
-function basesInScope({ bases, container = "", separator }: FoundClass): string {
-  const scopes = container.split(separator);
-  const prefixes = scopes.map((_, i) => `${scopes.slice(0, scopes.length - i).join(separator)}${separator}`);
-  const shortened = (name: string) => name.slice(prefixes.find((prefix) => name.startsWith(prefix))?.length ?? 0);
-  return bases.map(({ name }) => shortened(name)).join(", ");
+/** The bases of a class as its scope names them. */
+function basesInScope({ bases, container, separator }: FoundClass): string {
+  return bases.map(({ name }) => nameInScope(name, container, separator)).join(", ");
 }
 
 function countOf(classes: readonly FoundClass[], key: "bases" | "derived"): number {
