@@ -150,24 +150,58 @@ export class ClassHierarchy {
     return [method, ...same].some(mayBeOverridden) ? same : [];
   }
 
-  /** True when a method that it has, or inherits, has no implementation, also none that a macro in the body of a class defines. */
+  /** The bases of a class in the order in which their members are looked up: by name if they are not of the code base. */
+  basesInOrder(declaration: Declaration): readonly (Declaration | string)[] {
+    const order = this.#code.resolverOf(declaration.file.language).linearized?.(declaration);
+    // Of a class in a function, only its open file knows the bases.
+    if (order !== undefined && order.length > 1) return order.filter((one) => one !== declaration);
+    const found = new Set<Declaration | string>([declaration]);
+    for (const one of found) {
+      if (typeof one === "string" || found.size > maxAncestors) continue;
+      for (const base of this.basesOf(one)) found.add(base.declaration ?? base.external ?? base.written);
+    }
+    found.delete(declaration);
+    return [...found];
+  }
+
+  /**
+   * True when a method that it has, or inherits, has no implementation, also none that a macro in the body of a class defines. False if
+   * a base from outside may implement it.
+   */
   isAbstract(declaration: Declaration): boolean {
-    const classes = [declaration, ...this.ancestorsOf(declaration)];
+    const order = [declaration, ...this.basesInOrder(declaration)];
+    const { linearized } = this.#code.resolverOf(declaration.file.language);
+    // Where bases do not share their members, one from outside implements nothing of another base.
+    const unknown =
+      linearized === undefined ? -1 : order.findIndex((one) => typeof one === "string" && mayImplement(one));
+    const classes = order
+      .slice(0, unknown < 0 ? order.length : unknown)
+      .filter((one): one is Declaration => typeof one !== "string");
     const nearestFirst = classes.flatMap(childrenOf);
     const byName = groupBy(nearestFirst, ({ name }) => name);
-    const { madeNamed } = this.#code.resolverOf(declaration.file.language);
     return nearestFirst.some((method) => {
       if (!isFunction(method) || (method.flags & DeclarationFlag.abstract) === 0) return false;
       const same = byName.get(method.name) ?? [];
       const implemented = (nearer: Declaration) => mayOverride(nearer, method) && isImplementation(nearer);
-      if (same.slice(0, same.indexOf(method)).some(implemented)) return false;
-      const nearerClasses = new Set<Declaration | undefined>(
-        classes.slice(0, classes.indexOf(method.parent ?? method)),
-      );
-      if (madeNamed === undefined) return true;
-      if (madeNamed(method.name).some(({ parent }) => nearerClasses.has(parent))) return false;
-      return ![...nearerClasses].some((one) => one && this.macroMembers.definingIn(one, method.name) !== undefined);
+      const nearer = same.slice(0, same.indexOf(method)).filter(implemented);
+      if (nearer.some(({ parent }) => this.#sharesMembers(parent, method.parent))) return false;
+      return !this.#isMade(method, classes);
     });
+  }
+
+  /** True if the members of a class override the members of another one: in C++ only of its bases. */
+  #sharesMembers(one: Declaration | undefined, other: Declaration | undefined): boolean {
+    if (one === undefined || other === undefined || one === other) return true;
+    return !traitsOf(one.file.language).declaresOverriding || this.ancestorsOf(one).includes(other);
+  }
+
+  /** True if a macro in a class before that of a method makes a method of its name. */
+  #isMade(method: Declaration, classes: readonly Declaration[]): boolean {
+    const { madeNamed } = this.#code.resolverOf(method.file.language);
+    if (madeNamed === undefined) return false;
+    const nearer = classes.slice(0, classes.indexOf(method.parent ?? method));
+    const making = new Set(madeNamed(method.name).map(({ parent }) => parent));
+    return nearer.some((one) => making.has(one) || this.macroMembers.definingIn(one, method.name) !== undefined);
   }
 
   /** The classes of a file that are in functions: the same ones at each call. */
@@ -307,6 +341,16 @@ export function methodsOf(declaration: Declaration): readonly Declaration[] {
 /** True for two methods that override each other if their classes derive from each other. */
 function mayOverride(one: Declaration, other: Declaration): boolean {
   return one !== other && one.name === other.name && takeTheSame(one, other);
+}
+
+/** Bases whose only members are special methods of Python. */
+const bareBases: ReadonlySet<string> = new Set(
+  "object builtins.object abc.ABC typing.Generic typing.Protocol".split(" "),
+);
+
+/** True for a base from outside that may have other members than special methods. */
+export function mayImplement(base: string): boolean {
+  return !bareBases.has(base);
 }
 
 function declarationsIn(bases: readonly Base[]): readonly Declaration[] {

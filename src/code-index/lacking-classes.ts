@@ -4,7 +4,7 @@
  */
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { childrenOf } from "./children-of.ts";
-import type { ClassHierarchy } from "./class-hierarchy.ts";
+import { type ClassHierarchy, mayImplement } from "./class-hierarchy.ts";
 import type { Code } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
 import { isOwnMember, isSetByMethod } from "./own-members.ts";
@@ -19,11 +19,6 @@ export type LackingClass = {
   /** The line of a method that sets an attribute of this name on its object. */
   readonly assignedAt: number | undefined;
 };
-
-/** Bases whose only members are special methods of Python. */
-const bareBases: ReadonlySet<string> = new Set(
-  "object builtins.object abc.ABC typing.Generic typing.Protocol".split(" "),
-);
 
 /** Returns the classes without a member of the name, in the order of the classes. */
 export function lackingClasses(
@@ -50,9 +45,9 @@ export function lackingClasses(
     if (ownMember(declaration) !== undefined) return [];
     const outside: string[] = [];
     const assignedAt = childrenOf(declaration).find((one) => one.name === name && isSetByMethod(one))?.line;
-    for (const base of basesInOrder(declaration, { code, hierarchy })) {
+    for (const base of hierarchy.basesInOrder(declaration)) {
       if (typeof base === "string") {
-        if (!bareBases.has(base) || name.startsWith("__")) outside.push(base);
+        if (mayImplement(base) || name.startsWith("__")) outside.push(base);
         continue;
       }
       const member = ownMember(base);
@@ -60,21 +55,4 @@ export function lackingClasses(
     }
     return [{ declaration, inherited: undefined, outside, assignedAt }];
   });
-}
-
-/** The bases of a class in the order in which their members are looked up: by name if they are not of the code base. */
-function basesInOrder(
-  declaration: Declaration,
-  { code, hierarchy }: { readonly code: Code; readonly hierarchy: ClassHierarchy },
-): readonly (Declaration | string)[] {
-  const order = code.resolverOf(declaration.file.language).linearized?.(declaration);
-  // Of a class in a function, only its open file knows the bases.
-  if (order !== undefined && order.length > 1) return order.filter((one) => one !== declaration);
-  const found = new Set<Declaration | string>([declaration]);
-  for (const one of found) {
-    if (typeof one === "string") continue;
-    for (const base of hierarchy.basesOf(one)) found.add(base.declaration ?? base.external ?? base.written);
-  }
-  found.delete(declaration);
-  return [...found];
 }

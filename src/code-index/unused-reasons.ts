@@ -5,6 +5,7 @@
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { DeclarationFlag, type DeclarationKind, pastingName } from "../facts/declaration-facts.ts";
 import { childrenOf } from "./children-of.ts";
+import { mayImplement } from "./class-hierarchy.ts";
 import type { Code } from "./code.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 import { partsOfName } from "./qualified-name.ts";
@@ -196,18 +197,13 @@ function isListedInAll({ name, file }: Declaration, { textOf }: UnusedContext): 
   return false;
 }
 
-/** Bases whose members nothing from outside calls. */
-const bareBases: ReadonlySet<string> = new Set(
-  "object builtins.object abc.ABC typing.Generic typing.Protocol".split(" "),
-);
-
 /** Classes of a hierarchy that are looked at. */
 const maxAncestors = 200;
 
 /** The first base of a class, or of its bases, that is not in the code base; undefined if all are known. */
 function outsideBaseOf(start: Declaration | undefined, code: UnusedContext["code"]): string | undefined {
   for (const base of basesFrom(start, code)) {
-    if (typeof base === "string" && !bareBases.has(base)) return base;
+    if (typeof base === "string" && mayImplement(base)) return base;
   }
   return undefined;
 }

@@ -310,13 +310,14 @@ function infoLines(row: SymbolRow): readonly string[] {
 
 /**
  * Writes `line:column: class A: its bases; derived: B, C`, and `line: f overrides B; overridden in C` of each method; of
- * `A:1 < B` alone `1: A: B`.
+ * `A:1 abstract < B` only `1: A abstract: B`, and of `A:1 from B` only `1: A; from B`.
  */
 function classLines(row: unknown, { separator, look }: EntryContext): readonly string[] {
   if (typeof row === "string") {
-    const [named, above] = row.split(" < ");
+    const [, named = row, isAbstract, above, from] = /^(.*?:\d+)( abstract)?(?: < (.*)| from (.*))?$/s.exec(row) ?? [];
     const { name, line } = namedLine(named);
-    return [`${line}: ${plain(name)}${above === undefined ? "" : `: ${plain(above)}`}`];
+    const bases = above === undefined ? "" : `: ${plain(above)}`;
+    return [`${line}: ${plain(name)}${isAbstract ?? ""}${bases}${from === undefined ? "" : `; from ${plain(from)}`}`];
   }
   if ("methods" in Object(row)) return [measuredLine(row, separator, look)];
   const { kind, name, container, line, column, ...related } = ClassRow.parse(row);

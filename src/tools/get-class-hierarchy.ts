@@ -464,7 +464,10 @@ function answerOf(
       detail: "names",
       answer: (truncation) =>
         make(
-          byFile((row) => `${row.name}:${row.line}${row.bases.length === 0 ? "" : ` < ${basesInScope(row)}`}`),
+          byFile((row) => {
+            const bases = row.bases.length === 0 ? "" : ` < ${basesInScope(row)}`;
+            return `${row.name}:${row.line}${row.is_abstract ? " abstract" : ""}${bases}`;
+          }),
           truncation,
         ),
     },

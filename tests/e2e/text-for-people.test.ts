@@ -7,6 +7,8 @@ import { withoutStyles } from "../support/terminal.ts";
 const folder = temporaryFolder({
   "src/shapes.h":
     "namespace geo {\nclass Shape { public: virtual double area() const = 0; };\nclass Circle : public Shape {\n  double area() const override;\n};\n}\n",
+  "other/shapes.h":
+    "struct Shape { virtual int name(); virtual int area() = 0; };\nstruct Square : Shape {};\nstruct Named : Shape { int name(); };\n",
   "src/main.py": "import helper\n\ndef main():\n    return helper.長い名前() + undefined_thing\n",
   "src/helper.py": "def 長い名前(): return 1\ndef f(): return 長い名前()\n",
 });
@@ -124,6 +126,27 @@ describe("a person at a terminal", () => {
   test("gets completions with what they were asked for", async () => {
     const args = ["get_completions", "src/main.py", "--line", "4", "--column", "1"];
     expect((await shown(args)).stdout).toMatch(/\nprefix= (?:confidence=\w+ )?total=\d+\n$/);
+  });
+
+  test("gets names of classes by their lines, with the word abstract, and the base of a method that they lack", async () => {
+    const args = ["get_class_hierarchy", "geo::Shape", "src", "--detail", "names", "--format", "text"];
+    expect((await shown(args)).stdout.split("\n").slice(0, 2)).toEqual([
+      ...["src/shapes.h:2: Shape abstract", "src/shapes.h:3: Circle: Shape"],
+    ]);
+    const lacking = [
+      "get_class_hierarchy",
+      "Shape",
+      "other",
+      "--detail",
+      "names",
+      "--format",
+      "text",
+      "--lacks",
+      "name",
+    ];
+    const lines = (await shown(lacking)).stdout.split("\n");
+    expect(lines[0]).toBe("other/shapes.h:2: Square abstract; from Shape");
+    expect(lines.some((line) => line.includes("Named"))).toBe(false);
   });
 
   test("is asked with --color always in a pipe, too, and a pipe is without", async () => {

@@ -149,7 +149,8 @@ export function lackingAnswer(
           byFile(
             rows,
             "classes",
-            ({ name, line, from }) => `${name}:${line}${from === undefined ? "" : ` from ${from}`}`,
+            ({ name, line, is_abstract: isAbstract, from }) =>
+              `${name}:${line}${isAbstract ? " abstract" : ""}${from === undefined ? "" : ` from ${from}`}`,
           ),
           truncation,
           true,
