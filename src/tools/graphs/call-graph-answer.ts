@@ -7,6 +7,7 @@ import type { CallEdge as CallEdgeRow, CallNode, OpenCall } from "../../answers/
 import type { RowValues } from "../../answers/rows.ts";
 import { counted } from "../../base/counted.ts";
 import { groupBy } from "../../base/group-by.ts";
+import { listText } from "../../base/list-text.ts";
 import { type CallEdge, type CallGraph, keysOfSymbol } from "../../code-index/call-graph.ts";
 import type { CallSymbol } from "../../code-index/calls.ts";
 import type { FoundSymbols } from "../../code-index/found-symbols.ts";
@@ -124,6 +125,7 @@ function headOf(
       ? []
       : [`Only callers in ${searchedIn} are here: filepath leaves out all others.`]),
     ...(notKnown === undefined ? [] : [`${notKnown}. ${callsNotKnown[direction]}`]),
+    ...noteOnCounted(nodes, calls),
   ];
   const external = callsOf(true);
   const uncertain = nodes.reduce((count, { row }) => count + (row.possible ?? 0), 0);
@@ -155,6 +157,21 @@ const callsNotKnown = {
   callers: "Calls that may be of this symbol are possible.",
   both: "Calls of members are unresolved, and calls that may be of this symbol are possible.",
 } as const;
+
+/** Functions without a sure caller that the note on them names. */
+const maxNamedEnds = 2;
+
+/** Says of functions, except the start, without a sure caller that possible calls of them are only counted, and how to list them. */
+function noteOnCounted(nodes: readonly Node[], { graph }: FoundCalls): readonly string[] {
+  const called = new Set(graph.edges.filter(({ from, to }) => from !== to).map(({ to }) => to));
+  const ends = nodes.filter(({ row }, at) => row.possible !== undefined && row.start !== true && !called.has(at));
+  if (ends.length === 0) return [];
+  const names = listText(
+    ends.map(({ id }) => id),
+    maxNamedEnds,
+  );
+  return [`Calls that may be of ${names} are only counted, as possible: ask with the name as symbol.`];
+}
 
 /** The reason why symbols have no callees: none of their declarations has code. */
 function withoutCode({ starts, graph }: FoundCalls): readonly string[] {
