@@ -101,15 +101,20 @@ function suspectsAmong(
   /** Function or class → the symbols whose body it is: a member is also part of its class. */
   const owners = new Map<Declaration, Candidate[]>();
   for (const one of candidates) for (const body of bodiesOf(one.declarations, file)) pushTo(owners, body, one);
+  const inUse = new Set<Candidate>();
   /** Symbol → the functions and classes around each place. */
-  const users = new Map(Array.from(used, ([one, places]) => [one, places.map((at) => usersAt(file, at))] as const));
+  const users = new Map<Candidate, readonly (readonly Declaration[])[]>();
+  for (const [one, places] of used) {
+    const groups = usersAtAll(places, file, (user) => owners.has(user));
+    if (groups === undefined) inUse.add(one);
+    else users.set(one, groups);
+  }
   /** Symbol → the ones that its bodies use. */
   const usedIn = new Map<Candidate, Candidate[]>();
   for (const [one, groups] of users) {
     const owning = new Set([...new Set(groups.flat())].flatMap((user) => owners.get(user) ?? []));
     for (const owner of owning) pushTo(usedIn, owner, one);
   }
-  const inUse = new Set<Candidate>();
   const isUnused = (user: Declaration) => owners.get(user)?.some((owner) => !inUse.has(owner)) === true;
   const queue = [...users.keys()];
   for (const one of queue) {
@@ -118,6 +123,21 @@ function suspectsAmong(
     queue.push(...(usedIn.get(one) ?? []));
   }
   return [...users.keys()].filter((one) => !inUse.has(one)).map(({ name }) => name);
+}
+
+/** The functions and classes around each place that count; undefined if a place has none, as is common. */
+function usersAtAll(
+  places: readonly number[],
+  file: IndexedFile,
+  counts: (user: Declaration) => boolean,
+): readonly (readonly Declaration[])[] | undefined {
+  const groups: (readonly Declaration[])[] = [];
+  for (const at of places) {
+    const users = usersAt(file, at).filter(counts);
+    if (users.length === 0) return undefined;
+    groups.push(users);
+  }
+  return groups;
 }
 
 /**

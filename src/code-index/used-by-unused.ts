@@ -25,10 +25,11 @@ export type UsedByUnused = {
   readonly reasons: readonly string[];
 };
 
-/** An unused symbol that nothing else than tests may use. */
+/** A symbol without a use in the code. */
 export type KnownUnused = {
   readonly declaration: Declaration;
-  readonly isInTests: boolean;
+  /** `in tests` if only tests use it, and `possible` if it may be used for another reason: then what it uses is used. */
+  readonly use: "in tests" | "possible" | undefined;
 };
 
 /** Files with the word of a symbol past which it is taken for used. Files of tests count only for what tests declare. */
@@ -48,16 +49,16 @@ const maxKept = 50_000_000;
 /**
  * Finds the symbols that only unused ones use.
  *
- * @param unused the symbols without a use, with which the search begins
+ * @param known the symbols without a use, with which the search begins: they are not found again
  * @param names further names that are looked at, such as of functions that call only each other
  */
 export async function usedByUnused(
   code: Code,
-  unused: readonly KnownUnused[],
+  known: readonly KnownUnused[],
   names: readonly string[],
 ): Promise<{ readonly found: readonly UsedByUnused[]; readonly isCut: boolean }> {
   const search = new Search(code);
-  for (const one of unused) search.addUnused(one);
+  for (const one of known) search.addKnown(one);
   await search.run(names);
   return search;
 }
@@ -66,8 +67,8 @@ export async function usedByUnused(
 type Uses = {
   /** For each place the function around it, and the classes, innermost first. */
   readonly holders: readonly (readonly Declaration[])[];
-  /** Places in the file of its definition that may be in a comment or a string, which only a tree tells. */
-  readonly open: readonly number[];
+  /** The same of places in the file of its definition that may be in a comment or a string, which only a tree tells. */
+  readonly open: readonly { readonly at: number; readonly holders: readonly Declaration[] }[];
   readonly isInString: boolean;
 };
 
@@ -101,14 +102,20 @@ class Search {
     return this.#searches >= maxSearches || this.#parsed.size >= maxParsed;
   }
 
-  addUnused({ declaration, isInTests }: KnownUnused): void {
+  addKnown({ declaration, use }: KnownUnused): void {
     const { name, file } = declaration;
     const symbol = searchedSymbol(name, isTestFile(file.path, this.#code), this.#code, isOwnImport);
-    this.#add(symbol?.declarations ?? [declaration], { name, isInTests });
+    const declarations = symbol?.declarations ?? [declaration];
+    if (use === "possible") this.#addListed(declarations);
+    else this.#add(declarations, { name, isInTests: use === "in tests" });
+  }
+
+  #addListed(declarations: readonly Declaration[]): void {
+    for (const one of declarations) this.#listed.add(one);
   }
 
   #add(declarations: readonly Declaration[], known: Known): void {
-    for (const one of declarations) this.#listed.add(one);
+    this.#addListed(declarations);
     for (const body of allBodiesOf(declarations)) {
       if (!this.#unused.has(body)) this.#bodies.push(body);
       this.#unused.set(body, known);
@@ -153,7 +160,7 @@ class Search {
     }
     for (const member of members) {
       const { name, declarations } = member.symbol;
-      if (mayBeUsed(member)) for (const one of declarations) this.#listed.add(one);
+      if (mayBeUsed(member)) this.#addListed(declarations);
       else this.#add(declarations, { name, isInTests: member.reasons.length > 0 });
     }
     // Of a user that tests use, or of its own user, and so on.
@@ -174,11 +181,13 @@ class Search {
     return users.find((user) => this.#unused.get(user)?.isInTests);
   }
 
-  /** The group of a symbol, without open places. */
+  /** The group of a symbol, without open places but in its bodies and in unused ones: there it does not matter what they are. */
   async #settledGroupOf(symbol: SearchedSymbol): Promise<readonly SearchedSymbol[] | undefined> {
     for (;;) {
       const group = this.#groupOf(symbol);
-      const open = group?.find((one) => (this.#usesOf(one)?.open.length ?? 0) > 0);
+      const bodies = new Set(group?.flatMap((one) => allBodiesOf(one.declarations)));
+      const isInside = (holder: Declaration) => this.#unused.has(holder) || bodies.has(holder);
+      const open = group?.find((one) => this.#usesOf(one)?.open.some(({ holders }) => !holders.some(isInside)));
       if (open === undefined) return group;
       await this.#settle(open);
     }
@@ -200,6 +209,8 @@ class Search {
         const [holder] = holders;
         const user = holder && isListed(holder) ? this.#symbolOf(holder.name) : undefined;
         if (holder === undefined || !user?.declarations.includes(holder)) return void isUsed(symbol);
+        // It is listed, and may be used all the same.
+        if (user.declarations.some((one) => this.#listed.has(one))) return void isUsed(symbol);
         if (members.size === maxGroup) return undefined;
         members.set(user, symbol);
         for (const body of allBodiesOf(user.declarations)) bodies.add(body);
@@ -213,7 +224,8 @@ class Search {
     const owners = new Map(group.flatMap((one) => allBodiesOf(one.declarations).map((body) => [body, one] as const)));
     const users = new Map<string, Declaration>();
     const needs = new Set<SearchedSymbol>();
-    for (const holders of this.#usesOf(symbol)?.holders ?? []) {
+    const { holders: certain, open } = this.#usesOf(symbol) ?? { holders: [], open: [] };
+    for (const holders of [...certain, ...open.map((place) => place.holders)]) {
       const user = holders.find((one) => this.#unused.has(one) || owners.has(one));
       if (user === undefined) continue;
       users.set(`${user.qualifier} ${user.name} ${user.parent?.name}`, user);
@@ -243,7 +255,7 @@ class Search {
   #searched(symbol: SearchedSymbol): Uses | undefined {
     const { name, definition, declarations, declaring, using } = symbol;
     const holders: (readonly Declaration[])[] = [];
-    const open: number[] = [];
+    const open: { at: number; holders: readonly Declaration[] }[] = [];
     for (const path of using) {
       const text = this.#searches++ < maxSearches ? this.#textAt(path) : undefined;
       const file = this.#code.index.fileAt(path);
@@ -257,12 +269,10 @@ class Search {
       // An import brings a name for others, unless its file uses it.
       if (places.length === 0 && others.some((at) => isWithin(at, imports))) return undefined;
       for (const at of places) {
-        if (isOwnFile && mayBeText(text, at)) open.push(at);
-        else {
-          const around = usersAt(file, at);
-          if (around.length === 0) return undefined;
-          holders.push(around);
-        }
+        const around = usersAt(file, at);
+        if (isOwnFile && mayBeText(text, at)) open.push({ at, holders: around });
+        else if (around.length === 0) return undefined;
+        else holders.push(around);
       }
     }
     return { holders, open, isInString: false };
@@ -273,16 +283,14 @@ class Search {
     const { path } = symbol.definition.file;
     const { holders, open } = this.#usesOf(symbol) ?? { holders: [], open: [] };
     if (this.#parsed.size < maxParsed) this.#parsed.add(path);
-    const file = this.#code.index.fileAt(path);
     const kinds = !this.#parsed.has(path)
       ? undefined
       : await this.#code.withFile(path, ({ text, tree }) =>
-          open.map((at) => ({ at, kind: isInExample(text, at) ? undefined : textKindAt(tree, at) })),
+          open.map(({ at }) => (isInExample(text, at) ? undefined : textKindAt(tree, at))),
         );
-    const inCode = (kinds ?? []).filter(({ kind }) => kind === undefined);
-    const added = file === undefined ? [] : inCode.map(({ at }) => usersAt(file, at));
-    const isKnown = kinds !== undefined && file !== undefined && added.every(({ length }) => length > 0);
-    const isInString = kinds?.some(({ kind }) => kind === "string") === true;
+    const added = open.filter((_, index) => kinds?.[index] === undefined).map((place) => place.holders);
+    const isKnown = kinds !== undefined && added.every(({ length }) => length > 0);
+    const isInString = kinds?.includes("string") === true;
     this.#uses.set(symbol, { uses: isKnown ? { holders: [...holders, ...added], open: [], isInString } : undefined });
   }
 

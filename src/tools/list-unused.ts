@@ -17,7 +17,7 @@ import { firstOf, isListed } from "../code-index/searched-symbol.ts";
 import { accessOf, isBare, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { usedByTests } from "../code-index/unused-reasons.ts";
 import { unusedSymbolsIn } from "../code-index/unused-symbols.ts";
-import { usedByUnused } from "../code-index/used-by-unused.ts";
+import { type KnownUnused, usedByUnused } from "../code-index/used-by-unused.ts";
 import type { FlatTree } from "../syntax/flat/flat-tree.ts";
 import { coverageOf } from "./answers/index-answer.ts";
 import { isUnknown, notKnown } from "./answers/not-known.ts";
@@ -76,6 +76,8 @@ const UnusedRows = z.object({
   unused: z.array(z.number()),
   /** Of these the ones that tests use. */
   tested: z.array(z.number()),
+  /** The same of symbols that may be used for another reason. */
+  uncertain: z.array(z.number()),
   /** See UnusedInFile. */
   suspects: z.array(z.string()),
 });
@@ -202,6 +204,7 @@ function rowsIn(
     }),
     unused: certain.map(({ declaration }) => declaration.index),
     tested: certain.filter(({ reasons }) => reasons.length > 0).map(({ declaration }) => declaration.index),
+    uncertain: found.symbols.filter((one) => !certain.includes(one)).map(({ declaration }) => declaration.index),
     suspects: [...found.suspects],
   };
 }
@@ -220,7 +223,7 @@ function rowsOfUsed(
     return row === undefined ? [] : { ...row, only_in, ...(reasons.length > 0 && { reasons }) };
   });
   const separator = code.separatorOf(file.file.language);
-  return { path: file.file.path, separator, symbols, unused: [], tested: [], suspects: [] };
+  return { path: file.file.path, separator, symbols, unused: [], tested: [], uncertain: [], suspects: [] };
 }
 
 /** Returns a function that makes the row of a declaration; undefined for one that a filter leaves out. */
@@ -255,17 +258,18 @@ function rowMaker(
 
 /** The symbols of some files that only unused ones use. */
 async function usersIn(rows: readonly UnusedRows[], files: ReadonlySet<string>, code: Code) {
-  const unused = rows.flatMap(({ path, unused: numbers, tested }) => {
+  const known = rows.flatMap(({ path, unused, tested, uncertain }) => {
     const declarations = code.index.fileAt(path)?.declarations ?? [];
-    return numbers.flatMap((index) => {
+    return [...unused, ...uncertain].flatMap((index): KnownUnused | [] => {
       const declaration = declarations[index];
-      return declaration === undefined ? [] : { declaration, isInTests: tested.includes(index) };
+      const use = uncertain.includes(index) ? "possible" : tested.includes(index) ? "in tests" : undefined;
+      return declaration === undefined ? [] : { declaration, use };
     });
   });
   const declared =
     files.size > maxOfAllNames ? [] : [...files].flatMap((path) => code.index.fileAt(path)?.declarations ?? []);
   const names = new Set([...rows.flatMap(({ suspects }) => suspects), ...declared.map(({ name }) => name)]);
-  const { found, isCut } = await usedByUnused(code, unused, [...names].slice(0, maxNames));
+  const { found, isCut } = await usedByUnused(code, known, [...names].slice(0, maxNames));
   const users: Record<string, UsedByUnusedRow[]> = {};
   for (const { symbol, users: ofSymbol, reasons } of found) {
     const declaration = firstOf(symbol.declarations.filter((one) => isListed(one) && files.has(one.file.path)));
