@@ -22,7 +22,7 @@ import {
 import { isClass } from "./symbol-kind.ts";
 import { isTestFile } from "./test-path.ts";
 import { reasonsFor } from "./unused-reasons.ts";
-import { isInExample, isOnCommentLine, mayBeText, placesOfWords, textKindAt } from "./word-places.ts";
+import { isAfterSign, isInExample, isOnCommentLine, mayBeText, placesOfWords, textKindAt } from "./word-places.ts";
 
 /** A symbol without a use. */
 type UnusedSymbol = {
@@ -71,9 +71,11 @@ export function unusedSymbolsIn(
     const others = (words.get(name) ?? []).filter((at) => !isWithin(at, own));
     if (tree === undefined && others.length > 0) {
       // Most uses are known without the tree.
-      const inCode = others.filter((at) => !mayBeText(text, at));
-      needsTree ||= inCode.length === 0;
-      used.set(candidate, inCode);
+      needsTree ||= others.every((at) => mayBeText(text, at));
+      used.set(
+        candidate,
+        others.filter((at) => !isAfterSign(text, at)),
+      );
       continue;
     }
     const kindAt = (at: number) => (tree && !isInExample(text, at) ? textKindAt(tree, at) : undefined);

@@ -14,7 +14,7 @@ import { isTestFile } from "./test-path.ts";
 import { traitsOf } from "./traits-of.ts";
 import { usedByTests } from "./unused-reasons.ts";
 import { reasonsOf } from "./unused-symbols.ts";
-import { anyWord, isInExample, isOnCommentLine, mayBeText, placesOfWord, textKindAt } from "./word-places.ts";
+import { anyWord, isInExample, isLikelyText, isOnCommentLine, placesOfWord, textKindAt } from "./word-places.ts";
 
 /** A symbol that only unused ones use. */
 export type UsedByUnused = {
@@ -67,7 +67,7 @@ export async function usedByUnused(
 type Uses = {
   /** For each place the function around it, and the classes, innermost first. */
   readonly holders: readonly (readonly Declaration[])[];
-  /** The same of places in the file of its definition that may be in a comment or a string, which only a tree tells. */
+  /** The same of places in the file of its definition that are likely to be in a comment or a string, which only a tree tells. */
   readonly open: readonly { readonly at: number; readonly holders: readonly Declaration[] }[];
   readonly isInString: boolean;
 };
@@ -80,7 +80,7 @@ class Search {
   readonly #code: Code;
   /** The bodies of unused symbols. */
   readonly #unused = new Map<Declaration, Known>();
-  /** All declarations of symbols that are listed. */
+  /** Declarations of symbols that are listed, one of each at least. */
   readonly #listed = new Set<Declaration>();
   /** Bodies whose words were not looked at yet. */
   readonly #bodies: Declaration[] = [];
@@ -103,11 +103,11 @@ class Search {
   }
 
   addKnown({ declaration, use }: KnownUnused): void {
+    this.#addListed([declaration]);
+    if (use === "possible") return;
     const { name, file } = declaration;
     const symbol = searchedSymbol(name, isTestFile(file.path, this.#code), this.#code, isOwnImport);
-    const declarations = symbol?.declarations ?? [declaration];
-    if (use === "possible") this.#addListed(declarations);
-    else this.#add(declarations, { name, isInTests: use === "in tests" });
+    this.#add(symbol?.declarations ?? [declaration], { name, isInTests: use === "in tests" });
   }
 
   #addListed(declarations: readonly Declaration[]): void {
@@ -270,7 +270,7 @@ class Search {
       if (places.length === 0 && others.some((at) => isWithin(at, imports))) return undefined;
       for (const at of places) {
         const around = usersAt(file, at);
-        if (isOwnFile && mayBeText(text, at)) open.push({ at, holders: around });
+        if (isOwnFile && isLikelyText(text, at)) open.push({ at, holders: around });
         else if (around.length === 0) return undefined;
         else holders.push(around);
       }

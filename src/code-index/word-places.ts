@@ -38,11 +38,28 @@ export function isOnCommentLine(text: string, at: number): boolean {
 
 /** True for a place that may be in a comment or a string, by its line or by a sign of documentation before it. */
 export function mayBeText(text: string, at: number): boolean {
+  return hasSignOfText(text, at) || text.lastIndexOf('"""', at) >= 0 || text.lastIndexOf("'''", at) >= 0;
+}
+
+/**
+ * True for a place that is probably in a comment or a string: as `mayBeText`, but after all documentation that has ended. A quote of
+ * documentation in a comment may turn the answer around.
+ */
+export function isLikelyText(text: string, at: number): boolean {
+  if (hasSignOfText(text, at)) return true;
+  const quotes = text.slice(0, at).match(/"""|'''/g) ?? [];
+  return quotes.length % 2 === 1;
+}
+
+/** True if the line before a place has a sign of a comment or a string, or a comment has begun before it. */
+function hasSignOfText(text: string, at: number): boolean {
+  return isAfterSign(text, at) || text.lastIndexOf("/*", at) > text.lastIndexOf("*/", at);
+}
+
+/** True if the line before a place has a sign of a comment or a string. */
+export function isAfterSign(text: string, at: number): boolean {
   const before = text.slice(Math.max(at - maxSide, 0), at);
-  const line = before.slice(before.lastIndexOf("\n") + 1);
-  if (/["'`]|\/\/|\/\*|#/.test(line)) return true;
-  const isBehindStart = text.lastIndexOf("/*", at) > text.lastIndexOf("*/", at);
-  return isBehindStart || text.lastIndexOf('"""', at) >= 0 || text.lastIndexOf("'''", at) >= 0;
+  return /["'`]|\/\/|\/\*|#/.test(before.slice(before.lastIndexOf("\n") + 1));
 }
 
 /** True for a line of documentation that doctest runs. */
