@@ -21,7 +21,7 @@ import {
 } from "./searched-symbol.ts";
 import { isClass } from "./symbol-kind.ts";
 import { isTestFile } from "./test-path.ts";
-import { reasonsFor } from "./unused-reasons.ts";
+import { reasonsFor, usedByTests } from "./unused-reasons.ts";
 import { isAfterSign, isInExample, isOnCommentLine, mayBeText, placesOfWords, textKindAt } from "./word-places.ts";
 
 /** A symbol without a use. */
@@ -64,6 +64,8 @@ export function unusedSymbolsIn(
   const symbols: UnusedSymbol[] = [];
   /** Symbol → the places where code uses it, as it seems. */
   const used = new Map<Candidate, readonly number[]>();
+  /** Symbols without a use that may be used: then what they use is used. */
+  const uncertain = new Set<Candidate>();
   let needsTree = false;
   for (const candidate of candidates) {
     const { name, declaration, definition, declarations } = candidate;
@@ -86,9 +88,20 @@ export function unusedSymbolsIn(
     }
     const isInString = others.some((at) => kindAt(at) === "string");
     const textOf = ({ path }: Declaration["file"]) => (path === file.path ? text : (code.textOf(path) ?? ""));
-    symbols.push({ declaration, definition, reasons: reasonsOf(candidate, textOf, code, isInString) });
+    const reasons = reasonsOf(candidate, textOf, code, isInString);
+    symbols.push({ declaration, definition, reasons });
+    if (reasons.some((reason) => reason !== usedByTests)) uncertain.add(candidate);
   }
-  return needsTree ? undefined : { symbols, suspects: suspectsAmong(candidates, used, file) };
+  return needsTree
+    ? undefined
+    : {
+        symbols,
+        suspects: suspectsAmong(
+          candidates.filter((one) => !uncertain.has(one)),
+          used,
+          file,
+        ),
+      };
 }
 
 /**
