@@ -55,6 +55,41 @@ using x: a::b::x
     );
   });
 
+  test("namespaces that a macro opens and a brace closes, or a brace opens and a macro closes", async () => {
+    await expectMasked(
+      `#define LIB_BEGIN namespace lib {
+#define BOTH_BEGIN namespace lib { namespace v1 {
+#define LIB_END }
+LIB_BEGIN
+class Shape { int size() { return 1; } }; }
+int outside;
+BOTH_BEGIN int both; } }
+namespace lib { int own; LIB_END
+LIB_BEGIN int twice; LIB_END
+int last;`,
+      `
+macro LIB_BEGIN: namespace lib {
+namespace lib transparent
+macro BOTH_BEGIN: namespace lib { namespace v1 {
+namespace lib transparent
+  namespace v1 transparent
+macro LIB_END: }
+namespace lib transparent
+  class Shape
+    function size: int (0..0) private
+variable outside: int
+namespace lib transparent
+  namespace v1 transparent
+    variable both: int
+namespace lib
+  variable own: int
+namespace lib transparent
+  variable twice: int
+variable last: int
+`,
+    );
+  });
+
   test("namespaces that macros open, and where they end", async () => {
     await expectMasked(
       `#define BEGIN namespace a { inline namespace v1 {

@@ -115,11 +115,17 @@ function isBeforeMember(stream: Stream, index: number, role: string): boolean {
   return stream.isCapital(index) && stream.kind(stream.after(after)) === Char.less;
 }
 
-/** Scopes that macros open and close alike are blanked; where they do not balance, the braces are written out. */
+/** Scopes that macros open are blanked with what closes them; if nothing does, the braces are written out. */
 export function maskScope(stream: Stream, index: number, last: number, { braces, rest }: Role): number {
-  const areBalanced = stream.areScopesBalanced;
-  if (areBalanced) stream.addScope(index, last, braces, withArguments(stream, index, rest));
-  return stream.cut(index, last, "scope-macro", areBalanced ? "" : written(stream, index, last, braces));
+  const ends = stream.areScopesBalanced ? [index] : stream.scopeEnds(index);
+  if (ends.length === 0) return stream.cut(index, last, "scope-macro", written(stream, index, last, braces));
+  stream.addScope(index, last, braces, withArguments(stream, index, rest));
+  const after = stream.cut(index, last, "scope-macro");
+  for (const end of ends.filter((one) => stream.kind(one) === Char.closeBrace)) {
+    stream.addScope(end, end, -1, "");
+    stream.cut(end, end, "scope-macro");
+  }
+  return stream.live(after);
 }
 
 function written(stream: Stream, index: number, last: number, braces: number): string {

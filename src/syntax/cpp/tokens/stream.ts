@@ -78,6 +78,7 @@ export class Stream {
   /** By offset, the macros that open and close scopes and were blanked. */
   readonly scopes = new Map<number, MacroScope>();
   #scopeBalance: { macros: number; braces: number } | undefined;
+  #scopeEnds: ReadonlyMap<number, readonly number[]> | undefined;
   readonly #roles: RoleBook;
   /** True for a language whose functions have a type before their name, without exception. */
   hasTypedFunctions = false;
@@ -262,6 +263,39 @@ export class Stream {
       else if (kind === Char.closeBrace) braces -= 1;
     }
     return { macros, braces };
+  }
+
+  /**
+   * The tokens that end what a macro opens, `MY_BEGIN int a; }`: braces of the text, or one macro that closes the same number of them.
+   * For that macro, itself; otherwise none.
+   */
+  scopeEnds(macro: number): readonly number[] {
+    this.#scopeEnds ??= this.#pairScopes();
+    return this.#scopeEnds.get(macro) ?? [];
+  }
+
+  #pairScopes(): ReadonlyMap<number, readonly number[]> {
+    const open: { macro: number; braces: number; ends: number[] }[] = [];
+    const pairs = new Map<number, readonly number[]>();
+    for (let index = this.first; this.kind(index) !== Kind.end; index = this.after(index)) {
+      const kind = this.kind(index);
+      const role = this.isName(index) ? this.role(index) : null;
+      const isUsed = role !== null && (!role.call || this.hasArguments(index));
+      const braces = isUsed ? role.braces : kind === Char.openBrace ? 1 : kind === Char.closeBrace ? -1 : 0;
+      if (braces > 0) open.push({ macro: isUsed ? index : 0, braces, ends: [] });
+      for (let left = -braces; left > 0; left--) {
+        const scope = open.at(-1);
+        scope?.ends.push(index);
+        if (scope === undefined || scope.ends.length < scope.braces) continue;
+        open.pop();
+        const isOneMacro = scope.ends.every((end) => end === index) && scope.braces === -braces;
+        if (scope.macro === 0 || !(isOneMacro || scope.ends.every((end) => this.kind(end) === Char.closeBrace)))
+          continue;
+        pairs.set(scope.macro, scope.ends);
+        if (this.isName(index)) pairs.set(index, [index]);
+      }
+    }
+    return pairs;
   }
 
   /** Tells whether each bracket has its partner. */
