@@ -2,6 +2,7 @@
  * Makes symbols of declarations: qualified name, kind, places, constructors. Input: the declarations or the resolution
  * of a name; output: symbols as tools exchange them.
  */
+import { childrenOf } from "./children-of.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
 import type { FoundSymbol, FoundSymbols } from "./found-symbols.ts";
@@ -111,5 +112,10 @@ function constructorsOf(declarations: readonly Declaration[], code: SymbolCode):
   const inside = named.filter(
     ({ parent, qualifier }) => qualifier === "" && parent && places.has(keyOfPlace(placeOf(parent))),
   );
-  return [...new Set(inside.flatMap((declared) => declarationsOf(declared, code)))];
+  const known = [...new Set(inside.flatMap((declared) => declarationsOf(declared, code)))];
+  const knownPlaces = new Set(known.map((one) => keyOfPlace(placeOf(one))));
+  // The index does not have a class in a function.
+  const ofOpenFiles = declarations.filter(({ file }) => code.index.fileAt(file.path) !== file);
+  const further = ofOpenFiles.flatMap(childrenOf).filter(isConstructor);
+  return [...known, ...further.filter((one) => !knownPlaces.has(keyOfPlace(placeOf(one))))];
 }

@@ -890,3 +890,69 @@ int f() {
   expect(await renamed(session, "Shape", "Figure", place)).toMatchObject({ total_edits: 5 });
   expect(await renamed(session, "Shape::area", "surface")).toMatchObject({ total_edits: 3 });
 });
+
+test("a class in a function has its constructors and its destructor renamed, and another one of its name has not", async () => {
+  const text = `void first() {
+  struct Check { Check() {} explicit Check(int n) : n(n) {} ~Check() {} int n = 0; void Checked() {} };
+  Check a, b(1);
+  a.~Check();
+}
+void second() {
+  struct Check { Check() {} ~Check() {} };
+  Check c;
+}
+struct Check { Check(); };
+Check::Check() {}
+`;
+  const session = sessionInProcess({ cwd: temporaryFolder({ "a.cpp": text }), args });
+  const answer = await renamed(session, "Check", "Probe", { filepath: "a.cpp", line: 2, column: 10 });
+  expect(answer.diff?.split("\n").filter((line) => /^[-+] /.test(line))).toEqual([
+    "-  struct Check { Check() {} explicit Check(int n) : n(n) {} ~Check() {} int n = 0; void Checked() {} };",
+    "-  Check a, b(1);",
+    "-  a.~Check();",
+    "+  struct Probe { Probe() {} explicit Probe(int n) : n(n) {} ~Probe() {} int n = 0; void Checked() {} };",
+    "+  Probe a, b(1);",
+    "+  a.~Probe();",
+  ]);
+  expect(answer.warnings).toEqual([
+    expect.stringMatching(/^Check stays in a\.cpp:7, a\.cpp:8, a\.cpp:10, a\.cpp:11: /),
+  ]);
+});
+
+test("members are renamed in files that end a namespace with a brace or with a macro, whichever opened it", async () => {
+  const files = {
+    "lib.h": `#define LIB_BEGIN namespace lib {
+#define LIB_END }
+LIB_BEGIN
+class Shape { public: Shape(); int area() const; };
+}
+namespace other { class Shape { public: int area() const; }; }
+`,
+    "begin.cpp": `#include "lib.h"
+LIB_BEGIN
+Shape::Shape() {}
+LIB_END
+int other::Shape::area() const { return 2; }
+`,
+    "end.cpp": `#include "lib.h"
+namespace lib {
+int Shape::area() const { return 1; }
+LIB_END
+`,
+  };
+  const session = sessionInProcess({ cwd: temporaryFolder(files), args });
+  expect(editsOf(await renamed(session, "lib::Shape", "Figure"))).toEqual([
+    "begin.cpp:3 Figure::Figure() {}",
+    "end.cpp:3 int Figure::area() const { return 1; }",
+    "lib.h:4 class Figure { public: Figure(); int area() const; };",
+  ]);
+  expect(editsOf(await renamed(session, "lib::Shape::area", "surface"))).toEqual([
+    "end.cpp:3 int Shape::surface() const { return 1; }",
+    "lib.h:4 class Shape { public: Shape(); int surface() const; };",
+  ]);
+  const outer = await renamed(session, "other::Shape::area", "surface");
+  expect(editsOf(outer)).toEqual([
+    "begin.cpp:5 int other::Shape::surface() const { return 2; }",
+    "lib.h:6 namespace other { class Shape { public: int surface() const; }; }",
+  ]);
+});

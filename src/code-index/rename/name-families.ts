@@ -38,7 +38,7 @@ export class NameFamilies {
     return this.#hierarchy.isPartial;
   }
 
-  /** The declarations of a symbol, also of a class in a function, which only its open file knows. */
+  /** The declarations of a symbol, also of a class in a function and of its members, which only its open file knows. */
   async declarationsOf({ places, forward }: FoundSymbol): Promise<readonly Declaration[]> {
     const found = await Promise.all(
       [...places, ...forward].map(async (place) => {
@@ -46,7 +46,7 @@ export class NameFamilies {
         if (indexed !== undefined || this.#code.index.fileAt(place.path) === undefined) return indexed;
         const [local] = await this.#hierarchy.localsIn(place.path);
         const declaration = local && declarationAt(local.file, place);
-        return declaration !== undefined && isOfClass(declaration) ? declaration : undefined;
+        return declaration !== undefined && (isClass(declaration) || isOfClass(declaration)) ? declaration : undefined;
       }),
     );
     return found.filter((one) => one !== undefined);

@@ -3,6 +3,7 @@
  * destructor and specializations. Input: the symbol that is asked for; output: all of them, and the reasons against it.
  */
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import { childrenOf } from "../children-of.ts";
 import type { Code } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
 import type { FoundSymbol } from "../found-symbols.ts";
@@ -156,7 +157,8 @@ class RenameSearch {
     const isLike = isType ? isTypeName : isVariable;
     const same = index.named(name).filter((one) => isLike(one) && isOfSameScope(one, declaration));
     const destructors = index.named(`~${name}`).filter((one) => this.#isDestructorOf(one, declaration));
-    return [...same, ...destructors];
+    const inLocal = childrenOf(declaration).filter((one) => one.name === `~${name}`);
+    return [...same, ...destructors, ...inLocal];
   }
 
   /** True for the destructor of a class, in it or outside. */
@@ -206,7 +208,7 @@ function isVariable({ kind }: Declaration): boolean {
 /** True for declarations of one name in one scope: of one file, or of a language whose files are linked. */
 function isOfSameScope(one: Declaration, other: Declaration): boolean {
   if (one === other || bringsNames(one)) return false;
-  if (one.file.language !== other.file.language || one.scopeEnd > 0) return false;
+  if (one.file.language !== other.file.language || one.scopeEnd > 0 || other.scopeEnd > 0) return false;
   const separator = "::";
   if (containerNameOf(one, separator) !== containerNameOf(other, separator)) return false;
   const isInternal = ((one.flags | other.flags) & DeclarationFlag.internal) !== 0;
