@@ -159,9 +159,10 @@ function write(copy, lines) {
   for (const [filepath, ofFile] of lines) {
     const path = join(copy, filepath);
     before.set(path, readFileSync(path));
-    const texts = readFileSync(path, "utf8").split("\n");
-    for (const [line, text] of ofFile) texts[line - 1] = text;
-    writeFileSync(path, texts.join("\n"));
+    // Bytes that are not UTF-8 stay in lines that no edit changes.
+    const texts = readFileSync(path, "latin1").split("\n");
+    for (const [line, text] of ofFile) texts[line - 1] = Buffer.from(text).toString("latin1");
+    writeFileSync(path, texts.join("\n"), "latin1");
   }
   return before;
 }
