@@ -68,6 +68,11 @@ export type LanguageTraits = {
   readonly impliedCalls?: readonly { readonly names: readonly string[]; readonly by: string }[];
   /** The texts around a word of a string that make it a name for the running program, as in `getattr(a, "size")`. */
   readonly namesInStrings?: readonly { readonly before: RegExp; readonly after: RegExp }[];
+  /**
+   * The kinds of nodes of a table in the body of a class, whose strings may name members of the class for the running program, such as
+   * `_fields_ = [("size", c_int)]`: from the string to the class.
+   */
+  readonly memberTables?: { readonly within: ReadonlySet<string>; readonly classKind: string };
   /** The kind of an indented block of statements, and the statement of one that does nothing, for a language without braces. */
   readonly indentedBlock?: { readonly kind: string; readonly emptyStatement: string };
   /** The names of modules, if a file is a module whose name comes before the names of its declarations. */

@@ -103,7 +103,10 @@ function isInKey(text: string, offset: number, length: number): boolean {
   );
 }
 
-/** The kind of text around an offset; a string that is a statement of its own is a comment. */
+/** The nodes of code in a string: `f"{area}"`, `${area}`. */
+const codeInString = /^(?:interpolation|format_expression|template_substitution)$/;
+
+/** The kind of text around an offset; a string that is a statement of its own is a comment, and what a string evaluates is code. */
 export function textKindAt(tree: FlatTree, offset: number): "comment" | "string" | undefined {
   let node = tree.firstFrom(offset + 1) - 1;
   let string = noNode;
@@ -111,6 +114,7 @@ export function textKindAt(tree: FlatTree, offset: number): "comment" | "string"
     if (tree.end(node) <= offset) continue;
     const kind = tree.type(node);
     if (/comment/.test(kind)) return "comment";
+    if (string === noNode && codeInString.test(kind)) return undefined;
     if (/string|char_literal/.test(kind)) string = node;
     else if (string !== noNode && kind !== "module") {
       const isStatement = kind === "expression_statement" && tree.nextSibling(string) === noNode;

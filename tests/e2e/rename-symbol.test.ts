@@ -580,6 +580,40 @@ def old(event, rows, get):
   expect(openOf(ofVersion, "in_text")).toHaveLength(4);
 });
 
+test("a format, a table of a class and a comparison with __name__ name members and classes, and similar texts do not", async () => {
+  const cwd = temporaryFolder({
+    "m.py": `class Packet:
+    __hdr__ = (("size", "I", 0), ("kind", "B", 1))
+    sizes = ["size of it", "sizes"]
+    def __init__(self):
+        self.size = 1
+        self.text = ("size", 1)
+        self.kind = 2
+    def show(self, other):
+        return "{0.size:>8} {packet.size!r}".format(self, packet=self), "{size}".format(size=1)
+    def told(self, other):
+        return f"{other.size} size", "{other.size}"
+class Other:
+    rows = ["size"]
+def check(packet, rows):
+    return packet.__class__.__name__ == "Packet", "Packet" != type(packet).__qualname__, packet.__doc__ == "Packet"
+def check_rows(rows):
+    return rows.__name__ == "Packets", "Packet" == rows.name
+`,
+    "n.py": `class Own:
+    rows = ["size"]
+`,
+  });
+  const session = sessionInProcess({ cwd, args });
+  const places = (answer: object, list: string) => openOf(answer, list).map((row) => row.split(" ")[0]);
+  const ofSize = await renamed(session, "Packet.size", "length");
+  expect(places(ofSize, "possible")).toEqual(["m.py:2", "m.py:9", "m.py:9", "m.py:11", "m.py:13"]);
+  expect(places(ofSize, "in_text")).toEqual(["m.py:3", "m.py:6", "m.py:9", "m.py:11", "m.py:11", "n.py:2"]);
+  const ofClass = await renamed(session, "Packet", "Frame");
+  expect(places(ofClass, "possible")).toEqual(["m.py:15", "m.py:15"]);
+  expect(places(ofClass, "in_text")).toEqual(["m.py:15", "m.py:17"]);
+});
+
 test("members of several types that one use means get the name together", async () => {
   const cwd = temporaryFolder({
     "m.py": "class A:\n    def idle(self): ...\nclass B:\n    def idle(self): ...\nclass C:\n    def idle(self): ...\n",

@@ -113,6 +113,12 @@ const ofUnknown: ReadonlySet<string> = new Set([
   ...Object.keys(methodsOfSix),
 ]);
 
+/** Functions of libraries that give back an object which code made before, by the last two parts of their names. */
+const restoring: ReadonlySet<string> = new Set([
+  ...["pickle", "_pickle", "cPickle", "dill", "cloudpickle"].flatMap((module) => [`${module}.load`, `${module}.loads`]),
+  ...["joblib.load", "jsonpickle.decode", "yaml.unsafe_load", "builtins.eval"],
+]);
+
 /** The types of a call of something of another code base. */
 export function externalResult(callee: Extract<Type, { kind: "external" }>, call: CallArguments): Types {
   const name = lastName(callee.name);
@@ -123,7 +129,9 @@ export function externalResult(callee: Extract<Type, { kind: "external" }>, call
   if (known.length > 0) return known;
   if (ofUnknown.has(name)) return [];
   if (callee.items.length > 0) return [externalValue(callee.name, ...callee.items)];
-  return [externalValue(callee.name)];
+  return [
+    restoring.has(callee.name.split(".").slice(-2).join(".")) ? openValue(callee.name) : externalValue(callee.name),
+  ];
 }
 
 const ofValues: ReadonlySet<string> = new Set(["from_iterable"]);

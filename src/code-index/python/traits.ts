@@ -58,7 +58,22 @@ export const pythonTraits: LanguageTraits = {
       after:
         /^[^{}'"\n]{0,100}\}(?:[^\n]{0,200}['"][ \t]{0,100}\r?\n[ \t]{0,100}[rRuU]?['"]){0,20}[^\n]{0,200}['"]\.format\(\*\*(?:globals|locals|vars)\(\)/,
     },
+    // `"{shape.area:>8}".format(shape=shape)`
+    {
+      before: /\{[\p{L}_\d][\p{L}\p{N}_.]{0,100}\.$/u,
+      after:
+        /^(?:[.[][^{}'"\n]{0,100})?(?:![rsa])?(?::[^{}'"\n]{0,100})?\}[\s\S]{0,900}?['"]\s{0,100}(?:\)\s{0,100}){0,5}\.format(?:_map)?\(/,
+    },
+    { before: /\b__(?:qual)?name__\s{0,20}[!=]=\s{0,20}[rRuU]?['"]$/, after: /^['"]/ },
+    { before: /['"]$/, after: /^['"]\s{0,20}[!=]=\s{0,20}[\p{L}\p{N}_.()]{1,100}\.__(?:qual)?name__\b/u },
   ],
+  memberTables: {
+    classKind: "class_definition",
+    within: new Set([
+      ...["string", "string_content", "tuple", "list", "set", "dictionary", "pair", "parenthesized_expression"],
+      ...["expression_list", "binary_operator", "assignment", "expression_statement", "block"],
+    ]),
+  },
   indentedBlock: { kind: "block", emptyStatement: "pass" },
   modules: { extension: ".py", packageFile: "__init__" },
 };

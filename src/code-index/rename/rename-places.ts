@@ -3,15 +3,16 @@
  * output: the places, and the collisions between locals.
  */
 import { groupBy } from "../../base/group-by.ts";
+import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Code, ResolvedFile } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
 import type { FoundSymbol } from "../found-symbols.ts";
 import { textKindAt } from "../literal-places.ts";
 import { type Occurrence, occurrencesIn, type ReferencedSymbol } from "../occurrences.ts";
-import { placeOf } from "../places.ts";
+import { declarationAt, placeOf } from "../places.ts";
 import type { ReferenceType } from "../reference-types.ts";
 import { certaintyOf } from "../resolution.ts";
-import { bringsNames, standsForFile } from "../symbol-kind.ts";
+import { bringsNames, isClass, standsForFile } from "../symbol-kind.ts";
 import { declarationsOf, symbolOf } from "../symbols-of.ts";
 import { traitsOf } from "../traits-of.ts";
 import { CalledKin } from "./called-kin.ts";
@@ -73,10 +74,12 @@ export function renamePlacesIn(
       else mentions.set(offset, kind);
     }
   }
+  const mayBeInTable = edits.size > 0 && symbols.some((symbol) => isMember(symbol, code));
   for (const offset of wordsIn(text, oldName)) {
     if (edits.has(offset) || possible.has(offset) || mentions.has(offset)) continue;
     const kind = textKindAt(tree, offset);
-    if (kind === "string" && isNameInString(file, offset, oldName)) possible.set(offset, "text");
+    const isName = () => isNameInString(file, offset, oldName) || (mayBeInTable && isInTable(file, offset, oldName));
+    if (kind === "string" && isName()) possible.set(offset, "text");
     else if (kind !== undefined) mentions.set(offset, kind);
     else others.push({ offset });
   }
@@ -158,6 +161,29 @@ function isNameInString({ file, text }: ResolvedFile, offset: number, name: stri
   return namesInStrings.some(
     (around) => around.before.test(before) && around.after.test(text.slice(end, end + maxAround)),
   );
+}
+
+/** True for a symbol that a class declares. */
+function isMember({ places }: ReferencedSymbol, { index }: Code): boolean {
+  return places.some((place) => {
+    const parent = declarationAt(index.fileAt(place.path), place)?.parent;
+    return parent !== undefined && isClass(parent);
+  });
+}
+
+/** True for a string that is a name in a table of the body of a class. */
+function isInTable({ file, text, tree }: ResolvedFile, offset: number, name: string): boolean {
+  const { memberTables } = traitsOf(file.language);
+  const end = offset + name.length;
+  if (memberTables === undefined || !isQuote(text.charAt(offset - 1)) || !isQuote(text.charAt(end))) return false;
+  let node = tree.firstFrom(offset + 1) - 1;
+  while (node > noNode && tree.end(node) <= offset) node = tree.parents[node] ?? noNode;
+  while (node > noNode && memberTables.within.has(tree.type(node))) node = tree.parents[node] ?? noNode;
+  return node > noNode && tree.type(node) === memberTables.classKind;
+}
+
+function isQuote(character: string): boolean {
+  return character === '"' || character === "'";
 }
 
 /** UTF-16 code units around a word of a string that tell whether it is a name. */
