@@ -64,8 +64,15 @@ export type LanguageTraits = {
   readonly localClassHeads?: RegExp;
   /** The namespaces of the standard library, to which code may add. */
   readonly libraryNamespaces?: ReadonlySet<string>;
-  /** Names of functions that a statement calls without writing them, if a class or a scope has all of a row. */
-  readonly impliedCalls?: readonly { readonly names: readonly string[]; readonly by: string }[];
+  /**
+   * Names of functions that a statement or a program calls without writing them, if a class or a scope has all of a row, and the file
+   * a text.
+   */
+  readonly impliedCalls?: readonly {
+    readonly names: readonly string[];
+    readonly by: string;
+    readonly inText?: RegExp;
+  }[];
   /** The texts around a word of a string that make it a name for the running program, as in `getattr(a, "size")`. */
   readonly namesInStrings?: readonly { readonly before: RegExp; readonly after: RegExp }[];
   /**
@@ -73,6 +80,16 @@ export type LanguageTraits = {
    * `_fields_ = [("size", c_int)]`: from the string to the class.
    */
   readonly memberTables?: { readonly within: ReadonlySet<string>; readonly classKind: string };
+  /**
+   * The texts that look up names which the program makes: of members, of the variables of the module that a text is in, and of another
+   * module, which is the group `module` or `other`; and the words that the files of the last ones have.
+   */
+  readonly computedNames?: {
+    readonly ofMembers: RegExp;
+    readonly ofOwnModule: RegExp;
+    readonly ofModule: RegExp;
+    readonly words: readonly string[];
+  };
   /** The kind of an indented block of statements, and the statement of one that does nothing, for a language without braces. */
   readonly indentedBlock?: { readonly kind: string; readonly emptyStatement: string };
   /** The names of modules, if a file is a module whose name comes before the names of its declarations. */

@@ -17,6 +17,7 @@ import { ReferencedSymbol } from "../code-index/occurrences.ts";
 import { declarationAt, keyOfPlace, type Place } from "../code-index/places.ts";
 import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { filesNaming } from "../code-index/referenced-symbol.ts";
+import { computedLookups } from "../code-index/rename/computed-names.ts";
 import { hunksOf, shiftedOffset, withNewName } from "../code-index/rename/edited-text.ts";
 import {
   announcingNamespaces,
@@ -369,6 +370,7 @@ function planOf(together: RenamedSymbols, asked: Asked, code: Code, input: Renam
     noteOnJoined(named.joined),
     noteOnOpenMethods(together.openMethods, code),
     noteOnMacros(named.oldName, macroUsesMaking(named.oldName, declarations, code), code),
+    noteOnComputed(computedLookups(declarations, code), code),
     noteOnScope(code, input),
   ].flat();
   const refused = [...refusals, ...collisions].map((refusal) => shownRefusal(refusal, code));
@@ -490,6 +492,13 @@ function noteOnMacros(oldName: string, uses: readonly Declaration[], code: Code)
   if (uses.length === 0) return [];
   const named = uses.map(({ file, line }) => `${code.nameOf(file.path)}:${line}`);
   return [`Macros make ${oldName} of their arguments, which is not edited: look at ${listText(named, maxNamedLines)}.`];
+}
+
+/** Names places that look up names which the program makes, as `getattr(shape, name)` does. */
+function noteOnComputed(places: readonly Place[], code: Code): readonly string[] {
+  if (places.length === 0) return [];
+  const named = places.map(({ path, line }) => `${code.nameOf(path)}:${line}`);
+  return [`Names that the program makes are looked up, and may be this one: see ${listText(named, maxNamed)}.`];
 }
 
 const maxNamed = 5;

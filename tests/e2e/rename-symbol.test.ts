@@ -614,6 +614,79 @@ def check_rows(rows):
   expect(places(ofClass, "in_text")).toEqual(["m.py:15", "m.py:17"]);
 });
 
+test("a method has the ones of classes in functions renamed with it, whether or not these are used, and no variable of theirs", async () => {
+  const text = `class Packet:
+    def unpack(self): ...
+def test_packet():
+    class Local(Packet):
+        def unpack(self):
+            Packet.unpack(self)
+    class Rows(Packet):
+        sizes = [unpack for unpack in range(3)]
+    class Other:
+        def unpack(self): ...
+`;
+  const session = sessionInProcess({ cwd: temporaryFolder({ "a.py": text }), args });
+  for (const line of [2, 5]) {
+    const answer = await renamed(session, "unpack", "read", { filepath: "a.py", line });
+    expect(editsOf(answer)).toEqual([
+      "a.py:2 def read(self): ...",
+      "a.py:5 def read(self):",
+      "a.py:6 Packet.read(self)",
+    ]);
+  }
+});
+
+test("places that look up names which the program makes are named, and strings in lists next to them are possible", async () => {
+  const cwd = temporaryFolder({
+    "pkg/__init__.py": "from .core import *\n",
+    "pkg/core.py": `LIMIT = 1
+limits = {name: value for name, value in globals().items() if name.isupper()}
+globals()["OTHER"] = LIMIT
+class Packet:
+    size = 1
+    def shown(self):
+        return [getattr(self, name) for name in ("size", "sizes")], {"size": 1}, self.rows["size"]
+class Plain:
+    size = 1
+    def shown(self): return getattr(self, "size")
+`,
+    "pkg/plain.py": `class Other:
+    width = 1
+    def shown(self): return getattr(self, "width"), getattr(self, "height", None)
+def own(): return globals()["width"], vars()["width"]
+`,
+    "test_names.py": `import pkg
+import other
+def check(name):
+    # vars(pkg)
+    assert vars(pkg) and pkg.core.__dict__ and dir(pkg.core) and vars(other) and other.__dict__
+    assert pkg.__dict__["LIMIT"] and vars(name)
+`,
+  });
+  const session = sessionInProcess({ cwd, args });
+  const sentence = "Names that the program makes are looked up, and may be this one: see";
+  expect((await renamed(session, "LIMIT", "BOUND")).warnings).toEqual([`${sentence} pkg/core.py:2, test_names.py:5.`]);
+  const ofSize = await renamed(session, "Packet.size", "length");
+  expect(ofSize.warnings?.filter((one) => one.startsWith(sentence))).toEqual([`${sentence} pkg/core.py:7.`]);
+  expect(openOf(ofSize, "possible").map((row) => row.split(" ")[0])).toEqual(["pkg/core.py:7", "pkg/core.py:10"]);
+  expect(openOf(ofSize, "in_text")).toHaveLength(2);
+  const ofWidth = await renamed(session, "Other.width", "breadth");
+  expect(ofWidth.warnings?.filter((one) => one.startsWith(sentence))).toEqual([]);
+  expect(openOf(ofWidth, "possible").map((row) => row.split(" ")[0])).toEqual(["pkg/plain.py:3"]);
+});
+
+test("functions that pytest calls by their names are refused in tests only", async () => {
+  const body = "class TestRows:\n    @classmethod\n    def setup_class(cls): ...\n    def setup_classes(self): ...\n";
+  const cwd = temporaryFolder({ "rows.py": `${body}    def test_rows(self): ...\n`, "other.py": body });
+  const session = sessionInProcess({ cwd, args });
+  const refused = async (filepath: string, line: number, symbol: string) =>
+    refusedOf(await renamed(session, symbol, "prepare", { filepath, line }));
+  expect(await refused("rows.py", 3, "setup_class")).toEqual(["rows.py:3 pytest calls it by its name"]);
+  expect(await refused("rows.py", 4, "setup_classes")).toEqual([]);
+  expect(await refused("other.py", 3, "setup_class")).toEqual([]);
+});
+
 test("members of several types that one use means get the name together", async () => {
   const cwd = temporaryFolder({
     "m.py": "class A:\n    def idle(self): ...\nclass B:\n    def idle(self): ...\nclass C:\n    def idle(self): ...\n",

@@ -114,10 +114,12 @@ const ofUnknown: ReadonlySet<string> = new Set([
 ]);
 
 /** Functions of libraries that give back an object which code made before, by the last two parts of their names. */
-const restoring: ReadonlySet<string> = new Set([
-  ...["pickle", "_pickle", "cPickle", "dill", "cloudpickle"].flatMap((module) => [`${module}.load`, `${module}.loads`]),
-  ...["joblib.load", "jsonpickle.decode", "yaml.unsafe_load", "builtins.eval"],
-]);
+const restoring: ReadonlySet<string> = new Set(
+  (
+    "pickle.load pickle.loads _pickle.load _pickle.loads cPickle.load cPickle.loads dill.load dill.loads cloudpickle.load " +
+    "cloudpickle.loads joblib.load jsonpickle.decode yaml.unsafe_load builtins.eval"
+  ).split(" "),
+);
 
 /** The types of a call of something of another code base. */
 export function externalResult(callee: Extract<Type, { kind: "external" }>, call: CallArguments): Types {

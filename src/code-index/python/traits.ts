@@ -1,3 +1,6 @@
+/**
+ * What code that serves several languages has to know of Python. Input: none; output: the table of traits.
+ */
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { type LanguageTraits, memberKinds } from "../language-traits.ts";
 import { pythonClassValues } from "./class-values.ts";
@@ -67,12 +70,29 @@ export const pythonTraits: LanguageTraits = {
     { before: /\b__(?:qual)?name__\s{0,20}[!=]=\s{0,20}[rRuU]?['"]$/, after: /^['"]/ },
     { before: /['"]$/, after: /^['"]\s{0,20}[!=]=\s{0,20}[\p{L}\p{N}_.()]{1,100}\.__(?:qual)?name__\b/u },
   ],
+  computedNames: {
+    ofMembers:
+      /\b(?:(?:get|set|has|del)attr\(\s{0,100}[\w.[\]]{1,100}\s{0,100},\s{0,100}|attrgetter\(\s{0,100}\*?)[A-Za-z_][\w.]{0,100}\s{0,100}[,)]/g,
+    ofOwnModule: /\b(?:globals|vars)\(\)(?!\[['"])/g,
+    ofModule:
+      /\b(?:vars|dir|getmembers)\((?:[\w.]{0,100}\.)?(?<module>\w{1,100})[,)]|\b(?<other>\w{1,100})\.__dict__\b(?!\[['"])/g,
+    words: ["vars", "dir", "getmembers", "__dict__"],
+  },
+  impliedCalls: ["module", "function", "class", "method"].flatMap((scope) =>
+    ["setup", "teardown"].map((word) => ({
+      names: [`${word}_${scope}`],
+      by: "pytest",
+      inText: /^[ \t]*(?:async )?def test/m,
+    })),
+  ),
   memberTables: {
     classKind: "class_definition",
-    within: new Set([
-      ...["string", "string_content", "tuple", "list", "set", "dictionary", "pair", "parenthesized_expression"],
-      ...["expression_list", "binary_operator", "assignment", "expression_statement", "block"],
-    ]),
+    within: new Set(
+      (
+        "string string_content tuple list set dictionary pair parenthesized_expression expression_list binary_operator " +
+        "assignment expression_statement block"
+      ).split(" "),
+    ),
   },
   indentedBlock: { kind: "block", emptyStatement: "pass" },
   modules: { extension: ".py", packageFile: "__init__" },

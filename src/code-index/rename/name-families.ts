@@ -209,7 +209,10 @@ function isOfClass({ parent }: Declaration): boolean {
   return parent !== undefined && (isClass(parent) || (parent.parent !== undefined && isClass(parent.parent)));
 }
 
-/** True for what a class may replace of its bases: neither a parameter nor an import. */
+/** True for what a class may replace of its bases: neither a parameter nor an import, nor a variable of a comprehension in its body. */
 function mayBeMember(declaration: Declaration): boolean {
-  return !isInner(declaration) && !bringsNames(declaration) && declaration.scopeEnd === 0;
+  const { parent, scopeStart, scopeEnd } = declaration;
+  // The members of a class in a function have the scope of this function.
+  const isOfBody = scopeEnd > 0 && (parent === undefined || scopeStart > parent.start);
+  return !isInner(declaration) && !bringsNames(declaration) && !isOfBody;
 }

@@ -74,11 +74,17 @@ export function renamePlacesIn(
       else mentions.set(offset, kind);
     }
   }
-  const mayBeInTable = edits.size > 0 && symbols.some((symbol) => isMember(symbol, code));
+  const isOfClass = symbols.some((symbol) => isMember(symbol, code));
+  const mayBeInTable = edits.size > 0 && isOfClass;
+  const { computedNames } = traitsOf(file.file.language);
+  const mayBeComputed = isOfClass && computedNames !== undefined && text.search(computedNames.ofMembers) >= 0;
   for (const offset of wordsIn(text, oldName)) {
     if (edits.has(offset) || possible.has(offset) || mentions.has(offset)) continue;
     const kind = textKindAt(tree, offset);
-    const isName = () => isNameInString(file, offset, oldName) || (mayBeInTable && isInTable(file, offset, oldName));
+    const isName = () =>
+      isNameInString(file, offset, oldName) ||
+      (mayBeInTable && isInTable(file, offset, oldName)) ||
+      (mayBeComputed && isListed(file, offset, oldName));
     if (kind === "string" && isName()) possible.set(offset, "text");
     else if (kind !== undefined) mentions.set(offset, kind);
     else others.push({ offset });
@@ -181,6 +187,21 @@ function isInTable({ file, text, tree }: ResolvedFile, offset: number, name: str
   while (node > noNode && memberTables.within.has(tree.type(node))) node = tree.parents[node] ?? noNode;
   return node > noNode && tree.type(node) === memberTables.classKind;
 }
+
+/** True for a string that is a name in a list, or an argument: a function may look it up. */
+function isListed({ text }: ResolvedFile, offset: number, name: string): boolean {
+  const end = offset + name.length;
+  if (!isQuote(text.charAt(offset - 1)) || !isQuote(text.charAt(end))) return false;
+  const before = text.slice(Math.max(0, offset - 1 - maxGap), offset - 1);
+  return (
+    /[[({,]\s*$/.test(before) &&
+    /^\s*(?:,|\)|\])/.test(text.slice(end + 1, end + 1 + maxGap)) &&
+    !/[\w\])]\[\s*$/.test(before)
+  );
+}
+
+/** UTF-16 code units between a string in a list and what is next to it. */
+const maxGap = 200;
 
 function isQuote(character: string): boolean {
   return character === '"' || character === "'";

@@ -1,0 +1,43 @@
+/**
+ * Places that look up names which the running program makes, as `getattr(shape, name)` and `vars(shapes)` do: a renamed symbol may be
+ * among them, and no text says so. Input: renamed declarations; output: the places.
+ */
+import { compareText } from "../../base/compare-text.ts";
+import type { Code } from "../code.ts";
+import type { Declaration } from "../code-index.ts";
+import type { Place } from "../places.ts";
+import { isClass } from "../symbol-kind.ts";
+import { traitsOf } from "../traits-of.ts";
+
+type TextsOfCode = Pick<Code, "textOf" | "filesWith">;
+
+/** Files that are read for one symbol. */
+const maxFiles = 200;
+
+/**
+ * Returns the places in path order: of a member, in the files that declare it; of what a module declares, in its file, and in all
+ * files the ones that name the module or a package around it.
+ */
+export function computedLookups(declarations: readonly Declaration[], code: TextsOfCode): readonly Place[] {
+  const found = new Map<string, Place>();
+  for (const { parent, file, scopeEnd } of declarations) {
+    const { computedNames } = traitsOf(file.language);
+    if (computedNames === undefined || scopeEnd > 0) continue;
+    const add = (path: string, pattern: RegExp, isMeant: (match: RegExpMatchArray) => boolean) => {
+      const text = code.textOf(path) ?? "";
+      for (const match of text.matchAll(pattern)) {
+        if (!isMeant(match) || /^[ \t]*#/.test(text.slice(text.lastIndexOf("\n", match.index) + 1))) continue;
+        const line = text.slice(0, match.index).split("\n").length;
+        found.set(`${path}:${line}`, { path, line, column: match.index - text.lastIndexOf("\n", match.index) });
+      }
+    };
+    if (parent !== undefined && isClass(parent)) add(file.path, computedNames.ofMembers, () => true);
+    if (parent !== undefined) continue;
+    add(file.path, computedNames.ofOwnModule, () => true);
+    const modules = new Set(file.path.replace(/\.\w+$/, "").split(/[\\/]/));
+    const paths = new Set(computedNames.words.flatMap((word) => code.filesWith(word)));
+    for (const path of [...paths].sort().slice(0, maxFiles))
+      add(path, computedNames.ofModule, ({ groups }) => modules.has(groups?.module ?? groups?.other ?? ""));
+  }
+  return [...found.values()].sort((a, b) => compareText(a.path, b.path) || a.line - b.line);
+}
