@@ -294,7 +294,7 @@ function noteOnOthers(
   const shownLines = lines.slice(0, maxNamedLines).join(", ");
   const more = lines.length > maxNamedLines ? ` and ${lines.length - maxNamedLines} more lines` : "";
   return [
-    `${oldName} stays in ${shownLines}${more}: there it stands for another symbol, such as one that hides or replaces this one`,
+    `${oldName} stays in ${shownLines}${more}: there it seems to stand for another symbol, such as one that hides or replaces this one`,
   ];
 }
 
