@@ -48,7 +48,7 @@ export type NewFact = {
   readonly parameters?: number;
   /** Instead of the text of the node `name`. */
   readonly text?: string | undefined;
-  /** Where a local declaration is seen from; omitted, it is its name. */
+  /** The offset from which a local declaration is seen; omitted, that of its name. */
   readonly scopeStart?: number;
   readonly scopeEnd?: number;
 };
