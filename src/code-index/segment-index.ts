@@ -440,14 +440,16 @@ export class OpenSegment {
     const { files, having } = this.#joining;
     if (files.length === 0) return [];
     // By the length of a beginning of the word, the places of the files that have it in parts.
-    const reached: (ReadonlySet<number> | undefined)[] = [new Set(files.keys())];
+    const reached: (Set<number> | undefined)[] = [new Set(files.keys())];
     for (let from = 0; from < word.length; from++) {
       const before = reached[from];
       if (before === undefined) continue;
       for (let to = from + 1; to <= word.length; to++) {
         const isWhole = from === 0 && to === word.length;
-        const both = isWhole ? [] : (having.get(word.slice(from, to)) ?? []).filter((place) => before.has(place));
-        if (both.length > 0) reached[to] = new Set([...(reached[to] ?? []), ...both]);
+        if (isWhole) continue;
+        for (const place of having.get(word.slice(from, to)) ?? []) {
+          if (before.has(place)) reached[to] = (reached[to] ?? new Set()).add(place);
+        }
       }
     }
     return [...(reached[word.length] ?? [])].flatMap((place) => files[place] ?? []);
