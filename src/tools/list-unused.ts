@@ -270,15 +270,15 @@ async function usersIn(rows: readonly UnusedRows[], files: ReadonlySet<string>, 
     files.size > maxOfAllNames ? [] : [...files].flatMap((path) => code.index.fileAt(path)?.declarations ?? []);
   const names = new Set([...rows.flatMap(({ suspects }) => suspects), ...declared.map(({ name }) => name)]);
   const { found, isCut } = await usedByUnused(code, known, [...names].slice(0, maxNames));
-  const users: Record<string, UsedByUnusedRow[]> = {};
+  const users = new Map<string, UsedByUnusedRow[]>();
   for (const { symbol, users: ofSymbol, reasons } of found) {
     const declaration = firstOf(symbol.declarations.filter((one) => isListed(one) && files.has(one.file.path)));
     if (declaration === undefined) continue;
     const nameOf = (one: Declaration) => qualifiedNameOf(one, code.separatorOf(one.file.language));
     const row = { index: declaration.index, only_in: [...new Set(ofSymbol.map(nameOf))], reasons: [...reasons] };
-    users[declaration.file.path] = [...(users[declaration.file.path] ?? []), row];
+    pushTo(users, declaration.file.path, row);
   }
-  return { users, isCut: isCut || names.size > maxNames };
+  return { users: Object.fromEntries(users), isCut: isCut || names.size > maxNames };
 }
 
 /** The words of symbols that files of other kinds name, and of rows with a use in these. */
