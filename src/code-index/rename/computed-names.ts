@@ -2,10 +2,10 @@
  * Places that look up names which the running program makes, as `getattr(shape, name)` and `vars(shapes)` do: a renamed symbol may be
  * among them, and no text says so. Input: renamed declarations; output: the places.
  */
-import { compareText } from "../../base/compare-text.ts";
+import { positionsIn } from "../../syntax/positions.ts";
 import type { Code } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
-import type { Place } from "../places.ts";
+import { comparePlaces, type Place } from "../places.ts";
 import { isClass } from "../symbol-kind.ts";
 import { traitsOf } from "../traits-of.ts";
 
@@ -25,10 +25,11 @@ export function computedLookups(declarations: readonly Declaration[], code: Text
     if (computedNames === undefined || scopeEnd > 0) continue;
     const add = (path: string, pattern: RegExp, isMeant: (match: RegExpMatchArray) => boolean) => {
       const text = code.textOf(path) ?? "";
+      const positionOf = positionsIn(text);
       for (const match of text.matchAll(pattern)) {
         if (!isMeant(match) || /^[ \t]*#/.test(text.slice(text.lastIndexOf("\n", match.index) + 1))) continue;
-        const line = text.slice(0, match.index).split("\n").length;
-        found.set(`${path}:${line}`, { path, line, column: match.index - text.lastIndexOf("\n", match.index) });
+        const { line, column } = positionOf(match.index);
+        found.set(`${path}:${line}`, { path, line, column });
       }
     };
     if (parent !== undefined && isClass(parent)) add(file.path, computedNames.ofMembers, () => true);
@@ -39,5 +40,5 @@ export function computedLookups(declarations: readonly Declaration[], code: Text
     for (const path of [...paths].sort().slice(0, maxFiles))
       add(path, computedNames.ofModule, ({ groups }) => modules.has(groups?.module ?? groups?.other ?? ""));
   }
-  return [...found.values()].sort((a, b) => compareText(a.path, b.path) || a.line - b.line);
+  return [...found.values()].sort(comparePlaces);
 }
