@@ -10,7 +10,7 @@
 type StandardType = {
   readonly item?: string;
   readonly parts?: readonly string[];
-  /** True if an argument `T[]` stands for an array of what the type holds: `$0` is then T. */
+  /** True if the type holds the elements of an array that its argument is: of `T[]`, `$0` is T. */
   readonly holdsArrays?: boolean;
   /** A map, since code may ask for a member that every object of JavaScript has, such as `constructor`. */
   readonly members: ReadonlyMap<string, string>;

@@ -606,7 +606,7 @@ function withTemplateArguments(replacement: string, args: readonly string[]): st
   return args.length === 0 || replacement.endsWith(">") ? replacement : `${replacement}<${args.join(", ")}>`;
 }
 
-/** The argument T for `T[]`, also as what a parameter of a template stands for; another argument as it is. */
+/** The argument T for `T[]`, also by way of a parameter of a template; another argument as it is. */
 function elementOf(argument: Argument, depth = 0): Argument {
   const { text, context } = argument;
   const bound = context.bindings.get(text.trim());
