@@ -1,3 +1,7 @@
+/**
+ * The answer of a tool over the index, or of one without files, before a format writes it. Input: the keys and the lists that the tool
+ * has found; output: the types of these, and the lists divided, filled or as one object.
+ */
 import type { Picture } from "../pictures/picture.ts";
 import type { RowValues } from "./rows.ts";
 
@@ -24,16 +28,44 @@ export type UnadaptedSymbol = {
   readonly uses: readonly { readonly filepath: string; readonly line: number; readonly caller?: string }[];
 };
 
+/** A list of an answer, such as `results` or `possible`: an entry for each file. */
+export type AnswerList = { readonly name: string; readonly entries: readonly FileEntry[] };
+
+const results = "results";
+
+/** Returns the list of what was asked for, which an answer has even if it is empty. */
+export function resultsOf(entries: readonly FileEntry[]): AnswerList {
+  return { name: results, entries };
+}
+
+/** Returns the entries of the results, and the other lists. */
+export function dividedLists(lists: readonly AnswerList[]): {
+  readonly entries: readonly FileEntry[];
+  readonly others: readonly AnswerList[];
+} {
+  const { entries = [] } = lists.find(({ name }) => name === results) ?? {};
+  return { entries, others: lists.filter(({ name }) => name !== results) };
+}
+
+/** Returns the lists of an answer: the results, then the others that have entries, in their order. */
+export function filledLists(lists: readonly AnswerList[]): readonly AnswerList[] {
+  const { entries, others } = dividedLists(lists);
+  return [resultsOf(entries), ...others.filter((list) => list.entries.length > 0)];
+}
+
+/** Returns an answer as one object: the head, the lists by name, the tail. */
+export function valuesOf({ head, lists, tail }: Pick<IndexResults, "head" | "lists" | "tail">): RowValues {
+  return { ...head, ...Object.fromEntries(lists.map(({ name, entries }) => [name, entries])), ...tail };
+}
+
 /** An answer with results. */
 export type IndexResults = {
-  /** Keys before the results. */
+  /** Keys before the lists. */
   readonly head: RowValues;
-  /** One entry a file. Undefined if the head has all that there is. */
-  readonly results: readonly FileEntry[] | undefined;
-  /** Keys after the results. */
+  /** Lists of entries, `results` first; none if the head has all that there is. */
+  readonly lists: readonly AnswerList[];
+  /** Keys after the lists. */
   readonly tail: RowValues;
-  /** Lists of entries between the results and the tail, by name: such as `possible`. */
-  readonly lists?: Readonly<Record<string, readonly FileEntry[]>>;
   /**
    * The text between the parts of a qualified name in a file, by `filepath`, for formats that write such names. It is not
    * part of the answer as JSON.

@@ -4,7 +4,7 @@
  * the file. Left out are columns, except diagnostics, and `success`, which the result of the call says. Input: results
  * or an answer; output: one text.
  */
-import type { FileEntry } from "../answers/answer.ts";
+import { dividedLists, type FileEntry, valuesOf } from "../answers/answer.ts";
 import { sentencesOnMissing } from "../answers/missing-files.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { nameText } from "../base/escape/name.ts";
@@ -55,12 +55,13 @@ export const brief: Format = {
     };
   },
   ofIndex: (answer) => {
-    const { head, results = [], lists = {}, tail, separators, isReference } = answer;
+    const { head, lists, tail, separators, isReference } = answer;
+    const { entries, others } = dividedLists(lists);
     if (isReference) return textOf([...leadLines(head), indexLines(answer, plainLook).join("").trimEnd()]);
     const { definition, unread, changed_during_call, diff, ...keys } = head;
     const changed = diffLines(diff);
-    const rows = new BriefRows({ ...head, results, ...lists }, separators);
-    const own = holdsPlace(results, definition) ? {} : { definition };
+    const rows = new BriefRows(valuesOf({ head, lists, tail: {} }), separators);
+    const own = holdsPlace(entries, definition) ? {} : { definition };
     const drawn = rows.callLines(head) ?? componentLines(head) ?? rows.wayLines(head);
     const shown =
       drawn === undefined
@@ -71,8 +72,8 @@ export const brief: Format = {
       ...leadLines(head),
       ...headLines({ ...shown, ...severalSymbols(head), ...rows.keys, ...own }, rows),
       ...(drawn ?? []),
-      ...(changed ?? results.flatMap(linesOf)),
-      ...Object.entries(lists).flatMap(([list, entries]) => [`${list}:`, ...entries.flatMap(linesOf)]),
+      ...(changed ?? entries.flatMap(linesOf)),
+      ...others.flatMap(({ name, entries: files }) => [`${name}:`, ...files.flatMap(linesOf)]),
       ...headLines(tail),
     ]);
   },

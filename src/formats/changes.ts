@@ -3,7 +3,7 @@
  * calls that do not fit, changed signatures with callers that were not changed, and lines that have the name of a removed symbol.
  */
 import { isAbsolute } from "node:path";
-import type { IndexResults } from "../answers/answer.ts";
+import { type IndexResults, valuesOf } from "../answers/answer.ts";
 import { ChangesAnswer } from "../answers/answer-kinds.ts";
 import { sentencesOnMissing } from "../answers/missing-files.ts";
 import type { DiagnosticRow } from "../answers/row-kinds.ts";
@@ -18,8 +18,8 @@ export type Changes = ChangesAnswer & {
 };
 
 /** Reads an answer of get_changes. */
-export function changesIn({ head, results = [], lists, tail, prefixes = [] }: IndexResults): Changes {
-  const changes = ChangesAnswer.parse({ ...lists, head, results, tail });
+export function changesIn({ head, lists, tail, prefixes = [] }: IndexResults): Changes {
+  const changes = ChangesAnswer.parse({ ...valuesOf({ head: {}, lists, tail: {} }), head, tail });
   const missing = [
     sentencesOnMissing(head) ?? [],
     changes.head.truncated_reason ?? [],

@@ -2,7 +2,7 @@
  * The lines of answers from the index in the format `text`. Input: an answer, and the look of a terminal or a pipe;
  * output: a line a row, each with its path, and last the lines on what is missing.
  */
-import type { FileEntry, IndexResults } from "../answers/answer.ts";
+import { dividedLists, type FileEntry, type IndexResults } from "../answers/answer.ts";
 import {
   CallerRow,
   ClassRow,
@@ -80,25 +80,26 @@ export function indexLines(answer: IndexResults, look: Look): readonly string[] 
 }
 
 function allLines(answer: IndexResults, look: Look): readonly string[] {
-  const { head, results, lists = {}, separators = {}, tail, isReference } = answer;
+  const { head, lists, separators = {}, tail, isReference } = answer;
+  const { entries, others } = dividedLists(lists);
   const { truncated_reason, external, graph, total_files } = head;
   const shown = { mark: "", separators, name: simpleName(head.symbol), look };
   if (isReference) {
-    const rows = (results ?? []).map((entry) => entryLines(entry, shown));
+    const rows = entries.map((entry) => entryLines(entry, shown));
     return [look.block(headLines(head, look)), ...rows, look.block(headLines(tail, look))];
   }
-  if (results === undefined && total_files === undefined) return graphLines(head, look);
+  if (lists.length === 0 && total_files === undefined) return graphLines(head, look);
   const diff = patchLines(head.diff);
   // A diff has the lines of the results.
-  const files = diff === undefined ? (results ?? []) : [];
+  const files = diff === undefined ? entries : [];
   const hierarchy = look.isForPeople && head.lacks === undefined ? hierarchyLines(files, separators, look) : undefined;
   return [
     ...(typeof graph === "string" ? [look.whole(graph)] : []),
     ...(diff === undefined ? [] : [look.block(diff)]),
     ...(external === undefined ? [] : [look.block([`${plain(head.symbol)}: external ${plain(external)}\n`])]),
     ...(hierarchy ?? files.map((entry) => entryLines(entry, shown))),
-    ...Object.entries(lists).flatMap(([list, ofList]) =>
-      ofList.map((entry) => entryLines(entry, { ...shown, mark: `${list}: ` })),
+    ...others.flatMap(({ name, entries: ofList }) =>
+      ofList.map((entry) => entryLines(entry, { ...shown, mark: `${name}: ` })),
     ),
     ...(head.worst === undefined ? [] : [look.block(worstLines(head.worst, look))]),
     ...[countLine(head, look) ?? []].flat().map((line) => look.block([line])),

@@ -1,5 +1,5 @@
 /** JSON: an answer as one object, or as a line an object. Input: results and the end of a call; output: its keys in their order. */
-import type { IndexResults } from "../answers/answer.ts";
+import { dividedLists, type IndexResults, valuesOf } from "../answers/answer.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { jsonText } from "../base/escape/json.ts";
 import type { FileResult, ResultEntry, ScanSummary } from "../engine/call.ts";
@@ -40,17 +40,18 @@ export const jsonLines: Format = {
       return { text: lines.map((line) => (line === undefined ? "" : `${jsonText(line)}\n`)).join(""), failed: false };
     },
   }),
-  ofIndex: ({ head, results = [], lists = {}, tail }) => {
-    const further = Object.entries(lists).flatMap(([list, files]) => files.map((file) => ({ [list]: true, ...file })));
-    const lines = [...results, ...further, { ...head, ...tail, success: true }];
+  ofIndex: ({ head, lists, tail }) => {
+    const { entries, others } = dividedLists(lists);
+    const further = others.flatMap(({ name, entries: files }) => files.map((file) => ({ [name]: true, ...file })));
+    const lines = [...entries, ...further, { ...head, ...tail, success: true }];
     return lines.map((line) => `${jsonText(line)}\n`).join("");
   },
   ofFailure: (failure) => `${failureText(failure)}\n`,
 };
 
 /** Returns an answer as JSON: the head, an entry of each list a file, the tail. Keys with undefined are left out. */
-export function answerText({ head, results, lists, tail }: IndexResults): string {
-  return jsonText({ ...head, results, ...lists, ...tail, success: true });
+export function answerText(answer: IndexResults): string {
+  return jsonText({ ...valuesOf(answer), success: true });
 }
 
 /**

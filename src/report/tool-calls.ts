@@ -2,7 +2,9 @@
  * The calls of tools for a report. Input: a tool and its arguments; output: its rows by paths in the folder, with
  * sentences on what is missing, or a UserError when the call fails.
  */
+
 import { basename, sep } from "node:path";
+import { valuesOf } from "../answers/answer.ts";
 import { Coverage } from "../answers/answer-kinds.ts";
 import { sentencesOnMissing } from "../answers/missing-files.ts";
 import type { RowValues } from "../answers/rows.ts";
@@ -131,8 +133,8 @@ export async function callIndexTool(
     if ("error" in end) throw failureOf(end);
     if (!("answer" in end)) throw new Error(`${tool.name} is not a tool that uses the index`);
     if ("error" in end.answer) throw new UserError(end.answer.error);
-    const { head, results, tail, separators = {} } = end.answer;
-    const answer = { ...head, results, ...tail };
+    const { head, separators = {} } = end.answer;
+    const answer = valuesOf(end.answer);
     const { truncated_reason, skipped, unreadable_files, warnings } = Coverage.parse(answer);
     const failed = unreadable_files.map(({ filepath, error }) => ({
       path: folder.within(filepath),

@@ -3,7 +3,7 @@
  * signatures or sources. get_symbol_context uses its rows, too.
  */
 import * as z from "zod";
-import type { FileEntry, IndexAnswer, IndexResults } from "../answers/answer.ts";
+import { type FileEntry, type IndexAnswer, type IndexResults, resultsOf } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
 import { placedRows, SymbolRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
@@ -239,9 +239,9 @@ function answerOf(
     ...notesOnFunctions(found, input, bounds),
     ...(isElsewhere ? [`Not all is declared in ${namedPaths(input)}`] : []),
   ];
-  const make = (results: readonly FileEntry[], truncation: Truncation, counts: RowValues = {}): IndexResults => ({
+  const make = (entries: readonly FileEntry[], truncation: Truncation, counts: RowValues = {}): IndexResults => ({
     head: { ...head, ...counts, ...truncation },
-    results,
+    lists: [resultsOf(entries)],
     tail: coverageOf(bounds, notes),
     separators,
   });
@@ -252,7 +252,7 @@ function answerOf(
   });
 }
 
-type Make = (results: readonly FileEntry[], truncation: Truncation, counts?: RowValues) => IndexResults;
+type Make = (entries: readonly FileEntry[], truncation: Truncation, counts?: RowValues) => IndexResults;
 
 /** The forms of an answer from the one that is asked for to the poorest. */
 function levelsOf(found: FoundSymbols, rows: readonly AnswerRow[], detail: Detail, make: Make): readonly Level[] {

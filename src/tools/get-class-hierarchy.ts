@@ -3,7 +3,7 @@
  * or as a class diagram.
  */
 import * as z from "zod";
-import type { FileEntry, IndexAnswer, IndexResults } from "../answers/answer.ts";
+import { type FileEntry, type IndexAnswer, type IndexResults, resultsOf } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
 import { type ClassRow, MethodRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
@@ -431,7 +431,7 @@ function answerOf(
     return lackingAnswer(lacking, { symbol: symbolHead(found), partial: { ...partial } }, { detail, notes }, bounds);
   }
   const make = (
-    results: readonly FileEntry[] | undefined,
+    entries: readonly FileEntry[] | undefined,
     truncation: Truncation,
     more: RowValues = {},
   ): IndexResults => ({
@@ -442,7 +442,7 @@ function answerOf(
       ...more,
       ...truncation,
     },
-    results,
+    lists: entries === undefined ? [] : [resultsOf(entries)],
     tail: coverageOf(bounds, notes),
     separators: Object.fromEntries(classes.map(({ filepath, separator }) => [filepath, separator])),
   });

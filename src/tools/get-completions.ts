@@ -3,7 +3,7 @@
  * there, the best ones first.
  */
 import * as z from "zod";
-import type { IndexResults } from "../answers/answer.ts";
+import { type IndexResults, resultsOf } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
 import { CompletionRow } from "../answers/row-kinds.ts";
 import { ArgumentError, UserError } from "../base/errors.ts";
@@ -102,7 +102,7 @@ export const getCompletions = defineIndexTool<GetCompletionsArguments>({
     };
     const make = (completions: readonly Partial<CompletionRow>[], truncation: Truncation): IndexResults => ({
       head: { ...head, ...truncation },
-      results: completions.length === 0 ? [] : [{ filepath: name, completions }],
+      lists: [resultsOf(completions.length === 0 ? [] : [{ filepath: name, completions }])],
       tail: coverageOf(bounds, note === undefined ? [] : [note]),
     });
     const levels: readonly Level[] = [

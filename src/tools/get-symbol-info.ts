@@ -3,7 +3,7 @@
  * signature, parameters, modifiers and documentation.
  */
 import * as z from "zod";
-import type { FileEntry, IndexAnswer, IndexResults } from "../answers/answer.ts";
+import { type FileEntry, type IndexAnswer, type IndexResults, resultsOf } from "../answers/answer.ts";
 import { richestLevel, type Truncation } from "../answers/levels.ts";
 import { type ParameterRow, placedRows, SymbolRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
@@ -145,9 +145,9 @@ function answerOf(plan: Plan, files: readonly FileRows[], bounds: AnswerBounds):
         }
       : {};
   const head = { ...symbolHead(found), ...(found.definition && { definition: found.definition }) };
-  const make = (results: readonly FileEntry[], truncation: Truncation, counts: RowValues = {}): IndexResults => ({
+  const make = (entries: readonly FileEntry[], truncation: Truncation, counts: RowValues = {}): IndexResults => ({
     head: { ...head, ...counts, ...partial, ...truncation },
-    results,
+    lists: [resultsOf(entries)],
     tail: coverageOf(bounds),
     separators,
   });

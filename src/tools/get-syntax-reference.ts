@@ -252,7 +252,7 @@ function withSubtypes(kinds: readonly string[], named: NodeReference["named"]): 
 }
 
 function answerOf(head: RowValues): IndexResults {
-  return { head, results: undefined, tail: {}, isReference: true };
+  return { head, lists: [], tail: {}, isReference: true };
 }
 
 function shortest(levels: readonly Level[], bounds: ServerBounds, what: string): IndexAnswer {

@@ -4,7 +4,7 @@
  * all the same.
  */
 import * as z from "zod";
-import type { FileEntry, IndexResults } from "../answers/answer.ts";
+import { type FileEntry, filledLists, type IndexResults, resultsOf } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
 import { counted } from "../base/counted.ts";
 import { groupBy, pushTo } from "../base/group-by.ts";
@@ -342,16 +342,21 @@ function answerOf(
       ...(counts !== undefined && { counts }),
       ...truncation,
     },
-    results: byFile(
-      shown.filter(({ reasons }) => reasons === undefined),
-      first,
-    ),
-    lists: listsOf(
-      byFile(
-        shown.filter(({ reasons }) => reasons !== undefined),
-        others,
+    lists: filledLists([
+      resultsOf(
+        byFile(
+          shown.filter(({ reasons }) => reasons === undefined),
+          first,
+        ),
       ),
-    ),
+      {
+        name: "with_reasons",
+        entries: byFile(
+          shown.filter(({ reasons }) => reasons !== undefined),
+          others,
+        ),
+      },
+    ]),
     tail: coverageOf(bounds, warnings),
     separators,
   });
@@ -372,10 +377,6 @@ function answerOf(
 }
 
 type RowForm = (row: PlacedRow) => unknown;
-
-function listsOf(entries: readonly FileEntry[]): NonNullable<IndexResults["lists"]> {
-  return entries.length === 0 ? {} : { with_reasons: entries };
-}
 
 function withoutPath({ filepath: _, ...row }: PlacedRow) {
   return row;

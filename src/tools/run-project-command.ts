@@ -3,7 +3,7 @@
  * failures and diagnostics, and the end of its output.
  */
 import * as z from "zod";
-import type { IndexResults } from "../answers/answer.ts";
+import { type FileEntry, type IndexResults, resultsOf } from "../answers/answer.ts";
 import type { Room } from "../answers/fit.ts";
 import { type Level, richestLevel } from "../answers/levels.ts";
 import type { RowValues } from "../answers/rows.ts";
@@ -79,7 +79,7 @@ function answerTo(name: string, result: CommandResult, room: Room): IndexResults
     duration_ms: durationMs,
     ...(summary && { summary }),
   };
-  const results = [...diagnostics].map(([filepath, rows]) => ({ filepath, diagnostics: rows }));
+  const entries = [...diagnostics].map(([filepath, rows]) => ({ filepath, diagnostics: rows }));
   const counts = { failures: failures.length, diagnostics: [...diagnostics.values()].flat().length };
   const notes = {
     ...(omittedRows > 0 && { omitted_rows: omittedRows }),
@@ -88,29 +88,29 @@ function answerTo(name: string, result: CommandResult, room: Room): IndexResults
   const make = (
     keys: RowValues,
     shownFailures: readonly RowValues[],
-    rows: IndexResults["results"],
+    entries: readonly FileEntry[],
     chars: number,
   ) => ({
     head: { ...head, ...keys, ...(shownFailures.length > 0 && { failures: shownFailures }) },
-    results: rows?.length === 0 ? undefined : rows,
+    lists: entries.length === 0 ? [] : [resultsOf(entries)],
     tail: { ...notes, ...tailOf(result, chars) },
     isReference: true,
     hasErrors,
   });
   const levels: readonly Level[] = [
-    { detail: "full", answer: (keys) => make(keys, failures, results, tailChars) },
-    { detail: "signatures", answer: (keys) => make(keys, failures, results, shortTailChars) },
+    { detail: "full", answer: (keys) => make(keys, failures, entries, tailChars) },
+    { detail: "signatures", answer: (keys) => make(keys, failures, entries, shortTailChars) },
     {
       detail: "names",
       answer: (keys) =>
         make(
           { ...keys, counts },
           failures.map(({ message: _, ...row }) => row),
-          undefined,
+          [],
           shortTailChars,
         ),
     },
-    { detail: "counts", answer: (keys) => make({ ...keys, counts }, [], undefined, shortTailChars / 2) },
+    { detail: "counts", answer: (keys) => make({ ...keys, counts }, [], [], shortTailChars / 2) },
   ];
   return richestLevel(
     levels,
@@ -127,5 +127,5 @@ function tailOf({ output, omittedChars }: CommandResult, chars: number): RowValu
 }
 
 function answerOf(head: RowValues): IndexResults {
-  return { head, results: undefined, tail: {}, isReference: true };
+  return { head, lists: [], tail: {}, isReference: true };
 }

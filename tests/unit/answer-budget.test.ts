@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { valuesOf } from "../../src/answers/answer.ts";
 import type { RowPlace } from "../../src/answers/cursor.ts";
 import { referenceTypes } from "../../src/code-index/reference-types.ts";
 import { answerText } from "../../src/formats/json.ts";
@@ -45,9 +46,8 @@ const aReference = fc.record({
 });
 
 type Answer = ReturnType<typeof referencesAnswer>;
-const keysOf = ({ head, results, lists, tail }: Answer) => ({ ...head, results, ...lists, ...tail });
 const rowsOf = (answer: Answer) => {
-  const { results = [], possible = [] }: Record<string, unknown> = keysOf(answer);
+  const { results = [], possible = [] }: Record<string, unknown> = valuesOf(answer);
   return [results, possible].flatMap((list) =>
     Array.isArray(list)
       ? list.flatMap(({ filepath, references }) => references.map((row: object) => ({ filepath, ...row })))
@@ -73,7 +73,7 @@ describe("references", () => {
           expect(truncated ?? false).toBe(complete > maxChars);
           // With the room that the text needs there would have been text.
           if (detail === "positions") expect(complete).toBeGreaterThan(maxChars);
-          if (detail === "counts") expect(answer.results).toEqual([]);
+          if (detail === "counts") expect(answer.lists).toEqual([{ name: "results", entries: [] }]);
         },
       ),
     );

@@ -8,6 +8,7 @@ import { loadAskedTool } from "../../src/tools/index.ts";
 import { type Ask, withAnswers } from "../support/answer-cases.ts";
 import { codeBase, type Files } from "../support/code-base.ts";
 import { callIndex, written } from "../support/index-call.ts";
+import { answerByName } from "../support/named-lists.ts";
 import { shapes } from "../support/shapes.ts";
 
 const folder = fileURLToPath(new URL("../fixtures/answers/unit/", import.meta.url));
@@ -44,7 +45,9 @@ test("a poorer form of references has all of the definitions, or says counts", a
   const code = await codeBase(shapes);
   const forms = new Set<string>();
   for (let maxChars = 1_200; maxChars > 200; maxChars -= 50) {
-    const { head, results } = Object(await callIndex(findReferences, code, { symbol: "geo::Shape" }, { maxChars }));
+    const { head, results } = answerByName(
+      await callIndex(findReferences, code, { symbol: "geo::Shape" }, { maxChars }),
+    );
     forms.add(String(head.detail));
     const files = results.map(({ filepath }: { readonly filepath: string }) => filepath);
     if (head.detail !== "counts") expect(files, head.detail).toEqual(["shape.cpp", "shape.hpp"]);

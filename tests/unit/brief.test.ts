@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { FileEntry, IndexAnswer } from "../../src/answers/answer.ts";
+import { type FileEntry, type IndexAnswer, resultsOf } from "../../src/answers/answer.ts";
 import type { RowValues } from "../../src/answers/rows.ts";
 import { brief } from "../../src/formats/brief.ts";
 import { writtenIn } from "../../src/formats/format.ts";
+import { namedLists } from "../support/named-lists.ts";
 
 const folder = join(import.meta.dirname, "../fixtures/index-answers");
 
 /** An answer as JSON, as the tool made it. */
-function answerOf({ results, success, error, ...keys }: RowValues): IndexAnswer {
+function answerOf({ success, error, ...keys }: RowValues): IndexAnswer {
   if (success === false) return { error: String(error), details: keys };
-  const isList = (value: unknown) =>
-    Array.isArray(value) && value.length > 0 && Object(value[0]).filepath !== undefined;
+  const isList = (key: string, value: unknown) =>
+    Array.isArray(value) && (key === "results" || (value.length > 0 && Object(value[0]).filepath !== undefined));
   const entries = Object.entries(keys);
   return {
-    head: Object.fromEntries(entries.filter(([, value]) => !isList(value))),
-    results: results as readonly FileEntry[] | undefined,
-    lists: Object.fromEntries(entries.filter(([, value]) => isList(value))) as Record<string, readonly FileEntry[]>,
+    head: Object.fromEntries(entries.filter(([key, value]) => !isList(key, value))),
+    lists: entries.flatMap(([name, value]) => (isList(name, value) ? [{ name, entries: value as FileEntry[] }] : [])),
     tail: {},
   };
 }
@@ -72,7 +72,7 @@ describe("a brief answer says what its JSON says", () => {
 
 describe("lines of code", () => {
   const textOf = (row: RowValues) =>
-    writtenIn(brief, { head: {}, results: [{ filepath: "a.cpp", ...row }], tail: {} }).text;
+    writtenIn(brief, { head: {}, lists: [resultsOf([{ filepath: "a.cpp", ...row }])], tail: {} }).text;
 
   test("keep their tabs, and show what is not seen", () => {
     const lines = ["1: int f() {", "2: \t\treturn 1;", "3: \u202e}"];
@@ -102,7 +102,7 @@ describe("lines of code", () => {
 
 test("words that no file has are named, other zeros are not", () => {
   const tail = { words: { patch: 5, flurb: 0 }, near: { flurb: ["blurb"] }, skipped: { binary: 0, ignored_files: 1 } };
-  expect(writtenIn(brief, { head: {}, results: [], tail }).text).toBe(
+  expect(writtenIn(brief, { head: {}, lists: [resultsOf([])], tail }).text).toBe(
     "words: patch=5 flurb=0; skipped: ignored_files=1\nnear:\nflurb: blurb",
   );
 });
@@ -115,7 +115,7 @@ describe("uses of several symbols", () => {
   const answer = (uses: RowValues, references: readonly RowValues[]) =>
     writtenIn(brief, {
       head: { symbol: "run, stop", total_references: references.length, uses },
-      results: [{ filepath: "a.cpp", references }],
+      lists: [resultsOf([{ filepath: "a.cpp", references }])],
       tail: {},
     }).text.split("\n");
 
@@ -159,26 +159,28 @@ test("virtual methods of which the same is told are on one line", () => {
   const method = (name: string, line: number, rest: RowValues = {}) => ({ name, line, ...rest });
   const { text } = writtenIn(brief, {
     head: { symbol: "A" },
-    results: [
-      {
-        filepath: "a.cpp",
-        classes: [
-          {
-            ...{ name: "A", kind: "class", line: 1, end_line: 9 },
-            virtual_methods: [
-              method("run", 2, { overridden_in: ["B", "C"] }),
-              method("own", 3),
-              method("stop", 4, { overridden_in: ["B", "C"] }),
-              method("wait", 5, { overridden_in: ["B"] }),
-            ],
-          },
-          {
-            ...{ name: "B", kind: "class", line: 10, end_line: 19 },
-            virtual_methods: [method("run", 11, { overrides: "A" }), method("stop", 12, { overrides: "A" })],
-          },
-        ],
-      },
-    ],
+    lists: namedLists({
+      results: [
+        {
+          filepath: "a.cpp",
+          classes: [
+            {
+              ...{ name: "A", kind: "class", line: 1, end_line: 9 },
+              virtual_methods: [
+                method("run", 2, { overridden_in: ["B", "C"] }),
+                method("own", 3),
+                method("stop", 4, { overridden_in: ["B", "C"] }),
+                method("wait", 5, { overridden_in: ["B"] }),
+              ],
+            },
+            {
+              ...{ name: "B", kind: "class", line: 10, end_line: 19 },
+              virtual_methods: [method("run", 11, { overrides: "A" }), method("stop", 12, { overrides: "A" })],
+            },
+          ],
+        },
+      ],
+    }),
     tail: {},
   });
   expect(text.split("\n").slice(2)).toEqual([
@@ -194,9 +196,11 @@ test("virtual methods of which the same is told are on one line", () => {
 
 describe("lines around uses", () => {
   const linesOf = (references: readonly RowValues[]) =>
-    writtenIn(brief, { head: { symbol: "f" }, results: [{ filepath: "a.cpp", references }], tail: {} }).text.split(
-      "\n",
-    );
+    writtenIn(brief, {
+      head: { symbol: "f" },
+      lists: [resultsOf([{ filepath: "a.cpp", references }])],
+      tail: {},
+    }).text.split("\n");
   const use = (line: number, text: string) => ({ line, column: 1, type: "call", text });
 
   test("are one piece where they overlap or follow each other, and each line is there once", () => {
@@ -246,7 +250,7 @@ describe("lines around uses", () => {
 describe("what the metavariables of a match stand for", () => {
   const rowOf = (text: string, captures: RowValues) => {
     const matches = [{ line: 1, text, captures }];
-    return writtenIn(brief, { head: {}, results: [{ filepath: "a.cpp", matches }], tail: {} })
+    return writtenIn(brief, { head: {}, lists: [resultsOf([{ filepath: "a.cpp", matches }])], tail: {} })
       .text.split("\n")
       .at(-1);
   };

@@ -1,8 +1,9 @@
 /** The formats of get_changes for code hosts. Input: made-up answers; output: comments and findings. */
 import { describe, expect, test } from "vitest";
-import type { IndexResults } from "../../src/answers/answer.ts";
+import { type IndexResults, resultsOf } from "../../src/answers/answer.ts";
 import { changesIn, findingsOf } from "../../src/formats/changes.ts";
 import { markdown } from "../../src/formats/markdown.ts";
+import { namedLists } from "../support/named-lists.ts";
 
 const symbol = (line: number, name = "f") => ({
   ...{ change: "signature", name, line, column: 5, before: `def ${name}(a)`, after: `def ${name}(a, b)` },
@@ -10,7 +11,7 @@ const symbol = (line: number, name = "f") => ({
 
 function answerWith(further: Partial<IndexResults>): IndexResults {
   const head = { base: "HEAD", head: "working tree", changed_files: 1, counts: { signature: 1 } };
-  return { head, results: [], tail: {}, ...further };
+  return { head, lists: [resultsOf([])], tail: {}, ...further };
 }
 
 describe("a changed signature with a caller that was not adapted", () => {
@@ -19,11 +20,13 @@ describe("a changed signature with a caller that was not adapted", () => {
     { caller: "above", line: 4, symbol: "f", lines: [5], count: 1, depth: 2 },
   ];
   const answer = answerWith({
-    results: [
-      { filepath: "../a.py", symbols: [symbol(1), symbol(9)] },
-      { filepath: "b.py", symbols: [symbol(1)] },
-    ],
-    lists: { affected: [{ filepath: "../use.py", callers }] },
+    lists: namedLists({
+      results: [
+        { filepath: "../a.py", symbols: [symbol(1), symbol(9)] },
+        { filepath: "b.py", symbols: [symbol(1)] },
+      ],
+      affected: [{ filepath: "../use.py", callers }],
+    }),
     unadapted: [
       {
         ...{ filepath: "../a.py", line: 1, column: 5 },
@@ -59,7 +62,9 @@ describe("a changed signature with a caller that was not adapted", () => {
 
 test("a call that does not fit is a finding of its line, and told in a comment", () => {
   const references = [{ line: 3, column: 5, in: "user", symbol: "f", reason: "needs b" }];
-  const answer = answerWith({ lists: { no_longer_fits: [{ filepath: "use.py", references }] } });
+  const answer = answerWith({
+    lists: namedLists({ results: [], no_longer_fits: [{ filepath: "use.py", references }] }),
+  });
   expect(findingsOf(changesIn(answer), answer)).toEqual([
     {
       filepath: "use.py",
@@ -78,11 +83,12 @@ describe("a comment", () => {
     const message = `@team www.a.b #12 https://c.d ${"x".repeat(268)}\u{1f600} end`;
     const text = markdown.ofIndex(
       answerWith({
-        lists: {
+        lists: namedLists({
+          results: [],
           new_diagnostics: [
             { filepath: "a.py", diagnostics: [{ line: 1, column: 1, severity: "error", code: "c", message }] },
           ],
-        },
+        }),
         tail: { warnings: ["see @all"], not_compared: [{ filepath: "www.x.py", reason: "binary" }] },
       }),
     );
@@ -93,7 +99,9 @@ describe("a comment", () => {
 
   test("stays short enough for code hosts, and tells what it leaves out", () => {
     const long = (count: number) => Array.from({ length: count }, (_, i) => symbol(i + 1, "\u0001".repeat(300)));
-    const text = markdown.ofIndex(answerWith({ results: [{ filepath: "\u0002".repeat(900), symbols: long(80) }] }));
+    const text = markdown.ofIndex(
+      answerWith({ lists: [resultsOf([{ filepath: "\u0002".repeat(900), symbols: long(80) }])] }),
+    );
     expect(text.length).toBeLessThanOrEqual(60_000);
     expect(text).toMatch(/\n- and \d+ more\n/);
   });

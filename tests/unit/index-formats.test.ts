@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { IndexAnswer } from "../../src/answers/answer.ts";
+import { type IndexAnswer, resultsOf } from "../../src/answers/answer.ts";
 import { writtenIn } from "../../src/formats/format.ts";
 import { formatNames, loadFormat } from "../../src/formats/index.ts";
 import { findDefinition } from "../../src/tools/find-definition.ts";
@@ -87,7 +87,9 @@ test("text of what is external, and of an error", async () => {
 test("control characters are escaped in text, so that a row stays a line", () => {
   const answer: IndexAnswer = {
     head: { symbol: "a\nb" },
-    results: [{ filepath: "a\tb.cpp", references: [{ line: 1, column: 2, type: "call", text: "x\u001b[1m\ty" }] }],
+    lists: [
+      resultsOf([{ filepath: "a\tb.cpp", references: [{ line: 1, column: 2, type: "call", text: "x\u001b[1m\ty" }] }]),
+    ],
     tail: {},
   };
   expect(inFormat("text", answer).text).toBe("a\\u0009b.cpp:1:2: call: x\\u001b[1m\\u0009y\n");
@@ -124,8 +126,8 @@ test("text of what is known of a symbol has its type, parameters and modifiers",
     { name: "g", kind: "variable", line: 2, column: 1, type_source: "unknown" },
   ];
   const parameters = [{ name: "x", type: "list[int]", default: "[]" }, { name: "y" }];
-  const results = [{ filepath: "a.py", symbols: [{ ...symbols[0], parameters, modifiers: ["async"] }, symbols[1]] }];
-  expect(inFormat("text", { head: { symbol: "f" }, results, tail: {} }).text).toBe(
+  const entries = [{ filepath: "a.py", symbols: [{ ...symbols[0], parameters, modifiers: ["async"] }, symbols[1]] }];
+  expect(inFormat("text", { head: { symbol: "f" }, lists: [resultsOf(entries)], tail: {} }).text).toBe(
     "a.py:1:5: function f def f(x, y)\na.py: type: int (declared)\na.py: parameters: x: list[int] = [], y\n" +
       "a.py: modifiers: async\na.py:2:1: variable g\na.py: type: unknown\n",
   );
@@ -145,8 +147,8 @@ test("text of a class has the methods that override others or are overridden", a
     bases: [{ name: "n::Base" }],
     virtual_methods,
   };
-  const results = [{ filepath: "a.h", classes: [row] }];
-  expect(inFormat("text", { head: { symbol: "n::A" }, results, tail: {} }).text).toBe(
+  const entries = [{ filepath: "a.h", classes: [row] }];
+  expect(inFormat("text", { head: { symbol: "n::A" }, lists: [resultsOf(entries)], tail: {} }).text).toBe(
     "a.h:1:7: class n::A: n::Base\na.h:2: abstract method n::A::f: overridden in n::B, n::C\n" +
       "a.h:3: method n::A::g: overrides n::Base\n",
   );
@@ -155,13 +157,13 @@ test("text of a class has the methods that override others or are overridden", a
 test("text of a picture has comments for names that stand for nothing", async () => {
   const unresolved = [{ from: "a.cpp", line: 3, name: "gone.h" }];
   const head = { counts: { nodes: 1 }, output_format: "dot", graph: "digraph dependencies {\n}\n", unresolved };
-  expect(inFormat("text", { head, results: undefined, tail: {} }).text).toBe(
+  expect(inFormat("text", { head, lists: [], tail: {} }).text).toBe(
     "digraph dependencies {\n}\n// a.cpp:3: unresolved gone.h\n",
   );
 });
 
 test("text of graphs with names alone has a line for each edge, and for each symbol", () => {
-  const textOf = (head: object) => inFormat("text", { head: { ...head }, results: undefined, tail: {} }).text;
+  const textOf = (head: object) => inFormat("text", { head: { ...head }, lists: [], tail: {} }).text;
   const importers = { counts: {}, edges: [{ to: "a.h", from: ["b.h:4", "c.h:7 lazy"] }] };
   expect(textOf(importers)).toBe("b.h:4: a.h\nc.h:7 lazy: a.h\n");
   const imports = { counts: {}, edges: [{ from: "a.h", to: ["4: b.h", "7: c.h"] }] };

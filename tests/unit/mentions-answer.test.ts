@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { IndexAnswer } from "../../src/answers/answer.ts";
+import { type IndexAnswer, resultsOf } from "../../src/answers/answer.ts";
 import { noLimit } from "../../src/answers/fit.ts";
 import { answerText } from "../../src/formats/json.ts";
 import { type Mentions, withMentions } from "../../src/tools/answers/mentions-answer.ts";
+import { namedLists } from "../support/named-lists.ts";
 
 const mentions: Mentions = {
   name: "area",
@@ -12,7 +13,7 @@ const mentions: Mentions = {
   ],
   note: undefined,
 };
-const found: IndexAnswer = { head: { symbol: "Shape::area" }, results: [], tail: { searched_files: 3 } };
+const found: IndexAnswer = { head: { symbol: "Shape::area" }, lists: [resultsOf([])], tail: { searched_files: 3 } };
 const absent: IndexAnswer = {
   error: "Symbol not found: area",
   details: { details: "3 files searched.", did_you_mean: ["areas"], skipped: { too_large: 1 } },
@@ -22,10 +23,10 @@ describe("lines in files that no language reads", () => {
   test("stand after the answer about code", () => {
     expect(withMentions(mentions, () => found, noLimit)).toEqual({
       head: { symbol: "Shape::area", total_mentions: 2 },
-      results: [],
-      lists: {
+      lists: namedLists({
+        results: [],
         mentions: mentions.files.map(({ filepath, lines }) => ({ filepath, references: lines })),
-      },
+      }),
       tail: { searched_files: 3 },
     });
   });
@@ -33,7 +34,7 @@ describe("lines in files that no language reads", () => {
   test("are the answer about a name that no symbol has", () => {
     expect(withMentions(mentions, () => absent, noLimit)).toMatchObject({
       head: { symbol: "area", total_references: 0, did_you_mean: ["areas"], total_mentions: 2 },
-      lists: { mentions: [{ filepath: "Makefile" }, { filepath: "docs/x.rst" }] },
+      lists: namedLists({ results: [], mentions: [{ filepath: "Makefile" }, { filepath: "docs/x.rst" }] }),
       tail: { skipped: { too_large: 1 }, warnings: ["Symbol not found: area. 3 files searched."] },
     });
   });
@@ -63,7 +64,7 @@ describe("lines in files that no language reads", () => {
     }));
     const filled = (maxChars: number): IndexAnswer => ({
       head: { symbol: "area", filler: "x".repeat(maxChars - 60) },
-      results: [],
+      lists: [resultsOf([])],
       tail: {},
     });
     const charsOf = (answer: Parameters<typeof answerText>[0]) => answerText(answer).length;
@@ -73,7 +74,10 @@ describe("lines in files that no language reads", () => {
       expect(charsOf(answer)).toBeLessThanOrEqual(maxChars);
       expect(answer.head).toMatchObject({ total_mentions: 1_000 });
       expect(String(answer.head.filler).length).toBeGreaterThan(maxChars * 0.75);
-      expect(answer.lists?.mentions?.length).toBeGreaterThan(0);
+      expect(answer.lists.at(-1)).toMatchObject({
+        name: "mentions",
+        entries: expect.arrayContaining([expect.anything()]),
+      });
       expect(answer.tail.warnings).toEqual([expect.stringContaining("mentions is shortened")]);
     }
   });

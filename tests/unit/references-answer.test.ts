@@ -4,6 +4,7 @@ import { loadFormat } from "../../src/formats/index.ts";
 import { findReferences } from "../../src/tools/find-references.ts";
 import { codeBase } from "../support/code-base.ts";
 import { callIndex } from "../support/index-call.ts";
+import { answerByName } from "../support/named-lists.ts";
 
 const lines = (count: number, line: (number: number) => string) => Array.from({ length: count }, (_, i) => line(i));
 
@@ -16,10 +17,10 @@ const calledBy = (uses: number, tests: number) =>
 
 /** The head of an answer, and the files of its lists, with the numbers of their rows. */
 async function asked(code: Awaited<ReturnType<typeof calledBy>>, input: object, maxChars: number) {
-  const answer = Object(await callIndex(findReferences, code, { symbol: "run", ...input }, { maxChars }));
+  const answer = answerByName(await callIndex(findReferences, code, { symbol: "run", ...input }, { maxChars }));
   const rowsOf = (entries: readonly Record<string, unknown>[] = []) =>
     entries.map(({ filepath, ...rows }) => [filepath, Object.values(rows).flat().length]);
-  return { head: answer.head, results: rowsOf(answer.results), possible: rowsOf(answer.lists.possible) };
+  return { head: answer.head, results: rowsOf(answer.results), possible: rowsOf(answer.possible) };
 }
 
 describe("rows of tests", () => {
@@ -75,7 +76,7 @@ describe("overloads that are asked for together", () => {
     const code = await codeBase({
       "a.cpp": `struct A {}; struct B {};\n${overloads}void g() { f(A()); f(made()); }\n`,
     });
-    const { results } = Object(await callIndex(findReferences, code, { reference_types: ["call"], ...input }));
+    const { results } = answerByName(await callIndex(findReferences, code, { reference_types: ["call"], ...input }));
     const [{ references }]: [{ references: readonly { line: number; column: number; symbol?: string }[] }] = results;
     return references.map(({ column, symbol }) => [column, symbol]);
   };
@@ -90,7 +91,7 @@ describe("overloads that are asked for together", () => {
 
   test("are counted so", async () => {
     const code = await codeBase({ "a.cpp": "void f(A a);\nvoid f(B b);\nvoid g() { f(made()); f(other()); }\n" });
-    const answer = Object(await callIndex(findReferences, code, { symbols: ["f#1", "f#2"] }));
+    const answer = answerByName(await callIndex(findReferences, code, { symbols: ["f#1", "f#2"] }));
     expect(answer.head).toMatchObject({ uses: { f: 0, "f#2": 0, "f or f#2": 2 } });
   });
 
@@ -123,7 +124,7 @@ describe("detail full", () => {
   ].join("\n");
 
   const textsOf = async (input: object, maxChars = 100_000) => {
-    const answer = Object(
+    const answer = answerByName(
       await callIndex(findReferences, await codeBase({ "run.py": source }), { symbol: "run", ...input }, { maxChars }),
     );
     const rows: readonly { line: number; text: string }[] = answer.results
@@ -149,7 +150,7 @@ describe("detail full", () => {
 
   test("gives a function of one line as the line of the use", async () => {
     const code = await codeBase({ "a.py": "def run(): pass\ndef one(): run()\n" });
-    const answer = Object(
+    const answer = answerByName(
       await callIndex(findReferences, code, { symbol: "run", detail: "full" }, { maxChars: 9_000 }),
     );
     expect(answer.results[0].references.map(({ text }: { text: string }) => text)).toEqual([
@@ -170,7 +171,9 @@ describe("detail full", () => {
         "def fact(n):\n    return fact(n - 1)\n",
     });
     const rowsOf = async (input: object) => {
-      const answer = Object(await callIndex(findReferences, code, { detail: "full", ...input }, { maxChars: 9_000 }));
+      const answer = answerByName(
+        await callIndex(findReferences, code, { detail: "full", ...input }, { maxChars: 9_000 }),
+      );
       return answer.results[0].references.map(({ line, text }: { line: number; text: string }) => [line, text]);
     };
     const one = "5- def one(a):\n6:     getattr(a, 'run')\n7:     a.run()\n8:     A().run()";
@@ -188,10 +191,10 @@ describe("detail full", () => {
       const code = await codeBase({
         "a.py": `class A:\n    def run(self):\n        pass\n\ndef one(a):\n    a.run()\n${sure}`,
       });
-      const answer = Object(
+      const answer = answerByName(
         await callIndex(findReferences, code, { symbol: "A.run", detail: "full" }, { maxChars: 9_000 }),
       );
-      return answer.lists.possible[0].references[0].text;
+      return answer.possible[0].references[0].text;
     };
     expect(await possibleIn("A().run()\n")).toBe("a.run()");
     expect(await possibleIn("")).toBe("5- def one(a):\n6:     a.run()");
@@ -210,7 +213,7 @@ describe("detail full", () => {
 
 test("lines around uses are left out one by one, from the last row on", async () => {
   const code = await calledBy(20, 0);
-  const answer = Object(
+  const answer = answerByName(
     await callIndex(findReferences, code, { symbol: "run", context_lines: 4 }, { maxChars: 4_000 }),
   );
   const texts: readonly string[] = answer.results[0].references.map(({ text }: { text: string }) => text);

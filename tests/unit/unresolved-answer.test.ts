@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { resultsOf } from "../../src/answers/answer.ts";
 import { noLimit } from "../../src/answers/fit.ts";
 import { answerText } from "../../src/formats/json.ts";
 import { unresolvedAnswer } from "../../src/tools/answers/unresolved-answer.ts";
@@ -74,7 +75,7 @@ describe("the answer about what was not resolved", () => {
       truncated: true,
       truncated_reason: "Why.",
     });
-    expect(lists?.unresolved).toMatchObject([
+    expect(lists.at(-1)?.entries).toMatchObject([
       { filepath: "a.cpp", references: [{ line: 1, in: "geo::f", text: "x = area(0); // of a form" }, { line: 2 }] },
       { filepath: "b.cpp" },
     ]);
@@ -119,7 +120,11 @@ describe("the answer about what was not resolved", () => {
   });
 
   test("keeps what was resolved, and its reason", () => {
-    const own = { head: { symbol: "geo::area", total_references: 7, truncated_reason: "Own." }, results: [], tail };
+    const own = {
+      head: { symbol: "geo::area", total_references: 7, truncated_reason: "Own." },
+      lists: [resultsOf([])],
+      tail,
+    };
     const { head } = unresolvedAnswer(unresolved, own, {}, noLimit);
     expect(head).toMatchObject({ symbol: "geo::area", total_references: 7, truncated_reason: "Why. Own." });
   });

@@ -3,7 +3,7 @@
  * imports and source, each list with a share of the budget, and a call for all of each part that was cut.
  */
 import * as z from "zod";
-import type { IndexResults } from "../../answers/answer.ts";
+import { filledLists, type IndexResults } from "../../answers/answer.ts";
 import { fitLists } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { jsonText } from "../../base/escape/json.ts";
@@ -113,11 +113,6 @@ export function contextAnswer(context: FoundContext, bounds: AnswerBounds): Inde
         ...context.missing,
       ];
       const calls = new Set(cut.flatMap(({ name = "" }) => callsForMore.get(name)?.(context.address) ?? []));
-      const entries = shown.flatMap((one, i) => {
-        const name = lists[i - 1]?.name ?? "";
-        return one.entries === undefined || one.entries.length === 0 ? [] : [[name, one.entries] as const];
-      });
-      const { results = [], ...named } = Object.fromEntries(entries);
       return {
         head: {
           ...first?.keys,
@@ -126,9 +121,8 @@ export function contextAnswer(context: FoundContext, bounds: AnswerBounds): Inde
           ...(reasons.length > 0 && { truncated: true, truncated_reason: reasons.join("; ") }),
           ...(first?.hasCalls && calls.size > 0 && { next_calls: [...calls] }),
         },
-        results,
+        lists: filledLists(others.map(({ entries = [] }, i) => ({ name: lists[i]?.name ?? "", entries }))),
         tail: coverageOf(bounds, [...notesOnUses(found.symbols), ...context.notes]),
-        lists: named,
         separators,
       };
     },

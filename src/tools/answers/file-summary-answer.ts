@@ -3,7 +3,7 @@
  * the worst functions, or less as the budget allows.
  */
 import * as z from "zod";
-import type { FileEntry, IndexResults } from "../../answers/answer.ts";
+import { type FileEntry, type IndexResults, resultsOf } from "../../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../../answers/levels.ts";
 import { ImportRow, LineCounts, MarkerRow, MeasuredClass, MeasuredFunction } from "../../answers/row-kinds.ts";
 import type { RowValues } from "../../answers/rows.ts";
@@ -78,7 +78,7 @@ export function summaryAnswer(plan: SummaryPlan, rows: readonly FileRows[], boun
 function levelsOfOne(files: readonly NamedSummary[], bounds: AnswerBounds): readonly Level[] {
   const answer = (entryOf: (file: NamedSummary) => FileEntry) => (truncation: Truncation) => ({
     head: { ...truncation },
-    results: files.map(entryOf),
+    lists: [resultsOf(files.map(entryOf))],
     ...endOf(files, { ...bounds, filesWithErrors: 0 }),
   });
   return [
@@ -106,9 +106,9 @@ function levelsOfSeveral(
     .sort((a, b) => worstFirst(a, b) || (a.file < b.file ? -1 : 1))
     .slice(0, maxWorst);
   const worst = isMeasured ? { worst: rows } : {};
-  const answer = (results: readonly FileEntry[] | undefined, keys: RowValues) => (truncation: Truncation) => ({
+  const answer = (entries: readonly FileEntry[] | undefined, keys: RowValues) => (truncation: Truncation) => ({
     head: { ...truncation, ...totals, ...keys },
-    results,
+    lists: entries === undefined ? [] : [resultsOf(entries)],
     ...endOf(files, { ...bounds, filesWithErrors: files.filter(({ syntax_errors }) => syntax_errors).length }),
   });
   return [

@@ -3,7 +3,7 @@
  * each with the base that it has the method from, and the definitions in these bases; or a poorer form that fits.
  */
 import * as z from "zod";
-import type { FileEntry, IndexResults } from "../../answers/answer.ts";
+import { type FileEntry, filledLists, type IndexResults, resultsOf } from "../../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../../answers/levels.ts";
 import { counted } from "../../base/counted.ts";
 import { groupBy } from "../../base/group-by.ts";
@@ -125,7 +125,7 @@ export function lackingAnswer(
 ): IndexResults {
   const nowhere =
     sources.length === 0 && rows.length === looked && looked > 0 ? [`No class here defines ${method}.`] : [];
-  const answer = (results: readonly FileEntry[], truncation: Truncation, withSources: boolean): IndexResults => ({
+  const answer = (entries: readonly FileEntry[], truncation: Truncation, withSources: boolean): IndexResults => ({
     head: {
       ...head.symbol,
       lacks: method,
@@ -135,8 +135,10 @@ export function lackingAnswer(
       ...head.partial,
       ...truncation,
     },
-    results,
-    ...(withSources && sources.length > 0 && { lists: { inherited_from: byFile(sources, "symbols", withoutPlace) } }),
+    lists: filledLists([
+      resultsOf(entries),
+      { name: "inherited_from", entries: withSources ? byFile(sources, "symbols", withoutPlace) : [] },
+    ]),
     tail: coverageOf(bounds, [...nowhere, ...notes]),
     separators: Object.fromEntries([...rows, ...sources].map(({ filepath, separator }) => [filepath, separator])),
   });

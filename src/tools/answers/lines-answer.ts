@@ -2,7 +2,7 @@
  * The answer of a call for lines of files, of whatever kind these are. Input: the lines that were asked for; output: as many of
  * them as fit, in the order of the call, and the ranges that are left.
  */
-import type { FileEntry, IndexResults } from "../../answers/answer.ts";
+import { type FileEntry, type IndexResults, resultsOf } from "../../answers/answer.ts";
 import { fitForms, type Room } from "../../answers/fit.ts";
 import { counted } from "../../base/counted.ts";
 import type { LineRange, TextLines } from "../source-lines/text-lines.ts";
@@ -34,7 +34,7 @@ export function linesAnswer(files: readonly ShownFile[], room: Room): IndexResul
           excess === undefined
             ? {}
             : { truncated: true, truncated_reason: `limit of the answer: ask next for lines ${left.join(", ")}` },
-        results: entriesOf(some.filter(({ lines }) => lines.length > 0)),
+        lists: [resultsOf(entriesOf(some.filter(({ lines }) => lines.length > 0)))],
         tail: notes.length === 0 ? {} : { warnings: notes },
       };
     },

@@ -2,7 +2,7 @@
  * The part of an answer about a symbol that files have which no language reads. Input: the lines with its word there, and what
  * makes the answer about code; output: both, the lines in a small part of the room.
  */
-import type { IndexAnswer, IndexResults } from "../../answers/answer.ts";
+import { filledLists, type IndexAnswer, type IndexResults, resultsOf } from "../../answers/answer.ts";
 import { fitForms, type Room } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { linesIn, shortenedText, type WordedEntry, wordedForms } from "./worded-entries.ts";
@@ -49,7 +49,7 @@ export function withMentions(
       return {
         ...base,
         head: { ...head, ...(files.length > 0 && { total_mentions: linesIn(files) }) },
-        lists: { ...lists, ...(shown.length > 0 && { mentions: shown }) },
+        lists: filledLists([...lists, { name: "mentions", entries: shown }]),
         tail: withWarnings(tail, [...notes, ...cut]),
       };
     },
@@ -69,7 +69,7 @@ function withoutSymbol(
   const { details: text, did_you_mean, ...left } = details;
   return {
     head: { symbol: name, total_references: 0, ...(did_you_mean !== undefined && { did_you_mean }) },
-    results: [],
+    lists: [resultsOf([])],
     tail: withWarnings(left, [typeof text === "string" ? `${error}. ${text}` : error]),
   };
 }

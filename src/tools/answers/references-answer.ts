@@ -4,7 +4,7 @@
  * counted instead of listed if they are many.
  */
 import * as z from "zod";
-import type { FileEntry, IndexResults } from "../../answers/answer.ts";
+import { type FileEntry, filledLists, type IndexResults } from "../../answers/answer.ts";
 import type { RowPlace } from "../../answers/cursor.ts";
 import { type Excess, type Form as FitForm, fitForms, fitLists } from "../../answers/fit.ts";
 import type { CallerRow, ReferenceRow } from "../../answers/row-kinds.ts";
@@ -373,12 +373,11 @@ class ReferencesAnswer {
   }
 
   #answer(items: readonly Item[], truncation: RowValues): IndexResults {
-    const [results = [], ...others] = lists.map((list) => entriesOf(items.filter(({ shownIn }) => shownIn === list)));
-    const named = others.map((entries, i) => [lists[i + 1] ?? "", entries] as const);
     return {
       head: { ...this.#head, ...truncation },
-      results,
-      lists: Object.fromEntries(named.filter(([, entries]) => entries.length > 0)),
+      lists: filledLists(
+        lists.map((name) => ({ name, entries: entriesOf(items.filter(({ shownIn }) => shownIn === name)) })),
+      ),
       tail: coverageOf(this.#bounds, this.#notes),
       separators: this.#separators,
     };

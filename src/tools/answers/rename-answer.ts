@@ -3,7 +3,7 @@
  * their diff, or as many of them as fit, with a cursor for the others.
  */
 import type * as z from "zod";
-import type { FileEntry, IndexResults } from "../../answers/answer.ts";
+import { type FileEntry, filledLists, type IndexResults } from "../../answers/answer.ts";
 import type { RowPlace } from "../../answers/cursor.ts";
 import { type Form, fitForms } from "../../answers/fit.ts";
 import { type EditRow, ReferenceRow, type RefusedRow } from "../../answers/row-kinds.ts";
@@ -99,21 +99,13 @@ export function renameAnswer(findings: RenameFindings, bounds: AnswerBounds): In
   const unwritten = isToApply && written === undefined ? ["Nothing was written."] : [];
   const tail = coverageOf(bounds, [...unwritten, ...unchecked, ...notes, ...open]);
   const answer = (shown: readonly Item[], further: RowValues): IndexResults => {
-    const [first = [], second = [], ...others] = listNames.map((list) =>
-      entriesOf(
-        shown.filter(({ shownIn }) => shownIn === list),
-        lists[list],
-      ),
-    );
-    const named = [
-      ["refused", first] as const,
-      ...others.map((entries, i) => [listNames[i + 2] ?? "", entries] as const),
-      ["written", writtenRows(written, bounds.maxChars)] as const,
-    ];
+    const ofNames = listNames.map((name) => {
+      const items = shown.filter(({ shownIn }) => shownIn === name);
+      return { name, entries: entriesOf(items, lists[name]) };
+    });
     return {
       head: { ...head, ...further },
-      results: second,
-      lists: Object.fromEntries(named.filter(([, entries]) => entries.length > 0)),
+      lists: filledLists([...ofNames, { name: "written", entries: writtenRows(written, bounds.maxChars) }]),
       tail,
       ...(isRefused && { hasErrors: true }),
     };

@@ -3,7 +3,7 @@
  * were asked for and fit, and the number of files that have each word.
  */
 import * as z from "zod";
-import type { IndexResults } from "../../answers/answer.ts";
+import { type FileEntry, type IndexResults, resultsOf } from "../../answers/answer.ts";
 import type { RowPlace } from "../../answers/cursor.ts";
 import { type Form, fitForms } from "../../answers/fit.ts";
 import { SearchedSymbol } from "../../answers/row-kinds.ts";
@@ -95,7 +95,7 @@ export function searchAnswer(
         ...(isCut && { truncated: true, truncated_reason: cutReason(bounds.maxChars, parts) }),
         ...(last !== undefined && count < left && { next_cursor: bounds.cursorAfter(placeOf(last)) }),
       },
-      results: entriesOf(rows),
+      lists: [resultsOf(entriesOf(rows))],
       tail: { ...(hasWords && counts), ...coverageOf(bounds, warnings) },
       separators,
     };
@@ -117,7 +117,7 @@ export function searchAnswer(
 }
 
 /** The rows by file, the file with the best row first. */
-function entriesOf(rows: readonly PlacedSymbol[]): NonNullable<IndexResults["results"]> {
+function entriesOf(rows: readonly PlacedSymbol[]): readonly FileEntry[] {
   const groups = groupBy(rows, ({ filepath }) => filepath);
   return Array.from(groups, ([filepath, ofFile]) => ({
     filepath,

@@ -2,7 +2,7 @@
  * The answer about a text that no symbol has. Input: its places in strings, as an attribute and in comments; output: as many of them as
  * fit, with the lines around as many of the first as fit if these are asked for.
  */
-import type { IndexResults } from "../../answers/answer.ts";
+import { type FileEntry, type IndexResults, resultsOf } from "../../answers/answer.ts";
 import { type Form, fitForms } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { groupBy } from "../../base/group-by.ts";
@@ -43,11 +43,11 @@ export function stringsAnswer(
         ...(didYouMean.length > 0 && { did_you_mean: didYouMean }),
         ...truncationOf({ count, around }, most, hasLines),
       },
-      results: [],
-      lists: {
-        ...(strings.length > 0 && { strings: entriesOf(shown.slice(0, strings.length)) }),
-        ...(shownComments.length > 0 && { comments: shownComments }),
-      },
+      lists: [
+        resultsOf([]),
+        ...(strings.length > 0 ? [{ name: "strings", entries: entriesOf(shown.slice(0, strings.length)) }] : []),
+        ...(shownComments.length > 0 ? [{ name: "comments", entries: shownComments }] : []),
+      ],
       tail: coverageOf(bounds, [
         "No symbol has this name: these are strings, attributes and comments that are written alike.",
         ...(all.length > comments.length ? ["Comments with it are many: narrow filepath to list them."] : []),
@@ -77,7 +77,7 @@ function truncationOf({ count, around }: ShownPlaces, most: number, hasLines: bo
 }
 
 /** The rows by file. */
-function entriesOf(places: readonly PlacedReference[]): NonNullable<IndexResults["results"]> {
+function entriesOf(places: readonly PlacedReference[]): readonly FileEntry[] {
   return Array.from(
     groupBy(places, ({ filepath }) => filepath),
     ([filepath, ofFile]) => ({ filepath, references: ofFile.map((place) => referenceRow(place, true)) }),

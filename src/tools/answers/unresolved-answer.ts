@@ -2,7 +2,7 @@
  * The part of an answer over the index that was not resolved in time. Input: the lines that have the word of a symbol, in files whose
  * names were not resolved, and the answer about the other files, if there is one; output: both, as many lines as fit.
  */
-import type { FileEntry, IndexResults } from "../../answers/answer.ts";
+import { type FileEntry, filledLists, type IndexResults, resultsOf } from "../../answers/answer.ts";
 import { type Excess, fitForms, type Room } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { maxUnresolvedLineChars } from "../../base/limits.ts";
@@ -38,13 +38,13 @@ export function unresolvedAnswer(
     resolved: `${resolved} of ${resolved + files.length} files`,
     ...(lines > 0 && { total_unresolved: lines }),
   };
-  const { head, ...rest }: IndexResults = answer ?? { head: { symbol }, results: [], tail };
+  const { head, ...rest }: IndexResults = answer ?? { head: { symbol }, lists: [resultsOf([])], tail };
   const answerWith = (unresolved: readonly FileEntry[], excess?: Excess): IndexResults => {
     const cut = excess && shortenedText("unresolved", files.length - unresolved.length);
     return {
       ...rest,
       head: { ...head, ...counts, truncated: true, truncated_reason: reasonsOf(head, reason, cut) },
-      lists: { ...rest.lists, ...(unresolved.length > 0 && { unresolved }) },
+      lists: filledLists([...rest.lists, { name: "unresolved", entries: unresolved }]),
     };
   };
   const maxChars = Math.min(room.maxChars, room.charsOf(answerWith([])) + maxUnresolvedLineChars);

@@ -3,7 +3,13 @@
  * numbers of their callers and tests, then these, each list with a share of the room.
  */
 import * as z from "zod";
-import type { FileEntry, IndexAnswer, IndexResults, UnadaptedSymbol } from "../../answers/answer.ts";
+import {
+  type FileEntry,
+  filledLists,
+  type IndexAnswer,
+  type IndexResults,
+  type UnadaptedSymbol,
+} from "../../answers/answer.ts";
 import { fitLists } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { compareText } from "../../base/compare-text.ts";
@@ -65,6 +71,9 @@ export const FoundChanges = z.object({
 });
 export type FoundChanges = z.infer<typeof FoundChanges>;
 
+/** The list of the changed symbols, as notes and cursors name it. */
+const changed = "changed";
+
 /** The arguments of a call that choose what is listed. */
 type Asked = {
   readonly depth: number;
@@ -119,8 +128,6 @@ export function changesAnswer(
   return fitLists<Shown, IndexResults>(
     lists,
     (shown) => {
-      const entries = shown.map(({ entries: ofList = [] }, i) => [lists[i]?.name ?? "", ofList] as const);
-      const { changed = [], ...named } = Object.fromEntries(entries.filter(([, ofList]) => ofList.length > 0));
       const cut = shown.flatMap(({ missing }) => missing ?? []);
       const counts = countsShown(lists, shown);
       const cursor = counts && bounds.cursorAfter({ list: "changes", filepath: digest, line: 0, column: 0 }, counts);
@@ -136,8 +143,7 @@ export function changesAnswer(
           }),
           ...(cursor !== undefined && { next_cursor: cursor }),
         },
-        results: changed,
-        lists: named,
+        lists: filledLists(shown.map(({ entries = [] }, i) => ({ name: keyOf(lists[i]?.name), entries }))),
         tail: {
           ...(found.notCompared.length > 0 && { not_compared: found.notCompared }),
           ...coverageOf(bounds, notes),
@@ -150,6 +156,11 @@ export function changesAnswer(
     },
     bounds,
   );
+}
+
+/** The key of a list in the answer. */
+function keyOf(name = ""): string {
+  return name === changed ? "results" : name;
 }
 
 /** List → the number of its rows on this page and the ones before; undefined if no rows are left, or this page has none. */
@@ -355,7 +366,7 @@ function changedList({ files: all, includers }: FoundChanges, { counts }: Reache
   const withDiffs = (count: number) => entriesWith({ hasSignatures: true, diffs: new Set(order.slice(0, count)) });
   const short = entriesWith({ hasSignatures: false, diffs: new Set() });
   const rows = files.length;
-  const most = listOfMost({ name: "changed", share: 0.3, total: all.length, before }, rows, (count) =>
+  const most = listOfMost({ name: changed, share: 0.3, total: all.length, before }, rows, (count) =>
     short.slice(0, count),
   );
   const some = {

@@ -3,7 +3,7 @@
  * places that refuse it, as many as fit.
  */
 import type * as z from "zod";
-import type { IndexResults } from "../../answers/answer.ts";
+import { filledLists, type IndexResults, resultsOf } from "../../answers/answer.ts";
 import { type Form, fitForms } from "../../answers/fit.ts";
 import type { RefusedRow } from "../../answers/row-kinds.ts";
 import type { RowValues } from "../../answers/rows.ts";
@@ -89,20 +89,20 @@ export function replaceAnswer(findings: ReplaceFindings, bounds: AnswerBounds): 
         shown.slice(0, count).filter((item) => item.list === list),
         key,
       );
-    const named = [
-      ["refused", entries("refused", "reasons")] as const,
-      ["possible", entries("possible", "references")] as const,
-      ["written", writtenRows(written, bounds.maxChars)] as const,
-    ];
+    const places = edited.map(({ filepath, line, end_line, edits }) => ({
+      filepath,
+      line,
+      end_line,
+      new_lines: edits.reduce((sum, { text }) => sum + (text === "" ? 0 : text.trim().split(/\r\n|\r|\n/).length), 0),
+    }));
     return {
       head: { ...head, ...further },
-      results: edited.map(({ filepath, line, end_line, edits }) => ({
-        filepath,
-        line,
-        end_line,
-        new_lines: edits.reduce((sum, { text }) => sum + (text === "" ? 0 : text.trim().split(/\r\n|\r|\n/).length), 0),
-      })),
-      lists: Object.fromEntries(named.filter(([, ofList]) => ofList.length > 0)),
+      lists: filledLists([
+        resultsOf(places),
+        { name: "refused", entries: entries("refused", "reasons") },
+        { name: "possible", entries: entries("possible", "references") },
+        { name: "written", entries: writtenRows(written, bounds.maxChars) },
+      ]),
       tail,
       ...(isRefused && { hasErrors: true }),
     };

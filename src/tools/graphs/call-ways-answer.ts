@@ -84,7 +84,7 @@ export function callWaysAnswer(
       ...truncation,
       ways: rows,
     },
-    results: undefined,
+    lists: [],
     tail: coverageOf(bounds),
   });
   const wayRow = (way: readonly CallEdge[]): RowValues => {

@@ -127,7 +127,7 @@ export function cyclesAnswer(found: FoundCycles, detail: string, bounds: AnswerB
       ...truncation,
       ...(rows !== undefined && { components: rows }),
     },
-    results: undefined,
+    lists: [],
     tail: coverageOf(bounds, notKnown === undefined ? [] : [`${notKnown}.`]),
   });
   const level = (name: string, ofLoad: Shown, ofDeferred: Shown): Level => ({

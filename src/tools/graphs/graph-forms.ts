@@ -56,7 +56,7 @@ export function richestForm(forms: readonly GraphForm[], options: FormOptions, r
       return {
         ...(toDraw !== undefined && { toDraw }),
         head: { ...head, ...truncation, ...keys },
-        results: undefined,
+        lists: [],
         tail,
       };
     },

@@ -32,5 +32,5 @@ export const indexDocuments = defineIndexTool<IndexDocumentsArguments>({
       .flatMap((file) => symbolsOf(file, code, filepath));
     return { files: [], found: { external } };
   },
-  answer: ({ found }, _, __, bounds) => ({ head: found, results: undefined, tail: coverageOf(bounds) }),
+  answer: ({ found }, _, __, bounds) => ({ head: found, lists: [], tail: coverageOf(bounds) }),
 });
