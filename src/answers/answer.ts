@@ -2,6 +2,7 @@
  * The answer of a tool over the index, or of one without files, before a format writes it. Input: the keys and the lists that the tool
  * has found; output: the types of these, and the lists divided, filled or as one object.
  */
+import { groupBy } from "../base/group-by.ts";
 import type { Picture } from "../pictures/picture.ts";
 import type { RowValues } from "./rows.ts";
 
@@ -51,6 +52,18 @@ export function dividedLists(lists: readonly AnswerList[]): {
 export function filledLists(lists: readonly AnswerList[]): readonly AnswerList[] {
   const { entries, others } = dividedLists(lists);
   return [resultsOf(entries), ...others.filter((list) => list.entries.length > 0)];
+}
+
+/** Returns entries of files in the order of their first rows, with a list of rows each. */
+export function entriesOf<Row extends { readonly filepath: string }>(
+  rows: readonly Row[],
+  key: string,
+  rowOf: (row: Row) => unknown,
+): readonly FileEntry[] {
+  return Array.from(
+    groupBy(rows, ({ filepath }) => filepath),
+    ([filepath, ofFile]) => ({ filepath, [key]: ofFile.map(rowOf) }),
+  );
 }
 
 /** Returns an answer as one object: the head, the lists by name, the tail. */

@@ -3,7 +3,7 @@
  * or as a class diagram.
  */
 import * as z from "zod";
-import { type FileEntry, type IndexAnswer, type IndexResults, resultsOf } from "../answers/answer.ts";
+import { entriesOf, type FileEntry, type IndexAnswer, type IndexResults, resultsOf } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
 import { type ClassRow, MethodRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
@@ -446,11 +446,7 @@ function answerOf(
     tail: coverageOf(bounds, notes),
     separators: Object.fromEntries(classes.map(({ filepath, separator }) => [filepath, separator])),
   });
-  const byFile = (rowOf: (row: FoundClass) => unknown) =>
-    Array.from(
-      groupBy(classes, ({ filepath }) => filepath),
-      ([filepath, rows]) => ({ filepath, classes: rows.map(rowOf) }),
-    );
+  const byFile = (rowOf: (row: FoundClass) => unknown) => entriesOf(classes, "classes", rowOf);
   const counts = () => ({ counts: { bases: countOf(classes, "bases"), derived: countOf(classes, "derived") } });
   const rows = (withMethods: boolean) => (truncation: Truncation) =>
     make(

@@ -4,7 +4,7 @@
  * all the same.
  */
 import * as z from "zod";
-import { type FileEntry, filledLists, type IndexResults, resultsOf } from "../answers/answer.ts";
+import { entriesOf, filledLists, type IndexResults, resultsOf } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
 import { counted } from "../base/counted.ts";
 import { groupBy, pushTo } from "../base/group-by.ts";
@@ -344,15 +344,17 @@ function answerOf(
     },
     lists: filledLists([
       resultsOf(
-        byFile(
+        entriesOf(
           shown.filter(({ reasons }) => reasons === undefined),
+          "symbols",
           first,
         ),
       ),
       {
         name: "with_reasons",
-        entries: byFile(
+        entries: entriesOf(
           shown.filter(({ reasons }) => reasons !== undefined),
+          "symbols",
           others,
         ),
       },
@@ -384,9 +386,4 @@ function withoutPath({ filepath: _, ...row }: PlacedRow) {
 
 function withoutSignature({ filepath: _, signature: __, end_line: ___, ...row }: PlacedRow) {
   return row;
-}
-
-function byFile(rows: readonly PlacedRow[], shownOf: (row: PlacedRow) => unknown): readonly FileEntry[] {
-  const groups = groupBy(rows, ({ filepath }) => filepath);
-  return Array.from(groups, ([filepath, ofFile]) => ({ filepath, symbols: ofFile.map(shownOf) }));
 }

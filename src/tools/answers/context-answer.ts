@@ -3,7 +3,7 @@
  * imports and source, each list with a share of the budget, and a call for all of each part that was cut.
  */
 import * as z from "zod";
-import { filledLists, type IndexResults } from "../../answers/answer.ts";
+import { entriesOf, filledLists, type IndexResults } from "../../answers/answer.ts";
 import { fitLists } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { jsonText } from "../../base/escape/json.ts";
@@ -16,7 +16,7 @@ import type { ReferencesPlan } from "../find-references.ts";
 import { foldedTests, foldedText, type TestRows, wholeTests } from "../graphs/folded-rows.ts";
 import type { ReachingTest } from "../graphs/reached-users.ts";
 import { leastSourceChars, withoutSource } from "../source-lines/short-source.ts";
-import { type CountedList, entriesOf, listOfMost, type Shown } from "./counted-list.ts";
+import { type CountedList, listOfMost, type Shown } from "./counted-list.ts";
 import { countHead, coverageOf, notesOnUses, symbolHead } from "./index-answer.ts";
 import { callerRow, isInTest, type PlacedReference, referenceRow } from "./references-answer.ts";
 

@@ -2,7 +2,6 @@
 import type { FileEntry } from "../../answers/answer.ts";
 import type { List } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
-import { groupBy } from "../../base/group-by.ts";
 
 /** The part of a list that an answer shows, and the missing part in words; of the head its keys. */
 export type Shown = {
@@ -46,15 +45,3 @@ export function listOfMost(
 
 /** UTF-16 code units that any row takes, so that no more rows are written than may fit. */
 const leastRowChars = 5;
-
-/** Entries of files in the order of their first rows, with a list of rows each. */
-export function entriesOf<Row extends { readonly filepath: string }>(
-  rows: readonly Row[],
-  key: string,
-  rowOf: (row: Row) => unknown,
-): readonly FileEntry[] {
-  return Array.from(
-    groupBy(rows, ({ filepath }) => filepath),
-    ([filepath, ofFile]) => ({ filepath, [key]: ofFile.map(rowOf) }),
-  );
-}

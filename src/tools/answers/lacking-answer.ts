@@ -3,10 +3,9 @@
  * each with the base that it has the method from, and the definitions in these bases; or a poorer form that fits.
  */
 import * as z from "zod";
-import { type FileEntry, filledLists, type IndexResults, resultsOf } from "../../answers/answer.ts";
+import { entriesOf, type FileEntry, filledLists, type IndexResults, resultsOf } from "../../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../../answers/levels.ts";
 import { counted } from "../../base/counted.ts";
-import { groupBy } from "../../base/group-by.ts";
 import { nearestOf } from "../../base/nearest.ts";
 import { childrenOf } from "../../code-index/children-of.ts";
 import type { ClassHierarchy } from "../../code-index/class-hierarchy.ts";
@@ -137,18 +136,18 @@ export function lackingAnswer(
     },
     lists: filledLists([
       resultsOf(entries),
-      { name: "inherited_from", entries: withSources ? byFile(sources, "symbols", withoutPlace) : [] },
+      { name: "inherited_from", entries: withSources ? entriesOf(sources, "symbols", withoutPlace) : [] },
     ]),
     tail: coverageOf(bounds, [...nowhere, ...notes]),
     separators: Object.fromEntries([...rows, ...sources].map(({ filepath, separator }) => [filepath, separator])),
   });
   const levels: readonly Level[] = [
-    { detail: "full", answer: (truncation) => answer(byFile(rows, "classes", withoutPlace), truncation, true) },
+    { detail: "full", answer: (truncation) => answer(entriesOf(rows, "classes", withoutPlace), truncation, true) },
     {
       detail: "names",
       answer: (truncation) =>
         answer(
-          byFile(
+          entriesOf(
             rows,
             "classes",
             ({ name, line, is_abstract: isAbstract, from }) =>
@@ -168,13 +167,4 @@ export function lackingAnswer(
 
 function withoutPlace<Shown extends z.infer<typeof Row>>({ filepath: _, separator: __, ...row }: Shown) {
   return row;
-}
-
-function byFile<Shown extends z.infer<typeof Row>>(
-  rows: readonly Shown[],
-  list: string,
-  shownOf: (row: Shown) => unknown,
-): readonly FileEntry[] {
-  const groups = groupBy(rows, ({ filepath }) => filepath);
-  return Array.from(groups, ([filepath, ofFile]) => ({ filepath, [list]: ofFile.map(shownOf) }));
 }

@@ -3,14 +3,13 @@
  * their diff, or as many of them as fit, with a cursor for the others.
  */
 import type * as z from "zod";
-import { type FileEntry, filledLists, type IndexResults } from "../../answers/answer.ts";
+import { entriesOf, filledLists, type IndexResults } from "../../answers/answer.ts";
 import type { RowPlace } from "../../answers/cursor.ts";
 import { type Form, fitForms } from "../../answers/fit.ts";
 import { type EditRow, ReferenceRow, type RefusedRow } from "../../answers/row-kinds.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { compareText } from "../../base/compare-text.ts";
 import { counted } from "../../base/counted.ts";
-import { groupBy } from "../../base/group-by.ts";
 import { type PatchFolders, patchPaths } from "../../base/patch-paths.ts";
 import { diffHead } from "../../base/unified-hunks.ts";
 import type { AnswerBounds } from "../contract/index-tool.ts";
@@ -101,7 +100,7 @@ export function renameAnswer(findings: RenameFindings, bounds: AnswerBounds): In
   const answer = (shown: readonly Item[], further: RowValues): IndexResults => {
     const ofNames = listNames.map((name) => {
       const items = shown.filter(({ shownIn }) => shownIn === name);
-      return { name, entries: entriesOf(items, lists[name]) };
+      return { name, entries: entriesOf(items, lists[name], ({ value }) => value) };
     });
     return {
       head: { ...head, ...further },
@@ -227,13 +226,4 @@ function placeOf(item: RowPlace | undefined): RowPlace {
 
 function comparePlaces(a: RowPlace, b: RowPlace): number {
   return compareText(a.list, b.list) || compareText(a.filepath, b.filepath) || a.line - b.line || a.column - b.column;
-}
-
-/** Returns an entry for each file of some rows, which it has by a key. */
-export function entriesOf(
-  items: readonly { readonly filepath: string; readonly value: RowValues }[],
-  key: string,
-): readonly FileEntry[] {
-  const groups = groupBy(items, ({ filepath }) => filepath);
-  return Array.from(groups, ([filepath, ofFile]) => ({ filepath, [key]: ofFile.map(({ value }) => value) }));
 }

@@ -3,12 +3,11 @@
  * were asked for and fit, and the number of files that have each word.
  */
 import * as z from "zod";
-import { type FileEntry, type IndexResults, resultsOf } from "../../answers/answer.ts";
+import { entriesOf, type IndexResults, resultsOf } from "../../answers/answer.ts";
 import type { RowPlace } from "../../answers/cursor.ts";
 import { type Form, fitForms } from "../../answers/fit.ts";
 import { SearchedSymbol } from "../../answers/row-kinds.ts";
 import { compareText } from "../../base/compare-text.ts";
-import { groupBy } from "../../base/group-by.ts";
 import { scoreDigits } from "../../code-index/search/weights.ts";
 import type { AnswerBounds, FileRows } from "../contract/index-tool.ts";
 import { withoutSource } from "../source-lines/short-source.ts";
@@ -46,8 +45,6 @@ const SearchedRows = z.object({
   symbols: z.array(SearchedSymbol),
 });
 export type SearchedRows = z.infer<typeof SearchedRows>;
-
-type PlacedSymbol = SearchedSymbol & { readonly filepath: string };
 
 /** Rows of an answer, unless the call says. */
 export const defaultRows = 20;
@@ -95,7 +92,7 @@ export function searchAnswer(
         ...(isCut && { truncated: true, truncated_reason: cutReason(bounds.maxChars, parts) }),
         ...(last !== undefined && count < left && { next_cursor: bounds.cursorAfter(placeOf(last)) }),
       },
-      lists: [resultsOf(entriesOf(rows))],
+      lists: [resultsOf(entriesOf(rows, "symbols", ({ filepath: _, ...row }) => row))],
       tail: { ...(hasWords && counts), ...coverageOf(bounds, warnings) },
       separators,
     };
@@ -114,15 +111,6 @@ export function searchAnswer(
     (shown, excess) => answerOf(shown, excess !== undefined),
     bounds,
   );
-}
-
-/** The rows by file, the file with the best row first. */
-function entriesOf(rows: readonly PlacedSymbol[]): readonly FileEntry[] {
-  const groups = groupBy(rows, ({ filepath }) => filepath);
-  return Array.from(groups, ([filepath, ofFile]) => ({
-    filepath,
-    symbols: ofFile.map(({ filepath: _, ...row }) => row),
-  }));
 }
 
 /** The place of a row in the order of pages, which is that of the score: `list` is the score. */

@@ -2,10 +2,9 @@
  * The answer about a text that no symbol has. Input: its places in strings, as an attribute and in comments; output: as many of them as
  * fit, with the lines around as many of the first as fit if these are asked for.
  */
-import { type FileEntry, type IndexResults, resultsOf } from "../../answers/answer.ts";
+import { entriesOf, type IndexResults, resultsOf } from "../../answers/answer.ts";
 import { type Form, fitForms } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
-import { groupBy } from "../../base/group-by.ts";
 import type { FoundSymbols } from "../../code-index/found-symbols.ts";
 import type { AnswerBounds } from "../contract/index-tool.ts";
 import { coverageOf } from "./index-answer.ts";
@@ -31,9 +30,11 @@ export function stringsAnswer(
   const comments = strings.length > 0 && all.length > maxListedComments ? [] : all;
   const listed = [...strings, ...comments];
   const most = listed.length;
+  const entries = (shown: readonly PlacedReference[]) =>
+    entriesOf(shown, "references", (place) => referenceRow(place, true));
   const answerOf = ({ count, around }: ShownPlaces): IndexResults => {
     const shown = listed.slice(0, count).map((place, i) => (i < around ? withTextAround(place) : place));
-    const shownComments = entriesOf(shown.slice(strings.length));
+    const shownComments = entries(shown.slice(strings.length));
     return {
       head: {
         symbol: wanted,
@@ -45,7 +46,7 @@ export function stringsAnswer(
       },
       lists: [
         resultsOf([]),
-        ...(strings.length > 0 ? [{ name: "strings", entries: entriesOf(shown.slice(0, strings.length)) }] : []),
+        ...(strings.length > 0 ? [{ name: "strings", entries: entries(shown.slice(0, strings.length)) }] : []),
         ...(shownComments.length > 0 ? [{ name: "comments", entries: shownComments }] : []),
       ],
       tail: coverageOf(bounds, [
@@ -74,12 +75,4 @@ function truncationOf({ count, around }: ShownPlaces, most: number, hasLines: bo
     ...(hasLines && around < count ? [`the first ${around} have the lines around them`] : []),
   ];
   return reasons.length === 0 ? {} : { truncated: true, truncated_reason: `${reasons.join(", ")}: narrow filepath` };
-}
-
-/** The rows by file. */
-function entriesOf(places: readonly PlacedReference[]): readonly FileEntry[] {
-  return Array.from(
-    groupBy(places, ({ filepath }) => filepath),
-    ([filepath, ofFile]) => ({ filepath, references: ofFile.map((place) => referenceRow(place, true)) }),
-  );
 }

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import {
+  entriesOf,
   type FileEntry,
   filledLists,
   type IndexAnswer,
@@ -18,7 +19,7 @@ import { groupBy } from "../../base/group-by.ts";
 import { Tally } from "../../base/tally.ts";
 import { NotCompared, PathPrefix } from "../../code-index/changed-texts.ts";
 import { textDigest } from "../../edits/text-digest.ts";
-import { type CountedList, entriesOf, listOfMost, type Shown } from "../answers/counted-list.ts";
+import { type CountedList, listOfMost, type Shown } from "../answers/counted-list.ts";
 import { coverageOf } from "../answers/index-answer.ts";
 import type { AnswerBounds, FileRows, Plan } from "../contract/index-tool.ts";
 import { foundUsers } from "../graphs/call-walk.ts";

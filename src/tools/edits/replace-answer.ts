@@ -3,12 +3,12 @@
  * places that refuse it, as many as fit.
  */
 import type * as z from "zod";
-import { filledLists, type IndexResults, resultsOf } from "../../answers/answer.ts";
+import { entriesOf, filledLists, type IndexResults, resultsOf } from "../../answers/answer.ts";
 import { type Form, fitForms } from "../../answers/fit.ts";
 import type { RefusedRow } from "../../answers/row-kinds.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { coverageOf } from "../answers/index-answer.ts";
-import { diffOf, entriesOf, type OpenPlaceRow, type PlacedRefusal } from "../answers/rename-answer.ts";
+import { diffOf, type OpenPlaceRow, type PlacedRefusal } from "../answers/rename-answer.ts";
 import { writtenHead, writtenRows } from "../answers/written-files.ts";
 import type { AnswerBounds } from "../contract/index-tool.ts";
 import type { Part } from "./symbol-edits.ts";
@@ -88,6 +88,7 @@ export function replaceAnswer(findings: ReplaceFindings, bounds: AnswerBounds): 
       entriesOf(
         shown.slice(0, count).filter((item) => item.list === list),
         key,
+        ({ value }) => value,
       );
     const places = edited.map(({ filepath, line, end_line, edits }) => ({
       filepath,
