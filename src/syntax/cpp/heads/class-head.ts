@@ -6,7 +6,7 @@ import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
 import { HeadEdits } from "./head-edits.ts";
-import { Scope } from "./scopes.ts";
+import { isValueInBraces, Scope } from "./scopes.ts";
 
 /** The head of a class, structure, union or enumeration, from its key on. */
 export class ClassHead {
@@ -111,6 +111,7 @@ export class ClassHead {
         ? !isNumber(stream, at)
         : stream.partner(at) > 0 &&
             stream.kind(stream.after(at)) === Kind.word &&
+            !isValueInBraces(stream, at) &&
             stream.kind(stream.after(stream.partner(at))) === Char.semicolon;
     });
   }

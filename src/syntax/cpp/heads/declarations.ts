@@ -16,6 +16,9 @@ import { isOldStyleHead } from "./old-style.ts";
 import { type Bodies, functionBody, type Place, Scope } from "./scopes.ts";
 import { Unit, Units } from "./units.ts";
 
+/** The words before the type of a declaration. */
+const isSpecifier: ReadonlySet<number> = new Set([Word.specifier, Word.extern, Word.cv]);
+
 /** Masks the heads of declarations, and finds out what the brace after each head opens. */
 export class Declarations {
   readonly bodies: Bodies = new Map();
@@ -35,6 +38,7 @@ export class Declarations {
   head(from: number, place: Place): number {
     const brace = place.scope === Scope.namespace ? this.#scopeByArguments(from) : 0;
     if (brace > from) return brace;
+    this.#nameAfterSpecifiers(from);
     let index = from;
     for (let after = this.#leading(index, place); after > index; after = this.#leading(index, place)) index = after;
     if (this.#named === index) return index;
@@ -63,6 +67,14 @@ export class Declarations {
     if (this.#rules.atDeclaration(index, place)) return stream.live(index);
     if (role === null || role.braces === 0 || (role.call && !stream.hasArguments(index))) return index;
     return maskScope(stream, index, stream.lastOf(index, role.call), role);
+  }
+
+  /** `static ALIGNED(16, int, a)[3];` */
+  #nameAfterSpecifiers(from: number): void {
+    const stream = this.#stream;
+    let index = from;
+    while (isSpecifier.has(stream.word(index))) index = stream.after(index);
+    if (index !== from && stream.isName(index)) this.nameOfMacro(index);
   }
 
   /** Writes the declaration that a macro stands for; gives the token to go on with, or the same one for another macro. */

@@ -127,11 +127,14 @@ function openOf(stream: Stream, close: number): number {
   return close;
 }
 
-/** `WORD{a, b};`, `WORD{}.c();` as against `WORD { a(); }` */
+/** `WORD{a, b};`, `WORD{a, {b}};`, `WORD{}.c();` as against `WORD { a(); }` */
 export function isValueInBraces(stream: Stream, brace: number): boolean {
   const close = stream.partner(brace);
   const after = stream.kind(stream.after(close));
-  const last = stream.kind(stream.before(close));
+  const end = stream.before(close);
+  const last = stream.kind(end);
   if (after !== Char.semicolon && after !== Char.dot && after !== Char.comma) return false;
-  return last !== Char.semicolon && (last !== Char.closeBrace || stream.kind(stream.after(brace)) === Char.openBrace);
+  if (last !== Char.closeBrace) return last !== Char.semicolon;
+  const beforeLast = stream.kind(stream.before(stream.partner(end)));
+  return stream.kind(stream.after(brace)) === Char.openBrace || beforeLast === Char.comma;
 }

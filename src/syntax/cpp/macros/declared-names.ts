@@ -7,10 +7,11 @@ const declarations: Readonly<Record<string, string>> = {
   variable: "auto",
   function: "void",
   struct: "struct",
+  declarator: "auto",
 };
 
 /** The same in C, where no variable is without a type. */
-const inC: Readonly<Record<string, string>> = { ...declarations, variable: "int" };
+const inC: Readonly<Record<string, string>> = { ...declarations, variable: "int", declarator: "int" };
 
 /**
  * Writes `WORD(…, Name, …);` as the declaration of the name that it stands for, such as `typedef int Name;`; of a variable
@@ -37,13 +38,15 @@ export function declareByArguments(
     return undefined;
   const { first: name } = named;
   const next = stream.kind(stream.after(close));
-  if (next === Char.openBrace || next === Char.equals || next === Char.comma) return undefined;
+  const goesOn = word === "declarator";
+  if (goesOn ? !endsOfDeclarator.has(next) : startsOfValue.has(next)) return undefined;
   const room = stream.end(close) - stream.end(name);
-  const end = (endings[word] ?? [""]).map((text) => ending(stream, close, text)).find(({ length }) => length <= room);
+  const endOf = (text: string) => (goesOn ? text : ending(stream, close, text));
+  const end = (endings[word] ?? [""]).map(endOf).find(({ length }) => length <= room);
   if (end === undefined) return undefined;
   const type = typed.startsWith(`$${place}`) ? all[place - 1] : undefined;
   if (type !== undefined && isType(stream, type)) {
-    stream.cut(macro, open, "declaring-macro");
+    stream.cut(macro, stream.before(type.first), "declaring-macro");
     const comma = stream.before(name);
     const suffix = typed.slice(`$${place}`.length);
     stream.cut(comma, comma, "declaring-macro", suffix.slice(0, stream.end(comma) - stream.start(comma)));
@@ -51,8 +54,19 @@ export function declareByArguments(
     if (stream.start(name) - stream.start(macro) <= written.length) return undefined;
     stream.cut(macro, stream.before(name), "declaring-macro", written);
   }
-  stream.cut(stream.after(name), close, "declaring-macro", end);
+  cutBehind(stream, name, close, end);
   return { name, next: end.endsWith(";") ? stream.after(name) : name };
+}
+
+/** Writes a text in place of what follows the name, where a line has room for it: behind the comma, or in the last argument. */
+function cutBehind(stream: Stream, name: number, close: number, text: string): void {
+  const from = stream.after(name);
+  let last = close;
+  while (stream.before(last) > from && !stream.isFirst(last)) last = stream.before(last);
+  const isOneLine = !stream.text.slice(stream.start(from), stream.start(from) + text.length).includes("\n");
+  if (isOneLine || last === from) return void stream.cut(from, close, "declaring-macro", text);
+  stream.cut(from, stream.before(last), "declaring-macro");
+  stream.cut(last, close, "declaring-macro", text);
 }
 
 /** True for what may be written as a type before a name. */
@@ -60,6 +74,10 @@ function isType(stream: Stream, { first, last }: Argument): boolean {
   const text = stream.text.slice(stream.start(first), stream.end(last));
   return /^[A-Za-z_][\w:<>,*& ]*$/.test(text);
 }
+
+/** The tokens after a macro that stands for a declarator, and after one that is not used as a declaration. */
+const endsOfDeclarator: ReadonlySet<number> = new Set([Char.semicolon, Char.openBracket, Char.equals]);
+const startsOfValue: ReadonlySet<number> = new Set([Char.openBrace, Char.equals, Char.comma]);
 
 /** The texts after the name, except a semicolon: the first counts for which there is room. */
 const endings: Readonly<Record<string, readonly string[]>> = { function: ["()"], struct: ["{}", ""] };

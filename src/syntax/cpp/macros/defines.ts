@@ -198,7 +198,8 @@ class Body {
   #at = 0;
   #opened = 0;
   #closed = 0;
-  #wrapped = 0;
+  /** The parameters that it holds, in order. */
+  readonly #wrapped: string[] = [];
   /** True with a call of a parameter: `each(int, 1)` */
   #callsParameter = false;
   #classKeys = 0;
@@ -226,9 +227,18 @@ class Body {
     }
     if (this.#opened > 0) return "declaration";
     if (this.#callsParameter) return "other";
-    if (this.#classKeys > 0) return this.#wrapped + this.#aliases.length === 0 ? "class" : undefined;
-    if (this.#wrapped > 0) return this.#wrapped === 1 && this.#aliases.length === 0 ? "wrap" : undefined;
+    if (this.#classKeys > 0) return this.#wrapped.length + this.#aliases.length === 0 ? "class" : undefined;
+    if (this.#wrapped.length > 0) return this.#aliases.length === 0 ? this.#roleOfWrapped() : undefined;
     return this.#aliases.length === 0 ? "attribute" : `alias ${this.#aliases.join(" ")}`;
+  }
+
+  /** The role of a body of parameters with attributes around them: one, or a type and the name that it declares. */
+  #roleOfWrapped(): string | undefined {
+    if (this.#wrapped.length === 1) return "wrap";
+    const [type = 0, name = 0, ...others] = this.#wrapped.map((one) => [...this.#parameters].indexOf(one) + 1);
+    const hasAttributes = this.#tokens.length > 2;
+    const isDeclared = hasAttributes && others.length === 0 && name === type + 1 && name <= mostNumberedArguments;
+    return isDeclared ? `declares declarator $${name} $${type}` : undefined;
   }
 
   /** Consumes one item; false when the body is something else. */
@@ -254,7 +264,7 @@ class Body {
     if (tokens.slice(this.#at + 1, this.#at + 4).join("") === "([[") return this.#past(this.#at + 1);
     if (tokens[this.#at + 1] === "::" || tokens[this.#at + 1] === "##") return false;
     if (this.#parameters.has(token)) {
-      this.#wrapped += 1;
+      this.#wrapped.push(token);
       if (tokens[this.#at + 1] === "(") this.#callsParameter = true;
     } else this.#aliases.push(token + this.#argumentsBehind(this.#at + 1));
     return this.#past(this.#at + 1);

@@ -20,7 +20,8 @@
  * - `class`        the head of a class, named by the first argument, `DECLARE_INTERFACE_(IFoo, IBase) {`, or by what
  *                  follows the arguments: `MIDL_INTERFACE("…") IFoo : IBase {`
  * - `namespace`    the head of a namespace: `TEST_SUITE("math") {`
- * - `declares K T` a declaration without a body of the name that one argument gives: K is `type`, `variable`, `function` or `struct`,
+ * - `declares K T` a declaration without a body of the name that one argument gives: K is `type`, `variable`, `function`, `struct` or
+ *                  `declarator`, a variable whose array, initializer or semicolon follows,
  *                  and T is `$2` for the second argument: `DECLARE_DELEGATE_RetVal(bool, FCan);`. `$1*` after it is the
  *                  argument that its type is written with, and what follows that: `#define PTR(T, n) T *n;`
  * - `method`       a method, by its type, name and parameters, or by its name and its type with parameters:
@@ -201,7 +202,9 @@ function aliased(
 ): Role | undefined {
   // A name for a macro that takes arguments takes them too.
   const call = alias.call || (words.length === 1 && !alias.rest.endsWith(")") && roles[0]?.call === true);
-  if (roles.every((role) => role?.kind === "attribute")) return { kind: "attribute", call, rest: "", braces: 0 };
+  const vanish = mayBeEmpty ? ["attribute", "declaration"] : ["attribute"];
+  if (roles.every((role) => role !== undefined && vanish.includes(role.kind)))
+    return { kind: "attribute", call, rest: "", braces: 0 };
   const declaring = roles.findIndex((role) => role?.kind === "declares");
   if (declaring >= 0 && alias.call) return declaredBy(alias.rest.split(" ")[declaring] ?? "", roles[declaring]);
   if (words.length === 1 && roles[0] && roles[0].kind !== "function") return { ...roles[0], call };

@@ -49,10 +49,19 @@ function maskCommentsInValue(stream: Stream, index: number, line: string): void 
 export function maskInclude(stream: Stream, index: number): void {
   const line = stream.text.slice(stream.start(index), stream.end(index));
   maskBlanksAtEnd(stream, index, line);
+  maskBackslashes(stream, index, line);
   const [call, args = ""] = /^#[ \t]*include[ \t]+\w+[ \t]*(\([^)<./\n]*[<./][^\n]*\))/.exec(line) ?? [];
   if (call === undefined) return;
   const end = stream.start(index) + call.length;
   stream.edits.add(end - args.length, end, "include-of-macro", "//");
+}
+
+/** `#include "..\\a.h"`: slashes, as the grammar reads an escape. */
+function maskBackslashes(stream: Stream, index: number, line: string): void {
+  const [head, path = ""] = /^#[ \t]*include[ \t]*"([^"\n]*)"/.exec(line) ?? [];
+  if (head === undefined || !path.includes("\\")) return;
+  const end = stream.start(index) + head.length - 1;
+  stream.edits.add(end - path.length, end, "backslash-in-include", path.replaceAll("\\", "/"));
 }
 
 /** `#define WORD(args...)`: the dots after the name, as GCC has them. */
@@ -104,7 +113,12 @@ export function maskCondition(stream: Stream, index: number): void {
     return void stream.edits.add(stream.start(index) + noName[0].length, stream.end(index), "unread-condition", " 1");
   const head = /^#[ \t]*(?:el)?if\b/.exec(line);
   const condition = line.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, " ");
-  if (!head || !/__has_\w+\s*\(|["?]|::|\)[ \t]+\d|\b(?:and|or|not)\b|[(,]\s*(?:[<>]=?|[=!]=)\s*[\w(]/.test(condition))
-    return;
+  if (!head || !(oddNumber.test(condition) || oddPart.test(condition))) return;
   stream.edits.add(stream.start(index) + head[0].length, stream.end(index), "unread-condition", " 1");
 }
+
+/** `__has_include(<x>)`, `"a"`, `a ? b : c`, `a::b`, `A(b) 1`, `a and b`, `A(< b)` */
+const oddPart = /__has_\w+\s*\(|["?]|::|\)[ \t]+\d|\b(?:and|or|not)\b|[(,]\s*(?:[<>]=?|[=!]=)\s*[\w(]/;
+
+/** `64BIT`: a word that begins with a digit, as an argument of a macro that joins it with another. */
+const oddNumber = /(?<![\w.'])(?!0[xX][\da-fA-F']+[uUlLzZ]*\b|0[bB][01']+[uUlLzZ]*\b|\d[\d']*[uUlLzZ]*\b)\d\w*/;

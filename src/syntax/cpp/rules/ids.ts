@@ -8,6 +8,7 @@
  * of them another version of the grammar reads.
  */
 export const gaps = {
+  "backslash-in-include": '#include "..\\utils.h"\nint a;\n',
   "blanks-at-end-of-directive": "#define GUARD \nint f(int a) { return a; }\n",
   "comma-operator": "int f(int a, int b) { return (a = g(), b); }",
   "comment-in-value": "#define A f(0 /* b */, 1)\nint a;\n",

@@ -33,6 +33,7 @@ export function isOperand(stream: Stream, index: number, last: number, isStart: 
   if (after === Char.open && !stream.isCapital(index)) return true;
   if (word === Word.cv && isTypeItself(stream, before, after)) return true;
   if (type === Kind.word) return isOperandAfter(word);
+  if (type === Char.close && isMemberAccess(stream, before, after)) return true;
   if (type === Char.greater && isShifted(stream, before)) return after !== Kind.word;
   if (
     type === Char.close ||
@@ -53,6 +54,14 @@ export function isOperand(stream: Stream, index: number, last: number, isStart: 
     after !== Char.tilde &&
     after !== Kind.scope
   );
+}
+
+/** `if (a) emit->b();`, `(A*)emit.b()`, as against the type after parameters: `f(int) const_ -> int`, `[](int) const_ -> int`. */
+function isMemberAccess(stream: Stream, close: number, after: number): boolean {
+  const before = stream.before(stream.partner(close));
+  const isHead =
+    stream.isName(before) || stream.kind(before) === Char.closeBracket || stream.kind(before) === Char.greater;
+  return after === Char.dot || (after === Kind.arrow && !isHead);
 }
 
 /** `const OUT&`, `<const OUT>`, `static const OUT*`, if there is no other type: as in `template <class OUT>`. */

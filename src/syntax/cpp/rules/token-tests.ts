@@ -32,6 +32,8 @@ const names: Readonly<Record<string, Test>> = {
   capital: (stream, index) => stream.isName(index) && stream.isCapital(index),
   /** Written like a macro up to its first underscore: `DECLARE_DELEGATE_OneParam`. */
   prefixed: (stream, index) => stream.isName(index) && /^[A-Z][A-Z0-9]+_/.test(stream.textOf(index)),
+  /** Named like an annotation of Microsoft's source code annotation language: `_Out_writes_`, a name that is reserved in C++. */
+  annotation: (stream, index) => stream.isName(index) && /^_[A-Z]\w*_$/.test(stream.textOf(index)),
   /** A macro with a role. */
   known: (stream, index) => stream.isName(index) && stream.role(index) !== null,
   /** A macro whose role takes arguments, or a name that is written like a macro. */

@@ -46,8 +46,13 @@ function maskAllocation(stream: Stream, index: number, { call }: Role): number {
 function canBeMacro(stream: Stream, index: number): boolean {
   const after = stream.after(index);
   const type = stream.kind(after);
-  if (type === Char.open) return true;
+  if (type === Char.open || isAnnotation(stream, index)) return true;
   return type === Kind.word && stream.word(after) === Word.type;
+}
+
+/** `_Outptr_`: see the class `annotation` of patterns. */
+function isAnnotation(stream: Stream, index: number): boolean {
+  return stream.text.charCodeAt(stream.start(index)) === 95 && stream.text.charCodeAt(stream.end(index) - 1) === 95;
 }
 
 /** `va_arg(list, int)`, `__is_class(T)` */
@@ -83,6 +88,7 @@ function maskCall(stream: Stream, index: number, isStart: boolean, scope: number
 
 /** `function<WORD(A *)>`, `WORD (WINAPI *)(A *)`, `(*WORD(int a))(A *)`: types and declarators as against calls. */
 function isFunctionType(stream: Stream, index: number): boolean {
+  if (stream.role(index)?.kind === "value") return false;
   const open = stream.after(index);
   const close = stream.partner(open);
   const before = stream.before(index);

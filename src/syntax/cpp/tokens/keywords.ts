@@ -87,7 +87,7 @@ const spellings: readonly (readonly [number, string])[] = [
   [Word.alignas, "alignas _Alignas"],
   [
     Word.vendor,
-    "__cdecl __stdcall __fastcall __thiscall __vectorcall _cdecl __clrcall __restrict __restrict__ __extension__ __forceinline __thread __ptr64 __ptr32 __unaligned __w64 _Nonnull _Nullable __volatile__ __volatile __const __signed__ __interrupt __far __near __huge",
+    "__cdecl __stdcall __fastcall __thiscall __vectorcall _cdecl _stdcall _fastcall _thiscall _vectorcall _forceinline __clrcall __restrict __restrict__ __extension__ __forceinline __thread __ptr64 __ptr32 __unaligned __w64 _Nonnull _Nullable _Null_unspecified __volatile__ __volatile __const __signed__ __interrupt __far __near __huge",
   ],
   [Word.asm, "asm __asm__ __asm _asm"],
   [Word.enclosed, "__has_include __has_attribute"],
