@@ -4,6 +4,7 @@
  */
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
+import { wordSet } from "../base/word-list.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { childrenOf } from "./children-of.ts";
 import type { Code } from "./code.ts";
@@ -344,9 +345,7 @@ function mayOverride(one: Declaration, other: Declaration): boolean {
 }
 
 /** Bases whose only members are special methods of Python. */
-const bareBases: ReadonlySet<string> = new Set(
-  "object builtins.object abc.ABC typing.Generic typing.Protocol".split(" "),
-);
+const bareBases = wordSet("object builtins.object abc.ABC typing.Generic typing.Protocol");
 
 /** True for a base from outside that may have other members than special methods. */
 export function mayImplement(base: string): boolean {

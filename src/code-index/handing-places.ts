@@ -2,6 +2,7 @@
  * The places that hand a function over instead of calling it: `Thread(target=f)`, `table = {"x": f}`, `connect(&A::f)`. Input: a
  * name in a tree, and the rules of its language; output: whether its value goes on from there.
  */
+import { wordList } from "../base/word-list.ts";
 import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";
 
 /** A value goes on from a place, or the place of the node around it decides. */
@@ -27,7 +28,7 @@ const maxKeeper = 200;
 export function handingPlacesOf(words: Readonly<Record<HandingPlace, readonly string[]>>): HandingRules["places"] {
   const places = new Map<string, Record<string, HandingPlace>>();
   for (const place of ["handed", "outer"] as const) {
-    for (const word of words[place].flatMap((some) => some.split(" "))) {
+    for (const word of words[place].flatMap((line) => wordList(line))) {
       const [kind = "", field = "*"] = word.split(".");
       places.set(kind, { ...places.get(kind), [field]: place });
     }

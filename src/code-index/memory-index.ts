@@ -16,7 +16,9 @@ export type FileDeclarations = {
 export function indexedFile({ path, language, facts }: FileDeclarations): IndexedFile {
   const declarations: Declaration[] = [];
   const file: IndexedFile = {
-    ...{ path, language, declarations },
+    path,
+    language,
+    declarations,
     get imports() {
       return declarations.filter(({ kind }) => importKinds.has(kind));
     },

@@ -4,8 +4,20 @@
  * string.
  */
 export const referenceTypes = [
-  ...["call", "construct", "destroy", "read", "write", "address", "type", "import", "inherit", "override", "decorator"],
-  ...["declaration", "definition", "text"],
+  "call",
+  "construct",
+  "destroy",
+  "read",
+  "write",
+  "address",
+  "type",
+  "import",
+  "inherit",
+  "override",
+  "decorator",
+  "declaration",
+  "definition",
+  "text",
 ] as const;
 
 export type ReferenceType = (typeof referenceTypes)[number];

@@ -2,6 +2,7 @@
  * The symbols that a function or class uses, with the imports that it needs (context of a symbol). Input: a resolved
  * file, and declarations in it; output: the used declarations, types of the head first.
  */
+import { wordSet } from "../base/word-list.ts";
 import type { ResolvedFile } from "./code.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";
@@ -45,9 +46,7 @@ const callTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["call", "d
 /** Kinds that are not types, and need no signature: what is in them says more. */
 const scopeKinds: ReadonlySet<string> = new Set(["namespace", "namespace_alias", "module"]);
 
-const typeKinds: ReadonlySet<string> = new Set([
-  ...["class", "struct", "union", "enum", "alias", "concept", "interface", "type_parameter"],
-]);
+const typeKinds = wordSet("class struct union enum alias concept interface type_parameter");
 
 /**
  * Finds the symbols that declarations of a file name inside of their ranges. Only what is known counts: names that may be

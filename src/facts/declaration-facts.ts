@@ -206,6 +206,17 @@ export type DeclarationFact = {
   readonly scopeEnd: number;
 };
 
+/** The parts of a fact about a name without a qualifier, a type, parameters and a scope. */
+export const bareFact = {
+  qualifier: "",
+  type: "",
+  least: 0,
+  most: 0,
+  parameters: 0,
+  scopeStart: 0,
+  scopeEnd: 0,
+} as const;
+
 /** The `parameters` of a declaration for a hash of 32 bits: 16 bits, never 0. */
 export function parameterHash(hash: number): number {
   return (hash ^ (hash >>> 16)) & 0xffff || 1;

@@ -17,6 +17,7 @@ import {
   TestRow,
 } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
+import { wordList } from "../base/word-list.ts";
 import { patchLines } from "./diff-lines.ts";
 import { graphLines } from "./graph-lines.ts";
 import { hierarchyLines } from "./hierarchy-lines.ts";
@@ -129,8 +130,9 @@ const starts = {
 const referenceKeys = ["total_references", "total_possible", "total_unresolved", "resolved", "counts"];
 
 /** The keys of a rename. */
-const editKeys =
-  "new_name total_edits edited_files state applied written_files total_refused total_possible total_in_text".split(" ");
+const editKeys = wordList(
+  "new_name total_edits edited_files state applied written_files total_refused total_possible total_in_text",
+);
 
 /** The lines of numbers by what an answer is about: the first that fits is written. */
 const countLines: readonly CountLine[] = [

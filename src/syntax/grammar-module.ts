@@ -4,6 +4,7 @@
  */
 import { UserError } from "../base/errors.ts";
 import { maxGrammarBytes, maxGrammarTableSize } from "../base/limits.ts";
+import { wordSet } from "../base/word-list.ts";
 import { type BinaryReader, readerOf } from "./binary-reader.ts";
 
 /**
@@ -72,36 +73,10 @@ const libraryImports: ReadonlyMap<string, Kind> = new Map([
  * exports of web-tree-sitter, and the function that a failed assertion calls. Of other names some are the runtime's
  * callbacks, and some lie on Object.prototype, where the loader finds them, too.
  */
-const cFunctions: ReadonlySet<string> = new Set([
-  "__assert_fail",
-  "abort",
-  "atof",
-  "calloc",
-  "free",
-  "iswalnum",
-  "iswalpha",
-  "iswblank",
-  "iswdigit",
-  "iswlower",
-  "iswpunct",
-  "iswspace",
-  "iswupper",
-  "iswxdigit",
-  "malloc",
-  "memchr",
-  "memcmp",
-  "memcpy",
-  "memmove",
-  "memset",
-  "realloc",
-  "strcmp",
-  "strlen",
-  "strncat",
-  "strncmp",
-  "strncpy",
-  "towlower",
-  "towupper",
-]);
+const cFunctions = wordSet(`
+  __assert_fail abort atof calloc free iswalnum iswalpha iswblank iswdigit iswlower iswpunct iswspace iswupper iswxdigit
+  malloc memchr memcmp memcpy memmove memset realloc strcmp strlen strncat strncmp strncpy towlower towupper
+`);
 
 const valueTypes = { i32: 0x7f, functionReference: 0x70 } as const;
 

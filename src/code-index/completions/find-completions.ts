@@ -76,7 +76,14 @@ export async function findCompletions(
   const { next } = nearby;
   const around = enclosingOf(open.file).at(read.offset)?.name ?? "";
   const context = {
-    ...{ prefix: typed.prefix, access, isKnown, nearby, offset: short.typed.start, path, next, around },
+    prefix: typed.prefix,
+    access,
+    isKnown,
+    nearby,
+    offset: short.typed.start,
+    path,
+    next,
+    around,
     aroundParts: new Set(partsOf(around)),
     fileParts: new Set(partsOf(basename(path))),
     filesWith: (name: string) => code.countFilesWith(name, maxCounted),

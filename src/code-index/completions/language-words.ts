@@ -17,8 +17,6 @@ export type LanguageWords = {
   readonly body?: { readonly open: string; readonly close: string } | undefined;
 };
 
-export const words = (text: string): readonly string[] => text.split(" ");
-
 const name = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
 const operator = String.raw`->|::|[=!<>+*/%|&^-]=|&&|\|\||<<|>>|\*\*|:=`;
 const number = String.raw`\d(?:[eE][+-]|[\w.'])*`;

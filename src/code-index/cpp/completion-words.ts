@@ -1,3 +1,4 @@
+import { wordList } from "../../base/word-list.ts";
 import {
   blockComment,
   doubleQuoted,
@@ -5,18 +6,17 @@ import {
   lineComment,
   patternOf,
   singleQuoted,
-  words,
 } from "../completions/language-words.ts";
 
 /** The words of C++ for completion. */
 export const cppWords: LanguageWords = {
-  keywords: words(
-    "alignas auto bool break case catch char class const const_cast constexpr continue default delete do double " +
-      "dynamic_cast else enum explicit extern false float for friend if inline int long mutable namespace new " +
-      "noexcept nullptr operator private protected public reinterpret_cast return short signed sizeof static " +
-      "static_assert static_cast struct switch template this throw true try typedef typename union unsigned using " +
-      "virtual void volatile while",
-  ),
+  keywords: wordList(`
+    alignas auto bool break case catch char class const const_cast constexpr continue default delete do double
+    dynamic_cast else enum explicit extern false float for friend if inline int long mutable namespace new noexcept
+    nullptr operator private protected public reinterpret_cast return short signed sizeof static static_assert
+    static_cast struct switch template this throw true try typedef typename union unsigned using virtual void volatile
+    while
+  `),
   comment: /^\/[/*]/,
   unit: /\n(?=[}\w#])/g,
   tokens: patternOf(

@@ -2,6 +2,7 @@
  * The constness of objects in C++, which chooses between `const` member functions and others. Input: an expression, or the
  * receiver of a call; output: whether the object may be changed.
  */
+import { wordSet } from "../../base/word-list.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration } from "../code-index.ts";
 import { classKinds } from "./containers.ts";
@@ -30,24 +31,10 @@ type ConstnessOptions = {
 };
 
 /** Templates of the standard library whose own constness is not the constness of what they lead to. */
-const pointing: ReadonlySet<string> = new Set([
-  ...["std::unique_ptr", "std::shared_ptr", "std::weak_ptr", "std::span", "std::reference_wrapper"],
-]);
+const pointing = wordSet("std::unique_ptr std::shared_ptr std::weak_ptr std::span std::reference_wrapper");
 
 /** Functions of the standard library that return their argument, or a part of it. */
-const passing: ReadonlySet<string> = new Set([
-  ...[
-    "std::move",
-    "std::forward",
-    "std::get",
-    "std::min",
-    "std::max",
-    "std::begin",
-    "std::end",
-    "std::next",
-    "std::prev",
-  ],
-]);
+const passing = wordSet("std::move std::forward std::get std::min std::max std::begin std::end std::next std::prev");
 
 /** Finds out whether objects, and what pointers and iterators lead to, are `const`. */
 export class ObjectConstness {

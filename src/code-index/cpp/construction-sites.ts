@@ -3,6 +3,7 @@
  * `make_unique<A>(1)`, initializers, `return {1}`, `delete`. Input: a range of a tree; output: sites by only their
  * syntax.
  */
+import { wordSet } from "../../base/word-list.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { lastNameIn } from "./declarators.ts";
 import type { NodeReader } from "./node-reader.ts";
@@ -35,9 +36,7 @@ const makingTemplates: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Members of containers that make an element of their arguments. */
-export const emplacingMembers: ReadonlySet<string> = new Set([
-  ...["emplace", "emplace_back", "emplace_front", "try_emplace"],
-]);
+export const emplacingMembers = wordSet("emplace emplace_back emplace_front try_emplace");
 
 /** Members of containers that take an element, which a list in braces makes. */
 const addingMembers: ReadonlySet<string> = new Set(["push_back", "push_front", "push"]);

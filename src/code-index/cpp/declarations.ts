@@ -2,6 +2,7 @@
  * The declarations of a C++ file, as the index stores them: namespaces, classes, functions, variables, macros,
  * includes. Input: a flat tree with its text; output: declaration facts in source order, parents before children.
  */
+import { wordList } from "../../base/word-list.ts";
 import {
   type DeclarationFact,
   DeclarationFlag,
@@ -76,10 +77,10 @@ const branchKinds = ["preproc_if", "preproc_ifdef", "preproc_elif", "preproc_eli
 
 const noHeaders = { ofLibrary: false, ofSystem: false };
 
-const blockKinds = [
-  ...["compound_statement", "for_statement", "for_range_loop", "if_statement", "while_statement", "switch_statement"],
-  ...["catch_clause", "lambda_expression", "requires_expression", "case_statement"],
-];
+const blockKinds = wordList(`
+  compound_statement for_statement for_range_loop if_statement while_statement switch_statement catch_clause
+  lambda_expression requires_expression case_statement
+`);
 
 class DeclarationPass {
   readonly #source: FlatText;
@@ -232,7 +233,11 @@ class DeclarationPass {
           ? "struct"
           : "union";
     const fact = this.#list.add({
-      ...{ name, kind, flags, body, statement: this.#nodes.statementOf(node) },
+      name,
+      kind,
+      flags,
+      body,
+      statement: this.#nodes.statementOf(node),
       ...(text === undefined ? {} : { text }),
       qualifier: whole === noNode ? "" : this.#nodes.qualifierOf(whole, name),
       ...(!this.#isOutline && {
@@ -586,7 +591,12 @@ class DeclarationPass {
     const titled = hasBody && type === "" ? this.#titleHashOf(found) : undefined;
     const special = this.#specializedHashOf(found, hash, isChosenByResult ? type : "");
     const fact = this.#list.add({
-      ...{ name, kind: "function", body, least, most, parameters: special ?? titled ?? hash },
+      name,
+      kind: "function",
+      body,
+      least,
+      most,
+      parameters: special ?? titled ?? hash,
       flags: flags | (special === undefined ? 0 : DeclarationFlag.specialized),
       statement: this.#nodes.statementOf(statement),
       qualifier: this.#nodes.qualifierOf(whole, name),
@@ -752,7 +762,10 @@ class DeclarationPass {
       (words.includes("static") ? isStatic | (holds === "namespace" ? internal : 0) : 0) |
       this.#constOf(statement);
     const fact = this.#list.add({
-      ...{ name, kind: isMember ? "field" : "variable", flags, statement: this.#nodes.statementOf(statement) },
+      name,
+      kind: isMember ? "field" : "variable",
+      flags,
+      statement: this.#nodes.statementOf(statement),
       qualifier: this.#nodes.qualifierOf(whole, name),
       type: this.#typeOf(statement, found, value),
       ...specializationOf(this.#nodes, whole, statement),

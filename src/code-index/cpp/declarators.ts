@@ -1,3 +1,4 @@
+import { wordSet } from "../../base/word-list.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { nodeKindsOf } from "./node-kinds.ts";
 
@@ -17,10 +18,10 @@ export type Declarator = {
   readonly binding: number;
 };
 
-const nestingKinds = new Set([
-  ...["pointer_declarator", "pointer_type_declarator", "array_declarator", "function_declarator", "init_declarator"],
-  ...["parenthesized_declarator", "reference_declarator", "attributed_declarator", "variadic_declarator"],
-]);
+const nestingKinds = wordSet(`
+  pointer_declarator pointer_type_declarator array_declarator function_declarator init_declarator
+  parenthesized_declarator reference_declarator attributed_declarator variadic_declarator
+`);
 const lastChildKinds = new Set(["parenthesized_declarator", "reference_declarator", "variadic_declarator"]);
 const templateKinds = new Set(["template_function", "template_method", "template_type", "dependent_name"]);
 

@@ -2,6 +2,7 @@
  * Expressions and types of C++ as text. Input: a piece of code; output: the parts that its type depends on, such as the names of a path
  * with their template arguments, or undefined for anything else.
  */
+import { wordSet } from "../../base/word-list.ts";
 
 /** A part of a qualified name: `B<int>` of `a::B<int>::c`. */
 export type NamePart = { readonly name: string; readonly args: readonly string[] };
@@ -34,10 +35,10 @@ const maxLength = 4000;
 
 const tokenPattern = /::|->\*?|\.\.\.|\+\+|--|&&|\|\||[=!<>]=|\d[\w.']*|[\w$]+|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\S/g;
 const wordPattern = /^[A-Za-z_$]/;
-const qualifiers = new Set([
-  ...["const", "volatile", "typename", "struct", "class", "enum", "union", "static", "inline", "constexpr", "mutable"],
-  ...["template", "register", "extern", "friend", "virtual", "explicit", "thread_local", "constinit", "consteval"],
-]);
+const qualifiers = wordSet(`
+  const volatile typename struct class enum union static inline constexpr mutable template register extern friend
+  virtual explicit thread_local constinit consteval
+`);
 const casts = new Set(["static_cast", "dynamic_cast", "reinterpret_cast", "const_cast"]);
 
 /** Reads an expression; undefined for one whose type is not known by its parts. */

@@ -2,7 +2,12 @@
  * The list of declaration facts that a pass over a C++ tree fills, with the stack of scopes around the current node.
  * Input: declarations by their nodes; output: facts with parent, access and positions.
  */
-import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
+import {
+  bareFact,
+  type DeclarationFact,
+  DeclarationFlag,
+  type DeclarationKind,
+} from "../../facts/declaration-facts.ts";
 import { spelling } from "../../syntax/declarators.ts";
 import type { ListedName, MacroScope, MacroUse } from "../../syntax/dialect.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
@@ -135,10 +140,18 @@ export class FactList {
     let parent = this.frame.fact;
     for (const [place, name] of namespaces.flatMap((path) => path.split("::")).entries()) {
       this.facts.push({
-        ...{ name, kind: "namespace", line, column: column + place, endLine, parent },
+        name,
+        kind: "namespace",
         flags: transparent | this.frame.branch,
-        ...{ at: index + place, start: index, headEnd: macro.end, end },
-        ...{ qualifier: "", type: "", least: 0, most: 0, parameters: 0, scopeStart: 0, scopeEnd: 0 },
+        line,
+        column: column + place,
+        endLine,
+        at: index + place,
+        start: index,
+        headEnd: macro.end,
+        end,
+        parent,
+        ...bareFact,
       });
       parent = this.facts.length - 1;
     }
@@ -153,10 +166,19 @@ export class FactList {
     const { offsetOf, endOf, positionOf } = this.#source;
     const { line, column } = positionOf(at);
     this.facts.push({
-      ...{ name, kind, type, line, column, endLine: positionOf(end - 1).line, parent },
+      name,
+      kind,
       flags: (kind === "namespace" ? transparent : 0) | this.frame.branch,
-      ...{ at: offsetOf(at), start: offsetOf(start), headEnd: endOf(end), end: endOf(end) },
-      ...{ qualifier: "", least: 0, most: 0, parameters: 0, scopeStart: 0, scopeEnd: 0 },
+      line,
+      column,
+      endLine: positionOf(end - 1).line,
+      at: offsetOf(at),
+      start: offsetOf(start),
+      headEnd: endOf(end),
+      end: endOf(end),
+      parent,
+      ...bareFact,
+      type,
     });
     return this.facts.length - 1;
   }
@@ -166,12 +188,9 @@ export class FactList {
     const { wholePositionOf } = this.#source;
     const { line, column } = this.#hasPositions ? wholePositionOf(at) : noPosition;
     const endLine = this.#hasPositions ? wholePositionOf(end - 1).line : 0;
-    this.facts.push({
-      ...{ name, kind: "enum_member", line, column, endLine, parent: this.frame.fact },
-      flags: this.frame.branch,
-      ...{ at, start, headEnd: end, end },
-      ...{ qualifier: "", type: "", least: 0, most: 0, parameters: 0, scopeStart: 0, scopeEnd: 0 },
-    });
+    const { branch: flags, fact: parent } = this.frame;
+    const places = { line, column, endLine, at, start, headEnd: end, end };
+    this.facts.push({ name, kind: "enum_member", flags, ...places, parent, ...bareFact });
   }
 
   /**
@@ -190,11 +209,8 @@ export class FactList {
     const { wholePositionOf } = this.#source;
     const { line, column } = this.#hasPositions ? wholePositionOf(at) : noPosition;
     const endLine = this.#hasPositions ? wholePositionOf(Math.max(start, end - 1)).line : 0;
-    this.facts.push({
-      ...fact,
-      ...{ line, column, endLine, parent, flags: this.frame.branch, at, start, headEnd: end, end },
-      ...{ qualifier: "", scopeStart: 0, scopeEnd: 0 },
-    });
+    const places = { line, column, endLine, at, start, headEnd: end, end };
+    this.facts.push({ ...bareFact, ...fact, flags: this.frame.branch, ...places, parent });
     return this.facts.length - 1;
   }
 
@@ -212,12 +228,10 @@ export class FactList {
     const { wholePositionOf } = this.#source;
     const { line, column } = wholePositionOf(start);
     const { line: endLine } = wholePositionOf(end - 1);
+    const places = { line, column, endLine, at: start, start, headEnd: end, end };
+    const { branch: flags } = this.frame;
     const add = (name: string, type: string) => {
-      this.facts.push({
-        ...{ name, kind: "macro_use", flags: this.frame.branch },
-        ...{ line, column, endLine, at: start, start, headEnd: end, end, parent },
-        ...{ qualifier: "", type, least: 0, most: 0, parameters: 0, scopeStart: 0, scopeEnd: 0 },
-      });
+      this.facts.push({ name, kind: "macro_use", flags, ...places, parent, ...bareFact, type });
     };
     for (const [place, name] of names.entries()) {
       if (name !== "") add(`${macro}(${",".repeat(place)}${name})`, "");

@@ -3,6 +3,7 @@
  * file; output: for each declared function the symbol that defines it.
  */
 import { groupBy } from "../../base/group-by.ts";
+import { wordSet } from "../../base/word-list.ts";
 import { type DeclarationFact, DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { ParsedFile } from "../../syntax/parse.ts";
 import { containerOf, type PlacedSymbol, qualifiedName } from "../../syntax/symbols.ts";
@@ -145,6 +146,4 @@ function typeOfParameter(parameter: string): string {
 }
 
 /** Words that end a type and are not name of a parameter. */
-const typeWords: ReadonlySet<string> = new Set([
-  ...["int", "char", "long", "short", "double", "float", "bool", "unsigned", "signed", "const", "volatile"],
-]);
+const typeWords = wordSet("int char long short double float bool unsigned signed const volatile");

@@ -4,6 +4,7 @@
  */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy, pushTo } from "../../base/group-by.ts";
+import { wordSet } from "../../base/word-list.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { splitArguments } from "./expression.ts";
 import type { MacroCall, MacroDeclarations, UsesLeft } from "./macro-declarations.ts";
@@ -140,9 +141,7 @@ function* givenIn(text: string, offset: number): Generator<{ macro: string; name
 const givenDeclaration = /^(?:[\w:<>,*&\s]*[\s:<,>])?(?:(\w+)|>)(?:\s+[*&]*|[*&]+\s+)([A-Za-z_]\w*)$/;
 
 /** Words that no type ends with. */
-const noType: ReadonlySet<string> = new Set(
-  "const new delete struct class enum union typename sizeof not and or throw return".split(" "),
-);
+const noType = wordSet("const new delete struct class enum union typename sizeof not and or throw return");
 
 /** Characters of the arguments of a macro. */
 const maxList = 500;

@@ -2,6 +2,7 @@
  * Reads the flat tree of a C++ file by names of fields and kinds. Input: a tree and its text; output: children, texts
  * and specifiers of nodes, with noNode for a missing one.
  */
+import { wordSet } from "../../base/word-list.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { type NodeKinds, nodeKindsOf } from "./node-kinds.ts";
 import { isSystemMacro } from "./system-names.ts";
@@ -132,9 +133,7 @@ export class NodeReader {
 }
 
 /** The kinds of nodes around a declaration. */
-const statementKinds: ReadonlySet<string> = new Set([
-  ...["template_declaration", "friend_declaration", "declaration", "field_declaration", "type_definition"],
-]);
+const statementKinds = wordSet("template_declaration friend_declaration declaration field_declaration type_definition");
 
 /** A type, or a qualified name, without the arguments of its templates. */
 export function withoutArguments(text: string): string {

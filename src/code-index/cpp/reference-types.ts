@@ -1,11 +1,12 @@
+import { wordSet } from "../../base/word-list.ts";
 import { placesOf, type TypeRules } from "../reference-types.ts";
 
 /** The rules for the types of occurrences in trees of C++. */
 export const cppReferences: TypeRules = {
-  names: new Set([
-    ...["identifier", "field_identifier", "type_identifier", "namespace_identifier", "statement_identifier"],
-    ...["destructor_name", "operator_name", "operator_cast"],
-  ]),
+  names: wordSet(`
+    identifier field_identifier type_identifier namespace_identifier statement_identifier destructor_name operator_name
+    operator_cast
+  `),
   // The grammar takes size_t and uint8_t for words like int, and TRUE for one like true: they are names of a library, or of the code.
   words: { kinds: new Set(["primitive_type", "true", "false"]), declarable: /_t$|^(?:TRUE|FALSE)$/ },
   typeNames: new Set(["type_identifier", "namespace_identifier", "primitive_type"]),

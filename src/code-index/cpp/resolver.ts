@@ -153,7 +153,12 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
   const types = new Types({ containers, evaluations, off, overload, scopes, specializations, ...ofNames });
   // An answer does not show a type that is only likely.
   const sureTypes = new Types({
-    ...{ containers, evaluations, overload, scopes, specializations, ...ofNames },
+    containers,
+    evaluations,
+    overload,
+    scopes,
+    specializations,
+    ...ofNames,
     off: new Set([...off, "template-argument"]),
   });
   const inferredTypes = new InferredTypes({ containers, scopes, types: sureTypes });

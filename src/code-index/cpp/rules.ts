@@ -3,6 +3,7 @@
  * decides. Input: a use of a name, and lookup, types and overloads; output: declarations with a confidence.
  */
 import { getOrInsert } from "../../base/get-or-insert.ts";
+import { wordList, wordSet } from "../../base/word-list.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { childrenOf } from "../children-of.ts";
@@ -61,22 +62,17 @@ export const rules: readonly Rule[] = [
 
 /** The rules that lookup and evaluation apply; each can be switched off as well. */
 export const lookupRules: readonly string[] = [
-  ...["local", "template-parameter", "class-member", "base-member", "namespace", "using-directive"],
-  ...["opened-by-macro", "include-closure", "argument-count", "argument-types", "object-constness", "system-name"],
-  ...[
-    announcedRule,
-    "library-type",
-    guestRule,
-    "smart-pointer",
-    "standard-type",
-    "template-argument",
-    "call-result",
-    "auto-type",
-  ],
-  "specialization",
-  "argument-scope",
-  "macro-member",
-  "macro-local",
+  ...wordList(`
+    local template-parameter class-member base-member namespace using-directive opened-by-macro include-closure
+    argument-count argument-types object-constness system-name
+  `),
+  announcedRule,
+  "library-type",
+  guestRule,
+  ...wordList(`
+    smart-pointer standard-type template-argument call-result auto-type specialization argument-scope macro-member
+    macro-local
+  `),
 ];
 
 const contextOf = ({ place }: Use): Context => ({ place, bindings: noBindings });
@@ -755,12 +751,10 @@ function rootOf(expression: Expression): Expression {
 }
 
 /** Members of containers, strings and streams of the standard library: several classes have them by chance. */
-const standardMembers: ReadonlySet<string> = new Set(
-  (
-    "begin end rbegin rend size empty clear insert erase find count at data push_back pop_back emplace_back front back " +
-    "first second resize reserve c_str str length substr append flush good eof fail rdbuf"
-  ).split(" "),
-);
+const standardMembers = wordSet(`
+  begin end rbegin rend size empty clear insert erase find count at data push_back pop_back emplace_back front back
+  first second resize reserve c_str str length substr append flush good eof fail rdbuf
+`);
 
 /** Classes with a member of a name, at most, that nothing which the file sees declares. */
 const maxUnseenOwners = 5;

@@ -4,6 +4,7 @@
  */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
+import { wordSet } from "../../base/word-list.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { isForeign, isForward, isLikely, isOpenScope } from "../symbol-kind.ts";
@@ -39,9 +40,7 @@ import type { Seen, Visibility } from "./visibility.ts";
 const { local } = DeclarationFlag;
 
 /** The kinds that can be before `::`. */
-export const qualifierKinds: ReadonlySet<string> = new Set([
-  ...["namespace", "namespace_alias", "class", "struct", "union", "enum", "alias", "type_parameter", "using"],
-]);
+export const qualifierKinds = wordSet("namespace namespace_alias class struct union enum alias type_parameter using");
 
 export type Scope =
   | { readonly kind: "namespace"; readonly path: string }

@@ -6,6 +6,7 @@
 import { basename, dirname, relative } from "node:path";
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
+import { wordSet } from "../../base/word-list.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
@@ -147,9 +148,7 @@ function ownMembers(owner: Declaration): readonly Declaration[] {
   });
 }
 
-const memberKinds: ReadonlySet<string> = new Set([
-  ...["class", "struct", "union", "enum", "enum_member", "alias", "function", "field", "variable", "using"],
-]);
+const memberKinds = wordSet("class struct union enum enum_member alias function field variable using");
 
 /** The names of the scopes around a place: locals, then members of classes, then namespaces. */
 function namesInScope(place: Place, lookup: Lookup): readonly SeenName[] {

@@ -2,6 +2,7 @@
  * Tables of the standard library and of well-known libraries. Input: the name of a type, a function or a macro; output: the type of a
  * member, an item or a result, or the place of an argument.
  */
+import { wordList, wordRecord, wordSet } from "../../base/word-list.ts";
 
 /**
  * Types of the standard library that lead back to types of the code base, if they do: `$0` is the first template
@@ -23,17 +24,14 @@ const iterator = "std::iterator<$0>";
 const sequence: WrittenType = {
   item: "$0",
   members: {
-    ...{ "operator[]": "$0", at: "$0", front: "$0", back: "$0", data: "$0*", top: "$0", value_type: "$0" },
-    ...{ begin: iterator, end: iterator, cbegin: iterator, cend: iterator, rbegin: iterator, rend: iterator },
-    ...{
-      find: iterator,
-      insert: iterator,
-      erase: iterator,
-      emplace: iterator,
-      emplace_back: "$0",
-      lower_bound: iterator,
-    },
-    ...{ upper_bound: iterator, reference: "$0", const_reference: "$0", iterator, const_iterator: iterator },
+    ...wordRecord("operator[] at front back", "$0"),
+    data: "$0*",
+    ...wordRecord("top value_type", "$0"),
+    ...wordRecord("begin end cbegin cend rbegin rend find insert erase emplace", iterator),
+    emplace_back: "$0",
+    ...wordRecord("lower_bound upper_bound", iterator),
+    ...wordRecord("reference const_reference", "$0"),
+    ...wordRecord("iterator const_iterator", iterator),
   },
 };
 /** The items of a set. */
@@ -61,15 +59,14 @@ const entries = `std::iterator<${entry}>`;
 const mapping: WrittenType = {
   item: entry,
   members: {
-    ...{ "operator[]": "$1", at: "$1", begin: entries, end: entries, cbegin: entries, cend: entries, rbegin: entries },
-    ...{ rend: entries, find: entries, lower_bound: entries, upper_bound: entries, erase: entries, mapped_type: "$1" },
-    ...{
-      emplace: `std::pair<${entries}, bool>`,
-      insert: `std::pair<${entries}, bool>`,
-      value_type: entry,
-      key_type: "$0",
-    },
-    ...{ try_emplace: `std::pair<${entries}, bool>`, iterator: entries, const_iterator: entries },
+    ...wordRecord("operator[] at", "$1"),
+    ...wordRecord("begin end cbegin cend rbegin rend find lower_bound upper_bound erase", entries),
+    mapped_type: "$1",
+    ...wordRecord("emplace insert", `std::pair<${entries}, bool>`),
+    value_type: entry,
+    key_type: "$0",
+    try_emplace: `std::pair<${entries}, bool>`,
+    ...wordRecord("iterator const_iterator", entries),
   },
 };
 const pointer: WrittenType = {
@@ -89,7 +86,7 @@ const optional: WrittenType = {
 
 function named(names: string, { members, ...rest }: WrittenType): readonly (readonly [string, StandardType])[] {
   const type = { ...rest, members: new Map(Object.entries(members)) };
-  return names.split(" ").map((name) => [`std::${name}`, type]);
+  return wordList(names).map((name) => [`std::${name}`, type]);
 }
 
 export const standardTypes: ReadonlyMap<string, StandardType> = new Map([
@@ -115,12 +112,12 @@ export const standardTypes: ReadonlyMap<string, StandardType> = new Map([
 /** Functions of the standard library whose result has the type of an argument: its index. */
 export const argumentFunctions: ReadonlyMap<string, number> = new Map(
   [
-    ...["move", "forward", "min", "max", "as_const", "ref", "cref", "exchange", "clamp", "move_if_noexcept"],
+    ...wordList("move forward min max as_const ref cref exchange clamp move_if_noexcept"),
     // Iterators: where the function found something, in the range that its first argument begins.
-    ...["find", "find_if", "find_if_not", "lower_bound", "upper_bound", "max_element", "min_element", "next", "prev"],
-    ...["remove", "remove_if", "unique", "partition", "adjacent_find", "rotate", "search"],
+    ...wordList("find find_if find_if_not lower_bound upper_bound max_element min_element next prev"),
+    ...wordList("remove remove_if unique partition adjacent_find rotate search"),
     // Views, in std::views: what these give is gone through as their argument is.
-    ...["all", "filter", "take", "take_while", "drop", "drop_while", "reverse", "common"],
+    ...wordList("all filter take take_while drop drop_while reverse common"),
   ].map((name) => [`std::${name}`, 0]),
 );
 
@@ -170,36 +167,19 @@ export const transparentTypes: ReadonlyMap<string, string> = new Map(
 );
 
 /** The types of the language itself, and types of C that are the same everywhere. */
-export const valueTypes: ReadonlySet<string> = new Set([
-  ...[
-    "void",
-    "bool",
-    "char",
-    "short",
-    "int",
-    "long",
-    "float",
-    "double",
-    "signed",
-    "unsigned",
-    "wchar_t",
-    "char8_t",
-    "char16_t",
-  ],
-  ...["char32_t", "size_t", "ssize_t", "ptrdiff_t", "intptr_t", "uintptr_t", "int8_t", "int16_t", "int32_t", "int64_t"],
-  ...["uint8_t", "uint16_t", "uint32_t", "uint64_t", "nullptr_t"],
-]);
+export const valueTypes = wordSet(`
+  void bool char short int long float double signed unsigned wchar_t char8_t char16_t char32_t size_t ssize_t ptrdiff_t
+  intptr_t uintptr_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t nullptr_t
+`);
 
 /** Names of the standard library that code writes without `std::` and that are in no table above. */
-const furtherNames: ReadonlySet<string> = new Set(
-  [
-    "string wstring string_view u16string u32string basic_string bitset complex thread mutex lock_guard unique_lock",
-    "cin cout cerr clog wcout wcerr endl flush ostream istream iostream fstream ifstream ofstream stringstream",
-    "istringstream ostringstream stringbuf streambuf filebuf exception runtime_error logic_error invalid_argument",
-    "out_of_range bad_alloc bad_cast auto_ptr numeric_limits hash less greater equal_to plus minus type_info any variant",
-    "sort stable_sort copy fill swap accumulate for_each transform count count_if replace reverse getline to_string",
-  ].flatMap((line) => line.split(" ")),
-);
+const furtherNames = wordSet(`
+  string wstring string_view u16string u32string basic_string bitset complex thread mutex lock_guard unique_lock cin
+  cout cerr clog wcout wcerr endl flush ostream istream iostream fstream ifstream ofstream stringstream istringstream
+  ostringstream stringbuf streambuf filebuf exception runtime_error logic_error invalid_argument out_of_range bad_alloc
+  bad_cast auto_ptr numeric_limits hash less greater equal_to plus minus type_info any variant sort stable_sort copy
+  fill swap accumulate for_each transform count count_if replace reverse getline to_string
+`);
 
 /** True for a name that the standard library is known to have. */
 export function isStandardName(name: string): boolean {

@@ -14,22 +14,14 @@ export function isSystemMacro(name: string): boolean {
 /** Names of the C library on Linux that code bases declare themselves for platforms without them. */
 const systemNames = new RegExp(
   `^(?:${[
-    ...["(?:pthread|sem|mq|aio|sched)_\\w+", "uint|ulong|ushort|u_(?:char|int|short|long)", "u?_?int\\d+_t"],
-    ...[
-      "(?:s?size|off|off64|mode|pid|uid|gid|time|clockid|suseconds|useconds|socklen)_t",
-      "time(?:val|spec|zone)|iovec",
-    ],
-    ...[
-      "str(?:n?(?:cpy|cat|cmp|dup|len|casecmp)|l(?:cpy|cat)|r?chr|chrnul|str|casestr|tok(?:_r)?|sep|p?time|error(?:_r)?)",
-    ],
-    ...[
-      "mem(?:p?cpy|ccpy|move|set|cmp|r?chr|mem)",
-      "v?s?n?printf|v?asprintf|get(?:line|delim|opt|timeofday|pid|pagesize)",
-    ],
-    ...["(?:gm|local)time(?:_r)?|timegm|clock_gettime|u?sleep|nanosleep|rand_r", "open|close|p?(?:read|write)v?"],
-    ...["l?seek|fsync|fdatasync|fallocate|ftruncate|mmap|munmap|madvise|access|unlink|mkdir|rmdir|opendir|readdir"],
+    "(?:pthread|sem|mq|aio|sched)_\\w+|uint|ulong|ushort|u_(?:char|int|short|long)|u?_?int\\d+_t",
+    "(?:s?size|off|off64|mode|pid|uid|gid|time|clockid|suseconds|useconds|socklen)_t|time(?:val|spec|zone)|iovec",
+    "str(?:n?(?:cpy|cat|cmp|dup|len|casecmp)|l(?:cpy|cat)|r?chr|chrnul|str|casestr|tok(?:_r)?|sep|p?time|error(?:_r)?)",
+    "mem(?:p?cpy|ccpy|move|set|cmp|r?chr|mem)|v?s?n?printf|v?asprintf|get(?:line|delim|opt|timeofday|pid|pagesize)",
+    "(?:gm|local)time(?:_r)?|timegm|clock_gettime|u?sleep|nanosleep|rand_r|open|close|p?(?:read|write)v?",
+    "l?seek|fsync|fdatasync|fallocate|ftruncate|mmap|munmap|madvise|access|unlink|mkdir|rmdir|opendir|readdir",
     "dl(?:open|v?sym|close|error|addr)",
-    ...["fmaf?|log1pf?|expm1f?|log2f?|cbrtf?|roundf?|truncf?|l?lrintf?|isnan|isinf|signbit|copysign", "ffsl?l?|alloca"],
+    "fmaf?|log1pf?|expm1f?|log2f?|cbrtf?|roundf?|truncf?|l?lrintf?|isnan|isinf|signbit|copysign|ffsl?l?|alloca",
   ].join("|")})$`,
 );
 

@@ -1,3 +1,4 @@
+import { wordList } from "../../base/word-list.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { type LanguageTraits, type ModifierRule, memberKinds } from "../language-traits.ts";
 import { cppWords } from "./completion-words.ts";
@@ -21,18 +22,17 @@ export const cppTraits: LanguageTraits = {
     { of: "macro", takesArguments: true, kind: "function" },
   ],
   modifiers: [
-    ...[before("extern"), { name: "static", flag: staticFlag }, before("thread_local"), before("inline")],
-    ...[before("constexpr"), before("consteval"), before("constinit"), before("explicit"), before("mutable")],
-    ...[
-      { name: "friend", flag: friend },
-      { name: "virtual", flag: virtual },
-      { name: "abstract", flag: abstract },
-    ],
+    before("extern"),
+    { name: "static", flag: staticFlag },
+    ...wordList("thread_local inline constexpr consteval constinit explicit mutable").map(before),
+    { name: "friend", flag: friend },
+    { name: "virtual", flag: virtual },
+    { name: "abstract", flag: abstract },
     // A `const` after the arrow is of the type of the result.
     { name: "const", pattern: /\)(?:(?!->).)*\bconst\b/ },
-    ...[behind("noexcept"), behind("override"), behind("final")],
+    ...["noexcept", "override", "final"].map(behind),
     { name: "final", pattern: /^(?:template )?(?:class|struct)\b[^:]*\bfinal\b/ },
-    ...[{ name: "scoped", flag: scoped }],
+    { name: "scoped", flag: scoped },
     { name: "default", pattern: /\)[^=]*= ?default\b/ },
     { name: "delete", pattern: /\)[^=]*= ?delete\b/ },
   ],

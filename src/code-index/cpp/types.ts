@@ -3,6 +3,7 @@
  * library. Input: a text, or a parsed expression, and its context; output: a class, another type, or undefined if
  * unknown.
  */
+import { wordSet } from "../../base/word-list.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
@@ -35,15 +36,7 @@ import {
 /** Smart pointers in smart pointers that `->` goes through. */
 const maxArrows = 6;
 
-const typeKinds: ReadonlySet<string> = new Set([
-  "class",
-  "struct",
-  "union",
-  "enum",
-  "alias",
-  "type_parameter",
-  "using",
-]);
+const typeKinds = wordSet("class struct union enum alias type_parameter using");
 /** True for a declaration that a name of a type may mean. */
 export const isType = ({ kind }: Declaration) => typeKinds.has(kind);
 
@@ -574,7 +567,9 @@ export class Types {
     const { bindings } = found;
     const types = this;
     return {
-      ...{ declaration, bindings, found },
+      declaration,
+      bindings,
+      found,
       get type() {
         if (isType(declaration)) return types.typeNamed(found, []);
         return declaration.kind === "function" && types.#off.has("call-result")

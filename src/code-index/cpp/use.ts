@@ -56,7 +56,12 @@ export function useAt(open: OpenFile, offset: number, places: Places): Use | und
   const isQualifier = /^\s*(?:<[^<>;{}]*(?:<[^<>;{}]*>[^<>;{}]*)*>)?\s*::(?!\s*\*)/.test(behind);
   const call = node === noNode ? undefined : callOf(tree, text, node);
   return {
-    ...{ name, offset: start, open, place, node, isQualifier },
+    name,
+    offset: start,
+    open,
+    place,
+    node,
+    isQualifier,
     isFollowedByArguments: /^\s*\(/.test(behind),
     qualifier: qualifierBefore(text, start),
     receiver: receiverOf(tree, text, node, start),

@@ -2,6 +2,7 @@
  * The types of C++ declarations as they are written, for answers about types and signatures. Input: a tree, and the
  * offset of a declared name; output: its specifiers, type and declarator, or the parameters of the function.
  */
+import { wordSet } from "../../base/word-list.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 import type { ParameterText } from "../resolution.ts";
@@ -13,12 +14,8 @@ const maxText = 160;
 /** Declarators and parts of names around a name that are looked through. */
 const maxLevels = 200;
 
-const nameKinds: ReadonlySet<string> = new Set([
-  ...["qualified_identifier", "template_function", "template_method", "dependent_name", "destructor_name"],
-]);
-const bodyKinds: ReadonlySet<string> = new Set([
-  ...["class_specifier", "struct_specifier", "union_specifier", "enum_specifier"],
-]);
+const nameKinds = wordSet("qualified_identifier template_function template_method dependent_name destructor_name");
+const bodyKinds = wordSet("class_specifier struct_specifier union_specifier enum_specifier");
 
 /** The written type of the name that a declaration declares; of a function, of its result. */
 export type WrittenDeclaration = {

@@ -1,15 +1,26 @@
+import { wordList } from "../../base/word-list.ts";
+
 const results = {
   int: "int len hash id ord",
   str: "str repr chr hex oct bin ascii format input",
   bool: "bool isinstance issubclass callable hasattr any all",
-  ...{ float: "float", complex: "complex", bytes: "bytes", bytearray: "bytearray", object: "object" },
-  ...{ list: "list sorted", dict: "dict", set: "set", frozenset: "frozenset", tuple: "tuple", range: "range" },
+  float: "float",
+  complex: "complex",
+  bytes: "bytes",
+  bytearray: "bytearray",
+  object: "object",
+  list: "list sorted",
+  dict: "dict",
+  set: "set",
+  frozenset: "frozenset",
+  tuple: "tuple",
+  range: "range",
 } as const;
 
 /** Dotted name of a builtin → the class of what its call gives. */
 export const builtinResults: ReadonlyMap<string, string> = new Map(
   Object.entries(results).flatMap(([type, names]) =>
-    names.split(" ").map((name) => [`builtins.${name}`, type] as const),
+    wordList(names).map((name) => [`builtins.${name}`, type] as const),
   ),
 );
 
@@ -19,14 +30,16 @@ const methods = {
     "swapcase translate removeprefix removesuffix",
   "str list[str]": "split rsplit splitlines",
   "str bool": "startswith endswith isdigit isalpha isspace isupper islower isidentifier isalnum",
-  ...{ "str int": "find rfind index rindex count", "str bytes": "encode", "bytes str": "decode" },
+  "str int": "find rfind index rindex count",
+  "str bytes": "encode",
+  "bytes str": "decode",
 } as const;
 
 /** `class.method` of a builtin class → the type of what its call gives. */
 export const builtinMethods: ReadonlyMap<string, string> = new Map(
   Object.entries(methods).flatMap(([types, names]) => {
     const [owner, ...result] = types.split(" ");
-    return names.split(" ").map((name) => [`${owner}.${name}`, result.join(" ")] as const);
+    return wordList(names).map((name) => [`${owner}.${name}`, result.join(" ")] as const);
   }),
 );
 

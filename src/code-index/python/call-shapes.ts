@@ -2,6 +2,7 @@
  * The ways in which functions of Python may be called. Input: an open file, and the declaration of a function; output: its parameters,
  * unless a decorator may change them.
  */
+import { wordSet } from "../../base/word-list.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { CallShape } from "../call-shapes.ts";
@@ -12,12 +13,10 @@ import { statementOf } from "./functions.ts";
 import { PythonTree } from "./python-tree.ts";
 
 /** Decorators that leave the parameters as they are, by their last names. */
-const plainDecorators = new Set(
-  [
-    "staticmethod classmethod abstractmethod abstractclassmethod abstractstaticmethod override final overload lru_cache cache",
-    "contextmanager asynccontextmanager deprecated no_type_check dataclass total_ordering runtime_checkable",
-  ].flatMap((names) => names.split(" ")),
-);
+const plainDecorators = wordSet(`
+  staticmethod classmethod abstractmethod abstractclassmethod abstractstaticmethod override final overload lru_cache
+  cache contextmanager asynccontextmanager deprecated no_type_check dataclass total_ordering runtime_checkable
+`);
 
 /** Bases and metaclasses whose classes are not called as others are: a call of an enumeration finds one of its members. */
 const callingBases = /\b\w*(?:Enum|Flag)\b|\bmetaclass\s*=\s*(?!(?:abc\.)?ABCMeta\b|type\b)/;

@@ -1,11 +1,12 @@
-import { doubleQuoted, type LanguageWords, patternOf, singleQuoted, words } from "../completions/language-words.ts";
+import { wordList } from "../../base/word-list.ts";
+import { doubleQuoted, type LanguageWords, patternOf, singleQuoted } from "../completions/language-words.ts";
 
 /** The words of Python for completion. */
 export const pythonWords: LanguageWords = {
-  keywords: words(
-    "False None True and as assert async await break class continue def del elif else except finally for from global " +
-      "if import in is lambda nonlocal not or pass raise return try while with yield",
-  ),
+  keywords: wordList(`
+    False None True and as assert async await break class continue def del elif else except finally for from global if
+    import in is lambda nonlocal not or pass raise return try while with yield
+  `),
   comment: /^#/,
   format: /^[rR]?[fF][rR]?["']/,
   unit: /\n(?=[ \t]*(?:def|class|async def)\b|@)/g,

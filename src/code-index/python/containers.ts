@@ -2,34 +2,20 @@
  * The items of containers of Python's library, such as `list`, `dict` and `deque`. Input: the type of a container with
  * its arguments; output: the types of iteration, subscripts, `await` and methods.
  */
+import { wordRecord, wordSet } from "../../base/word-list.ts";
 import type { Type, Types } from "./types.ts";
 import { externalValue, lastName } from "./types.ts";
 
 /** The contents of the classes of `builtins`, `typing` and `collections` by their last names. */
 
-const sequences = [
-  ...["list", "List", "set", "Set", "frozenset", "FrozenSet", "deque", "Deque", "Sequence", "MutableSequence"],
-  ...[
-    "Collection",
-    "Iterable",
-    "Iterator",
-    "Generator",
-    "AsyncIterable",
-    "AsyncIterator",
-    "AsyncGenerator",
-    "Reversible",
-  ],
-  ...["AbstractSet", "MutableSet", "KeysView", "ValuesView", "Container", "WeakSet", "ContextManager"],
-  ...["AbstractContextManager", "AsyncContextManager", "AbstractAsyncContextManager"],
-] as const;
-
-const mappings = [
-  ...["dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict", "DefaultDict", "ChainMap"],
-  ...["WeakValueDictionary", "WeakKeyDictionary"],
-] as const;
-
-const sequenceNames: ReadonlySet<string> = new Set(sequences);
-const mappingNames: ReadonlySet<string> = new Set(mappings);
+const sequenceNames = wordSet(`
+  list List set Set frozenset FrozenSet deque Deque Sequence MutableSequence Collection Iterable Iterator Generator
+  AsyncIterable AsyncIterator AsyncGenerator Reversible AbstractSet MutableSet KeysView ValuesView Container WeakSet
+  ContextManager AbstractContextManager AsyncContextManager AbstractAsyncContextManager
+`);
+const mappingNames = wordSet(`
+  dict Dict Mapping MutableMapping OrderedDict defaultdict DefaultDict ChainMap WeakValueDictionary WeakKeyDictionary
+`);
 const tupleNames: ReadonlySet<string> = new Set(["tuple", "Tuple"]);
 
 /** True for a class whose items are of a type that its name does not tell. */
@@ -64,9 +50,9 @@ const item: Method = (held) => iterated(held);
 const value: Method = (held) => subscripted(held, undefined);
 
 const methods: Readonly<Record<string, Method>> = {
-  ...{ copy: self, __iter__: self, __aiter__: self, union: self, difference: self, intersection: self },
-  ...{ popleft: item, __next__: item, __anext__: item, __enter__: item, __aenter__: item },
-  ...{ get: value, pop: value, setdefault: value, __getitem__: value, __call__: value, result: value },
+  ...wordRecord("copy __iter__ __aiter__ union difference intersection", self),
+  ...wordRecord("popleft __next__ __anext__ __enter__ __aenter__", item),
+  ...wordRecord("get pop setdefault __getitem__ __call__ result", value),
   keys: (held) => [externalValue("builtins.list", iterated(held))],
   values: (held) => [externalValue("builtins.list", subscripted(held, undefined))],
   items: (held) => [

@@ -470,9 +470,19 @@ function isNone(expression: Expression): boolean {
 }
 
 const operatorMethods: Readonly<Record<string, string>> = {
-  ...{ "+": "__add__", "-": "__sub__", "*": "__mul__", "/": "__truediv__", "//": "__floordiv__", "%": "__mod__" },
-  ...{ "@": "__matmul__", "**": "__pow__", "|": "__or__", "&": "__and__", "^": "__xor__", "<<": "__lshift__" },
-  ...{ ">>": "__rshift__" },
+  "+": "__add__",
+  "-": "__sub__",
+  "*": "__mul__",
+  "/": "__truediv__",
+  "//": "__floordiv__",
+  "%": "__mod__",
+  "@": "__matmul__",
+  "**": "__pow__",
+  "|": "__or__",
+  "&": "__and__",
+  "^": "__xor__",
+  "<<": "__lshift__",
+  ">>": "__rshift__",
 };
 
 function isGenerator(type: Type): type is Extract<Type, { kind: "external" }> {

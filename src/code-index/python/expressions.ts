@@ -1,6 +1,7 @@
 /**
  * Expressions of Python as text. Input: a piece of code; output: the parts that its type depends on, and `unknown` for anything else.
  */
+import { wordRecord } from "../../base/word-list.ts";
 
 /** The parts of an expression that its type depends on. */
 export type Expression =
@@ -76,22 +77,16 @@ function tokensOf(text: string): readonly Token[] {
 
 /** By operator; a higher number binds closer. */
 const precedences: Readonly<Record<string, number>> = {
-  ...{ or: 1, and: 2, in: 4, is: 4, not: 4, "<": 4, ">": 4, "<=": 4, ">=": 4, "==": 4, "!=": 4 },
-  ...{
-    "|": 5,
-    "^": 6,
-    "&": 7,
-    "<<": 8,
-    ">>": 8,
-    "+": 9,
-    "-": 9,
-    "*": 10,
-    "/": 10,
-    "//": 10,
-    "%": 10,
-    "@": 10,
-    "**": 12,
-  },
+  or: 1,
+  and: 2,
+  ...wordRecord("in is not < > <= >= == !=", 4),
+  "|": 5,
+  "^": 6,
+  "&": 7,
+  ...wordRecord("<< >>", 8),
+  ...wordRecord("+ -", 9),
+  ...wordRecord("* / // % @", 10),
+  "**": 12,
 };
 
 const notNames: ReadonlySet<string> = new Set(["if", "else", "for", "in", "is", "and", "or", "async", "as", "from"]);

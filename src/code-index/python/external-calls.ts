@@ -2,6 +2,7 @@
  * The types of calls of Python's library that pass on their arguments, such as `sorted(items)` and `map(f, items)`.
  * Input: the callee and the types of its arguments; output: the type of the result.
  */
+import { wordRecord, wordSet } from "../../base/word-list.ts";
 import { methodResult } from "./containers.ts";
 import { classOf, classOfSelf, externalValue, lastName, openValue, type Type, type Types } from "./types.ts";
 
@@ -59,11 +60,10 @@ const methodsOfSix = {
 
 /** The results of functions and classes of the standard library that pass on their arguments, by their last names. */
 const calls: Readonly<Record<string, Call>> = {
-  ...{ copy: same, deepcopy: same, replace: same, proxy: same, ensure_future: same, closing: same, abs: same },
-  ...{ aclosing: same, nullcontext: same, partial: same, wraps: same, lru_cache: same, cache: same, wait_for: same },
-  ...{ next: item, anext: item, choice: item },
-  ...{ list: listOf, sorted: listOf, iter: listOf, aiter: listOf, reversed: listOf, set: listOf, frozenset: listOf },
-  ...{ deque: listOf, chain: listOf, from_iterable: listOf, islice: listOf, cycle: listOf },
+  ...wordRecord("copy deepcopy replace proxy ensure_future closing abs aclosing nullcontext partial wraps", same),
+  ...wordRecord("lru_cache cache wait_for", same),
+  ...wordRecord("next anext choice", item),
+  ...wordRecord("list sorted iter aiter reversed set frozenset deque chain from_iterable islice cycle", listOf),
   tuple: ({ at, iterated }) => [externalValue("typing.Sequence", iterated(at(0)))],
   filter: ({ at, iterated }) => [externalValue("builtins.list", iterated(at(1)))],
   map: ({ at, called }) => [externalValue("builtins.list", called(at(0)))],
@@ -85,7 +85,8 @@ const calls: Readonly<Record<string, Call>> = {
   ref: ({ at }) => [{ kind: "callable", result: at(0) }],
   property: ({ at, called }) => called(at(0)),
   cached_property: ({ at, called }) => called(at(0)),
-  ...{ dict: mappingOf, OrderedDict: mappingOf },
+  dict: mappingOf,
+  OrderedDict: mappingOf,
   defaultdict: ({ at, called }) => [externalValue("collections.defaultdict", [], called(at(0)))],
   __new__: ({ at }) => at(0).flatMap(constructed),
   with_metaclass: ({ at }) => at(1),
@@ -114,12 +115,10 @@ const ofUnknown: ReadonlySet<string> = new Set([
 ]);
 
 /** Functions of libraries that give back an object which code made before, by the last two parts of their names. */
-const restoring: ReadonlySet<string> = new Set(
-  (
-    "pickle.load pickle.loads _pickle.load _pickle.loads cPickle.load cPickle.loads dill.load dill.loads cloudpickle.load " +
-    "cloudpickle.loads joblib.load jsonpickle.decode yaml.unsafe_load builtins.eval"
-  ).split(" "),
-);
+const restoring = wordSet(`
+  pickle.load pickle.loads _pickle.load _pickle.loads cPickle.load cPickle.loads dill.load dill.loads cloudpickle.load
+  cloudpickle.loads joblib.load jsonpickle.decode yaml.unsafe_load builtins.eval
+`);
 
 /** The types of a call of something of another code base. */
 export function externalResult(callee: Extract<Type, { kind: "external" }>, call: CallArguments): Types {

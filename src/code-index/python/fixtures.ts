@@ -3,6 +3,7 @@
  * test or a fixture; output: the function whose result it is passed.
  */
 import { dirname, join } from "node:path";
+import { wordRecord } from "../../base/word-list.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import type { Classes } from "./classes.ts";
@@ -18,12 +19,18 @@ const maxPlugins = 50;
 
 /** The types of the fixtures that pytest has itself. */
 const typesOfPytest: Readonly<Record<string, string>> = {
-  ...{ cache: "pytest.Cache", caplog: "pytest.LogCaptureFixture", monkeypatch: "pytest.MonkeyPatch" },
-  ...{ capsys: "pytest.CaptureFixture", capsysbinary: "pytest.CaptureFixture" },
-  ...{ capfd: "pytest.CaptureFixture", capfdbinary: "pytest.CaptureFixture" },
-  ...{ pytestconfig: "pytest.Config", pytester: "pytest.Pytester", testdir: "pytest.Testdir" },
-  ...{ recwarn: "pytest.WarningsRecorder", request: "pytest.FixtureRequest", tmp_path: "pathlib.Path" },
-  ...{ tmp_path_factory: "pytest.TempPathFactory", tmpdir_factory: "pytest.TempdirFactory" },
+  cache: "pytest.Cache",
+  caplog: "pytest.LogCaptureFixture",
+  monkeypatch: "pytest.MonkeyPatch",
+  ...wordRecord("capsys capsysbinary capfd capfdbinary", "pytest.CaptureFixture"),
+  pytestconfig: "pytest.Config",
+  pytester: "pytest.Pytester",
+  testdir: "pytest.Testdir",
+  recwarn: "pytest.WarningsRecorder",
+  request: "pytest.FixtureRequest",
+  tmp_path: "pathlib.Path",
+  tmp_path_factory: "pytest.TempPathFactory",
+  tmpdir_factory: "pytest.TempdirFactory",
 };
 
 /** The place of a request for a fixture: by a function, or in a class or a module. */

@@ -1,11 +1,12 @@
+import { wordList } from "../../base/word-list.ts";
 import { type HandingRules, handingPlacesOf } from "../handing-places.ts";
 
 /** Functions of Python that only look at what they get, and tests that compare it or put it where another function was. */
-const lookingFunctions = [
-  "isinstance issubclass callable hasattr getattr delattr id hash repr str bool len type print format dir vars help super",
-  "wraps update_wrapper signature unwrap getsource\\w* getdoc getfile getfullargspec is\\w*(?:function|method|coroutine|class)",
-  "patch(?:\\.\\w+)? assert(?!Raises|Warns|Logs|_raises|_warns)\\w*",
-].flatMap((names) => names.split(" "));
+const lookingFunctions = wordList(`
+  isinstance issubclass callable hasattr getattr delattr id hash repr str bool len type print format dir vars help super
+  wraps update_wrapper signature unwrap getsource\\w* getdoc getfile getfullargspec
+  is\\w*(?:function|method|coroutine|class) patch(?:\\.\\w+)? assert(?!Raises|Warns|Logs|_raises|_warns)\\w*
+`);
 
 const logs = "\\blog\\w*\\.(?:debug|info|warn|warning|error|critical|exception|log)";
 

@@ -2,6 +2,7 @@
  * The attributes of Python values by their types, along the method resolution order. Input: a type and a name; output:
  * the declarations of the attribute, of a keyword of a call, or of a key of a TypedDict.
  */
+import { wordSet } from "../../base/word-list.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration } from "../code-index.ts";
 import { commonMembers } from "./builtins.ts";
@@ -257,41 +258,20 @@ function declared(declarations: readonly Declaration[]): Member {
 
 const enumerations: ReadonlySet<string> = new Set(["Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum"]);
 
-const functionAttributes: ReadonlySet<string> = new Set([
-  ...["__name__", "__qualname__", "__doc__", "__module__", "__dict__", "__defaults__", "__code__", "__annotations__"],
-  ...["__globals__", "__kwdefaults__", "__closure__", "__self__", "__func__", "__call__", "__get__", "__wrapped__"],
-]);
+const functionAttributes = wordSet(`
+  __name__ __qualname__ __doc__ __module__ __dict__ __defaults__ __code__ __annotations__ __globals__ __kwdefaults__
+  __closure__ __self__ __func__ __call__ __get__ __wrapped__
+`);
 
 /** Attributes of every object. */
-const objectAttributes: ReadonlySet<string> = new Set([
-  ...[
-    "__class__",
-    "__delattr__",
-    "__dict__",
-    "__dir__",
-    "__doc__",
-    "__eq__",
-    "__format__",
-    "__ge__",
-    "__getattribute__",
-  ],
-  ...[
-    "__getstate__",
-    "__gt__",
-    "__hash__",
-    "__init__",
-    "__init_subclass__",
-    "__le__",
-    "__lt__",
-    "__module__",
-    "__ne__",
-  ],
-  ...["__new__", "__reduce__", "__reduce_ex__", "__repr__", "__setattr__", "__sizeof__", "__slots__", "__str__"],
-  ...["__subclasshook__", "__annotations__"],
-]);
+const objectAttributes = wordSet(`
+  __class__ __delattr__ __dict__ __dir__ __doc__ __eq__ __format__ __ge__ __getattribute__ __getstate__ __gt__ __hash__
+  __init__ __init_subclass__ __le__ __lt__ __module__ __ne__ __new__ __reduce__ __reduce_ex__ __repr__ __setattr__
+  __sizeof__ __slots__ __str__ __subclasshook__ __annotations__
+`);
 
 /** Further attributes of every class. */
-const classAttributes: ReadonlySet<string> = new Set([
-  ...["__base__", "__bases__", "__basicsize__", "__flags__", "__instancecheck__", "__mro__", "__name__", "__prepare__"],
-  ...["__qualname__", "__subclasscheck__", "__subclasses__", "__text_signature__", "__type_params__", "mro"],
-]);
+const classAttributes = wordSet(`
+  __base__ __bases__ __basicsize__ __flags__ __instancecheck__ __mro__ __name__ __prepare__ __qualname__
+  __subclasscheck__ __subclasses__ __text_signature__ __type_params__ mro
+`);

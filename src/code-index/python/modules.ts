@@ -3,6 +3,7 @@
  * dotted name and the importing file; output: the module of the code base that it means, with others that it may mean.
  */
 import { dirname, join } from "node:path";
+import { bareFact } from "../../facts/declaration-facts.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import { isTestPath } from "../test-path.ts";
 import { standardModules } from "./builtins.ts";
@@ -360,8 +361,19 @@ function isRival({ place, shared, module }: Candidate, best: Candidate): boolean
 function moduleDeclaration(file: IndexedFile, name: string): Declaration {
   const last = file.declarations.reduce((end, declaration) => Math.max(end, declaration.end), 0);
   return {
-    ...{ name, kind: "namespace", flags: 0, line: 1, column: 1, endLine: 1, at: 0, start: 0, headEnd: 0, end: last },
-    ...{ qualifier: "", type: "", least: 0, most: 0, parameters: 0, scopeStart: 0, scopeEnd: 0 },
-    ...{ file, index: -1, parent: undefined },
+    name,
+    kind: "namespace",
+    flags: 0,
+    line: 1,
+    column: 1,
+    endLine: 1,
+    at: 0,
+    start: 0,
+    headEnd: 0,
+    end: last,
+    ...bareFact,
+    file,
+    index: -1,
+    parent: undefined,
   };
 }

@@ -2,6 +2,7 @@
  * The way of a class as a value through a file. Input: an open file and the names of the class; output: whether other files may
  * call it by names of their own.
  */
+import { wordSet } from "../../base/word-list.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { ReferencePlaces } from "../reference-places.ts";
 import type { OpenFile, ReachOfClass, Resolution } from "../resolution.ts";
@@ -38,9 +39,7 @@ export function reachOfClass(open: OpenFile, names: readonly string[], resolve: 
 }
 
 /** The kinds of nodes that a class goes no further from. */
-const ends: ReadonlySet<string> = new Set(
-  "comparison_operator expression_statement function_definition parameters".split(" "),
-);
+const ends = wordSet("comparison_operator expression_statement function_definition parameters");
 
 /** The kinds of nodes around a value that have its value, or a list with it. */
 const values: ReadonlySet<string> = new Set(["attribute", "tuple", "parenthesized_expression"]);

@@ -6,20 +6,25 @@ import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 
 /** The fields of the Python grammar that are read here. */
 const fieldNames = [
-  ...["name", "alias", "module_name", "parameters", "return_type", "type_parameters", "superclasses", "body"],
-  ...[
-    "left",
-    "right",
-    "type",
-    "value",
-    "object",
-    "attribute",
-    "function",
-    "arguments",
-    "condition",
-    "consequence",
-    "subject",
-  ],
+  "name",
+  "alias",
+  "module_name",
+  "parameters",
+  "return_type",
+  "type_parameters",
+  "superclasses",
+  "body",
+  "left",
+  "right",
+  "type",
+  "value",
+  "object",
+  "attribute",
+  "function",
+  "arguments",
+  "condition",
+  "consequence",
+  "subject",
 ] as const;
 
 type FieldName = (typeof fieldNames)[number];

@@ -4,6 +4,7 @@
  * not tell one.
  */
 import { getOrInsert } from "../../base/get-or-insert.ts";
+import { wordRecord } from "../../base/word-list.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Parameter } from "./functions.ts";
 import { importsOf } from "./import-statements.ts";
@@ -194,11 +195,17 @@ type Role = "none" | "return" | "yield" | BindingRole;
 type BindingRole = "assignment" | "left" | "name" | "alias" | "all" | "class" | "import" | "scope";
 
 const rolesByKind: Readonly<Record<string, Role>> = {
-  ...{ return_statement: "return", yield: "yield", assignment: "assignment" },
-  ...{ for_statement: "left", for_in_clause: "left", augmented_assignment: "left" },
-  ...{ named_expression: "name", as_pattern: "alias", case_pattern: "all", delete_statement: "all" },
-  ...{ import_statement: "import", import_from_statement: "import" },
-  ...{ function_definition: "scope", class_definition: "class", lambda: "scope" },
+  return_statement: "return",
+  yield: "yield",
+  assignment: "assignment",
+  ...wordRecord("for_statement for_in_clause augmented_assignment", "left"),
+  named_expression: "name",
+  as_pattern: "alias",
+  ...wordRecord("case_pattern delete_statement", "all"),
+  ...wordRecord("import_statement import_from_statement", "import"),
+  function_definition: "scope",
+  class_definition: "class",
+  lambda: "scope",
 };
 
 const knownRoles = new WeakMap<PythonTree["kinds"], readonly Role[]>();
@@ -212,9 +219,16 @@ function rolesOf({ kinds }: PythonTree): readonly Role[] {
 
 /** By kind of a literal, one of its type. */
 const literals: Readonly<Record<string, string>> = {
-  ...{ string: '""', concatenated_string: '""', integer: "0", float: "0.5", true: "True", false: "False" },
-  ...{ list: "[]", list_comprehension: "[]", dictionary: "{}", dictionary_comprehension: "{}", none: "None" },
-  ...{ set: "set()", set_comprehension: "set()", comparison_operator: "True", not_operator: "True" },
+  ...wordRecord("string concatenated_string", '""'),
+  integer: "0",
+  float: "0.5",
+  true: "True",
+  false: "False",
+  ...wordRecord("list list_comprehension", "[]"),
+  ...wordRecord("dictionary dictionary_comprehension", "{}"),
+  none: "None",
+  ...wordRecord("set set_comprehension", "set()"),
+  ...wordRecord("comparison_operator not_operator", "True"),
 };
 
 /** Writes expressions anew, without the variables of a function. */

@@ -2,6 +2,7 @@
  * The rules of Python name resolution, in their order: each finds the target of a name in one way, and the first answer
  * decides. Input: a use of a name, and the evaluator; output: declarations or an external name, with a confidence.
  */
+import { wordSet } from "../../base/word-list.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
@@ -342,9 +343,7 @@ function byScope(use: Use, { names }: Evaluator, scopes: readonly Meaning["by"][
 const maxNesting = 60;
 const maxTypeLength = 400;
 
-const listKinds: ReadonlySet<string> = new Set([
-  ...["list", "tuple", "set", "expression_list", "parenthesized_expression", "binary_operator", "argument_list"],
-]);
+const listKinds = wordSet("list tuple set expression_list parenthesized_expression binary_operator argument_list");
 
 /** A string in `__all__`: what the module has by this name. */
 function byExport(use: Use, { names }: Evaluator): Answer | undefined {

@@ -2,6 +2,7 @@
  * The targets of Python assignments and loops, with unpacking: `a, (b, *c) = value`. Input: the left and the right
  * side; output: each assigned name, and the text of the part of the value that it gets.
  */
+import { wordSet } from "../../base/word-list.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { PythonTree } from "./python-tree.ts";
 import { expressionText } from "./value-text.ts";
@@ -21,10 +22,9 @@ export type Target = {
 /** Tuples in tuples that are followed. */
 const maxNesting = 16;
 
-const patterns: ReadonlySet<string> = new Set([
-  ...["pattern_list", "tuple_pattern", "list_pattern", "expression_list", "tuple", "list", "parenthesized_expression"],
-  ...["as_pattern_target"],
-]);
+const patterns = wordSet(
+  "pattern_list tuple_pattern list_pattern expression_list tuple list parenthesized_expression as_pattern_target",
+);
 
 const splats: ReadonlySet<string> = new Set(["list_splat_pattern", "list_splat"]);
 

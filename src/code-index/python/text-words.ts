@@ -1,11 +1,10 @@
+import { wordSet } from "../../base/word-list.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { wordsOfLine } from "../line-words.ts";
 import type { WordRange } from "../names-outside-tree.ts";
 
 /** The node around a string that is an annotation or a part of one, up to a bound. */
-const annotationKinds: ReadonlySet<string> = new Set([
-  ...["type", "type_parameter", "generic_type", "subscript", "binary_operator", "list", "union_type"],
-]);
+const annotationKinds = wordSet("type type_parameter generic_type subscript binary_operator list union_type");
 
 /**
  * The words in strings and comments that the rules of `python/rules` may take for names: a string that is one word,

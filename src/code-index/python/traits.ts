@@ -1,6 +1,7 @@
 /**
  * What code that serves several languages has to know of Python. Input: none; output: the table of traits.
  */
+import { wordSet } from "../../base/word-list.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { type LanguageTraits, memberKinds } from "../language-traits.ts";
 import { pythonClassValues } from "./class-values.ts";
@@ -20,14 +21,10 @@ export const pythonTraits: LanguageTraits = {
   ],
   modifiers: [
     { name: "async", pattern: /^(?:@.*)?\basync def\b/ },
-    ...[
-      { name: "abstract", flag: abstract },
-      { name: "static", flag: staticFlag },
-    ],
-    ...[
-      { name: "classmethod", flag: classmethod },
-      { name: "property", flag: property },
-    ],
+    { name: "abstract", flag: abstract },
+    { name: "static", flag: staticFlag },
+    { name: "classmethod", flag: classmethod },
+    { name: "property", flag: property },
     { name: "overload", flag: overload },
   ],
   documentation: {
@@ -87,12 +84,10 @@ export const pythonTraits: LanguageTraits = {
   ),
   memberTables: {
     classKind: "class_definition",
-    within: new Set(
-      (
-        "string string_content tuple list set dictionary pair parenthesized_expression expression_list binary_operator " +
-        "assignment expression_statement block"
-      ).split(" "),
-    ),
+    within: wordSet(`
+      string string_content tuple list set dictionary pair parenthesized_expression expression_list binary_operator
+      assignment expression_statement block
+    `),
   },
   indentedBlock: { kind: "block", emptyStatement: "pass" },
   modules: { extension: ".py", packageFile: "__init__" },

@@ -2,6 +2,7 @@
  * The use of a name in a Python file, also of a word in a string or a comment. Input: an open file and an offset;
  * output: its node, and the place from which it is looked up: scopes, tests and deletions around it.
  */
+import { wordSet } from "../../base/word-list.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
 import type { OpenFile } from "../resolution.ts";
@@ -206,9 +207,7 @@ function wordAt(text: string, offset: number, end: number): string | undefined {
   return word === undefined || offset + word.length > end ? undefined : word;
 }
 
-const comprehensions: ReadonlySet<string> = new Set([
-  ...["list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression"],
-]);
+const comprehensions = wordSet("list_comprehension set_comprehension dictionary_comprehension generator_expression");
 
 /** True for what is in the iterable of the first clause, which belongs to the scope around the comprehension. */
 function isFirstIterable(source: PythonTree, comprehension: number, clause: number, from: number): boolean {

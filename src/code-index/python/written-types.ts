@@ -308,7 +308,11 @@ export function parameterTextsAt({ tree, text }: OpenFile, offset: number): read
 }
 
 const literalTypes: Readonly<Record<string, string>> = {
-  ...{ bytes: "bytes", float: "float", complex: "complex", bool: "bool", NoneType: "None" },
+  bytes: "bytes",
+  float: "float",
+  complex: "complex",
+  bool: "bool",
+  NoneType: "None",
 };
 
 function declared(type: string): KnownType {

@@ -2,6 +2,7 @@
  * A question in words. Input: its text; output: the terms that are looked for: the parts of its words, and words that may be written
  * as one.
  */
+import { wordSet } from "../../base/word-list.ts";
 import { partsOfWord, stemOf } from "./word-parts.ts";
 
 /** A term of a question. */
@@ -30,16 +31,14 @@ const nameWeight = 1;
 const laterWeight = 0.6;
 
 /** Words that say nothing of code, which sentences are made of. */
-const commonWords: ReadonlySet<string> = new Set(
-  (
-    "a about after again all also an and any are as at be because been before being both but by can cannot could did do does " +
-    "doing don down each else ever few for from further get gets go had has have having he her here how i if in into is it its " +
-    "just let like made make makes many may me might more most much must my no nor not now of off on once only or other our out " +
-    "over own please same she should so some such than that the their them then there these they this those through thus to too " +
-    "under until up upon us use used uses using very via was we were what when where whether which while who whose why will with " +
-    "without would you your"
-  ).split(" "),
-);
+const commonWords = wordSet(`
+  a about after again all also an and any are as at be because been before being both but by can cannot could did do
+  does doing don down each else ever few for from further get gets go had has have having he her here how i if in into
+  is it its just let like made make makes many may me might more most much must my no nor not now of off on once only or
+  other our out over own please same she should so some such than that the their them then there these they this those
+  through thus to too under until up upon us use used uses using very via was we were what when where whether which
+  while who whose why will with without would you your
+`);
 
 /** The terms of a question. */
 export type Question = {

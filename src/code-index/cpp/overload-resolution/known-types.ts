@@ -2,6 +2,7 @@
  * Names of types of the language and of libraries. Input: a name or the words of a type; output: which number it is, the number that it
  * is promoted to, and whether it is a container, a text or a class of a library.
  */
+import { wordList } from "../../../base/word-list.ts";
 
 /** The numbers of the language by other names, on common 64-bit platforms. */
 const otherNames: ReadonlyMap<string, string> = new Map(
@@ -18,7 +19,7 @@ const otherNames: ReadonlyMap<string, string> = new Map(
     "unsigned long long": "quint64 qulonglong",
     double: "qreal",
     nullptr_t: "nullptr_t",
-  }).flatMap(([number, names]) => names.split(" ").map((name) => [name, number] as const)),
+  }).flatMap(([number, names]) => wordList(names).map((name) => [name, number] as const)),
 );
 
 /** The number that a name of a library stands for; undefined for another name. */
@@ -79,25 +80,21 @@ export function commonNumber(one: string, other: string): string | undefined {
 
 /** Classes of the standard library: they are not aliases, and each is another type. */
 const standardClasses: ReadonlySet<string> = new Set(
-  (
-    "string wstring u16string u32string string_view wstring_view vector list deque forward_list array map multimap set multiset " +
-    "unordered_map unordered_multimap unordered_set unordered_multiset pair tuple optional variant any function " +
-    "unique_ptr shared_ptr weak_ptr span initializer_list bitset complex thread mutex ostream istream iostream " +
-    "ofstream ifstream fstream ostringstream istringstream stringstream exception runtime_error logic_error atomic future " +
-    "reference_wrapper stack queue priority_queue type_info locale error_code filesystem::path valarray"
-  )
-    .split(" ")
-    .map((name) => `std::${name}`),
+  wordList(`
+    string wstring u16string u32string string_view wstring_view vector list deque forward_list array map multimap set
+    multiset unordered_map unordered_multimap unordered_set unordered_multiset pair tuple optional variant any function
+    unique_ptr shared_ptr weak_ptr span initializer_list bitset complex thread mutex ostream istream iostream ofstream
+    ifstream fstream ostringstream istringstream stringstream exception runtime_error logic_error atomic future
+    reference_wrapper stack queue priority_queue type_info locale error_code filesystem::path valarray
+  `).map((name) => `std::${name}`),
 );
 
 /** Classes of the standard library that nothing but lists and copies becomes, and that become nothing else. */
 const containers: ReadonlySet<string> = new Set(
-  (
-    "vector list deque forward_list array map multimap set multiset unordered_map unordered_multimap unordered_set " +
-    "unordered_multiset stack queue priority_queue"
-  )
-    .split(" ")
-    .map((name) => `std::${name}`),
+  wordList(`
+    vector list deque forward_list array map multimap set multiset unordered_map unordered_multimap unordered_set
+    unordered_multiset stack queue priority_queue
+  `).map((name) => `std::${name}`),
 );
 
 /** True for a container, to which no number and no pointer is converted. */

@@ -3,6 +3,7 @@
  * written; output: what it is of (a number, a class, an enumeration, a type from outside) with pointers, `const` and reference.
  */
 import { getOrInsert } from "../../../base/get-or-insert.ts";
+import { wordSet } from "../../../base/word-list.ts";
 import { DeclarationFlag } from "../../../facts/declaration-facts.ts";
 import type { Declaration } from "../../code-index.ts";
 import type { Containers } from "../containers.ts";
@@ -61,15 +62,13 @@ const maxEnumeration = 20_000;
 const maxType = 300;
 
 /** Words before a type that do not change it. */
-const skippedWords: ReadonlySet<string> = new Set(
-  (
-    "struct class enum union typename register mutable static inline constexpr extern thread_local virtual explicit " +
-    "friend consteval constinit template"
-  ).split(" "),
-);
+const skippedWords = wordSet(`
+  struct class enum union typename register mutable static inline constexpr extern thread_local virtual explicit friend
+  consteval constinit template
+`);
 
-const numberWords: ReadonlySet<string> = new Set(
-  "void bool char short int long float double signed unsigned wchar_t char8_t char16_t char32_t".split(" "),
+const numberWords = wordSet(
+  "void bool char short int long float double signed unsigned wchar_t char8_t char16_t char32_t",
 );
 
 const tokenPattern = /::|&&|\.\.\.|[\w$]+|[^\s\w]/g;

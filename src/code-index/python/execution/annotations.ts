@@ -2,6 +2,7 @@
  * The values of annotations, and of types of other files, in an execution. Input: an expression of an annotation, or
  * types; output: values of these types.
  */
+import { wordSet } from "../../../base/word-list.ts";
 import type { Declaration } from "../../code-index.ts";
 import { type Expression, parseExpression } from "../expressions.ts";
 import type { Place } from "../scopes.ts";
@@ -172,45 +173,9 @@ export class Annotations {
 }
 
 /** Names from outside that are classes. */
-const classNames: ReadonlySet<string> = new Set([
-  ...[
-    "int",
-    "str",
-    "float",
-    "bool",
-    "bytes",
-    "complex",
-    "list",
-    "dict",
-    "set",
-    "tuple",
-    "frozenset",
-    "object",
-    "type",
-    "None",
-  ],
-  ...[
-    "range",
-    "slice",
-    "bytearray",
-    "memoryview",
-    "super",
-    "OSError",
-    "IOError",
-    "Any",
-    "date",
-    "datetime",
-    "time",
-    "timedelta",
-  ],
-]);
+const classNames = wordSet(`
+  int str float bool bytes complex list dict set tuple frozenset object type None range slice bytearray memoryview super
+  OSError IOError Any date datetime time timedelta
+`);
 /** Names that look like classes and are called for something else. */
-const callables: ReadonlySet<string> = new Set([
-  "TypeVar",
-  "ParamSpec",
-  "NewType",
-  "NamedTuple",
-  "TypedDict",
-  "super",
-  "ref",
-]);
+const callables = wordSet("TypeVar ParamSpec NewType NamedTuple TypedDict super ref");

@@ -183,7 +183,12 @@ export class Calls {
       receiver === undefined || name === undefined || given !== undefined ? undefined : new Map([[name, [receiver]]]);
     const bound = given === undefined ? undefined : this.#run.parameters.bind(called, given);
     const run: Frame = {
-      ...{ node, outer: frame, given: bound, known: new Map(), declared: new Map(), depth },
+      node,
+      outer: frame,
+      given: bound,
+      known: new Map(),
+      declared: new Map(),
+      depth,
       ...(receiver !== undefined && { receiver }),
       ...(variables !== undefined && { variables }),
     };

@@ -57,7 +57,10 @@ function ordered(compare: (left: number, right: number) => boolean): Comparison 
 }
 
 export const comparisons: Readonly<Record<string, Comparison>> = {
-  ...{ "==": isSame, "!=": isOther, is: isIdentical, "is not": isNotIdentical },
+  "==": isSame,
+  "!=": isOther,
+  is: isIdentical,
+  "is not": isNotIdentical,
   "<": ordered((left, right) => left < right),
   "<=": ordered((left, right) => left <= right),
   ">": ordered((left, right) => left > right),

@@ -2,6 +2,7 @@
  * The attributes of values in an execution: methods, properties, fields that methods set, enumerators, members of the
  * library. Input: values and a name; output: the values of the attribute.
  */
+import { wordSet } from "../../../base/word-list.ts";
 import { DeclarationFlag } from "../../../facts/declaration-facts.ts";
 import type { Declaration } from "../../code-index.ts";
 import { takesClass } from "../calls.ts";
@@ -282,19 +283,7 @@ export class Members {
 }
 
 /** Values that are not functions. */
-const constants: ReadonlySet<string> = new Set([
-  ...[
-    "os.sep",
-    "os.linesep",
-    "sys.version",
-    "sys.executable",
-    "sys.platform",
-    "sys.argv",
-    "sys.path",
-    "math.pi",
-    "math.e",
-  ],
-]);
+const constants = wordSet("os.sep os.linesep sys.version sys.executable sys.platform sys.argv sys.path math.pi math.e");
 /** Further attributes of modules and functions. */
 const moduleTexts: ReadonlySet<string> = new Set(["__file__", "__name__", "__qualname__", "__module__"]);
 

@@ -1,3 +1,7 @@
+/**
+ * The operators of Python on values of external classes. Input: an operator and its operands; output: the value of the result,
+ * unknown if the classes do not tell it.
+ */
 import { isKindOf } from "./standard-classes.ts";
 import {
   builtinOf,
@@ -11,8 +15,19 @@ import {
 } from "./things.ts";
 
 export const operatorNames: Readonly<Record<string, string>> = {
-  ...{ "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul" },
-  ...{ "|": "or", "&": "and", "^": "xor", "<<": "lshift", ">>": "rshift" },
+  "+": "add",
+  "-": "sub",
+  "*": "mul",
+  "/": "truediv",
+  "//": "floordiv",
+  "%": "mod",
+  "**": "pow",
+  "@": "matmul",
+  "|": "or",
+  "&": "and",
+  "^": "xor",
+  "<<": "lshift",
+  ">>": "rshift",
 };
 
 const numbers = ["bool", "int", "float", "complex"];
@@ -36,9 +51,15 @@ export function builtinOperation(operator: string, left: ObjectThing, right: Obj
 }
 
 const dateOperations: Readonly<Record<string, string>> = {
-  ...{ "datetime - datetime": "timedelta", "date - date": "timedelta", "timedelta - timedelta": "timedelta" },
-  ...{ "timedelta + timedelta": "timedelta", "datetime - timedelta": "datetime", "datetime + timedelta": "datetime" },
-  ...{ "timedelta + datetime": "datetime", "date + timedelta": "date", "date - timedelta": "date" },
+  "datetime - datetime": "timedelta",
+  "date - date": "timedelta",
+  "timedelta - timedelta": "timedelta",
+  "timedelta + timedelta": "timedelta",
+  "datetime - timedelta": "datetime",
+  "datetime + timedelta": "datetime",
+  "timedelta + datetime": "datetime",
+  "date + timedelta": "date",
+  "date - timedelta": "date",
 };
 
 function numberOperation(operator: string, left: ObjectThing, right: ObjectThing): Things {

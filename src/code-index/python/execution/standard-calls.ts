@@ -3,6 +3,7 @@
  * mode)`, `functools.partial`. Input: a dotted name and the arguments of a call; output: values, or undefined if
  * unknown.
  */
+import { wordRecord } from "../../../base/word-list.ts";
 import { lastName } from "../types.ts";
 import type { Run } from "./run.ts";
 import { isKindOf } from "./standard-classes.ts";
@@ -148,45 +149,29 @@ function plain(thing: Thing): Thing {
 
 /** By the last name of what is called. Python's documentation of these functions says what they give. */
 const calls: Readonly<Record<string, StandardCall>> = {
-  ...{ list: container, tuple: container, set: container, frozenset: container, deque: container },
-  ...{ dict: dictionary, OrderedDict: dictionary },
+  ...wordRecord("list tuple set frozenset deque", container),
+  ...wordRecord("dict OrderedDict", dictionary),
   // The parts keep their order.
   iter: (call, run) => {
     const [first, ...others] = at(call, 0);
     const parts = first?.kind === "object" && others.length === 0 && isSequence(first) ? first.parts : undefined;
     return [{ ...objectOf("Iterator", run.items.iterated(at(call, 0))), ...(parts !== undefined && { parts }) }];
   },
-  ...{
-    reversed: iterator,
-    islice: iterator,
-    cycle: iterator,
-    aiter: iterator,
-    repeat: (call) => [objectOf("Iterator", at(call, 0))],
-  },
-  ...{ sorted: (call, run) => [objectOf("list", run.items.iterated(at(call, 0)))] },
-  ...{ itemgetter: later("operator.itemgetter of"), "itemgetter of": itemOf },
-  ...{ attrgetter: later("operator.attrgetter of"), "attrgetter of": attributeOf },
-  ...{ next, anext: next, min: largest, max: largest, sum: summed, round: rounded },
-  ...{
-    copy: same,
-    deepcopy: same,
-    abs: same,
-    closing: same,
-    nullcontext: same,
-    proxy: same,
-    final: same,
-    overload: same,
-  },
-  ...{
-    runtime_checkable: same,
-    total_ordering: same,
-    unique: same,
-    dataclass: same,
-    abstractmethod: same,
-    override: same,
-  },
-  ...{ staticmethod: descriptor, classmethod: descriptor, property: descriptor, partialmethod: descriptor },
-  ...{ singledispatch: same, no_type_check: same },
+  ...wordRecord("reversed islice cycle aiter", iterator),
+  repeat: (call) => [objectOf("Iterator", at(call, 0))],
+  sorted: (call, run) => [objectOf("list", run.items.iterated(at(call, 0)))],
+  itemgetter: later("operator.itemgetter of"),
+  "itemgetter of": itemOf,
+  attrgetter: later("operator.attrgetter of"),
+  "attrgetter of": attributeOf,
+  ...wordRecord("next anext", next),
+  ...wordRecord("min max", largest),
+  sum: summed,
+  round: rounded,
+  ...wordRecord("copy deepcopy abs closing nullcontext proxy final overload runtime_checkable total_ordering", same),
+  ...wordRecord("unique dataclass abstractmethod override", same),
+  ...wordRecord("staticmethod classmethod property partialmethod", descriptor),
+  ...wordRecord("singledispatch no_type_check", same),
   cast: (call) => instancesOf(at(call, 0)),
   enumerate: (call, run) => [
     objectOf("enumerate", [objectOf("tuple", [objectOf("int")], run.items.iterated(at(call, 0)))]),

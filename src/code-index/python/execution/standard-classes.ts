@@ -2,6 +2,7 @@
  * The types of Python's library as a table (stubs, typeshed): methods and attributes of its classes, results of its
  * functions. Input: a dotted name; output: the type of the member or result as an expression.
  */
+import { wordList, wordRecord } from "../../../base/word-list.ts";
 import { type Expression, parseExpression } from "../expressions.ts";
 import { lastName } from "../types.ts";
 
@@ -46,13 +47,7 @@ const members = {
   "AsyncGenerator(AsyncIterator)": "asend:Awaitable[T]",
   "Iterator(object)": "__iter__:Iterator[T] __next__:T",
   "Generator(Iterator)": "send:T throw:T close:None",
-  ...{
-    "reversed(Iterator)": "",
-    "map(Iterator)": "",
-    "filter(Iterator)": "",
-    "zip(Iterator)": "",
-    "enumerate(Iterator)": "",
-  },
+  ...wordRecord("reversed(Iterator) map(Iterator) filter(Iterator) zip(Iterator) enumerate(Iterator)", ""),
   "set(object)":
     "__iter__:Iterator[T] add:None update:None discard:None remove:None clear:None pop:T copy:set[T] union:set[T] difference:set[T] " +
     "intersection:set[T] symmetric_difference:set[T] issubset:bool issuperset:bool isdisjoint:bool",
@@ -89,7 +84,7 @@ const members = {
   "StringIO(TextIO)": "getvalue:str",
   "BinaryIO(object)":
     "__iter__:Iterator[bytes] __next__:bytes __enter__:A read:bytes readline:bytes readlines:list[bytes] write:int close:None",
-  ...{ "BufferedReader(BinaryIO)": "", "BufferedWriter(BinaryIO)": "", "BufferedRandom(BinaryIO)": "" },
+  ...wordRecord("BufferedReader(BinaryIO) BufferedWriter(BinaryIO) BufferedRandom(BinaryIO)", ""),
   "BytesIO(BinaryIO)": "getvalue:bytes",
   "BaseException(object)": "args=tuple[object] with_traceback:A add_note:None",
   "Pattern(object)":
@@ -171,9 +166,18 @@ const classes: ReadonlyMap<string, StandardClass> = new Map(
 /** Names of `typing` for builtin classes. */
 const otherNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ...{ List: "list", Dict: "dict", Set: "set", FrozenSet: "frozenset", Tuple: "tuple", DefaultDict: "defaultdict" },
-    ...{ Deque: "deque", Text: "str", NoneType: "None" },
-    ...{ PurePath: "Path", Task: "Awaitable", Future: "Awaitable" },
+    List: "list",
+    Dict: "dict",
+    Set: "set",
+    FrozenSet: "frozenset",
+    Tuple: "tuple",
+    DefaultDict: "defaultdict",
+    Deque: "deque",
+    Text: "str",
+    NoneType: "None",
+    PurePath: "Path",
+    Task: "Awaitable",
+    Future: "Awaitable",
   }),
 );
 
@@ -210,7 +214,7 @@ export function isKindOf(className: string, base: string): boolean {
 const results: ReadonlyMap<string, Expression> = new Map(
   Object.entries(functions).flatMap(([type, names]) => {
     const expression = parseExpression(type);
-    return names.split(" ").map((name) => [name, expression] as const);
+    return wordList(names).map((name) => [name, expression] as const);
   }),
 );
 

@@ -2,6 +2,7 @@
  * The type variables of generic Python functions and classes (unification). Input: annotations of parameters and the
  * values of arguments; output: what each variable stands for, and whether a value fits a type.
  */
+import { wordRecord } from "../../../base/word-list.ts";
 import type { Declaration } from "../../code-index.ts";
 import { parseExpression } from "../expressions.ts";
 import { isAnnotated } from "../value-text.ts";
@@ -202,15 +203,15 @@ export class TypeVariables {
 
 /** By class that stands for all with some methods: these. */
 const structures: Readonly<Record<string, readonly string[]>> = {
-  ...{ Iterable: ["__iter__"], Collection: ["__iter__"], Container: ["__iter__"], Reversible: ["__iter__"] },
-  ...{ Iterator: ["__next__"], Generator: ["__next__", "send"] },
-  ...{ Sequence: ["__getitem__", "index"], MutableSequence: ["__getitem__", "append"] },
-  ...{
-    AbstractSet: ["union"],
-    MutableSet: ["union", "add"],
-    AsyncIterable: ["__aiter__"],
-    AsyncIterator: ["__anext__"],
-  },
+  ...wordRecord("Iterable Collection Container Reversible", ["__iter__"]),
+  Iterator: ["__next__"],
+  Generator: ["__next__", "send"],
+  Sequence: ["__getitem__", "index"],
+  MutableSequence: ["__getitem__", "append"],
+  AbstractSet: ["union"],
+  MutableSet: ["union", "add"],
+  AsyncIterable: ["__aiter__"],
+  AsyncIterator: ["__anext__"],
 };
 
 const callableKinds: ReadonlySet<string> = new Set([

@@ -120,8 +120,11 @@ export class VariableFlow {
     const variables = this.#known.get(frame) ?? new Map<Written, Variable>();
     this.#known.set(frame, variables);
     const variable = variables.get(written) ?? {
-      ...{ scope, frame, changes: written.changes },
-      ...{ before: new Map<number, Things>(), after: new Map<number, Things>() },
+      scope,
+      frame,
+      changes: written.changes,
+      before: new Map<number, Things>(),
+      after: new Map<number, Things>(),
     };
     variables.set(written, variable);
     return variable;

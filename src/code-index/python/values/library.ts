@@ -2,6 +2,7 @@
  * The functions of Python's library that call or pass on their arguments, and the methods of containers, as tables.
  * Input: a dotted name, or a method and its container; output: the effect of the call on values.
  */
+import { wordRecord } from "../../../base/word-list.ts";
 import type { PythonTree } from "../python-tree.ts";
 import type { Heap } from "./heap.ts";
 import type { Arguments, Value, Values } from "./values.ts";
@@ -85,8 +86,12 @@ const pairs: ContainerMethod = ({ heap, container, nodes: [list, pair] }) => {
 /** By name. "Built-in Types" of Python's documentation says what they do. */
 export const containerMethods: ReadonlyMap<string, ContainerMethod> = new Map(
   Object.entries({
-    ...{ append: add, add, insert: add, appendleft: add, extend, update: extend, setdefault: put },
-    ...{ get: item, pop: item, popleft: item, __next__: item, values: self, copy: self, items: pairs },
+    ...wordRecord("append add insert appendleft", add),
+    ...wordRecord("extend update", extend),
+    setdefault: put,
+    ...wordRecord("get pop popleft __next__", item),
+    ...wordRecord("values copy", self),
+    items: pairs,
   }),
 );
 

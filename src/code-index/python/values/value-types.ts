@@ -2,6 +2,7 @@
  * The types of values of one Python file. Input: values of a variable, or an operator with its operands; output: the
  * type as Python writes it, undefined if a value has none.
  */
+import { wordRecord } from "../../../base/word-list.ts";
 import type { PythonTree } from "../python-tree.ts";
 import { externalValue, lastName, type Type } from "../types.ts";
 import type { Value, Values } from "./values.ts";
@@ -9,17 +10,22 @@ import type { Value, Values } from "./values.ts";
 /** By kind of an expression, the builtin class of what it gives. */
 const classesOfNodes: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ...{ string: "str", concatenated_string: "str", integer: "int", float: "float", none: "None" },
-    ...{ true: "bool", false: "bool", comparison_operator: "bool", not_operator: "bool" },
+    ...wordRecord("string concatenated_string", "str"),
+    integer: "int",
+    float: "float",
+    none: "None",
+    ...wordRecord("true false comparison_operator not_operator", "bool"),
   }),
 );
 
 /** By kind of the node that makes a container, its class. */
 const classesOfContainers: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ...{ list: "list", list_comprehension: "list", tuple: "tuple", expression_list: "tuple" },
-    ...{ set: "set", set_comprehension: "set", dictionary: "dict", dictionary_comprehension: "dict" },
-    ...{ generator_expression: "Generator", function_definition: "Generator" },
+    ...wordRecord("list list_comprehension", "list"),
+    ...wordRecord("tuple expression_list", "tuple"),
+    ...wordRecord("set set_comprehension", "set"),
+    ...wordRecord("dictionary dictionary_comprehension", "dict"),
+    ...wordRecord("generator_expression function_definition", "Generator"),
   }),
 );
 

@@ -2,6 +2,7 @@
  * Words of C++ with a role in the shape of a declaration. Input: a word; output: its role as a number, and sets of roles that rules ask
  * for.
  */
+import { wordList } from "../../../base/word-list.ts";
 
 /** The roles of a word in the shape of a declaration; `name` is everything that is not a keyword. */
 export const Word = {
@@ -97,5 +98,5 @@ const spellings: readonly (readonly [number, string])[] = [
 ];
 
 export const keywords: ReadonlyMap<string, number> = new Map(
-  spellings.flatMap(([kind, words]) => words.split(" ").map((word): [string, number] => [word, kind])),
+  spellings.flatMap(([kind, words]) => wordList(words).map((word): [string, number] => [word, kind])),
 );
