@@ -4,9 +4,9 @@
  * the attribute `max_depth`.
  */
 import { intersectionOf } from "../base/intersection.ts";
-import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";
 import type { ResolvedFile } from "./code.ts";
 import type { NamedCode } from "./made-by.ts";
+import { textKindAt } from "./word-places.ts";
 
 /** A place of a name: in a string, as the attribute of a value, or in a comment. */
 export type LiteralPlace = {
@@ -18,9 +18,6 @@ export type LiteralPlace = {
 /** Files that are read for one name, and that are parsed for it since their text has it. */
 const maxReadFiles = 2_000;
 const maxParsedFiles = 400;
-
-/** Nodes around a place in which a string is looked for. */
-const maxLevels = 6;
 
 /** The files whose text has a name, and whether there may be more. */
 export type LiteralFiles = { readonly paths: readonly string[]; readonly isPartial: boolean };
@@ -101,27 +98,6 @@ function isInKey(text: string, offset: number, length: number): boolean {
     /["'`](?:[\p{L}\p{N}_.:]*[.:])?$/u.test(text.slice(Math.max(offset - maxKey, 0), offset)) &&
     /^(?:[.:][\p{L}\p{N}_.:]*)?["'`]/u.test(text.slice(end, end + maxKey))
   );
-}
-
-/** The nodes of code in a string: `f"{area}"`, `${area}`. */
-const codeInString = /^(?:interpolation|format_expression|template_substitution)$/;
-
-/** The kind of text around an offset; a string that is a statement of its own is a comment, and what a string evaluates is code. */
-export function textKindAt(tree: FlatTree, offset: number): "comment" | "string" | undefined {
-  let node = tree.firstFrom(offset + 1) - 1;
-  let string = noNode;
-  for (let level = 0; level < maxLevels && node > noNode; level++, node = tree.parents[node] ?? noNode) {
-    if (tree.end(node) <= offset) continue;
-    const kind = tree.type(node);
-    if (/comment/.test(kind)) return "comment";
-    if (string === noNode && codeInString.test(kind)) return undefined;
-    if (/string|char_literal/.test(kind)) string = node;
-    else if (string !== noNode && kind !== "module") {
-      const isStatement = kind === "expression_statement" && tree.nextSibling(string) === noNode;
-      return isStatement && tree.start(string) === tree.start(node) ? "comment" : "string";
-    }
-  }
-  return string === noNode ? undefined : "string";
 }
 
 /** UTF-16 code units between an attribute and its value. */

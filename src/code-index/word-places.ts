@@ -67,18 +67,29 @@ export function isInExample(text: string, at: number): boolean {
   return /(?:^|\n)[^\S\n]*(?:>>>|\.\.\.) [^\n]*$/.test(text.slice(Math.max(at - maxSide, 0), at));
 }
 
-/** Returns the kind of text around a place: a comment or a string; undefined for code, also for code within a string. */
+/** The nodes of code in a string: `f"{area}"`, `${area}`, `\{area}`. */
+const codeInString = /(?<!escape_)interpolation$|substitution$|^format_expression$/;
+
+/** Nodes around a place in which a string is looked for. */
+const maxLevels = 6;
+
+/**
+ * The kind of text around a place; undefined for code. A string that is a statement of its own is a comment; what a string evaluates
+ * is code, except the strings in it: `'area'` of `f"{sizes['area']}"`.
+ */
 export function textKindAt(tree: FlatTree, at: number): "comment" | "string" | undefined {
   let node = tree.firstFrom(at + 1) - 1;
-  let isString = false;
-  for (; node > noNode; node = tree.parents[node] ?? noNode) {
+  let string = noNode;
+  for (let level = 0; level < maxLevels && node > noNode; level++, node = tree.parents[node] ?? noNode) {
     if (tree.end(node) <= at) continue;
     const kind = tree.type(node);
     if (/comment/.test(kind)) return "comment";
-    if (/interpolation|substitution/.test(kind)) return undefined;
-    if (isString && kind === "expression_statement") return "comment";
-    if (/string|char_literal/.test(kind)) isString = true;
-    else if (isString) return "string";
+    if (codeInString.test(kind)) return string === noNode ? undefined : "string";
+    if (/string|char_literal/.test(kind)) string = node;
+    else if (string !== noNode) {
+      const isStatement = kind === "expression_statement" && tree.nextSibling(string) === noNode;
+      return isStatement && tree.start(string) === tree.start(node) ? "comment" : "string";
+    }
   }
-  return isString ? "string" : undefined;
+  return string === noNode ? undefined : "string";
 }

@@ -18,10 +18,14 @@ def exported():
 
 
 def helper():
-    return "named_in_string"
+    return f"named_in_string {'named_in_braces'}"
 
 
 def named_in_string():
+    return 0
+
+
+def named_in_braces():
     return 0
 
 
@@ -203,6 +207,7 @@ describe("of Python", () => {
     expect(withReasons).toEqual([
       "__all__: Python calls it",
       "named_in_string: a string of its file names it",
+      "named_in_braces: a string of its file names it",
       "unused_in_docs: its documentation has examples that run",
       "decorated: decorated",
       "only_tested: tests use it",

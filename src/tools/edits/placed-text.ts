@@ -3,7 +3,7 @@
  * indentation of their new place. Lines inside of a string of several lines stay as they are, except lines of a documentation string,
  * and so do directives of a preprocessor in the first column.
  */
-import { textKindAt } from "../../code-index/literal-places.ts";
+import { textKindAt } from "../../code-index/word-places.ts";
 import type { PartParser } from "../../syntax/parse.ts";
 
 /** The indentation of a file. */
