@@ -6,7 +6,7 @@ import type { Declaration } from "../code-index.ts";
 import type { Containers } from "./containers.ts";
 import { type Expression, parseWholeExpression } from "./expression.ts";
 import type { Argument, ClassType, Context, Place, Type } from "./model.ts";
-import { maxBindings, noBindings, placeOf } from "./model.ts";
+import { boundArgument, noBindings, placeOf } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
 import type { Scopes } from "./scopes.ts";
 import { constructingFunctions } from "./standard-library.ts";
@@ -178,7 +178,7 @@ export class InferredTypes {
     if (type === undefined || type.kind === "value") return undefined;
     if (type.kind === "external" && approximate.has(type.name)) return undefined;
     const name = type.kind === "class" ? type.declaration.name : type.name;
-    const written = type.args.map((argument) => argumentText(argument));
+    const written = type.args.map(argumentText);
     const args = type.kind === "class" && written.length === 0 ? this.#injectedArguments(type, place) : written;
     if (name === "" || args.includes(undefined)) return undefined;
     return `${name}${args.length === 0 ? "" : `<${args.join(", ")}>`}${"*".repeat(type.pointers)}`;
@@ -204,9 +204,8 @@ function isIn(declaration: Declaration, { parent }: Place): boolean {
 const dependent = "";
 
 /** The text of a template argument; undefined if it has a parameter of a template that is not known. */
-function argumentText({ text, context }: Argument, depth = 0): string | undefined {
-  const bound = context.bindings.get(text.trim());
-  if (bound !== undefined) return depth > maxBindings ? undefined : argumentText(bound, depth + 1);
+function argumentText(argument: Argument): string | undefined {
+  const { text, context } = boundArgument(argument);
   const words = text.match(/[A-Za-z_$][\w$]*/g) ?? [];
   return words.some((word) => context.bindings.has(word)) || text.startsWith("$") ? undefined : tidy(text);
 }

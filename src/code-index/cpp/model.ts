@@ -1,6 +1,7 @@
 /**
  * The types that the evaluation of C++ shares: places, contexts, types, results of a lookup, and the limits of steps
- * for one name. Input: none; output: types, and `Evaluations`, which ends evaluations that recur or take too long.
+ * for one name. Input: none, or a template argument; output: types, the argument that it leads to, and `Evaluations`, which ends
+ * evaluations that recur or take too long.
  */
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { Steps } from "../kept-resolutions.ts";
@@ -21,11 +22,22 @@ export type Bindings = ReadonlyMap<string, Argument>;
 /** The place at which a text is evaluated. */
 export type Context = { readonly place: Place; readonly bindings: Bindings };
 
-/** Parameters of templates that stand for one another. */
-export const maxBindings = 4;
-
 /** A template argument, or another type that is evaluated when it is needed. */
 export type Argument = { readonly text: string; readonly context: Context };
+
+/** Parameters of templates that are followed, one the argument for another. */
+const maxBindings = 8;
+
+/** The argument for a parameter of a template that an argument is, also by way of other parameters; any other argument as it is. */
+export function boundArgument(argument: Argument): Argument {
+  let bound = argument;
+  for (let step = 0; step < maxBindings; step++) {
+    const next = bound.context.bindings.get(bound.text.trim());
+    if (next === undefined || next === bound) break;
+    bound = next;
+  }
+  return bound;
+}
 
 export type Type =
   | {

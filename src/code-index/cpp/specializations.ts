@@ -6,7 +6,7 @@ import type { Declaration } from "../code-index.ts";
 import { isForward } from "../symbol-kind.ts";
 import { type Containers, classKinds, isSpecialization, isSpecializedFunction } from "./containers.ts";
 import { splitArguments } from "./expression.ts";
-import type { Argument } from "./model.ts";
+import { type Argument, boundArgument } from "./model.ts";
 import type { Scopes } from "./scopes.ts";
 import { argumentsHash, keyOfArguments, specializedHash, wordsOfArgument } from "./type-words.ts";
 
@@ -28,9 +28,6 @@ const maxArguments = 40;
 
 /** Template arguments within template arguments that a pattern goes into. */
 const maxNesting = 3;
-
-/** Template parameters that stand for others that are followed. */
-const maxBound = 8;
 
 /**
  * Chooses the specialization of a template by the arguments of a use. Of a specialization no more is known than the
@@ -174,18 +171,13 @@ export class Specializations {
    * An argument as it is written, where it is not a parameter of a template around it, or what such a parameter stands
    * for.
    */
-  #textOf({ text, context }: Argument): string | undefined {
-    let arg: Argument = { text, context };
-    for (let step = 0; step < maxBound; step++) {
-      const bound = arg.context.bindings.get(arg.text);
-      if (bound === undefined || bound === arg) break;
-      arg = bound;
-    }
-    const words = arg.text.match(/[A-Za-z_$][\w$]*/g) ?? [];
+  #textOf(argument: Argument): string | undefined {
+    const { text, context } = boundArgument(argument);
+    const words = text.match(/[A-Za-z_$][\w$]*/g) ?? [];
     const isDependent = words.some(
-      (word) => arg.context.bindings.has(word) || this.#scopes.isTemplateParameter(word, arg.context.place),
+      (word) => context.bindings.has(word) || this.#scopes.isTemplateParameter(word, context.place),
     );
-    return isDependent ? undefined : arg.text;
+    return isDependent ? undefined : text;
   }
 }
 

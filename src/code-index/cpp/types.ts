@@ -13,11 +13,11 @@ import { type Expression, type NamePart, parseExpression, parseType, splitArgume
 import {
   type Argument,
   type Bindings,
+  boundArgument,
   type ClassType,
   type Context,
   type Evaluations,
   type Found,
-  maxBindings,
   noBindings,
   type Place,
   placeOf,
@@ -591,7 +591,7 @@ export class Types {
       text === undefined
         ? (this.#heldByMember({ kind: "external", name: typeName, args, pointers: 0 }, name) ??
           this.#resultOfOutside(args))
-        : this.#ofArguments(text, known?.holdsArrays === true ? args.map((arg) => elementOf(arg)) : args);
+        : this.#ofArguments(text, known?.holdsArrays === true ? args.map(elementOf) : args);
     return { external: typeName === "" ? name : `${typeName}::${name}`, bindings: noBindings, type };
   }
 }
@@ -602,10 +602,8 @@ function withTemplateArguments(replacement: string, args: readonly string[]): st
 }
 
 /** The argument T for `T[]`, also by way of a parameter of a template; another argument as it is. */
-function elementOf(argument: Argument, depth = 0): Argument {
-  const { text, context } = argument;
-  const bound = context.bindings.get(text.trim());
-  if (bound !== undefined && bound !== argument && depth < maxBindings) return elementOf(bound, depth + 1);
+function elementOf(argument: Argument): Argument {
+  const { text, context } = boundArgument(argument);
   return { text: text.replace(/\s*\[[^[\]]*\]$/, ""), context };
 }
 
