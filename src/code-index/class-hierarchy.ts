@@ -128,14 +128,9 @@ export class ClassHierarchy {
 
   /** The bases of a class, nearest first. */
   ancestorsOf(declaration: Declaration): readonly Declaration[] {
-    return getOrInsert(this.#ancestors, declaration, () => {
-      const found = new Set([declaration]);
-      for (const one of found) {
-        if (found.size <= maxAncestors) for (const base of declarationsIn(this.basesOf(one))) found.add(base);
-      }
-      found.delete(declaration);
-      return [...found];
-    });
+    return getOrInsert(this.#ancestors, declaration, () =>
+      this.#basesFrom(declaration).filter((one) => typeof one !== "string"),
+    );
   }
 
   /**
@@ -155,7 +150,13 @@ export class ClassHierarchy {
   basesInOrder(declaration: Declaration): readonly (Declaration | string)[] {
     const order = this.#code.resolverOf(declaration.file.language).linearized?.(declaration);
     // Of a class in a function, only its open file knows the bases.
-    if (order !== undefined && order.length > 1) return order.filter((one) => one !== declaration);
+    return order !== undefined && order.length > 1
+      ? order.filter((one) => one !== declaration)
+      : this.#basesFrom(declaration);
+  }
+
+  /** The bases of a class, nearest first: by name if they are not of the code base. */
+  #basesFrom(declaration: Declaration): readonly (Declaration | string)[] {
     const found = new Set<Declaration | string>([declaration]);
     for (const one of found) {
       if (typeof one === "string" || found.size > maxAncestors) continue;
