@@ -170,12 +170,7 @@ export class VariableFlow {
 
   /** The values of the variable at the start of a node. */
   #before(variable: Variable, node: number): Things {
-    const known = variable.before.get(node);
-    if (known !== undefined) return known;
-    variable.before.set(node, []);
-    const values = distinctThings(this.#beforeNode(variable, node));
-    variable.before.set(node, values);
-    return values;
+    return madeOnce(variable.before, node, () => this.#beforeNode(variable, node));
   }
 
   #beforeNode(variable: Variable, node: number): Things {
@@ -272,12 +267,7 @@ export class VariableFlow {
 
   /** The values of the variable after a node that changes it. */
   #after(variable: Variable, node: number): Things {
-    const known = variable.after.get(node);
-    if (known !== undefined) return known;
-    variable.after.set(node, []);
-    const values = distinctThings(this.#afterNode(variable, node));
-    variable.after.set(node, values);
-    return values;
+    return madeOnce(variable.after, node, () => this.#afterNode(variable, node));
   }
 
   #afterNode(variable: Variable, node: number): Things {
@@ -421,4 +411,14 @@ export class VariableFlow {
 
 function declarationNode(source: Run["source"], declaration: Declaration | undefined): number {
   return declaration === undefined ? noNode : source.leafAt(declaration.at);
+}
+
+/** The values at a node, which are found once. While they are looked for, as within a loop, there are none. */
+function madeOnce(known: Map<number, Things>, node: number, make: () => Things): Things {
+  const made = known.get(node);
+  if (made !== undefined) return made;
+  known.set(node, []);
+  const values = distinctThings(make());
+  known.set(node, values);
+  return values;
 }
