@@ -406,14 +406,19 @@ function areAlike(candidates: readonly Candidate[], at: number): boolean {
     if (text === undefined || one.texts[at] === undefined) return false;
     if (text === one.texts[at]) return (first.template === undefined) === (one.template === undefined);
     if (first.template !== undefined || one.template !== undefined) return false;
-    const [own, parameter] = [first.parameterAt(at), one.parameterAt(at)];
-    return (
-      own !== undefined &&
-      parameter !== undefined &&
-      isSameType(own, parameter) === true &&
-      hasSameSigns(own, parameter)
-    );
+    return haveSameParameter(first, one, at);
   });
+}
+
+/** True for two functions that have parameters of one type at a place. */
+function haveSameParameter(one: Candidate, other: Candidate, at: number): boolean {
+  const [parameter, same] = [one.parameterAt(at), other.parameterAt(at)];
+  return (
+    parameter !== undefined &&
+    same !== undefined &&
+    isSameType(parameter, same) === true &&
+    hasSameSigns(parameter, same)
+  );
 }
 
 /** Functions without others that have the same parameters in other words, as a definition has them. */
@@ -426,15 +431,7 @@ function isCopy(one: Candidate, other: Candidate): boolean {
   if (one.reference !== other.reference || one.most !== other.most || one.texts.length !== other.texts.length)
     return false;
   if (one.declarations.every(isBodiless) === other.declarations.every(isBodiless)) return false;
-  return one.texts.every((_, at) => {
-    const [parameter, same] = [one.parameterAt(at), other.parameterAt(at)];
-    return (
-      parameter !== undefined &&
-      same !== undefined &&
-      isSameType(parameter, same) === true &&
-      hasSameSigns(parameter, same)
-    );
-  });
+  return one.texts.every((_, at) => haveSameParameter(one, other, at));
 }
 
 function isBodiless({ flags }: Declaration): boolean {
