@@ -34,6 +34,26 @@ export function readLanguageFile(
   }
 }
 
+/**
+ * Returns what `read` makes of a file of a language.
+ *
+ * @throws UserError that names the file if there is none, or if `read` throws
+ */
+export function fromLanguageFile<Result>(
+  language: LanguageFolder,
+  file: string,
+  read: (text: string) => Result,
+): Result {
+  const path = join(language.dir, file);
+  const bytes = readLanguageFile(language, file);
+  if (bytes === undefined) throw new UserError(`Cannot use ${path}: There is no such file.`);
+  try {
+    return read(bytes.toString());
+  } catch (error) {
+    throw new UserError(`Cannot use ${path}: ${messageOf(error)}`);
+  }
+}
+
 /** The error for a file that lies elsewhere, with advice. */
 export function outside(dir: string): string {
   return `It lies outside of the language's folder. Copy it into ${dir}.`;
