@@ -12,36 +12,25 @@ import type { CheckedEdits } from "./checked-edits.ts";
 type NoRows = { readonly skipped: SkipReason } | { readonly error: string; readonly details: ErrorDetails };
 
 /**
- * The outcome of one file. `isEmpty`: nothing was found in it, and a batch may leave it out. `part`: the place of the rows in the
- * list of all, if there are rows that the answer has no room for. `wordsHeld`: see ToolRows.
+ * The parts of an outcome with rows except the rows. `isEmpty`: nothing was found in it, and a batch may leave it out. `part`: the place of the rows
+ * in the list of all, if there are rows that the answer has no room for. `wordsHeld`: see ToolRows.
  */
-export type FileOutcome =
-  | {
-      readonly rows: Rows;
-      readonly edits?: CheckedEdits;
-      readonly warnings: readonly string[];
-      readonly isEmpty?: boolean;
-      readonly wordsHeld?: readonly string[];
-      readonly part?: ListPart;
-    }
-  | NoRows;
+type OfRows = {
+  readonly edits?: CheckedEdits;
+  readonly warnings: readonly string[];
+  readonly isEmpty?: boolean;
+  readonly wordsHeld?: readonly string[];
+  readonly part?: ListPart;
+};
+
+/** The outcome of one file. */
+export type FileOutcome = (OfRows & { readonly rows: Rows }) | NoRows;
 
 /** The outcome of a file whose content has the digest of the cache. */
 export type Unchanged = { readonly unchanged: true };
 
 /** The outcome of a file from a worker, with encoded rows. */
-export type WorkerOutcome =
-  | {
-      readonly kind: RowKind;
-      readonly rows: string;
-      readonly edits?: CheckedEdits;
-      readonly warnings: readonly string[];
-      readonly isEmpty?: boolean;
-      readonly wordsHeld?: readonly string[];
-      readonly part?: ListPart;
-    }
-  | NoRows
-  | Unchanged;
+export type WorkerOutcome = (OfRows & { readonly kind: RowKind; readonly rows: string }) | NoRows | Unchanged;
 
 /** The stamp of a file as it was read, and the digest of its content. */
 export type ReadIdentity = { readonly stamp: Stamp; readonly content: string };
