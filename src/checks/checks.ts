@@ -5,7 +5,7 @@ import { lintRulesOf } from "../syntax/lint-rules.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import type { Finding } from "./finding.ts";
 import type { Pass } from "./pass.ts";
-import { names } from "./python/name-pass.ts";
+import { names } from "./python/name-findings.ts";
 import type { Check } from "./selection.ts";
 
 const syntaxChecks: readonly Check[] = syntaxCodes.map((code) => ({

@@ -2,6 +2,7 @@ import { countWhile } from "../../base/count-while.ts";
 import type { FlatTree } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 import type { Finding } from "../finding.ts";
+import type { Pass } from "../pass.ts";
 import type { Check } from "../selection.ts";
 import { brokenParts } from "./broken-parts.ts";
 import { expressionSteps } from "./expressions.ts";
@@ -28,6 +29,12 @@ type CheckedFile = {
 };
 
 const steps: ReadonlyMap<string, Step> = new Map([...statementSteps, ...functionSteps, ...expressionSteps]);
+
+/** Finds faults of names in a file of Python, whose names are known without a build. */
+export const names: Pass = {
+  checksOf: ({ name }) => (name === "python" ? nameChecks : []),
+  findingsIn: (file) => nameFindingsOf(file.flat(), file),
+};
 
 /** Returns the findings about names in a Python file, by the rules of pyflakes. */
 export function nameFindingsOf(flat: FlatText, { path, parsePart }: CheckedFile): readonly Finding[] {

@@ -4,7 +4,6 @@
 import { wordSet } from "../../base/word-list.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { type LanguageTraits, memberKinds } from "../language-traits.ts";
-import { pythonClassValues } from "./class-values.ts";
 import { pythonWords } from "./completion-words.ts";
 import { pythonHanding } from "./handing.ts";
 import { pythonReferences } from "./reference-types.ts";
@@ -34,7 +33,15 @@ export const pythonTraits: LanguageTraits = {
   },
   references: pythonReferences,
   handing: pythonHanding,
-  classValues: pythonClassValues,
+  // The ways in which code gets the class of an object.
+  classValues: {
+    inMethods: ["cls", "klass", "kls", "__class__"],
+    asked: /\btype\s*\(|\b__class__\b/,
+    returned: /\b(?:return|yield)\s+(?:type\(\w+\)|\w+\.__class__)\s*$/m,
+    // `type(a)(1)`, `a.__class__(1)` and `a.__init__(1)`.
+    called: /\btype\s*\([^()]*\)\s*\(|\.__class__\s*\(|(?<![\w.])(?:\w+\.)*[a-z_]\w*\.__init__\s*\(/,
+    wordsOfCalls: ["type", "__class__", "__init__"],
+  },
   words: pythonWords,
   declaresOverriding: false,
   // Names with two underscores are joined with that of their class.
