@@ -11,7 +11,7 @@ import type { TypeRules } from "./reference-types.ts";
 export type SymbolKind = (typeof symbolKinds)[number];
 
 /** The ways in which code gets the class of an object, to call it. */
-export type ClassValueRules = {
+type ClassValueRules = {
   /** The names by which methods know their class, as a rule. */
   readonly inMethods: readonly string[];
   /** Matches a text that asks for the class of an object, for whatever. */

@@ -21,7 +21,7 @@ import { type GivenName, Stream } from "./tokens/stream.ts";
 export type { ElisionOptions } from "./elide.ts";
 export { definesOf } from "./macros/defines.ts";
 export { type RuleTable, tableOf } from "./rules/index.ts";
-export { type RewriteRule, readRules } from "./rules/rule-file.ts";
+export { readRules } from "./rules/rule-file.ts";
 export type { Edit } from "./tokens/edits.ts";
 
 export type Masked = {
