@@ -1,11 +1,13 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { maxReplyHoldMs } from "../../src/base/limits.ts";
 import { callsOfFiles, callsOfGraph, callsOfSymbol } from "../support/calls-about.ts";
+import { holdTimers, realTime, until } from "../support/held-timers.ts";
 import { runInProcess } from "../support/in-process.ts";
 import { lendUnluckyPool } from "../support/lent-pools.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
-import { unluckyServer } from "../support/unlucky-server.ts";
+import { closedGate, gateOf, unluckyServer } from "../support/unlucky-server.ts";
 
 /** Files whose facts are lost with a worker, as many as several pieces of a scan. */
 const many = Object.fromEntries(
@@ -86,50 +88,86 @@ describe("a file that ends its workers", () => {
   });
 });
 
+/** Files that are called `waiting`, with a content of each. */
+const waitingFiles = (number: number, contentOf: (i: number) => string) =>
+  Object.fromEntries(Array.from({ length: number }, (_, i) => [`waiting${i}.py`, contentOf(i)]));
+
+/** A server that opens files as far as a test lets it, and whose calls are over when a test says so. */
+function gatedServer(files: Readonly<Record<string, string>>) {
+  const limitMs = 20_000;
+  const { ask, folder, session } = unluckyServer({ ...files, ...closedGate }, [], {
+    REQUEST_TIMEOUT: String(limitMs),
+    ANSWER_WITHIN: String(limitMs),
+  });
+  const gate = gateOf(folder);
+  /** Lets files be opened, and waits until the next one is to be. @param number of them, from the beginning */
+  const open = async (number: number) => {
+    gate.letThrough(number);
+    await until(() => gate.arrived() > number);
+    // What the worker has sent before is received.
+    await realTime(5);
+  };
+  /** Calls a tool whose time is over while it opens the last of some files, which it ends. */
+  const late = async (tool: string, input: object, opened: number) => {
+    const before = gate.arrived();
+    gate.letThrough(before);
+    const call = ask(tool, input);
+    await open(before + opened - 2);
+    // One file may take half of the time, and replies are held back for a moment.
+    vi.advanceTimersByTime(0.45 * limitMs);
+    await realTime(2 * maxReplyHoldMs);
+    await open(before + opened - 1);
+    vi.advanceTimersByTime(0.35 * limitMs);
+    gate.letThrough(Number.POSITIVE_INFINITY);
+    return call;
+  };
+  return { ask, gate, late, session };
+}
+
 describe("a call whose time is over", () => {
-  test("says what was read and what is left, and goes on", async () => {
-    const slow = Object.fromEntries(
-      Array.from({ length: 60 }, (_, i) => [`src/part${i % 2}/slow${i}.py`, `def s${i}(): pass\n`]),
-    );
-    const { ask, session } = unluckyServer(slow, [], { REQUEST_TIMEOUT: "2500" });
-    /** The number of files that were read in time: on a busy machine no time is left for an answer about them. */
-    const readNow = async () => {
-      const { text } = await ask("get_dependency_graph", { filepath: "src" });
-      const { truncated_reason: cut, details = "Only 60 of 60 files were read in time" } = JSON.parse(text);
-      const reason = String(cut ?? details);
-      const [, only, read] = /Only (\d+) of 60 files were read in time|Read (\d+) of 60 files/.exec(reason) ?? [];
-      return Number(only ?? read ?? 0);
-    };
-    let read = await readNow();
-    expect(read).toBeLessThan(60);
-    while (read < 60) {
-      const next = await readNow();
-      expect(next).toBeGreaterThanOrEqual(read);
-      read = next;
-    }
+  holdTimers();
+
+  test("says what was read and what is left, and the next one goes on", async () => {
+    const { ask, gate, late, session } = gatedServer(waitingFiles(60, (i) => `def s${i}(): pass\n`));
+    const first = await late("get_dependency_graph", { filepath: "." }, 11);
+    expect(first.answer).toMatchObject({
+      unread: { ".": 49 },
+      truncated_reason:
+        "Only 11 of 60 files were read in time, and the answer is about these. The same call again goes on.",
+      searched_files: 11,
+    });
+    const next = await ask("get_dependency_graph", { filepath: "." });
+    expect(next.answer).toMatchObject({ counts: { nodes: 60 } });
+    expect(next.answer).not.toHaveProperty("unread");
+    // The call reads the others, and so does what reads ahead between two calls.
+    expect(gate.arrived()).toBeLessThanOrEqual(11 + 2 * 49);
     await session.close();
   });
 });
 
 describe("a class hierarchy whose time is over while files are searched for classes in functions", () => {
+  holdTimers();
+
   test("goes on with the files that were not searched", async () => {
     const local = (i: number) =>
       `from base import Base\n\ndef make${i}():\n    class Local${i}(Base):\n        pass\n    return Local${i}\n`;
-    const slow = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`slow${i}.py`, local(i)]));
-    const { ask, session } = unluckyServer({ "base.py": "class Base:\n    pass\n", ...slow }, [], {
-      REQUEST_TIMEOUT: "4000",
-      ANSWER_WITHIN: "4000",
+    const { ask, gate, late, session } = gatedServer({
+      "base.py": "class Base:\n    pass\n",
+      ...waitingFiles(20, local),
     });
-    // Each of the files takes a tenth of a second whenever it is opened: reading all takes several calls, and so does searching them.
-    let calls = 0;
-    for (let isWhole = false; !isWhole; calls++) {
-      expect(calls).toBeLessThan(25);
-      const { answer, isError } = await ask("get_class_hierarchy", { symbol: "Base" });
+    const input = { symbol: "Base" };
+    // All files are read at first, and then opened once more to be searched.
+    for (const opened of [20 + 6, 6]) {
+      const { answer, isError } = await late("get_class_hierarchy", input, opened);
       expect(isError).toBe(false);
-      isWhole = !("truncated" in answer);
-      if (isWhole) expect(answer).toMatchObject({ total_classes: 41 });
+      expect(answer).toHaveProperty("truncated");
     }
-    expect(calls).toBeGreaterThan(2);
+    const before = gate.arrived();
+    const { answer } = await ask("get_class_hierarchy", input);
+    expect(answer).toMatchObject({ total_classes: 21 });
+    expect(answer).not.toHaveProperty("truncated");
+    // The files that were not searched, and all files for their rows.
+    expect(gate.arrived() - before).toBe(20 - 6 - 6 + 20);
     await session.close();
   });
 });

@@ -7,7 +7,8 @@
  * - `large`: the thread says that its heap has grown, after which the pool replaces it.
  * - `folder-fails`: as long as it says `yes`, the system refuses to list its folder.
  * - `checkout`: when it is opened, files next to it with `.later` behind their names get these names.
- * - `endless`: opening it has no end. `slow`: it takes 100 ms to open it.
+ * - `endless`: opening it has no end.
+ * - `waiting`: opening it waits until the test lets it through, by the numbers in `.arrived` and `.let-through` next to it.
  * - `replaced`: it is gone the first time that it is opened. `gone`: it is always gone.
  * - `restless`: it grows each time that it has been read.
  */
@@ -34,7 +35,7 @@ fs.openSync = (path, ...others) => {
     throw Object.assign(new Error(`ENOENT: no such file or directory, open '${path}'`), { code: "ENOENT" });
   }
   if (name.includes("endless")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-  if (name.includes("slow")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  if (name.includes("waiting")) waitForTurn(dirname(String(path)));
   if (name.includes("checkout")) arrive(dirname(String(path)));
   const fd = openSync(path, ...others);
   if (name.includes("restless")) restless.set(fd, path);
@@ -56,6 +57,14 @@ fs.closeSync = (fd) => {
   restless.delete(fd);
   if (path !== undefined) fs.appendFileSync(path, "# more\n");
 };
+
+/** Counts one more file that has arrived, and waits until as many may pass. */
+function waitForTurn(folder) {
+  const numberIn = (name) => Number(fs.readFileSync(join(folder, name), "utf8"));
+  const arrived = numberIn(".arrived") + 1;
+  fs.writeFileSync(join(folder, ".arrived"), String(arrived));
+  while (numberIn(".let-through") < arrived) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+}
 
 function arrive(folder) {
   for (const name of fs.readdirSync(folder)) {
