@@ -4,8 +4,10 @@ import { pathToFileURL } from "node:url";
 import { Client as SdkClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { clientRootsMs } from "../../src/base/limits.ts";
 import { environmentWithoutSettings, serverPath } from "../support/built-server.ts";
+import { holdTimers, until } from "../support/held-timers.ts";
 import { sessionInProcess } from "../support/in-process.ts";
 import type { Message, Session } from "../support/session.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -101,11 +103,12 @@ describe("a client with roots", () => {
     expect([rooted.asked, without.asked, early.asked]).toEqual([0, 0, 0]);
     for (const { session } of [rooted, without, early]) await session.close();
   });
+});
 
-  test("that never answers is served without roots", async () => {
-    const client = new Client([first]);
-    client.session.onMessage(() => {});
-    client.uris = [];
+describe("a client with roots that never answers", () => {
+  holdTimers();
+
+  test("is served without roots", async () => {
     const silent = sessionInProcess({ cwd: outside, args: ["--log-level", "error", "--no-cache"] });
     const params = {
       protocolVersion: "2025-11-25",
@@ -115,9 +118,11 @@ describe("a client with roots", () => {
     await silent.request("initialize", params);
     silent.send({ jsonrpc: "2.0", method: "notifications/initialized" });
     const call = { name: "find_definition", arguments: { symbol: "Outside" } };
-    expect(toolAnswerOf(await silent.request("tools/call", call)).isError).toBe(false);
+    const answer = silent.request("tools/call", call);
+    await until(() => silent.lines.some((line) => line.includes("roots/list")));
+    vi.advanceTimersByTime(clientRootsMs);
+    expect(toolAnswerOf(await answer).isError).toBe(false);
     await silent.close();
-    await client.session.close();
   });
 });
 

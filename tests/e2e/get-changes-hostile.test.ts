@@ -263,7 +263,7 @@ async function serverWithEndlessGit() {
   writeFiles(folder, { "a.py": code.replace("1", "3") });
   const programs = temporaryFolder();
   const [mark, beats] = [join(programs, "pid"), join(programs, "beats")];
-  const script = `#!/bin/sh\necho > '${beats}'\necho $$ > '${mark}'\nwhile :; do echo >> '${beats}'; sleep 0.1; done\n`;
+  const script = `#!/bin/sh\necho > '${beats}'\necho $$ > '${mark}'\nwhile :; do echo >> '${beats}'; sleep 0.05; done\n`;
   writeFileSync(join(programs, "git"), script);
   chmodSync(join(programs, "git"), 0o755);
   const env = { PATH: `${programs}:${process.env.PATH}` };
@@ -276,7 +276,7 @@ async function serverWithEndlessGit() {
   // A process whose parent has ended may be listed for a while after its end.
   const hasEnded = async () => {
     const before = readFileSync(beats, "utf8").length;
-    await setTimeout(1_000);
+    await setTimeout(500);
     return readFileSync(beats, "utf8").length === before;
   };
   return { server, send, pid, hasEnded };
