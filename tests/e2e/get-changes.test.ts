@@ -365,8 +365,8 @@ test("long lists are folded: their rows are counted, and include lists them", as
 });
 
 test("pages have all rows of each list once, and go on only with the same changes", async () => {
-  const functions = Array.from({ length: 30 }, (_, i) => `def changed_${i}(a):\n    return ${i}\n`);
-  const users = Array.from({ length: 30 }, (_, i) => `def use_${i}():\n    return changed_${i}(${i})\n`);
+  const functions = Array.from({ length: 12 }, (_, i) => `def changed_${i}(a):\n    return ${i}\n`);
+  const users = Array.from({ length: 12 }, (_, i) => `def use_${i}():\n    return changed_${i}(${i})\n`);
   const at = repository({
     ...Object.fromEntries(functions.map((text, i) => [`a${i}.py`, text])),
     ...Object.fromEntries(users.map((text, i) => [`u${i}.py`, `from a${i} import changed_${i}\n\n\n${text}`])),
@@ -380,13 +380,13 @@ test("pages have all rows of each list once, and go on only with the same change
         : [],
     );
   const whole = (await changesIn(at, { include })).answer;
-  expect(rowsOf(whole)).toHaveLength(120);
+  expect(rowsOf(whole)).toHaveLength(48);
   const seen: string[] = [];
   let cursor: string | undefined;
   let pages = 0;
   do {
-    const { answer } = await changesIn(at, { include, max_chars: 3_000, ...(cursor !== undefined && { cursor }) });
-    expect(answer).toMatchObject({ total_affected: 30, changed_files: 30 });
+    const { answer } = await changesIn(at, { include, max_chars: 2_000, ...(cursor !== undefined && { cursor }) });
+    expect(answer).toMatchObject({ total_affected: 12, changed_files: 12 });
     seen.push(...rowsOf(answer));
     cursor = Object(answer).next_cursor;
     pages++;
@@ -394,11 +394,11 @@ test("pages have all rows of each list once, and go on only with the same change
   expect(pages).toBeGreaterThan(2);
   expect(seen.toSorted()).toEqual(rowsOf(whole).toSorted());
 
-  const first = Object((await changesIn(at, { include, max_chars: 3_000 })).answer);
-  const others = await changesIn(at, { include, max_chars: 2_900, cursor: first.next_cursor });
+  const first = Object((await changesIn(at, { include, max_chars: 2_000 })).answer);
+  const others = await changesIn(at, { include, max_chars: 2_100, cursor: first.next_cursor });
   expect(others.answer.error).toBe("Invalid argument 'cursor': it was not issued for these arguments");
   writeFiles(at, { "a0.py": "def changed_0(a, b, c):\n    return 1\n" });
-  const later = await changesIn(at, { include, max_chars: 3_000, cursor: first.next_cursor });
+  const later = await changesIn(at, { include, max_chars: 2_000, cursor: first.next_cursor });
   expect(later.answer.error).toBe("The changes are others than on the page before");
 });
 
