@@ -168,10 +168,22 @@ function endOfArgument(stream: Stream, from: number, close: number): number {
   let at = from;
   while (at !== close && stream.kind(at) !== Char.comma && stream.kind(at) !== Kind.end) {
     const type = stream.kind(at);
+    const past = type === Char.less && at !== from ? afterTemplateArguments(stream, at) : 0;
+    if (past > 0) {
+      at = past;
+      continue;
+    }
     const isOpen = type === Char.open || type === Char.openBrace || type === Char.openBracket;
     at = stream.after((isOpen && stream.partner(at)) || at);
   }
   return stream.kind(at) === Kind.end ? close : at;
+}
+
+/** The token after `<int, float>` in `is_same_v<int, float>`, or 0 for a comparison, as in `a < b, c > d`. */
+function afterTemplateArguments(stream: Stream, less: number): number {
+  const past = stream.isName(stream.before(less)) ? stream.afterAngles(less) : 0;
+  const type = stream.kind(past);
+  return type === Char.comma || type === Char.close || type === Char.openBrace || type === Kind.scope ? past : 0;
 }
 
 /** True if the tokens from `first` up to `end` are not an expression. */
