@@ -4,7 +4,7 @@ export type Construction = {
   readonly pattern: RegExp;
   /** What to write. */
   readonly instead: string;
-  /** How often src, queries and the documents have it: may only fall. */
+  /** How often src, queries and the documents may have it. Lower it after rewording; it never rises. */
   readonly allowed: number;
 };
 
