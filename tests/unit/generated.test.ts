@@ -37,6 +37,19 @@ test("there is no schema of a tool that is gone", () => {
   expect(readdirSync(schemaFolder).filter((file) => !tools.has(file.replace(/\.json$/, "")))).toEqual([]);
 });
 
+test("`npm run generate` runs the tests that it names, and no other test whose path contains one of these", () => {
+  const { scripts }: { readonly scripts: { readonly generate: string } } = JSON.parse(readDocument("package.json"));
+  const named = scripts.generate.split(" ").filter((word) => word.endsWith(".test.ts"));
+  expect(scripts.generate).toMatch(/^vitest run --project fast tests\/.* --update$/);
+  expect(named).toContain("tests/unit/generated.test.ts");
+  const tests = readdirSync(join(packageFolder, "tests"), { recursive: true, encoding: "utf8" })
+    .map((path) => `tests/${path.replaceAll("\\", "/")}`)
+    .filter((path) => path.endsWith(".test.ts"));
+  expect(tests.filter((path) => named.some((name) => path.includes(name))).sort()).toEqual([...named].sort());
+  const updated = named.filter((path) => /\.toMatchFileSnapshot\(/.test(readDocument(path)));
+  expect(updated).toEqual(named);
+});
+
 test("each table is in one document, once", () => {
   expect(markdownFiles.flatMap((document) => partsOf(readDocument(document))).sort()).toEqual([...tableNames].sort());
 });
