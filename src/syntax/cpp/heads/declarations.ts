@@ -14,7 +14,7 @@ import { AfterParameters } from "./after-parameters.ts";
 import { ClassHead } from "./class-head.ts";
 import { isOldStyleHead } from "./old-style.ts";
 import { type Bodies, functionBody, type Place, Scope } from "./scopes.ts";
-import { Unit, Units } from "./units.ts";
+import { afterTemplateHead, Unit, Units } from "./units.ts";
 
 /** The words before the type of a declaration. */
 const isSpecifier: ReadonlySet<number> = new Set([Word.specifier, Word.extern, Word.cv]);
@@ -36,7 +36,10 @@ export class Declarations {
 
   /** Looks at the declaration that starts here; gives the first token of what is left of it. */
   head(from: number, place: Place): number {
-    const brace = place.scope === Scope.namespace ? this.#scopeByArguments(from) : 0;
+    const brace = this.#scopeByArguments(
+      this.#stream.word(from) === Word.template ? afterTemplateHead(this.#stream, from) : from,
+      place,
+    );
     if (brace > from) return brace;
     this.#nameAfterSpecifiers(from);
     let index = from;
@@ -112,28 +115,47 @@ export class Declarations {
   }
 
   /** `TEST_SUITE("math") {`, `DECLARE_INTERFACE_(IFoo, IBase) {`: written as what it opens; gives the brace, or 0. */
-  #scopeByArguments(index: number): number {
+  #scopeByArguments(index: number, place: Place): number {
     const stream = this.#stream;
-    const role = stream.isName(index) ? stream.role(index)?.kind : undefined;
-    if ((role !== "namespace" && role !== "class") || !stream.hasArguments(index)) return 0;
-    const open = stream.after(index);
-    const close = stream.partner(open);
+    if (place.scope > Scope.class || !stream.isName(index) || !stream.hasArguments(index)) return 0;
+    const role = stream.role(index);
+    if (role === null) return this.#isUnknownClass(index, place) ? this.#classByArguments(index, "class", place) : 0;
+    if (role.kind === "class" && !this.#isConstructor(index, place))
+      return this.#classByArguments(index, "struct", place);
+    if (role.kind !== "namespace" || place.scope !== Scope.namespace) return 0;
+    const close = stream.lastOf(index, true);
     const brace = stream.after(close);
-    if (role === "class") return this.#classByArguments(index, open, close);
     if (stream.kind(brace) !== Char.openBrace) return 0;
     stream.cut(index, close, "namespace-macro", "namespace");
     this.bodies.set(brace, { scope: Scope.namespace, name: -1 });
     return brace;
   }
 
-  #classByArguments(index: number, open: number, close: number): number {
+  /** Writes the head of a class that a macro stands for; its name is the first argument, or the word after the arguments. */
+  #classByArguments(index: number, key: string, { scope }: Place): number {
     const stream = this.#stream;
-    const isNamed = stream.kind(stream.after(close)) === Char.openBrace;
+    const open = stream.after(index);
+    const close = stream.partner(open);
+    const isNamed = hasClassBody(stream, stream.after(close));
     const name = stream.after(isNamed ? open : close);
     if (!stream.isName(name)) return 0;
     if (isNamed) stream.cut(stream.after(name), close, "arguments-of-class-macro");
-    stream.cut(index, stream.before(name), "class-macro", "struct");
-    return this.classHead(index, Scope.namespace);
+    stream.cut(index, stream.before(name), "class-macro", key);
+    return this.classHead(index, scope);
+  }
+
+  /** `WORD(Name) : public Base {`, `WORD(Name) final : Base {`, as against the constructor `WORD(name) : base(1) {`. */
+  #isUnknownClass(index: number, place: Place): boolean {
+    const stream = this.#stream;
+    if (!stream.isCapital(index) || this.#isConstructor(index, place)) return false;
+    const name = stream.after(stream.after(index));
+    const close = stream.after(name);
+    if (!stream.isName(name) || stream.kind(close) !== Char.close) return false;
+    const next = stream.after(close);
+    const base = stream.after(next);
+    const isHead =
+      stream.textOf(next) === "final" || stream.word(base) === Word.access || stream.textOf(base) === "virtual";
+    return isHead && hasBases(stream, next);
   }
 
   /** The brace that follows, after one more list of parameters at most; or 0. */
@@ -229,3 +251,31 @@ export class Declarations {
     return first === after ? stream.after(key) : stream.after(stream.after(key));
   }
 }
+
+/** `{`, `final {`, and `: Base {` after the name of a class. */
+function hasClassBody(stream: Stream, at: number): boolean {
+  const after = stream.textOf(at) === "final" ? stream.after(at) : at;
+  return stream.kind(after) === Char.openBrace || hasBases(stream, after);
+}
+
+/** `: Base {` and `final : Base {`, as against the bit field `: 3;`; reads up to the next colon. */
+function hasBases(stream: Stream, at: number): boolean {
+  const colon = stream.textOf(at) === "final" ? stream.after(at) : at;
+  if (stream.kind(colon) !== Char.colon) return false;
+  let end = stream.after(colon);
+  while (!endsBases.has(stream.kind(end))) {
+    const isCall = stream.kind(end) === Char.open && stream.partner(end) > 0;
+    end = stream.after(isCall ? stream.partner(end) : end);
+  }
+  return stream.kind(end) === Char.openBrace;
+}
+
+/** The kinds of tokens that a list of bases cannot contain. */
+const endsBases: ReadonlySet<number> = new Set([
+  Char.openBrace,
+  Char.closeBrace,
+  Char.colon,
+  Char.semicolon,
+  Char.equals,
+  Kind.end,
+]);

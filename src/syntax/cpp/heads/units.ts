@@ -388,7 +388,7 @@ function isTypeOfExpression(stream: Stream, index: number): boolean {
 }
 
 /** Past `template <…>`, or the parentheses of a macro of that name. */
-function afterTemplateHead(stream: Stream, at: number): number {
+export function afterTemplateHead(stream: Stream, at: number): number {
   const after = stream.after(at);
   if (stream.kind(after) === Char.less) return stream.afterAngles(after);
   return stream.kind(after) === Char.open && stream.partner(after) > 0 ? stream.after(stream.partner(after)) : after;

@@ -59,7 +59,7 @@ const macros = {
   "arguments-of-type-macro-in-head": "WORD(a, b) f(int c);",
   "attribute-macro": "void f(WORD int a)",
   "body-macro": "A(int) WORD",
-  "class-macro": "WORD(Name, Base) {",
+  "class-macro": "WORD(Name) : public Base {",
   "declaring-macro": "WORD(int, Name);",
   "deleted-function-macro": "A(const A&) WORD;",
   "empty-argument": "WORD(a, )",
