@@ -102,7 +102,8 @@ export async function runProgram(surroundings: Surroundings, start: Start): Prom
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     // There is no answer: the command line or a setting is wrong, or the output cannot be written.
-    shownOn(surroundings.stderr).write(`codegrove: ${plain(textOf(error))}\n`);
+    const lines = [`codegrove: ${plain(textOf(error))}`, ...problemsOf(error).map((problem) => `  ${plain(problem)}`)];
+    shownOn(surroundings.stderr).write(`${lines.join("\n")}\n`);
     return 2;
   }
 }
@@ -427,6 +428,11 @@ async function commandsOf(
   const groups = new ProcessGroups();
   onExit(groups.endAll);
   return openCommands(commands, { folder, cwd, env, groups, roots: resolveRoots(roots, cwd) });
+}
+
+/** Returns the problems of an error that has several, which are lines after its message. */
+function problemsOf({ details: { problems } }: UserError): readonly string[] {
+  return Array.isArray(problems) ? problems.map(String) : [];
 }
 
 /** Returns the message of an error, with flags for the arguments of a tool. */

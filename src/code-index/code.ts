@@ -2,6 +2,7 @@
  * The types of a code base as a tool in a worker sees it: the index, files that are opened on demand, and the resolver
  * of each language. Input: paths; output: declarations, texts and resolved names of files.
  */
+import type { CommentSigns } from "../syntax/comment-signs.ts";
 import type { ParsedFile, PartParser } from "../syntax/parse.ts";
 import type { ChangedTexts, ChangesRequest } from "./changed-texts.ts";
 import type { CodeIndex, IndexedFile } from "./code-index.ts";
@@ -19,6 +20,7 @@ export type DeclaredFile = {
   readonly text: string;
   readonly index: CodeIndex;
   readonly parsePart: PartParser;
+  readonly commentSigns: CommentSigns;
 };
 
 /** An open file of a code base, and the resolution of its names over an index that has its locals as well. */

@@ -74,7 +74,9 @@ export class DeclarationTexts {
   }
 
   #book(comments: readonly CommentRange[]): CommentBook {
-    return new CommentBook(this.#file.text, { comments, docs: this.#rules.areComments ? comments : [] });
+    const { text, commentSigns } = this.#file;
+    const docs = this.#rules.areComments ? comments : [];
+    return new CommentBook(text, { comments, docs }, commentSigns);
   }
 
   /** The comments between two offsets; the first offset is in no comment. */

@@ -1,3 +1,4 @@
+import type { CommentSigns } from "../syntax/comment-signs.ts";
 import { withLineFeeds } from "../syntax/copies.ts";
 import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";
 import type { FlatText, ParsedFile } from "../syntax/parse.ts";
@@ -10,6 +11,7 @@ export type ReadTree = {
   /** The text that was parsed, where masked macros are blanks. */
   readonly parsed: string;
   readonly positionOf: FlatText["wholePositionOf"];
+  readonly commentSigns: CommentSigns;
   /** Returns a child by the name of its field; noNode when there is none. */
   readonly field: (node: number, name: string) => number;
   /** Returns the text of a node from the file, with its macros. */
@@ -30,6 +32,7 @@ export function readTreeOf(file: ParsedFile): ReadTree {
     text,
     parsed,
     positionOf: wholePositionOf,
+    commentSigns: file.language.comment_signs,
     field: (node, name) => tree.childByField(node, fieldId(name)),
     textOf: (node) => text.slice(tree.start(node), tree.end(node)),
   };

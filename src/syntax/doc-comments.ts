@@ -3,6 +3,7 @@
  * place of a definition; output: the first sentence about it, or its whole documentation.
  */
 import { countWhile } from "../base/count-while.ts";
+import { blockSignsAt, type CommentSigns, uncommented } from "./comment-signs.ts";
 import type { Match } from "./matching/match-query.ts";
 
 /** The range of a comment in a text, in UTF-16 offsets. */
@@ -57,14 +58,17 @@ export class CommentBook {
   /** In source order. */
   readonly #comments: readonly CommentRange[];
   readonly #docs: readonly CommentRange[];
+  readonly #signs: CommentSigns;
   /** Of #docs, by the place where code goes on after them; made when it is asked for. */
   #above: ReadonlyMap<number, CommentRange> | undefined;
 
   /** @param ranges with the comments in source order */
-  constructor(text: string, { comments, docs }: CommentRanges) {
+  constructor(text: string, { comments, docs }: CommentRanges, signs: CommentSigns) {
     this.#text = text;
     this.#comments = comments;
-    this.#docs = docs;
+    // The line that names the interpreter of a script is not about the definition below.
+    this.#docs = text.startsWith("#!") ? docs.filter(({ startIndex }) => startIndex > 0) : docs;
+    this.#signs = signs;
   }
 
   /** A range of the text, with a blank for each comment. */
@@ -105,9 +109,9 @@ export class CommentBook {
   #linesFor(own: CommentRange | undefined, start: number, end: number | undefined): readonly (readonly string[])[] {
     if (own !== undefined) return [unquoted(this.#textOf(own)).split("\n")];
     const above = this.#commentAbove(start);
-    if (above.length > 0) return above.map((range) => uncommented(this.#textOf(range)));
+    if (above.length > 0) return above.map((range) => uncommented(this.#textOf(range), this.#signs));
     const behind = end === undefined ? undefined : this.#behind(end);
-    return behind === undefined ? [] : [uncommented(this.#textOf(behind))];
+    return behind === undefined ? [] : [uncommented(this.#textOf(behind), this.#signs)];
   }
 
   /** The start of the comment right above a place; the place itself when there is none. */
@@ -122,7 +126,7 @@ export class CommentBook {
     const docs = this.#above;
     let comment = docs.get(place);
     while (comment !== undefined && this.#isAlone(comment)) {
-      const isBlock = this.#text.startsWith("/*", comment.startIndex);
+      const isBlock = blockSignsAt(this.#text, comment.startIndex, this.#signs) !== undefined;
       if (isBlock && found.length > 0) break;
       found.push(comment);
       if (isBlock) break;
@@ -165,13 +169,6 @@ export class CommentBook {
 
 /** UTF-16 code units between a comment and the definition below. */
 const maxIndentation = 400;
-
-/** The lines of a comment without its signs. */
-function uncommented(comment: string): readonly string[] {
-  if (!comment.startsWith("/*")) return [comment.replace(/^\/\/+!?<? ?/, "")];
-  const inner = comment.replace(/^\/\*+!?<?/, "").replace(/\*+\/$/, "");
-  return inner.split("\n").map((line) => line.replace(/^\s*\*+(?!\S*\*)/, ""));
-}
 
 /** The text between the quotes of a string. */
 function unquoted(string: string): string {

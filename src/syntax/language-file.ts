@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { unreadKinds } from "../base/unread-kinds.ts";
+import { CommentSigns, signsLikeC } from "./comment-signs.ts";
 import { ImportRules } from "./import-rules.ts";
 import { MetricRules } from "./metric-rules.ts";
 import { SymbolRules } from "./symbol-rules.ts";
@@ -107,6 +108,8 @@ export const LanguageFile = z.strictObject({
   declarators: Declarators.optional(),
   /** The separator between a name and the name of its parent. */
   scope_separator: z.string().default("."),
+  /** The signs of its comments, which are left out of documentation; by default the signs of C. */
+  comment_signs: CommentSigns.prefault(signsLikeC),
   symbols: SymbolRules.optional(),
   /** Names of files that say what a package offers: what they name is worth more in an overview. */
   package_files: z.array(z.string()).default([]),

@@ -84,7 +84,14 @@ function readLanguage(dir: string, more: readonly string[]): UnlintedLanguage {
     }
     return { ...language, ...place };
   } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
-    throw new UserError(`Cannot use ${join(dir, "language.json")}: ${reason}`);
+    const path = join(dir, "language.json");
+    if (!(error instanceof z.ZodError)) throw new UserError(`Cannot use ${path}: ${messageOf(error)}`);
+    const problems = error.issues.map(({ path: keys, message }) => [pathOf(keys), message].filter(Boolean).join(": "));
+    throw new UserError(`Cannot use ${path}: wrong keys or values`, { problems });
   }
+}
+
+/** Returns a path of keys as code writes it: `symbols.kinds[0].tag`. */
+function pathOf(keys: readonly PropertyKey[]): string {
+  return keys.map((key, i) => (typeof key === "number" ? `[${key}]` : `${i > 0 ? "." : ""}${String(key)}`)).join("");
 }

@@ -19,7 +19,7 @@ const KindRule = z.strictObject({
 
 /** The rules by which a language's definitions become symbols. */
 export const SymbolRules = z.strictObject({
-  kinds: z.array(KindRule),
+  kinds: z.array(KindRule).default([]),
   /** The kind of what a name is qualified with, where the file does not show it. */
   unknown_scope: Kind.optional(),
   /** Tags of definitions that do not belong to the definitions around them. */

@@ -82,7 +82,7 @@ export function symbolsOf(language: Language, copy: Copy, tree: FlatTree, matche
   const startOf = (node: number) => wholeStart(tree.start(node));
   const endOf = (node: number) => wholeEnd(tree.end(node));
   const { docStrings, ...ranges } = commentsIn(matches, { startOf, endOf }, copy.comments);
-  const comments = new CommentBook(text, ranges);
+  const comments = new CommentBook(text, ranges, language.comment_signs);
   const scopeKinds = scopeKindsOf(definitions, matches, tree, copy.text, language.symbols);
   const separator = language.scope_separator;
   const joinsLines = language.preprocessor !== undefined;

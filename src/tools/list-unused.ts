@@ -106,10 +106,12 @@ export const listUnused = defineIndexTool<ListUnusedArguments>({
     return { files, found: { notes: unknown.length === 0 ? [] : [notKnown("unused symbols", unknown, code)] } };
   },
   rowsOfDeclarations: (file, code, plan, input) => rowsIn(file, undefined, code, planRead(plan), input),
-  rowsOf: ({ file: { path }, text, tree, parsePart }, code, plan, input) => {
+  rowsOf: ({ file: { path }, text, tree, parsePart, commentSigns }, code, plan, input) => {
     // Without locals, as all other files.
     const file = code.index.fileAt(path);
-    return file && rowsIn({ file, text, index: code.index, parsePart }, tree, code, planRead(plan), input);
+    return (
+      file && rowsIn({ file, text, index: code.index, parsePart, commentSigns }, tree, code, planRead(plan), input)
+    );
   },
   next: async (code, plan, rows) => {
     const found = planRead(plan);

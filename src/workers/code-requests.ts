@@ -320,7 +320,8 @@ class CodeReader implements OpenedCode {
     const text = path === this.#unsaved?.path ? this.#unsaved.text : this.#knownText(path);
     if (file === undefined || language === undefined || text === undefined) return undefined;
     const parsePart = await partParserOf(language);
-    return use({ file, text: withLineFeeds(text), index: this.#index, parsePart });
+    const commentSigns = language.comment_signs;
+    return use({ file, text: withLineFeeds(text), index: this.#index, parsePart, commentSigns });
   }
 
   savedFile(path: string): Pick<DeclaredFile, "file" | "text"> | undefined {
@@ -443,6 +444,7 @@ class CodeReader implements OpenedCode {
         text: whole,
         locals: parsed.locals(),
         parsePart,
+        commentSigns: language.comment_signs,
         ...this.#resolving(file),
         indexing,
         joinedText: withWholeNames(language, whole),

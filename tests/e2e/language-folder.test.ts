@@ -117,3 +117,48 @@ function languageFolder(more: object = {}): string {
 function findClasses(languages: string) {
   return runInProcess("", { args: ["find_classes", "a.js", "--languages", languages, "--no-cache"], cwd: project });
 }
+
+describe("language.json", () => {
+  const snake = readFileSync(join(packageFolder, "node_modules/tree-sitter-python/tree-sitter-python.wasm"));
+  const script = "#!/bin/snake\n# Greets a person.\ndef greet(): pass\n\n// = 1\n";
+  const folderOf = (more: object) =>
+    temporaryFolder({
+      "snake/language.json": JSON.stringify({
+        ...{ name: "snake", title: "Snake", grammar: "snake.wasm", extensions: [".snake"], symbols: {} },
+        ...more,
+      }),
+      "snake/snake.wasm": snake,
+      "snake/tags.scm": "(function_definition name: (_) @name) @definition.function",
+      "snake/symbols.scm": "(comment) @doc",
+    });
+  const cwd = temporaryFolder({ "a.snake": script });
+
+  test.each([
+    [{ comment_signs: { line: ["#"] } }, "Greets a person."],
+    [{}, "# Greets a person."],
+  ])("says which signs comments have: %j", async (more, doc) => {
+    const flags = ["--languages", folderOf(more), "--no-cache"];
+    const args = ["extract_interface", "a.snake", "--output-format", "json", ...flags];
+    expect(JSON.parse((await runInProcess("", { args, cwd })).stdout).symbols).toEqual([
+      expect.objectContaining({ name: "greet", kind: "function", doc }),
+    ]);
+    const info = ["get_symbol_info", "greet", ...flags];
+    const { stdout } = await runInProcess("", { args: info, cwd });
+    expect(JSON.parse(stdout).results[0].symbols).toEqual([expect.objectContaining({ name: "greet", doc })]);
+  });
+
+  test("an error names each wrong key in a line of its own", async () => {
+    const more = { extensions: ["snake"], comment_signs: { lines: ["#"] }, symbols: { kinds: [{ tag: 1 }] } };
+    const args = ["list_symbols", "a.snake", "--languages", folderOf(more), "--no-cache"];
+    const { stderr, exitCode } = await runInProcess("", { args, cwd });
+    const lines = stderr.trimEnd().split("\n");
+    expect(exitCode).toBe(2);
+    expect(lines[0]).toMatch(/^codegrove: Cannot use .*language\.json: wrong keys or values$/);
+    expect(lines.slice(1)).toEqual([
+      '  extensions[0]: Invalid string: must start with "."',
+      '  comment_signs: Unrecognized key: "lines"',
+      "  symbols.kinds[0].tag: Invalid input: expected string, received number",
+      expect.stringMatching(/^ {2}symbols\.kinds\[0\]\.kind: Invalid option: expected one of "module"\|/),
+    ]);
+  });
+});

@@ -112,7 +112,9 @@ export async function codeBase(files: Files, options: CodeBaseOptions = {}): Pro
     withFileOnce: (path, use) => code.withFile(path, use),
     withDeclarations: async (path, use) => {
       const saved = code.savedFile(path);
-      return saved && use({ ...saved, index, parsePart: await partParserOf(languageAt(path)) });
+      const language = languageAt(path);
+      const parsePart = await partParserOf(language);
+      return saved && use({ ...saved, index, parsePart, commentSigns: language.comment_signs });
     },
     withTexts: async (texts) => {
       const changed = Array.from(texts, ([path, text]) => [nameOf(path), text] as const);
@@ -131,6 +133,7 @@ export async function codeBase(files: Files, options: CodeBaseOptions = {}): Pro
         const resolved: ResolvedFile = {
           ...{ file, tree: parsed.flat().tree, text, locals: parsed.locals(), index: overlay, parsePart, indexing },
           resolver: indexing.resolver({ index: overlay, off, textOf }),
+          commentSigns: languageAt(path).comment_signs,
           joinedText: text,
           referenceTags: () => parsed.references(),
           positionOf: positionsIn(text),

@@ -14,7 +14,7 @@ async function saidOf(path: string, text: string, name: string) {
     const file = indexedFile({ path, language: language.name, facts });
     const declaration = file.declarations.find((one) => one.name === name);
     if (declaration === undefined) throw new Error(`no ${name}`);
-    const declared = { file, text, index: memoryIndex([], [file]), parsePart };
+    const declared = { file, text, index: memoryIndex([], [file]), parsePart, commentSigns: language.comment_signs };
     const saidBy = (texts: DeclarationTexts) => ({
       signature: texts.signatureOf(declaration),
       doc: texts.docOf(declaration),
@@ -80,7 +80,8 @@ describe("Python", () => {
     ["a class with members", 'class f:\n    "It is f."\n    x = 1\n\n    def g(self): pass\n', { doc: "It is f." }],
     ["a class without", "class f:\n    x = 1\n", { doc: undefined }],
     ["comments above are none", "# no\ndef f(): pass\n", { doc: undefined, source: "def f(): pass" }],
-    ["a comment behind a variable", "f = 1  # It is f.\n", { doc: "# It is f." }],
+    ["a comment behind a variable", "f = 1  # It is f.\n", { doc: "It is f." }],
+    ["a comment of Sphinx behind a variable", "f = 1  #: It is f.\n", { doc: "It is f." }],
   ])("%s", async (_, text, expected) => {
     expect(await saidOf("/a.py", text, "f")).toMatchObject(expected);
   });

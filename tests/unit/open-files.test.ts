@@ -21,6 +21,7 @@ async function openFile(path: string): Promise<{ readonly file: ResolvedFile; re
     joinedText: "",
     referenceTags: () => new Map(),
     parsePart: await partParserOf(language),
+    commentSigns: language.comment_signs,
     positionOf: () => ({ line: 1, column: 1 }),
     offsetAt: () => 0,
   };

@@ -124,9 +124,9 @@ async function namesIn(
       const { all, near } = errorsIn(file.tree, offset - errorReach, offset + errorReach);
       const isBest = best === undefined || all < best.errors;
       if (isBest) {
-        const { file: own, text: whole, index, parsePart } = file;
+        const { file: own, text: whole, index, parsePart, commentSigns } = file;
         const seen = file.resolver.namesAt(file, { before, offset });
-        best = { errors: all, seen, offset, open: { file: own, text: whole, index, parsePart } };
+        best = { errors: all, seen, offset, open: { file: own, text: whole, index, parsePart, commentSigns } };
       }
       return near;
     });

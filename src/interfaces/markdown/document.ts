@@ -59,7 +59,7 @@ export function markdownOf(file: ParsedFile, { includeComments, hasDocstrings, i
     const string = hasDocstrings ? docs?.docstringAt(symbol.headEnd) : undefined;
     if (string !== undefined) return docstringBlocks(string);
     const comment = docs?.commentOf(symbol);
-    return comment === undefined ? [] : doxygenBlocks(hasDocstrings ? comment.map(withoutHash) : comment);
+    return comment === undefined ? [] : doxygenBlocks(comment);
   };
   const entryOf = (symbol: PlacedSymbol): Entry => {
     const signature = markdownFence(file.language.name, [symbol.signature()]);
@@ -127,8 +127,4 @@ function blockText(block: DocBlock): string {
     return `- ${[head, markdownLine(text)].filter((part) => part !== "").join(": ")}`;
   });
   return `**${block.title}**\n\n${items.join("\n")}`;
-}
-
-function withoutHash(line: string): string {
-  return line.replace(/^#+:? ?/, "");
 }

@@ -1,17 +1,28 @@
+import { type BlockSigns, blockSignsAt, type CommentSigns, uncommented } from "../../syntax/comment-signs.ts";
 import { type DocBlock, DocBuilder, namedSections, sectionTitles } from "./doc-blocks.ts";
 
 /** Returns the text of a comment without the marks of comments. */
-export function commentLines(comment: string): readonly string[] {
-  if (!comment.startsWith("/*")) return comment.split("\n").map((line) => line.trim().replace(/^\/\/[/!]*<? ?/, ""));
-  const lines = comment
-    .slice(2)
-    .replace(/\*+\/$/, "")
-    .replace(/^[*!]+<?/, "")
-    .split("\n");
-  return lines.map((line, i) => {
-    const trimmed = i === 0 ? line.trimStart() : line.trimStart().replace(/^\*+(?=\s|$) ?/, "");
-    return trimmed.trimEnd();
-  });
+export function commentLines(comment: string, signs: CommentSigns): readonly string[] {
+  const block = blockSignsAt(comment, 0, signs);
+  if (block === undefined) return comment.split("\n").flatMap((line) => uncommented(line.trim(), signs));
+  const [first = "", ...lines] = insideOf(comment, block).split("\n");
+  return [first.trim(), ...lines.map((line) => withoutMargin(line.trim(), block))];
+}
+
+function insideOf(comment: string, { start, end, margin }: BlockSigns): string {
+  let from = start.length;
+  while (from < comment.length && (comment.charAt(from) === margin || comment.charAt(from) === "!")) from++;
+  if (from > start.length && comment.charAt(from) === "<") from++;
+  let to = comment.endsWith(end) ? comment.length - end.length : comment.length;
+  while (to > from && comment.charAt(to - 1) === margin) to--;
+  return comment.slice(from, to);
+}
+
+function withoutMargin(line: string, { margin }: BlockSigns): string {
+  let at = 0;
+  while (at < line.length && line.charAt(at) === margin) at++;
+  if (at < line.length && line.charAt(at).trim() !== "") return line;
+  return line.charAt(at) === " " ? line.slice(at + 1) : line.slice(at);
 }
 
 const command = /^\s*[@\\](\w+)(?:\[([\w,]*)\])?\s?/;

@@ -45,7 +45,7 @@ export class RawDocs {
 
   /** The lines of the comments above a symbol, or else of the one after it on its line. */
   commentOf({ start, end }: Pick<PlacedSymbol, "start" | "end">): readonly string[] | undefined {
-    const { text, parsed } = this.#file;
+    const { text, parsed, commentSigns } = this.#file;
     let next = start;
     const found: string[] = [];
     for (let i = countWhile(this.#comments.length, (at) => (this.#comments[at]?.end ?? 0) <= start) - 1; i >= 0; i--) {
@@ -55,11 +55,11 @@ export class RawDocs {
       next = comment.start;
       if (found.length >= maxComments) break;
     }
-    if (found.length > 0) return found.flatMap((comment) => commentLines(comment));
+    if (found.length > 0) return found.flatMap((comment) => commentLines(comment, commentSigns));
     const behind = this.#comments[countWhile(this.#comments.length, (at) => (this.#comments[at]?.start ?? 0) < end)];
     if (behind === undefined || behind.start - end > maxGap) return undefined;
     if (!/^[ \t;,]*$/.test(text.slice(end, behind.start))) return undefined;
-    return commentLines(text.slice(behind.start, behind.end));
+    return commentLines(text.slice(behind.start, behind.end), commentSigns);
   }
 }
 
