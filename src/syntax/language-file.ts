@@ -11,118 +11,171 @@ import { SymbolRules } from "./symbol-rules.ts";
 
 /** The path to names inside declarators, for grammars that nest them. */
 const Declarators = z.strictObject({
-  /** Fields that lead inwards, tried in this order. */
-  fields: z.array(z.string()),
-  /** Node kinds without such a field, whose first or last named child leads inwards. */
-  first_child: z.array(z.string()).default([]),
-  last_child: z.array(z.string()).default([]),
-  /** A function's declarator passes one of these kinds; one that does not is not a function. */
-  functions: z.array(z.string()),
-  /** Node kinds that are a name themselves, with the field before which it ends: `operator bool` of `operator bool()`. */
-  whole_names: z.record(z.string(), z.string()).default({}),
-  /** Node kinds that make an object of the function around them: `*` of `int (*f)()`. */
-  objects: z.array(z.string()).default([]),
-  /** The field that holds what a name is qualified with. */
-  scope: z.string().optional(),
+  fields: z.array(z.string()).describe("Fields that lead inwards, tried in this order"),
+  first_child: z
+    .array(z.string())
+    .default([])
+    .describe("Node kinds without such a field, whose first named child leads inwards"),
+  last_child: z.array(z.string()).default([]).describe("The same, whose last named child leads inwards"),
+  functions: z
+    .array(z.string())
+    .describe("A function's declarator passes one of these kinds; one that does not is not a function"),
+  whole_names: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe(
+      "Node kinds that are a name themselves, with the field before which it ends: `operator bool` of `operator bool()`",
+    ),
+  objects: z
+    .array(z.string())
+    .default([])
+    .describe("Node kinds that make an object of the function around them: `*` of `int (*f)()`"),
+  scope: z.string().optional().describe("The field that holds what a name is qualified with"),
 });
 
 /** The entry of `refused_nodes` for a kind: the message, and the kind of a child with which it is valid. */
-const RefusedNode = z.strictObject({ node: z.string(), unless_child: z.string().optional(), message: z.string() });
+const RefusedNode = z.strictObject({
+  node: z.string().describe("The kind of node"),
+  unless_child: z.string().optional().describe("The kind of a child with which it is valid"),
+  message: z.string().describe("The message of the error"),
+});
 
 /**
  * Macros that an ordinary compiler of the language defines, and macros that it does not define: macros of other
  * languages that read the same files, and of tools. Branches of `#if` that are left out so have no syntax errors.
  */
 const Preprocessor = z.strictObject({
-  defined: z.array(z.string()).default([]),
-  undefined: z.array(z.string()).default([]),
+  defined: z.array(z.string()).default([]).describe("Macros that an ordinary compiler of the language defines"),
+  undefined: z
+    .array(z.string())
+    .default([])
+    .describe("Macros that it does not define, of other languages and of tools"),
 });
 
 /** Files that have an extension of the language and can be of one near it: their extensions, and what a line there begins with. */
 const UnreadLines = z.strictObject({
-  extensions: z.array(z.string().startsWith(".")),
-  begin_with: z.array(z.string().regex(/^[@\w]+$/)).min(1),
+  extensions: z.array(z.string().startsWith(".")).describe("Their extensions"),
+  begin_with: z
+    .array(z.string().regex(/^[@\w]+$/))
+    .min(1)
+    .describe("The starts of lines that only such files have"),
 });
 
 /** The reading of patterns, which are pieces of code: see find_pattern. */
 const Patterns = z.strictObject({
-  /** Text around a pattern with which it may be a file; the first one with which it has no error is taken. */
   pattern_contexts: z
     .array(
       z.strictObject({
-        before: z.string().default(""),
-        after: z.string().default(""),
-        /** The first words of patterns for which it comes before all others. */
-        first_for: z.array(z.string()).default([]),
-        /** True for a context that is not tried for a pattern which one before it reads as several nodes. */
-        is_last: z.boolean().default(false),
-        /** Kinds of patterns that are read in it, too: code that matches either reading is found. */
-        also_for: z.array(z.string()).default([]),
+        before: z.string().default("").describe("The text before the pattern"),
+        after: z.string().default("").describe("The text after it"),
+        first_for: z
+          .array(z.string())
+          .default([])
+          .describe("The first words of patterns for which it comes before all others"),
+        is_last: z
+          .boolean()
+          .default(false)
+          .describe("True for a context that is not tried for a pattern which one before it reads as several nodes"),
+        also_for: z
+          .array(z.string())
+          .default([])
+          .describe("Kinds of patterns that are read in it, too: code that matches either reading is found"),
       }),
     )
-    .min(1),
-  /** The end of a statement, which a pattern may lack. */
-  pattern_end: z.string().optional(),
-  /** Kinds of nodes that are the same to a reader, and that a grammar tells apart by their places. */
-  alike: z.array(z.array(z.string()).min(2)).default([]),
-  /** Kinds of nodes that begin and end strings, with either sort of quotes: both are the same to a reader. */
-  delimiters: z.array(z.string()).default([]),
-  /** Kind of node whose children are statements → the statement that does nothing, if it must have one. */
-  emptied_lists: z.record(z.string(), z.string()).default({}),
-  /** Kind of node that has a statement without braces → the statement that does nothing. */
-  emptied_bodies: z.record(z.string(), z.string()).default({}),
-  /** Patterns that an error shows. */
-  pattern_examples: z.array(z.string()).default([]),
+    .min(1)
+    .describe("Text around a pattern with which it may be a file; the first one with which it has no error is taken"),
+  pattern_end: z.string().optional().describe("The end of a statement, which a pattern may lack"),
+  alike: z
+    .array(z.array(z.string()).min(2))
+    .default([])
+    .describe("Kinds of nodes that are the same to a reader, and that a grammar tells apart by their places"),
+  delimiters: z
+    .array(z.string())
+    .default([])
+    .describe("Kinds of nodes that begin and end strings, with either sort of quotes: both are the same to a reader"),
+  emptied_lists: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe("Kind of node whose children are statements → the statement that does nothing, if it must have one"),
+  emptied_bodies: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe("Kind of node that has a statement without braces → the statement that does nothing"),
+  pattern_examples: z.array(z.string()).default([]).describe("Patterns that an error shows"),
 });
 
 /** The shape of language.json. */
 export const LanguageFile = z.strictObject({
-  /** The name in answers, and the name of the folder. */
-  name: z.string().regex(/^[a-z][a-z0-9_-]*$/),
-  /** The name for people. */
-  title: z.string(),
-  /** Further words that people type for it, in lower case. A language with such a name comes first. */
-  also_called: z.array(z.string()).default([]),
-  /** The name in an index for other programs, as the enum Language of SCIP has it; the title by default. */
-  scip_name: z.string().optional(),
-  /** The WASM grammar, relative to the folder and inside of it. */
-  grammar: z.string(),
-  /** The extensions of its files, which folders are searched for. An exact match comes first, then one in lower case. */
-  extensions: z.array(z.string().startsWith(".")).min(1),
-  /** Programs that the first line of a script names, `#!/usr/bin/env python3`, without versions. */
-  interpreters: z.array(z.string()).default([]),
-  /** Kinds of files that are near the language and that its grammar cannot read → their extensions. */
-  unread_extensions: z.partialRecord(z.enum(unreadKinds), z.array(z.string().startsWith("."))).default({}),
-  /** Kinds of such files with an extension of the language → by what a line that does not parse shows them. */
-  unread_lines: z.partialRecord(z.enum(unreadKinds), UnreadLines).default({}),
-  /** The MIME type of its files, as resources give it. */
-  mime_type: z.string().default("text/plain"),
-  /** Keys of earlier versions, which are accepted and ignored: `extensions` decides which files are of the language. */
-  default_patterns: z.unknown().optional(),
-  scan: z.unknown().optional(),
-  scanned_with: z.unknown().optional(),
-  /** Node kinds that the grammar renamed: old kind → what to write in a query now. */
-  renamed_nodes: z.record(z.string(), z.string()).default({}),
-  /** Kinds of nodes that the grammar knows and the language refuses, such as statements of an older version. */
-  refused_nodes: z.array(RefusedNode).default([]),
-  declarators: Declarators.optional(),
-  /** The separator between a name and the name of its parent. */
-  scope_separator: z.string().default("."),
-  /** The signs of its comments, which are left out of documentation; by default the signs of C. */
-  comment_signs: CommentSigns.prefault(signsLikeC),
-  symbols: SymbolRules.optional(),
-  /** Names of files that say what a package offers: what they name is worth more in an overview. */
-  package_files: z.array(z.string()).default([]),
-  /** The rules for its measures; without them only lines are counted. */
-  metrics: MetricRules.optional(),
-  patterns: Patterns.optional(),
-  /** The rules by which imports name files. */
-  imports: ImportRules.optional(),
-  /** A line among the first two that declares the encoding in its first group (PEP 263). */
-  encoding_declaration: z.string().optional(),
-  /** The start of files with an extension of the language that are another kind of text, such as the XML of Qt's translations. */
-  other_text: z.string().optional(),
-  /** The passes that mend gaps of the grammar in a file that it reads with errors, in this order. */
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9_-]*$/)
+    .describe("The name in answers, and the name of the folder"),
+  title: z.string().describe("The name for people"),
+  also_called: z
+    .array(z.string())
+    .default([])
+    .describe("Further words that people type for it, in lower case. A language with such a name comes first"),
+  scip_name: z
+    .string()
+    .optional()
+    .describe("The name in an index for other programs, as the enum Language of SCIP has it; the title by default"),
+  grammar: z.string().describe("The WASM grammar, relative to the folder and inside of it"),
+  extensions: z
+    .array(z.string().startsWith("."))
+    .min(1)
+    .describe(
+      "The extensions of its files, which folders are searched for. An exact match comes first, then one in lower case",
+    ),
+  interpreters: z
+    .array(z.string())
+    .default([])
+    .describe("Programs that the first line of a script names, `#!/usr/bin/env python3`, without versions"),
+  unread_extensions: z
+    .partialRecord(z.enum(unreadKinds), z.array(z.string().startsWith(".")))
+    .default({})
+    .describe("Kinds of files that are near the language and that its grammar cannot read → their extensions"),
+  unread_lines: z
+    .partialRecord(z.enum(unreadKinds), UnreadLines)
+    .default({})
+    .describe("Kinds of such files with an extension of the language → by what a line that does not parse shows them"),
+  mime_type: z.string().default("text/plain").describe("The MIME type of its files, as resources give it"),
+  default_patterns: z
+    .unknown()
+    .optional()
+    .describe("A key of earlier versions, which is ignored: `extensions` decides which files are of the language"),
+  scan: z.unknown().optional().describe("A key of earlier versions, which is ignored"),
+  scanned_with: z.unknown().optional().describe("A key of earlier versions, which is ignored"),
+  renamed_nodes: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe("Node kinds that the grammar renamed: old kind → what to write in a query now"),
+  refused_nodes: z
+    .array(RefusedNode)
+    .default([])
+    .describe("Kinds of nodes that the grammar knows and the language refuses, such as statements of an older version"),
+  declarators: Declarators.optional().describe("The path to names in declarators, for grammars that nest them"),
+  scope_separator: z.string().default(".").describe("The separator between a name and the name of its parent"),
+  comment_signs: CommentSigns.prefault(signsLikeC).describe(
+    "The signs of its comments, which are left out of documentation; by default the signs of C",
+  ),
+  symbols: SymbolRules.optional().describe("The rules by which definitions become symbols"),
+  package_files: z
+    .array(z.string())
+    .default([])
+    .describe("Names of files that say what a package offers: what they name is worth more in an overview"),
+  metrics: MetricRules.optional().describe("The rules for its measures; without them only lines are counted"),
+  patterns: Patterns.optional().describe("The reading of patterns, which are pieces of code: see find_pattern"),
+  imports: ImportRules.optional().describe("The rules by which imports name files"),
+  encoding_declaration: z
+    .string()
+    .optional()
+    .describe("A line among the first two that declares the encoding in its first group (PEP 263)"),
+  other_text: z
+    .string()
+    .optional()
+    .describe(
+      "The start of files with an extension of the language that are another kind of text, such as the XML of Qt's translations",
+    ),
   rewrites: z
     .array(
       z.enum([
@@ -135,44 +188,79 @@ export const LanguageFile = z.strictObject({
         "variance_annotations",
       ]),
     )
-    .default([]),
-  /** The known macros of its `#if`s; without it, no branch is left out. */
-  preprocessor: Preprocessor.optional(),
-  /** True if each function has a type before its name, so that the head of a macro is written with one. */
-  typed_functions: z.boolean().default(false),
-  /** True for a grammar that wants a line break after the last line of a file. */
-  needs_final_line_break: z.boolean().default(false),
-  /** The rules for finding bodies of functions by their text, so that scans for definitions can pass over them. */
-  bodies: z.enum(["indentation"]).optional(),
-  /**
-   * The kinds of nodes that may hold a function which is in no other one. A match that begins with another kind is in one function or
-   * in none, so that it does not depend on the bodies of others. Without them all bodies are read.
-   */
-  function_holders: z.array(z.string()).default([]),
-  /** Kind of definition → words: every definition of the kind contains one. */
-  definition_words: z.record(z.string(), z.array(z.string()).min(1)).default({}),
-  /** Words with blanks between them that are never a name: what bears one is not a definition. */
-  reserved_words: z.string().default(""),
-  /** The folder of its queries, if it uses the queries of another language; relative to the folder and inside of it. */
-  queries: z.string().default("."),
-  /** Well-known macros and their roles, relative to the folder and inside of it. A language that has it is masked before it is parsed. */
-  macros: z.string().optional(),
-  /** Words with blanks between them that masking may write where the file has other text, and that begin or end a node there. */
-  written_words: z.string().default(""),
-  /**
-   * Extensions of files that headers include: their `#define`s count as `#define`s of headers if they are next to
-   * scanned files.
-   */
-  included_extensions: z.array(z.string().startsWith(".")).default([]),
-  /**
-   * Extensions of files that are read for the index if they list uses of macros: `kinds.def` of an X-macro, which is included where it
-   * is wanted.
-   */
-  fragment_extensions: z.array(z.string().startsWith(".")).default([]),
-  /** Names of files that say where imports begin, and are read for that: what was found out is forgotten when one changes. */
-  settings_files: z.array(z.string()).default([]),
-  /** Files of rules that rewrite its tokens before it is parsed, in this order, relative to the folder and inside of it. */
-  rules: z.array(z.string()).default([]),
+    .default([])
+    .describe("The passes that mend gaps of the grammar in a file that it reads with errors, in this order"),
+  preprocessor: Preprocessor.optional().describe("The known macros of its `#if`s; without it, no branch is left out"),
+  typed_functions: z
+    .boolean()
+    .default(false)
+    .describe("True if each function has a type before its name, so that the head of a macro is written with one"),
+  needs_final_line_break: z
+    .boolean()
+    .default(false)
+    .describe("True for a grammar that wants a line break after the last line of a file"),
+  bodies: z
+    .enum(["indentation"])
+    .optional()
+    .describe(
+      "The rules for finding bodies of functions by their text, so that scans for definitions can pass over them",
+    ),
+  function_holders: z
+    .array(z.string())
+    .default([])
+    .describe(
+      "The kinds of nodes that may hold a function which is in no other one. A match that begins with another kind is in one function or in none, so that it does not depend on the bodies of others. Without them all bodies are read",
+    ),
+  definition_words: z
+    .record(z.string(), z.array(z.string()).min(1))
+    .default({})
+    .describe("Kind of definition → words: every definition of the kind contains one"),
+  reserved_words: z
+    .string()
+    .default("")
+    .describe("Words with blanks between them that are never a name: what bears one is not a definition"),
+  queries: z
+    .string()
+    .default(".")
+    .describe(
+      "The folder of its queries, if it uses the queries of another language; relative to the folder and inside of it",
+    ),
+  macros: z
+    .string()
+    .optional()
+    .describe(
+      "Well-known macros and their roles, relative to the folder and inside of it. A language that has it is masked before it is parsed",
+    ),
+  written_words: z
+    .string()
+    .default("")
+    .describe(
+      "Words with blanks between them that masking may write where the file has other text, and that begin or end a node there",
+    ),
+  included_extensions: z
+    .array(z.string().startsWith("."))
+    .default([])
+    .describe(
+      "Extensions of files that headers include: their `#define`s count as `#define`s of headers if they are next to scanned files",
+    ),
+  fragment_extensions: z
+    .array(z.string().startsWith("."))
+    .default([])
+    .describe(
+      "Extensions of files that are read for the index if they list uses of macros: `kinds.def` of an X-macro, which is included where it is wanted",
+    ),
+  settings_files: z
+    .array(z.string())
+    .default([])
+    .describe(
+      "Names of files that say where imports begin, and are read for that: what was found out is forgotten when one changes",
+    ),
+  rules: z
+    .array(z.string())
+    .default([])
+    .describe(
+      "Files of rules that rewrite its tokens before it is parsed, in this order, relative to the folder and inside of it",
+    ),
 });
 
 /** The contents of language.json. */

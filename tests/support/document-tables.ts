@@ -15,6 +15,7 @@ import { inputSchema } from "../../src/tools/arguments/input.ts";
 import { TargetArguments } from "../../src/tools/arguments/target-arguments.ts";
 import { loadTools } from "../../src/tools/index.ts";
 import { type BundledPackage, bundledPackages, grammarsInManifest } from "./bundled-packages.ts";
+import { languageKeys } from "./language-keys.ts";
 import { languages } from "./shipped-languages.ts";
 
 const tools = await loadTools();
@@ -61,6 +62,10 @@ const tables: Readonly<Record<string, string>> = {
       String(abi),
       code(sha256),
     ]),
+  ),
+  "keys of language.json": table(
+    ["key", "value", "default", "meaning"],
+    languageKeys().map(({ key, value, fallback, text }) => [code(key), value, fallback, text]),
   ),
   variables: table(
     ["variable", "takes", "default", "meaning"],
