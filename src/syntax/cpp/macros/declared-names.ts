@@ -1,3 +1,7 @@
+/**
+ * The names that macros of the role `declares` declare. Input: a use of such a macro; output: edits that write the declaration of
+ * the name, and the token to go on with.
+ */
 import { Char, type Stream } from "../tokens/stream.ts";
 import { type Argument, argumentsOf } from "./names.ts";
 
@@ -58,7 +62,7 @@ export function declareByArguments(
   return { name, next: end.endsWith(";") ? stream.after(name) : name };
 }
 
-/** Writes a text in place of what follows the name, where a line has room for it: behind the comma, or in the last argument. */
+/** Writes a text instead of what follows the name, where a line has room for it: behind the comma, or in the last argument. */
 function cutBehind(stream: Stream, name: number, close: number, text: string): void {
   const from = stream.after(name);
   let last = close;
