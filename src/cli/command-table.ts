@@ -112,14 +112,14 @@ function entryOf(
 function aboutWords(tool: AnyTool, flags: readonly Flag[]): readonly string[] {
   if (tool.needs === "program") return [];
   if (isFileTool(tool)) return [`PATH is ${paths}. One file gives a flat answer, anything else a batch.`];
-  if (tool.firstArgument !== undefined) {
-    const stdin = tool.stdinArgument === undefined ? "" : `, and - reads ${tool.stdinArgument} from stdin`;
-    return [`The first word is ${tool.firstArgument}${stdin}. PATH is a file or a folder that counts (default: all).`];
+  const { firstArgument, stdinArgument: argument } = tool.commandLine ?? {};
+  if (firstArgument !== undefined) {
+    const stdin = argument === undefined ? "" : `, and - reads ${argument} from stdin`;
+    return [`The first word is ${firstArgument}${stdin}. PATH is a file or a folder that counts (default: all).`];
   }
   const where = `PATH is where to look (default: the working folder): ${paths}.`;
-  if (tool.isAboutFile) return [where];
+  if (tool.search.isAboutFile) return [where];
   if (!flags.some(({ name }) => name === "symbol")) return ["PATH is the file of the place."];
-  const argument = tool.stdinArgument;
   const stdin = argument === undefined ? "" : ` --${flagNameOf(argument)} - reads ${argument} from stdin.`;
   return [
     `SYMBOL is the end of a qualified name, such as area or Shape::area; with --line, PATH is its file, and SYMBOL may be left out. ${where}${stdin}`,
@@ -130,9 +130,11 @@ const paths = "a file, a directory or a glob; - reads paths from stdin";
 
 /** Returns the words that a tool takes next to its flags: paths, a symbol, or its first argument. */
 function wordsOf(tool: AnyTool): string {
-  if (tool.needs === "program") return `[${tool.firstArgument.toUpperCase()}]`;
+  if (tool.needs === "program") return `[${tool.commandLine.firstArgument.toUpperCase()}]`;
   if (isFileTool(tool)) return "PATH...";
-  return tool.isAboutFile ? "[PATH...]" : `${(tool.firstArgument ?? "symbol").toUpperCase()} [PATH...]`;
+  return tool.search.isAboutFile
+    ? "[PATH...]"
+    : `${(tool.commandLine?.firstArgument ?? "symbol").toUpperCase()} [PATH...]`;
 }
 
 const flagsOfCommands: Readonly<Record<string, readonly Flag[]>> = {

@@ -62,9 +62,9 @@ export function toolCommandOf(tool: AnyTool, name: string, words: readonly strin
   const isPlaced = values.line !== undefined && paths.length < 2;
   const takesSymbol =
     tool.needs === "index" &&
-    !tool.isAboutFile &&
+    !tool.search.isAboutFile &&
     flagsOf(tool).some(({ key }) => key === "symbol") &&
-    tool.firstArgument === undefined &&
+    tool.commandLine?.firstArgument === undefined &&
     values.symbol === undefined &&
     !isPlaced;
   const symbol = takesSymbol ? paths[0] : undefined;
@@ -110,7 +110,7 @@ function firstWordOf(tool: AnyTool, words: readonly string[], values: Values) {
   const [word, ...others] = words;
   const none = { paths: words, stdinArgument: undefined, input: {} };
   if (tool.needs !== "index") return none;
-  const { firstArgument, stdinArgument } = tool;
+  const { firstArgument, stdinArgument } = tool.commandLine ?? {};
   if (stdinArgument !== undefined && values[flagNameOf(stdinArgument)] === stdin) {
     if (words.includes(stdin)) {
       throw new UserError(`--${flagNameOf(stdinArgument)} - and the path - both read stdin: name the paths`);
@@ -164,10 +164,10 @@ function pictureOf(tool: AnyTool, values: Values, output: string | undefined): P
 }
 
 /** The argument that the only word of a command is. @throws UserError for further words */
-function firstArgumentOf({ name, firstArgument }: AnyServerTool, words: readonly string[]): Values {
+function firstArgumentOf({ name, commandLine }: AnyServerTool, words: readonly string[]): Values {
   const [word, ...others] = words;
   if (others.length > 0) throw new UserError(`${name} takes no paths: ${others.join(" ")}`);
-  return word === undefined ? {} : { [firstArgument]: word };
+  return word === undefined ? {} : { [commandLine.firstArgument]: word };
 }
 
 /** One path is not a list for a tool that takes the file of a position. */
@@ -236,7 +236,7 @@ function refuseOtherFormat(value: string): void {
 /** The words of --fail-on. @throws UserError for one that the tool does not have, or whose part of the answer is not asked for */
 function failOnOf(tool: AnyTool, given: readonly string[], include: unknown): readonly string[] {
   const words = given.flatMap((list) => list.split(",")).map((word) => word.trim());
-  const known = tool.needs === "index" ? tool.failWords : {};
+  const { failWords: known = {} } = tool.commandLine ?? {};
   const parts = stringsOf(include);
   for (const word of words) {
     if (!Object.hasOwn(known, word))
@@ -250,7 +250,7 @@ function failOnOf(tool: AnyTool, given: readonly string[], include: unknown): re
 
 /** The words of --fail-on that a tool has. */
 export function failWordsOf(tool: AnyTool): readonly string[] {
-  return tool.needs === "index" ? Object.keys(tool.failWords) : [];
+  return Object.keys(tool.commandLine?.failWords ?? {});
 }
 
 /** Returns the flags that a tool takes. */

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { countWhile } from "../base/count-while.ts";
 import { maxNamedFiles, maxUnreadFolders, maxUnreadPlaces } from "../base/limits.ts";
 import type { UnreadPlace } from "../code-index/unread-index.ts";
-import type { UnreadFile } from "../tools/contract/index-tool.ts";
+import type { UnreadFile } from "../tools/contract/answer-bounds.ts";
 
 /** The files of a call over the index that could not be read: each is counted once, the first ones are named. */
 export class UnreadFiles {

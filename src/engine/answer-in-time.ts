@@ -12,7 +12,7 @@ import { wordInLine } from "../code-index/line-words.ts";
 import { traitsOf } from "../code-index/traits-of.ts";
 import { withMentions } from "../tools/answers/mentions-answer.ts";
 import { namesOf, wordIn } from "../tools/arguments/symbol-arguments.ts";
-import type { AnyIndexTool, BoundIndexTool, CodeArguments } from "../tools/contract/index-tool.ts";
+import type { AnyIndexTool, BoundLesserCall, CodeArguments } from "../tools/contract/index-tool.ts";
 import { type CodeCall, shownName, type WordPlace } from "../workers/protocol.ts";
 import { type Ask, keyOf, type Question } from "./ask.ts";
 import { askIndex, roomOf } from "./ask-index.ts";
@@ -43,7 +43,7 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
     mentioned: (rows) => mentionedFor(asking, rows),
   };
   const asked = wordsAskedFor(question);
-  const lesserAtBegin = question.bound.lesser(undefined);
+  const lesserAtBegin = question.bound.time.lesser(undefined);
   const isOfParts = lesserAtBegin !== undefined;
   const subject = asked === undefined ? keyOf(question) : JSON.stringify([asked, input.filepath]);
   const key = { key: keyOf(question), subject };
@@ -57,7 +57,13 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
       ask.onListed = () => {
         const sooner = unfinished.timeForUnknown(key, ask.listed?.paths.length ?? 0);
         // Lines of text come at once; the parts of an answer that need few files are worth less than a wait.
-        if (asked === undefined || tool.isWhole || withinMs === undefined || sooner === undefined || sooner >= withinMs)
+        if (
+          asked === undefined ||
+          tool.editsFiles ||
+          withinMs === undefined ||
+          sooner === undefined ||
+          sooner >= withinMs
+        )
           return;
         withinMs = sooner;
         resolving.shorten(sooner);
@@ -77,11 +83,10 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
 
   function soonOf(): number | undefined {
     // Lines without edits are worth less than a wait.
-    if (tool.isWhole) return asked && unfinished.timeForWhole(deadline.timeoutMs);
+    if (tool.editsFiles) return asked && unfinished.timeForWhole(deadline.timeoutMs);
     if (asked !== undefined) return unfinished.timeFor(key, deadline.timeoutMs);
     if (lesserAtBegin === undefined && input.line === undefined) return unfinished.timeForWhole(deadline.timeoutMs);
-    if (lesserAtBegin === undefined || lesserAtBegin.isSoon === true)
-      return unfinished.timeFor(key, deadline.timeoutMs);
+    if (lesserAtBegin === undefined || lesserAtBegin === "by path") return unfinished.timeFor(key, deadline.timeoutMs);
     return unfinished.timeForAll(key, deadline.timeoutMs);
   }
 }
@@ -119,7 +124,7 @@ async function lateCall(question: Question, late: Late, error: UserError): Promi
     const { call, rows } = last?.reached ?? {};
     run.unfinished.keep(key, call?.view.id, rows);
   }
-  const reached = tool.isWhole || late.isOfParts ? undefined : last?.reached;
+  const reached = tool.editsFiles || late.isOfParts ? undefined : last?.reached;
   if (reached === undefined) throw errorWithoutAnswer(question, last, reason);
   return answerAboutReached(question, reached);
 }
@@ -144,7 +149,7 @@ async function lateAnswer(
     const answer = await earlyAnswer(question, last, asked, withinMs, deadline);
     if (answer !== undefined) return { answer, spent: run.stopwatch.spent };
   }
-  return tool.isWhole || last === undefined ? undefined : await partOfAnswer(question, last, onAsk);
+  return tool.editsFiles || last === undefined ? undefined : await partOfAnswer(question, last, onAsk);
 }
 
 /** Returns the test of errors that only say that a time is over, or the one that it is a part of, and that the caller still waits. */
@@ -152,21 +157,20 @@ function isOverIn(deadline: Deadline): (error: unknown) => error is UserError {
   return (error): error is UserError => error instanceof UserError && deadline.passedAs(error.message);
 }
 
-type Lesser = NonNullable<ReturnType<BoundIndexTool["lesser"]>>;
-
 /** The call about the parts that need few files; undefined if there are no such parts. @throws UserError as askIndex does */
 async function lesserOf(
   question: Question,
   listed: ListedFiles | undefined,
   deadline: Deadline,
-): Promise<Lesser | undefined> {
-  const lesser = question.bound.lesser(shownNames(listed));
-  if (lesser?.needsPaths !== true) return lesser;
-  return question.bound.lesser(shownNames(await listedFor(question, listed, deadline)));
+): Promise<BoundLesserCall | undefined> {
+  const lesser = question.bound.time.lesser(shownNames(listed));
+  if (lesser !== "by path") return lesser;
+  const ofPaths = question.bound.time.lesser(shownNames(await listedFor(question, listed, deadline)));
+  return ofPaths === "by path" ? undefined : ofPaths;
 }
 
 /** Answers with the parts that need few files. @throws UserError as askIndex does */
-async function lesserCall(question: Question, lesser: Lesser, withinMs: number): Promise<IndexedCall> {
+async function lesserCall(question: Question, lesser: BoundLesserCall, withinMs: number): Promise<IndexedCall> {
   const { input, bound, leavesOut, without = [] } = lesser;
   // Without its text the file is one of many.
   const file = input.source === question.input.source ? question.file : undefined;
@@ -200,11 +204,11 @@ async function answerOfOthers(question: Question, error: unknown): Promise<Index
 /** The words that a text search can look for in saved files, or the place of one; undefined if a call names none. */
 function wordsAskedFor({ tool, bound, input, file, run }: Question): readonly string[] | WordPlace | undefined {
   const { source, line, column } = input;
-  if (run.sink.rows !== undefined || tool.completesWord) return undefined;
+  if (run.sink.rows !== undefined || tool.reading.completesWord) return undefined;
   const names = namesOf(input);
   if (names.length > 0) return someWords(names.map((name) => wordIn(name)));
   if (file === undefined) return undefined;
-  if (line === undefined) return bound.listsImporters ? someWords([nameInImports(file)]) : undefined;
+  if (line === undefined) return bound.time.listsImporters ? someWords([nameInImports(file)]) : undefined;
   if (source === undefined) return { path: file.path, line, column };
   return someWords([wordInLine(source, line, column)]);
 }

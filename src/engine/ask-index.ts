@@ -24,7 +24,8 @@ import { countChanged, stampsOfSome } from "../code-base/stamp-paths.ts";
 import { wordAt } from "../code-base/word-search.ts";
 import { leadOf, notFoundIn, notFoundInRead } from "../tools/answers/index-answer.ts";
 import { withMentions } from "../tools/answers/mentions-answer.ts";
-import type { AnswerBounds, Plan } from "../tools/contract/index-tool.ts";
+import type { AnswerBounds } from "../tools/contract/answer-bounds.ts";
+import type { Plan } from "../tools/contract/plan.ts";
 import type { WordPlace } from "../workers/protocol.ts";
 import { applyEdits, changedText } from "./apply-edits.ts";
 import {
@@ -154,7 +155,7 @@ export async function askPart(
 
 /** The edits that a call writes; undefined for none. */
 function editsOf({ bound }: Question, { plan, rows, unread, endedAfter }: Walked) {
-  return bound.editsOf?.(plan, rows, { unread: unread.named, endedAfter });
+  return bound.editsOf(plan, rows, { unread: unread.named, endedAfter });
 }
 
 /** The code of a call as it is known now, and a function that reads more of it. */
@@ -183,7 +184,7 @@ async function walkedFor(question: Question, ask: Ask, progress: Progress): Prom
   try {
     const further = { ...question, run: { ...question.run, deadline: time } };
     const other = await walkedIn(further, new Ask(further, wider), {}, requestOfWorkspace);
-    return saysMore(question, other.walked, found.walked, wider) ? other : found;
+    return saysMore(other.walked, found.walked, wider) ? other : found;
   } catch (error) {
     if (time.passed === undefined || deadline.signal.aborted) throw error;
     fill.start(codeBase, requestOfWorkspace);
@@ -203,18 +204,18 @@ function widerSearchOf(question: Question, walked: Walked | Refused): Wider | un
   if ("refused" in walked || !isPart || run.sink.rows !== undefined) return undefined;
   const { code, plan, unread } = walked;
   if (code.files === 0 || code.unread.count > 0 || unread.count > 0) return undefined;
-  const rows = bound.looksWider(plan);
-  return rows && { rows, files: new Set(code.filesAmong("all")) };
+  const { wider } = bound.search;
+  return wider?.isWanted(plan) ? { search: wider, files: new Set(code.filesAmong("all")) } : undefined;
 }
 
 /** True if the workspace has all files of a call, and each file with rows keeps them. That it does not have the symbols either says more as well. */
-function saysMore({ bound }: Question, wide: Walked | Refused, narrow: Walked, { rows, files }: Wider): boolean {
+function saysMore(wide: Walked | Refused, narrow: Walked, { search, files }: Wider): boolean {
   if ("refused" in wide) return false;
   if (wide.code.filesAmong({ paths: files }).length < files.size) return false;
-  const isOpen = bound.looksWider(wide.plan) !== undefined;
-  if (isOpen && narrow.rows.length > 0 && wide.rows.length <= narrow.rows.length) return false;
-  const known = new Map(wide.rows.map(({ filepath, rows: ofFile }) => [filepath, ofFile]));
-  return rows === "all" || narrow.rows.every(({ filepath, rows: own }) => bound.keepsRows(known.get(filepath), own));
+  if (search.isWanted(wide.plan) && narrow.rows.length > 0 && wide.rows.length <= narrow.rows.length) return false;
+  if (search.rowsIn === "all files") return true;
+  const known = new Map(wide.rows.map(({ filepath, rows }) => [filepath, rows]));
+  return narrow.rows.every(({ filepath, rows }) => search.keepsRows(known.get(filepath), rows));
 }
 
 /** The rows of a call in some code. Files that the workers want are read, and they are asked once more: then it is the answer of the whole code. */
@@ -251,7 +252,7 @@ async function walkedIn(question: Question, ask: Ask, progress: Progress, reques
 }
 
 async function walkedNow(question: Question, ask: Ask, code: Code): Promise<Walked | Refused | Wanted> {
-  const { onDemand } = question.bound;
+  const { onDemand } = question.bound.reading;
   const { stopwatch, sink } = question.run;
   const plan = (takesKnown: boolean) => stopwatch.during("plan", () => ask.plan(code, takesKnown));
   const walk = (planned: Planned) => stopwatch.during("resolve", () => ask.walk(planned, sink.rows));
@@ -291,7 +292,7 @@ async function openedFor(question: Question, request: CodeRequest, progress: Pro
 /** The first reading for a tool that has files read as it wants them; undefined where all are read at once. */
 async function startOf(question: Question): Promise<StartOnDemand | undefined> {
   const { bound, run } = question;
-  const { onDemand } = bound;
+  const { onDemand } = bound.reading;
   if (onDemand === undefined || !onDemand.isOfUses || onDemand.word !== undefined) return onDemand;
   const place = wordPlaceOf(question);
   const word = place && (await wordAt(place, run.pool, run.deadline.signal));
@@ -309,8 +310,9 @@ export function wordPlaceOf({
 
 /** The code that a question is about. */
 export function requestOf({ tool, input, file, run }: Pick<Question, "file" | "input" | "run" | "tool">): CodeRequest {
-  const searchesWorkspace =
-    tool.narrowsRows !== false || (tool.isWhole && file === undefined && input.file_patterns === undefined);
+  const { pathsLimit } = tool.search;
+  const isOfSymbol = file === undefined && input.file_patterns === undefined;
+  const searchesWorkspace = pathsLimit === "symbol" ? isOfSymbol : pathsLimit !== "search";
   if (searchesWorkspace && isNarrowed(input) && run.codeBase.holds(input.filepath ?? [])) return requestOfWorkspace;
   const { filepath, recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = input;
   return {
@@ -325,8 +327,9 @@ export function requestOf({ tool, input, file, run }: Pick<Question, "file" | "i
 
 /** The files whose syntax errors an answer counts. */
 function filesWithErrorsOf({ bound, file }: Question, plan: Plan): SomeFiles {
-  if (bound.onDemand === undefined) return "all";
-  const { word, name = word } = bound.onDemand;
+  const { onDemand } = bound.reading;
+  if (onDemand === undefined) return "all";
+  const { word, name = word } = onDemand;
   if (name === undefined) return { paths: new Set([...plan.files, ...(file ? [file.path] : [])]) };
   return { words: name.split("::") };
 }

@@ -10,14 +10,9 @@ import type { FailingWork } from "../code-base/failing-files.ts";
 import { reasonOf } from "../code-base/index-scan.ts";
 import { UnreadFiles } from "../code-base/unread-files.ts";
 import type { Mentions } from "../tools/answers/mentions-answer.ts";
-import type {
-  AnswerBounds,
-  AnyIndexTool,
-  BoundIndexTool,
-  CodeArguments,
-  FileRows,
-  Plan,
-} from "../tools/contract/index-tool.ts";
+import type { AnswerBounds } from "../tools/contract/answer-bounds.ts";
+import type { AnyIndexTool, BoundIndexTool, BoundWiderSearch, CodeArguments } from "../tools/contract/index-tool.ts";
+import type { FileRows, Plan } from "../tools/contract/plan.ts";
 import type { Work } from "../workers/piece-job.ts";
 import { WorkerFailure } from "../workers/pool.ts";
 import { type CodeCall, type Refusal, shownName, type UnsavedFile, type WorkerReply } from "../workers/protocol.ts";
@@ -64,7 +59,7 @@ export type Walked = Planned & {
 
 /** A search of the workspace for the symbols of a call: `files` are the ones that it names, and if only these have rows. */
 export type Wider = {
-  readonly rows: NonNullable<ReturnType<BoundIndexTool["looksWider"]>>;
+  readonly search: BoundWiderSearch;
   readonly files: ReadonlySet<string>;
 };
 
@@ -118,15 +113,15 @@ export class Ask {
     };
     try {
       // The same thread each time, as it has the findings of plans that were stopped.
-      const more = tool.plansInSteps ? { laneOf: () => 0 } : {};
+      const more = tool.time.plansInSteps ? { laneOf: () => 0 } : {};
       const plan = await run.pool.request({ plan: call }, planOf, run.deadline.signal, more);
       if ("wanted" in plan) return plan;
       if ("refused" in plan) return { code, refused: plan.refused };
-      if (this.#wider?.rows === "named") {
+      if (this.#wider?.search.rowsIn === "named files") {
         const { files } = this.#wider;
         return { code, call, plan: { ...plan, files: plan.files.filter((path) => files.has(path)) } };
       }
-      return { code, call, plan: tool.narrowsRows === true ? await this.#narrowed(plan) : plan };
+      return { code, call, plan: tool.search.pathsLimit === "rows" ? await this.#narrowed(plan) : plan };
     } catch (error) {
       if (!(error instanceof WorkerFailure)) throw error;
       const { line, symbol = "" } = input;
@@ -209,7 +204,7 @@ export class Ask {
   /** The tool of rounds, with the arguments that their rows depend on in addition to the plan. */
   get #roundKey(): string {
     const { tool, input } = this.#question;
-    if (tool.planTellsRows && input.source === undefined) return tool.name;
+    if (tool.time.planTellsRows && input.source === undefined) return tool.name;
     const { cursor: _, ...others } = input;
     return JSON.stringify([tool.name, others]);
   }

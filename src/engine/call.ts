@@ -15,7 +15,7 @@ import type { CodeBase } from "../code-base/code-base.ts";
 import type { WrittenFile } from "../edits/text-edits.ts";
 import type { Drawing, ImageBounds } from "../pictures/drawing.ts";
 import type { Languages } from "../syntax/languages.ts";
-import type { FileRows } from "../tools/contract/index-tool.ts";
+import type { FileRows } from "../tools/contract/plan.ts";
 import type { FileOutcome } from "../workers/file-outcome.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import type { Shard } from "../workspace/shard.ts";

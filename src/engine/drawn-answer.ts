@@ -5,7 +5,7 @@
 import type { IndexAnswer, PictureToDraw } from "../answers/answer.ts";
 import type { Room } from "../answers/fit.ts";
 import type { ImageBounds } from "../pictures/drawing.ts";
-import type { AnswerBounds } from "../tools/contract/index-tool.ts";
+import type { AnswerBounds } from "../tools/contract/answer-bounds.ts";
 import type { IndexedCall } from "./call.ts";
 
 /** The drawing of a picture of an answer, and its largest size. */

@@ -50,7 +50,7 @@ export async function earlyAnswer(
     return withMentions(mentions, () => absentAnswer(symbol, files, left), roomOf(question));
   }
   // Other tools have rows of the files of definitions, and answer about none without the others.
-  const resolved = bound.onDemand?.isOfUses === true && !tool.isWhole ? ask.reached : undefined;
+  const resolved = bound.reading.onDemand?.isOfUses === true ? ask.reached : undefined;
   const open = found.files.filter(({ path }) => resolved?.rows.has(path) !== true);
   const holder = holderWord(input);
   const nearest = await nearestFirst(open, holder, view, question, deadline.signal);
@@ -60,7 +60,7 @@ export async function earlyAnswer(
     isRanked: holder !== undefined,
     resolved: found.files.length - open.length,
     reason: [
-      ...(tool.isWhole ? [unchangedText] : []),
+      ...(tool.editsFiles ? [unchangedText] : []),
       reasonOf(withinMs) + (isWhole ? "" : searchedText(found.searched, paths.length)),
       ...(isUnsaved ? [unsavedText] : []),
     ].join(" "),

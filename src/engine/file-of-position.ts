@@ -36,7 +36,7 @@ export async function fileOfPosition(tool: AnyIndexTool, input: CodeArguments, r
 
 /** The file that a call without a position is about; undefined if it names no file, or several. */
 async function fileOfCall(
-  { isAboutFile }: AnyIndexTool,
+  { search: { isAboutFile } }: AnyIndexTool,
   input: CodeArguments,
   { languages, codeBase, deadline }: Run,
 ): Promise<CodeCall["file"]> {

@@ -3,7 +3,7 @@
  * the plan of a round; output: the rows that its files have had. The same call again, and one that goes further, begins with them.
  */
 import { createHash } from "node:crypto";
-import type { Plan } from "../tools/contract/index-tool.ts";
+import type { Plan } from "../tools/contract/plan.ts";
 import type { ResolvedRows } from "./unfinished-calls.ts";
 
 /** Rounds that are kept, and the files of all rounds together. */

@@ -7,7 +7,8 @@ import { maxMentioningFileBytes, maxMentioningFiles } from "../base/limits.ts";
 import { linesWith, wordAt, wordsAmong } from "../code-base/word-search.ts";
 import type { Mentions } from "../tools/answers/mentions-answer.ts";
 import { namesIn } from "../tools/arguments/symbol-arguments.ts";
-import type { AnswerBounds, FileRows } from "../tools/contract/index-tool.ts";
+import type { AnswerBounds } from "../tools/contract/answer-bounds.ts";
+import type { FileRows } from "../tools/contract/plan.ts";
 import type { Question } from "./ask.ts";
 import { requestOf, wordPlaceOf } from "./ask-index.ts";
 
@@ -20,7 +21,7 @@ type Asking = Omit<Question, "mentioned" | "mentions">;
  */
 export async function mentionsFor(question: Asking): Promise<Mentions | undefined> {
   const { bound, input, run } = question;
-  const { mention } = bound;
+  const { mention } = bound.search;
   if (mention === undefined || run.sink.rows !== undefined) return undefined;
   const time = run.deadline.half();
   const name = namesIn(input);
@@ -56,7 +57,7 @@ function noteOn(searched: number, total: number): string | undefined {
 /** Finds out which words of the rows of a call files have that no language reads; undefined for a tool that does not ask. */
 export async function mentionedFor(question: Asking, rows: readonly FileRows[]): Promise<AnswerBounds["mentioned"]> {
   const { bound, run } = question;
-  const words = bound.wordsOf?.(rows) ?? [];
+  const words = bound.search.wordsOf(rows);
   if (words.length === 0) return undefined;
   const time = run.deadline.half();
   try {

@@ -81,7 +81,7 @@ export function errorWithoutAnswer(
   const { timeoutMs = 0 } = run.deadline;
   if (input.apply === true) return new UserError("Nothing was written", { details: notWrittenText(timeoutMs) });
   const { details = progressInTime(ask) } = error.details;
-  const reasons = [...(tool.isWhole ? [unchangedText] : []), details];
+  const reasons = [...(tool.editsFiles ? [unchangedText] : []), details];
   return new UserError(`${run.deadline.passed ?? error.message}, before there was an answer`, {
     details: reasons.join(" "),
   });

@@ -35,7 +35,9 @@ import {
   symbolRequestsOf,
   wordOfName,
 } from "./arguments/symbol-arguments.ts";
-import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./contract/index-tool.ts";
+import type { AnswerBounds } from "./contract/answer-bounds.ts";
+import { defineIndexTool } from "./contract/index-tool.ts";
+import { type FileRows, type Plan, planReader } from "./contract/plan.ts";
 import { compactNames } from "./graphs/compact-names.ts";
 import { leastSourceChars, shortSource, withoutSource } from "./source-lines/short-source.ts";
 
@@ -89,16 +91,21 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
   isAlwaysLoaded: true,
   input: FindDefinitionArguments,
   kind: "symbols",
-  onDemand: { wordOf: wordOfName, nameOf: memberName, isOfUses: false },
+  reading: { onDemand: (input) => ({ word: wordOfName(input), name: memberName(input) }) },
+  search: {
+    wider: {
+      isWanted: (plan, { line, source }) => {
+        const isOfName = line === undefined && source === undefined;
+        const found = planRead(plan);
+        return isOfName && found.external === undefined && mayBeElsewhere(found);
+      },
+      rowsIn: "all files",
+    },
+  },
   plan: async (code, input) => {
     const found = await findAllSymbols(code, symbolRequestsOf(input));
     const paths = [...found.symbols.flatMap(({ places }) => places), ...found.via].map(({ path }) => path);
     return { files: [...new Set(paths)].sort(), found, mayNeedMore: mayNeedMore(found, code) };
-  },
-  looksWider: (plan, { line, source }) => {
-    const isOfName = line === undefined && source === undefined;
-    const found = planRead(plan);
-    return isOfName && found.external === undefined && mayBeElsewhere(found) ? "all" : undefined;
   },
   rowsOf: (file, code, plan, { detail = "signatures" }) => rowsIn(file, code, planRead(plan), detail),
   rowsOfDeclarations: (file, code, plan, { detail = "signatures" }) => {

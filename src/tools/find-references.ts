@@ -40,7 +40,8 @@ import {
   wordOfName,
 } from "./arguments/symbol-arguments.ts";
 import { TargetArguments, unlisted } from "./arguments/target-arguments.ts";
-import { defineIndexTool, type Plan, planReader } from "./contract/index-tool.ts";
+import { defineIndexTool } from "./contract/index-tool.ts";
+import { type Plan, planReader } from "./contract/plan.ts";
 import { ShownDefinition, shownDefinitionOf } from "./source-lines/shown-definition.ts";
 import { textAround } from "./source-lines/text-around.ts";
 
@@ -133,33 +134,38 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   },
   isAlwaysLoaded: true,
   input: FindReferencesArguments,
-  onDemand: { wordOf: wordOfName, isOfUses: true },
   kind: "references",
-  mentionOf: ({ cursor, source, arguments: condition, reference_types, ...input }) => {
-    const isNarrowed = condition !== undefined || reference_types?.includes("text") === false;
-    if (isNarrowed || cursor !== undefined || source !== undefined) return undefined;
-    const names = namesOf(input);
-    if (names.length === 0) return "at place";
-    const texts = names.flatMap((name) => mentionIn(name) ?? []);
-    return texts.length === 0 ? undefined : { texts: [...new Set(texts)] };
+  reading: { onDemand: (input) => ({ word: wordOfName(input), isOfUses: true }) },
+  search: {
+    mentionOf: ({ cursor, source, arguments: condition, reference_types, ...input }) => {
+      const isNarrowed = condition !== undefined || reference_types?.includes("text") === false;
+      if (isNarrowed || cursor !== undefined || source !== undefined) return undefined;
+      const names = namesOf(input);
+      if (names.length === 0) return "at place";
+      const texts = names.flatMap((name) => mentionIn(name) ?? []);
+      return texts.length === 0 ? undefined : { texts: [...new Set(texts)] };
+    },
+    wider: {
+      isWanted: (plan, { line, source, reference_types: types }) => {
+        const isOfText = types?.every((type) => type === "text") === true;
+        const isOfName = line === undefined && source === undefined && !isOfText;
+        return isOfName && mayBeElsewhere(planRead(plan));
+      },
+      rowsIn: "named files",
+      keepsRows: (wide, narrow) => {
+        // Comments are listed only of a text that no symbol has, which the narrow search takes the name for.
+        const [after, before] = [wide, narrow].map((rows) =>
+          rows === undefined ? [] : FileReferences.parse(rows).references.filter(({ isComment }) => !isComment),
+        );
+        const sure = (references: readonly Reference[] = []) =>
+          references.filter(({ certainty, isLiteral }) => certainty !== "possible" && !isLiteral).length;
+        return sure(after) >= sure(before) && (after?.length ?? 0) >= (before?.length ?? 0);
+      },
+    },
   },
   plan: async (code, input) => {
     const plan = withLiterals(withExternal(await planOfReferences(code, input), code), code, input);
     return inNamedFile(plan, code, symbolRequestsOf(input));
-  },
-  looksWider: (plan, { line, source, reference_types: types }) => {
-    const isOfText = types?.every((type) => type === "text") === true;
-    const isOfName = line === undefined && source === undefined && !isOfText;
-    return isOfName && mayBeElsewhere(planRead(plan)) ? "named" : undefined;
-  },
-  keepsRows: (wide, narrow) => {
-    // Comments are listed only of a text that no symbol has, which the narrow search takes the name for.
-    const [after, before] = [wide, narrow].map((rows) =>
-      rows === undefined ? [] : FileReferences.parse(rows).references.filter(({ isComment }) => !isComment),
-    );
-    const sure = (references: readonly Reference[] = []) =>
-      references.filter(({ certainty, isLiteral }) => certainty !== "possible" && !isLiteral).length;
-    return sure(after) >= sure(before) && (after?.length ?? 0) >= (before?.length ?? 0);
   },
   rowsOf: (file, code, plan, input) => {
     const { reference_types, arguments: condition, context_lines: lines, detail } = input;

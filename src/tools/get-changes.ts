@@ -26,7 +26,8 @@ import { TargetArguments, unlisted } from "./arguments/target-arguments.ts";
 import { changedShapes } from "./changes/changed-shapes.ts";
 import { changesAnswer, FoundChanges, failWords, type Part, parts } from "./changes/changes-answer.ts";
 import { type ChangedSymbol, type FileChange, fileChanges } from "./changes/file-changes.ts";
-import { defineIndexTool, type Plan, planReader } from "./contract/index-tool.ts";
+import { defineIndexTool } from "./contract/index-tool.ts";
+import { type Plan, planReader } from "./contract/plan.ts";
 import { callsOfPlan, nextOfCalls, planOfUsers } from "./graphs/call-walk.ts";
 
 const { filepath, source, language } = TargetArguments.shape;
@@ -89,15 +90,15 @@ export const getChanges = defineIndexTool<GetChangesArguments>({
   },
   input: GetChangesArguments,
   kind: "changes",
-  narrowsRows: "by plan",
-  onDemand: { wordOf: () => undefined, isOfUses: false, isEnough: (input) => !needsUsers(partsOf(input)) },
-  lesser: ({ cursor, ...input }) => {
-    if (cursor !== undefined || !needsUsers(partsOf(input))) return undefined;
-    return { input: { ...input, include: ["checks"] }, leavesOut: "callers and tests" };
+  commandLine: { firstArgument: "base", stdinArgument: "diff", failWords },
+  search: { pathsLimit: "plan" },
+  reading: { onDemand: (input) => (needsUsers(partsOf(input)) ? undefined : {}) },
+  time: {
+    lesser: ({ cursor, ...input }) => {
+      if (cursor !== undefined || !needsUsers(partsOf(input))) return undefined;
+      return { input: { ...input, include: ["checks"] }, leavesOut: "callers and tests" };
+    },
   },
-  firstArgument: "base",
-  stdinArgument: "diff",
-  failWords,
   plan: planOfChanges,
   rowsOf: (file: ResolvedFile, code, plan) => {
     const walk = walkOf(plan);

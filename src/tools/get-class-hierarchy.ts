@@ -44,7 +44,9 @@ import {
   symbolRequestsOf,
 } from "./arguments/symbol-arguments.ts";
 import { unlisted } from "./arguments/target-arguments.ts";
-import { type AnswerBounds, defineIndexTool, type FileRows, planReader } from "./contract/index-tool.ts";
+import type { AnswerBounds } from "./contract/answer-bounds.ts";
+import { defineIndexTool } from "./contract/index-tool.ts";
+import { type FileRows, planReader } from "./contract/plan.ts";
 import { classDiagram, classPicture } from "./graphs/class-diagram.ts";
 import { PictureArguments, picturedValues } from "./graphs/graph-pictures.ts";
 
@@ -142,7 +144,7 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
   },
   input: GetClassHierarchyArguments,
   kind: "symbols",
-  plansInSteps: true,
+  time: { plansInSteps: true },
   plan: async (code, input) => {
     if (input.lacks !== undefined && (input.output_format ?? "json") !== "json") {
       throw new ArgumentError(

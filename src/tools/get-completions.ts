@@ -21,7 +21,8 @@ import { coverageOf } from "./answers/index-answer.ts";
 import { isUnknown, notKnown } from "./answers/not-known.ts";
 import { hasLine, maxChars, requireLanguage, SymbolArguments } from "./arguments/symbol-arguments.ts";
 import { TargetArguments, unlisted } from "./arguments/target-arguments.ts";
-import { defineIndexTool, type Plan } from "./contract/index-tool.ts";
+import { defineIndexTool } from "./contract/index-tool.ts";
+import type { Plan } from "./contract/plan.ts";
 
 /** Rows of an answer unless `max_results` says more. */
 const defaultResults = 50;
@@ -87,8 +88,7 @@ export const getCompletions = defineIndexTool<GetCompletionsArguments>({
   },
   input: GetCompletionsArguments,
   kind: "symbols",
-  indexesUnsaved: false,
-  completesWord: true,
+  reading: { completesWord: true },
   plan: (code, input) => planOf(code, input),
   rowsOf: () => undefined,
   answer: (plan, _, __, bounds) => {

@@ -83,7 +83,6 @@ type DependencyGraphArguments = z.infer<typeof DependencyGraphArguments>;
 /** Finds which files include or import which, with layers and cycles, or which functions call which. */
 export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
   needs: "index",
-  isAboutFile: true,
   name: "get_dependency_graph",
   title: "Get dependency graph",
   description:
@@ -99,9 +98,12 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
     synonyms: ["deps", "graph", "imports"],
   },
   input: DependencyGraphArguments,
-  listsImporters: (input) => input.only === undefined && directionOf(input) !== "imports",
   kind: "graph",
-  planTellsRows: true,
+  search: { isAboutFile: true },
+  time: {
+    listsImporters: (input) => input.only === undefined && directionOf(input) !== "imports",
+    planTellsRows: true,
+  },
   plan: async (code, input) => {
     const ends = endsOf(input);
     if (ends !== undefined) return planOfWays(code, ends.from, ends.to, walkOf(input).tests);

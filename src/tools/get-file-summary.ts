@@ -16,7 +16,8 @@ import {
 } from "./answers/file-summary-answer.ts";
 import { maxChars, requireLanguage, SymbolArguments } from "./arguments/symbol-arguments.ts";
 import { unlisted } from "./arguments/target-arguments.ts";
-import { defineIndexTool, type Plan, planReader } from "./contract/index-tool.ts";
+import { defineIndexTool } from "./contract/index-tool.ts";
+import { type Plan, planReader } from "./contract/plan.ts";
 
 const { filepath, source, language, recursive, file_patterns, no_ignore } = SymbolArguments.shape;
 
@@ -59,7 +60,6 @@ const planRead = planReader(SummaryPlan);
 /** Measures files: lines, complexity of functions, classes, imports, markers in comments, documentation. */
 export const getFileSummary = defineIndexTool<FileSummaryArguments>({
   needs: "index",
-  isAboutFile: true,
   name: "get_file_summary",
   title: "Get file summary",
   description:
@@ -80,8 +80,10 @@ export const getFileSummary = defineIndexTool<FileSummaryArguments>({
   },
   input: FileSummaryArguments,
   kind: "measures",
+  search: { isAboutFile: true },
   plan: async (code, input) => planOf(code, input),
-  rowsOfParsed: (file, path, code, plan) => summaryOf(file, path, code, plan),
+  rowsFrom: "tree",
+  rowsOf: (file, path, code, plan) => summaryOf(file, path, code, plan),
   answer: (plan, rows, _, bounds) => summaryAnswer(planRead(plan), rows, bounds),
 });
 

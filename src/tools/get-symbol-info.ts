@@ -25,7 +25,9 @@ import {
   wordOfName,
 } from "./arguments/symbol-arguments.ts";
 import { unlisted } from "./arguments/target-arguments.ts";
-import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./contract/index-tool.ts";
+import type { AnswerBounds } from "./contract/answer-bounds.ts";
+import { defineIndexTool } from "./contract/index-tool.ts";
+import { type FileRows, type Plan, planReader } from "./contract/plan.ts";
 import { declarationRow, fileRow } from "./find-definition.ts";
 import { compactNames } from "./graphs/compact-names.ts";
 import { ShownDefinition, shownDefinitionOf } from "./source-lines/shown-definition.ts";
@@ -63,7 +65,9 @@ export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
   },
   input: GetSymbolInfoArguments,
   kind: "symbols",
-  onDemand: { wordOf: wordOfName, nameOf: memberName, isOfUses: false, rowsReadOthers: true },
+  reading: {
+    onDemand: (input) => ({ word: wordOfName(input), name: memberName(input), rowsReadOthers: true }),
+  },
   plan: async (code, input) => {
     const found = await findSymbols(code, symbolRequestOf(input));
     const described = found.symbols.slice(0, maxDescribedSymbols);

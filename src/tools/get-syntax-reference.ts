@@ -63,7 +63,7 @@ export const getSyntaxReference = defineServerTool<GetSyntaxReferenceArguments>(
   },
   input: GetSyntaxReferenceArguments,
   kind: "reference",
-  firstArgument: "language",
+  commandLine: { firstArgument: "language" },
   answer: async (server, { language: name, node }, bounds) => {
     const languages = server.languages();
     if (name === undefined) return overview(server, languages, bounds);

@@ -21,7 +21,9 @@ import { type KnownUnused, usedByUnused } from "../code-index/used-by-unused.ts"
 import type { FlatTree } from "../syntax/flat/flat-tree.ts";
 import { coverageOf } from "./answers/index-answer.ts";
 import { isUnknown, notKnown } from "./answers/not-known.ts";
-import { type AnswerBounds, defineIndexTool, planReader } from "./contract/index-tool.ts";
+import type { AnswerBounds } from "./contract/answer-bounds.ts";
+import { defineIndexTool } from "./contract/index-tool.ts";
+import { planReader } from "./contract/plan.ts";
 import { ListSymbolsArguments, listSymbols, nameMatcher } from "./list-symbols.ts";
 
 const ListUnusedArguments = ListSymbolsArguments.pick({
@@ -98,7 +100,13 @@ export const listUnused = defineIndexTool<ListUnusedArguments>({
   description: listSymbols.description,
   input: ListUnusedArguments,
   kind: "symbols",
-  narrowsRows: true,
+  search: {
+    pathsLimit: "rows",
+    wordsOf: (files) =>
+      files.flatMap(({ rows }) =>
+        UnusedRows.parse(rows).symbols.flatMap(({ name, only_in: users = [] }) => [name, ...users.map(lastPartOf)]),
+      ),
+  },
   plan: async (code) => {
     const languages = [...new Set(code.index.files.map(({ language }) => language))];
     const unknown = languages.filter((language) => isUnknown("unused symbols", language, code));
@@ -121,10 +129,6 @@ export const listUnused = defineIndexTool<ListUnusedArguments>({
     const notes = [...found.notes, ...(isCut ? [notAllUsers] : [])];
     return { files: Object.keys(users).sort(), found: { notes, users } };
   },
-  wordsOf: (files) =>
-    files.flatMap(({ rows }) =>
-      UnusedRows.parse(rows).symbols.flatMap(({ name, only_in: users = [] }) => [name, ...users.map(lastPartOf)]),
-    ),
   answer: (plan, files, input, bounds) => {
     const byPath = groupBy(files, ({ filepath }) => filepath);
     const decoded = Array.from(byPath, ([filepath, ofFile]) => {

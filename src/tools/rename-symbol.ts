@@ -42,7 +42,9 @@ import { notKnownReceivers } from "./answers/not-known.ts";
 import { OpenPlaceRow, renameAnswer } from "./answers/rename-answer.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./arguments/symbol-arguments.ts";
 import { applyArgument, listedForEdits, TargetArguments, unlisted } from "./arguments/target-arguments.ts";
-import { type AnswerBounds, defineIndexTool, type FileRows, type Plan, planReader } from "./contract/index-tool.ts";
+import type { AnswerBounds } from "./contract/answer-bounds.ts";
+import { defineIndexTool } from "./contract/index-tool.ts";
+import { type FileRows, type Plan, planReader } from "./contract/plan.ts";
 import {
   candidateRefusals,
   declaredBelow,
@@ -140,18 +142,20 @@ export const renameSymbol = defineIndexTool<RenameSymbolArguments>({
     examples: [{ line: "codegrove rename_symbol Circle::area --new-name surface", does: "the diff of a rename" }],
     synonyms: ["rename", "refactor"],
   },
-  editsFiles: true,
   input: RenameSymbolArguments,
   kind: "references",
-  isWhole: true,
-  mentionOf: ({ symbol, cursor, source, line }) => {
-    if (cursor !== undefined || source !== undefined) return undefined;
-    if (line !== undefined || symbol === undefined) return "at place";
-    const word = /[\p{L}\p{N}_$]+(?=[^\p{L}\p{N}_$]*$)/u.exec(symbol.replace(/#\d+$/, ""))?.[0];
-    return word === undefined ? undefined : { texts: [word] };
+  search: {
+    pathsLimit: "symbol",
+    mentionOf: ({ symbol, cursor, source, line }) => {
+      if (cursor !== undefined || source !== undefined) return undefined;
+      if (line !== undefined || symbol === undefined) return "at place";
+      const word = /[\p{L}\p{N}_$]+(?=[^\p{L}\p{N}_$]*$)/u.exec(symbol.replace(/#\d+$/, ""))?.[0];
+      return word === undefined ? undefined : { texts: [word] };
+    },
   },
   plan: planOfRename,
-  rowsAt: async (path, code, plan, input) => {
+  rowsFrom: "path",
+  rowsOf: async (path, code, plan, input) => {
     const found = planRead(plan);
     if (found.edits === undefined) return await code.withFile(path, (file) => rowsOfPlaces(file, code, found, input));
     const checked = await checkRename(path, code, renameOf(found, found.edits, input));

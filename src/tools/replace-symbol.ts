@@ -27,7 +27,8 @@ import { notKnownReceivers } from "./answers/not-known.ts";
 import { OpenPlaceRow } from "./answers/rename-answer.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./arguments/symbol-arguments.ts";
 import { applyArgument, unlisted } from "./arguments/target-arguments.ts";
-import { defineIndexTool, type FileRows, type Plan, planReader } from "./contract/index-tool.ts";
+import { defineIndexTool } from "./contract/index-tool.ts";
+import { type FileRows, type Plan, planReader } from "./contract/plan.ts";
 import {
   belowTest,
   candidateRefusals,
@@ -122,14 +123,14 @@ export const replaceSymbol = defineIndexTool<ReplaceSymbolArguments>({
     ],
     synonyms: ["edit", "replace", "insert", "delete"],
   },
-  editsFiles: true,
   isForEdits: true,
   input: ReplaceSymbolArguments,
   kind: "references",
-  isWhole: true,
-  stdinArgument: "text",
+  commandLine: { stdinArgument: "text" },
+  search: { pathsLimit: "symbol" },
   plan: planOfReplace,
-  rowsAt: async (path, code, plan, input) => {
+  rowsFrom: "path",
+  rowsOf: async (path, code, plan, input) => {
     const found = planRead(plan);
     const made = await code.withFile(path, (file) => rowsIn(file, code, found, input));
     if (made === undefined || made === null) return made;

@@ -46,7 +46,7 @@ export const runProjectCommand = defineServerTool<RunProjectCommandArguments>({
   },
   input: RunProjectCommandArguments,
   kind: "run",
-  firstArgument: "command",
+  commandLine: { firstArgument: "command" },
   runsCommands: true,
   answer: async ({ commands }, { command: name, file }, { signal, ...room }) => {
     if (commands.size === 0) throw new UserError("There are no commands", { details: howToAllow });

@@ -29,7 +29,8 @@ import {
 } from "./answers/search-answer.ts";
 import { maxChars, requirePlace, SymbolArguments } from "./arguments/symbol-arguments.ts";
 import { TargetArguments, unlisted } from "./arguments/target-arguments.ts";
-import { defineIndexTool, type Plan, planReader } from "./contract/index-tool.ts";
+import { defineIndexTool } from "./contract/index-tool.ts";
+import { type Plan, planReader } from "./contract/plan.ts";
 import { outlineOf } from "./find-definition.ts";
 import { ListSymbolsArguments } from "./list-symbols.ts";
 import { type ShortSource, shortSource } from "./source-lines/short-source.ts";
@@ -105,10 +106,10 @@ export const searchCode = defineIndexTool<SearchCodeArguments>({
     synonyms: ["ask", "query", "question"],
   },
   input: SearchCodeArguments,
-  firstArgument: "query",
-  onDemand: { wordOf: () => undefined, isOfUses: false },
-  lesser: (input, listed) => lesserSearch(input, listed),
+  commandLine: { firstArgument: "query" },
   kind: "symbols",
+  reading: { onDemand: () => ({}) },
+  time: { lesser: lesserSearch },
   plan: async (code, input) => planOf(code, input),
   rowsOfDeclarations: (file, code, plan, input) => rowsIn(file, code, planRead(plan), input),
   rowsOf: (file, code, plan, input) => rowsIn(file, code, planRead(plan), input),
@@ -123,7 +124,7 @@ function lesserSearch(input: SearchCodeArguments, listed: readonly string[] | un
   if (input.cursor !== undefined) return undefined;
   const { source, ...saved } = input;
   const leavesOut = `${source === undefined ? "" : "the unsaved text and "}symbols of files whose paths fit less`;
-  if (listed === undefined) return { input, leavesOut, isSoon: true, needsPaths: true };
+  if (listed === undefined) return "by path";
   const filepath = filesByPath(listed, questionOf(input.query).terms);
   // The counts of words would be of these files.
   const without = ["words", "near", "next_cursor"];

@@ -8,7 +8,7 @@ import { UserError } from "../base/errors.ts";
 import { minHandedOverBytes } from "../base/limits.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
 import { digestOf, noDigest } from "../cache/fact-file.ts";
-import type { Code } from "../code-index/code.ts";
+import type { Code, ResolvedFile } from "../code-index/code.ts";
 import { withListedSymbols } from "../code-index/listed-symbols.ts";
 import { markOf } from "../edits/edited-bytes.ts";
 import { MacroBook } from "../facts/macro-book.ts";
@@ -22,7 +22,8 @@ import type { Language } from "../syntax/languages.ts";
 import type { NeededText } from "../syntax/needed-words.ts";
 import { fileWithout, withParsed } from "../syntax/parse.ts";
 import { wordsOfGlob } from "../syntax/prefilter.ts";
-import type { AnyIndexTool, BoundIndexTool, Plan } from "../tools/contract/index-tool.ts";
+import type { AnyIndexTool, BoundIndexTool } from "../tools/contract/index-tool.ts";
+import type { Plan } from "../tools/contract/plan.ts";
 import type { AnyFileTool, BoundTool } from "../tools/contract/tool.ts";
 import { loadAskedTool, loadScannedTool } from "../tools/index.ts";
 import { declared } from "../tools/inner/declarations.ts";
@@ -223,7 +224,7 @@ async function plan(call: CodeCall): Promise<ReplyBody> {
   const code = await codeOf(call, tool);
   const bound = tool.bind(call.input);
   const planned = await orRefused(() => bound.plan(code));
-  const wanted = call.takesKnown ? code.throughMacros(bound.onDemand?.word ?? "") : code.wanted;
+  const wanted = call.takesKnown ? code.throughMacros(bound.reading.onDemand?.word ?? "") : code.wanted;
   return wanted.length > 0 ? { wanted } : { planned };
 }
 
@@ -259,15 +260,16 @@ async function answerRows({ call, plan: planned, paths }: RowsRequest): Promise<
 
 /** The rows of a file: null for none, and undefined where it cannot be read. */
 async function rowsIn(path: string, code: Code, bound: BoundIndexTool, planned: Plan) {
-  const { rowsOf, rowsOfDeclarations, rowsOfParsed, rowsAt, readsAll } = bound;
-  if (rowsAt !== undefined) return await rowsAt(path, code, planned);
-  if (readsAll) return await code.withFileOnce(path, (file) => rowsOf(file, code, planned) ?? null);
-  if (rowsOfParsed !== undefined) {
-    return await code.withParsed(path, (file) => rowsOfParsed(file, path, code, planned) ?? null);
-  }
+  const { rows } = bound;
+  if (rows.rowsFrom === "path") return await rows.rowsOf(path, code, planned);
+  if (rows.rowsFrom === "tree")
+    return await code.withParsed(path, (file) => rows.rowsOf(file, path, code, planned) ?? null);
+  const rowsOf = (file: ResolvedFile) => rows.rowsOf(file, code, planned) ?? null;
+  if (rows.rowsFrom === "names once") return await code.withFileOnce(path, rowsOf);
+  const { rowsOfDeclarations } = rows;
   const known =
     rowsOfDeclarations && (await code.withDeclarations(path, (file) => rowsOfDeclarations(file, code, planned)));
-  return known ?? (await code.withFile(path, (file) => rowsOf(file, code, planned) ?? null));
+  return known ?? (await code.withFile(path, rowsOf));
 }
 
 function textOf({ path, language, roots }: TextRequest): string {

@@ -75,18 +75,18 @@ const segments = new Map<number, OpenSegment>();
 /**
  * The code of a call. Its unsaved text replaces a file of the code base, or adds one.
  *
- * @param tool the tool of the call: where it does not index unsaved text, a file of the code base stays as it is saved
+ * @param tool the tool of the call: if it completes a word, a file of the code base stays as it is saved
  * @param throwIfOver see Code
  */
 export async function openCode(
   call: Pick<CodeCall, "view" | "file" | "unsaved" | "unread">,
   settings: WorkerSettings,
-  { indexesUnsaved }: Pick<AnyIndexTool, "indexesUnsaved">,
+  { reading }: Pick<AnyIndexTool, "reading">,
   throwIfOver: () => void,
 ): Promise<OpenedCode> {
   const base = open(call.view, settings);
   const reader = new CodeReader(base, call, settings, throwIfOver);
-  if (indexesUnsaved || !reader.isSaved()) await reader.start();
+  if (!reading.completesWord || !reader.isSaved()) await reader.start();
   return reader;
 }
 

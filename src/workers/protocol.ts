@@ -15,7 +15,7 @@ import type { Findings } from "../project-commands/findings.ts";
 import type { FindingsRequest } from "../project-commands/read-findings.ts";
 import type { GrammarKinds } from "../syntax/grammar-kinds.ts";
 import type { Languages } from "../syntax/languages.ts";
-import type { FileRows, Plan } from "../tools/contract/index-tool.ts";
+import type { FileRows, Plan } from "../tools/contract/plan.ts";
 import type { LineRange, TextLines } from "../tools/source-lines/text-lines.ts";
 import type { WordedFile } from "../tools/source-lines/worded-lines.ts";
 import type { Expansion } from "../workspace/expand.ts";

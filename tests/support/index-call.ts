@@ -1,17 +1,14 @@
 import { expect } from "vitest";
 import type { IndexAnswer } from "../../src/answers/answer.ts";
 import { readCursor, writeCursor } from "../../src/answers/cursor.ts";
+import type { RowValues } from "../../src/answers/rows.ts";
 import type { Code } from "../../src/code-index/code.ts";
 import { writtenIn } from "../../src/formats/format.ts";
 import { answerText, json } from "../../src/formats/json.ts";
 import { parseIndexInput } from "../../src/tools/arguments/input.ts";
-import type {
-  AnswerBounds,
-  AnyIndexTool,
-  BoundIndexTool,
-  FileRows,
-  Plan,
-} from "../../src/tools/contract/index-tool.ts";
+import type { AnswerBounds } from "../../src/tools/contract/answer-bounds.ts";
+import type { AnyIndexTool, BoundIndexTool } from "../../src/tools/contract/index-tool.ts";
+import type { FileRows, Plan } from "../../src/tools/contract/plan.ts";
 
 export const noBounds: AnswerBounds = {
   charsOf: (answer) => answerText(answer).length,
@@ -60,12 +57,27 @@ export async function callIndex(
 async function rowsOf(bound: BoundIndexTool, code: Code, plan: Plan): Promise<readonly FileRows[]> {
   const rows: FileRows[] = [];
   for (const path of plan.files) {
-    const found = await code.withFile(path, (file) => bound.rowsOf(file, code, plan));
-    const known = await code.withDeclarations(path, (file) => bound.rowsOfDeclarations?.(file, code, plan));
-    if (known !== undefined) expect(known).toEqual(found);
+    const found = await rowsIn(path, bound, code, plan);
     if (found !== undefined) rows.push({ filepath: code.nameOf(path), rows: structuredClone(found) });
   }
   return rows;
+}
+
+/** The rows of a file. Rows that a tool has without a tree are compared with the rows of the tree. */
+export async function rowsIn(
+  path: string,
+  { rows }: BoundIndexTool,
+  code: Code,
+  plan: Plan,
+): Promise<RowValues | undefined> {
+  if (rows.rowsFrom === "path") return (await rows.rowsOf(path, code, plan)) ?? undefined;
+  if (rows.rowsFrom === "tree") return await code.withParsed(path, (file) => rows.rowsOf(file, path, code, plan));
+  const found = await code.withFile(path, (file) => rows.rowsOf(file, code, plan));
+  if (rows.rowsFrom === "names once" || rows.rowsOfDeclarations === undefined) return found;
+  const { rowsOfDeclarations } = rows;
+  const known = await code.withDeclarations(path, (file) => rowsOfDeclarations(file, code, plan));
+  if (known !== undefined) expect(known).toEqual(found);
+  return found;
 }
 
 /** The answer as JSON, read back: `undefined` keys are gone. */

@@ -34,7 +34,7 @@ function callOf({ name, needs, ...tool }: AnyTool, filepath: string, symbol = "A
     return { input: { filepath, line: 1, column: 1 }, words: [filepath, "--line", "1", "--column", "1"] };
   if (name === "get_changes")
     return { input: { filepath, diff: removal("a.py") }, words: [filepath, "--diff", removal("a.py")] };
-  const isAboutSymbol = needs === "index" && !("isAboutFile" in tool && tool.isAboutFile === true);
+  const isAboutSymbol = needs === "index" && !("search" in tool && tool.search.isAboutFile);
   return isAboutSymbol
     ? { input: { filepath, symbol }, words: [symbol, filepath] }
     : { input: { filepath }, words: [filepath] };

@@ -5,7 +5,7 @@ import type { RowPlace } from "../../src/answers/cursor.ts";
 import { referenceTypes } from "../../src/code-index/reference-types.ts";
 import { answerText } from "../../src/formats/json.ts";
 import { referencesAnswer } from "../../src/tools/answers/references-answer.ts";
-import type { AnswerBounds } from "../../src/tools/contract/index-tool.ts";
+import type { AnswerBounds } from "../../src/tools/contract/answer-bounds.ts";
 import { findDefinition } from "../../src/tools/find-definition.ts";
 import { shortSource } from "../../src/tools/source-lines/short-source.ts";
 import { codeBase } from "../support/code-base.ts";

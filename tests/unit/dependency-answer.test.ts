@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answerText } from "../../src/formats/json.ts";
-import type { AnswerBounds } from "../../src/tools/contract/index-tool.ts";
+import type { AnswerBounds } from "../../src/tools/contract/answer-bounds.ts";
 import { dependencyAnswer, type FoundGraph } from "../../src/tools/graphs/dependency-answer.ts";
 
 const bounds = (maxChars: number): AnswerBounds => ({

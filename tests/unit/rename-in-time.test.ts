@@ -1,9 +1,9 @@
 /** rename_symbol whose rounds end before all symbols of the name are known. Input: a plan and its first rows; output: no edit. */
 import { expect, test } from "vitest";
-import type { FileRows } from "../../src/tools/contract/index-tool.ts";
+import type { FileRows } from "../../src/tools/contract/plan.ts";
 import { renameSymbol } from "../../src/tools/rename-symbol.ts";
 import { codeBase } from "../support/code-base.ts";
-import { noBounds, written } from "../support/index-call.ts";
+import { noBounds, rowsIn, written } from "../support/index-call.ts";
 
 /** The answer after the first round, as when there was no time for another. */
 async function answerAfterFirst(files: Readonly<Record<string, string>>) {
@@ -12,8 +12,8 @@ async function answerAfterFirst(files: Readonly<Record<string, string>>) {
   const plan = await bound.plan(code);
   const rows: FileRows[] = [];
   for (const path of plan.files) {
-    const found = await bound.rowsAt?.(path, code, plan);
-    if (found !== null && found !== undefined) rows.push({ filepath: code.nameOf(path), rows: found });
+    const found = await rowsIn(path, bound, code, plan);
+    if (found !== undefined) rows.push({ filepath: code.nameOf(path), rows: found });
   }
   return Object(written(bound.answer(plan, rows, { ...noBounds, endedAfter: "half of the time" })));
 }

@@ -10,7 +10,7 @@ import { jsonText } from "../../base/escape/json.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { folderOf, ranks } from "../../code-index/nearness.ts";
 import type { ReferenceType } from "../../code-index/reference-types.ts";
-import type { AnswerBounds } from "../contract/index-tool.ts";
+import type { AnswerBounds } from "../contract/answer-bounds.ts";
 import { type AnswerRow, grouped, longestSourceOf, withShortSource } from "../find-definition.ts";
 import type { ReferencesPlan } from "../find-references.ts";
 import { foldedTests, foldedText, type TestRows, wholeTests } from "../graphs/folded-rows.ts";

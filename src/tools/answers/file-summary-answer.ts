@@ -8,7 +8,8 @@ import { type Level, richestLevel, type Truncation } from "../../answers/levels.
 import { ImportRow, LineCounts, MarkerRow, MeasuredClass, MeasuredFunction } from "../../answers/row-kinds.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { markerWords } from "../../metrics/comment-markers.ts";
-import type { AnswerBounds, FileRows } from "../contract/index-tool.ts";
+import type { AnswerBounds } from "../contract/answer-bounds.ts";
+import type { FileRows } from "../contract/plan.ts";
 import { coverageOf } from "./index-answer.ts";
 import { type Knowledge, notKnownFor } from "./not-known.ts";
 import { type Counts, foldersOf } from "./symbol-counts.ts";

@@ -10,7 +10,7 @@ import type { ErrorDetails } from "../../base/errors.ts";
 import { unreadKinds } from "../../base/unread-kinds.ts";
 import type { FoundSymbols } from "../../code-index/found-symbols.ts";
 import { isOperator } from "../../code-index/symbol-kind.ts";
-import type { AnswerBounds } from "../contract/index-tool.ts";
+import type { AnswerBounds } from "../contract/answer-bounds.ts";
 
 /** Returns the first keys of an answer about symbols: the name that was found, and how sure that is. */
 export function symbolHead({ wanted, symbols, confidence, external, usedAt }: FoundSymbols): RowValues {

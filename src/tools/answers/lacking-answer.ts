@@ -17,7 +17,7 @@ import { containerNameOf, qualifiedNameOf } from "../../code-index/qualified-nam
 import { parseSymbolAddress } from "../../code-index/symbol-address.ts";
 import { isFunction, symbolKindOf } from "../../code-index/symbol-kind.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
-import type { AnswerBounds } from "../contract/index-tool.ts";
+import type { AnswerBounds } from "../contract/answer-bounds.ts";
 import { coverageOf } from "./index-answer.ts";
 
 const Row = z.object({

@@ -17,7 +17,7 @@ import type { FoundSymbols } from "../../code-index/found-symbols.ts";
 import { ranks } from "../../code-index/nearness.ts";
 import { referenceTypes } from "../../code-index/reference-types.ts";
 import { isOfTest } from "../../code-index/test-path.ts";
-import type { AnswerBounds } from "../contract/index-tool.ts";
+import type { AnswerBounds } from "../contract/answer-bounds.ts";
 import { countHead, coverageOf, notesOnFunctions, notesOnMissing, notesOnUses, symbolHead } from "./index-answer.ts";
 
 /** A reference as the threads that find them hand it on. */

@@ -12,7 +12,7 @@ import { compareText } from "../../base/compare-text.ts";
 import { counted } from "../../base/counted.ts";
 import { type PatchFolders, patchPaths } from "../../base/patch-paths.ts";
 import { diffHead } from "../../base/unified-hunks.ts";
-import type { AnswerBounds } from "../contract/index-tool.ts";
+import type { AnswerBounds } from "../contract/answer-bounds.ts";
 import { coverageOf } from "./index-answer.ts";
 import { writtenHead, writtenRows } from "./written-files.ts";
 

@@ -9,7 +9,8 @@ import { type Form, fitForms } from "../../answers/fit.ts";
 import { SearchedSymbol } from "../../answers/row-kinds.ts";
 import { compareText } from "../../base/compare-text.ts";
 import { scoreDigits } from "../../code-index/search/weights.ts";
-import type { AnswerBounds, FileRows } from "../contract/index-tool.ts";
+import type { AnswerBounds } from "../contract/answer-bounds.ts";
+import type { FileRows } from "../contract/plan.ts";
 import { withoutSource } from "../source-lines/short-source.ts";
 import { coverageOf } from "./index-answer.ts";
 

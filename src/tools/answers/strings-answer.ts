@@ -6,7 +6,7 @@ import { entriesOf, type IndexResults, resultsOf } from "../../answers/answer.ts
 import { type Form, fitForms } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import type { FoundSymbols } from "../../code-index/found-symbols.ts";
-import type { AnswerBounds } from "../contract/index-tool.ts";
+import type { AnswerBounds } from "../contract/answer-bounds.ts";
 import { coverageOf } from "./index-answer.ts";
 import { type PlacedReference, referenceRow, withTextAround } from "./references-answer.ts";
 

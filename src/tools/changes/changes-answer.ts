@@ -21,7 +21,8 @@ import { NotCompared, PathPrefix } from "../../code-index/changed-texts.ts";
 import { textDigest } from "../../edits/text-digest.ts";
 import { type CountedList, listOfMost, type Shown } from "../answers/counted-list.ts";
 import { coverageOf } from "../answers/index-answer.ts";
-import type { AnswerBounds, FileRows, Plan } from "../contract/index-tool.ts";
+import type { AnswerBounds } from "../contract/answer-bounds.ts";
+import type { FileRows, Plan } from "../contract/plan.ts";
 import { foundUsers } from "../graphs/call-walk.ts";
 import {
   type FoldedCount,

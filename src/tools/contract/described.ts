@@ -27,7 +27,23 @@ export type CommandHelp = {
   readonly synonyms?: readonly string[];
 };
 
-/** The description of a tool of any kind. */
+/** The words of a command line that are arguments of a tool. */
+type CommandLine = {
+  /** The argument that the first word is, instead of a symbol. */
+  readonly firstArgument?: string;
+  /**
+   * The argument that is read from stdin: for `-` as its flag, and of a tool with a `firstArgument` also for `-` as the first word,
+   * instead of a list of paths.
+   */
+  readonly stdinArgument?: string;
+  /** Properties of answers at which the command can fail, each with the part of `include` that tells: see `failing` of the answer. */
+  readonly failWords?: Readonly<Record<string, string | undefined>>;
+};
+
+/**
+ * The description of a tool of any kind. The kinds differ in `needs`: a tool over files needs what it reads of each file, such as `tree`, a
+ * tool over the index `index`, and a tool without files `program`.
+ */
 export type Described<Input> = {
   readonly name: string;
   readonly title: string;
@@ -35,6 +51,8 @@ export type Described<Input> = {
   readonly description: string;
   /** The help of the command; absent for a tool that is in no list. */
   readonly help?: CommandHelp;
+  /** The words of its command line; left out if they are paths, or a symbol and paths. */
+  readonly commandLine?: CommandLine;
   /**
    * True for a tool that replaces most calls of grep. Claude Code shows only the names of the others until a search loads
    * them, and agents seldom search.
@@ -63,6 +81,7 @@ export function descriptionOf<Input>(tool: Described<Input>): Described<Input> {
     title,
     description,
     help,
+    commandLine,
     isAlwaysLoaded,
     editsFiles,
     isForEdits,
@@ -78,6 +97,7 @@ export function descriptionOf<Input>(tool: Described<Input>): Described<Input> {
     input,
     kind,
     ...(help && { help }),
+    ...(commandLine && { commandLine }),
     ...(isAlwaysLoaded && { isAlwaysLoaded }),
     ...(editsFiles && { editsFiles }),
     ...(isForEdits && { isForEdits }),

@@ -101,8 +101,7 @@ export type ServerBounds = Room & { readonly signal: AbortSignal };
 /** A tool that needs neither files nor an index: it answers from the program, or runs a command of the project. */
 export type ServerTool<Input> = Described<Input> & {
   readonly needs: "program";
-  /** The argument that the first word of a command line is. */
-  readonly firstArgument: string;
+  readonly commandLine: { readonly firstArgument: string };
   /** True for a tool that runs what may change files, and reach what is outside. */
   readonly runsCommands?: boolean;
   /** @throws UserError when the arguments name nothing: with alternatives */
@@ -114,7 +113,7 @@ export type ServerArguments = { readonly max_chars?: number | undefined };
 
 /** A server tool in the table, without the type of its input. */
 export type AnyServerTool = Described<ServerArguments> &
-  Pick<ServerTool<ServerArguments>, "needs" | "firstArgument"> & {
+  Pick<ServerTool<ServerArguments>, "needs" | "commandLine"> & {
     readonly runsCommands: boolean;
     /** Answers a call whose arguments are validated. */
     readonly answer: (server: Server, input: unknown, bounds: ServerBounds) => Promise<IndexAnswer>;
@@ -122,11 +121,11 @@ export type AnyServerTool = Described<ServerArguments> &
 
 /** Makes a tool for the table: its handler receives arguments that its own schema has validated. */
 export function defineServerTool<Input extends ServerArguments>(tool: ServerTool<Input>): AnyServerTool {
-  const { needs, input, firstArgument, runsCommands = false } = tool;
+  const { needs, input, commandLine, runsCommands = false } = tool;
   return {
     ...descriptionOf(tool),
     needs,
-    firstArgument,
+    commandLine,
     runsCommands,
     answer: async (server, given, bounds) => tool.answer(server, input.parse(given), bounds),
   };

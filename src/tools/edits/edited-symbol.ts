@@ -12,7 +12,7 @@ import type { Place } from "../../code-index/places.ts";
 import type { Refusal } from "../../code-index/rename/refusal.ts";
 import { withLineFeeds } from "../../syntax/copies.ts";
 import type { PlacedRefusal } from "../answers/rename-answer.ts";
-import type { AnswerBounds } from "../contract/index-tool.ts";
+import type { AnswerBounds } from "../contract/answer-bounds.ts";
 
 /**
  * The symbols that are declared below the path of a call.

@@ -10,7 +10,7 @@ import type { RowValues } from "../../answers/rows.ts";
 import { coverageOf } from "../answers/index-answer.ts";
 import { diffOf, type OpenPlaceRow, type PlacedRefusal } from "../answers/rename-answer.ts";
 import { writtenHead, writtenRows } from "../answers/written-files.ts";
-import type { AnswerBounds } from "../contract/index-tool.ts";
+import type { AnswerBounds } from "../contract/answer-bounds.ts";
 import type { Part } from "./symbol-edits.ts";
 
 /** The edits of a file. */

@@ -14,7 +14,7 @@ import type { FoundSymbols } from "../../code-index/found-symbols.ts";
 import { keyOfPlace } from "../../code-index/places.ts";
 import type { Picture } from "../../pictures/picture.ts";
 import { coverageOf, notesOnUses, symbolHead } from "../answers/index-answer.ts";
-import type { AnswerBounds } from "../contract/index-tool.ts";
+import type { AnswerBounds } from "../contract/answer-bounds.ts";
 import type { GraphView } from "./dependency-answer.ts";
 import {
   type FormOptions,

@@ -21,7 +21,7 @@ import { noSymbols } from "../../code-index/symbols-of.ts";
 import { isOfTest, isTestFile } from "../../code-index/test-path.ts";
 import { traitsOf } from "../../code-index/traits-of.ts";
 import { notKnownReceivers } from "../answers/not-known.ts";
-import { type FileRows, type Plan, planReader } from "../contract/index-tool.ts";
+import { type FileRows, type Plan, planReader } from "../contract/plan.ts";
 import type { CallDirection, FoundCalls } from "./call-graph-answer.ts";
 import type { FoundWays } from "./call-ways-answer.ts";
 import { maxPassedSteps, type PassedRound, passedRound } from "./passed-calls.ts";

@@ -11,7 +11,7 @@ import { waysBetween } from "../../code-index/call-ways.ts";
 import type { CallSymbol } from "../../code-index/calls.ts";
 import type { FoundSymbols } from "../../code-index/found-symbols.ts";
 import { coverageOf, symbolHead } from "../answers/index-answer.ts";
-import type { AnswerBounds } from "../contract/index-tool.ts";
+import type { AnswerBounds } from "../contract/answer-bounds.ts";
 import { isPossible } from "./shown-calls.ts";
 
 /** The results of a walk between two symbols. */

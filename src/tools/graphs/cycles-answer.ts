@@ -11,7 +11,7 @@ import { groupBy } from "../../base/group-by.ts";
 import { type DependencyEdge, type DependencyGraph, targetsOf } from "../../code-index/dependency-graph.ts";
 import { type Component, componentsOf, shortestCycle } from "../../code-index/digraph.ts";
 import { coverageOf } from "../answers/index-answer.ts";
-import type { AnswerBounds } from "../contract/index-tool.ts";
+import type { AnswerBounds } from "../contract/answer-bounds.ts";
 
 const FoundComponent = CycleRow.omit({ size: true }).required({ files: true, imports: true });
 type FoundComponent = z.infer<typeof FoundComponent>;

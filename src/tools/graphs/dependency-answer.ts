@@ -10,7 +10,7 @@ import { counted } from "../../base/counted.ts";
 import { groupBy } from "../../base/group-by.ts";
 import type { Picture } from "../../pictures/picture.ts";
 import { coverageOf } from "../answers/index-answer.ts";
-import type { AnswerBounds } from "../contract/index-tool.ts";
+import type { AnswerBounds } from "../contract/answer-bounds.ts";
 import {
   type FormOptions,
   formsOfGraph,

@@ -6,7 +6,7 @@ import { dotOf } from "../../pictures/dot.ts";
 import { mermaidOf } from "../../pictures/mermaid.ts";
 import { isDrawable, type Picture, type PictureEdge } from "../../pictures/picture.ts";
 import { unlisted } from "../arguments/target-arguments.ts";
-import type { AnswerBounds } from "../contract/index-tool.ts";
+import type { AnswerBounds } from "../contract/answer-bounds.ts";
 
 /** The form of a graph in an answer: as rows, in a language of pictures, or drawn. */
 const outputFormats = ["json", "mermaid", "dot", "svg", "png"] as const;

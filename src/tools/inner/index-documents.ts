@@ -21,8 +21,8 @@ export const indexDocuments = defineIndexTool<IndexDocumentsArguments>({
   description: "Makes documents for an index of a folder.",
   input: IndexDocumentsArguments,
   kind: "symbols",
-  readsAll: true,
   plan: async ({ index }) => ({ files: index.files.map(({ path }) => path), found: {} }),
+  rowsFrom: "names once",
   rowsOf: (file, code, _, { filepath }) => documentOf(file, code, filepath),
   next: async (code, { files }, rows, { filepath }) => {
     const read = new Set(rows.map((row) => row.filepath));
