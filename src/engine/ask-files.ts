@@ -32,7 +32,7 @@ export type FilesCall = {
   readonly start: Cursor | undefined;
   /** The files of the share of the call, from the start of the page on. */
   readonly targets: readonly Target[];
-  /** True if the poorer forms of list_symbols are for rows that do not fit. */
+  /** True if the tool has poorer forms for rows that do not fit. */
   readonly isShortened: boolean;
 };
 

@@ -12,17 +12,17 @@ import type { Place } from "../code-base/fact-store.ts";
 import { docAt, type Facts, noFacts, usesAt } from "../code-base/facts.ts";
 import { searchedPatterns } from "../syntax/language-of.ts";
 import type { TargetArguments } from "../tools/arguments/target-arguments.ts";
+import type { KnownSymbols } from "../tools/contract/short-forms.ts";
 import type { AnyFileTool } from "../tools/contract/tool.ts";
-import type { KnownSymbols } from "../tools/symbols/symbol-digest.ts";
 import { whatToDo } from "../workers/list-files.ts";
 import type { Target } from "../workspace/expand.ts";
 import { isOfShard } from "../workspace/shard.ts";
 import { askFiles, type FilesCall } from "./ask-files.ts";
 import type { FileAnswer, PageContent, ResultEntry, Run, ScanSummary } from "./call.ts";
-import { FilePage } from "./file-page.ts";
+import { FilePage, mostKept } from "./file-page.ts";
 import { PageFiles } from "./page-stamps.ts";
 import { isOpenAt, longestStamps } from "./page-start.ts";
-import type { SymbolFormsOptions } from "./symbol-forms.ts";
+import { ShortenedFiles } from "./shortened-files.ts";
 import { nameOfLanguage, unsavedFiles, unsavedTextOf } from "./unsaved-text.ts";
 
 /**
@@ -47,7 +47,8 @@ export async function scanFiles(tool: AnyFileTool, given: TargetArguments, run: 
   const shown = unsaved === undefined && !isPartial ? new PageFiles(inShare, run) : undefined;
   const isChanged = start !== undefined && (await shown?.haveChangedSince(start)) === true;
   sink.total?.(targets.length);
-  const isShortened = Number.isFinite(maxChars) && bound.isShortened;
+  const forms = Number.isFinite(maxChars) ? bound.shortForms : undefined;
+  const isShortened = forms !== undefined;
   const isFlat = flat && shard === undefined;
   const facts =
     // Kept answers have no edits.
@@ -56,9 +57,10 @@ export async function scanFiles(tool: AnyFileTool, given: TargetArguments, run: 
       : noFacts;
   const pass = (entry: ResultEntry) => sink.result(entry, isFlat);
   const page = new FilePage({ maxResults: input.max_results || Number.POSITIVE_INFINITY, maxChars, pass });
-  const symbols = isShortened ? await symbolForms({ maxChars, isFlat, isLeadingName: bound.isLeadingName }) : undefined;
+  const bounds = { maxChars, maxKeptChars: maxChars * mostKept };
+  const shortened = forms && new ShortenedFiles({ maxChars, isFlat, forms: await forms(bounds) });
   const call = { tool, input, question, bound, unsaved, files, start, targets, isShortened };
-  const { endBeforeMissing, noteOnNothing, ...totals } = await askFiles(call, facts, symbols ?? page, run);
+  const { endBeforeMissing, noteOnNothing, ...totals } = await askFiles(call, facts, shortened ?? page, run);
   const notes = [bound.note, isChanged ? changedNote : undefined, run.note, noteOnNothing];
   const ofAllPages = summaryOf(call, totals, isFlat, notes, run);
   const ends = new WeakMap<FileAnswer, Cursor | undefined>();
@@ -70,7 +72,7 @@ export async function scanFiles(tool: AnyFileTool, given: TargetArguments, run: 
   };
   const room = { maxChars, charsOf: options.measure?.files ?? (() => 0) };
   const answer =
-    symbols?.fitted(endBeforeMissing, answerOf, room, knownOf(isFlat ? [] : targets, facts, run)) ??
+    shortened?.fitted(endBeforeMissing, answerOf, room, knownOf(isFlat ? [] : targets, facts, run)) ??
     page.fitted(endBeforeMissing, answerOf, room);
   for (const entry of answer.entries) pass(entry);
   const next = ends.get(answer);
@@ -105,12 +107,6 @@ async function listed(tool: AnyFileTool, input: TargetArguments, run: Run): Prom
   const folder = withSeparator(cwd);
   const nameOf = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : path);
   return { ...files, targets: targets.map((target) => ({ ...target, name: nameOf(target.path) })) };
-}
-
-/** See SymbolForms, which only tools that list symbols need. */
-async function symbolForms(options: SymbolFormsOptions) {
-  const { SymbolForms } = await import("./symbol-forms.ts");
-  return new SymbolForms(options);
 }
 
 /** The facts about symbols of files: the number of their uses, and the sentences about them. */

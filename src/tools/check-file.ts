@@ -50,7 +50,6 @@ export const checkFile = defineTool({
     ],
   },
   input: CheckArguments,
-  countsFiles: false,
   kind: "diagnostics",
   check: async ({ checks = [] }, language, all) => {
     requireKnown(checks, all);
@@ -64,9 +63,11 @@ export const checkFile = defineTool({
   },
   rulesOf: (_, languages) =>
     languages.flatMap((language) => lintRulesOf(language).map(({ id, query }) => `${id}\n${query}`)),
-  countsOf: (rows) => {
-    const { diagnostics, counts } = DiagnosticRows.parse(rows);
-    return counts ?? countsOf(diagnostics);
+  totals: {
+    countsOf: (rows) => {
+      const { diagnostics, counts } = DiagnosticRows.parse(rows);
+      return counts ?? countsOf(diagnostics);
+    },
   },
   rowsOf: (file, { checks = [], severity = "hint" }) => {
     const unread = unreadKindIn(file);

@@ -42,15 +42,18 @@ export const executeQuery = defineTool({
     synonyms: ["grep", "query"],
   },
   input: ExecuteQueryArguments,
-  listsFilepathAsRequired: true,
-  defaultPatterns: referencePatterns,
-  countsFiles: false,
   kind: "captures",
-  noteOf: ({ query }) => noteOnCaptures(query),
-  symbolOf: ({ within }) => within,
-  // A file without the word of the symbol is not parsed.
-  nameGlobOf: ({ within }) => (within === undefined ? undefined : wordInName(parseSymbolAddress(within).name)),
-  neededTextOf: ({ query }, language) => textNeededBy(language, query),
+  search: {
+    listsFilepathAsRequired: true,
+    defaultPatterns: referencePatterns,
+    symbolOf: ({ within }) => within,
+  },
+  parsing: {
+    // A file without the word of the symbol is not parsed.
+    nameGlobOf: ({ within }) => (within === undefined ? undefined : wordInName(parseSymbolAddress(within).name)),
+    neededTextOf: ({ query }, language) => textNeededBy(language, query),
+  },
+  notes: { onCall: ({ query }) => noteOnCaptures(query) },
   check: async ({ query, within, start_line = 1, end_line = start_line }, language) => {
     if (end_line < start_line) throw new UserError("The range ends before it starts");
     if (within !== undefined) requireSymbolAddress(within);

@@ -12,7 +12,7 @@ import type { ParsedFile } from "../syntax/parse.ts";
 import { maxChars } from "./arguments/symbol-arguments.ts";
 import { FurtherTargetArguments, unlisted } from "./arguments/target-arguments.ts";
 import { defineTool } from "./contract/tool.ts";
-import { nestedRows } from "./symbols/symbol-rows.ts";
+import { nestedRows, shortSymbols } from "./symbols/symbol-rows.ts";
 
 const outputFormats = ["json", "header", "markdown"] as const;
 
@@ -44,13 +44,14 @@ export const extractInterface = defineTool({
     synonyms: ["interface"],
   },
   input: InterfaceArguments,
-  countsFiles: false,
   kind: "interface",
   kindOf: ({ output_format = "json" }) => (output_format === "json" ? "symbols" : "interface"),
   commentSignsOf: ({ language, output_format }) =>
     output_format === "markdown" ? ["<!-- ", " -->"] : [`${lineCommentOf(language)} `, ""],
-  isShortened: ({ output_format = "json", cursor, max_results }) =>
-    output_format === "json" && cursor === undefined && max_results === undefined,
+  shortFormsOf: ({ output_format = "json", cursor, max_results }) => {
+    const hasPages = output_format !== "json" || cursor !== undefined || max_results !== undefined;
+    return hasPages ? undefined : shortSymbols;
+  },
   check: async ({ output_format = "json" }, language) => {
     if (output_format !== "header" || hasInterface(language.name)) return;
     throw new UserError(`There is no header of ${language.title}`, {

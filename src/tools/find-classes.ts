@@ -17,11 +17,9 @@ export const findClasses = defineTool({
     synonyms: ["classes"],
   },
   input: TargetArguments,
-  listsFilepathAsRequired: true,
-  defaultPatterns: referencePatterns,
-  countsFiles: false,
   kind: "definitions",
-  onlyKinds: new Set(["class"]),
+  search: { listsFilepathAsRequired: true, defaultPatterns: referencePatterns },
+  parsing: { onlyKinds: new Set(["class"]) },
   rowsOf: (file) => {
     const classes = file.definitionsOf("class");
     return { rows: { classes }, isEmpty: classes.length === 0 };

@@ -18,11 +18,9 @@ export const findFunctions = defineTool({
     synonyms: ["functions"],
   },
   input: TargetArguments,
-  listsFilepathAsRequired: true,
-  defaultPatterns: referencePatterns,
-  countsFiles: false,
   kind: "definitions",
-  onlyKinds: new Set(["function"]),
+  search: { listsFilepathAsRequired: true, defaultPatterns: referencePatterns },
+  parsing: { onlyKinds: new Set(["function"]) },
   rowsOf: (file) => {
     const functions = file.definitionsOf("function");
     return { rows: { functions }, isEmpty: functions.length === 0 };

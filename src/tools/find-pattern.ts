@@ -101,27 +101,29 @@ export const findPattern = defineTool({
   },
   editsFiles: true,
   input: PatternArguments,
-  countsFiles: false,
   kind: "matches",
   kindOf: ({ rewrite }) => (rewrite === undefined ? "matches" : "patch"),
-  searchesWorkspace: () => true,
-  symbolOf: ({ within }) => within,
-  // A file without the word of the symbol is not parsed.
-  nameGlobOf: ({ within }) => (within === undefined ? undefined : wordInName(parseSymbolAddress(within).name)),
-  neededTextOf: (input, language) => textNeededByPattern(language, requestOf(input)),
-  noteOnNothing: (input, { files, filesWith }) => {
-    const searched = `Nothing matches in ${files} ${files === 1 ? "file" : "files"}.`;
-    const words = wordsOfPattern(input.pattern);
-    if (words.length === 0) return searched;
-    const counts = words.map((word) => `${word} in ${filesWith.get(word) ?? "none"}`);
-    return `${searched} Words of the pattern: ${counts.join(", ")}. A shorter pattern matches more; get_syntax_tree shows how code is read.`;
+  search: { searchesWorkspace: () => true, symbolOf: ({ within }) => within },
+  parsing: {
+    // A file without the word of the symbol is not parsed.
+    nameGlobOf: ({ within }) => (within === undefined ? undefined : wordInName(parseSymbolAddress(within).name)),
+    neededTextOf: (input, language) => textNeededByPattern(language, requestOf(input)),
+  },
+  notes: {
+    onNothing: (input, { files, filesWith }) => {
+      const searched = `Nothing matches in ${files} ${files === 1 ? "file" : "files"}.`;
+      const words = wordsOfPattern(input.pattern);
+      if (words.length === 0) return searched;
+      const counts = words.map((word) => `${word} in ${filesWith.get(word) ?? "none"}`);
+      return `${searched} Words of the pattern: ${counts.join(", ")}. A shorter pattern matches more; get_syntax_tree shows how code is read.`;
+    },
   },
   check: async (input, language) => {
     if (input.within !== undefined) requireSymbolAddress(input.within);
     await checkPattern(language, requestOf(input));
     requireCaptured(input);
   },
-  countsOf: (rows) => ({ [String(rows.parsed_as)]: Number(rows.match_count) }),
+  totals: { countsOf: (rows) => ({ [String(rows.parsed_as)]: Number(rows.match_count) }) },
   rowsOf: (file, input, room) => {
     const { rewrite, within } = input;
     const definitions = within === undefined ? undefined : addressedSymbols(file.symbols(), parseSymbolAddress(within));

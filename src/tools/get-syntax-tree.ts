@@ -43,7 +43,6 @@ export const getSyntaxTree = defineTool({
     synonyms: ["ast", "tree"],
   },
   input: SyntaxTreeArguments,
-  countsFiles: false,
   kind: "tree",
   rowsOf: (file, input) => {
     const { notation = "sexp", positions = true, named_only = true, max_nodes = defaultTreeNodes } = input;

@@ -12,7 +12,7 @@ import { maxChars } from "./arguments/symbol-arguments.ts";
 import { FurtherTargetArguments, unlisted } from "./arguments/target-arguments.ts";
 import { defineTool } from "./contract/tool.ts";
 import { compactNames } from "./graphs/compact-names.ts";
-import { details, nestedRows, rowOf } from "./symbols/symbol-rows.ts";
+import { details, nestedRows, rowOf, shortSymbols } from "./symbols/symbol-rows.ts";
 
 export const ListSymbolsArguments = FurtherTargetArguments.extend({
   kinds: z
@@ -56,19 +56,22 @@ export const listSymbols = defineTool({
   },
   isAlwaysLoaded: true,
   input: ListSymbolsArguments,
-  countsFiles: false,
   kind: "symbols",
   // A file of tags has whole files.
   kindOf: (given) => (isCompact(given) || given.unused === true ? "names" : "symbols"),
-  onlyKinds: listedKinds,
-  // Words of similar names are others.
-  nameGlobOf: ({ name }) => (name?.startsWith(similarSign) ? undefined : name && withoutMarks(name)),
-  searchesWorkspace: ({ name, unused }) => name !== undefined || unused === true,
+  search: { searchesWorkspace: ({ name, unused }) => name !== undefined || unused === true },
+  parsing: {
+    onlyKinds: listedKinds,
+    // Words of similar names are others.
+    nameGlobOf: ({ name }) => (name?.startsWith(similarSign) ? undefined : name && withoutMarks(name)),
+  },
   needsIndexFor: ({ unused }) => unused === true,
-  leadingNamesOf: ({ name, nested }) => (name === undefined || nested ? undefined : beginsPart(name)),
-  // A caller that sets the detail or the number of files gets pages.
-  isShortened: ({ detail, cursor, max_results }) =>
-    detail === undefined && cursor === undefined && max_results === undefined,
+  shortFormsOf: ({ name, nested, detail, cursor, max_results }) => {
+    // A caller that sets the detail or the number of files gets pages.
+    if (detail !== undefined || cursor !== undefined || max_results !== undefined) return undefined;
+    const isLeadingName = name === undefined || nested ? undefined : beginsPart(name);
+    return (bounds) => shortSymbols({ ...bounds, isLeadingName });
+  },
   rowsOf: (file, given) => {
     const { kinds, name, access, detail = "signatures", nested = false } = given;
     const separator = file.language.scope_separator;

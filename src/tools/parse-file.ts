@@ -17,10 +17,9 @@ export const parseFile = defineTool({
     synonyms: ["parse"],
   },
   input: TargetArguments,
-  listsFilepathAsRequired: true,
-  defaultPatterns: referencePatterns,
-  countsFiles: true,
   kind: "counts",
+  search: { listsFilepathAsRequired: true, defaultPatterns: referencePatterns },
+  totals: { countsFiles: true },
   rowsOf: (file) => ({
     rows: {
       class_count: file.countOf("class"),

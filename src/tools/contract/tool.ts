@@ -13,6 +13,7 @@ import type { TargetArguments } from "../arguments/target-arguments.ts";
 import { type Described, descriptionOf } from "./described.ts";
 import type { AnyIndexTool } from "./index-tool.ts";
 import type { AnyServerTool } from "./server-tool.ts";
+import type { ShortBounds, ShortForms } from "./short-forms.ts";
 
 /**
  * A tool over files: a pure function from one file to the rows of its answer.
@@ -21,51 +22,31 @@ import type { AnyServerTool } from "./server-tool.ts";
  * handlers that read an outline also on facts of the cache.
  */
 export type FileTool<Input extends TargetArguments = TargetArguments> = Described<Input> & {
-  /**
-   * True when tools/list calls filepath required, as the reference of the first four tools does. A call with source
-   * has none.
-   */
-  readonly listsFilepathAsRequired?: boolean;
-  /** The files that folders are searched for if a call has no patterns; by default files of all known languages. */
-  readonly defaultPatterns?: readonly string[];
+  readonly search?: FileSearch<Input>;
+  readonly parsing?: Parsing<Input>;
+  readonly notes?: Notes<Input>;
+  readonly totals?: Totals;
   /** Arguments that a call has, unless it says otherwise, for an answer that is read line by line. */
   readonly readArguments?: Partial<Input>;
-  /** The kinds of definitions that the rows are made of, when of nothing else: a file without them is not parsed. */
-  readonly onlyKinds?: ReadonlySet<string>;
-  /** Returns the pattern of names that the rows are of; a file without its words is not parsed. Undefined for all names. */
-  readonly nameGlobOf?: (input: Input) => string | undefined;
-  /** Returns the test of names whose rows come first where not all of them are shown; undefined if all count alike. */
-  readonly leadingNamesOf?: (input: Input) => ((name: string) => boolean) | undefined;
-  /** Returns the text that a file needs for a row; a file without it is not parsed. Undefined if that may be none. */
-  readonly neededTextOf?: (input: Input, language: Language) => Promise<NeededText | undefined>;
   /** Returns the kind of rows that arguments ask for instead of `kind`. */
   readonly kindOf?: (input: Input) => RowKind;
-  /** Returns a note on the whole call, which only its arguments decide, such as that they can find nothing. */
-  readonly noteOf?: (input: Input) => string | undefined;
-  /** Returns a note on a call without a row. */
-  readonly noteOnNothing?: (input: Input, searched: SearchedFiles) => string | undefined;
-  /** Returns the address of a symbol that one of the files has to have; undefined when there is none. */
-  readonly symbolOf?: (input: Input) => string | undefined;
-  /** True for arguments that without filepath and source are about the workspace. Never, where it is left out. */
-  readonly searchesWorkspace?: (input: Input) => boolean;
-  /** True for arguments that a tool of its name over the index answers: see `answeringTool`. Never, where it is left out. */
+  /** Returns true for arguments that a tool of its name over the index answers: see `answeringTool` (default: never). */
   readonly needsIndexFor?: (input: Input) => boolean;
   /**
    * Returns the dependencies of rows other than files, arguments and facts, such as lint rules; undefined for nothing.
    */
   readonly rulesOf?: (input: Input, languages: Languages) => readonly string[];
-  /** True when a batch answer always has processed_files and failed_files. */
-  readonly countsFiles: boolean;
-  /** True for a call whose rows are rows of list_symbols, with a poorer form if they do not fit: see SymbolForms. */
-  readonly isShortened?: (input: Input) => boolean;
+  /**
+   * Returns a function that makes the poorer forms of rows that do not fit; undefined for arguments whose answer has pages instead
+   * (default: always).
+   */
+  readonly shortFormsOf?: (input: Input) => ShortFormsMaker | undefined;
   /**
    * Throws a UserError when the arguments cannot work for a language; its files are then skipped.
    *
    * @param all all languages that there are
    */
   readonly check?: (input: Input, language: Language, all: Languages) => Promise<void>;
-  /** Returns what a batch sums up of the rows of its files, by name: such as diagnostics by code. */
-  readonly countsOf?: (rows: RowValues) => Readonly<Record<string, number>>;
 } & (
     | {
         /** The rows depend on what the file defines and imports, and on nothing else of its tree. */
@@ -81,11 +62,54 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
       }
   );
 
+/** The options on the files that are searched. */
+type FileSearch<Input> = {
+  /**
+   * True when tools/list calls filepath required, as the reference of the first four tools does. A call with source
+   * has none (default: false).
+   */
+  readonly listsFilepathAsRequired?: boolean;
+  /** The files that folders are searched for if a call has no patterns (default: files of all known languages). */
+  readonly defaultPatterns?: readonly string[];
+  /** Returns true for arguments that without filepath and source are about the workspace (default: never). */
+  readonly searchesWorkspace?: (input: Input) => boolean;
+  /** Returns the address of a symbol that one of the files has to have; undefined if there is none (default: always). */
+  readonly symbolOf?: (input: Input) => string | undefined;
+};
+
+/** The options on parsing: a file that can have no row is not parsed. */
+type Parsing<Input> = {
+  /** The kinds of definitions that the rows are made of, when of nothing else: a file without them is not parsed. */
+  readonly onlyKinds?: ReadonlySet<string>;
+  /** Returns the pattern of names that the rows are of; a file without its words is not parsed. Undefined for all names. */
+  readonly nameGlobOf?: (input: Input) => string | undefined;
+  /** Returns the text that a file needs for a row; a file without it is not parsed. Undefined if that may be none. */
+  readonly neededTextOf?: (input: Input, language: Language) => Promise<NeededText | undefined>;
+};
+
+/** The notes of an answer (default: none). */
+type Notes<Input> = {
+  /** Returns a note on the whole call, which only its arguments decide, such as that they can find nothing. */
+  readonly onCall?: (input: Input) => string | undefined;
+  /** Returns a note on a call without a row. */
+  readonly onNothing?: (input: Input, searched: SearchedFiles) => string | undefined;
+};
+
+/** The totals of an answer about several files. */
+type Totals = {
+  /** True if it always has processed_files and failed_files (default: false). */
+  readonly countsFiles?: boolean;
+  /** Returns what it sums up of the rows of its files, by name, such as diagnostics by code (default: nothing). */
+  readonly countsOf?: (rows: RowValues) => Readonly<Record<string, number>>;
+};
+
+type ShortFormsMaker = (bounds: ShortBounds) => Promise<ShortForms>;
+
 type ToolRows = {
   readonly rows: RowValues;
   /** The edits of the file, for a call that writes. */
   readonly edits?: readonly TextEdit[];
-  /** Words of the arguments that a file without rows has all the same: see `noteOnNothing`. */
+  /** Words of the arguments that a file without rows has all the same: see `Notes`. */
   readonly wordsHeld?: readonly string[];
   /** A note on the rows, such as that there are more. */
   readonly warning?: string;
@@ -103,7 +127,9 @@ type UnreadFile = { readonly unread: UnreadKind };
 
 /** A tool over files, without the type of its input; `input` validates before the handlers run. */
 export type AnyFileTool = Described<TargetArguments> &
-  Pick<FileTool, "needs" | "listsFilepathAsRequired" | "defaultPatterns" | "countsFiles" | "countsOf"> & {
+  Pick<FileTool, "needs"> &
+  Pick<FileSearch<TargetArguments>, "defaultPatterns" | "listsFilepathAsRequired"> &
+  Totals & {
     readonly needsCheck: boolean;
     readonly check: (input: unknown, language: Language, all: Languages) => Promise<void>;
     readonly searchesWorkspace: (input: unknown) => boolean;
@@ -126,36 +152,35 @@ export function isFileTool<Tool extends Pick<AnyTool, "needs">>(
 }
 
 /** A tool bound to its arguments. */
-export type BoundTool = Pick<FileTool, "name" | "kind" | "needs" | "onlyKinds"> & {
-  readonly isShortened: boolean;
-  readonly nameGlob: string | undefined;
-  readonly isLeadingName: ((name: string) => boolean) | undefined;
-  readonly neededText: ((language: Language) => Promise<NeededText | undefined>) | undefined;
-  readonly noteOnNothing: (searched: SearchedFiles) => string | undefined;
-  readonly note: string | undefined;
-  readonly symbol: string | undefined;
-  readonly rulesOf: (languages: Languages) => readonly string[];
-  readonly rowsOf: (file: ParsedFile, room: RowRoom) => ToolRows | UnreadFile;
-  /** Undefined for a tool that reads more than an outline. */
-  readonly rowsOfOutline: ((file: FileOutline) => ToolRows) | undefined;
-};
+export type BoundTool = Pick<FileTool, "name" | "kind" | "needs"> &
+  Pick<Parsing<TargetArguments>, "onlyKinds"> & {
+    readonly shortForms: ShortFormsMaker | undefined;
+    readonly nameGlob: string | undefined;
+    readonly neededText: ((language: Language) => Promise<NeededText | undefined>) | undefined;
+    readonly noteOnNothing: (searched: SearchedFiles) => string | undefined;
+    readonly note: string | undefined;
+    readonly symbol: string | undefined;
+    readonly rulesOf: (languages: Languages) => readonly string[];
+    readonly rowsOf: (file: ParsedFile, room: RowRoom) => ToolRows | UnreadFile;
+    /** Undefined for a tool that reads more than an outline. */
+    readonly rowsOfOutline: ((file: FileOutline) => ToolRows) | undefined;
+  };
 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>): AnyFileTool {
-  const { name, input, kind, needs, listsFilepathAsRequired, countsFiles } = tool;
-  const { neededTextOf } = tool;
-  const { defaultPatterns, onlyKinds, check, countsOf, kindOf, nameGlobOf, noteOf, symbolOf, isShortened } = tool;
+  const { name, input, kind, needs, check, kindOf, search = {}, parsing = {}, notes = {}, totals = {} } = tool;
+  const { listsFilepathAsRequired, defaultPatterns } = search;
+  const { onlyKinds, nameGlobOf, neededTextOf } = parsing;
   return {
     ...descriptionOf(tool),
     needs,
-    countsFiles,
+    ...totals,
     ...(listsFilepathAsRequired && { listsFilepathAsRequired }),
     ...(defaultPatterns && { defaultPatterns }),
-    ...(countsOf && { countsOf }),
     needsCheck: check !== undefined,
     searchesWorkspace: (given) => {
       const known = input.safeParse(given);
-      return known.success && (tool.searchesWorkspace?.(known.data) ?? false);
+      return known.success && (search.searchesWorkspace?.(known.data) ?? false);
     },
     needsIndexFor: (given) => {
       const known = tool.needsIndexFor && input.safeParse(given);
@@ -171,12 +196,11 @@ export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>)
         kind: kindOf?.(known) ?? kind,
         ...(onlyKinds && { onlyKinds }),
         nameGlob: nameGlobOf?.(known),
-        isLeadingName: tool.leadingNamesOf?.(known),
         neededText: neededTextOf && ((language) => neededTextOf(known, language)),
-        noteOnNothing: (searched) => tool.noteOnNothing?.(known, searched),
-        note: noteOf?.(known),
-        symbol: symbolOf?.(known),
-        isShortened: isShortened?.(known) ?? false,
+        noteOnNothing: (searched) => notes.onNothing?.(known, searched),
+        note: notes.onCall?.(known),
+        symbol: search.symbolOf?.(known),
+        shortForms: tool.shortFormsOf?.(known),
         rulesOf: (languages) => tool.rulesOf?.(known, languages) ?? [],
         rowsOf: (file, room) => tool.rowsOf(file, known, room),
         rowsOfOutline: tool.needs === "outline" ? (file) => tool.rowsOf(file, known) : undefined,

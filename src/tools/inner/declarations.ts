@@ -19,10 +19,8 @@ function readerOf(needs: "declarations" | "everything"): AnyFileTool {
     title: "Read for the index",
     description: "Reads files for the index.",
     input: TargetArguments.extend({ name: z.string().optional() }),
-    nameGlobOf: ({ name }) => name,
-    countsFiles: false,
     kind: "definitions",
-    ...(needs === "declarations" && { onlyKinds: declared }),
+    parsing: { nameGlobOf: ({ name }) => name, ...(needs === "declarations" && { onlyKinds: declared }) },
     rowsOf: () => ({ rows: {} }),
   });
 }

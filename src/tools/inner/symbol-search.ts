@@ -22,9 +22,8 @@ export const symbolSearch = defineTool({
   title: "Search symbol",
   description: "Searches files for the symbol of a call.",
   input: TargetArguments.extend({ symbol: z.string() }),
-  countsFiles: false,
   kind: "symbols",
-  onlyKinds: listedKinds,
+  parsing: { onlyKinds: listedKinds },
   rowsOf: (file, { symbol }) => {
     const address = parseSymbolAddress(symbol);
     const symbols = file.symbols();

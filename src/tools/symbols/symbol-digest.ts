@@ -3,10 +3,11 @@
  * list_symbols by file; output: these forms, the richest first.
  */
 import type { Form } from "../../answers/fit.ts";
-import type { RowKind, RowValues } from "../../answers/rows.ts";
+import type { RowValues } from "../../answers/rows.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { isTestPath } from "../../code-index/test-path.ts";
 import { type Counts, countsOf, foldersOf } from "../answers/symbol-counts.ts";
+import type { KnownSymbols, ShortEntry } from "../contract/short-forms.ts";
 import { compactNames } from "../graphs/compact-names.ts";
 
 /** The keys of a row of list_symbols that poorer forms of it show. */
@@ -17,21 +18,6 @@ type SymbolRow = {
   readonly line: number;
   readonly access?: string;
   readonly children?: readonly SymbolRow[];
-};
-
-/** An entry of the answer: a file, or a folder with `/` at its end. */
-export type SymbolsEntry = { readonly name: string; readonly kind: RowKind; readonly values: RowValues };
-
-/** Facts about symbols that lists of them do not have. */
-export type KnownSymbols = {
-  /** Returns the number of files that have a word. */
-  readonly usesOf: (name: string) => number;
-  /** Returns the first sentence about a symbol; undefined for none. */
-  readonly docOf: (symbol: {
-    readonly file: string;
-    readonly name: string;
-    readonly line: number;
-  }) => string | undefined;
 };
 
 type FileSymbols = { readonly file: string; readonly rows: readonly SymbolRow[] };
@@ -115,14 +101,14 @@ export class SymbolDigest {
   }
 
   /** All symbols as names; no form if they do not fit. */
-  get names(): readonly Form<readonly SymbolsEntry[]>[] {
+  get names(): readonly Form<readonly ShortEntry[]>[] {
     const files = this.#files;
     return files === undefined ? [] : [{ shown: () => files.map(namesEntry) }];
   }
 
   /** Counts of each file, or else of folders. */
-  get counts(): readonly Form<readonly SymbolsEntry[]>[] {
-    const entryOf = (name: string, values: RowValues): SymbolsEntry => ({ name, kind: "counts", values });
+  get counts(): readonly Form<readonly ShortEntry[]>[] {
+    const entryOf = (name: string, values: RowValues): ShortEntry => ({ name, kind: "counts", values });
     const folders = (most: number) =>
       foldersOf(this.#counted, most).map(({ folder, files, counts }) => entryOf(`${folder}/`, { files, ...counts }));
     return [
@@ -199,7 +185,7 @@ function lastPart(container: string): string {
   return /[^:./]*$/.exec(container)?.[0] ?? container;
 }
 
-function namesEntry({ file, rows }: FileSymbols): SymbolsEntry {
+function namesEntry({ file, rows }: FileSymbols): ShortEntry {
   return { name: file, kind: "names", values: { symbols: compactNames(rows) } };
 }
 

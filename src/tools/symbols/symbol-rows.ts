@@ -4,6 +4,8 @@
  */
 import { maxSymbolDepth } from "../../base/limits.ts";
 import type { CodeSymbol } from "../../syntax/symbols.ts";
+import type { ShortForms } from "../contract/short-forms.ts";
+import type { ShortSymbolsOptions } from "./short-symbols.ts";
 
 /** The detail of a row. */
 export const details = ["names", "signatures", "full"] as const;
@@ -81,4 +83,10 @@ function nearest(isFit: (symbol: CodeSymbol) => boolean) {
     for (const below of passed) known.set(below, found);
     return found;
   };
+}
+
+/** Makes the poorer forms of rows of a call, whose module few calls need. */
+export async function shortSymbols(options: ShortSymbolsOptions): Promise<ShortForms> {
+  const { ShortSymbols } = await import("./short-symbols.ts");
+  return new ShortSymbols(options);
 }

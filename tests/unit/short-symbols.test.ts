@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { Rows, type RowValues } from "../../src/answers/rows.ts";
 import type { ResultEntry } from "../../src/engine/call.ts";
-import { SymbolForms } from "../../src/engine/symbol-forms.ts";
+import { mostKept } from "../../src/engine/file-page.ts";
+import { ShortenedFiles } from "../../src/engine/shortened-files.ts";
 import { brief } from "../../src/formats/brief.ts";
 import { json } from "../../src/formats/json.ts";
 import { countsOf, foldersOf } from "../../src/tools/answers/symbol-counts.ts";
-import type { KnownSymbols } from "../../src/tools/symbols/symbol-digest.ts";
+import type { KnownSymbols } from "../../src/tools/contract/short-forms.ts";
+import { ShortSymbols } from "../../src/tools/symbols/short-symbols.ts";
 import { answerOf, roomOf, taken } from "../support/file-answers.ts";
 
 describe("folders with the symbols of their files", () => {
@@ -50,10 +52,11 @@ function within(
   maxChars: number,
   { format = json, isFlat = false, usesOf = () => 1, docOf = () => undefined }: Options = {},
 ) {
-  const forms = new SymbolForms({ maxChars, isFlat });
-  for (const entry of entries) forms.take(taken(entry));
+  const forms = new ShortSymbols({ maxChars, maxKeptChars: maxChars * mostKept });
+  const files = new ShortenedFiles({ maxChars, isFlat, forms });
+  for (const entry of entries) files.take(taken(entry));
   const room = roomOf(maxChars, format);
-  const answer = forms.fitted(undefined, answerOf, room, { usesOf, docOf });
+  const answer = files.fitted(undefined, answerOf, room, { usesOf, docOf });
   const values = answer.entries.flatMap(({ name, result }) => ("rows" in result ? [[name, result.rows.values]] : []));
   return { entries: answer.entries, values, form: answer.summary.shortForm, chars: room.charsOf(answer) };
 }
