@@ -123,8 +123,9 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     streams.stderr.write(timingOf(writing));
   }
   if ("answer" in end) {
-    if (failed || "error" in end.answer || end.answer.hasErrors === true) return 1;
-    if (end.answer.failing?.some((word) => command.failOn.includes(word)) === true) return 1;
+    if (failed || "error" in end.answer) return 1;
+    const { failing = [] } = end.answer.aside ?? {};
+    if (failing === "always" || failing.some((word) => command.failOn.includes(word))) return 1;
     return sentencesOnMissing(end.answer.head) === undefined ? 0 : 1;
   }
   const seconds = (performance.now() - startedAt) / 1000;

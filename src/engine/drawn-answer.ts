@@ -2,7 +2,8 @@
  * The picture of an answer, drawn again with fewer nodes until it fits. Input: an answer whose graph is to be drawn as
  * SVG or PNG, and the room for it; output: the answer with its drawing.
  */
-import type { IndexAnswer, PictureToDraw } from "../answers/answer.ts";
+import type { IndexAnswer } from "../answers/answer.ts";
+import type { PictureToDraw } from "../answers/aside.ts";
 import type { Room } from "../answers/fit.ts";
 import type { ImageBounds } from "../pictures/drawing.ts";
 import type { AnswerBounds } from "../tools/contract/answer-bounds.ts";
@@ -45,9 +46,10 @@ export async function drawnAnswer(
   let largest: AnswerBounds["largestPicture"];
   for (let drawings = 1; ; drawings++) {
     const answer = answerWith(largest);
-    if ("error" in answer || answer.toDraw === undefined) return { answer };
-    const { format, theme } = answer.toDraw;
-    const picture = nameOf === undefined ? answer.toDraw.picture : renamed(answer.toDraw.picture, nameOf);
+    const asked = "error" in answer ? undefined : answer.aside?.picture;
+    if ("error" in answer || asked === undefined) return { answer };
+    const { format, theme } = asked;
+    const picture = nameOf === undefined ? asked.picture : renamed(asked.picture, nameOf);
     const size = picture.nodes.length + picture.edges.length;
     const bound = format === "svg" ? tooLong : tooSmall;
     const most = drawings > maxDrawings ? none : format === "svg" ? Math.floor(maxChars / leastPartChars) : size;

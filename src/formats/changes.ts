@@ -18,7 +18,8 @@ export type Changes = ChangesAnswer & {
 };
 
 /** Reads an answer of get_changes. */
-export function changesIn({ head, lists, tail, prefixes = [] }: IndexResults): Changes {
+export function changesIn({ head, lists, tail, aside }: IndexResults): Changes {
+  const { prefixes = [] } = aside?.change ?? {};
   const changes = ChangesAnswer.parse({ ...valuesOf({ head: {}, lists, tail: {} }), head, tail });
   const missing = [
     sentencesOnMissing(head) ?? [],
@@ -51,8 +52,9 @@ export type ChangeFinding = {
 /** Returns what a change may have broken, in the order of the answer. */
 export function findingsOf(
   changes: Changes,
-  { separators = {}, unadapted = [] }: Pick<IndexResults, "separators" | "unadapted">,
+  { separators = {}, aside }: Pick<IndexResults, "aside" | "separators">,
 ): readonly ChangeFinding[] {
+  const { unadapted = [] } = aside?.change ?? {};
   const diagnostics = changes.new_diagnostics.flatMap(({ filepath, diagnostics: rows }) =>
     rows.map((diagnostic) => ({ filepath, diagnostic, related: [] })),
   );

@@ -488,13 +488,13 @@ function answerOf(
       truncated_reason: `${counted(nodes.length, "node")} with ${counted(edges.length, "edge")} ${bound}: ${advice}`,
     };
     if (diagram === undefined) return make(undefined, tooLarge, { output_format, ...counts() });
-    const { toDraw, graph } = diagram;
+    const { aside, graph } = diagram;
     levels = [
       {
         detail: "diagram",
         answer: (truncation) => ({
           ...make(undefined, truncation, { output_format, ...(graph !== undefined && { graph }) }),
-          ...(toDraw && { toDraw }),
+          ...(aside && { aside }),
         }),
       },
       { detail: "counts", answer: (truncation) => make([], truncation, counts()) },

@@ -71,7 +71,7 @@ const howToAllow =
 
 function answerTo(name: string, result: CommandResult, room: Room): IndexResults {
   const { exitCode, ended, durationMs, summary, failures, diagnostics, unread, omittedRows } = result;
-  const hasErrors = exitCode !== 0 || ended !== undefined;
+  const hasFailed = exitCode !== 0 || ended !== undefined;
   const head = {
     command: name,
     ...(exitCode !== undefined && { exit_code: exitCode }),
@@ -95,7 +95,7 @@ function answerTo(name: string, result: CommandResult, room: Room): IndexResults
     lists: entries.length === 0 ? [] : [resultsOf(entries)],
     tail: { ...notes, ...tailOf(result, chars) },
     isReference: true,
-    hasErrors,
+    ...(hasFailed && { aside: { failing: "always" as const } }),
   });
   const levels: readonly Level[] = [
     { detail: "full", answer: (keys) => make(keys, failures, entries, tailChars) },

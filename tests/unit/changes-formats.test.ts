@@ -27,19 +27,23 @@ describe("a changed signature with a caller that was not adapted", () => {
       ],
       affected: [{ filepath: "../use.py", callers }],
     }),
-    unadapted: [
-      {
-        ...{ filepath: "../a.py", line: 1, column: 5 },
-        uses: [
-          { filepath: "../use.py", line: 2, caller: "user" },
-          { filepath: "../not-listed.py", line: 3 },
+    aside: {
+      change: {
+        unadapted: [
+          {
+            ...{ filepath: "../a.py", line: 1, column: 5 },
+            uses: [
+              { filepath: "../use.py", line: 2, caller: "user" },
+              { filepath: "../not-listed.py", line: 3 },
+            ],
+          },
+        ],
+        prefixes: [
+          { shown: "../", inRepository: "" },
+          { shown: "", inRepository: "sub/" },
         ],
       },
-    ],
-    prefixes: [
-      { shown: "../", inRepository: "" },
-      { shown: "", inRepository: "sub/" },
-    ],
+    },
   });
 
   test("is the one of this place, not one of the same name, and has direct uses that the answer lists", () => {

@@ -106,7 +106,7 @@ export function renameAnswer(findings: RenameFindings, bounds: AnswerBounds): In
       head: { ...head, ...further },
       lists: filledLists([...ofNames, { name: "written", entries: writtenRows(written, bounds.maxChars) }]),
       tail,
-      ...(isRefused && { hasErrors: true }),
+      ...(isRefused && { aside: { failing: "always" } }),
     };
   };
   return bounds.after === undefined

@@ -3,14 +3,8 @@
  * numbers of their callers and tests, then these, each list with a share of the room.
  */
 import * as z from "zod";
-import {
-  entriesOf,
-  type FileEntry,
-  filledLists,
-  type IndexAnswer,
-  type IndexResults,
-  type UnadaptedSymbol,
-} from "../../answers/answer.ts";
+import { entriesOf, type FileEntry, filledLists, type IndexAnswer, type IndexResults } from "../../answers/answer.ts";
+import type { UnadaptedSymbol } from "../../answers/aside.ts";
 import { fitLists } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { compareText } from "../../base/compare-text.ts";
@@ -151,9 +145,7 @@ export function changesAnswer(
           ...coverageOf(bounds, notes),
         },
         separators,
-        failing,
-        unadapted,
-        prefixes: found.prefixes,
+        aside: { failing, change: { unadapted, prefixes: found.prefixes } },
       };
     },
     bounds,

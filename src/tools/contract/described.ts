@@ -36,7 +36,7 @@ type CommandLine = {
    * instead of a list of paths.
    */
   readonly stdinArgument?: string;
-  /** Properties of answers at which the command can fail, each with the part of `include` that tells: see `failing` of the answer. */
+  /** Properties of answers at which the command can fail, each with the part of `include` that tells: see `Aside.failing`. */
   readonly failWords?: Readonly<Record<string, string | undefined>>;
 };
 

@@ -105,7 +105,7 @@ export function replaceAnswer(findings: ReplaceFindings, bounds: AnswerBounds): 
         { name: "written", entries: writtenRows(written, bounds.maxChars) },
       ]),
       tail,
-      ...(isRefused && { hasErrors: true }),
+      ...(isRefused && { aside: { failing: "always" } }),
     };
   };
   const forms: readonly Form<RowValues & { readonly count: number }>[] = [

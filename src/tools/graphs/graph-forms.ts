@@ -48,13 +48,13 @@ export function richestForm(forms: readonly GraphForm[], options: FormOptions, r
         return made && { made: { ...(detail !== undefined && { detail }), ...made }, shows: shows?.(size) };
       },
     })),
-    ({ made: { toDraw, ...keys }, shows }, excess) => {
+    ({ made: { aside, ...keys }, shows }, excess) => {
       const bound = excess?.chars === undefined ? pictureBound : tooLong;
       const reason = [...(shows === undefined ? [] : [shows]), advice].join("; ");
       const reasons = [...(excess === undefined ? [] : [`${whole} ${bound}: ${reason}`]), ...partial];
       const truncation = reasons.length > 0 && { truncated: true, truncated_reason: reasons.join("; ") };
       return {
-        ...(toDraw !== undefined && { toDraw }),
+        ...(aside !== undefined && { aside }),
         head: { ...head, ...truncation, ...keys },
         lists: [],
         tail,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { PictureToDraw } from "../../answers/answer.ts";
+import type { Aside, PictureToDraw } from "../../answers/aside.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { componentsOf } from "../../code-index/digraph.ts";
 import { dotOf } from "../../pictures/dot.ts";
@@ -33,7 +33,7 @@ export type PictureView = {
 };
 
 /** The keys of an answer, and the picture next to it. */
-export type PicturedValues = RowValues & { readonly toDraw?: PictureToDraw };
+export type PicturedValues = RowValues & { readonly aside?: Pick<Aside, "picture"> };
 
 /**
  * Returns the keys of an answer with a picture; undefined if it is too large to be read.
@@ -48,7 +48,7 @@ export function picturedValues(
 ): PicturedValues | undefined {
   if (!isDrawable(picture, largestPicture?.size)) return undefined;
   return format === "svg" || format === "png"
-    ? { toDraw: { picture, format, theme } }
+    ? { aside: { picture: { picture, format, theme } } }
     : { graph: textOf[format](picture) };
 }
 
