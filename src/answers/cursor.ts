@@ -55,7 +55,7 @@ export function writeCursor(callKey: string, { place, ...pages }: Pick<Cursor, "
 
 /** True for a field at the end of a cursor that need not be written: 0, nothing, or no numbers. */
 function isDefault(field: unknown): boolean {
-  return field === 0 || (typeof field === "object" && Object.keys(Object(field)).length === 0);
+  return field === 0 || (typeof field === "object" && field !== null && Object.keys(field).length === 0);
 }
 
 /**

@@ -72,7 +72,8 @@ export class Rows {
   }
 
   get values(): RowValues {
-    this.#values ??= JSON.parse(`{${this.encoded}}`) as RowValues;
-    return this.#values;
+    const values: RowValues = this.#values ?? JSON.parse(`{${this.encoded}}`);
+    this.#values = values;
+    return values;
   }
 }

@@ -17,8 +17,9 @@ import { replaceFile } from "./replace-file.ts";
 import { problemOf, readSigned, readUnverifiedHead, signedBytes } from "./signed-file.ts";
 
 /** The two files of a segment, each with its magic. */
-const magics = { facts: "codegrove segmt1", texts: "codegrove texts1" } as const;
-type Part = keyof typeof magics;
+const parts = ["facts", "texts"] as const;
+type Part = (typeof parts)[number];
+const magics: Readonly<Record<Part, string>> = { facts: "codegrove segmt1", texts: "codegrove texts1" };
 
 const nameOfIndex = /^([0-9a-f]{16})\.facts$/;
 
@@ -91,7 +92,6 @@ export class SegmentFolder {
 
   /** Says why a segment that is listed cannot be loaded. */
   problemOf(name: string): string {
-    const parts = Object.keys(magics) as readonly Part[];
     const problems = parts.flatMap(
       (part) => problemOf(this.#pathOf(name, part), magics[part], this.#owner, maxFactFileBytes + maxPrefixBytes) ?? [],
     );

@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import { messageOf, UserError } from "../base/errors.ts";
 import { listFolder } from "../base/list-folder.ts";
+import { recordOf } from "../base/record.ts";
 import { entryAt } from "../base/stats.ts";
 import type { Owner } from "./key.ts";
 import { checkOwnFolder } from "./own-files.ts";
@@ -114,7 +115,7 @@ const settingNames: Readonly<Record<string, string>> = {
 
 function settingsIn(json: string): Readonly<Record<string, unknown>> {
   try {
-    return Object(JSON.parse(json));
+    return recordOf(JSON.parse(json));
   } catch {
     return {};
   }

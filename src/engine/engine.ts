@@ -8,6 +8,7 @@ import type { Host } from "../base/host.ts";
 import { leastAnswerChars } from "../base/limits.ts";
 import type { PatchFolders } from "../base/patch-paths.ts";
 import { canonicalPath, type Roots } from "../base/real-path.ts";
+import { recordOf } from "../base/record.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
 import type { CodeBaseOptions, FoundCode, Progress } from "../code-base/code.ts";
 import type { CodeBase } from "../code-base/code-base.ts";
@@ -125,8 +126,9 @@ export class Engine {
    * @param defaultChars the limit of the tool for a call that sets none
    */
   maxCharsOf(input: unknown, { defaultChars = Number.POSITIVE_INFINITY }: Pick<AnyTool, "defaultChars"> = {}): number {
-    const { max_chars } = Object(input);
-    const own = Number.isSafeInteger(max_chars) && max_chars >= leastAnswerChars ? max_chars : defaultChars;
+    const { max_chars: asked } = recordOf(input);
+    const isOwn = typeof asked === "number" && Number.isSafeInteger(asked) && asked >= leastAnswerChars;
+    const own = isOwn ? asked : defaultChars;
     return Math.min(this.maxResultChars || Number.POSITIVE_INFINITY, own);
   }
 

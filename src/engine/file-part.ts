@@ -2,12 +2,12 @@
  * The parts of one file's rows that an answer may show. Input: a result, and the number of its first row; output: the result from
  * that row on, and its poorer forms, each with the number of the row that the next page begins with.
  */
-
 import { cutErrorForm } from "../answers/cut-error.ts";
 import { type Form, mapForms } from "../answers/fit.ts";
 import { Rows, type RowValues } from "../answers/rows.ts";
 import { cutText } from "../base/cut-text.ts";
 import { maxShownChars } from "../base/limits.ts";
+import { recordOf } from "../base/record.ts";
 import type { ResultEntry } from "./call.ts";
 import { prunedChildren } from "./pruned-children.ts";
 
@@ -122,7 +122,7 @@ function shortForms(
     const note = `${most} of ${total} nodes below the top fit; omitted_children counts the others. Narrow the call to see them.`;
     const { value, shown } = prunedChildren(values, most);
     const nodes = typeof values.node_count === "number" ? { node_count: values.node_count - (total - shown) } : {};
-    return { shown: { ...Object(value), ...nodes, ...marks }, notes: [note] };
+    return { shown: { ...recordOf(value), ...nodes, ...marks }, notes: [note] };
   };
   const fewer = { sizes: { least: 0, most: total - 1 }, shown: withChildren };
   return [cut({ shown: values }, maxShownChars), fewer, cut(withChildren(0), 1)];

@@ -2,6 +2,7 @@
  * The columns of declarations in a segment (column store): one array of numbers for each property. Input: the
  * declarations of files; output: packed sections of bytes, and from them each property of each declaration.
  */
+import { recordFrom } from "../base/record.ts";
 import { DamagedSegmentError, GrowingNumbers, NumberColumn, packNumbers } from "./columns.ts";
 import { type DeclarationFact, type DeclarationKind, declarationKinds } from "./declaration-facts.ts";
 
@@ -93,13 +94,13 @@ export class DeclarationWriter {
     return wordColumns.map((column) => this.#of(column).values());
   }
 
-  sections(rankOf: Uint32Array): Record<DeclarationSection, Uint8Array> {
+  sections(rankOf: Uint32Array): Readonly<Record<DeclarationSection, Uint8Array>> {
     const sections = declarationColumns.map((column) => {
       const numbers = this.#of(column).values();
       const packed = packNumbers(isWordColumn(column) ? numbers.map((id) => rankOf[id] ?? 0) : numbers);
       return [`declaration ${column}`, packed] as const;
     });
-    return Object.fromEntries(sections) as Record<DeclarationSection, Uint8Array>;
+    return recordFrom(sections);
   }
 
   #of(column: Column): GrowingNumbers {
@@ -120,7 +121,7 @@ export class DeclarationColumns {
     const columns = declarationColumns.map(
       (column) => [column, new NumberColumn(column, section(`declaration ${column}`), length)] as const,
     );
-    this.#columns = Object.fromEntries(columns) as Record<Column, NumberColumn>;
+    this.#columns = recordFrom(columns);
   }
 
   /** @throws RangeError, DamagedSegmentError */

@@ -79,9 +79,12 @@ function symbolsOf(segment: Segment, file: number, separator: string, texts: () 
       symbols[definition - start] = symbolOf(segment, definition, parent, separator, texts);
     }
   }
-  return symbols.filter(
-    (symbol, index) => symbol !== undefined && (segment.flagsOf(start + index) & DefinitionFlag.listed) !== 0,
-  ) as readonly CodeSymbol[];
+  const listed: CodeSymbol[] = [];
+  for (let at = start; at < end; at++) {
+    const symbol = symbols[at - start];
+    if (symbol !== undefined && (segment.flagsOf(at) & DefinitionFlag.listed) !== 0) listed.push(symbol);
+  }
+  return listed;
 }
 
 function symbolOf(

@@ -7,6 +7,7 @@ import { codeLine } from "../base/escape/line.ts";
 import { nameText } from "../base/escape/name.ts";
 import { groupBy } from "../base/group-by.ts";
 import { isObject } from "../base/is-object.ts";
+import { recordOf } from "../base/record.ts";
 import { type CallTree, callTrees, type TreeNode } from "./call-tree.ts";
 import { type CapturedLines, capturedLines, isCaptures } from "./capture-lines.ts";
 import { isOfRow, joinedLines, numberedLines } from "./joined-lines.ts";
@@ -358,7 +359,7 @@ export function lastPart(address: string): string {
 function rowsIn({ results }: RowValues): readonly RowValues[] {
   return [results ?? []]
     .flat()
-    .flatMap((entry) => Object.values(Object(entry)).filter(Array.isArray).flat().map(Object));
+    .flatMap((entry) => Object.values(recordOf(entry)).filter(Array.isArray).flat().map(recordOf));
 }
 
 /** The symbol that all references of the results say that they are of; undefined if one says another, or none. */
@@ -384,12 +385,12 @@ function commonNamespaceIn(answer: RowValues, symbol: string | undefined): strin
   // The symbol itself keeps it.
   let names = symbol === undefined ? -1 : 0;
   let others = 0;
-  const open: unknown[] = [answer];
+  const open: (RowValues | readonly unknown[])[] = [answer];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     // What lists hold are names.
     const isList = Array.isArray(value);
-    for (const [key, one] of Object.entries(Object(value))) {
-      if (typeof one === "object" && one !== null) open.push(one);
+    for (const [key, one] of Object.entries<unknown>(value)) {
+      if (Array.isArray(one) || isObject(one)) open.push(one);
       if (typeof one !== "string" || (key === "symbol" && one === symbol)) continue;
       if ((isList || nameKeys.has(key)) && one.startsWith(start)) {
         isHolder ||= one.indexOf("::", start.length) > 0;

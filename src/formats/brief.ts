@@ -11,6 +11,7 @@ import { nameText } from "../base/escape/name.ts";
 import { groupBy } from "../base/group-by.ts";
 import { isObject } from "../base/is-object.ts";
 import { listText } from "../base/list-text.ts";
+import { recordOf } from "../base/record.ts";
 import type { FileResult, ResultEntry } from "../engine/call.ts";
 import { saidOf } from "../engine/summary.ts";
 import type { AnyTool } from "../tools/contract/tool.ts";
@@ -185,6 +186,6 @@ function holdsPlace(results: readonly RowValues[], place: unknown): boolean {
   if (!isPlace(place)) return false;
   return results.some(({ filepath, ...lists }) => {
     const rows = Object.values(lists).flat();
-    return filepath === place.filepath && rows.some((row) => Object(row).line === place.line);
+    return filepath === place.filepath && rows.some((row) => recordOf(row).line === place.line);
   });
 }

@@ -17,6 +17,7 @@ import {
   TestRow,
 } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
+import { recordOf } from "../base/record.ts";
 import { wordList } from "../base/word-list.ts";
 import { patchLines } from "./diff-lines.ts";
 import { graphLines } from "./graph-lines.ts";
@@ -75,7 +76,7 @@ export function indexLines(answer: IndexResults, look: Look): readonly string[] 
   return [
     ...allLines(answer, look),
     ...last.flatMap(([title, keys]) =>
-      keys === undefined ? [] : [look.block([`${title}: ${keysText(Object(keys))}\n`])],
+      keys === undefined ? [] : [look.block([`${title}: ${keysText(recordOf(keys))}\n`])],
     ),
   ];
 }
@@ -162,7 +163,7 @@ function countLine(head: RowValues, look: Look): string | undefined {
 /** The values of some keys, and instead of `counts` its own. */
 function valuesOf(head: RowValues, keys: readonly string[]): RowValues {
   const { counts, ...values } = Object.fromEntries(keys.map((key) => [key, head[key]]));
-  return { ...values, ...Object(counts) };
+  return { ...values, ...recordOf(counts) };
 }
 
 /** Returns the last part of a qualified name or of an address. */
@@ -322,7 +323,7 @@ function classLines(row: unknown, { separator, look }: EntryContext): readonly s
     const bases = above === undefined ? "" : `: ${plain(above)}`;
     return [`${line}: ${plain(name)}${isAbstract ?? ""}${bases}${from === undefined ? "" : `; from ${plain(from)}`}`];
   }
-  if ("methods" in Object(row)) return [measuredLine(row, separator, look)];
+  if ("methods" in recordOf(row)) return [measuredLine(row, separator, look)];
   const { kind, name, container, line, column, ...related } = ClassRow.parse(row);
   const { bases = [], unresolved_bases = [], derived = [], virtual_methods: methods = [] } = related;
   const above = [...bases.map((base) => base.name), ...unresolved_bases].map(plain).join(", ");
@@ -374,7 +375,7 @@ function completionLines(row: unknown, { look }: EntryContext): readonly string[
 /** Writes `line: kind qualified-name` of each name in a compact list. */
 function nameLines({ container, ...groups }: NameGroups, separator: string, look: Look): readonly string[] {
   return Object.entries(groups).flatMap(([key, group]) => {
-    if (!Array.isArray(group)) return nameLines({ container, ...Object(group) }, separator, look);
+    if (!Array.isArray(group)) return nameLines({ container, ...recordOf(group) }, separator, look);
     return group.map((named) => {
       const { name, line } = namedLine(named);
       const qualified = container === undefined ? name : container + separator + name;

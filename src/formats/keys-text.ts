@@ -4,12 +4,13 @@ import type { Look } from "./look.ts";
 import { plain } from "./plain.ts";
 
 /** Writes `key=value` of each value that is there; of values within one another only the innermost. */
-export function keysText(values: RowValues): string {
-  return Object.entries(values)
+export function keysText(values: RowValues | readonly unknown[]): string {
+  return Object.entries<unknown>(values)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => {
       if (isListOfTexts(value)) return value.map(plain).join(" ");
-      return typeof value === "object" ? keysText(Object(value)) : `${key}=${plain(value)}`;
+      if (value === null) return "";
+      return Array.isArray(value) || isObject(value) ? keysText(value) : `${key}=${plain(value)}`;
     })
     .join(" ");
 }

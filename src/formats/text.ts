@@ -1,6 +1,7 @@
 import { sentencesOnMissing } from "../answers/missing-files.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { type PatchFolders, patchPaths } from "../base/patch-paths.ts";
+import { recordOf } from "../base/record.ts";
 import type { ResultEntry } from "../engine/call.ts";
 import { saidOf } from "../engine/summary.ts";
 import { errorText, fileLines } from "./file-lines.ts";
@@ -35,7 +36,7 @@ export function textWith(look: Look): Format {
         },
         end: (summary) => {
           const { keys } = saidOf(tool, summary);
-          const lines = Object.entries(Object(keys.most_used)).map(
+          const lines = Object.entries(recordOf(keys.most_used)).map(
             ([path, names]) => `${look.place(path, "")}: most used: ${listed(names)}\n`,
           );
           const written = (summary.written ?? []).map(
@@ -55,7 +56,7 @@ export function textWith(look: Look): Format {
 export const plainText = textWith(plainLook);
 
 function hintText({ did_you_mean: similar, not_searched: notSearched }: RowValues): string {
-  const left = notSearched === undefined ? "" : `; not searched: ${keysText(Object(notSearched))}`;
+  const left = notSearched === undefined ? "" : `; not searched: ${keysText(recordOf(notSearched))}`;
   return left + (Array.isArray(similar) ? `; did you mean ${similar.map(plain).join(", ")}?` : "");
 }
 

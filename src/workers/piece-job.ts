@@ -202,7 +202,10 @@ type Lane = { readonly indexes: readonly number[]; next: number };
 
 function lanesOf<Item>({ items, laneOf }: Pick<Work<Item, unknown>, "items" | "laneOf">, workers: number): Lane[] {
   if (laneOf === undefined) return [{ indexes: Array.from(items.keys()), next: 0 }];
-  const lanes = Array.from({ length: workers }, () => ({ indexes: [] as number[], next: 0 }));
+  const lanes = Array.from({ length: workers }, (): { readonly indexes: number[]; next: number } => ({
+    indexes: [],
+    next: 0,
+  }));
   for (const [index, item] of items.entries()) lanes[laneOf(item) % workers]?.indexes.push(index);
   return lanes;
 }

@@ -3,6 +3,21 @@ import { expect, test } from "vitest";
 import { readDocument } from "../support/document-paths.ts";
 import { sourcePaths } from "../support/imports.ts";
 
+/** Casts that types cannot say otherwise: the file and the text of the cast → the reason. */
+const allowedCasts: ReadonlyMap<string, string> = new Map([
+  ["src/app/compiled-code.ts: {} as Exports", "the exports of a compiled file have the type that the caller knows"],
+  ["src/base/record.ts: Object.fromEntries(entries) as Record<Key, Value>", "keys of entries lose their type"],
+  [
+    "src/tools/symbols/symbol-digest.ts: values.symbols as readonly SymbolRow[]",
+    "rows of list_symbols are decoded unchecked: there may be a million",
+  ],
+  ["src/workspace/walk.ts: entries as AsyncIterable<unknown> as AsyncIterable<Entry>", "types of fast-glob"],
+  ["src/workspace/walk.ts: entries as AsyncIterable<unknown>", "types of fast-glob"],
+  ['src/workspace/walk.ts: list as Disk["readdir"]', "types of fast-glob, which has overloads"],
+  ['src/workspace/walk.ts: look as Disk["lstat"]', "types of fast-glob, which has overloads"],
+  ['src/workspace/walk.ts: look as Disk["stat"]', "types of fast-glob, which has overloads"],
+]);
+
 /** A file of more lines begins with its purpose, its input and its output. */
 const longFileLines = 80;
 
@@ -10,6 +25,12 @@ const written = sourcePaths.filter((path) => !path.startsWith("src/scip/bindings
 
 test("members are private by #, and types of objects are types", () => {
   expect(written.flatMap((path) => faultsIn(path, readDocument(path)))).toEqual([]);
+});
+
+test("types are not escaped: by Object(), by any, or by a cast without a reason", () => {
+  const escapes = written.flatMap((path) => escapesIn(path, readDocument(path)));
+  expect(escapes.filter((place) => !allowedCasts.has(place))).toEqual([]);
+  expect([...allowedCasts.keys()].filter((cast) => !escapes.includes(cast))).toEqual([]);
 });
 
 test("a literal is not spread into one", () => {
@@ -37,6 +58,20 @@ test.each([
   ["interface A { readonly a: string }", ["a.ts: interface A"]],
 ])("faults are found in %s", (code, expected) => {
   expect(faultsIn("a.ts", code)).toEqual(expected);
+});
+
+test.each([
+  ["const a = Object(b);", ["a.ts: Object(b)"]],
+  ["const a = [b].map(Object);", ["a.ts: [b].map(Object)"]],
+  ["const a = Object\n  (b);", ["a.ts: Object (b)"]],
+  ["const a = b as readonly\n  C[];", ["a.ts: b as readonly C[]"]],
+  ["const a = <C>b;", ["a.ts: <C>b"]],
+  ["const a = b!;", ["a.ts: b!"]],
+  ["const a: any = b;", ["a.ts: any"]],
+  ["const a = [1] as const; Object.keys(a); new Object(a); import(`any`);", []],
+  ["import { b as c } from 'b'; export { c as d };", []],
+])("escapes are found in %j", (code, expected) => {
+  expect(escapesIn("a.ts", code)).toEqual(expected);
 });
 
 test.each([
@@ -69,6 +104,28 @@ function faultsIn(path: string, text: string): readonly string[] {
   }).visit(parseSync(path, text).program);
   return found;
 }
+
+/** The places where a type is escaped: calls of `Object`, `any`, and casts other than `as const`, with their text on one line. */
+function escapesIn(path: string, text: string): readonly string[] {
+  const found: string[] = [];
+  const note = ({ start, end }: Range) => found.push(`${path}: ${text.slice(start, end).replace(/\s+/g, " ")}`);
+  const isObject = (node: { type: string; name?: unknown }) => node.type === "Identifier" && node.name === "Object";
+  new Visitor({
+    CallExpression: (call) => {
+      if (isObject(call.callee) || call.arguments.some(isObject)) note(call);
+    },
+    TSAsExpression: (cast) => {
+      const { start, end } = cast.typeAnnotation;
+      if (text.slice(start, end) !== "const") note(cast);
+    },
+    TSTypeAssertion: (cast) => void note(cast),
+    TSNonNullExpression: (cast) => void note(cast),
+    TSAnyKeyword: (any) => void note(any),
+  }).visit(parseSync(path, text).program);
+  return found;
+}
+
+type Range = { readonly start: number; readonly end: number };
 
 /** The number of literals of objects and arrays that are spread into a literal. */
 function spreadsIn(path: string, text: string): number {

@@ -290,7 +290,11 @@ export class Names {
     if (known !== undefined) return known;
     const found: StarredModule[] = [];
     const passed = new Set<IndexedFile | string | undefined>([file]);
-    const open = [{ stars: this.#lastFirst(file), via: [] as readonly Declaration[] }];
+    const first: { readonly stars: Declaration[]; readonly via: readonly Declaration[] } = {
+      stars: this.#lastFirst(file),
+      via: [],
+    };
+    const open = [first];
     for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
       const star = inner.stars.shift();
       if (star === undefined) {

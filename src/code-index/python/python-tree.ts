@@ -2,6 +2,7 @@
  * The flat tree of a Python file, with the kinds and fields of its nodes by name. Input: a flat tree and its text;
  * output: children, operators and texts of nodes. Valid as long as the flat tree is.
  */
+import { recordFrom } from "../../base/record.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 
 /** The fields of the Python grammar that are read here. */
@@ -46,7 +47,7 @@ function grammarOf({ grammar }: FlatTree): Grammar {
   const fieldEntries = fieldNames.map((name) => [name, grammar.fieldIdForName(name) ?? 0] as const);
   const read: Grammar = {
     kinds: grammar.types.map((kind, id) => (grammar.nodeTypeIsNamed(id) ? kind : "")),
-    fields: Object.fromEntries(fieldEntries) as Record<FieldName, number>,
+    fields: recordFrom(fieldEntries),
   };
   grammars.set(grammar, read);
   return read;

@@ -66,8 +66,9 @@ function candidatesOf({ classes, cuts }: Parts, scopes: readonly Range[]): reado
     while (open.length > 0 && (open.at(-1)?.end ?? 0) <= member.start) open.pop();
     const parent = open.at(-1);
     const scope = indexAround(scopes, member.start);
-    const candidate = { ...member, scope, parent, inner: [], uses: new Set<string>(), isWanted: false, isKept: false };
-    (parent?.inner as Candidate[] | undefined)?.push(candidate);
+    const flags = { isWanted: false, isKept: false };
+    const candidate: Candidate = { ...member, scope, parent, inner: [], uses: new Set(), ...flags };
+    parent?.inner.push(candidate);
     open.push(candidate);
     return candidate;
   });

@@ -14,6 +14,7 @@ import { typeOfExpression } from "./standard-types.ts";
 import {
   bound,
   builtinOf,
+  type ClassOf,
   classesOf,
   distinctThings,
   type FunctionThing,
@@ -95,10 +96,10 @@ export class Members {
     return [{ kind: "method", receiver, name }];
   }
 
-  variablesOf(thing: { readonly class: unknown; readonly items: readonly Things[] }): Variables {
+  variablesOf(thing: { readonly class: ClassOf; readonly items: readonly Things[] }): Variables {
     const owner = thing.class;
     if (typeof owner === "string" || thing.items.length === 0) return new Map();
-    const parameters = this.#run.evaluator.classes.typeParameters(owner as Declaration);
+    const parameters = this.#run.evaluator.classes.typeParameters(owner);
     return new Map(
       parameters.flatMap((name, at) => (thing.items[at] === undefined ? [] : [[name, thing.items[at]] as const])),
     );

@@ -9,7 +9,7 @@ import type { Expression } from "../expressions.ts";
 import type { PythonTree } from "../python-tree.ts";
 import type { Place } from "../scopes.ts";
 import type { Type, Types } from "../types.ts";
-import type { Frame, FunctionThing, Given, Key, ObjectThing, Thing, Things, Variables } from "./things.ts";
+import type { ClassOf, Frame, FunctionThing, Given, Key, ObjectThing, Thing, Things, Variables } from "./things.ts";
 
 export type Run = {
   readonly open: OpenFile;
@@ -77,7 +77,7 @@ export type Run = {
   readonly members: {
     /** The values of an attribute. */
     member(things: Things, name: string): Things;
-    variablesOf(thing: { readonly class: unknown; readonly items: readonly Things[] }): Variables;
+    variablesOf(thing: { readonly class: ClassOf; readonly items: readonly Things[] }): Variables;
   };
   readonly calls: {
     callNode(node: number, frame: Frame): Things;

@@ -6,7 +6,7 @@ import type { Declaration } from "../../code-index.ts";
 import { lastName, type Type } from "../types.ts";
 
 /** A class of the code base, or the dotted name of one from outside. */
-type ClassOf = Declaration | string;
+export type ClassOf = Declaration | string;
 
 /** A value of an expression at run time, in one of the calls that lead to it. */
 export type Thing =

@@ -36,6 +36,7 @@
  * `!` at the end says that only branches define it which a common build leaves out, such as `#ifdef _WIN32`: its uses are read
  * by the role, and a condition that asks for it does not hold.
  */
+import { isObject } from "../../../base/is-object.ts";
 export type MacroRoles = ReadonlyMap<string, string>;
 
 /** The known macros at the place of a text. Definitions in the text take precedence over the folder. */
@@ -246,7 +247,8 @@ function combinePlain(one: string, other: string): string {
 /** The place of a role's kind in `roleKinds`. */
 function rankOf(spelling: string): number {
   const [word] = spelling.split(/\W/, 1);
-  return (roleKinds as readonly string[]).indexOf(word ?? "");
+  const words: readonly string[] = roleKinds;
+  return words.indexOf(word ?? "");
 }
 
 /** Several maps as one. In a map that comes later, only names that say more than `other` replace earlier ones. */
@@ -274,7 +276,8 @@ export function rolesOfData(data: unknown): Map<string, string> {
 /** `{ "macros": { library: { role: "NAME NAME …" or [names] } } }` as pairs of role and names. */
 function* entriesOf(data: unknown): Generator<[string, readonly string[]]> {
   for (const library of Object.values(objectIn(data, "macros"))) {
-    for (const [role, names] of Object.entries(Object(library))) {
+    if (!isObject(library)) throw new Error("Macro roles: a library is not an object");
+    for (const [role, names] of Object.entries(library)) {
       if (typeof names === "string") yield [role, names.split(/\s+/).filter(Boolean)];
       else if (Array.isArray(names)) yield [role, names.map(String)];
     }
