@@ -205,7 +205,7 @@ export class BriefRows {
     const head = [
       placeOf(row),
       // `class A` says what it is.
-      ...words.filter((word) => !(toldKinds.has(word) && told.startsWith(`${word} `))),
+      ...words.filter((word) => !(toldKinds.has(word) && word !== name && told.startsWith(`${word} `))),
       ...this.#nameWords(
         { container, name: name ?? (caller === undefined ? undefined : this.#qualified(plain(caller))) },
         told,
@@ -482,8 +482,18 @@ function groupTexts(groups: object): readonly string[] {
   );
 }
 
-/** Kinds that are words of code as well. */
-const toldKinds: ReadonlySet<string> = new Set(["namespace", "class", "struct", "enum"]);
+/** Kinds that are keywords of a language as well, with which a signature may begin. */
+const toldKinds: ReadonlySet<string> = new Set([
+  "module",
+  "namespace",
+  "class",
+  "struct",
+  "interface",
+  "enum",
+  "function",
+  "operator",
+  "event",
+]);
 
 function hasWord(text: string, word: string): boolean {
   return wordsIn(text, word) > 0;

@@ -155,6 +155,21 @@ describe("uses of several symbols", () => {
   });
 });
 
+test.each([
+  ["function", "bye", "function bye() {", "1: function bye() {"],
+  ["interface", "Shape", "interface Shape", "1: interface Shape"],
+  ["operator", "operator bool", "operator bool() const", "1: operator bool() const"],
+  ["function", "run", "async function run() {", "1: function async function run() {"],
+  // The first word is the name, and not the kind.
+  ["function", "function", "function = 1", "1: function function = 1"],
+  // Or a type that has the word as its name.
+  ["field", "size", "field size;", "1: field field size;"],
+])("the kind %s of %s is written once", (kind, name, signature, expected) => {
+  const definitions = [{ line: 1, kind, name, signature }];
+  const { text } = writtenIn(brief, { head: {}, lists: [resultsOf([{ filepath: "a.js", definitions }])], tail: {} });
+  expect(text.trimEnd()).toBe(`a.js:${expected}`);
+});
+
 test("virtual methods of which the same is told are on one line", () => {
   const method = (name: string, line: number, rest: RowValues = {}) => ({ name, line, ...rest });
   const { text } = writtenIn(brief, {
