@@ -47,6 +47,8 @@ export type List<Shown> = {
   readonly share: number;
   /** From the richest, which was asked for, to the poorest, which is taken if nothing fits. */
   readonly forms: readonly Form<Shown>[];
+  /** True for a list that keeps its poorest form until all others are as they were asked for. It needs no share. */
+  readonly isLast?: boolean;
 };
 
 /**
@@ -74,30 +76,35 @@ export function fitLists<Shown, Answer>(
   const [only] = lists;
   if (only !== undefined && lists.length === 1) {
     const richest = richestOf(only, maxChars, (one) => charsOf(answerOf([one], { chars })));
-    return answerOf([richest ?? poorestOf(only)], { chars });
+    return answerOf([richest?.one ?? poorestOf(only)], { chars });
   }
   const shown = lists.map(poorestOf);
+  const cut = new Set(lists.keys());
   const charsWith = (index: number, one: Shown) => charsOf(answerOf(shown.with(index, one), { chars }));
+  const placeWithin = (limitOf: (index: number) => number, isLast: boolean) => {
+    for (const [index, list] of lists.entries()) {
+      if ((list.isLast ?? false) !== isLast || !cut.has(index)) continue;
+      const richest = richestOf(list, limitOf(index), (one) => charsWith(index, one));
+      if (richest === undefined) continue;
+      shown[index] = richest.one;
+      if (richest.isWhole) cut.delete(index);
+    }
+  };
   const limits = limitsOf();
-  lists.forEach((list, index) => {
-    const richest = richestOf(list, limits[index] ?? maxChars, (one) => charsWith(index, one));
-    if (richest !== undefined) shown[index] = richest;
-  });
+  placeWithin((index) => limits[index] ?? maxChars, false);
   // A list whose form is poorer than its budget leaves room to the lists before it as well.
-  lists.forEach((list, index) => {
-    if (shown[index] === wholes[index]?.shown) return;
-    const richest = richestOf(list, maxChars, (one) => charsWith(index, one));
-    if (richest !== undefined) shown[index] = richest;
-  });
+  placeWithin(() => maxChars, false);
+  if ([...cut].every((index) => lists[index]?.isLast)) placeWithin(() => maxChars, true);
   return answerOf(shown, { chars });
 
   /** The limits of the answer once each list is placed, with the lists after it in their poorest forms. */
   function limitsOf(): readonly number[] {
     const least = charsOf(answerOf(shown, { chars }));
     const left = Math.max(maxChars - least, 0);
-    const needs = wholes.map(({ shown: one }, i) =>
-      one === undefined ? left : Math.max(charsWith(i, one) - least, 0),
-    );
+    const needs = wholes.map(({ shown: one }, i) => {
+      if (lists[i]?.isLast) return 0;
+      return one === undefined ? left : Math.max(charsWith(i, one) - least, 0);
+    });
     let limit = least;
     return budgetsOf(
       needs,
@@ -151,8 +158,8 @@ function richestOf<Shown>(
   { forms }: List<Shown>,
   limit: number,
   charsWith: (shown: Shown) => number,
-): Shown | undefined {
-  for (const { shown: shownAt, sizes: { least, most } = whole, leastChars = 0 } of forms) {
+): Fitting<Shown> | undefined {
+  for (const [number, { shown: shownAt, sizes: { least, most } = whole, leastChars = 0 }] of forms.entries()) {
     const at = (size: number): Sized<Shown> => {
       const one = leastChars * size > limit ? undefined : shownAt(size);
       const chars = one === undefined ? Number.POSITIVE_INFINITY : charsWith(one);
@@ -161,16 +168,20 @@ function richestOf<Shown>(
     let fitting = at(least);
     if (fitting.isTooMuch) continue;
     let tooMuch = at(leastChars > 0 ? Math.min(most, Math.max(Math.floor(limit / leastChars), least)) : most);
-    if (!tooMuch.isTooMuch) return tooMuch.one;
+    if (!tooMuch.isTooMuch) fitting = tooMuch;
     for (let tries = 0; tooMuch.size - fitting.size > 1; tries++) {
       const between = at(sizeBetween(fitting, tooMuch, limit, tries));
       if (between.isTooMuch) tooMuch = between;
       else fitting = between;
     }
-    return fitting.one;
+    const { one, size } = fitting;
+    return one === undefined ? undefined : { one, isWhole: number === 0 && size === most };
   }
   return undefined;
 }
+
+/** What a list shows, and whether that is all that was asked for. */
+type Fitting<Shown> = { readonly one: Shown; readonly isWhole: boolean };
 
 /** A form in one of its sizes, and how long the answer is with it. */
 type Sized<Shown> = {

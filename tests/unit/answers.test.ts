@@ -41,16 +41,21 @@ test("what is not found says how much was searched", async () => {
   });
 });
 
-test("a poorer form of references has all of the definitions, or says counts", async () => {
+test("a poorer form of references has all files, or says how many it has, or says counts", async () => {
   const code = await codeBase(shapes);
   const forms = new Set<string>();
+  const shownFiles = new Set<number>();
   for (let maxChars = 1_200; maxChars > 200; maxChars -= 50) {
     const { head, results } = answerByName(
       await callIndex(findReferences, code, { symbol: "geo::Shape" }, { maxChars }),
     );
     forms.add(String(head.detail));
     const files = results.map(({ filepath }: { readonly filepath: string }) => filepath);
-    if (head.detail !== "counts") expect(files, head.detail).toEqual(["shape.cpp", "shape.hpp"]);
+    const first = Number(/the first (\d) of 2 files are here$/.exec(String(head.truncated_reason))?.[1] ?? 2);
+    const shown = head.detail === "counts" ? 0 : first;
+    expect(files, head.detail).toEqual(["shape.cpp", "shape.hpp"].slice(0, shown));
+    shownFiles.add(shown);
   }
+  expect([...shownFiles]).toEqual([2, 1, 0]);
   expect([...forms]).toEqual(expect.arrayContaining(["undefined", "files", "counts"]));
 });

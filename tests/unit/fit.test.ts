@@ -43,6 +43,20 @@ describe("room is divided", () => {
     expect(lengths([list("a", [300, 20, 0]), list("b", [160, 40, 0])], 210)).toEqual([20, 160, 0]);
   });
 
+  test("to a last list only if all others are as they were asked for", () => {
+    const last = (length: number): List<string> => ({ ...letters("c", length, 0), isLast: true });
+    const others = [letters("a", 60, 0.5), letters("b", 30, 0.5)];
+    expect(lengths([...others, last(20)], 110)).toEqual([60, 30, 20]);
+    expect(lengths([...others, last(20)], 100)).toEqual([60, 30, 10]);
+    expect(lengths([last(20), ...others], 100)).toEqual([60, 30, 10]);
+    const list = (letter: string, sizes: readonly number[]): List<string> => ({
+      share: 0.5,
+      forms: sizes.map((size) => ({ shown: () => letter.repeat(size) })),
+    });
+    expect(lengths([list("a", [80, 10, 0]), last(20)], 90)).toEqual([80, 0, 10]);
+    expect(lengths([list("a", [80, 10, 0]), last(20)], 79)).toEqual([10, 0, 0]);
+  });
+
   test("into no more than there is, and more room shows no less of a list but for what rounds the shares of others", () => {
     fc.assert(
       fc.property(

@@ -6,7 +6,7 @@ import { codeBase } from "../support/code-base.ts";
 import { callIndex } from "../support/index-call.ts";
 import { answerByName } from "../support/named-lists.ts";
 
-const lines = (count: number, line: (number: number) => string) => Array.from({ length: count }, (_, i) => line(i));
+const lines = <Line>(count: number, line: (number: number) => Line) => Array.from({ length: count }, (_, i) => line(i));
 
 /** A function with some uses, and functions of tests that call it. */
 const calledBy = (uses: number, tests: number) =>
@@ -54,6 +54,76 @@ describe("rows of tests", () => {
     const { head, results } = await asked(code, {}, 3_500);
     expect(head).toMatchObject({ detail: "text", tests: "15 functions in 1 file (tests=show)", truncated: true });
     expect(results).toEqual([["src/run.py", 31]]);
+  });
+});
+
+describe("rows of tests are left out before other rows lose anything", () => {
+  test("unless the call asks for them", async () => {
+    const texts = await asked(await calledBy(30, 5), {}, 2_500);
+    expect(texts.head).toMatchObject({ detail: "positions", tests: "5 functions in 1 file (tests=show)" });
+    expect(texts.head).not.toHaveProperty("tests_detail");
+    expect(texts.results).toEqual([["src/run.py", 31]]);
+    const shown = await asked(await calledBy(30, 5), { tests: "show" }, 2_900);
+    expect(shown.head).toMatchObject({ detail: "positions", tests_detail: "text" });
+    expect(shown.results).toEqual([
+      ["src/run.py", 31],
+      ["tests/test_run.py", 6],
+    ]);
+  });
+
+  test("and a call that asks for them gets no advice to do so", async () => {
+    const code = await calledBy(30, 5);
+    const rooms = lines(20, (i) => 300 + 20 * i);
+    const heads = await Promise.all(rooms.map(async (room) => (await asked(code, { tests: "show" }, room)).head.tests));
+    expect(new Set(heads)).toEqual(new Set(["5 functions in 1 file", undefined]));
+  });
+});
+
+describe("rows that do not fit in any form", () => {
+  type Written = readonly [path: string, text: string];
+  const inFiles = (files: number, tests: number) =>
+    codeBase({
+      "run.py": "def run(): pass\n",
+      ...Object.fromEntries(
+        lines(files, (i): Written => [`src/use${i}.py`, `from run import run\ndef user${i}(): run()\n`]),
+      ),
+      ...Object.fromEntries(
+        lines(tests, (i): Written => [`tests/test_${i}.py`, `from run import run\ndef t${i}(): run()\n`]),
+      ),
+    });
+
+  test("are the first files, in as much room as there is", async () => {
+    const { head, results } = await asked(await inFiles(300, 2), {}, 10_000);
+    expect(head).toMatchObject({ detail: "files", tests: "2 functions in 2 files (tests=show)" });
+    expect(head.truncated_reason).toMatch(new RegExp(`; the first ${results.length} of 301 files are here$`));
+    expect(results.length).toBeGreaterThan(100);
+    expect(results.filter(([filepath]) => String(filepath).startsWith("tests/"))).toEqual([]);
+    expect(head.next_cursor).toBeDefined();
+  });
+
+  test("are the first files of tests as well, if a call asks for them", async () => {
+    const code = await inFiles(300, 300);
+    const { head, results } = await asked(code, { tests: "show" }, 20_000);
+    const ofTests = results.filter(([filepath]) => String(filepath).startsWith("tests/"));
+    expect(head).toMatchObject({ detail: "files" });
+    expect(head.truncated_reason).toMatch(
+      new RegExp(`the first \\d+ of 301 files are here; the first ${ofTests.length} of 300 test files are here$`),
+    );
+    expect(ofTests.length).toBeGreaterThan(20);
+    expect(results.length).toBeGreaterThan(3 * ofTests.length);
+  });
+
+  test("are the first callers, and the number of all uses of their file", async () => {
+    const code = await codeBase({
+      "a.py": ["def run(): pass\n", ...lines(300, (i) => `def user${i}(): run()\n`)].join(""),
+      "b.py": "from a import run\ndef other(): run()\n",
+    });
+    const answer = answerByName(await callIndex(findReferences, code, { symbol: "run" }, { maxChars: 10_000 }));
+    const [{ callers, ...first }, ...others] = answer.results;
+    expect(answer.head.truncated_reason).toMatch(new RegExp(`; the first ${callers.length} of 303 callers are here$`));
+    expect(callers.length).toBeGreaterThan(100);
+    expect(first).toEqual({ filepath: "a.py", count: 301, counts: { call: 300, definition: 1 } });
+    expect(others).toEqual([{ filepath: "b.py", count: 2, counts: { call: 1, import: 1 } }]);
   });
 });
 

@@ -84,14 +84,18 @@ export function listedAt(reference: Pick<Reference, "certainty" | "isComment" | 
 /** The lists whose files are in the order of their ranks. */
 const rankedLists: ReadonlySet<List> = new Set(["possible"]);
 
-/**
- * The parts of an answer that have a form each, in the order of pages, and their shares of the room: what the others need is
- * counted before the rows of tests.
- */
+/** The parts of an answer that have a form each, in the order of pages. */
 const parts = ["results", "possible", "tests"] as const;
 type Part = (typeof parts)[number];
 
+/** Their shares of the room. Rows of tests are listed only if all others are as they were asked for. */
 const shares: Readonly<Record<Part, number>> = { results: 0.85, possible: 0.15, tests: 0 };
+
+/** Their shares if the call asks for rows of tests. */
+const sharesWithTests: Readonly<Record<Part, number>> = { results: 0.7, possible: 0.15, tests: 0.15 };
+
+/** UTF-16 code units that any row takes, so that no more rows are written than may fit. */
+const leastRowChars = 2;
 
 /** The unit of a page: a reference, a caller or a file, with the place that it is sorted by. */
 type Item = RowPlace & {
@@ -162,14 +166,13 @@ function shortHead(form: Form): RowValues {
 /** The place before all rows. */
 const start: RowPlace = { list: "", filepath: "", line: 0, column: 0 };
 
-/** A part of an answer in one of its forms; `total` if that has only the first of its rows. */
+/** A part of an answer in one of its forms. */
 type ShownPart = {
   readonly part: Part;
   readonly form: Form;
   readonly items: readonly Item[];
-  readonly total?: number;
-  /** The number of its first rows that have the lines around them. */
-  readonly around?: number;
+  /** Says which rows it lacks, or which of them are in a richer form. */
+  readonly cut?: string | undefined;
 };
 
 type Parts = Readonly<Record<Part, readonly PlacedReference[]>>;
@@ -252,7 +255,12 @@ class ReferencesAnswer {
 
   /** Returns the answer about all references, each part in the richest form that has room. */
   whole(requested: Form): IndexResults {
-    const ladders = parts.map((part) => ({ share: shares[part], forms: this.#formsOf(part, requested) }));
+    const asksForTests = this.#tests === "show";
+    const ladders = parts.map((part) => ({
+      share: (asksForTests ? sharesWithTests : shares)[part],
+      forms: this.#formsOf(part, requested),
+      isLast: part === "tests" && !asksForTests,
+    }));
     return fitLists(
       ladders,
       (shown, excess) => {
@@ -268,23 +276,72 @@ class ReferencesAnswer {
     );
   }
 
-  /** The forms of a part: rows of tests are listed as it was asked for or counted, and of possible rows at least the first listed. */
+  /**
+   * The forms of a part: all rows, the first of them if that is too much, or only their number. Rows of tests that the call does
+   * not ask for are listed as the others were asked for, or counted.
+   */
   #formsOf(part: Part, requested: Form): readonly FitForm<ShownPart>[] {
     if (part === "tests" && this.#foldsTests(requested)) return [this.#counted(part)];
     const richest = this.#richestOf(part, requested);
     const poorer = forms.slice(forms.indexOf(richest)).filter((form) => form !== "types" || form === requested);
-    const whole = poorer.map((form) => (form === "around" ? this.#withCode(part) : this.#complete(part, form)));
+    // The first possible callers say more than all files: their order is by nearness.
+    const listed = poorer.filter(
+      (form) => form !== "counts" && !(part === "possible" && form === "files" && form !== requested),
+    );
+    const whole = listed.flatMap((form) => this.#formsWithAll(part, form, requested));
     if (part === "tests" && this.#tests !== "show") return [...whole.slice(0, 1), this.#counted(part)];
-    if (part !== "possible") return whole;
-    const listed = poorer.filter((form) => form !== "counts" && (form !== "files" || form === requested));
-    const form = listed.at(-1) ?? "counts";
+    return [...whole, ...this.#firstOf(part, listed.at(-1) ?? "counts"), this.#counted(part)];
+  }
+
+  /** The forms in which all rows of a part are listed, or counted in the row of their file. */
+  #formsWithAll(part: Part, form: Form, requested: Form): readonly FitForm<ShownPart>[] {
+    if (form === "around") return [this.#withCode(part)];
+    if (form === "files" && requested !== "files") return [...this.#withCallers(part), this.#complete(part, form)];
+    return [this.#complete(part, form)];
+  }
+
+  /** The first rows of a part in a form. */
+  #firstOf(part: Part, form: Form): readonly FitForm<ShownPart>[] {
     const all = this.#itemsOf(part, form);
-    const first = {
-      sizes: { least: 1, most: all.length },
-      shown: (count: number) => ({ part, form, items: all.slice(0, count), total: all.length }),
-    };
-    const complete = whole.slice(0, listed.length);
-    return [...complete, ...(all.length === 0 ? [] : [first]), this.#counted(part)];
+    if (all.length === 0) return [];
+    const words = { results: "first", possible: "nearest", tests: "first" } as const;
+    const of = { results: "", possible: "possible ", tests: "test " } as const;
+    const cutTo = (count: number) => `the ${words[part]} ${count} of ${all.length} ${of[part]}${nameOf[form]} are here`;
+    return [
+      {
+        sizes: { least: 1, most: all.length },
+        leastChars: leastRowChars,
+        shown: (count) => ({
+          part,
+          form,
+          items: all.slice(0, count),
+          ...(count < all.length && { cut: cutTo(count) }),
+        }),
+      },
+    ];
+  }
+
+  /** The first callers of a part, and the counts of the files of all others. */
+  #withCallers(part: Part): readonly FitForm<ShownPart>[] {
+    const callers = this.#itemsOf(part, "callers");
+    if (callers.length < 2) return [];
+    const files = this.#itemsOf(part, "files");
+    const fileOfItem = ({ shownIn, filepath }: Item) => JSON.stringify([shownIn, filepath]);
+    return [
+      {
+        sizes: { least: 1, most: callers.length - 1 },
+        leastChars: leastRowChars,
+        shown: (count) => {
+          const others = new Set(callers.slice(count).map(fileOfItem));
+          return {
+            part,
+            form: "files",
+            items: [...callers.slice(0, count), ...files.filter((file) => others.has(fileOfItem(file)))],
+            cut: `the first ${count} of ${callers.length} callers are here`,
+          };
+        },
+      },
+    ];
   }
 
   #complete(part: Part, form: Form): FitForm<ShownPart> {
@@ -297,7 +354,11 @@ class ReferencesAnswer {
     const others = this.#itemsOf(part, "text");
     return {
       sizes: { least: Math.min(1, rich.length), most: rich.length },
-      shown: (around) => ({ part, form: "around", items: [...rich.slice(0, around), ...others.slice(around)], around }),
+      shown: (around) => {
+        const items = [...rich.slice(0, around), ...others.slice(around)];
+        const cut = around < items.length && `of ${items.length} rows the first ${around} have them`;
+        return { part, form: "around", items, ...(cut && { cut }) };
+      },
     };
   }
 
@@ -324,16 +385,14 @@ class ReferencesAnswer {
       ),
     ).size;
     const counted = functions === 0 ? `${tests.length} rows` : `${functions} function${functions === 1 ? "" : "s"}`;
-    return { tests: `${counted} in ${files} file${files === 1 ? "" : "s"} (tests=show)` };
+    const hint = this.#tests === "show" ? "" : " (tests=show)";
+    return { tests: `${counted} in ${files} file${files === 1 ? "" : "s"}${hint}` };
   }
 
   #truncation(requested: Form, shown: readonly ShownPart[], { chars = 0 }: Excess): RowValues {
     const formOfPart = new Map(shown.map(({ part, form }) => [part, form]));
     const [confirmed, possible, tests] = parts.map((part) => formOfPart.get(part) ?? "counts");
-    const cut = shown.flatMap(({ form, items, total = 0, around = items.length }) => [
-      ...(items.length < total ? [`; the nearest ${items.length} of ${total} possible ${nameOf[form]} are here`] : []),
-      ...(around < items.length ? [`; of ${items.length} rows the first ${around} have them`] : []),
-    ]);
+    const cut = shown.flatMap((part) => (part.cut === undefined ? [] : [`; ${part.cut}`]));
     return {
       ...(confirmed === "counts" && this.#countHead),
       detail: confirmed,
