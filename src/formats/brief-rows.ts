@@ -205,7 +205,7 @@ export class BriefRows {
     const head = [
       placeOf(row),
       // `class A` says what it is.
-      ...words.filter((word) => !(toldKinds.has(word) && word !== name && told.startsWith(`${word} `))),
+      ...words.filter((word) => !(toldKinds.has(word) && word !== name && beginsWith(told, word))),
       ...this.#nameWords(
         { container, name: name ?? (caller === undefined ? undefined : this.#qualified(plain(caller))) },
         told,
@@ -435,7 +435,7 @@ function briefDiagnostic({ source, text, ...row }: RowValues): RowValues {
 /** `12:`, `12-30:`, and of a diagnostic `12:5:`, as its column is where to look. */
 function placeOf({ line, end_line, severity, column }: RowValues): string {
   if (line === undefined) return "";
-  if (severity !== undefined) return `${line}:${column}:`;
+  if (severity !== undefined && column !== undefined) return `${line}:${column}:`;
   return end_line === undefined || end_line === line ? `${line}:` : `${line}-${end_line}:`;
 }
 
@@ -494,6 +494,11 @@ const toldKinds: ReadonlySet<string> = new Set([
   "operator",
   "event",
 ]);
+
+/** True for a text with this first word: `function* walk()` begins with `function`. */
+function beginsWith(text: string, word: string): boolean {
+  return text.startsWith(word) && !/[\w$]/.test(text.charAt(word.length));
+}
 
 function hasWord(text: string, word: string): boolean {
   return wordsIn(text, word) > 0;

@@ -157,6 +157,7 @@ describe("uses of several symbols", () => {
 
 test.each([
   ["function", "bye", "function bye() {", "1: function bye() {"],
+  ["function", "walk", "function* walk() {", "1: function* walk() {"],
   ["interface", "Shape", "interface Shape", "1: interface Shape"],
   ["operator", "operator bool", "operator bool() const", "1: operator bool() const"],
   ["function", "run", "async function run() {", "1: function async function run() {"],
