@@ -4,10 +4,12 @@
  */
 import { DiagnosticRows, NameGroups, NestedRow, PatchRows } from "../answers/row-kinds.ts";
 import type { RowKind, RowValues } from "../answers/rows.ts";
+import { isObject } from "../base/is-object.ts";
 import { diffHead } from "../base/unified-hunks.ts";
 import type { ResultEntry } from "../engine/call.ts";
 import { patchLines } from "./diff-lines.ts";
-import { type Look, severityRole } from "./look.ts";
+import { type Look, placedLine, severityRole } from "./look.ts";
+import { isMeasured, measuredLine } from "./measure-lines.ts";
 import { isOutline, outlineLines } from "./outline-lines.ts";
 import { plain } from "./plain.ts";
 import { syntaxTreeLines } from "./syntax-tree-lines.ts";
@@ -24,7 +26,7 @@ export function fileLines({ name: path, result }: ResultEntry, look: Look, pathI
   const place = look.place(path, "");
   if ("error" in result) return [`${place}: ${errorText(result.error, result.details, look)}\n`];
   const { rows, warnings } = result;
-  const lines = linesOf(rows.kind, look)(rows.kind === "patch" ? pathInPatch : path, rows.values, look);
+  const lines = writers[rows.kind](rows.kind === "patch" ? pathInPatch : path, rows.values, look);
   const mark = look.paint("warning", "warning");
   return [...lines, ...warnings.map((warning) => `${place}: ${mark}: ${plain(warning)}\n`)];
 }
@@ -36,14 +38,6 @@ export function errorText(error: string, { details }: { readonly details?: unkno
 }
 
 type Lines = (path: string, rows: RowValues, look: Look) => readonly string[];
-
-function linesOf(kind: RowKind, look: Look): Lines {
-  if (kind === "diagnostics") return diagnosticLines;
-  if (kind === "names") return nameLines;
-  if (kind === "patch") return filePatch;
-  if (kind === "tree") return look.isForPeople ? treeLines : plainTreeLines;
-  return rowLines;
-}
 
 /** `path: container: kind name:line …`, with the access before the kind. */
 const nameLines: Lines = (path, rows, look) =>
@@ -78,6 +72,8 @@ const diagnosticLines: Lines = (path, rows, look) =>
 
 /** A line with the other keys, and below it the tree, a line a node. */
 const treeLines: Lines = (path, rows, look) => {
+  if (rows.tree === undefined) return rowLines(path, rows, look);
+  if (!look.isForPeople) return plainTreeLines(path, rows, look);
   const { tree, ...others } = rows;
   const lines =
     typeof tree === "string"
@@ -95,24 +91,73 @@ const plainTreeLines: Lines = (path, rows, look) => {
   return [...rowLines(path, others, look), ...nestedLines(path, tree, look)];
 };
 
-function rowLines(path: string, rows: RowValues, look: Look): readonly string[] {
-  const entries = Object.entries(rows);
-  const scalars = entries.filter(([, value]) => !Array.isArray(value)).map(([key, value]) => `${key}=${plain(value)}`);
-  const listed = entries.flatMap(([, value]) => (Array.isArray(value) ? value : []));
+/** A line with the keys that are not lists of rows, and a line a row. */
+const rowLines: Lines = (path, rows, look) => {
+  const { keys, listed } = dividedRows(rows);
   return [
-    ...(scalars.length > 0 ? [`${look.place(path, "")}: ${scalars.join(" ")}\n`] : []),
+    ...keyLine(path, keys, look),
     ...(look.isForPeople && isOutline(rows)
       ? outlineLines(path, listed, look)
       : listed.flatMap((row) => nestedLines(path, row, look))),
   ];
+};
+
+/** The same with `key=value` of each number about a function or a class. */
+const measureLines: Lines = (path, rows, look) => {
+  const { keys, listed } = dividedRows(rows);
+  return [
+    ...keyLine(path, keys, look),
+    ...listed.flatMap((row) =>
+      isMeasured(row) ? [placedLine(look, path, measuredLine(row, "::", look))] : nestedLines(path, row, look),
+    ),
+  ];
+};
+
+/**
+ * The writer of each kind of rows. Kinds that no tool over files has yet, or that are written elsewhere, have the usual lines, which
+ * need no key of a row.
+ */
+const writers: Readonly<Record<RowKind, Lines>> = {
+  captures: rowLines,
+  changes: rowLines,
+  counts: rowLines,
+  definitions: rowLines,
+  diagnostics: diagnosticLines,
+  graph: rowLines,
+  interface: rowLines,
+  matches: rowLines,
+  measures: measureLines,
+  names: nameLines,
+  patch: filePatch,
+  reference: rowLines,
+  references: rowLines,
+  run: rowLines,
+  symbols: rowLines,
+  tree: treeLines,
+};
+
+/** Divides the rows of a file: the objects of its lists, and all other values by their keys. */
+function dividedRows(rows: RowValues): { readonly keys: RowValues; readonly listed: readonly unknown[] } {
+  const entries = Object.entries(rows).filter(([, value]) => value !== undefined);
+  const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.every(isObject);
+  return {
+    keys: Object.fromEntries(entries.filter(([, value]) => !isList(value))),
+    listed: entries.flatMap(([, value]) => (isList(value) ? value : [])),
+  };
+}
+
+/** `path: key=value …`; no line without keys. */
+function keyLine(path: string, keys: RowValues, look: Look): readonly string[] {
+  const texts = Object.entries(keys).map(([key, value]) => `${key}=${plain(value)}`);
+  return texts.length === 0 ? [] : [`${look.place(path, "")}: ${texts.join(" ")}\n`];
 }
 
 /** Returns the line of a row, and below it the lines of its children, each level indented by two blanks. */
 function nestedLines(path: string, value: unknown, look: Look, level = 0): readonly string[] {
   const { line, column, children = [], omitted_children: omitted, ...rest } = NestedRow.parse(value);
-  const words = Object.values(rest).map(plain);
+  const words = Object.values(rest).flatMap((word) => (word === undefined ? [] : [plain(word)]));
   const left = omitted === undefined ? [] : [`omitted_children=${omitted}`];
-  const place = look.place(path, line === undefined ? "" : `${line}:${column}`);
+  const place = look.place(path, line === undefined ? "" : [line, column ?? []].flat().join(":"));
   const indent = "  ".repeat(Math.min(level, maxIndentedLevels));
   return [
     `${place}: ${indent}${[...words, ...left].join(" ")}\n`,

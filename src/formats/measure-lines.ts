@@ -14,6 +14,11 @@ export function worstLines(worst: unknown, look: Look): readonly string[] {
   );
 }
 
+/** True for a row with a name and a line. */
+export function isMeasured(row: unknown): boolean {
+  return Measured.safeParse(row).success;
+}
+
 /** Writes `line: A::f complexity=1 …` of a function, and `line: class A methods=2` of a class. */
 export function measuredLine(row: unknown, separator: string, look: Look): string {
   const { name, container, kind, line, end_line: _, ...numbers } = Measured.parse(row);

@@ -63,5 +63,10 @@ function codeText(text: string): string {
 /** True for rows that outlineLines writes. */
 export function isOutline(values: RowValues): boolean {
   const lists = Object.values(values).filter(Array.isArray);
-  return lists.length > 0 && lists.every((list) => list.every((row) => OutlineRow.safeParse(row).success));
+  return lists.length > 0 && lists.every((list) => list.every(isOutlineRow));
+}
+
+function isOutlineRow(value: unknown): boolean {
+  const { success, data: { children = [] } = {} } = OutlineRow.safeParse(value);
+  return success && children.every(isOutlineRow);
 }
