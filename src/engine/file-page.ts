@@ -1,15 +1,21 @@
 /**
  * The page of an answer about files. Input: results in path order; output: as many of them as its limits allow, or of one that
- * does not fit into an answer of its own as many rows as fit.
+ * does not fit into an answer of its own, or that comes after a few small ones, as many rows as fit.
  */
 import type { Cursor } from "../answers/cursor.ts";
-import { type Form, fitForms, type Room } from "../answers/fit.ts";
+import { type Form, fitForms, mapForms, type Room } from "../answers/fit.ts";
 import type { FileAnswer, PageContent, PageCut, ResultEntry } from "./call.ts";
-import { type FilePart, partForms, restOf } from "./file-part.ts";
+import { type FilePart, fewerRowsForms, partForms, restOf } from "./file-part.ts";
 import type { FileTaker, TakenFile } from "./results.ts";
 
 /** Results that are kept until the answer fits have at most so many times its characters: no format is shorter by as much. */
 export const mostKept = 16;
+
+/** The part of its room that a page of whole files fills, or else the rows of one more file begin on it. */
+const leastFilled = 0.5;
+
+/** An answer with the first files. */
+type Page = { readonly count: number; readonly answer: FileAnswer };
 
 export type PageOptions = {
   /** The largest number of results; Infinity for no limit. */
@@ -67,12 +73,22 @@ export class FilePage implements FileTaker {
   ): FileAnswer {
     const { length } = this.#kept;
     const upTo = (count: number) => answerOf(this.#upTo(count, endBeforeMissing));
-    const files: Form<FileAnswer> = { sizes: { least: Math.min(length, 1), most: length }, shown: upTo };
-    const page = fitForms([files], (answer) => answer, room);
+    const sizes = { least: Math.min(length, 1), most: length };
+    const files: Form<Page> = { sizes, shown: (count) => ({ count, answer: upTo(count) }) };
+    const { count, answer: page } = fitForms([files], (shown) => shown, {
+      ...room,
+      charsOf: ({ answer }) => room.charsOf(answer),
+    });
     const [first] = this.#kept;
-    if (first === undefined || room.charsOf(page) <= room.maxChars) return page;
-    const parts = partForms(first.rest, first.from, room.maxChars);
-    return fitForms(parts, (part) => answerOf(this.#part(first, part, endBeforeMissing)), room);
+    const chars = room.charsOf(page);
+    if (first !== undefined && chars > room.maxChars) {
+      const parts = partForms(first.rest, first.from, room.maxChars);
+      return fitForms(parts, (part) => answerOf(this.#part(first, part, endBeforeMissing)), room);
+    }
+    const next = this.#kept[count];
+    if (next === undefined || chars > room.maxChars * leastFilled) return page;
+    const begun = mapForms(fewerRowsForms(next.rest, next.from), (part) => answerOf(this.#withPart(count, next, part)));
+    return fitForms([...begun, { shown: () => page }], (answer) => answer, room);
   }
 
   #upTo(count: number, endBeforeMissing: Cursor | undefined): PageContent {
@@ -90,6 +106,12 @@ export class FilePage implements FileTaker {
     const isCut = part.next !== undefined;
     const cut = isCut ? this.#cutIn(file, part, 1) : this.#upTo(1, endBeforeMissing).cut;
     return { entries: [part.entry], cut };
+  }
+
+  /** The first files, and the first rows of the next one. */
+  #withPart(count: number, next: KeptFile, part: FilePart): PageContent {
+    const entries = [...this.#kept.slice(0, count).map(({ rest }) => rest.entry), part.entry];
+    return { entries, cut: this.#cutIn(next, part, count + 1) };
   }
 
   /** The cut of a page that ends within a file. */

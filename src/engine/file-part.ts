@@ -69,14 +69,35 @@ export function partForms({ entry, total }: FilePart, from: number, maxChars: nu
   const upTo = (count: number): Shown => ({ shown: { ...values, [key]: rows.slice(0, count) }, count });
   // An answer with a next page says so itself.
   const marks = nextAfter(from + 1, all) === undefined ? { truncated: true } : {};
-  const fewerRows: Form<Shown> = { sizes: { least: 1, most: rows.length }, leastChars: leastRowChars, shown: upTo };
-  const forms =
-    rows.length === 0 ? [{ shown: () => upTo(0) }] : [fewerRows, ...shortForms(upTo(1).shown, marks, maxChars)];
-  return mapForms(forms, (part) => ({
+  const forms = rows.length === 0 ? [{ shown: () => upTo(0) }] : shortForms(upTo(1).shown, marks, maxChars);
+  const shortened = mapForms(forms, (part) => ({
     entry: { name, result: resultOf(part) },
     total: all,
     next: nextAfter(from + (part.count ?? 1), all),
   }));
+  return [...fewerRowsForms({ entry, total }, from), ...shortened];
+}
+
+/**
+ * The form of a result with its first rows; none without rows in a list.
+ *
+ * @param from the number of rows before the first one of the result
+ */
+export function fewerRowsForms(
+  { entry: { name, result }, total }: Pick<FilePart, "entry" | "total">,
+  from: number,
+): readonly Form<FilePart>[] {
+  const list = "rows" in result ? rowListOf(result.rows.values) : undefined;
+  if (!("rows" in result) || list === undefined || list.rows.length === 0) return [];
+  const { kind, values } = result.rows;
+  const { key, rows } = list;
+  const all = Math.max(total, from + rows.length);
+  const shown = (count: number) => ({
+    entry: { name, result: { ...result, rows: Rows.of(kind, { ...values, [key]: rows.slice(0, count) }) } },
+    total: all,
+    next: nextAfter(from + count, all),
+  });
+  return [{ sizes: { least: 1, most: rows.length }, leastChars: leastRowChars, shown }];
 }
 
 /** The form of an interface with its first lines; none for one of a single line. */

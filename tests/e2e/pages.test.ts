@@ -175,9 +175,17 @@ describe("the budget", () => {
     const flat = await pagesOf(call, "find_classes", { filepath: "c/large.py" });
     expect(flat.flatMap(({ answer }) => answer.classes)).toHaveLength(60);
     const pages = await pagesOf(call, "find_classes", { filepath: ["c/02.py", "c/large.py", "c/05.py"] });
-    const parts = pages.length - 1;
-    expect(parts).toBeGreaterThan(1);
-    expect(pages.flatMap(pathsOf)).toEqual(["c/02.py", ...Array(parts).fill("c/large.py"), "c/05.py"]);
+    // The first page has room next to the small file.
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.flatMap(pathsOf)).toEqual(["c/02.py", ...Array(pages.length).fill("c/large.py"), "c/05.py"]);
+    const [first] = pages;
+    expect(first?.text.length).toBeGreaterThan(1_000);
+    expect(first?.text).toMatch(/: 2 of 3 files are here, of the last one rows 1 to \d+ of 60\./);
+    const large = pages.flatMap(
+      ({ answer }) => answer.results?.filter(({ filepath }) => filepath === "c/large.py") ?? [],
+    );
+    const rows = large.flatMap(({ classes = [] }) => classes.map(({ line }) => line));
+    expect(rows).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
     for (const page of pages) expect(headOf(page).total_files).toBe(3);
   });
 
