@@ -2,9 +2,11 @@ import type { IndexResults } from "./answer.ts";
 import { type Form, fitForms, type Room } from "./fit.ts";
 
 /** One of the forms of an answer that is shown in one form as a whole. */
-export type Level = Pick<Form<unknown>, "sizes"> & {
+export type Level = Pick<Form<unknown>, "leastChars" | "sizes"> & {
   /** The value of `detail`. */
   readonly detail: string;
+  /** Says of a size which rows are there; undefined if all are. */
+  readonly shows?: (size: number) => string | undefined;
   /**
    * Returns the answer in this form, with these keys in its head.
    *
@@ -20,6 +22,32 @@ export type Truncation = {
   readonly truncated_reason?: string;
 };
 
+/** UTF-16 code units that any row takes, so that no more rows are written than may fit. */
+const leastRowChars = 2;
+
+/**
+ * Returns the level with as many of the first rows as fit, for an answer whose rows are too long even in their shortest form; none
+ * for a single row.
+ *
+ * @param what the word for the rows: `classes`
+ */
+export function levelsOfFirst<Row>(
+  detail: string,
+  what: string,
+  rows: readonly Row[],
+  answer: (first: readonly Row[], truncation: Truncation) => IndexResults,
+): readonly Level[] {
+  if (rows.length < 2) return [];
+  const first: Level = {
+    detail,
+    sizes: { least: 1, most: rows.length - 1 },
+    leastChars: leastRowChars,
+    shows: (count) => `the first ${count} of ${rows.length} ${what} are here`,
+    answer: (truncation, count) => answer(rows.slice(0, count), truncation),
+  };
+  return [first];
+}
+
 /**
  * Returns the answer in the richest form that fits, and says so in any but the first.
  *
@@ -30,6 +58,7 @@ export function richestLevel(levels: readonly Level[], room: Room, reason: (char
   const forms = levels.map(
     (level): Form<{ readonly level: Level; readonly size: number }> => ({
       ...(level.sizes && { sizes: level.sizes }),
+      ...(level.leastChars !== undefined && { leastChars: level.leastChars }),
       shown: (size) => ({ level, size }),
     }),
   );
@@ -37,7 +66,8 @@ export function richestLevel(levels: readonly Level[], room: Room, reason: (char
     forms,
     ({ level, size }, excess) => {
       if (excess === undefined) return level.answer({}, size);
-      const truncated_reason = reason((excess.chars ?? 0).toLocaleString("en-US"));
+      const reasons = [reason((excess.chars ?? 0).toLocaleString("en-US")), level.shows?.(size)];
+      const truncated_reason = reasons.filter((one) => one !== undefined).join("; ");
       return level.answer({ detail: level.detail, truncated: true, truncated_reason }, size);
     },
     room,

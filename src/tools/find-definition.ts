@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { type FileEntry, type IndexAnswer, type IndexResults, resultsOf } from "../answers/answer.ts";
-import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
+import { type Level, levelsOfFirst, richestLevel, type Truncation } from "../answers/levels.ts";
 import { placedRows, SymbolRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
@@ -290,6 +290,9 @@ function levelsOf(found: FoundSymbols, rows: readonly AnswerRow[], detail: Detai
         ),
     },
     { detail: "names", answer: (truncation) => make(grouped(rows, undefined), truncation) },
+    ...levelsOfFirst("names", "symbols", rows, (first, truncation) =>
+      make(grouped(first, undefined), truncation, { counts: countsOf(rows) }),
+    ),
     { detail: "counts", answer: (truncation) => make([], truncation, { ...countHead(found), counts: countsOf(rows) }) },
   ];
   return levels.slice(detail === "full" ? 0 : levels.findIndex((level) => level.detail === detail));

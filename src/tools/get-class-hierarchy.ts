@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { entriesOf, type FileEntry, type IndexAnswer, type IndexResults, resultsOf } from "../answers/answer.ts";
-import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
+import { type Level, levelsOfFirst, richestLevel, type Truncation } from "../answers/levels.ts";
 import { type ClassRow, MethodRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { counted } from "../base/counted.ts";
@@ -448,7 +448,12 @@ function answerOf(
     tail: coverageOf(bounds, notes),
     separators: Object.fromEntries(classes.map(({ filepath, separator }) => [filepath, separator])),
   });
-  const byFile = (rowOf: (row: FoundClass) => unknown) => entriesOf(classes, "classes", rowOf);
+  const byFile = (rowOf: (row: FoundClass) => unknown, some: readonly FoundClass[] = classes) =>
+    entriesOf(some, "classes", rowOf);
+  const nameOf = (row: FoundClass) => {
+    const bases = row.bases.length === 0 ? "" : ` < ${basesInScope(row)}`;
+    return `${row.name}:${row.line}${row.is_abstract ? " abstract" : ""}${bases}`;
+  };
   const counts = () => ({ counts: { bases: countOf(classes, "bases"), derived: countOf(classes, "derived") } });
   const rows = (withMethods: boolean) => (truncation: Truncation) =>
     make(
@@ -458,17 +463,10 @@ function answerOf(
   const all: readonly Level[] = [
     { detail: "full", answer: rows(show_methods) },
     { detail: "classes", answer: rows(false) },
-    {
-      detail: "names",
-      answer: (truncation) =>
-        make(
-          byFile((row) => {
-            const bases = row.bases.length === 0 ? "" : ` < ${basesInScope(row)}`;
-            return `${row.name}:${row.line}${row.is_abstract ? " abstract" : ""}${bases}`;
-          }),
-          truncation,
-        ),
-    },
+    { detail: "names", answer: (truncation) => make(byFile(nameOf), truncation) },
+    ...levelsOfFirst("names", "classes", classes, (first, truncation) =>
+      make(byFile(nameOf, first), truncation, counts()),
+    ),
     { detail: "counts", answer: (truncation) => make([], truncation, counts()) },
   ];
   let levels = all.slice(all.findIndex((level) => level.detail === detail));

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { type IndexResults, resultsOf } from "../answers/answer.ts";
-import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
+import { type Level, levelsOfFirst, richestLevel, type Truncation } from "../answers/levels.ts";
 import { CompletionRow } from "../answers/row-kinds.ts";
 import { ArgumentError, UserError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
@@ -105,16 +105,11 @@ export const getCompletions = defineIndexTool<GetCompletionsArguments>({
       lists: [resultsOf(completions.length === 0 ? [] : [{ filepath: name, completions }])],
       tail: coverageOf(bounds, note === undefined ? [] : [note]),
     });
+    const names = rows.map(({ name: own, kind }) => ({ name: own, kind }));
     const levels: readonly Level[] = [
       { detail: "signatures", answer: (truncation) => make(rows, truncation) },
-      {
-        detail: "names",
-        answer: (truncation) =>
-          make(
-            rows.map(({ name: own, kind }) => ({ name: own, kind })),
-            truncation,
-          ),
-      },
+      { detail: "names", answer: (truncation) => make(names, truncation) },
+      ...levelsOfFirst("names", "names", names, make),
       { detail: "counts", answer: (truncation) => make([], truncation) },
     ];
     return richestLevel(

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { type FileEntry, type IndexAnswer, type IndexResults, resultsOf } from "../answers/answer.ts";
-import { richestLevel, type Truncation } from "../answers/levels.ts";
+import { levelsOfFirst, richestLevel, type Truncation } from "../answers/levels.ts";
 import { type ParameterRow, placedRows, SymbolRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { groupBy } from "../base/group-by.ts";
@@ -173,6 +173,9 @@ function answerOf(plan: Plan, files: readonly FileRows[], bounds: AnswerBounds):
         ),
     },
     { detail: "names", answer: (truncation: Truncation) => make(grouped(rows, undefined), truncation) },
+    ...levelsOfFirst("names", "symbols", rows, (first, truncation) =>
+      make(grouped(first, undefined), truncation, { counts: { symbols: found.symbols.length } }),
+    ),
     {
       detail: "counts",
       answer: (truncation: Truncation) =>

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
-import { type Level, richestLevel } from "../answers/levels.ts";
+import { type Level, levelsOfFirst, richestLevel } from "../answers/levels.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
 import { nearest } from "../base/nearest.ts";
@@ -138,6 +138,7 @@ function languageAnswer(
       answer: (keys) => answerOf({ ...head, ...keys, named: kinds, anonymous, supertypes: types, fields }),
     },
     { detail: "names", answer: (keys) => answerOf({ ...head, ...keys, named: kinds, supertypes, fields }) },
+    ...levelsOfFirst("names", "kinds", kinds, (first, keys) => answerOf({ ...head, ...keys, named: first })),
     { detail: "counts", answer: (keys) => answerOf({ ...head, ...keys }) },
   ];
   return shortest(levels, bounds, "all kinds of nodes");
@@ -170,6 +171,7 @@ function nodesAnswer(
     ...kinds.map((kind) => nodeRow(kind, reference, parents)),
     ...anonymous.map((kind) => nodeRow(JSON.stringify(kind), reference, parents)),
   ];
+  const names = rows.map(({ name }) => name);
   const make = (keys: RowValues, nodes: readonly unknown[]) =>
     answerOf({ ...head, ...(isUnknown && { note: noNodeTypes }), ...keys, nodes });
   const levels: readonly Level[] = [
@@ -182,14 +184,8 @@ function nodesAnswer(
           rows.map(({ parents: _, ...row }) => row),
         ),
     },
-    {
-      detail: "names",
-      answer: (keys) =>
-        make(
-          keys,
-          rows.map(({ name }) => name),
-        ),
-    },
+    { detail: "names", answer: (keys) => make(keys, names) },
+    ...levelsOfFirst("names", "kinds", names, (first, keys) => make(keys, first)),
     { detail: "counts", answer: (keys) => answerOf({ ...head, ...keys }) },
   ];
   return shortest(levels, bounds, `${rows.length} kinds of nodes`);

@@ -3,9 +3,9 @@
  * failures and diagnostics, and the end of its output.
  */
 import * as z from "zod";
-import { type FileEntry, type IndexResults, resultsOf } from "../answers/answer.ts";
+import { entriesOf, type FileEntry, type IndexResults, resultsOf } from "../answers/answer.ts";
 import type { Room } from "../answers/fit.ts";
-import { type Level, richestLevel } from "../answers/levels.ts";
+import { type Level, levelsOfFirst, richestLevel } from "../answers/levels.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
 import { nearest } from "../base/nearest.ts";
@@ -80,7 +80,9 @@ function answerTo(name: string, result: CommandResult, room: Room): IndexResults
     ...(summary && { summary }),
   };
   const entries = [...diagnostics].map(([filepath, rows]) => ({ filepath, diagnostics: rows }));
-  const counts = { failures: failures.length, diagnostics: [...diagnostics.values()].flat().length };
+  const placed = [...diagnostics].flatMap(([filepath, rows]) => rows.map((row) => ({ filepath, row })));
+  const named = failures.map(({ message: _, ...row }) => row);
+  const counts = { failures: failures.length, diagnostics: placed.length };
   const notes = {
     ...(omittedRows > 0 && { omitted_rows: omittedRows }),
     ...(unread !== undefined && { warnings: [unread] }),
@@ -99,17 +101,23 @@ function answerTo(name: string, result: CommandResult, room: Room): IndexResults
   });
   const levels: readonly Level[] = [
     { detail: "full", answer: (keys) => make(keys, failures, entries, tailChars) },
-    { detail: "signatures", answer: (keys) => make(keys, failures, entries, shortTailChars) },
     {
-      detail: "names",
-      answer: (keys) =>
-        make(
-          { ...keys, counts },
-          failures.map(({ message: _, ...row }) => row),
-          [],
-          shortTailChars,
-        ),
+      detail: "signatures",
+      sizes: { least: shortTailChars, most: tailChars },
+      answer: (keys, chars) => make(keys, failures, entries, chars),
     },
+    ...levelsOfFirst("signatures", "diagnostics", placed, (first, keys) =>
+      make(
+        { ...keys, counts },
+        failures,
+        entriesOf(first, "diagnostics", ({ row }) => row),
+        shortTailChars,
+      ),
+    ),
+    { detail: "names", answer: (keys) => make({ ...keys, counts }, named, [], shortTailChars) },
+    ...levelsOfFirst("names", "failures", named, (first, keys) =>
+      make({ ...keys, counts }, first, [], shortTailChars / 2),
+    ),
     { detail: "counts", answer: (keys) => make({ ...keys, counts }, [], [], shortTailChars / 2) },
   ];
   return richestLevel(

@@ -55,12 +55,14 @@ test("less where all does not fit, and it says so", async () => {
     expect(text.length).toBeLessThanOrEqual(Number(Object(input).max_chars));
     return answer;
   };
-  expect(await detailOf({ filepath: "d0/f0.cpp", max_chars: 5_000 })).toMatchObject({
-    detail: "worst",
-    truncated: true,
-    truncated_reason: expect.stringMatching(/needs [\d,]+ characters/),
-    results: [{ functions: 60, worst: { length: 20 } }],
-  });
+  const one = await detailOf({ filepath: "d0/f0.cpp", max_chars: 5_000 });
+  expect(one).toMatchObject({ detail: "worst", truncated: true, results: [{ functions: 60 }] });
+  const { truncated_reason, results } = Object(one);
+  const shown = results[0].worst.length;
+  expect(shown).toBeGreaterThan(20);
+  expect(truncated_reason).toMatch(
+    new RegExp(`needs [\\d,]+ characters.*; the worst ${shown} of 60 functions are here$`),
+  );
   expect(await detailOf({ include: ["functions"], max_chars: 20_000 })).toMatchObject({
     detail: "files",
     total_files: 40,
@@ -71,7 +73,10 @@ test("less where all does not fit, and it says so", async () => {
     functions: 2_400,
     results: { 0: { filepath: "d0/", files: 10, functions: 600, lines: { total: 600, code: 600 } } },
   });
-  expect(await detailOf({ max_chars: 2_000 })).toMatchObject({ detail: "counts", total_files: 40 });
+  const short = await detailOf({ max_chars: 2_000 });
+  expect(short).toMatchObject({ detail: "totals", total_files: 40, worst: { 4: { complexity: 2 } } });
+  const { length } = Object(short).worst;
+  expect(Object(short).truncated_reason).toMatch(new RegExp(`; the first ${length} of 20 worst functions are here$`));
 });
 
 test("the command writes the rows of files, and in brief", async () => {

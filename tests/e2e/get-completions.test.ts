@@ -24,7 +24,10 @@ test("an answer is bounded", async () => {
   expect(Object(answer).results[0].completions).toHaveLength(50);
   expect(answer).toMatchObject({ total: 402 });
   const long = await call("get_completions", { ...last, max_results: 400, max_chars: 4_000 });
-  expect(long.answer).toMatchObject({ detail: "counts", truncated: true, total: 402 });
+  expect(long.answer).toMatchObject({ detail: "names", truncated: true, total: 402 });
+  const { results, truncated_reason } = Object(long.answer);
+  expect(results[0].completions.length).toBeGreaterThan(50);
+  expect(truncated_reason).toMatch(new RegExp(`; the first ${results[0].completions.length} of 400 names are here$`));
   const short = await call("get_completions", { ...last, max_chars: 3_000 });
   expect(short.answer).toMatchObject({ detail: "names", truncated: true });
 });

@@ -8,13 +8,18 @@ import { callsToServer } from "../support/tool-call.ts";
 
 const numbers = Array.from({ length: 60 }, (_, i) => i);
 const lines = (lineOf: (i: number) => string) => numbers.map(lineOf).join("");
-const command = {
-  run: [process.execPath, "-e", 'console.log("a.py:1:1: error: bad\\n".repeat(40) + "line\\n".repeat(900))'],
+const commandOf = (line: string, times: number, more = "") => ({
+  run: [process.execPath, "-e", `for (let i = 1; i <= ${times}; i++) console.log(${line});${more}`],
+});
+const commands = {
+  loud: commandOf('"a.py:1:1: error: bad"', 40, 'console.log("line\\n".repeat(900))'),
+  wrong: { ...commandOf('"a.py:" + i + ":1: error: bad " + i', 200), parser: "gcc" },
+  failing: { ...commandOf('"FAILED tests/test_a.py::test_" + i + " - AssertionError: " + i', 200), parser: "pytest" },
 };
 
 /** Code of which each tool has more to say than a short answer holds. */
 const folder = temporaryFolder({
-  "codegrove.json": JSON.stringify({ commands: { loud: command } }),
+  "codegrove.json": JSON.stringify({ commands }),
   "base.py": `class Base:\n    """What all have in common."""\n${lines((i) => `    def m${i}(self, first, second):\n        return first\n`)}`,
   ...Object.fromEntries(["a", "b"].map((name) => [`unbound/${name}.py`, lines((i) => `missing${i}()\n`)])),
   "use.py": `from base import Base\n${lines((i) => `class C${i}(Base):\n    def m${i}(self, first, second):\n        return Base().m${i}(first, second) + target(${i})\n`)}def target(n):\n    return n\n`,
@@ -28,12 +33,33 @@ const folder = temporaryFolder({
   ),
 });
 
+/** Code whose names alone are more than a short answer holds. */
+const kin = temporaryFolder({
+  "family.py": `class Ancestor:\n    def inherited(self):\n        return 1\n${lines((i) => `class DescendantOfTheAncestor${i}(Ancestor):\n    def grown_by_each_descendant(self):\n        return ${i}\n`)}`,
+  ...Object.fromEntries(
+    numbers.flatMap((i) => [
+      [`ring/first_of_pair${i}.py`, `import ring.second_of_pair${i}\ndef step${i}():\n    return last()\n`],
+      [`ring/second_of_pair${i}.py`, `import ring.first_of_pair${i}\n`],
+    ]),
+  ),
+  "walk.py": `def begin():\n${lines((i) => `    middle_of_the_way${i}()\n`)}${lines((i) => `def middle_of_the_way${i}():\n    finish()\n`)}def finish():\n    pass\n`,
+});
+
 /** A diff that changes the signature of `target`. */
 const otherTarget =
   "--- a/use.py\n+++ b/use.py\n@@ -182,2 +182,2 @@\n-def target(n):\n+def target(n, m=1):\n     return n\n";
 
-/** The calls of a tool, with the values of `detail` of its ladder from the poorest form on; "" is all that was asked for. */
-type Ladder = { readonly tool: string; readonly input: object; readonly details?: readonly string[] };
+/** A call of a tool. */
+type Ladder = {
+  readonly tool: string;
+  readonly input: object;
+  /** True for one about `kin`. */
+  readonly isOfNames?: boolean;
+  /** The values of `detail` of its ladder from the poorest form on; "" is all that was asked for. */
+  readonly details?: readonly string[];
+  /** The values of `detail` of forms that lack rows, which no row of a file or folder counts either; by default `counts`. */
+  readonly lacking?: readonly string[];
+};
 
 const symbols = ["counts", "names", "signatures", "full", ""];
 const graph = ["counts", "folders", "files", "rows", "symbols", "depth", ""];
@@ -44,12 +70,15 @@ const ladders: readonly Ladder[] = [
     tool: "find_references",
     input: { symbol: "target" },
     details: ["counts", "files", "callers", "positions", "text", ""],
+    lacking: ["counts", "files"],
   },
   {
     tool: "find_references",
     input: { symbol: "Base.m1" },
     details: ["counts", "files", "callers", "positions", "text", ""],
+    lacking: ["counts", "files"],
   },
+  { tool: "find_references", input: { symbol: "target", group_by: "file" }, details: ["counts", "files", ""] },
   { tool: "search_code", input: { query: "what all have in common: target, first or second", max_results: 200 } },
   { tool: "get_symbol_info", input: { symbol: "m1" }, details: symbols },
   { tool: "get_symbol_context", input: { symbol: "Base" } },
@@ -61,8 +90,18 @@ const ladders: readonly Ladder[] = [
   { tool: "get_dependency_graph", input: { symbol: "target", direction: "callers" }, details: graph },
   { tool: "get_dependency_graph", input: { output_format: "mermaid" }, details: graph },
   { tool: "get_completions", input: { filepath: "use.py", line: 3, column: 1, max_results: 100 }, details: symbols },
-  { tool: "get_file_summary", input: {}, details: ["counts", "totals", "folders", "files", ""] },
-  { tool: "get_file_summary", input: { filepath: "use.py" }, details: ["counts", "worst", ""] },
+  {
+    tool: "get_file_summary",
+    input: {},
+    details: ["counts", "totals", "folders", "files", ""],
+    lacking: ["counts", "totals"],
+  },
+  {
+    tool: "get_file_summary",
+    input: { filepath: "use.py" },
+    details: ["counts", "worst", ""],
+    lacking: ["counts", "worst"],
+  },
   { tool: "rename_symbol", input: { symbol: "target", new_name: "renamed" } },
   { tool: "replace_symbol", input: { symbol: "target", part: "delete" } },
   { tool: "replace_symbol", input: { symbol: "target", part: "after", text: "x = 1\n".repeat(1_000) } },
@@ -71,20 +110,75 @@ const ladders: readonly Ladder[] = [
   { tool: "get_changes", input: { diff: `${removal("base.py")}${otherTarget}` } },
   { tool: "get_syntax_reference", input: { language: "python" }, details: ["counts", "names", "full", ""] },
   { tool: "run_project_command", input: { command: "loud" }, details: symbols },
+  { tool: "find_definition", input: { symbol: "grown_by_each_descendant" }, details: symbols, isOfNames: true },
+  { tool: "get_symbol_info", input: { symbol: "grown_by_each_descendant" }, details: symbols, isOfNames: true },
+  {
+    tool: "get_class_hierarchy",
+    input: { symbol: "Ancestor" },
+    details: ["counts", "names", "classes", ""],
+    isOfNames: true,
+  },
+  {
+    tool: "get_class_hierarchy",
+    input: { symbol: "Ancestor", lacks: "inherited" },
+    details: ["counts", "names", ""],
+    isOfNames: true,
+  },
+  {
+    tool: "get_dependency_graph",
+    input: { only: "cycles" },
+    details: ["counts", "cycles", "names", "imports", ""],
+    isOfNames: true,
+  },
+  { tool: "get_dependency_graph", input: { symbol: "begin", to: "finish" }, isOfNames: true },
+  { tool: "get_syntax_reference", input: { language: "python", node: "*" }, details: symbols, isOfNames: true },
+  { tool: "run_project_command", input: { command: "failing" }, details: symbols },
+  { tool: "run_project_command", input: { command: "wrong" }, details: symbols },
 ];
 
 const rooms = [2_000, 2_600, 4_000, 8_000, 20_000];
 
+/** The part of its room that an answer fills at least while it lacks rows, if no row is longer than that. */
+const leastFilled = 0.5;
+
+/** The words of an answer that lacks rows: `the first 3 of 40 classes`, `12 of 40 callers`. */
+const lacksRows =
+  /\b(?:first|nearest|worst) \d+ of \d+\b|\bit has (?:\d+ to )?\d+ of \d+\b|\b\d+ of \d+ files are here\b/;
+
+/** The value of `detail` of an answer; "" if it is all that was asked for. */
+const detailOf = (text: string) => /(?:^|[ {,])"?detail"?[:=]"?(\w+)/m.exec(text)?.[1] ?? "";
+
+/** UTF-16 code units of the longest row of an answer in JSON. */
+const longestRowIn = (answer: object) => Math.max(...Object.values(answer).map(longestRowOf));
+
+/** UTF-16 code units of the longest value that has no rows in it. */
+function longestRowOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value ?? "").length;
+  const inner = Object.values(value);
+  const isRow =
+    !Array.isArray(value) && !inner.some((one) => Array.isArray(one) && one.some((row) => row === Object(row)));
+  return isRow
+    ? JSON.stringify(value).length
+    : inner.reduce((most: number, one) => Math.max(most, longestRowOf(one)), 0);
+}
+
 describe.each(["json", "brief"])("an answer as %s", (format) => {
-  const limits = ["--max-result-chars", "0"];
-  const call = callsToServer({
-    cwd: folder,
-    args: [...limits, "--format", format, "--allow-commands", "--allow-edits", "--log-level", "error"],
-  });
+  const callsIn = (written: string, cwd = folder) =>
+    callsToServer({
+      cwd,
+      args: [
+        ...["--max-result-chars", "0", "--format", written],
+        ...["--allow-commands", "--allow-edits", "--log-level", "error"],
+      ],
+    });
+  const ofCode = { call: callsIn(format), callInJson: callsIn("json") };
+  const ofNames = { call: callsIn(format, kin), callInJson: callsIn("json", kin) };
 
   test.each(ladders)(
-    "is within max_chars, and more room never shows less: $tool $input",
-    async ({ tool, input, details }) => {
+    "is within max_chars, more room never shows less, and half of it is used while rows are left out: $tool $input",
+    async ({ tool, input, details, lacking = ["counts"], isOfNames = false }) => {
+      const { call, callInJson } = isOfNames ? ofNames : ofCode;
+      const longestRow = longestRowIn(JSON.parse((await callInJson(tool, input)).text));
       const whole = await call(tool, { ...input, max_chars: 1_000_000 });
       // How long a command has run is another number each time.
       let last = { rank: -1, length: 0 };
@@ -94,8 +188,12 @@ describe.each(["json", "brief"])("an answer as %s", (format) => {
         expect(isError, text).toBe(false);
         expect(written.length).toBeLessThanOrEqual(max_chars);
         if (whole.text.length <= max_chars && tool !== "run_project_command") expect(text).toBe(whole.text);
+        const isLacking = lacking.includes(detailOf(text)) || lacksRows.test(text);
+        if (isLacking && longestRow < max_chars * leastFilled) {
+          expect(written.length, text.slice(0, 600)).toBeGreaterThanOrEqual(max_chars * leastFilled);
+        }
         if (details === undefined) continue;
-        const detail = /(?:^|[ {,])"?detail"?[:=]"?(\w+)/m.exec(text)?.[1] ?? "";
+        const detail = detailOf(text);
         const rank = details.indexOf(detail);
         expect(details, text.slice(0, 200)).toContain(detail);
         expect(rank, `${detail} of ${max_chars}`).toBeGreaterThanOrEqual(last.rank);
@@ -131,6 +229,7 @@ const pageRooms = [2_000, 2_300, 5_000, 12_000, 50_000];
 
 describe.each(["json", "brief"])("a page as %s", (format) => {
   const argsOf = (chars: number) => ["--max-result-chars", String(chars), "--format", format, "--log-level", "error"];
+  const callInJson = callsToServer({ cwd: folder, args: ["--max-result-chars", "0", "--log-level", "error"] });
   const servers = new Map(
     [0, ...pageRooms].map((chars) => [chars, callsToServer({ cwd: folder, args: argsOf(chars) })]),
   );
@@ -138,6 +237,7 @@ describe.each(["json", "brief"])("a page as %s", (format) => {
   test.each(paged)(
     "is as long as fits, and whole if that fits: $tool $input",
     async ({ tool, input, takesMaxChars }) => {
+      const longestRow = longestRowIn(JSON.parse((await callInJson(tool, input)).text));
       const call = (chars: number) => servers.get(chars)?.(tool, input) ?? { text: "", isError: true };
       const whole = await call(0);
       let last = 0;
@@ -147,6 +247,10 @@ describe.each(["json", "brief"])("a page as %s", (format) => {
         expect(text.length).toBeLessThanOrEqual(chars);
         if (whole.text.length <= chars) expect(text).toBe(whole.text);
         else expect(text.length).toBeGreaterThanOrEqual(last);
+        if (whole.text.length > chars && longestRow < chars * leastFilled) {
+          const isLacking = lacksRows.test(text) || /"next_cursor"|\bnext_cursor=/.test(text);
+          if (isLacking) expect(text.length, text.slice(0, 600)).toBeGreaterThanOrEqual(chars * leastFilled);
+        }
         last = text.length;
         if (takesMaxChars !== true) continue;
         const own = await servers.get(0)?.(tool, { ...input, max_chars: chars });

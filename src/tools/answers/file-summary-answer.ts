@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { type FileEntry, type IndexResults, resultsOf } from "../../answers/answer.ts";
-import { type Level, richestLevel, type Truncation } from "../../answers/levels.ts";
+import { type Level, levelsOfFirst, richestLevel, type Truncation } from "../../answers/levels.ts";
 import { ImportRow, LineCounts, MarkerRow, MeasuredClass, MeasuredFunction } from "../../answers/row-kinds.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { markerWords } from "../../metrics/comment-markers.ts";
@@ -77,14 +77,22 @@ export function summaryAnswer(plan: SummaryPlan, rows: readonly FileRows[], boun
 }
 
 function levelsOfOne(files: readonly NamedSummary[], bounds: AnswerBounds): readonly Level[] {
-  const answer = (entryOf: (file: NamedSummary) => FileEntry) => (truncation: Truncation) => ({
+  const ranked = files.map(({ functions, worst }) => (functions ? [...functions].sort(worstFirst) : worst));
+  const total = sumOf(files.map(({ function_count = 0 }) => function_count));
+  const answer = (entryOf: (file: NamedSummary, at: number) => FileEntry) => (truncation: Truncation) => ({
     head: { ...truncation },
     lists: [resultsOf(files.map(entryOf))],
     ...endOf(files, { ...bounds, filesWithErrors: 0 }),
   });
   return [
     { detail: "full", answer: answer(wholeEntry) },
-    { detail: "worst", answer: answer((file) => ({ ...shortEntry(file), worst: file.worst })) },
+    {
+      detail: "worst",
+      sizes: { least: 1, most: Math.max(1, ...ranked.map((functions) => functions.length)) },
+      shows: (count) => (count < total ? `the worst ${count} of ${total} functions are here` : undefined),
+      answer: (truncation, count) =>
+        answer((file, at) => ({ ...shortEntry(file), worst: ranked[at]?.slice(0, count) }))(truncation),
+    },
     { detail: "counts", answer: answer(shortEntry) },
   ];
 }
@@ -121,6 +129,9 @@ function levelsOfSeveral(
       answer: (truncation, most) => answer(folderRows(files, most), worst)(truncation),
     },
     { detail: "totals", answer: answer(undefined, worst) },
+    ...levelsOfFirst("totals", "worst functions", isMeasured ? rows : [], (first, truncation) =>
+      answer(undefined, { worst: first })(truncation),
+    ),
     { detail: "counts", answer: answer(undefined, {}) },
   ];
 }

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { entriesOf, type FileEntry, filledLists, type IndexResults, resultsOf } from "../../answers/answer.ts";
-import { type Level, richestLevel, type Truncation } from "../../answers/levels.ts";
+import { type Level, levelsOfFirst, richestLevel, type Truncation } from "../../answers/levels.ts";
 import { counted } from "../../base/counted.ts";
 import { nearestOf } from "../../base/nearest.ts";
 import { childrenOf } from "../../code-index/children-of.ts";
@@ -141,22 +141,17 @@ export function lackingAnswer(
     tail: coverageOf(bounds, [...nowhere, ...notes]),
     separators: Object.fromEntries([...rows, ...sources].map(({ filepath, separator }) => [filepath, separator])),
   });
+  const namesOf = (some: readonly FoundLacking["rows"][number][]) =>
+    entriesOf(
+      some,
+      "classes",
+      ({ name, line, is_abstract: isAbstract, from }) =>
+        `${name}:${line}${isAbstract ? " abstract" : ""}${from === undefined ? "" : ` from ${from}`}`,
+    );
   const levels: readonly Level[] = [
     { detail: "full", answer: (truncation) => answer(entriesOf(rows, "classes", withoutPlace), truncation, true) },
-    {
-      detail: "names",
-      answer: (truncation) =>
-        answer(
-          entriesOf(
-            rows,
-            "classes",
-            ({ name, line, is_abstract: isAbstract, from }) =>
-              `${name}:${line}${isAbstract ? " abstract" : ""}${from === undefined ? "" : ` from ${from}`}`,
-          ),
-          truncation,
-          true,
-        ),
-    },
+    { detail: "names", answer: (truncation) => answer(namesOf(rows), truncation, true) },
+    ...levelsOfFirst("names", "classes", rows, (first, truncation) => answer(namesOf(first), truncation, false)),
     { detail: "counts", answer: (truncation) => answer([], truncation, false) },
   ];
   return richestLevel(detail === "names" ? levels.slice(1) : levels, bounds, (chars) => {

@@ -3,7 +3,7 @@
  * has found; output: at most three ways, the shortest first, or how much was looked at without finding one.
  */
 import type { IndexResults } from "../../answers/answer.ts";
-import { type Level, richestLevel, type Truncation } from "../../answers/levels.ts";
+import { type Level, levelsOfFirst, richestLevel, type Truncation } from "../../answers/levels.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { counted } from "../../base/counted.ts";
 import { type CallEdge, type CallGraph, keysOfSymbol } from "../../code-index/call-graph.ts";
@@ -97,6 +97,7 @@ export function callWaysAnswer(
   };
   const levels: readonly Level[] = [
     { detail: "full", answer: (truncation) => answer(ways.map(wayRow), truncation) },
+    ...levelsOfFirst("full", "ways", ways, (first, truncation) => answer(first.map(wayRow), truncation)),
     { detail: "counts", answer: (truncation) => answer([], truncation) },
   ];
   return richestLevel(levels, bounds, (chars) => `${counted(ways.length, "way")} need ${chars} characters`);

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import type { IndexResults } from "../../answers/answer.ts";
-import { type Level, richestLevel, type Truncation } from "../../answers/levels.ts";
+import { type Level, levelsOfFirst, richestLevel, type Truncation } from "../../answers/levels.ts";
 import { CycleRow } from "../../answers/row-kinds.ts";
 import { counted } from "../../base/counted.ts";
 import { groupBy } from "../../base/group-by.ts";
@@ -143,6 +143,12 @@ export function cyclesAnswer(found: FoundCycles, detail: string, bounds: AnswerB
     level("imports", "imports", "files"),
     level("names", "files", "cycle"),
     level("cycles", "cycle", "cycle"),
+    ...levelsOfFirst("cycles", "components", [...atLoad, ...deferred], (first, truncation) =>
+      answer(
+        first.map((one) => rowOf(one, "cycle")),
+        truncation,
+      ),
+    ),
     { detail: "counts", answer: (truncation) => answer(undefined, truncation) },
   ];
   return richestLevel(detail === "names" ? levels.slice(2) : levels, bounds, (chars) => {
