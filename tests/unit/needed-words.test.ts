@@ -60,8 +60,8 @@ describe("the words that nodes need, of each grammar", () => {
 });
 
 test("masking writes no words but those that language.json has", () => {
-  // Of a parameter of a template, `class` begins no class.
-  const listed = new Set([...languageNamed("cpp").written_words.split(" "), "class"]);
+  // Of a parameter of a template, `class` begins no class; a function that a macro declares has another type than `void`.
+  const listed = new Set([...languageNamed("cpp").written_words.split(" "), "class", "void"]);
   const wordsIn = (text: string) => text.match(/[A-Za-z_]\w*/g) ?? [];
   const texts = [
     ...themes.flatMap(({ cases }) => cases.map(({ text }) => text)),
@@ -81,10 +81,12 @@ test("masking writes no sign between words", () => {
     .flatMap(({ cases }) => cases)
     .flatMap(({ text }) => {
       const joined = text.replace(/\\\r?\n/g, "");
+      // Captures have the path of an #include as it is written.
+      const slashed = text.replaceAll("\\", "/");
       const pieces = mask(text).text.match(/\w+(?:[/.#%@!?$-]+\w+)+/g) ?? [];
       return pieces
         .map((piece) => piece.replace(/_+$/, ""))
-        .filter((piece) => !text.includes(piece) && !joined.includes(piece));
+        .filter((piece) => ![text, joined, slashed].some((one) => one.includes(piece)));
     });
   expect(lacking).toEqual([]);
 });

@@ -111,7 +111,7 @@ export class ClassHead {
         ? !isNumber(stream, at)
         : stream.partner(at) > 0 &&
             stream.kind(stream.after(at)) === Kind.word &&
-            !isValueInBraces(stream, at) &&
+            (stream.textOf(this.#key) === "class" || !isValueInBraces(stream, at)) &&
             stream.kind(stream.after(stream.partner(at))) === Char.semicolon;
     });
   }
