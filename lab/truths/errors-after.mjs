@@ -3,7 +3,8 @@
  * The errors that compilers report for an edited code base and did not report before. Input: a copy of it; output: checks with new errors.
  *
  * Of C++ a file is compiled again and again, and most of the time is for headers from outside, which no edit changes: the ones that the
- * file reads are compiled once into a header of its own, which is read first. Only macros of the code base could change their text.
+ * files with the same arguments read are compiled once into one header, which is read first, or else the ones of each file into a header
+ * of its own. Only macros of the code base could change their text.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -66,12 +67,17 @@ export function compilerOf(folder, copy, options) {
     spawnSync(program, ["-fsyntax-only", "-w", ...further, ...args], { cwd: directory, encoding: "utf8" });
   const all = commandsFor(folder, copy, options);
   const work = mkdtempSync(join(dirname(copy), "precompiled-"));
+  const shared = sharedHeaders(all, copy, work);
   const compiled = all.flatMap((command, i) => {
-    const { status, stdout } = run(command, ["-MD", "-MF", "-"]);
+    const ofGroup = shared.get(argumentsWithoutFile(command)) ?? [];
+    const fast = ofGroup.length > 0 ? run(command, [...ofGroup, "-MD", "-MF", "-"]) : undefined;
+    const isFast = fast?.status === 0;
+    const { status, stdout } = isFast ? fast : run(command, ["-MD", "-MF", "-"]);
     if (status !== 0) return [];
     const words = stdout.replace(/\\\n/g, " ").split(/\s+/).slice(1);
     const paths = words.filter((word) => word !== "").map((word) => resolve(command.directory, word));
     const read = paths.filter((path) => path.startsWith(`${copy}/`));
+    if (isFast) return { command, read, further: ofGroup };
     const further = precompiled(command, paths, copy, join(work, `${i}.hpp`));
     const isSame = further.length > 0 && run(command, further).status === 0;
     return { command, read, further: isSame ? further : [] };
@@ -94,13 +100,49 @@ export function compilerOf(folder, copy, options) {
   return { checks: checksOf(false), wholeChecks: checksOf(true), files: new Set(files), close: () => {} };
 }
 
+/** @param {Command} command @returns {string} as JSON */
+function argumentsWithoutFile({ directory, file, args }) {
+  return JSON.stringify(args.filter((arg) => resolve(directory, arg) !== file));
+}
+
+/**
+ * For the arguments of several files, the arguments that read the headers from outside first which sources and headers of the copy name.
+ * @param {readonly Command[]} commands @param {string} copy @param {string} work a folder for the headers
+ * @returns {Map<string, readonly string[]>} by the arguments without the file; none if the headers cannot be read together
+ */
+function sharedHeaders(commands, copy, work) {
+  const paths = sourcesBelow(copy, "cpp");
+  const names = new Set(
+    paths.flatMap((path) => {
+      const lines = readFileSync(join(copy, path), "latin1").matchAll(/^[ \t]*#[ \t]*include[ \t]*<([^>\n]+)>/gm);
+      return [...lines].flatMap(([, name = ""]) => name);
+    }),
+  );
+  const outside = [...names].filter((name) => !paths.some((path) => `/${path}`.endsWith(`/${name}`)));
+  const text = outside.map((name) => `#if __has_include(<${name}>)\n#include <${name}>\n#endif\n`).join("");
+  /** @type {Map<string, Command[]>} */
+  const groups = new Map();
+  for (const command of commands.filter(({ file }) => !file.endsWith(".c"))) {
+    const key = argumentsWithoutFile(command);
+    groups.set(key, [...(groups.get(key) ?? []), command]);
+  }
+  return new Map(
+    [...groups].flatMap(([key, [first, ...others]], i) => {
+      if (first === undefined || others.length === 0) return [];
+      const header = join(work, `shared-${i}.hpp`);
+      writeFileSync(header, text);
+      return [[key, headerArguments(first, header)]];
+    }),
+  );
+}
+
 /**
  * The arguments that read the headers from outside first which a file reads; none if they cannot be read by themselves.
  * @param {Command} command @param {readonly string[]} paths that it reads @param {string} copy @param {string} header a path for them
  * @returns {readonly string[]}
  */
-function precompiled({ directory, file, args: [program = "clang++", ...args] }, paths, copy, header) {
-  if (file.endsWith(".c")) return [];
+function precompiled(command, paths, copy, header) {
+  if (command.file.endsWith(".c")) return [];
   const isInside = (/** @type {string} */ path) => path.startsWith(`${copy}/`);
   const outside = paths.filter((path) => !isInside(path));
   const included = paths.filter(isInside).flatMap((path) => {
@@ -110,6 +152,11 @@ function precompiled({ directory, file, args: [program = "clang++", ...args] }, 
   const names = [...new Set(included)].filter((name) => outside.some((path) => path.endsWith(`/${name}`)));
   if (names.length === 0) return [];
   writeFileSync(header, names.map((name) => `#include <${name}>\n`).join(""));
+  return headerArguments(command, header);
+}
+
+/** The arguments that read a header after it is compiled; none if it does not compile. @param {Command} command @param {string} header */
+function headerArguments({ directory, file, args: [program = "clang++", ...args] }, header) {
   const others = args.filter((arg) => resolve(directory, arg) !== file);
   const { status } = spawnSync(program, ["-w", ...others, "-x", "c++-header", header, "-o", `${header}.pch`], {
     cwd: directory,
