@@ -220,15 +220,16 @@ class OccurrenceSearch {
     }
     if (isSure) {
       if (symbol !== undefined) {
-        const alsoOf = this.#othersOf(targets);
+        const alsoOf = this.#othersOf([...targets, ...this.#throughDerived(where, targets, offset)]);
         const known = { symbol, certainty: certainty === "likely" ? certainty : ("exact" as const) };
         return alsoOf.length > 0 ? { ...known, alsoOf } : known;
       }
       if (where === "text") return undefined;
       const overridden = firstOf(this.#overridden, targets);
-      return overridden === undefined || !this.#mayBeOfBase(type, offset)
-        ? undefined
-        : { symbol: overridden, certainty: "likely", ofBase: kindOfBase(targets) };
+      if (overridden !== undefined && this.#mayBeOfBase(type, offset))
+        return { symbol: overridden, certainty: "likely", ofBase: kindOfBase(targets) };
+      const perhaps = firstOf(this.#declared, this.#throughDerived(where, targets, offset));
+      return perhaps === undefined ? undefined : { symbol: perhaps, certainty: "possible" };
     }
     if (resolution.overloads !== undefined && where === "tree") {
       const mayBeOfBase = this.#mayBeOfBase(type, offset);
@@ -246,6 +247,12 @@ class OccurrenceSearch {
   #othersOf(targets: readonly Declaration[]): readonly Declaration[] {
     if (!traitsOf(this.#file.file.language).hasUnions) return [];
     return targets.filter((one) => isOfClass(one) && firstOf(this.#declared, [one]) === undefined);
+  }
+
+  /** The members that the name of one means with values of derived classes. */
+  #throughDerived(where: UsedName["where"], targets: readonly Declaration[], offset: number): readonly Declaration[] {
+    const isMember = where === "tree" && targets.some(isOfClass);
+    return isMember ? (this.#file.resolver.membersThroughDerived?.(this.#file, offset) ?? []) : [];
   }
 
   /** True for a symbol that a keyword of a call may name: a parameter or a field. */

@@ -192,6 +192,11 @@ export type Resolver = {
    * `size` of `cls(size=1)`. None for other names. A language whose calls do not name parameters leaves this out.
    */
   openClassesAt?(open: OpenFile, offset: number): readonly Declaration[];
+  /**
+   * The members that a name means with values that derived classes give to what its object comes from, and the ones that it
+   * resolves to. A language whose derived classes change no types leaves this out.
+   */
+  membersThroughDerived?(open: OpenFile, offset: number): readonly Declaration[];
   /** The bases of a class in the order of its head. Undefined for languages whose bases are not known. */
   basesOf?(declaration: Declaration): readonly Base[];
   /**

@@ -1063,3 +1063,46 @@ LIB_END
     "lib.h:6 namespace other { class Shape { public: int surface() const; }; }",
   ]);
 });
+
+test("a member that an object has by a value of a derived class is named where the base reads it", async () => {
+  const cwd = temporaryFolder({
+    "base.py": `class Stream:
+    def errors(self): ...
+class Reader:
+    def __init__(self):
+        self.stream = Stream()
+    def made(self): return Stream()
+    def run(self):
+        stream = self.stream
+        return self.stream.errors(), self.made().errors(), stream.errors()
+class Other:
+    def __init__(self):
+        self.stream = Stream()
+    def run(self): return self.stream.errors()
+`,
+    "derived.py": `from base import Reader
+class Memory:
+    def errors(self): ...
+class Made:
+    def errors(self): ...
+class Apart:
+    def errors(self): ...
+class MemoryReader(Reader):
+    def __init__(self):
+        self.stream = Memory()
+    def made(self): return Made()
+class NoReader:
+    def __init__(self):
+        self.stream = Apart()
+`,
+  });
+  const session = sessionInProcess({ cwd, args });
+  const placesOf = async (symbol: string) => {
+    const answer = await renamed(session, symbol, "faults");
+    return { possible: openOf(answer, "possible").map((row) => row.split(" ")[0]), with: answer.with };
+  };
+  expect(await placesOf("Memory.errors")).toEqual({ possible: ["base.py:9", "base.py:9"], with: undefined });
+  expect(await placesOf("Made.errors")).toEqual({ possible: ["base.py:9"], with: undefined });
+  expect(await placesOf("Apart.errors")).toEqual({ possible: [], with: undefined });
+  expect((await placesOf("Stream.errors")).with).toEqual(["Memory.errors", "Made.errors"]);
+});

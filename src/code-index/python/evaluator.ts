@@ -39,6 +39,9 @@ const maxSteps = 5_000;
 /** Declarations of a name whose types are joined. */
 const maxJoined = 8;
 
+/** Declarations of a member whose classes are compared with the class of an object. */
+const maxDerived = 200;
+
 /** Cached facts about declarations, of one kind. */
 type Sense = {
   readonly kept: Map<Declaration, { readonly types: Types; readonly weakest: number }>;
@@ -54,7 +57,9 @@ export class Evaluator implements Evaluation {
   readonly classes: Classes;
   readonly members: Members;
   readonly fixtures: Fixtures;
+  readonly #index: CodeIndex;
   readonly #off: ReadonlySet<string>;
+  readonly #withDerived: boolean;
   readonly #senses = { value: emptySense(), annotation: emptySense() };
   #depth = 0;
   #steps = 0;
@@ -65,8 +70,11 @@ export class Evaluator implements Evaluation {
   /** The bindings in the loops of a comprehension. */
   #bound: ReadonlyMap<string, Types> = new Map();
 
-  constructor(index: CodeIndex, off: ReadonlySet<string>, projects: Projects) {
+  /** @param withDerived whether an object may also be of a class that derives from its own and has the member that is asked for */
+  constructor(index: CodeIndex, off: ReadonlySet<string>, projects: Projects, withDerived = false) {
+    this.#index = index;
     this.#off = off;
+    this.#withDerived = withDerived;
     this.names = new Names(index, projects);
     this.classes = new Classes(this.names, (base, place) => this.typesOf(parseExpression(base), place));
     this.members = new Members(this.names, this.classes);
@@ -346,7 +354,23 @@ export class Evaluator implements Evaluation {
 
   /** The types of an attribute of values of some types. */
   memberTypes(types: Types, name: string): Types {
-    return distinct(types.slice(0, maxJoined).flatMap((type) => this.#memberOf(type, name)));
+    const known = types.slice(0, maxJoined);
+    const all = this.#withDerived ? [...known, ...this.#derivedWith(known, name)] : known;
+    return distinct(all.flatMap((type) => this.#memberOf(type, name)));
+  }
+
+  /** Objects of classes that have the member themselves and derive from the classes of some objects. */
+  #derivedWith(types: Types, name: string): Types {
+    const classes = new Set(types.flatMap((type) => (type.kind === "instance" ? [type.class] : [])));
+    if (classes.size === 0) return [];
+    const owners = this.#index
+      .named(name)
+      .slice(0, maxDerived)
+      .flatMap(({ parent, file }) => (parent?.kind === "class" && file.language === "python" ? [parent] : []));
+    return [...new Set(owners)]
+      .filter((owner) => !classes.has(owner))
+      .filter((owner) => this.classes.order(owner).some((one) => one.kind === "class" && classes.has(one.class)))
+      .map((owner) => ({ kind: "instance", class: owner, items: [] }));
   }
 
   #memberOf(type: Type, name: string): Types {

@@ -17,7 +17,7 @@ import { parseExpression } from "./expressions.ts";
 import { openClassesOf } from "./open-calls.ts";
 import { reachOfClass } from "./passed-classes.ts";
 import { Projects } from "./project-settings.ts";
-import { type Answer, nameRules, textRules } from "./rules.ts";
+import { type Answer, membersThroughDerived, nameRules, textRules } from "./rules.ts";
 import { namesInPython } from "./seen-names.ts";
 import { symbolOf } from "./symbols.ts";
 import type { Type } from "./types.ts";
@@ -36,6 +36,7 @@ const flowKinds: ReadonlySet<string> = new Set(["function", "parameter", "variab
 export function pythonResolver({ index, off = new Set(), textOf = () => undefined }: ResolverOptions): Resolver {
   const projects = new Projects(index.roots, textOf);
   const evaluator = new Evaluator(index, off, projects);
+  let withDerived: Evaluator | undefined;
   const isActive = ({ id }: { readonly id: string }) => !off.has(id);
   const active = { names: nameRules.filter(isActive), texts: textRules.filter(isActive) };
   const types = new WrittenTypes(evaluator);
@@ -66,6 +67,12 @@ export function pythonResolver({ index, off = new Set(), textOf = () => undefine
     resolve: (open, offset) => resolutions.at(open, offset, () => resolvedNow(open, offset)),
     symbolOf: wholeSymbol,
     givenBy: (parameter) => evaluator.fixtures.of(parameter),
+    membersThroughDerived: (open, offset) => {
+      const use = Use.at(open, offset);
+      if (use === undefined) return [];
+      withDerived ??= new Evaluator(index, off, projects, true);
+      return membersThroughDerived(use, withDerived);
+    },
     openClassesAt: (open, offset) => {
       const use = Use.at(open, offset);
       return use === undefined ? [] : openClassesOf(use, evaluator, (at) => resolver.resolve(open, at));

@@ -235,6 +235,18 @@ function byMember(use: Use, evaluator: Evaluator, index: CodeIndex): Answer | un
   return memberAnswer(types, use, by, evaluator, index);
 }
 
+/**
+ * The members that the name of an attribute means if its object comes from members of classes that derive from the ones that it
+ * seems to come from: `self.part.run()` in a method of a class, if a class that derives from it sets `part` to an object of another
+ * class.
+ */
+export function membersThroughDerived(use: Use, withDerived: Evaluator): readonly Declaration[] {
+  const object = use.object();
+  if (object === undefined) return [];
+  const { types } = withDerived.evaluate(object.text, use.placeOf(object.node));
+  return furtherMembers(types, use.name, withDerived.members);
+}
+
 function memberAnswer(types: Types, use: Use, by: string, evaluator: Evaluator, index: CodeIndex): Answer | undefined {
   const { name } = use;
   const { members, names } = evaluator;
