@@ -66,12 +66,13 @@ export type LanguageTraits = {
   readonly libraryNamespaces?: ReadonlySet<string>;
   /**
    * Names of functions that a statement or a program calls without writing them, if a class or a scope has all of a row, and the file
-   * a text.
+   * a text. With `isOutermost` only functions outside of namespaces and classes.
    */
   readonly impliedCalls?: readonly {
     readonly names: readonly string[];
     readonly by: string;
     readonly inText?: RegExp;
+    readonly isOutermost?: boolean;
   }[];
   /** The texts around a word of a string that make it a name for the running program, as in `getattr(a, "size")`. */
   readonly namesInStrings?: readonly { readonly before: RegExp; readonly after: RegExp }[];

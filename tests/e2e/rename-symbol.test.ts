@@ -687,6 +687,21 @@ test("functions that pytest calls by their names are refused in tests only", asy
   expect(await refused("other.py", 3, "setup_class")).toEqual([]);
 });
 
+test("a function that the start of a program calls is refused outside of classes and namespaces only", async () => {
+  const text = `int main(int count, char**) { return count; }
+struct Tool { int main() { return mains(); } int mains(); };
+namespace tool { int main() { return 0; } }
+extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }
+`;
+  const session = sessionInProcess({ cwd: temporaryFolder({ "main.cpp": text }), args });
+  const refused = async (symbol: string, line: number) =>
+    refusedOf(await renamed(session, symbol, "run", { filepath: "main.cpp", line }));
+  expect(await refused("main", 1)).toEqual(["main.cpp:1 the start of a program calls it by its name"]);
+  expect(await refused("LLVMFuzzerTestOneInput", 4)).toHaveLength(1);
+  expect(await refused("main", 2)).toEqual([]);
+  expect(await refused("main", 3)).toEqual([]);
+});
+
 test("members of several types that one use means get the name together", async () => {
   const cwd = temporaryFolder({
     "m.py": "class A:\n    def idle(self): ...\nclass B:\n    def idle(self): ...\nclass C:\n    def idle(self): ...\n",

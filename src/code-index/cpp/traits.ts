@@ -57,6 +57,11 @@ export const cppTraits: LanguageTraits = {
     { names: ["begin", "end"], by: "for (… : …)" },
     { names: ["await_ready", "await_suspend", "await_resume"], by: "co_await" },
     { names: ["get_return_object", "initial_suspend", "final_suspend"], by: "a coroutine" },
+    ...["main", "wmain", "WinMain", "wWinMain", "DllMain", "LLVMFuzzerTestOneInput"].map((name) => ({
+      names: [name],
+      by: "the start of a program",
+      isOutermost: true,
+    })),
   ],
   localClassHeads: /\b(?:class|struct)\s[^;:{}()=]{0,200}:([^;:{}()][^;{}()]{0,500})\{/g,
 };

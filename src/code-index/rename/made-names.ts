@@ -58,13 +58,14 @@ export function announcingNamespaces(declarations: readonly Declaration[]): read
 
 /**
  * The functions that a statement of the language calls without their name, as `for (x : list)` does `begin` and `end`, or a program, as
- * pytest does `setup_class`.
+ * pytest does `setup_class` and the start of a program `main`.
  */
 export function calledByLanguage(declarations: readonly Declaration[], code: TextsOfCode): readonly Refusal[] {
   return declarations.filter(isFunction).flatMap((declaration) => {
     const { name, file } = declaration;
     const calls = traitsOf(file.language).impliedCalls?.find(({ names }) => names.includes(name));
     if (calls === undefined) return [];
+    if (calls.isOutermost && containerNameOf(declaration, code.separatorOf(file.language)) !== "") return [];
     if (calls.inText !== undefined && !calls.inText.test(code.textOf(file.path) ?? "")) return [];
     const near = namesNear(declaration, calls.names, code);
     return calls.names.every((one) => near.has(one))
