@@ -702,6 +702,44 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { ret
   expect(await refused("main", 3)).toEqual([]);
 });
 
+test("types and members that macros of Qt are about are renamed in them, and names of properties are not", async () => {
+  const text = `#include <QObject>
+namespace ui {
+enum Handle { None };
+struct Row { int value; };
+Q_DECLARE_FLAGS(Handles, Handle)
+Q_ENUM_NS(Handle)
+class View : public QObject {
+  Q_OBJECT
+  Q_PROPERTY(ui::Handle handle READ handle WRITE setHandle NOTIFY changed)
+ public:
+  Handle handle() const;
+  void setHandle(Handle value);
+ signals:
+  void changed();
+};
+}
+Q_DECLARE_METATYPE(ui::Row)
+SHOW(Handle, handle)
+`;
+  const session = sessionInProcess({ cwd: temporaryFolder({ "view.hpp": text }), args });
+  expect(editsOf(await renamed(session, "Handle", "Grip"))).toEqual([
+    "view.hpp:3 enum Grip { None };",
+    "view.hpp:5 Q_DECLARE_FLAGS(Handles, Grip)",
+    "view.hpp:6 Q_ENUM_NS(Grip)",
+    "view.hpp:9 Q_PROPERTY(ui::Grip handle READ handle WRITE setHandle NOTIFY changed)",
+    "view.hpp:11 Grip handle() const;",
+    "view.hpp:12 void setHandle(Grip value);",
+  ]);
+  const ofMember = await renamed(session, "View::handle", "grip");
+  expect(editsOf(ofMember)).toEqual([
+    "view.hpp:9 Q_PROPERTY(ui::Handle handle READ grip WRITE setHandle NOTIFY changed)",
+    "view.hpp:11 Handle grip() const;",
+  ]);
+  expect(openOf(ofMember, "possible").map((row) => row.split(" ")[0])).toEqual(["view.hpp:9", "view.hpp:18"]);
+  expect(editsOf(await renamed(session, "Row", "Line"))).toHaveLength(2);
+});
+
 test("members of several types that one use means get the name together", async () => {
   const cwd = temporaryFolder({
     "m.py": "class A:\n    def idle(self): ...\nclass B:\n    def idle(self): ...\nclass C:\n    def idle(self): ...\n",

@@ -16,7 +16,7 @@ import type { ReferencePlaces } from "../reference-places.ts";
 import { certaintyOf } from "../resolution.ts";
 import { classKinds } from "./containers.ts";
 import { isInDefine } from "./directive-order.ts";
-import { isInNamedStatement } from "./named-statements.ts";
+import { isInNamedStatement, isInProperty, isInTypeMacro } from "./named-statements.ts";
 
 /** The names that masking has taken out of the tree, such as an argument of a macro, or that a macro is replaced by. */
 export function maskedNames({ text, index }: FileOfNames, places: ReferencePlaces): NamesOutsideTree {
@@ -57,6 +57,9 @@ export function maskedNames({ text, index }: FileOfNames, places: ReferencePlace
       if (targets[0]?.kind === "function" && isHandedOn(text, offset, index))
         return { where: "masked", type: "address", isSure: true };
       if (isInDefine(text, offset)) return { where: "masked", type: "text", isSure: false };
+      if (targets[0] !== undefined && typeKinds.has(targets[0].kind) && isInTypeMacro(text, offset))
+        return { where: "masked", type: "type", isSure: true };
+      if (isInProperty(text, offset)) return { where: "masked", type: "read", isSure: true };
       if (targets[0] !== undefined && isClassAround(targets[0], text, offset))
         return { where: "masked", type: "type", isSure: true };
       const isScoped = hasScope(text, offset);
@@ -90,6 +93,9 @@ function isHandedOn(text: string, offset: number, index: CodeIndex): boolean {
 function handedBy(macro: Declaration): readonly string[] {
   return childrenOf(macro).flatMap(({ name, type }) => (name === handingName ? type.split(" ") : []));
 }
+
+/** The kinds of what a macro about a type may name. */
+const typeKinds: ReadonlySet<string> = new Set([...classKinds, "enum", "typedef", "alias"]);
 
 /** True for a class of a text that is around an offset: macros in it are given its name, as in `DISABLE_COPY(Shape)`. */
 function isClassAround({ kind, name, at, headEnd, end }: Declaration, text: string, offset: number): boolean {
