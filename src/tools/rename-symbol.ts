@@ -288,7 +288,7 @@ function notPossible(ids: readonly string[]): IndexAnswer {
 
 const maxNamedIds = 5;
 
-/** Names lines of edited files that keep the name: what a rename leaves next to its edits is to be looked at. */
+/** Names lines that keep the name, next to edits or in the scope of the symbol: what a rename leaves there is to be looked at. */
 function noteOnOthers(
   oldName: string,
   files: readonly { readonly filepath: string; readonly others: readonly number[] }[],
@@ -550,7 +550,9 @@ function rowsOfPlaces(
   const offsets = [...places.edits.map(({ offset }) => offset), ...chosen].sort((a, b) => a - b);
   const left = <Item extends NamePlace>(items: readonly Item[]) => items.filter(({ offset }) => !chosen.has(offset));
   const [possible, mentions] = [left(places.possible), left(places.mentions)];
-  if (offsets.length + possible.length + mentions.length + places.refusals.length === 0) return null;
+  // Next to edits all that is left is to be looked at.
+  const others = places.others.filter(({ isOfSameScope }) => isOfSameScope || offsets.length > 0);
+  if (offsets.length + possible.length + mentions.length + places.refusals.length + others.length === 0) return null;
   const replacement = { offsets, oldName, newName };
   const changed = withNewName(text, replacement);
   const enclosing = enclosingOf(file.file);
@@ -585,7 +587,7 @@ function rowsOfPlaces(
     possible: possible.map((place) => ({ ...rowAt(place), type: place.type })),
     mentions: mentions.map((place) => ({ ...rowAt(place), type: place.kind })),
     included: included.flatMap(idsOf),
-    others: offsets.length === 0 ? [] : [...new Set(places.others.map(({ offset }) => positionOf(offset).line))],
+    others: [...new Set(others.map(({ offset }) => positionOf(offset).line))],
     refused: places.refusals.map(refusedRow),
   };
 }

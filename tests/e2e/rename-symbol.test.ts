@@ -740,6 +740,18 @@ SHOW(Handle, handle)
   expect(editsOf(await renamed(session, "Row", "Line"))).toHaveLength(2);
 });
 
+test("a declaration of the same name and scope that is read as another one is named, also without an edit next to it", async () => {
+  const files = {
+    "a.hpp": "namespace geo { class Shape; }\n",
+    "page.hpp": "This is the index of the pages\n\nnamespace geo\n{\n/* geo */\n}\n",
+    "local.cpp": "static int geo() { return 0; }\nstruct Map { int geo; };\nint f(int geo) { return geo; }\n",
+    "a.cpp": "namespace geo { class Shape { int size; }; }\n",
+  };
+  const session = sessionInProcess({ cwd: temporaryFolder(files), args });
+  const { warnings } = await renamed(session, "geo", "shapes", { filepath: "a.hpp", line: 1 });
+  expect(warnings).toEqual([expect.stringMatching(/^geo stays in page\.hpp:3: there it seems/)]);
+});
+
 test("members of several types that one use means get the name together", async () => {
   const cwd = temporaryFolder({
     "m.py": "class A:\n    def idle(self): ...\nclass B:\n    def idle(self): ...\nclass C:\n    def idle(self): ...\n",

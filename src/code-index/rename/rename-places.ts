@@ -3,12 +3,14 @@
  * output: the places, and the collisions between locals.
  */
 import { groupBy } from "../../base/group-by.ts";
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Code, ResolvedFile } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
 import type { FoundSymbol } from "../found-symbols.ts";
 import { type Occurrence, occurrencesIn, type ReferencedSymbol } from "../occurrences.ts";
 import { declarationAt, placeOf } from "../places.ts";
+import { qualifiedNameOf } from "../qualified-name.ts";
 import type { ReferenceType } from "../reference-types.ts";
 import { certaintyOf } from "../resolution.ts";
 import { bringsNames, isClass, standsForFile } from "../symbol-kind.ts";
@@ -33,8 +35,11 @@ export type RenamePlaces = {
   readonly possible: readonly (NamePlace & { readonly type: ReferenceType })[];
   /** Words of comments and strings. */
   readonly mentions: readonly (NamePlace & { readonly kind: "comment" | "string" })[];
-  /** Other words of the same name, which seem to stand for other symbols. */
-  readonly others: readonly NamePlace[];
+  /**
+   * Other words of the same name, which seem to stand for other symbols. One of the same scope is declared where a renamed symbol may
+   * be: a file that is not read right may have it.
+   */
+  readonly others: readonly (NamePlace & { readonly isOfSameScope: boolean })[];
   readonly refusals: readonly Refusal[];
   /** Symbols that have to get the new name as well: they bind a name of a scope that an edit binds, or a call may mean them. */
   readonly joined: readonly FoundSymbol[];
@@ -55,7 +60,8 @@ export function renamePlacesIn(
   const edits = new Set<number>();
   const possible = new Map<number, ReferenceType>();
   const mentions = new Map<number, "comment" | "string">();
-  const others: NamePlace[] = [];
+  const others: (NamePlace & { isOfSameScope: boolean })[] = [];
+  const inSameScope = new Set(declaredAlike(file, symbols, oldName, code).map(({ at }) => at));
   const all = [...symbols, ...kin];
   const calledKin = new CalledKin(file, symbols, all, code);
   const alsoNamed = new Set<Declaration>();
@@ -87,7 +93,7 @@ export function renamePlacesIn(
       (mayBeComputed && isListed(file, offset, oldName));
     if (kind === "string" && isName()) possible.set(offset, "text");
     else if (kind !== undefined) mentions.set(offset, kind);
-    else others.push({ offset });
+    else others.push({ offset, isOfSameScope: inSameScope.has(offset) });
   }
   // Of an import without another name, the name is one of its file as well.
   const named = file.file.declarations.filter(({ at, name }) => name === oldName && edits.has(at));
@@ -152,6 +158,20 @@ function boundWith(
     }
   }
   return { joined, refusals };
+}
+
+/** The declarations of a file that have the whole name of a symbol which several files may declare. */
+function declaredAlike({ file }: ResolvedFile, symbols: readonly ReferencedSymbol[], oldName: string, code: Code) {
+  if (!traitsOf(file.language).isLinked) return [];
+  const names = new Set(symbols.map(({ name }) => name));
+  const separator = code.separatorOf(file.language);
+  return file.declarations.filter(
+    (one) =>
+      one.name === oldName &&
+      (one.flags & DeclarationFlag.internal) === 0 &&
+      one.scopeEnd === 0 &&
+      names.has(qualifiedNameOf(one, separator)),
+  );
 }
 
 /** True for what only its own file tells: the index has the others. */
