@@ -82,11 +82,15 @@ export type LanguageTraits = {
    */
   readonly memberTables?: { readonly within: ReadonlySet<string>; readonly classKind: string };
   /**
-   * The texts that look up names which the program makes: of members, of the variables of the module that a text is in, and of another
-   * module, which is the group `module` or `other`; and the words that the files of the last ones have.
+   * The texts that look up names which the program makes: of members of an object, which is the group `object`, of the variables of the
+   * module that a text is in, and of another module, which is the group `module` or `other`; and the words that files with the first and
+   * the last ones have. `own` are objects of the class around, and `imports` the statements whose first group has imported names.
    */
   readonly computedNames?: {
     readonly ofMembers: RegExp;
+    readonly own: RegExp;
+    readonly imports: RegExp;
+    readonly memberWords: readonly string[];
     readonly ofOwnModule: RegExp;
     readonly ofModule: RegExp;
     readonly words: readonly string[];

@@ -502,7 +502,7 @@ function noteOnMacros(oldName: string, uses: readonly Declaration[], code: Code)
 function noteOnComputed(places: readonly Place[], code: Code): readonly string[] {
   if (places.length === 0) return [];
   const named = places.map(({ path, line }) => `${code.nameOf(path)}:${line}`);
-  return [`Names that the program makes are looked up, and may be this one: see ${listText(named, maxNamed)}.`];
+  return [`Names that the program makes are looked up, and may be this one: see ${listText(named, maxNamedLines)}.`];
 }
 
 const maxNamed = 5;

@@ -637,6 +637,26 @@ def test_packet():
   }
 });
 
+/** The beginning of the warning of places that look up names which the program makes. */
+const sentence = "Names that the program makes are looked up, and may be this one: see";
+
+test("places that look up names of members in other files are named, and not the ones of modules and of other classes", async () => {
+  const cwd = temporaryFolder({
+    "node.py": "class Node:\n    linecolor = 1\n",
+    "test_node.py": `import os.path
+from compat import legacy as old, version
+class NodeTest:
+    def __getattr__(self, name):
+        return lambda node: getattr(node, name[10:].lower()) or getattr(node, "linecolors")
+    def check(self, name): return getattr(self, name), getattr(old, name), getattr(os.path, name)
+    def own(self, name): return getattr(self.node, name)
+`,
+    "derived.py": "from node import Node\nclass Leaf(Node):\n    def get(self, name): return getattr(self, name)\n",
+  });
+  const { warnings } = await renamed(sessionInProcess({ cwd, args }), "Node.linecolor", "outline");
+  expect(warnings).toEqual([`${sentence} derived.py:3, test_node.py:5, test_node.py:7.`]);
+});
+
 test("places that look up names which the program makes are named, and strings in lists next to them are possible", async () => {
   const cwd = temporaryFolder({
     "pkg/__init__.py": "from .core import *\n",
@@ -665,7 +685,6 @@ def check(name):
 `,
   });
   const session = sessionInProcess({ cwd, args });
-  const sentence = "Names that the program makes are looked up, and may be this one: see";
   expect((await renamed(session, "LIMIT", "BOUND")).warnings).toEqual([`${sentence} pkg/core.py:2, test_names.py:5.`]);
   const ofSize = await renamed(session, "Packet.size", "length");
   expect(ofSize.warnings?.filter((one) => one.startsWith(sentence))).toEqual([`${sentence} pkg/core.py:7.`]);

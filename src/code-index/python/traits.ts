@@ -76,10 +76,13 @@ export const pythonTraits: LanguageTraits = {
   ],
   computedNames: {
     ofMembers:
-      /\b(?:(?:get|set|has|del)attr\(\s{0,100}[\w.[\]]{1,100}\s{0,100},\s{0,100}|attrgetter\(\s{0,100}\*?)[A-Za-z_][\w.]{0,100}\s{0,100}[,)]/g,
+      /\b(?:(?:get|set|has|del)attr\(\s{0,100}(?<object>[\w.[\]]{1,100})\s{0,100},\s{0,100}|attrgetter\(\s{0,100}\*?)[A-Za-z_][\w.]{0,100}\s{0,100}[,)[(+%]/g,
     ofOwnModule: /\b(?:globals|vars)\(\)(?!\[['"])/g,
     ofModule:
       /\b(?:vars|dir|getmembers)\((?:[\w.]{0,100}\.)?(?<module>\w{1,100})[,)]|\b(?<other>\w{1,100})\.__dict__\b(?!\[['"])/g,
+    own: /^(?:self|cls)(?![\w.[])/,
+    imports: /^[ \t]*(?:import|from[ \t]{1,20}[\w.]{1,200}[ \t]{1,20}import)[ \t]{1,20}([^#\n]{1,500})/gm,
+    memberWords: ["getattr", "setattr", "hasattr", "delattr", "attrgetter"],
     words: ["vars", "dir", "getmembers", "__dict__"],
   },
   impliedCalls: ["module", "function", "class", "method"].flatMap((scope) =>

@@ -15,8 +15,9 @@ type TextsOfCode = Pick<Code, "textOf" | "filesWith">;
 const maxFiles = 200;
 
 /**
- * Returns the places in path order: of a member, in the files that declare it; of what a module declares, in its file, and in all
- * files the ones that name the module or a package around it.
+ * Returns the places in path order: of a member, in the files that declare it or name its class, and in all files the ones of objects
+ * that are neither a module nor of the class around; of what a module declares, in its file, and in all files the ones that name the
+ * module or a package around it.
  */
 export function computedLookups(declarations: readonly Declaration[], code: TextsOfCode): readonly Place[] {
   const found = new Map<string, Place>();
@@ -32,13 +33,27 @@ export function computedLookups(declarations: readonly Declaration[], code: Text
         found.set(`${path}:${line}`, { path, line, column });
       }
     };
-    if (parent !== undefined && isClass(parent)) add(file.path, computedNames.ofMembers, () => true);
+    const filesWith = (words: readonly string[]) =>
+      [...new Set(words.flatMap((word) => code.filesWith(word)))].sort().slice(0, maxFiles);
+    if (parent !== undefined && isClass(parent)) {
+      const naming = new Set([file.path, ...code.filesWith(parent.name)]);
+      for (const path of new Set([file.path, ...filesWith(computedNames.memberWords)])) {
+        const modules = importedNames(code.textOf(path) ?? "", computedNames.imports);
+        const mayBe = ({ groups }: RegExpMatchArray) =>
+          groups?.object === undefined || !(computedNames.own.test(groups.object) || modules.has(groups.object));
+        add(path, computedNames.ofMembers, (match) => naming.has(path) || mayBe(match));
+      }
+    }
     if (parent !== undefined) continue;
     add(file.path, computedNames.ofOwnModule, () => true);
     const modules = new Set(file.path.replace(/\.\w+$/, "").split(/[\\/]/));
-    const paths = new Set(computedNames.words.flatMap((word) => code.filesWith(word)));
-    for (const path of [...paths].sort().slice(0, maxFiles))
+    for (const path of filesWith(computedNames.words))
       add(path, computedNames.ofModule, ({ groups }) => modules.has(groups?.module ?? groups?.other ?? ""));
   }
   return [...found.values()].sort(comparePlaces);
+}
+
+/** The names that statements of a text import. */
+function importedNames(text: string, imports: RegExp): ReadonlySet<string> {
+  return new Set(Array.from(text.matchAll(imports), ([, names = ""]) => names.match(/[\w.]+/g) ?? []).flat());
 }
