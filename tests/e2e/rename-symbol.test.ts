@@ -771,6 +771,25 @@ test("a declaration of the same name and scope that is read as another one is na
   expect(warnings).toEqual([expect.stringMatching(/^geo stays in page\.hpp:3: there it seems/)]);
 });
 
+test("aliases of sources that do not read each other and parameters of overloads may have one name", async () => {
+  const files = {
+    "base.hpp": "#pragma once\nnamespace far::away { struct Row {}; }\nusing Wide = far::away::Row;\n",
+    "a.cpp": '#include "base.hpp"\nnamespace aw = far::away;\nusing Line = aw::Row;\nLine first;\n',
+    "b.cpp": '#include "base.hpp"\nnamespace old = far::away;\nusing Span = old::Row;\nSpan second;\n',
+    "c.hpp":
+      "template <int Size, int Step> int wrap(int value) { return value + Size; }\n" +
+      "template <int Extent> int wrap(long value) { return value + Extent; }\n",
+  };
+  const session = sessionInProcess({ cwd: temporaryFolder(files), args });
+  const at = (filepath: string, line: number) => ({ filepath, line });
+  expect(await renamed(session, "aw", "old", at("a.cpp", 2))).toMatchObject({ total_edits: 2 });
+  expect(await renamed(session, "Line", "Span", at("a.cpp", 3))).toMatchObject({ total_edits: 2 });
+  expect(refusedOf(await renamed(session, "Line", "Wide", at("a.cpp", 3)))).toHaveLength(1);
+  expect(refusedOf(await renamed(session, "Line", "second", at("a.cpp", 3)))).toEqual([]);
+  expect(await renamed(session, "Extent", "Size", at("c.hpp", 2))).toMatchObject({ total_edits: 2 });
+  expect(refusedOf(await renamed(session, "Size", "Step", at("c.hpp", 1)))).toHaveLength(1);
+});
+
 test("members of several types that one use means get the name together", async () => {
   const cwd = temporaryFolder({
     "m.py": "class A:\n    def idle(self): ...\nclass B:\n    def idle(self): ...\nclass C:\n    def idle(self): ...\n",

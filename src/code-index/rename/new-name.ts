@@ -2,12 +2,14 @@
  * The checks of a new name that need no text: whether it is a name at all, and whether a scope of the renamed symbols declares it
  * already. Input: the name and the symbols; output: what is wrong with it, and the places that speak against it.
  */
+import { isHeader } from "../../base/is-header.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Code } from "../code.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
+import { includesOf } from "../cpp/includes.ts";
 import { placeOf } from "../places.ts";
 import { containerNameOf, qualifiedNameOf } from "../qualified-name.ts";
-import { isClass, isOfMacros } from "../symbol-kind.ts";
+import { isClass, isFunction, isOfMacros } from "../symbol-kind.ts";
 import { traitsOf } from "../traits-of.ts";
 import type { Refusal } from "./refusal.ts";
 import { BaseSearch } from "./resolved-bases.ts";
@@ -45,7 +47,7 @@ function reasonOf(other: Declaration, declaration: Declaration, code: Code, base
   const [holder, otherHolder] = [declaration.parent, other.parent];
   const resolver = code.resolverOf(declaration.file.language);
   if (holder === undefined || otherHolder === undefined || !isClass(holder) || !isClass(otherHolder)) {
-    return isInSameScope(other, declaration) ? sameScope : undefined;
+    return isInSameScope(other, declaration) && !areApart(other, declaration, code) ? sameScope : undefined;
   }
   if (holder === otherHolder || resolver.symbolOf(holder).includes(otherHolder)) return sameScope;
   if (bases.derives(holder, otherHolder) !== false) return "is declared in a base class";
@@ -57,9 +59,23 @@ function reasonOf(other: Declaration, declaration: Declaration, code: Code, base
 function isInSameScope(other: Declaration, declaration: Declaration): boolean {
   const separator = "::";
   if (containerNameOf(other, separator) !== containerNameOf(declaration, separator)) return false;
+  // Overloads share their name, and each has names of its own.
+  const [holder, otherHolder] = [declaration.parent, other.parent];
+  if (holder !== undefined && otherHolder !== undefined && isFunction(holder) && isFunction(otherHolder))
+    return holder === otherHolder;
   if (other.file === declaration.file) return true;
   const isInternal = ((other.flags | declaration.flags) & DeclarationFlag.internal) !== 0;
   return traitsOf(declaration.file.language).isLinked && !isInternal;
+}
+
+/** True for an alias of one source that does not read the file of the other declaration: no file has both. */
+function areApart(other: Declaration, declaration: Declaration, { index }: Code): boolean {
+  const isOfSource = ({ kind, file }: Declaration) =>
+    (kind === "alias" || kind === "namespace_alias") && file.language === "cpp" && !isHeader(file.path);
+  if (!isOfSource(other) && !isOfSource(declaration)) return false;
+  const includes = includesOf(index);
+  const reads = (one: IndexedFile, another: IndexedFile) => includes.closureOf(one).has(another);
+  return !reads(other.file, declaration.file) && !reads(declaration.file, other.file);
 }
 
 /** The declarations of an open file with the new name in the scopes of renamed names: of locals, and of what is imported. */
