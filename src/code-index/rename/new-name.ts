@@ -71,7 +71,7 @@ function isInSameScope(other: Declaration, declaration: Declaration): boolean {
 /** True for an alias of one source that does not read the file of the other declaration: no file has both. */
 function areApart(other: Declaration, declaration: Declaration, { index }: Code): boolean {
   const isOfSource = ({ kind, file }: Declaration) =>
-    (kind === "alias" || kind === "namespace_alias") && file.language === "cpp" && !isHeader(file.path);
+    (kind === "alias" || kind === "namespace_alias") && traitsOf(file.language).isLinked && !isHeader(file.path);
   if (!isOfSource(other) && !isOfSource(declaration)) return false;
   const includes = includesOf(index);
   const reads = (one: IndexedFile, another: IndexedFile) => includes.closureOf(one).has(another);
