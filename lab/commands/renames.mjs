@@ -211,7 +211,8 @@ function breakWith(rename, errors) {
   rename.outcome =
     ofName.length > 0 ? (ofName.every(isNamed) ? "broken" : "silent") : errors.some(isNamed) ? "broken" : "silent";
   rename.why = errors.slice(0, 3).join(" | ");
-  console.log(`  ${rename.symbol.filepath}:${rename.symbol.line} ${rename.symbol.name} is ${rename.outcome}`);
+  const { symbol, outcome, why } = rename;
+  console.log(`  ${symbol.filepath}:${symbol.line} ${symbol.name} is ${outcome}: ${why.slice(0, maxWhy)}`);
 }
 
 /** Prints what peers make of the same renames. @param {string} folder @param {string} copy @param {Checks} checks @param {readonly Rename[]} renames @param {string} title */

@@ -25,6 +25,8 @@ export type NamesOutsideTree = {
   words(inTree: ReadonlyMap<number, unknown>): Iterable<WordRange>;
   /** True for a word that may be a name. */
   mayBeName(offset: number, word: string): boolean;
+  /** True for a name, also of the tree, that is a parameter of the macro whose definition it is in. */
+  isOfMacro?(offset: number, word: string): boolean;
   /** The use of a word that may be a name, by its resolution. */
   useOf(resolution: Resolution, offset: number): Omit<UsedName, "resolution">;
 };

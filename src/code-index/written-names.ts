@@ -59,6 +59,7 @@ export class WrittenNames {
     const isPart = isDeclared && beginsMadeName(declaration, word) && this.#isClassAt(offset);
     if (isDeclared && !isPart && !bringsNames(declaration)) return { declares: declaration };
     if (name === noNode && !this.#outsideTree.mayBeName(offset, word)) return undefined;
+    if (this.#outsideTree.isOfMacro?.(offset, word)) return undefined;
     const resolution = this.#file.resolver.resolve(this.#file, offset);
     if (name === noNode) return { resolution, ...this.#outsideTree.useOf(resolution, offset) };
     const type = this.#typeOf(name, resolution);

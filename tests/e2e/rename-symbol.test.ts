@@ -790,6 +790,43 @@ test("aliases of sources that do not read each other and parameters of overloads
   expect(refusedOf(await renamed(session, "Size", "Step", at("c.hpp", 1)))).toHaveLength(1);
 });
 
+test("a namespace is renamed before a scope in the text of a macro, unless the name has another meaning", async () => {
+  const text = (other: string) => `namespace geo { struct Fault {}; int size(); }
+#define FAIL() throw geo::Fault()
+#define SIZE(n) \\
+  (n) + ::geo::size()
+#define NAME geo
+#define WITH(geo) geo::value
+${other}
+int f() { FAIL(); return SIZE(1); }
+`;
+  const answerFor = async (other: string) => {
+    const session = sessionInProcess({ cwd: temporaryFolder({ "a.cpp": text(other) }), args });
+    return await renamed(session, "geo", "shapes", { filepath: "a.cpp", line: 1 });
+  };
+  const only = await answerFor("");
+  expect(editsOf(only).map((row) => row.split(" ")[0])).toEqual(["a.cpp:1", "a.cpp:2", "a.cpp:4"]);
+  expect(openOf(only, "possible").map((row) => row.split(" ")[0])).toEqual(["a.cpp:5"]);
+  expect(only.warnings?.[0]).toMatch(/^geo stays in a\.cpp:6: there it seems/);
+  const nested = await answerFor("namespace far { namespace geo { struct Fault {}; } }");
+  expect(editsOf(nested).map((row) => row.split(" ")[0])).toEqual(["a.cpp:1"]);
+  expect(openOf(nested, "possible").map((row) => row.split(" ")[0])).toEqual(
+    expect.arrayContaining(["a.cpp:2", "a.cpp:4"]),
+  );
+});
+
+test("parameters of macros are not the symbol of their name, and other words of the macro may be", async () => {
+  const text = `int size();
+#define ADD(size, n) \\
+  ((size) + n)
+#define TWICE(n) (n * size())
+int f() { return ADD(size(), 1) + TWICE(2); }
+`;
+  const answer = await renamed(sessionInProcess({ cwd: temporaryFolder({ "a.cpp": text }), args }), "size", "extent");
+  expect(editsOf(answer).map((row) => row.split(" ")[0])).toEqual(["a.cpp:1", "a.cpp:5"]);
+  expect(openOf(answer, "possible").map((row) => row.split(" ")[0])).toEqual(["a.cpp:4"]);
+});
+
 test("members of several types that one use means get the name together", async () => {
   const cwd = temporaryFolder({
     "m.py": "class A:\n    def idle(self): ...\nclass B:\n    def idle(self): ...\nclass C:\n    def idle(self): ...\n",

@@ -135,7 +135,25 @@ function isAround(branch: Branch | undefined, offset: number): boolean {
 
 /** True for a place in the lines of a `#define`. */
 export function isInDefine(text: string, offset: number): boolean {
+  return definePattern.test(text.slice(startOfDirective(text, offset), offset));
+}
+
+const definePattern = /^[ \t]*#[ \t]*define\b/;
+
+/** True for a word in the lines of a `#define` that is one of its parameters. */
+export function isParameterOfMacro(text: string, offset: number, word: string): boolean {
+  const start = startOfDirective(text, offset);
+  if (!definePattern.test(text.slice(start, offset))) return false;
+  const head = /^[ \t]*#[ \t]*define[ \t]+\w+\(([^()]*)\)/.exec(text.slice(start, offset + maxParameters));
+  return head?.[1]?.split(/[^\w$]+/).includes(word) === true;
+}
+
+/** UTF-16 code units of the parameters of a macro that are read. */
+const maxParameters = 1_000;
+
+/** The start of the line of an offset, or of the first of the lines that a backslash joins to it. */
+function startOfDirective(text: string, offset: number): number {
   let start = text.lastIndexOf("\n", offset - 1) + 1;
   while (/\\\r?\n$/.test(text.slice(Math.max(start - 3, 0), start))) start = text.lastIndexOf("\n", start - 2) + 1;
-  return /^[ \t]*#[ \t]*define\b/.test(text.slice(start, offset));
+  return start;
 }

@@ -15,7 +15,7 @@ import type { FileOfNames, NamesOutsideTree, WordRange } from "../names-outside-
 import type { ReferencePlaces } from "../reference-places.ts";
 import { certaintyOf } from "../resolution.ts";
 import { classKinds } from "./containers.ts";
-import { isInDefine } from "./directive-order.ts";
+import { isInDefine, isParameterOfMacro } from "./directive-order.ts";
 import { isInNamedStatement, isInProperty, isInTypeMacro } from "./named-statements.ts";
 
 /** The names that masking has taken out of the tree, such as an argument of a macro, or that a macro is replaced by. */
@@ -43,6 +43,7 @@ export function maskedNames({ text, index }: FileOfNames, places: ReferencePlace
       // If the tree has the name after it, `~` is an operator.
       return places.nameAt(offset + 1, offset + word.length) === noNode && hasWord(offset + 1);
     },
+    isOfMacro: (offset, word) => isParameterOfMacro(text, offset, word),
     useOf(resolution, offset) {
       const { targets } = resolution;
       const certainty = certaintyOf(resolution);
@@ -56,7 +57,10 @@ export function maskedNames({ text, index }: FileOfNames, places: ReferencePlace
       if (isInNamedStatement(text, offset)) return { where: "tree", type: "type", isSure: true };
       if (targets[0]?.kind === "function" && isHandedOn(text, offset, index))
         return { where: "masked", type: "address", isSure: true };
-      if (isInDefine(text, offset)) return { where: "masked", type: "text", isSure: false };
+      if (isInDefine(text, offset)) {
+        const isSure = targets[0] !== undefined && isOnlyScope(targets[0], text, offset, index);
+        return { where: "masked", type: isSure ? "read" : "text", isSure };
+      }
       if (targets[0] !== undefined && typeKinds.has(targets[0].kind) && isInTypeMacro(text, offset))
         return { where: "masked", type: "type", isSure: true };
       if (isInProperty(text, offset)) return { where: "masked", type: "read", isSure: true };
@@ -101,6 +105,19 @@ const typeKinds: ReadonlySet<string> = new Set([...classKinds, "enum", "typedef"
 function isClassAround({ kind, name, at, headEnd, end }: Declaration, text: string, offset: number): boolean {
   return classKinds.has(kind) && headEnd <= offset && offset < end && text.startsWith(name, at);
 }
+
+/**
+ * True for a word before `::` in the text of a macro that is a namespace of no other one, and nothing else of the code base: it is the
+ * same wherever the macro is used.
+ */
+function isOnlyScope({ kind, name }: Declaration, text: string, offset: number, index: CodeIndex): boolean {
+  if (kind !== "namespace" || !/^\s*::/.test(text.slice(offset + name.length, offset + name.length + maxGap)))
+    return false;
+  return index.named(name).every((one) => one.kind === "namespace" && one.parent === undefined);
+}
+
+/** UTF-16 code units of blanks before `::`. */
+const maxGap = 20;
 
 /** True for a word before or after `::`. */
 function hasScope(text: string, offset: number): boolean {
