@@ -24,7 +24,7 @@ import { argumentsOf } from "../arguments.mjs";
 import { measureCopies } from "../product/measured-copies.mjs";
 import { randomNumbers, shuffled } from "../random-numbers.mjs";
 import { checkEdits } from "../truths/edits-together.mjs";
-import { checkerOf, compilerOf } from "../truths/errors-after.mjs";
+import { checkerOf, compilerOf, expandedFrom } from "../truths/errors-after.mjs";
 import { renamersOf } from "../truths/rename-peers.mjs";
 
 /** @typedef {import("../bench/tool-server.mjs").ToolServer} ToolServer */
@@ -205,7 +205,8 @@ function placeIn(error) {
 /** @param {Rename} rename @param {readonly string[]} errors */
 function breakWith(rename, errors) {
   const named = reportedLines(rename);
-  const isNamed = (/** @type {string} */ error) => named.has(placeIn(error));
+  const isNamed = (/** @type {string} */ error) =>
+    named.has(placeIn(error)) || (error.split(expandedFrom)[1] ?? "").split(/[ )]/).some((place) => named.has(place));
   const ofName = errors.filter((error) => error.includes(rename.symbol.name));
   // Further errors follow from the ones about the name, at lines that nobody can name.
   rename.outcome =

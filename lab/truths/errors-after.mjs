@@ -8,7 +8,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, normalize, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { python } from "../programs.mjs";
 import { LanguageServer } from "./language-server.mjs";
@@ -94,7 +94,13 @@ export function compilerOf(folder, copy, options) {
         const { status, stderr } = run(command, isWhole ? [] : further);
         if (status === 0) return [];
         const [first = stderr] = /^.*error: .*$/m.exec(stderr) ?? [];
-        return [first.replace(`${copy}/`, "").slice(0, maxError)];
+        const [, ofFirst = ""] = stderr.split(/^.*error: .*$/m);
+        const macros = Array.from(
+          ofFirst.matchAll(/^(\S+:\d+):\d+: note: expanded from macro/gm),
+          ([, place]) => place,
+        );
+        const places = macros.length > 0 ? ` (${expandedFrom}${macros.join(" ")})` : "";
+        return [withPlainPaths(`${first.slice(0, maxError)}${places}`).replaceAll(`${copy}/`, "")];
       },
     }));
   return { checks: checksOf(false), wholeChecks: checksOf(true), files: new Set(files), close: () => {} };
@@ -164,8 +170,16 @@ function headerArguments({ directory, file, args: [program = "clang++", ...args]
   return status === 0 ? ["-include-pch", `${header}.pch`] : [];
 }
 
+/** A text whose paths have no part that leads nowhere: `a/./b.hpp`, which an include by `-Ia/.` gives. @param {string} text */
+function withPlainPaths(text) {
+  return text.replace(/[^\s:()]*\/\.\.?\/[^\s:()]*/g, (path) => normalize(path));
+}
+
 /** Characters of an error. */
 const maxError = 300;
+
+/** The words before the places of the macros that an error is in. */
+export const expandedFrom = "expanded from ";
 
 /**
  * Compiles and checks a folder of Python, and runs its tests.
