@@ -151,9 +151,15 @@ export function isParameterOfMacro(text: string, offset: number, word: string): 
 /** UTF-16 code units of the parameters of a macro that are read. */
 const maxParameters = 1_000;
 
+/** Lines of a macro before a place in it: each place looks at them again. */
+const maxJoinedLines = 2_000;
+
+const isJoined = /\\\r?\n$/;
+
 /** The start of the line of an offset, or of the first of the lines that a backslash joins to it. */
 function startOfDirective(text: string, offset: number): number {
   let start = text.lastIndexOf("\n", offset - 1) + 1;
-  while (/\\\r?\n$/.test(text.slice(Math.max(start - 3, 0), start))) start = text.lastIndexOf("\n", start - 2) + 1;
+  for (let lines = 0; lines < maxJoinedLines && isJoined.test(text.slice(Math.max(start - 3, 0), start)); lines += 1)
+    start = text.lastIndexOf("\n", start - 2) + 1;
   return start;
 }
