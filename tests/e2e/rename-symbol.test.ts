@@ -580,6 +580,27 @@ def old(event, rows, get):
   expect(openOf(ofVersion, "in_text")).toHaveLength(4);
 });
 
+test("a string by which a test replaces a function is possible, and a similar one is a text", async () => {
+  const cwd = temporaryFolder({
+    "pkg/net.py": "def lookup(host): ...\nclass Pool:\n    def take(self): ...\n",
+    "test_net.py": `import pkg.net
+def test_net(mocker, monkeypatch):
+    mocker.patch("pkg.net.lookup", return_value=1)
+    monkeypatch.setattr("pkg.net.lookup", None)
+    mocker.patch.object(pkg.net, "lookup")
+    mocker.patch("pkg.net.Pool.take")
+    mocker.patch("lookup of pkg.net")
+    log("pkg.net.lookup", 'Pool.take')
+`,
+  });
+  const session = sessionInProcess({ cwd, args });
+  const linesOf = async (symbol: string) =>
+    openOf(await renamed(session, symbol, "other"), "possible").map((row) => row.split(" ")[0]);
+  expect(await linesOf("lookup")).toEqual(["test_net.py:3", "test_net.py:4", "test_net.py:5"]);
+  expect(await linesOf("Pool")).toEqual(["test_net.py:6"]);
+  expect(await linesOf("Pool.take")).toEqual(["test_net.py:6"]);
+});
+
 test("a format, a table of a class and a comparison with __name__ name members and classes, and similar texts do not", async () => {
   const cwd = temporaryFolder({
     "m.py": `class Packet:

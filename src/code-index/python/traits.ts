@@ -71,6 +71,12 @@ export const pythonTraits: LanguageTraits = {
       after:
         /^(?:[.[][^{}'"\n]{0,100})?(?:![rsa])?(?::[^{}'"\n]{0,100})?\}[\s\S]{0,900}?['"]\s{0,100}(?:\)\s{0,100}){0,5}\.format(?:_map)?\(/,
     },
+    // `mocker.patch("pkg.module.shown")`, `patch.object(module, "shown")`
+    {
+      before:
+        /\b(?:(?:patch|setattr|delattr|import_string)\(\s{0,100}[rRuU]?['"](?:[\p{L}_][\p{L}\p{N}_]{0,100}\.){1,20}|(?:patch\.object|spy|stub)\([^'"\n()]{1,100},\s{0,100}[rRuU]?['"])$/u,
+      after: /^(?:\.[\w.]{1,200})?['"]/,
+    },
     { before: /\b__(?:qual)?name__\s{0,20}[!=]=\s{0,20}[rRuU]?['"]$/, after: /^['"]/ },
     { before: /['"]$/, after: /^['"]\s{0,20}[!=]=\s{0,20}[\p{L}\p{N}_.()]{1,100}\.__(?:qual)?name__\b/u },
   ],
