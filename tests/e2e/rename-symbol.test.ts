@@ -664,11 +664,12 @@ const sentence = "Names that the program makes are looked up, and may be this on
 test("places that look up names of members in other files are named, and not the ones of modules and of other classes", async () => {
   const cwd = temporaryFolder({
     "node.py": "class Node:\n    linecolor = 1\n",
-    "test_node.py": `import os.path
+    "six.py": "import sys\ndef moved(thing, name): return getattr(thing, name)\n",
+    "test_node.py": `import os.path, node
 from compat import legacy as old, version
 class NodeTest:
     def __getattr__(self, name):
-        return lambda node: getattr(node, name[10:].lower()) or getattr(node, "linecolors")
+        return lambda one: getattr(one, name[10:].lower()) or getattr(one, "linecolors")
     def check(self, name): return getattr(self, name), getattr(old, name), getattr(os.path, name)
     def own(self, name): return getattr(self.node, name)
 `,

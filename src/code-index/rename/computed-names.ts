@@ -15,8 +15,8 @@ type TextsOfCode = Pick<Code, "textOf" | "filesWith">;
 const maxFiles = 200;
 
 /**
- * Returns the places in path order: of a member, in the files that declare it or name its class, and in all files the ones of objects
- * that are neither a module nor of the class around; of what a module declares, in its file, and in all files the ones that name the
+ * Returns the places in path order: of a member, in the files that declare it or name its class, and in files that import a module or
+ * package around it the ones of objects that are neither a module nor of the class around; of what a module declares, in its file, and in all files the ones that name the
  * module or a package around it.
  */
 export function computedLookups(declarations: readonly Declaration[], code: TextsOfCode): readonly Place[] {
@@ -38,7 +38,9 @@ export function computedLookups(declarations: readonly Declaration[], code: Text
     if (parent !== undefined && isClass(parent)) {
       const naming = new Set([file.path, ...code.filesWith(parent.name)]);
       for (const path of new Set([file.path, ...filesWith(computedNames.memberWords)])) {
-        const modules = importedNames(code.textOf(path) ?? "", computedNames.imports);
+        const text = code.textOf(path) ?? "";
+        if (!naming.has(path) && !importsFrom(text, computedNames.imports, modulesOf(file.path))) continue;
+        const modules = importedNames(text, computedNames.imports);
         const mayBe = ({ groups }: RegExpMatchArray) =>
           groups?.object === undefined || !(computedNames.own.test(groups.object) || modules.has(groups.object));
         add(path, computedNames.ofMembers, (match) => naming.has(path) || mayBe(match));
@@ -46,11 +48,23 @@ export function computedLookups(declarations: readonly Declaration[], code: Text
     }
     if (parent !== undefined) continue;
     add(file.path, computedNames.ofOwnModule, () => true);
-    const modules = new Set(file.path.replace(/\.\w+$/, "").split(/[\\/]/));
+    const modules = modulesOf(file.path);
     for (const path of filesWith(computedNames.words))
       add(path, computedNames.ofModule, ({ groups }) => modules.has(groups?.module ?? groups?.other ?? ""));
   }
   return [...found.values()].sort(comparePlaces);
+}
+
+/** The names of the module of a path, and of the packages around it. */
+function modulesOf(path: string): ReadonlySet<string> {
+  return new Set(path.replace(/\.\w+$/, "").split(/[\\/]/));
+}
+
+/** True if a text imports one of some modules, or a module next to its own: no other text makes names of their members. */
+function importsFrom(text: string, imports: RegExp, modules: ReadonlySet<string>): boolean {
+  return Array.from(text.matchAll(imports), ([statement]) => statement).some(
+    (statement) => /\s\./.test(statement) || (statement.match(/\w+/g) ?? []).some((word) => modules.has(word)),
+  );
 }
 
 /** The names that statements of a text import. */
