@@ -8,6 +8,7 @@ import { nameText } from "../base/escape/name.ts";
 import { groupBy } from "../base/group-by.ts";
 import { isObject } from "../base/is-object.ts";
 import { recordOf } from "../base/record.ts";
+import { wordSet } from "../base/word-list.ts";
 import { type CallTree, callTrees, type TreeNode } from "./call-tree.ts";
 import { type CapturedLines, capturedLines, isCaptures } from "./capture-lines.ts";
 import { isOfRow, joinedLines, numberedLines } from "./joined-lines.ts";
@@ -483,17 +484,7 @@ function groupTexts(groups: object): readonly string[] {
 }
 
 /** Kinds that are keywords of a language as well, with which a signature may begin. */
-const toldKinds: ReadonlySet<string> = new Set([
-  "module",
-  "namespace",
-  "class",
-  "struct",
-  "interface",
-  "enum",
-  "function",
-  "operator",
-  "event",
-]);
+const toldKinds = wordSet("module namespace class struct interface enum function operator event");
 
 /** True for a text with this first word: `function* walk()` begins with `function`. */
 function beginsWith(text: string, word: string): boolean {

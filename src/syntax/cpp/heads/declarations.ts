@@ -131,7 +131,7 @@ export class Declarations {
     return brace;
   }
 
-  /** Writes the head of a class that a macro stands for; its name is the first argument, or the word after the arguments. */
+  /** Writes the head of a class instead of a macro; its name is the first argument, or the word after the arguments. */
   #classByArguments(index: number, key: string, { scope }: Place): number {
     const stream = this.#stream;
     const open = stream.after(index);

@@ -79,7 +79,7 @@ function isType(stream: Stream, { first, last }: Argument): boolean {
   return /^[A-Za-z_][\w:<>,*& ]*$/.test(text);
 }
 
-/** The tokens after a macro that stands for a declarator, and after one that is not used as a declaration. */
+/** The tokens after a macro that is a declarator, and after one that is not used as a declaration. */
 const endsOfDeclarator: ReadonlySet<number> = new Set([Char.semicolon, Char.openBracket, Char.equals]);
 const startsOfValue: ReadonlySet<number> = new Set([Char.openBrace, Char.equals, Char.comma]);
 

@@ -226,6 +226,15 @@ const primitiveNames = /^(?:u?int(?:8|16|32|64|ptr)_t|s?size_t|ptrdiff_t|charptr
 
 export const isPrimitiveName = (stream: Stream, index: number): boolean => primitiveNames.test(stream.textOf(index));
 
+/** True for a name like the ones of Microsoft's source code annotation language, `_Outptr_`. The first sign refuses most words. */
+export function isAnnotation(stream: Stream, index: number): boolean {
+  return (
+    stream.text.charCodeAt(stream.start(index)) === 95 &&
+    stream.isName(index) &&
+    /^_[A-Z]\w*_$/.test(stream.textOf(index))
+  );
+}
+
 function startsType(stream: Stream, first: number): boolean {
   const word = stream.word(first);
   if (word === Word.name) return isPrimitiveName(stream, first);

@@ -8,7 +8,14 @@ import { type Role, roleKinds } from "../macros/roles.ts";
 import { keywords, Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
-import { holdsExpression, holdsNoParameters, holdsValue, isPrimitiveName, wrapsStatements } from "./arguments.ts";
+import {
+  holdsExpression,
+  holdsNoParameters,
+  holdsValue,
+  isAnnotation,
+  isPrimitiveName,
+  wrapsStatements,
+} from "./arguments.ts";
 
 /** Tells whether one token is of a class, or has a text. */
 export type Test = (stream: Stream, index: number) => boolean;
@@ -33,7 +40,7 @@ const names: Readonly<Record<string, Test>> = {
   /** Written like a macro up to its first underscore: `DECLARE_DELEGATE_OneParam`. */
   prefixed: (stream, index) => stream.isName(index) && /^[A-Z][A-Z0-9]+_/.test(stream.textOf(index)),
   /** Named like an annotation of Microsoft's source code annotation language: `_Out_writes_`, a name that is reserved in C++. */
-  annotation: (stream, index) => stream.isName(index) && /^_[A-Z]\w*_$/.test(stream.textOf(index)),
+  annotation: isAnnotation,
   /** A macro with a role. */
   known: (stream, index) => stream.isName(index) && stream.role(index) !== null,
   /** A macro whose role takes arguments, or a name that is written like a macro. */

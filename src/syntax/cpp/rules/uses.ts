@@ -8,7 +8,7 @@ import type { Role } from "../macros/roles.ts";
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
-import { maskOddArguments } from "./arguments.ts";
+import { isAnnotation, maskOddArguments } from "./arguments.ts";
 import type { RuleRun } from "./index.ts";
 import { isComparison, isOperand, isQualified } from "./operands.ts";
 
@@ -48,11 +48,6 @@ function canBeMacro(stream: Stream, index: number): boolean {
   const type = stream.kind(after);
   if (type === Char.open || isAnnotation(stream, index)) return true;
   return type === Kind.word && stream.word(after) === Word.type;
-}
-
-/** `_Outptr_`: see the class `annotation` of patterns. */
-function isAnnotation(stream: Stream, index: number): boolean {
-  return stream.text.charCodeAt(stream.start(index)) === 95 && stream.text.charCodeAt(stream.end(index) - 1) === 95;
 }
 
 /** `va_arg(list, int)`, `__is_class(T)` */
