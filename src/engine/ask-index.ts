@@ -291,8 +291,9 @@ async function openedFor(question: Question, request: CodeRequest, progress: Pro
 
 /** The first reading for a tool that has files read as it wants them; undefined where all are read at once. */
 async function startOf(question: Question): Promise<StartOnDemand | undefined> {
-  const { bound, run } = question;
+  const { bound, file, run } = question;
   const { onDemand } = bound.reading;
+  if (onDemand?.isOfOneFile === true && file === undefined) return undefined;
   if (onDemand === undefined || !onDemand.isOfUses || onDemand.word !== undefined) return onDemand;
   const place = wordPlaceOf(question);
   const word = place && (await wordAt(place, run.pool, run.deadline.signal));

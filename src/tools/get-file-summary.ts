@@ -80,6 +80,7 @@ export const getFileSummary = defineIndexTool<FileSummaryArguments>({
   },
   input: FileSummaryArguments,
   kind: "measures",
+  reading: { onDemand: () => ({ isOfOneFile: true }) },
   search: { isAboutFile: true },
   plan: async (code, input) => planOf(code, input),
   rowsFrom: "tree",

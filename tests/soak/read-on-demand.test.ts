@@ -49,3 +49,14 @@ test("what is known of a code base makes no other answer", async () => {
   );
   expect(answers).toBeGreaterThan(90);
 }, 600_000);
+
+test("what is known of a code base makes no other summary of a file", async () => {
+  await callTool(known, "get_dependency_graph", {});
+  let imports = 0;
+  for (const filepath of new Set(places.map((place) => place.filepath))) {
+    const { text } = await callTool(known, "get_file_summary", { filepath });
+    expect((await callTool(onDemand, "get_file_summary", { filepath })).text, filepath).toBe(text);
+    if (text.includes('"file":')) imports++;
+  }
+  expect(imports).toBeGreaterThan(90);
+}, 600_000);

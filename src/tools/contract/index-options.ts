@@ -29,6 +29,8 @@ export type OnDemand = {
   readonly isOfUses?: boolean;
   /** True if rows need files without the word, such as that of the class of a variable (default: false). */
   readonly rowsReadOthers?: boolean;
+  /** True if only calls about one file read on demand: of several, all files are read at once (default: false). */
+  readonly isOfOneFile?: boolean;
 };
 
 /** The options on the files that are searched. */

@@ -190,8 +190,8 @@ function boundTo<Input extends CodeArguments>(tool: IndexTool<Input>, known: Inp
 
 function boundOnDemand(onDemand: OnDemand | undefined): BoundOnDemand | undefined {
   if (onDemand === undefined) return undefined;
-  const { word, name, isOfUses = false, rowsReadOthers = false } = onDemand;
-  return { word, name, isOfUses, rowsReadOthers };
+  const { word, name, isOfUses = false, rowsReadOthers = false, isOfOneFile = false } = onDemand;
+  return { word, name, isOfUses, rowsReadOthers, isOfOneFile };
 }
 
 function boundReader<Input>(tool: IndexTool<Input>, known: Input): BoundIndexTool["rows"] {
