@@ -4,6 +4,7 @@
  */
 import { basename } from "node:path";
 import { compareText } from "../base/compare-text.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
 import { farthestFrom, nearestOf } from "../base/nearest.ts";
 import { type DeclarationFact, type DeclarationKind, joiningSign, pastingName } from "../facts/declaration-facts.ts";
@@ -64,6 +65,8 @@ export class SegmentIndex implements CodeIndex {
   readonly #wanted = new Set<string>();
   /** Name → the files of these that may declare it. */
   readonly #declaring = new Map<string, ReadonlySet<IndexedFile>>();
+  /** The words of a path, the last one first → the files of these that have all of them. */
+  readonly #withPaths = new Map<string, readonly IndexedFile[]>();
   /** Those of them whose imports were asked for. */
   readonly #entered = new Set<WordedFile>();
 
@@ -84,9 +87,21 @@ export class SegmentIndex implements CodeIndex {
     return [...this.#wanted].sort(compareText);
   }
 
+  /** True if files are to be read for what was asked so far. */
+  get isWanting(): boolean {
+    return this.#wanted.size > 0;
+  }
+
   /** The wanted files whose imports were asked for: what they import is asked for next. */
   get entered(): Iterable<IndexedFile> {
     return this.#entered;
+  }
+
+  /** Takes the imports of a file that is known only by its words for asked for. */
+  enter(file: IndexedFile): void {
+    if (!(file instanceof WordedFile)) return;
+    this.#wanted.add(file.path);
+    this.#entered.add(file);
   }
 
   /** True for a file that is known only by its words. */
@@ -148,24 +163,35 @@ export class SegmentIndex implements CodeIndex {
     if (name === "" || this.#partsToRead.length === 0) return none;
     const known = this.#declaring.get(name);
     if (known !== undefined) return known;
-    const words = name === pastingName ? [name] : (name.match(asciiWords) ?? []);
-    const found = new Set([...this.#withAll(words), ...this.#joining(words), ...this.throughMacros(name)]);
+    const found = includedPath.test(name) ? new Set(this.#withPath(name)) : this.#withName(name);
     this.#declaring.set(name, found);
     return found;
   }
 
+  /** The files that may declare a name by its words, by parts that they join, or through a macro. */
+  #withName(name: string): ReadonlySet<IndexedFile> {
+    const words = name === pastingName ? [name] : (name.match(asciiWords) ?? []);
+    return new Set([...this.#withAll(words), ...this.#joining(words), ...this.throughMacros(name)]);
+  }
+
+  /** The files that may have an include with a path: few have the last words, and folders to go up by are no words. */
+  #withPath(path: string): readonly IndexedFile[] {
+    const words = (path.match(asciiWords) ?? []).reverse();
+    return getOrInsert(this.#withPaths, words.join(" "), () => this.#withAll(words));
+  }
+
   /** The files with all of some words, or all files if there are none, among the ones that are known only by their words. */
-  #withAll(words: readonly string[]): readonly IndexedFile[] {
+  #withAll([first, ...others]: readonly string[]): readonly IndexedFile[] {
     return this.#partsToRead.flatMap((part) => {
-      const { segment, alive } = part;
-      const { facts } = segment;
-      let files: readonly number[] = [...alive.keys()];
-      for (const word of words) {
-        const id = facts.wordId(word);
-        const having = new Set(id < 0 ? [] : facts.filesWith(id));
+      const { alive } = part;
+      const found = first === undefined ? Uint32Array.from(alive.keys()) : filesOf(first, part);
+      let files = found.filter((file) => alive[file] === Alive.worded);
+      for (const word of others) {
+        if (files.length === 0) break;
+        const having = new Set(filesOf(word, part));
         files = files.filter((file) => having.has(file));
       }
-      return files.filter((file) => alive[file] === Alive.worded).map((file) => this.#file(part, file));
+      return Array.from(files, (file) => this.#file(part, file));
     });
   }
 
@@ -342,6 +368,17 @@ export class SegmentIndex implements CodeIndex {
 }
 
 const none: ReadonlySet<IndexedFile> = new Set();
+
+/** The numbers of the files of a part that have a word, ascending. */
+function filesOf(word: string, { segment: { facts } }: IndexPart): Uint32Array {
+  const id = facts.wordId(word);
+  return id < 0 ? noFiles : facts.filesWith(id);
+}
+
+const noFiles = new Uint32Array();
+
+/** Matches a path with a folder or an extension: only an include has such a name. */
+const includedPath = /\/[\w$]|[\w$]\.[\w$]+$/;
 
 /** Words that each text with a name has: the parts in ASCII of a word with other characters are words, too (see `facts/words`). */
 const asciiWords = /[\w$]+/g;

@@ -251,9 +251,10 @@ async function answerRows({ call, plan: planned, paths }: RowsRequest): Promise<
   const tool = await indexToolByName(call.tool);
   const code = await codeOf(call, tool);
   const bound = tool.bind(call.input);
-  await replyToEach(paths, async (path) => {
+  await replyToEach(paths, async (path, isLast) => {
     const rows = await rowsIn(path, code, bound, planned);
-    if (!call.takesKnown && code.wanted.length > 0) return await withHeap({ wanted: code.wanted });
+    // All that the files of the request want is told once.
+    if (!call.takesKnown && code.isWanting) return await withHeap({ wanted: isLast ? code.wanted : [] });
     return await withHeap({ fileRows: rows === undefined ? "unread" : rows });
   });
 }

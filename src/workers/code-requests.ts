@@ -48,12 +48,16 @@ type Opened = {
   readonly files: OpenFiles;
   /** By language, over all files without locals. */
   readonly resolvers: Map<string, Resolver>;
+  /** The paths of wanted files whose imports are wanted, too. */
+  readonly followed: Set<string>;
   /** The last code with other texts that was asked for: the files of a piece ask for the same. */
   changed?: { readonly texts: ReadonlyMap<string, string>; readonly code: Promise<Code> };
 };
 
 /** The code of a call. */
 export type OpenedCode = Code & {
+  /** True if files are to be read before what was asked of it so far can be answered. */
+  readonly isWanting: boolean;
   /** Absolute paths of the files that are to be read before what was asked of it so far can be answered. */
   readonly wanted: readonly string[];
   /** Absolute paths of the files that are to be read since macros may declare a name there, whose word they lack. */
@@ -130,7 +134,7 @@ function openedBase(view: CodeView, { projectMacros }: WorkerSettings): Opened {
   const macros =
     earlier?.macros ?? (view.macros && new MacroBook(JSON.parse(Buffer.from(view.macros).toString()), projectMacros));
   const index = new SegmentIndex(view.folders, parts, (name) => macros?.macrosWith(name) ?? []);
-  return { view, index, macros, files: earlier?.files ?? new OpenFiles(), resolvers: new Map() };
+  return { view, index, macros, files: earlier?.files ?? new OpenFiles(), resolvers: new Map(), followed: new Set() };
 }
 
 function haveSameBytes(some: SharedBytes | undefined, others: SharedBytes | undefined): boolean {
@@ -205,17 +209,22 @@ class CodeReader implements OpenedCode {
     return this.#importable;
   }
 
+  get isWanting(): boolean {
+    return this.#base.index.isWanting;
+  }
+
   get wanted(): readonly string[] {
-    const { index } = this.#base;
-    const entered = new Set(index.entered);
+    const { index, followed } = this.#base;
     // What they import is wanted in turn: it is read at the same time.
-    for (const file of entered) {
+    for (const file of index.entered) {
+      if (followed.has(file.path)) continue;
+      followed.add(file.path);
       const { importsAhead } = indexingOf(file.language);
       const text = importsAhead && this.textOf(file.path);
       if (text === undefined) continue;
-      for (const next of importsAhead?.(text, file, index) ?? []) if (index.isWorded(next)) entered.add(next);
+      for (const next of importsAhead?.(text, file, index) ?? []) index.enter(next);
     }
-    return [...new Set([...index.wanted, ...[...entered].map(({ path }) => path)])];
+    return index.wanted;
   }
 
   throughMacros(name: string): readonly string[] {
