@@ -11,11 +11,11 @@ import type { NodeReader } from "./node-reader.ts";
 /** A place that makes an object, or deletes one, by its syntax. */
 export type ConstructionSite = {
   /**
-   * The source of the class: by the name of a type, by the field or base that an initializer names, by the elements of
-   * a container, by the result of the function around a `return`, by the parameter that an argument goes to, or by what
+   * The source of the class: by the name of a type, also of a field, by the field or base that an initializer names, by the elements
+   * of a container, by the result of the function around a `return`, by the parameter that an argument goes to, or by what
    * a pointer leads to that is deleted.
    */
-  readonly by: "type" | "initializer" | "element" | "result" | "argument" | "deleted";
+  readonly by: "type" | "field" | "initializer" | "element" | "result" | "argument" | "deleted";
   /** The node that is shown: the name, or the list of arguments of a `return`. */
   readonly node: number;
   readonly args: readonly string[];
@@ -40,6 +40,9 @@ export const emplacingMembers = wordSet("emplace emplace_back emplace_front try_
 
 /** Members of containers that take an element, which a list in braces makes. */
 const addingMembers: ReadonlySet<string> = new Set(["push_back", "push_front", "push"]);
+
+/** A member of containers that makes elements without arguments, if it is given their number alone. */
+const sizingMember = "resize";
 
 const literalKinds = /^(number_literal|string_literal|concatenated_string|char_literal|true|false)$/;
 
@@ -139,7 +142,8 @@ function ofMemberCall(nodes: NodeReader, called: number, list: number): readonly
   if (made !== undefined) return [made];
   const name = nodes.textOf(field);
   const isAdded = addingMembers.has(name);
-  if (!emplacingMembers.has(name) && !isAdded) return [];
+  const isSized = name === sizingMember && argumentsIn(nodes, list).length === 1;
+  if (!emplacingMembers.has(name) && !isAdded && !isSized) return [];
   const added = tree.firstNamedChild(list);
   if (isAdded && (added === noNode || tree.type(added) !== "initializer_list")) return [];
   const arrow = nodes.textOf(nodes.child(called, "operator")) === "->";
@@ -229,7 +233,7 @@ function ofWords(nodes: NodeReader, type: number, declarator: number): readonly 
   return [siteOf(nodes, "type", lastNameIn(tree, type), list)];
 }
 
-/** `A a_{1};` and `static inline A a;` of a class. */
+/** `A a_;`, `A a_{1};` and `static inline A a;` of a class. */
 function ofField(nodes: NodeReader, node: number): readonly ConstructionSite[] {
   const value = nodes.child(node, "default_value");
   const declarator = nodes.child(node, "declarator");
@@ -237,8 +241,9 @@ function ofField(nodes: NodeReader, node: number): readonly ConstructionSite[] {
   if (!isValue) return [];
   if (value === noNode) {
     const words = nodes.wordsBefore(node, declarator);
-    const isDefined = words.includes("static") && words.includes("inline");
-    return isDefined ? ofType(nodes, namedTypeOf(nodes, node), noNode) : [];
+    const made = ofType(nodes, namedTypeOf(nodes, node), noNode);
+    if (!words.includes("static")) return made.map((site) => ({ ...site, by: "field" }));
+    return words.includes("inline") ? made : [];
   }
   const isList = nodes.tree.type(value) === "initializer_list" && declarator === elementIn(nodes, declarator);
   return isList ? ofType(nodes, nodes.child(node, "type"), value) : [];

@@ -4,7 +4,7 @@
  */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { childrenOf } from "../children-of.ts";
-import type { Declaration } from "../code-index.ts";
+import type { Declaration, IndexedFile } from "../code-index.ts";
 import {
   type Construction,
   type ConstructionOptions,
@@ -40,7 +40,7 @@ type MadeClass = { readonly declaration: Declaration; readonly confidence: "exac
 type Element = { readonly argument: number; readonly before: number };
 
 const elementFirst: Element = { argument: 0, before: 0 };
-const elementAfterPosition: Element = { argument: 0, before: 1 };
+const elementAfterFirst: Element = { argument: 0, before: 1 };
 const mapped: Element = { argument: 1, before: 1 };
 
 /** Members of containers of the standard library that make an element, by the type and the name. */
@@ -53,7 +53,7 @@ const elements: ReadonlyMap<string, ReadonlyMap<string, Element>> = new Map([
           ...(["emplace_back", "emplace_front", "push_back", "push_front"] as const).map(
             (key) => [key, elementFirst] as const,
           ),
-          ["emplace", elementAfterPosition],
+          ...(["emplace", "resize"] as const).map((key) => [key, elementAfterFirst] as const),
         ]),
       ] as const,
   ),
@@ -90,7 +90,8 @@ export class Constructions {
 
   /** The constructions in a range of a file, or the deletions, in source order. */
   in(open: OpenFile, options: ConstructionOptions): readonly Construction[] {
-    const { names, takers, start = 0, end = open.text.length, of } = options;
+    const { takers, start = 0, end = open.text.length, of } = options;
+    const names = options.names && withAliases(options.names, open.file);
     const nodes = new NodeReader(open.tree, open.text);
     if (of === "ends") return this.#endsIn(open, localVariablesIn(nodes, start, end), nodes, names);
     const found: Construction[] = [];
@@ -100,6 +101,8 @@ export class Constructions {
     let called: { readonly node: number; readonly function: Declaration | undefined } | undefined;
     for (const site of constructionSitesIn(nodes, start, end)) {
       if ((site.by === "deleted") !== (of === "destructors")) continue;
+      // Its constructor is called where the initializers of its class are.
+      if (site.by === "field" && of !== "classes") continue;
       if (site.callee !== undefined) {
         const { node, place } = site.callee;
         const isTaken = takers === undefined || takers.get(nodes.textOf(node))?.has(place) === true;
@@ -110,7 +113,7 @@ export class Constructions {
         if (converted !== undefined) found.push(converted);
         continue;
       }
-      const isNamed = site.by === "type" || site.by === "initializer";
+      const isNamed = site.by === "type" || site.by === "field" || site.by === "initializer";
       if (isNamed && names !== undefined && !names.has(nodes.textOf(site.node))) continue;
       const [offset, length] = [open.tree.start(site.node), open.tree.end(site.node) - open.tree.start(site.node)];
       const chosen = this.#chosenAt(open, site, offset, of);
@@ -340,6 +343,18 @@ export class Constructions {
     return found?.rule === "class-member" ? found.declarations : [];
   }
 }
+
+/** Some names of classes and the names that a file gives them: those that functions give are in no index. */
+function withAliases(names: ReadonlySet<string>, { declarations }: IndexedFile): ReadonlySet<string> {
+  const aliases = declarations.filter(({ kind }) => kind === "alias");
+  const all = new Set(names);
+  for (const { name, type } of aliases) {
+    if (type.match(words)?.some((word) => all.has(word)) === true) all.add(name);
+  }
+  return all;
+}
+
+const words = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
 /** A value that is not an object of a class of the code base. */
 const literal = /^(?:[-+]?\.?\d[\w.']*|(?:[uUL]|u8)?"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|true|false)$/;
