@@ -84,9 +84,10 @@ export const brief: Format = {
 /** The keys of an answer about the uses of several symbols: the counts name the used ones. */
 function severalSymbols({ uses }: RowValues): RowValues {
   if (!isObject(uses)) return {};
-  // Of several members of one name that was asked for, most have none.
-  const alone = [...groupBy(Object.keys(uses), lastPart).values()].filter(({ length }) => length === 1).flat();
-  const unused = alone.filter((name) => uses[name] === 0);
+  // Of several members of one name that was asked for, most have none: they are named if all of them have none.
+  const groups = [...groupBy(Object.keys(uses), lastPart).values()];
+  const withoutUses = groups.filter((names) => names.every((name) => uses[name] === 0)).flat();
+  const unused = [...new Set(withoutUses.map((name) => name.replace(/#\d+$/, "")))];
   return { symbol: undefined, ...(unused.length > 0 && { without_uses: unused }) };
 }
 

@@ -153,6 +153,12 @@ describe("uses of several symbols", () => {
     expect(head).toBe("total_references=2 uses: A::run=1 C::stop=1");
     expect(list).toBe("without_uses: B::halt");
   });
+
+  test("overloads without uses are named once, if each of them has none", () => {
+    const uses = { "A::run": 1, "A::run#2": 0, "A::list": 0, "A::list#2": 0 };
+    const [, list] = answer(uses, [row(1, "A::run", "run();")]);
+    expect(list).toBe("without_uses: A::list");
+  });
 });
 
 test.each([
