@@ -63,9 +63,16 @@ function isOfClass({ parent }: Declaration): boolean {
   return parent !== undefined && isClass(parent);
 }
 
+/** Receives a use of members that override a symbol, which is none of the symbol. */
+export type TakeOverriding = (use: Occurrence, overriding: readonly Declaration[]) => void;
+
 /** The references of symbols in one file, in source order. Valid only as long as the file is. */
-export function occurrencesIn(file: NamedFile, symbols: readonly ReferencedSymbol[]): readonly Occurrence[] {
-  return new OccurrenceSearch(inWholeNames(file), symbols).run();
+export function occurrencesIn(
+  file: NamedFile,
+  symbols: readonly ReferencedSymbol[],
+  takeOverriding?: TakeOverriding,
+): readonly Occurrence[] {
+  return new OccurrenceSearch(inWholeNames(file), symbols, takeOverriding).run();
 }
 
 class OccurrenceSearch {
@@ -75,10 +82,14 @@ class OccurrenceSearch {
   /** Place → index of the symbol that is declared, or overridden, there. */
   readonly #declared: ReadonlyMap<string, number>;
   readonly #overridden: ReadonlyMap<string, number>;
+  readonly #takeOverriding: TakeOverriding | undefined;
+  /** Member → the symbol that it overrides; "none" for none. */
+  readonly #overrides = new Map<Declaration, number | "none">();
 
-  constructor(file: NamedFile, symbols: readonly ReferencedSymbol[]) {
+  constructor(file: NamedFile, symbols: readonly ReferencedSymbol[], takeOverriding: TakeOverriding | undefined) {
     this.#file = file;
     this.#symbols = symbols;
+    this.#takeOverriding = takeOverriding;
     this.#names = writtenNamesOf(file);
     this.#declared = indexOf(symbols, ({ places, forward, constructors }) => [...places, ...forward, ...constructors]);
     this.#overridden = indexOf(symbols, ({ overridden }) => overridden);
@@ -190,8 +201,22 @@ class OccurrenceSearch {
     const occurrence = { offset, length: word.length };
     if ("declares" in name) return this.#declaration(name.declares, occurrence);
     const found = this.#symbolOf(name, word, offset);
+    if (found === undefined) this.#tellOverriding(name, occurrence);
     const isRequest = name.resolution.rule === requestRule;
     return found && { ...occurrence, type: name.type, ...found, ...(isRequest && { isRequest }) };
+  }
+
+  /** Hands on a use of members that override a symbol. */
+  #tellOverriding({ where, type, resolution, isSure }: UsedName, place: Pick<Occurrence, "offset" | "length">): void {
+    if (this.#takeOverriding === undefined || where !== "tree" || !isSure) return;
+    const overriding = resolution.targets.filter((target) => this.#overriddenBy(target) !== "none");
+    const symbol = overriding[0] && this.#overriddenBy(overriding[0]);
+    if (symbol === undefined || symbol === "none") return;
+    this.#takeOverriding({ ...place, type, symbol, certainty: "likely" }, overriding);
+  }
+
+  #overriddenBy(member: Declaration): number | "none" {
+    return getOrInsert(this.#overrides, member, () => this.#symbolOverriddenBy(member) ?? "none");
   }
 
   /** The symbol that a name stands for, or may stand for. */

@@ -7,6 +7,7 @@ import type { IndexAnswer } from "../answers/answer.ts";
 import { shortened } from "../base/cut-text.ts";
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
+import { Tally } from "../base/tally.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { type Enclosing, enclosingOf } from "../code-index/enclosing.ts";
@@ -14,7 +15,7 @@ import { findAllSymbols, isDeclaredIn, type SymbolRequest } from "../code-index/
 import { FoundSymbols, isAbsent, mayBeElsewhere } from "../code-index/found-symbols.ts";
 import { filesWithLiteral, type LiteralKind, literalKinds, literalPlacesIn } from "../code-index/literal-places.ts";
 import { Nearness, nearnessOf, rankOf } from "../code-index/nearness.ts";
-import { type Occurrence, occurrencesIn, ReferencedSymbol } from "../code-index/occurrences.ts";
+import { type Occurrence, occurrencesIn, ReferencedSymbol, type TakeOverriding } from "../code-index/occurrences.ts";
 import { declarationAt } from "../code-index/places.ts";
 import { qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { type ReferenceType, referenceTypes } from "../code-index/reference-types.ts";
@@ -112,6 +113,8 @@ const FileReferences = z.object({
   separator: z.string(),
   rank: z.number().optional(),
   references: z.array(Reference),
+  /** Qualified name → uses, of members that override a symbol: they are none of the symbol. */
+  overriding: z.record(z.string(), z.number()).optional(),
 });
 type FileReferences = z.infer<typeof FileReferences>;
 
@@ -178,7 +181,7 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     const known = new Set(rows.references.map(keyOfPosition));
     const strings = literalsIn(file, code, literals).filter((place) => !known.has(keyOfPosition(place)));
     const references = [...rows.references, ...strings];
-    if (references.length === 0) return undefined;
+    if (references.length === 0 && rows.overriding === undefined) return undefined;
     if (detail === "full") {
       const isLeftOut = (reference: Reference) => listsOnlyUses(input) && !isUse(reference);
       return { ...rows, references: withFunctionsAround(references, file, isLeftOut, lines) };
@@ -204,7 +207,10 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     const areListed = strings.length <= maxListedStrings || input.reference_types?.includes("text") === true;
     const listed = references.filter(({ isLiteral, isComment }) => !isLiteral || (areListed && !isComment));
     const unlistedStrings = areListed ? undefined : strings.length;
-    return referencesAnswer({ ...found, isOfTests, unlistedStrings }, listed, separators, input, bounds);
+    const overriding = new Tally();
+    for (const one of decoded) overriding.add(one.overriding ?? {});
+    const uses = { isOfTests, unlistedStrings, overriding: overriding.summary() };
+    return referencesAnswer({ ...found, ...uses }, listed, separators, input, bounds);
   },
 });
 
@@ -456,7 +462,12 @@ export function referencesIn(
 ): FileReferences {
   const places = new NamedPlaces(file, code);
   const holders = new Set<Declaration>();
-  const references = withoutOwnAliases(occurrencesIn(file, symbols), file.joinedText)
+  const overriding = new Tally();
+  const takeOverriding: TakeOverriding = (use, members) => {
+    if (isWanted(use) === false) return;
+    overriding.add(Object.fromEntries(members.map((member) => [qualifiedNameOf(member, places.separator), 1])));
+  };
+  const references = withoutOwnAliases(occurrencesIn(file, symbols, takeOverriding), file.joinedText)
     .map((occurrence) => ({ ...occurrence, wanted: isWanted(occurrence) }))
     .filter(({ wanted }) => wanted !== false)
     .map(({ offset, length, type, symbol, siblings = [], certainty, ofBase, wanted }): Reference => {
@@ -473,12 +484,12 @@ export function referencesIn(
         ...(wanted === "maybe" && { hasUnknownArguments: true }),
       };
     });
-  const { separator } = places;
+  const found = { separator: places.separator, references, overriding: overriding.summary() };
   const possible = references.filter(({ certainty }) => certainty === "possible");
-  if (possible.length === 0) return { separator, references };
+  if (possible.length === 0) return found;
   // A use of a member that the symbol overrides is nearer than one that only shares the name.
   const rank = possible.some(({ isOfBase }) => isOfBase) ? 0 : rankOf(file, [...holders], nearness);
-  return { separator, rank, references };
+  return { ...found, rank };
 }
 
 /** The places of names in a file as rows have them, with the functions and classes around them. */

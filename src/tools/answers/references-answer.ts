@@ -127,6 +127,8 @@ type Found = FoundSymbols & {
   readonly usesIn?: string | undefined;
   /** The number of strings with a name if they are too many to be listed. */
   readonly unlistedStrings?: number | undefined;
+  /** Name → uses of members that override the symbol, in files with its word; they are none of the symbol. */
+  readonly overriding?: Readonly<Record<string, number>> | undefined;
   /** True for a symbol of tests, whose other rows are not apart from these. */
   readonly isOfTests?: boolean | undefined;
 };
@@ -239,6 +241,7 @@ class ReferencesAnswer {
       counts: countsOf(confirmed),
       ...(options.symbols !== undefined && this.#addresses && usesOf(this.#addresses, this.#parts)),
       ...(unknown > 0 && { unknown_arguments: unknown }),
+      ...(found.overriding !== undefined && { uses_of_overrides: found.overriding }),
     };
   }
 
