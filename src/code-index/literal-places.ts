@@ -1,6 +1,6 @@
 /**
- * The places of a text that is not the name of a symbol, such as of an option, a key or a title: in strings and as an attribute.
- * Input: an opened file and the text; output: its places. Hyphens, underscores and points are alike, as an option `--max-depth` is
+ * The places of a text that is not the name of a symbol, such as of an option, a key, a title or a local variable: in strings, as an
+ * attribute, and as a name in code. Input: an opened file and the text; output: its places. Hyphens, underscores and points are alike, as an option `--max-depth` is
  * the attribute `max_depth`.
  */
 import { intersectionOf } from "../base/intersection.ts";
@@ -8,7 +8,7 @@ import type { ResolvedFile } from "./code.ts";
 import type { NamedCode } from "./made-by.ts";
 import { textKindAt } from "./word-places.ts";
 
-/** A place of a name: in a string, as the attribute of a value, or in a comment. */
+/** A place of a name: in a string, in code, or in a comment. */
 export type LiteralPlace = {
   readonly offset: number;
   readonly length: number;
@@ -51,11 +51,11 @@ function filesWithAll(words: readonly string[], code: NamedCode): readonly strin
   return [...intersectionOf(words.map((word) => code.filesWith(word)))];
 }
 
-/** The places of a text that count: in any string, in one that is a name or a path of names, or there and as an attribute. */
+/** The places of a text that count: in any string and as any name, in a string that is a name or a path of names, or there and as an attribute. */
 export const literalKinds = ["text", "key", "key or attribute"] as const;
 export type LiteralKind = (typeof literalKinds)[number];
 
-/** The places of a text in the strings of a file and as an attribute, in source order; of `text` in comments and documentation as well. */
+/** The places of a text in the strings of a file and in its code, in source order; of `text` in comments and documentation as well. */
 export function literalPlacesIn(
   { tree, text }: ResolvedFile,
   name: string,
@@ -63,14 +63,19 @@ export function literalPlacesIn(
 ): readonly LiteralPlace[] {
   const pattern = patternOf(name);
   if (pattern === undefined) return [];
-  return Array.from(text.matchAll(pattern), ({ index, 0: { length } }): LiteralPlace | undefined => {
+  return Array.from(text.matchAll(pattern), ({ index, 0: written }): LiteralPlace | undefined => {
+    const { length } = written;
     const textKind = textKindAt(tree, index) ?? (isInMaskedString(text, index, length) ? "string" : undefined);
     if (textKind === "comment") {
       if (kind !== "text") return undefined;
     } else if (textKind === "string") {
       if (kind !== "text" && !isInKey(text, index, length)) return undefined;
-    } else if (kind === "key" || !/(?:\.|->)\s*$/.test(text.slice(Math.max(index - maxGap, 0), index)))
-      return undefined;
+    } else {
+      const isAttribute = /(?:\.|->)\s*$/.test(text.slice(Math.max(index - maxGap, 0), index));
+      // A local variable is declared in open files alone.
+      const isWritten = kind === "text" && written === name;
+      if (kind === "key" || !(isAttribute || isWritten)) return undefined;
+    }
     return { offset: index, length, in: textKind ?? "code" };
   }).filter((place) => place !== undefined);
 }

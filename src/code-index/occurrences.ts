@@ -63,7 +63,7 @@ function isOfClass({ parent }: Declaration): boolean {
   return parent !== undefined && isClass(parent);
 }
 
-/** Receives a use of members that override a symbol, which is none of the symbol. */
+/** Receives a use of members that override a symbol, which is another symbol's use. */
 export type TakeOverriding = (use: Occurrence, overriding: readonly Declaration[]) => void;
 
 /** The references of symbols in one file, in source order. Valid only as long as the file is. */

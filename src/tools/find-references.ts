@@ -24,6 +24,7 @@ import { isForward, isFunction, isInner } from "../code-index/symbol-kind.ts";
 import { symbolOf } from "../code-index/symbols-of.ts";
 import { isTestFile } from "../code-index/test-path.ts";
 import { argumentCondition, takesArguments, writtenArgumentsAt } from "../code-index/written-arguments.ts";
+import { type WrittenNames, writtenNamesOf } from "../code-index/written-names.ts";
 import { notFound } from "./answers/index-answer.ts";
 import { notKnownReceivers } from "./answers/not-known.ts";
 import { isInTest, isUse, listedAt, listsOnlyUses, Reference, referencesAnswer } from "./answers/references-answer.ts";
@@ -113,7 +114,7 @@ const FileReferences = z.object({
   separator: z.string(),
   rank: z.number().optional(),
   references: z.array(Reference),
-  /** Qualified name → uses, of members that override a symbol: they are none of the symbol. */
+  /** Qualified name → uses of members that override a symbol: the symbol itself is not used there. */
   overriding: z.record(z.string(), z.number()).optional(),
 });
 type FileReferences = z.infer<typeof FileReferences>;
@@ -330,18 +331,26 @@ function notesOnLiteral({ isPartialLiteral }: SearchPlan): readonly string[] {
   return isPartialLiteral ? ["Only the first files with its words were searched: narrow filepath."] : [];
 }
 
-/** The places of some texts in the strings of a file, and as an attribute. */
+/** The places of some texts in the strings and comments of a file, and as names in its code. */
 function literalsIn(file: ResolvedFile, code: Code, literals: SearchPlan["literals"]): readonly Reference[] {
   const found = literals.flatMap(({ name, kind }) => literalPlacesIn(file, name, kind));
   if (found.length === 0) return [];
   const places = new NamedPlaces(file, code);
+  const names = writtenNamesOf(file);
   return found
     .sort((a, b) => a.offset - b.offset)
     .map(({ offset, length, in: holder }): Reference => {
-      const type = holder === "code" ? "read" : "text";
+      const type = holder === "code" ? typeAt(names, offset, file.text.slice(offset, offset + length)) : "text";
       const isComment = holder === "comment" && { isComment: true };
       return { ...places.of(offset, length), type, symbol: 0, certainty: "possible", isLiteral: true, ...isComment };
     });
+}
+
+/** The use of a name in code; `read` if it is not known. */
+function typeAt(names: WrittenNames, offset: number, word: string): ReferenceType {
+  const name = names.at(offset, word);
+  if (name === undefined) return "read";
+  return "declares" in name ? "definition" : name.type;
 }
 
 function keyOfPosition({ line, column }: Pick<Reference, "line" | "column">): string {

@@ -253,7 +253,7 @@ async function answerRows({ call, plan: planned, paths }: RowsRequest): Promise<
   const bound = tool.bind(call.input);
   await replyToEach(paths, async (path, isLast) => {
     const rows = await rowsIn(path, code, bound, planned);
-    // All that the files of the request want is told once.
+    // All that the files of the request want is in the last reply.
     if (!call.takesKnown && code.isWanting) return await withHeap({ wanted: isLast ? code.wanted : [] });
     return await withHeap({ fileRows: rows === undefined ? "unread" : rows });
   });

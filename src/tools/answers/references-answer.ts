@@ -127,7 +127,7 @@ type Found = FoundSymbols & {
   readonly usesIn?: string | undefined;
   /** The number of strings with a name if they are too many to be listed. */
   readonly unlistedStrings?: number | undefined;
-  /** Name → uses of members that override the symbol, in files with its word; they are none of the symbol. */
+  /** Name → uses of members that override the symbol, in files with its word; the symbol itself is not used there. */
   readonly overriding?: Readonly<Record<string, number>> | undefined;
   /** True for a symbol of tests, whose other rows are not apart from these. */
   readonly isOfTests?: boolean | undefined;

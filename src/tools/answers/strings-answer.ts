@@ -50,7 +50,7 @@ export function stringsAnswer(
         ...(shownComments.length > 0 ? [{ name: "comments", entries: shownComments }] : []),
       ],
       tail: coverageOf(bounds, [
-        "No symbol has this name: these are strings, attributes and comments that are written alike.",
+        "No symbol has this name: these are local names, attributes, strings and comments that are written alike.",
         ...(all.length > comments.length ? ["Comments with it are many: narrow filepath to list them."] : []),
         ...notes,
       ]),
