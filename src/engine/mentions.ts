@@ -29,9 +29,10 @@ export async function mentionsFor(question: Asking): Promise<Mentions | undefine
     const words = mention === "at place" ? await wordsAtPlaceOf(question) : mention.texts;
     if (words.length === 0) return undefined;
     const { others, paths } = await othersOf(question, time.signal);
-    const search = { words, view: undefined, maxFileBytes: maxMentioningFileBytes };
+    const withProse = mention !== "at place" && mention.withProse === true ? "among" : "apart";
+    const search = { words, view: undefined, maxFileBytes: maxMentioningFileBytes, withProse } as const;
     const { files, searched } = await linesWith(search, paths, run.pool, time.signal);
-    const shown = files.map(({ path, lines }) => ({ filepath: others.get(path) ?? path, lines }));
+    const shown = files.map(({ path, ...file }) => ({ filepath: others.get(path) ?? path, ...file }));
     return { name: name ?? words.join(), files: shown, note: noteOn(searched, others.size) };
   } catch (error) {
     if (run.deadline.signal.aborted) return undefined;

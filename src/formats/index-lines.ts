@@ -128,11 +128,12 @@ const starts = {
   totals: (_: RowValues, look: Look) => `${look.paint("heading", "totals")}: `,
 };
 
-const referenceKeys = ["total_references", "total_possible", "total_unresolved", "resolved", "counts"];
+const referenceKeys = wordList("total_references total_possible total_unresolved resolved mentions_in_prose counts");
 
 /** The keys of a rename. */
 const editKeys = wordList(
-  "new_name total_edits edited_files state applied written_files total_refused total_possible total_in_text",
+  "new_name total_edits edited_files state applied written_files total_refused total_possible total_in_text " +
+    "mentions_in_prose",
 );
 
 /** The lines of numbers by what an answer is about: the first that fits is written. */

@@ -147,7 +147,9 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
       const names = namesOf(input);
       if (names.length === 0) return "at place";
       const texts = names.flatMap((name) => mentionIn(name) ?? []);
-      return texts.length === 0 ? undefined : { texts: [...new Set(texts)] };
+      return texts.length === 0
+        ? undefined
+        : { texts: [...new Set(texts)], withProse: reference_types?.includes("text") === true };
     },
     wider: {
       isWanted: (plan, { line, source, reference_types: types }) => {

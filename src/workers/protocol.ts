@@ -162,6 +162,8 @@ export type WordedRequest = Pick<WordCount, "paths"> & {
   readonly view: CodeView | undefined;
   /** Bytes of a file, above which it has no lines; by default as for all files. */
   readonly maxFileBytes?: number;
+  /** The lines that have ordinary words only as prose does: among the others (default), or apart from them. */
+  readonly withProse?: "apart" | "among";
 };
 
 /** A position in a file, absolute: both numbers count from 1. Without a column the word is meant that names the line. */

@@ -2,7 +2,13 @@
 import { enclosingOf } from "../code-index/enclosing.ts";
 import { qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { languageOf } from "../syntax/language-of.ts";
-import { linesWithWords, type WordedFile, type WordedPlace } from "../tools/source-lines/worded-lines.ts";
+import {
+  linesInCodeAndProse,
+  linesWithWords,
+  type WordedFile,
+  type WordedPlace,
+} from "../tools/source-lines/worded-lines.ts";
+import { isOfSettingsOrCode } from "../tools/source-lines/written-like-code.ts";
 import { readBytes, sourceOf } from "../workspace/read.ts";
 import { type KnownFile, knownFilesOf } from "./code-requests.ts";
 import { pathsOf, type WordedRequest, type WorkerSettings } from "./protocol.ts";
@@ -13,7 +19,7 @@ import { pathsOf, type WordedRequest, type WorkerSettings } from "./protocol.ts"
  * @param throwIfOver see Code
  */
 export function filesWithLines(
-  { paths, words, view, maxFileBytes }: WordedRequest,
+  { paths, words, view, maxFileBytes, withProse }: WordedRequest,
   settings: WorkerSettings,
   throwIfOver: () => void,
 ): readonly WordedFile[] {
@@ -26,18 +32,23 @@ export function filesWithLines(
   return pathsOf(paths).flatMap((path) => {
     throwIfOver();
     const known = knownAt?.(path);
-    const places = known === undefined ? placesIn(path, words, limits) : linesWithWords(known.text, words);
-    return places.length === 0 ? [] : [{ path, lines: linesOf(places, known) }];
+    const text = known?.text ?? textWith(words, path, limits);
+    const isApart = withProse === "apart" && !isOfSettingsOrCode(path);
+    const places = isApart ? linesInCodeAndProse(text, words) : { lines: linesWithWords(text, words), prose: [] };
+    if (places.lines.length + places.prose.length === 0) return [];
+    const prose = places.prose.length === 0 ? {} : { prose: linesOf(places.prose, known) };
+    return [{ path, lines: linesOf(places.lines, known), ...prose }];
   });
 }
 
-function placesIn(path: string, words: readonly string[], settings: WorkerSettings): readonly WordedPlace[] {
+/** The text of a file; empty if some words are all absent, or if it cannot be read. */
+function textWith(words: readonly string[], path: string, settings: WorkerSettings): string {
   try {
     const read = readBytes(path, path, settings);
-    if (!words.some((word) => read.bytes.includes(word))) return [];
-    return linesWithWords(sourceOf(read, path, languageOf(path, settings.languages)).text, words);
+    if (!words.some((word) => read.bytes.includes(word))) return "";
+    return sourceOf(read, path, languageOf(path, settings.languages)).text;
   } catch {
-    return [];
+    return "";
   }
 }
 

@@ -124,7 +124,7 @@ def f(q):
 def g(make):
     return make(1)
 `,
-  "README.md": "Call make, or make it yourself.\n",
+  "README.md": "Call make(), or make it yourself.\nWe make things.\n",
 };
 
 const macros = {
@@ -493,8 +493,8 @@ describe("Python", () => {
       "use.py:2 from pkg import build as mk, build",
       'use.py:3 x = pkg.build(1, color="blue") + build(size=2) + mk(3)',
     ]);
-    expect(openOf(answer, "mentions")).toEqual(["README.md:1 Call make, or make it yourself."]);
-    expect(answer).toMatchObject({ total_mentions: 1 });
+    expect(openOf(answer, "mentions")).toEqual(["README.md:1 Call make(), or make it yourself."]);
+    expect(answer).toMatchObject({ total_mentions: 1, mentions_in_prose: 1 });
   });
 
   test("the diff has the edits", async () => {

@@ -39,6 +39,28 @@ describe("lines in files that no language reads", () => {
     });
   });
 
+  test("are counted where prose has an ordinary word, unless nothing else has it", () => {
+    const prose = [{ line: 2, column: 5, text: "The area." }];
+    const [make, docs] = mentions.files;
+    const files = [
+      { filepath: "LICENSE", lines: [], prose },
+      ...(make ? [{ ...make, prose }] : []),
+      ...(docs ? [docs] : []),
+    ];
+    const filled = withMentions({ ...mentions, files }, () => found, noLimit);
+    expect(filled).toMatchObject({ head: { total_mentions: 2, mentions_in_prose: 2 } });
+    const lists = namedLists({
+      results: [],
+      mentions: mentions.files.map(({ filepath, lines }) => ({ filepath, references: lines })),
+    });
+    expect(filled).toMatchObject({ lists });
+    const onlyProse = withMentions({ ...mentions, files: files.slice(0, 1) }, () => found, noLimit);
+    expect(onlyProse).toEqual({ ...found, head: { ...found.head, mentions_in_prose: 1 } });
+    const shown = withMentions({ ...mentions, files }, () => absent, noLimit);
+    expect(shown).toMatchObject({ head: { total_mentions: 4 }, lists: [{ name: "results" }, { name: "mentions" }] });
+    expect(JSON.stringify(shown)).not.toContain("prose");
+  });
+
   test.each([
     ["was not looked for", undefined],
     ["is in none", { ...mentions, files: [] }],

@@ -5,14 +5,15 @@
 import { filledLists, type IndexAnswer, type IndexResults, resultsOf } from "../../answers/answer.ts";
 import { fitForms, type Room } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
+import type { WordedFile } from "../source-lines/worded-lines.ts";
 import { linesIn, shortenedText, type WordedEntry, wordedForms } from "./worded-entries.ts";
 
 /** The lines with a word in files that no language reads. */
 export type Mentions = {
   /** The name that the call asks for, or its word. */
   readonly name: string;
-  /** In path order. */
-  readonly files: readonly WordedEntry[];
+  /** In path order, with the lines that have an ordinary word only as prose does. */
+  readonly files: readonly (WordedEntry & Pick<WordedFile, "prose">)[];
   /** Says which files were not searched, and why; undefined if all were. */
   readonly note: string | undefined;
 };
@@ -22,7 +23,8 @@ const share = 0.2;
 const maxChars = 3_000;
 
 /**
- * Adds the lines to an answer. An answer that nothing has the name becomes one with lines.
+ * Adds the lines to an answer: of an ordinary word the ones that are written like code, and the number of others, unless the answer
+ * has no symbol of the name. An answer that nothing has the name becomes one with lines.
  *
  * @param answerIn makes the answer about code in a room
  */
@@ -32,15 +34,19 @@ export function withMentions(
   room: Room,
 ): IndexAnswer {
   if (mentions === undefined) return answerIn(room);
-  const { files, note } = mentions;
+  const { note } = mentions;
   const notes = note === undefined ? [] : [note];
-  if (files.length === 0 && notes.length === 0) return answerIn(room);
-  const needed = linesIn(files) * leastLineChars + keyChars;
+  if (mentions.files.length === 0 && notes.length === 0) return answerIn(room);
+  const all = mentions.files.map(withProse);
+  const ofCode = mentions.files.flatMap(({ prose, ...file }) => (file.lines.length === 0 ? [] : [file]));
+  const needed = (linesIn(ofCode) || linesIn(all)) * leastLineChars + keyChars;
   const most = Math.min(needed, maxChars, Math.floor(room.maxChars * share));
   const answer = answerIn({ ...room, maxChars: room.maxChars - most });
-  if (files.length === 0 && "error" in answer) return answer;
+  if (all.length === 0 && "error" in answer) return answer;
   const base = "error" in answer ? withoutSymbol(answer, mentions.name) : answer;
   const { head, lists, tail } = base;
+  const files = head.total_references === 0 ? all : ofCode;
+  const inProse = linesIn(all) - linesIn(files);
   const limit = Math.min(room.maxChars, room.charsOf(base) + maxChars);
   return fitForms(
     wordedForms(files, "mentions"),
@@ -48,13 +54,22 @@ export function withMentions(
       const cut = excess === undefined ? [] : [shortenedText("mentions", files.length - shown.length)];
       return {
         ...base,
-        head: { ...head, ...(files.length > 0 && { total_mentions: linesIn(files) }) },
+        head: {
+          ...head,
+          ...(files.length > 0 && { total_mentions: linesIn(files) }),
+          ...(inProse > 0 && { mentions_in_prose: inProse }),
+        },
         lists: filledLists([...lists, { name: "mentions", entries: shown }]),
         tail: withWarnings(tail, [...notes, ...cut]),
       };
     },
     { ...room, maxChars: limit },
   );
+}
+
+/** All lines of a file. */
+function withProse({ prose = [], lines, ...file }: Mentions["files"][number]): WordedEntry {
+  return { ...file, lines: [...lines, ...prose].sort((a, b) => a.line - b.line) };
 }
 
 /** UTF-16 code units of a line without its text, and of the keys of the list. */

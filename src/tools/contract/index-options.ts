@@ -84,7 +84,9 @@ export type WiderRows =
     };
 
 /** Texts, one of them in each line, or the place of a name. */
-export type MentionOf = { readonly texts: readonly string[] } | "at place";
+export type MentionOf =
+  /** @param withProse true if lines of prose are asked for, also with an ordinary word */
+  { readonly texts: readonly string[]; readonly withProse?: boolean } | "at place";
 
 /** The options on answering in time, and on the work of a call that the next one uses. */
 export type InTime<Input> = {

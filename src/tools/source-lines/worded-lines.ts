@@ -5,6 +5,7 @@ import { indexOfWord } from "../../code-index/line-words.ts";
 import { withLineFeeds } from "../../syntax/copies.ts";
 import { positionsIn } from "../../syntax/positions.ts";
 import { textAround } from "./text-around.ts";
+import { isOrdinaryWord, isWrittenLikeCode } from "./written-like-code.ts";
 
 /** A line that has a word: the first column of the word, and the line as references show it. Both numbers count from 1. */
 export type WordedLine = {
@@ -16,7 +17,12 @@ export type WordedLine = {
 };
 
 /** The lines of a file, absolute, that have a word. */
-export type WordedFile = { readonly path: string; readonly lines: readonly WordedLine[] };
+export type WordedFile = {
+  readonly path: string;
+  readonly lines: readonly WordedLine[];
+  /** Lines that have an ordinary word only as prose does, if they are told apart. */
+  readonly prose?: readonly WordedLine[];
+};
 
 /** A place of a word, and its offset in the text. */
 export type WordedPlace = WordedLine & { readonly offset: number };
@@ -32,13 +38,47 @@ export function linesWithWords(text: string, words: readonly string[]): readonly
 
 /** Returns the lines that have a whole word, each once. */
 export function linesWithWord(given: string, word: string): readonly WordedPlace[] {
+  return wordedPlaces(given, word, () => true);
+}
+
+/** Returns the same lines, apart from the ones that have ordinary words only as prose does. */
+export function linesInCodeAndProse(
+  text: string,
+  words: readonly string[],
+): { readonly lines: readonly WordedPlace[]; readonly prose: readonly WordedPlace[] } {
+  const all = linesWithWords(text, words);
+  const ofCode = words.flatMap((word) =>
+    wordedPlaces(text, word, isOrdinaryWord(word) ? isWrittenLikeCode : () => true),
+  );
+  const byLine = new Map(ofCode.sort((a, b) => b.offset - a.offset).map((place) => [place.line, place]));
+  return {
+    lines: [...byLine.values()].sort((a, b) => a.offset - b.offset),
+    prose: all.filter(({ line }) => !byLine.has(line)),
+  };
+}
+
+/** Places in one line that are looked at: nobody reads a line of more as prose. */
+const maxPlacesOfLine = 100;
+
+/** The first place in each line that a whole word has and that is taken. */
+function wordedPlaces(
+  given: string,
+  word: string,
+  takes: (text: string, offset: number, word: string) => boolean,
+): readonly WordedPlace[] {
   const text = withLineFeeds(given);
   const positionOf = positionsIn(text);
   const found: WordedPlace[] = [];
+  let [lineEnd, ofLine] = [-1, 0];
   for (let at = indexOfWord(text, word); at >= 0; ) {
-    found.push({ ...positionOf(at), text: textAround(text, at, word.length), offset: at });
-    const lineEnd = text.indexOf("\n", at);
-    at = lineEnd < 0 ? -1 : indexOfWord(text, word, lineEnd);
+    if (at > lineEnd) {
+      const end = text.indexOf("\n", at);
+      [lineEnd, ofLine] = [end < 0 ? text.length : end, 0];
+    }
+    const isTaken = takes(text, at, word);
+    if (isTaken) found.push({ ...positionOf(at), text: textAround(text, at, word.length), offset: at });
+    ofLine++;
+    at = indexOfWord(text, word, isTaken || ofLine === maxPlacesOfLine ? lineEnd : at + word.length);
   }
   return found;
 }
