@@ -34,6 +34,7 @@ export const ChangesAnswer = z.object({
     changed_files: z.number(),
     counts: z.record(z.string(), z.number()),
     folded: word,
+    replaced_in: word,
     truncated_reason: word,
   }),
   results: entries({ change: word, from: word, symbols: z.array(SymbolRow).default([]) }),

@@ -35,6 +35,8 @@ export type CallEdge = {
   readonly via: readonly string[];
   /** True if the caller calls it nowhere, but hands it over, as an argument, a result or in a table. */
   readonly isPassed: boolean;
+  /** The name is written so in all of its calls, if that is known. */
+  readonly written?: "bare" | "qualified" | undefined;
 };
 
 /** The calls of one name in one caller. */
@@ -85,8 +87,10 @@ export function callGraphOf(files: readonly FileCalls[], starts: readonly CallSy
       const certainty = known?.certainty === "exact" ? "exact" : call.certainty;
       const isOfBase = (known?.isOfBase ?? true) && call.isOfBase;
       const via = joinedNames(known?.via, call.via);
+      const written = known === undefined || known.written === call.written ? call.written : undefined;
       if (call.via !== undefined) answered.add(`${from} ${call.line} ${lastWordOf(call.via)}`);
-      ofKind.set(key, { from, to, lines: lines.add(call.line), certainty, nearness: 0, isOfBase, via, isPassed });
+      const edge = { from, to, lines: lines.add(call.line), certainty, nearness: 0, isOfBase, via, isPassed };
+      ofKind.set(key, written === undefined ? edge : { ...edge, written });
     }
     for (const call of file.possible) {
       const [from, to] = [indexOf(call.from), indexOf(call.to)];
@@ -103,7 +107,11 @@ export function callGraphOf(files: readonly FileCalls[], starts: readonly CallSy
       entry.lines.add(line);
     }
   }
-  for (const [key, edge] of [...passed, ...possible]) if (!edges.has(key)) edges.set(key, edge);
+  for (const [key, edge] of [...passed, ...possible]) {
+    const known = edges.get(key);
+    if (known === undefined) edges.set(key, edge);
+    else if (edge.isPassed && known.written !== undefined) edges.set(key, { ...known, written: undefined });
+  }
   const left = [...open.values()].flatMap((entry) => {
     const lines = [...entry.lines].filter((line) => !answered.has(`${entry.from} ${line} ${entry.name}`));
     return lines.length === 0 ? [] : [{ ...entry, lines: new Set(lines) }];

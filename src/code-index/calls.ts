@@ -22,7 +22,7 @@ import { overridesOf } from "./overrides.ts";
 import { comparePlaces, declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import { ReferencePlaces } from "./reference-places.ts";
 import type { ReferenceType } from "./reference-types.ts";
-import { certaintyOf, type ReachOfClass, type Resolution, type ValueCall } from "./resolution.ts";
+import { certaintyOf, type ReachOfClass, type Replacement, type Resolution, type ValueCall } from "./resolution.ts";
 import {
   bringsNames,
   isBare,
@@ -35,8 +35,13 @@ import {
 } from "./symbol-kind.ts";
 import { declarationsOf, symbolOf, symbolOfFile } from "./symbols-of.ts";
 import { isTestFile } from "./test-path.ts";
+import { skipSpaceBack } from "./text-before.ts";
 import { traitsOf } from "./traits-of.ts";
 import { inWholeNames } from "./written-names.ts";
+
+/** A function that a test replaces, by the file of the module where it does and by its qualified name there, in lines of the test. */
+const ReplacedFunction = z.object({ path: z.string(), name: z.string(), first: z.number(), last: z.number() });
+export type ReplacedFunction = Readonly<z.infer<typeof ReplacedFunction>>;
 
 /** A symbol that calls or is called: as a rule a function. Code outside of functions and classes is of its file. */
 export const CallSymbol = FoundSymbol.extend({
@@ -52,6 +57,8 @@ export const CallSymbol = FoundSymbol.extend({
   isOfTest: z.boolean().optional(),
   /** Of a function with another signature the shapes of its calls, if they are known. */
   takes: ChangedShapes.optional(),
+  /** Of a test the functions that it replaces, if that is looked for. */
+  replaces: z.array(ReplacedFunction).readonly().optional(),
 });
 export type CallSymbol = Readonly<z.infer<typeof CallSymbol>>;
 
@@ -67,6 +74,8 @@ const Call = z.object({
   via: z.string().optional(),
   /** Set if the callee is not called there, but handed over: `run(callee)`. */
   isPassed: z.literal(true).optional(),
+  /** The name is bare or after what holds it, if that is looked for and known. */
+  written: z.enum(["bare", "qualified"]).optional(),
 });
 type Call = z.infer<typeof Call>;
 
@@ -285,6 +294,7 @@ class CallSearch {
   /** The names of functions and imports of the file. */
   #ownNames: ReadonlySet<string> | undefined;
   #calledValues: readonly ValueCall[] | undefined;
+  #replaced: readonly Replacement[] | undefined;
   readonly #indices = new Map<FoundSymbol | Declaration | undefined, number>();
   /** Called declaration → members that override it, and how many are not listed. */
   readonly #called = new Map<Declaration, { readonly overrides: readonly Declaration[]; readonly unlisted: number }>();
@@ -353,7 +363,9 @@ class CallSearch {
             possible.push({ from, to, line, nearness: this.#near.of(holder, called) });
             continue;
           }
-          const call: Call = { from, to, line, certainty, isOfBase: ofBase !== undefined };
+          const isWritten = this.#countsUses && type === "call" && !isPassed;
+          const written = isWritten ? { written: this.#writtenAt(offset) } : {};
+          const call: Call = { from, to, line, certainty, isOfBase: ofBase !== undefined, ...written };
           callers.push(isPassed ? { ...call, isPassed } : call);
           const { takes, word } = called;
           const isOnly = type === "call" && ofBase === undefined && siblings.length === 0;
@@ -376,6 +388,27 @@ class CallSearch {
       passedOn: present.flatMap((symbol) => (reaches.get(symbol) === "elsewhere" ? this.#indexOf(symbol) : [])),
       uncertain: Array.from(uncertain, ([to, offsets]) => ({ to, count: offsets.size })),
     };
+  }
+
+  /** True for a name with what holds it before it. */
+  #writtenAt(offset: number): "bare" | "qualified" {
+    const { text } = this.#file;
+    return /(?:\.|->|::)$/.test(text.slice(0, skipSpaceBack(text, offset)).slice(-2)) ? "qualified" : "bare";
+  }
+
+  /** The functions that a test of the file replaces. */
+  #replacedBy({ start, end }: Declaration): readonly ReplacedFunction[] {
+    const { file, resolver, positionOf } = this.#file;
+    if (!this.#countsUses || !isTestFile(file.path, this.#code)) return [];
+    this.#replaced ??= resolver.replacements?.(this.#file) ?? [];
+    return this.#replaced
+      .filter((one) => one.start < end && one.end > start)
+      .map((one) => ({
+        path: one.path,
+        name: one.name,
+        first: positionOf(one.start).line,
+        last: positionOf(one.end).line,
+      }));
   }
 
   /** True for a place that hands a function over, which then may be called elsewhere. */
@@ -668,11 +701,12 @@ class CallSearch {
   /** The index of the symbol that a declaration is of, or of the file for none. */
   #indexOfSymbol(declaration: Declaration | undefined): number {
     const { file } = this.#file;
-    return this.#indexAt(declaration, () =>
-      declaration === undefined
-        ? symbolOfTopLevel(file, this.#code)
-        : callSymbolOf(declaration, this.#code, this.#file),
-    );
+    return this.#indexAt(declaration, () => {
+      if (declaration === undefined) return symbolOfTopLevel(file, this.#code);
+      const symbol = callSymbolOf(declaration, this.#code, this.#file);
+      const replaces = declaration.file === file ? this.#replacedBy(declaration) : [];
+      return replaces.length === 0 ? symbol : { ...symbol, replaces };
+    });
   }
 
   #indexOf(symbol: CallSymbol): number {

@@ -132,6 +132,17 @@ export type HandedValue = { readonly parameter: Declaration; readonly value: Dec
 /** The ways of functions through the parameters of a file, into it and out of it. */
 export type PassedValues = { readonly calls: readonly ParameterCall[]; readonly handed: readonly HandedValue[] };
 
+/** A function that a test replaces by another one. */
+export type Replacement = {
+  /** The file of the module that it is replaced in, absolute: that of the function, or one that imports it. */
+  readonly path: string;
+  /** Its qualified name there. */
+  readonly name: string;
+  /** The part of the text in which it is replaced for certain. */
+  readonly start: number;
+  readonly end: number;
+};
+
 /** A place that calls a constructor or a destructor without naming it: `A a(1);`, `make_unique<A>(1)`, `a_(1)`, `delete p`. */
 export type Construction = {
   /** The place of the name that is written there. */
@@ -250,6 +261,8 @@ export type Resolver = {
    * where it is passed on. A language whose values are followed only in one file leaves this out.
    */
   passedValues?(open: OpenFile, withParameters: boolean): PassedValues;
+  /** The functions that a file replaces by others, as tests do. A language whose functions are not replaced leaves this out. */
+  replacements?(open: OpenFile): readonly Replacement[];
   /**
    * The reach of a class with one of some names, each once, as a value of a file. A language that does not pass classes on leaves
    * this out.

@@ -24,6 +24,7 @@ export function changesIn({ head, lists, tail, aside }: IndexResults): Changes {
   const missing = [
     sentencesOnMissing(head) ?? [],
     changes.head.truncated_reason ?? [],
+    changes.head.replaced_in === undefined ? [] : `Replaced in ${changes.head.replaced_in}, not listed`,
     changes.head.folded === undefined ? [] : `Not listed: ${changes.head.folded}`,
     changes.tail.warnings,
     changes.tail.not_compared.map(({ filepath, reason }) => `${filepath} is not compared: ${reason}`),

@@ -105,6 +105,7 @@ function allLines(answer: IndexResults, look: Look): readonly string[] {
     ),
     ...(head.worst === undefined ? [] : [look.block(worstLines(head.worst, look))]),
     ...[countLine(head, look) ?? []].flat().map((line) => look.block([line])),
+    ...(head.replaced_in === undefined ? [] : [look.block([`replaced_in: ${plain(head.replaced_in)}\n`])]),
     ...(head.folded === undefined ? [] : [look.block([`${look.paint("warning", "folded")}: ${plain(head.folded)}\n`])]),
     ...(truncated_reason === undefined
       ? []

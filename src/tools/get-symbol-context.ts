@@ -246,13 +246,15 @@ function walkedTests(
   const walk = walkOf(plan);
   if (walk === undefined) return { tests: [], notes: [] };
   const { graph, starts, left, open } = foundUsers(walk, callRows(rows));
-  const tests = reachedUsers(graph, starts, 0).tests.filter(
-    ({ way, certainty }) => way.length > 1 && certainty !== "possible",
-  );
+  const reached = reachedUsers(graph, starts, 0);
+  const tests = reached.tests.filter(({ way, certainty }) => way.length > 1 && certainty !== "possible");
+  const replacing = reached.replacing.length;
+  const replaced =
+    replacing === 0 ? [] : [`${counted(replacing, "test")} left out: a function on each way is replaced.`];
   const ends =
     left + open === 0 ? [] : [`Tests through ${counted(left + open, "further caller")} were not looked for.`];
   const late = endedAfter === undefined ? [] : [`Tests through callers were looked for until ${endedAfter}.`];
-  return { tests, notes: [...ends, ...late] };
+  return { tests, notes: [...replaced, ...ends, ...late] };
 }
 
 /** The arguments that name the symbol, and where it is searched. */

@@ -17,6 +17,7 @@ import { parseExpression } from "./expressions.ts";
 import { openClassesOf } from "./open-calls.ts";
 import { reachOfClass } from "./passed-classes.ts";
 import { Projects } from "./project-settings.ts";
+import { replacementsIn } from "./replacements.ts";
 import { type Answer, membersThroughDerived, nameRules, textRules } from "./rules.ts";
 import { namesInPython } from "./seen-names.ts";
 import { symbolOf } from "./symbols.ts";
@@ -95,6 +96,7 @@ export function pythonResolver({ index, off = new Set(), textOf = () => undefine
       constructionsIn(open, options, evaluator, (offset) => resolver.resolve(open, offset)),
     valueCalls: (open) => flowOf(open).calls(),
     passedValues: (open, withParameters) => (withParameters ? flowWithParametersOf(open) : flowOf(open)).passedValues(),
+    replacements: (open) => replacementsIn(open, evaluator.names.modules, (offset) => resolver.resolve(open, offset)),
     reachOfClass: (open, names) => reachOfClass(open, names, (offset) => resolver.resolve(open, offset)),
     namesAt: (open, place) => namesInPython(open, place, evaluator, index),
     typeOf: (open, declaration) => {

@@ -78,7 +78,7 @@ type Asked = {
   readonly isWhole: boolean;
 };
 
-const nobody: Reached = { users: [], tests: [], counts: [] };
+const nobody: Reached = { users: [], tests: [], replacing: [], counts: [] };
 
 /** Returns the answer with all that is known of the changes and fits into the room. */
 export function changesAnswer(
@@ -110,6 +110,7 @@ export function changesAnswer(
       lists.flatMap(({ name, total, key }) => (key && total > 0 ? [[`total_${name}`, total]] : [])),
     ),
   };
+  const replacing = asked.parts.has("tests") ? reached.replacing.length : 0;
   const notes = [
     ...found.notes,
     ...(walked?.notKnown === undefined ? [] : [walked.notKnown]),
@@ -132,6 +133,7 @@ export function changesAnswer(
       return {
         head: {
           ...head,
+          ...(replacing > 0 && { replaced_in: counted(replacing, "test") }),
           ...(folded !== undefined && { folded }),
           ...(cut.length > 0 && {
             truncated: true,
@@ -262,7 +264,7 @@ function listsOf(
   const unfit = (asked.parts.has("callers") ? allUnfit : []).map((call) => ({ ...call, filepath: call.caller.file }));
   const allTests = asked.parts.has("tests") ? reached.tests : [];
   const tests = asked.isWhole ? wholeTests(allTests) : foldedTests(allTests);
-  const known = new Set(allTests.map(({ symbol }) => symbol.file));
+  const known = new Set([...allTests.map(({ symbol }) => symbol), ...reached.replacing].map(({ file }) => file));
   const allNaming = found.namingTests.filter(({ filepath }) => !known.has(filepath));
   const naming = asked.isWhole ? allNaming : allNaming.slice(0, maxWholeRows.naming_tests);
   const allIncluders = found.includers;

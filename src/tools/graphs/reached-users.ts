@@ -6,6 +6,7 @@ import { compareText } from "../../base/compare-text.ts";
 import { type CallEdge, type CallGraph, keysOfSymbol } from "../../code-index/call-graph.ts";
 import type { CallSymbol } from "../../code-index/calls.ts";
 import { isOfTest } from "../../code-index/test-path.ts";
+import { atStart, lengths, OpenWays, type Step, stepBefore } from "./open-ways.ts";
 
 /** A function, or the code of a file, that uses a changed symbol. */
 export type User = {
@@ -37,23 +38,14 @@ export type Reached = {
   readonly users: readonly User[];
   /** The nearest first. */
   readonly tests: readonly ReachingTest[];
+  /** Tests that replace a function on each way to a changed symbol, and so run none. */
+  readonly replacing: readonly CallSymbol[];
   /** By start: the functions that use it directly, tests as well, the ones that may use it, and the tests that reach it. */
   readonly counts: readonly { readonly users: number; readonly possible: number; readonly tests: number }[];
 };
 
 /** Users that have only the name of a symbol, which are listed of each symbol: the nearest ones. */
 const maxPossible = 10;
-
-/** The length of a step by its certainty: a way of three sure steps is as likely as one of a step that only has the name. */
-const lengths: Readonly<Record<CallEdge["certainty"], number>> = { exact: 10, likely: 11, possible: 35 };
-
-/** The order of certainties, the surest first. */
-const order = ["exact", "likely", "possible"] as const;
-
-/** The less sure one of two. */
-function lessSure(a: CallEdge["certainty"], b: CallEdge["certainty"]): CallEdge["certainty"] {
-  return order.indexOf(a) > order.indexOf(b) ? a : b;
-}
 
 /** Finds the users of the starts of a graph, at most `depth` steps away, and the tests at any distance. */
 export function reachedUsers(graph: CallGraph, starts: readonly CallSymbol[], depth: number): Reached {
@@ -67,6 +59,8 @@ export function reachedUsers(graph: CallGraph, starts: readonly CallSymbol[], de
   const isTest = nodes.map((node, i) => inTests[i] === true && isTestItself(node, into[i] ?? [], inTests));
   const users: User[] = [];
   const nearest = new Map<number, Step>();
+  const replacing = new Set<number>();
+  const openWays = new OpenWays(graph, changed);
   const counts = startNodes.map((start, number) => {
     if (start === undefined) return { users: 0, possible: 0, tests: 0 };
     const steps = stepsTo(start, into);
@@ -78,9 +72,11 @@ export function reachedUsers(graph: CallGraph, starts: readonly CallSymbol[], de
         if (step.certainty === "possible") possible++;
         else direct++;
       }
-      if (isTest[node] && step.certainty !== "possible") tests++;
-      if (isTest[node] && step.length < (nearest.get(node)?.length ?? Number.POSITIVE_INFINITY))
-        nearest.set(node, step);
+      const way = isTest[node] ? openWays.nearest(node, start, step) : undefined;
+      if (isTest[node] && way === undefined) replacing.add(node);
+      if (way !== undefined && way.certainty !== "possible") tests++;
+      if (way !== undefined && way.length < (nearest.get(node)?.length ?? Number.POSITIVE_INFINITY))
+        nearest.set(node, way);
       if (inTests[node] || step.depth > depth) continue;
       // Edges of only the name are in the order of their nearness.
       if (step.depth === 1 && step.certainty === "possible" && possible > maxPossible) continue;
@@ -93,7 +89,7 @@ export function reachedUsers(graph: CallGraph, starts: readonly CallSymbol[], de
   });
   // A test that was changed is to be run as well.
   for (const start of startNodes) {
-    if (start !== undefined && isTest[start] === true) nearest.set(start, { length: 0, depth: 0, certainty: "exact" });
+    if (start !== undefined && isTest[start] === true) nearest.set(start, atStart);
   }
   const tests = [...nearest]
     .sort(([a, x], [b, y]) => x.length - y.length || compareText(nodes[a]?.file ?? "", nodes[b]?.file ?? "") || a - b)
@@ -101,7 +97,8 @@ export function reachedUsers(graph: CallGraph, starts: readonly CallSymbol[], de
       const symbol = nodes[node];
       return symbol === undefined ? [] : [{ symbol, certainty: step.certainty, way: wayOf(step, nodes) }];
     });
-  return { users, tests, counts };
+  const replacingOnly = [...replacing].flatMap((node) => (nearest.has(node) ? [] : (nodes[node] ?? [])));
+  return { users, tests, replacing: replacingOnly, counts };
 }
 
 /** True for a name that says that it is of a test, which nothing calls: `test_area`, `Area.Scales` of `TEST(Area, Scales) {}`. */
@@ -114,18 +111,9 @@ function isTestItself(symbol: CallSymbol, into: readonly CallEdge[], inTests: re
   return symbol.isFile || namesTest(symbol) || !into.some(({ from, to }) => inTests[from] === true && from !== to);
 }
 
-/** The nearest way from a node to a start: its first edge, and the rest. */
-type Step = {
-  readonly length: number;
-  readonly depth: number;
-  readonly certainty: CallEdge["certainty"];
-  readonly edge?: CallEdge;
-  readonly rest?: Step;
-};
-
 /** The nearest way from each node to a start: a search of Dijkstra's with lengths in few buckets. */
 function stepsTo(start: number, into: readonly (readonly CallEdge[])[]): ReadonlyMap<number, Step> {
-  const steps = new Map<number, Step>([[start, { length: 0, depth: 0, certainty: "exact" }]]);
+  const steps = new Map<number, Step>([[start, atStart]]);
   const buckets: number[][] = [[start]];
   for (let length = 0; length < buckets.length; length++) {
     for (const node of buckets[length] ?? []) {
@@ -136,8 +124,7 @@ function stepsTo(start: number, into: readonly (readonly CallEdge[])[]): Readonl
         if (edge.certainty === "possible" && step.depth > 0) continue;
         const next = length + lengths[edge.certainty];
         if (next >= (steps.get(edge.from)?.length ?? Number.POSITIVE_INFINITY)) continue;
-        const certainty = lessSure(step.certainty, edge.certainty);
-        steps.set(edge.from, { length: next, depth: step.depth + 1, certainty, edge, rest: step });
+        steps.set(edge.from, stepBefore(edge, step));
         buckets[next] ??= [];
         buckets[next]?.push(edge.from);
       }
