@@ -174,7 +174,7 @@ export class SegmentIndex implements CodeIndex {
     return new Set([...this.#withAll(words), ...this.#joining(words), ...this.throughMacros(name)]);
   }
 
-  /** The files that may have an include with a path: few have the last words, and folders to go up by are no words. */
+  /** The files that may have an include with a path: few have the last words, and folders to go up by have no words. */
   #withPath(path: string): readonly IndexedFile[] {
     const words = (path.match(asciiWords) ?? []).reverse();
     return getOrInsert(this.#withPaths, words.join(" "), () => this.#withAll(words));

@@ -344,7 +344,7 @@ export class Constructions {
   }
 }
 
-/** Some names of classes and the names that a file gives them: those that functions give are in no index. */
+/** Some names of classes and the names that a file gives them, also in functions, whose names are in no index. */
 function withAliases(names: ReadonlySet<string>, { declarations }: IndexedFile): ReadonlySet<string> {
   const aliases = declarations.filter(({ kind }) => kind === "alias");
   const all = new Set(names);
