@@ -14,6 +14,7 @@ import type { Language } from "./languages.ts";
 import { type CompiledQuery, compileQuery } from "./matching/compile-query.ts";
 import { matchesIn } from "./matching/match-query.ts";
 import type { Predicate } from "./matching/predicate.ts";
+import { readFlaggedMatch } from "./matching/predicates.ts";
 import { readTreePredicate, treePredicates } from "./matching/tree-predicates.ts";
 import { type Position, positionAt } from "./positions.ts";
 import {
@@ -354,9 +355,10 @@ function compile(loaded: LoadedGrammar, source: string): CompiledCaptures {
     ofPattern.length === 0
       ? undefined
       : ofPattern.map(({ operator, operands }) => {
-          const predicate = treePredicateOf(operator, operands, query.captureNames);
-          if (predicate !== undefined) return predicate;
+          const predicate = ownPredicateOf(operator, operands, query.captureNames);
+          if (predicate !== undefined && !(predicate instanceof SyntaxError)) return predicate;
           query.delete();
+          if (predicate !== undefined) throw badPredicate(predicate.message, source, language);
           throw treePredicates.includes(operator)
             ? badPredicate(`\`#${operator}\` takes a capture and the kinds of nodes`, source, language)
             : unknownPredicate(operator, source, language);
@@ -386,14 +388,21 @@ function isOfLoneNodes({ entries, predicates }: CompiledQuery): boolean {
   return areLone && predicates.every((ofPattern) => ofPattern.length === 0);
 }
 
-function treePredicateOf(
+/** Returns a predicate that web-tree-sitter does not know, or what is wrong with its regular expression; undefined for another one. */
+function ownPredicateOf(
   operator: string,
   [subject, ...values]: readonly PredicateStep[],
   captureNames: readonly string[],
-): Predicate | undefined {
-  const kinds = values.flatMap((value) => (value.type === "string" ? [value.value] : []));
-  if (subject?.type !== "capture" || kinds.length < values.length) return undefined;
-  return readTreePredicate(operator, captureNames.indexOf(subject.name), kinds);
+): Predicate | SyntaxError | undefined {
+  const texts = values.flatMap((value) => (value.type === "string" ? [value.value] : []));
+  if (subject?.type !== "capture" || texts.length < values.length) return undefined;
+  const capture = captureNames.indexOf(subject.name);
+  try {
+    return readTreePredicate(operator, capture, texts) ?? readFlaggedMatch(operator, capture, texts);
+  } catch (error) {
+    if (error instanceof SyntaxError) return error;
+    throw error;
+  }
 }
 
 /** web-tree-sitter does not export its QueryError class. */

@@ -1,5 +1,6 @@
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
+import { writtenRegex } from "../base/written-regex.ts";
 import type { SymbolRules } from "./symbol-rules.ts";
 
 type KindTest = SymbolRules["kinds"][number] & { readonly pattern: RegExp | undefined };
@@ -28,7 +29,7 @@ function testsOf(rules: SymbolRules): ReadonlyMap<string, readonly KindTest[]> {
   return getOrInsert(testsByTag, rules, () => {
     const tests = rules.kinds.map((rule) => ({
       ...rule,
-      pattern: rule.name === undefined ? undefined : new RegExp(rule.name, "u"),
+      pattern: rule.name === undefined ? undefined : writtenRegex(rule.name, "u"),
     }));
     return groupBy(tests, ({ tag }) => tag);
   });

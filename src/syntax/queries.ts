@@ -10,6 +10,7 @@ import { readLanguageFile } from "./language-files.ts";
 import type { Language } from "./languages.ts";
 import { compileQuery } from "./matching/compile-query.ts";
 import { type Match, matchesIn } from "./matching/match-query.ts";
+import { flagMatches } from "./query-text.ts";
 
 /** The files that each query is made of. */
 const parts = {
@@ -86,7 +87,7 @@ function matcherFor(loaded: LoadedGrammar, source: string, kinds: ReadonlySet<st
   const compiled = compileQuery(source, grammar);
   if (compiled === undefined) return treeSitterMatcher(loaded, source, isAsked);
   // tree-sitter also refuses what no tree can have, for 20 to 40 ms; the tests compile what is shipped.
-  if (dirname(language.dir) !== shippedLanguagesDir) new runtime.Query(grammar, source).delete();
+  if (dirname(language.dir) !== shippedLanguagesDir) new runtime.Query(grammar, flagMatches(source).text).delete();
   const asked = compiled.capturesOf.map((captures) => isAsked(captures));
   return (tree, text) => matchesIn(compiled, tree, text, (pattern) => asked[pattern] ?? false);
 }

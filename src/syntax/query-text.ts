@@ -4,6 +4,8 @@
  */
 import { UserError } from "../base/errors.ts";
 import { maxQueryDepth, maxQueryGroups, maxQueryLength } from "../base/limits.ts";
+import { hasFlags } from "../base/written-regex.ts";
+import { flaggedPrefix, isMatchOperator } from "./matching/predicates.ts";
 
 /** A token of a query: `(`, `)`, `[`, `]`, a string with its quotes, or a word such as `name:` or `@x`. */
 type Token = { readonly text: string; readonly index: number };
@@ -40,16 +42,31 @@ export type RenamedQuery = { readonly text: string; readonly originalIndex: (ind
 type QueryEdit = { readonly start: number; readonly end: number; readonly by: string };
 
 /**
- * Returns a query as it is compiled: with the node names of the grammar, with predicates next to a pattern as part of it, and with a
- * pattern for each alternative at its top that has predicates. Of `(a) @x (#eq? @x …)` tree-sitter passes over the predicate; of
+ * Returns a query as it is compiled: with the node names of the grammar, with predicates next to a pattern as part of it, with a
+ * pattern for each alternative at its top that has predicates, and with operators of our own for flags. Of `(a) @x (#eq? @x …)` tree-sitter passes over the predicate; of
  * `[(a (#eq? …)) (b)]` it applies each predicate to all alternatives.
  */
 export function preparedQuery(query: string, renamed: Readonly<Record<string, string>>): RenamedQuery {
   const joined = edited(query, looseEdits(query));
   const split = edited(joined.text, alternativeEdits(joined.text));
   const named = renameNodes(split.text, renamed);
-  const originalIndex = (index: number) => joined.originalIndex(split.originalIndex(named.originalIndex(index)));
-  return { text: named.text, originalIndex };
+  const flagged = flagMatches(named.text);
+  const originalIndex = (index: number) =>
+    joined.originalIndex(split.originalIndex(named.originalIndex(flagged.originalIndex(index))));
+  return { text: flagged.text, originalIndex };
+}
+
+/** Renames the predicates whose regular expressions have flags: web-tree-sitter refuses them in `#match?`. */
+export function flagMatches(query: string): RenamedQuery {
+  const tokens = [...tokensOf(query)];
+  const edits = tokens.flatMap(({ text, index }, at): readonly QueryEdit[] => {
+    if (!text.startsWith("#") || !isMatchOperator(text.slice(1)) || tokens[at - 1]?.text !== "(") return [];
+    const [capture, value, close] = tokens.slice(at + 1, at + 4).map((token) => token.text);
+    const isWhole = capture?.startsWith("@") === true && value?.startsWith('"') === true && close === ")";
+    if (!isWhole || !hasFlags(unquoted(value))) return [];
+    return [{ start: index, end: index + 1, by: `#${flaggedPrefix}` }];
+  });
+  return edited(query, edits);
 }
 
 /** The edits that put brackets around a pattern at the top of a query and the predicates after it. */

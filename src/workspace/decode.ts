@@ -1,6 +1,7 @@
 import { isAscii } from "node:buffer";
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { binaryProbeBytes, declarationProbeBytes } from "../base/limits.ts";
+import { writtenRegex } from "../base/written-regex.ts";
 
 /** Text of a file, or why it is none. */
 export type Decoded = { readonly text: string; readonly warning?: string } | { readonly binaryAt: number };
@@ -41,7 +42,7 @@ function asciiText(bytes: Uint8Array): string {
 export function encodingOf(bytes: Uint8Array, declaration: string | undefined): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  return (declaration === undefined ? undefined : declaredEncoding(bytes, new RegExp(declaration))) ?? "utf-8";
+  return (declaration === undefined ? undefined : declaredEncoding(bytes, writtenRegex(declaration))) ?? "utf-8";
 }
 
 /** PEP 263: the declaration is in the first line, or in the second when the first is blank or a comment. */

@@ -6,6 +6,7 @@ import { codeOf, messageOf, UserError } from "../base/errors.ts";
 import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
 import { NotReadError, readToEnd, withRegularFile } from "../base/regular-file.ts";
 import { exactStatsOfOpen } from "../base/stats.ts";
+import { writtenRegex } from "../base/written-regex.ts";
 import { decode } from "./decode.ts";
 import { isSameStamp, type Stamp, stampOfStats } from "./stamp.ts";
 
@@ -81,7 +82,7 @@ export function sourceOf(file: FileBytes, name: string, rules: TextRules = {}): 
 
 /** True for a text that is not of the language of its extension: `.ts` is also the XML of Qt's translations. */
 export function isOtherText(text: string, { other_text: start }: TextRules): boolean {
-  return start !== undefined && new RegExp(start).test(text.slice(0, startChars));
+  return start !== undefined && writtenRegex(start).test(text.slice(0, startChars));
 }
 
 /** UTF-16 code units that tell the kind of a text. */

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { isInside } from "../../base/real-path.ts";
+import { writtenRegex } from "../../base/written-regex.ts";
 import type { ImportRulesOf } from "../../syntax/import-rules.ts";
 import type { CodeIndex } from "../code-index.ts";
 import type { DependencyFinder } from "../dependency.ts";
@@ -15,7 +16,7 @@ export function packageDependencies(
   textOf: (path: string) => string | undefined,
 ): DependencyFinder {
   const folders = new FolderFiles(index, (path) => path.endsWith(extension) && !path.endsWith(left_out));
-  const line = new RegExp(path_line, "m");
+  const line = writtenRegex(path_line, "m");
   const known = new Map<string, Manifest | undefined>();
   return ({ name }, from) => {
     const found = manifestOf(dirname(from.path));

@@ -1,3 +1,8 @@
+/**
+ * The predicates of queries about the texts of captures. Input: an operator and its values; output: the test of a match, or
+ * undefined for a predicate that tree-sitter has to read.
+ */
+import { writtenRegex } from "../../base/written-regex.ts";
 import type { FlatTree } from "../flat/flat-tree.ts";
 import type { Found, Predicate } from "./predicate.ts";
 import { readTreePredicate } from "./tree-predicates.ts";
@@ -13,7 +18,7 @@ export function readPredicate(operator: string, [subject, ...values]: readonly V
   if (subject === undefined || !("capture" in subject) || subject.capture < 0) return undefined;
   const { capture } = subject;
   const texts = values.flatMap((value) => ("text" in value ? [value.text] : []));
-  const [, not, name] = /^(not-)?(eq|match|any-of)\?$/.exec(operator) ?? [];
+  const [, not, name] = /^(?:flagged-)?(not-)?(eq|match|any-of)\?$/.exec(operator) ?? [];
   const isPositive = not === undefined;
   const [other] = values;
   if (name === "eq" && values.length === 1 && other !== undefined && "capture" in other && other.capture >= 0) {
@@ -30,11 +35,52 @@ export function readPredicate(operator: string, [subject, ...values]: readonly V
   const [value, ...more] = texts;
   if (value === undefined || more.length > 0) return undefined;
   if (name === "eq") return (...match) => textsOf(capture, ...match).every((text) => (text === value) === isPositive);
-  const regex = new RegExp(value);
+  return orRefused(() => regexTest(capture, value, isPositive, false));
+}
+
+/** The start of the operators of predicates whose regular expressions have flags, which web-tree-sitter does not read. */
+export const flaggedPrefix = "flagged-";
+
+/** The operators of predicates with a regular expression: of all texts of a capture, or of any. */
+const matchOperator = /^(?:flagged-)?(any-)?(not-)?match\?$/;
+
+/** True for the operator of a predicate with a regular expression. */
+export function isMatchOperator(operator: string): boolean {
+  return matchOperator.test(operator);
+}
+
+/**
+ * Returns a predicate with a regular expression that has flags; undefined for another one.
+ *
+ * @throws SyntaxError for a wrong regular expression
+ */
+export function readFlaggedMatch(operator: string, capture: number, texts: readonly string[]): Predicate | undefined {
+  const [source, ...more] = texts;
+  const [found, any, not] = matchOperator.exec(operator) ?? [];
+  if (found === undefined || !operator.startsWith(flaggedPrefix) || source === undefined || more.length > 0)
+    return undefined;
+  return regexTest(capture, source, not === undefined, any !== undefined);
+}
+
+/** @throws SyntaxError */
+function regexTest(capture: number, source: string, isPositive: boolean, isAny: boolean): Predicate {
+  const regex = writtenRegex(source);
+  const holds = (text: string) => regex.test(text) === isPositive;
   return (...match) => {
     const found = textsOf(capture, ...match);
-    return found.length === 0 ? !isPositive : found.every((text) => regex.test(text) === isPositive);
+    if (found.length === 0) return !isPositive;
+    return isAny ? found.some(holds) : found.every(holds);
   };
+}
+
+/** Returns nothing for a wrong regular expression, which tree-sitter reports. */
+function orRefused(read: () => Predicate): Predicate | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** True when each text of a capture is that of one of the others, or is not. */

@@ -6,6 +6,7 @@ import { countWhile } from "../../base/count-while.ts";
 import { UserError } from "../../base/errors.ts";
 import { nearest } from "../../base/nearest.ts";
 import { shown } from "../../base/shown.ts";
+import { writtenRegex } from "../../base/written-regex.ts";
 import type { Copy } from "../copies.ts";
 import { type FlatTree, nodeFlags, noNode } from "../flat/flat-tree.ts";
 import { loadGrammar } from "../grammars.ts";
@@ -428,7 +429,7 @@ function kindNamed({ grammar, language }: Loaded, name: string): number {
 /** @throws UserError for a text that is not a regular expression */
 function regexOf(source: string): RegExp {
   try {
-    return new RegExp(source, "u");
+    return writtenRegex(source, "u");
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError("where: wrong regular expression", { details: reason });
