@@ -10,7 +10,12 @@ export type Declaration = Omit<DeclarationFact, "parent"> & {
 };
 
 /** An import or include of a file, with the parts that dependencies between files need. */
-export type Import = Pick<Declaration, "kind" | "name" | "type" | "flags" | "line" | "at">;
+export type Import = Pick<Declaration, "kind" | "name" | "type" | "flags" | "line" | "least" | "at">;
+
+/** Returns the line where the statement of an import begins: a name of it may be on a later one. */
+export function lineOfImport({ line, least }: Pick<Import, "line" | "least">): number {
+  return line - least;
+}
 
 /** A file of the index. */
 export type IndexedFile = {

@@ -3,7 +3,7 @@
  * each language's imports name; output: files, edges with their lines, and names that stand for no file.
  */
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
-import type { CodeIndex, Import, IndexedFile } from "./code-index.ts";
+import { type CodeIndex, type Import, type IndexedFile, lineOfImport } from "./code-index.ts";
 import type { Dependency, DependencyFinder } from "./dependency.ts";
 import { type Component, componentsOf, type Digraph, layersOf } from "./digraph.ts";
 
@@ -71,7 +71,7 @@ export function dependencyGraphOf(
       const found = finderOf(file.language)?.(imported, file);
       if (found === undefined) continue;
       const { name, target } = found;
-      const { line } = imported;
+      const line = lineOfImport(imported);
       if ("missing" in target || "ambiguous" in target) {
         // `from a.b import c, d` is two imports, and one name that stands for no file.
         if (told.has(`${line} ${name}`)) continue;

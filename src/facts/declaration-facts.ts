@@ -191,6 +191,7 @@ export type DeclarationFact = {
   /**
    * Of a function, a macro member or a macro, the least and the most arguments of a call (without self); `most` is -1 for any number.
    * Of a template of C++ that is a class or a variable, the arguments that it takes except a pack, as `most`.
+   * Of an import or an include, the lines from the beginning of its statement to its name, as `least`.
    */
   readonly least: number;
   readonly most: number;

@@ -12,6 +12,8 @@ export type ImportPath = Position &
     readonly style: "quotes" | "brackets" | "plain" | "module";
     /** The offset of the path; `start` and `end` are the range of its statement. */
     readonly at: number;
+    /** The line where the statement begins. */
+    readonly startLine: number;
   };
 
 /** UTF-16 code units of a path. */
@@ -32,6 +34,7 @@ export function importPathsIn(matches: readonly Match[], copy: Copy, tree: FlatT
       ...written(text, capture.name === "import.module"),
       ...copy.positionOf(tree.start(node)),
       at,
+      startLine: copy.positionOf(tree.start(statement)).line,
       start: copy.wholeStart(tree.start(statement)),
       end: copy.wholeEnd(tree.end(statement)),
     });

@@ -1,6 +1,7 @@
 /** The tool get_file_summary. Input: files; output: their lines, complexity, imports, markers and documentation. */
 import * as z from "zod";
 import type { Code } from "../code-index/code.ts";
+import { lineOfImport } from "../code-index/code-index.ts";
 import { includeFoldersOf } from "../code-index/cpp/compile-commands.ts";
 import type { Dependency } from "../code-index/dependency.ts";
 import { importTimeOf } from "../code-index/dependency-graph.ts";
@@ -160,7 +161,7 @@ function importRows(path: string, code: Code): FileSummary["imports"] {
     if (found === undefined) continue;
     const { name, target } = found;
     const time = importTimeOf(imported);
-    const row = { line: imported.line, name, ...targetKeys(target, code), ...(time !== "load" && { time }) };
+    const row = { line: lineOfImport(imported), name, ...targetKeys(target, code), ...(time !== "load" && { time }) };
     rows.set(JSON.stringify(row), row);
   }
   return [...rows.values()];

@@ -172,3 +172,56 @@ describe("a compilation database", () => {
     expect(includeFoldersIn(JSON.stringify([{ directory: "/", file: "a", command }]))?.("/a")).toEqual([]);
   });
 });
+
+describe("the line of an import", () => {
+  test.each([
+    [
+      "in brackets",
+      { "app.py": "import os\nfrom a import (\n    x,\n    y,\n)\nimport b\n", "a.py": "", "b.py": "" },
+      ["app.py:2 a.py", "app.py:6 b.py", "app.py:1 external os"],
+    ],
+    [
+      "of submodules in brackets",
+      {
+        "p/app.py": "from . import (  # why\n    a,\n    b as c,\n)\n",
+        "p/a.py": "",
+        "p/b.py": "",
+        "p/__init__.py": "",
+      },
+      ["p/app.py:1 p/a.py", "p/app.py:1 p/b.py"],
+    ],
+    [
+      "after a backslash",
+      { "app.py": "\nimport a, \\\n    b\n", "a.py": "", "b.py": "" },
+      ["app.py:2 a.py", "app.py:2 b.py"],
+    ],
+    [
+      "in a function",
+      { "app.py": "def f():\n    from a import (\n        x,\n    )\n", "a.py": "" },
+      ["app.py:2 a.py lazy"],
+    ],
+    [
+      "of several names of a module that is not there",
+      { "app.py": "from .gone import (\n    a,\n    b,\n)\n" },
+      ["app.py:1 unresolved .gone"],
+    ],
+    [
+      "of JavaScript",
+      { "app.js": 'f();\nimport {\n  a,\n  b,\n} from "./a";\nimport "./b";\n', "a.js": "", "b.js": "" },
+      ["app.js:2 a.js", "app.js:6 b.js"],
+    ],
+    [
+      "of Go, where each path is an import",
+      { "go.mod": "module m\n", "main.go": 'package main\nimport (\n"fmt"\n"m/u"\n)\n', "u/u.go": "package u\n" },
+      ["main.go:4 u/u.go", "main.go:3 external fmt"],
+    ],
+    [
+      "of C++",
+      { "a.cpp": '\n#include \\\n  "x.h"\n#include "y.h"\n', "x.h": "", "y.h": "" },
+      ["a.cpp:2 x.h", "a.cpp:4 y.h"],
+    ],
+    ["of C", { "a.c": '\n#include \\\n  "x.h"\n#include "y.h"\n', "x.h": "", "y.h": "" }, ["a.c:2 x.h", "a.c:4 y.h"]],
+  ])("%s is that of its statement", async (_, files, found) => {
+    expect(await linesOf(files)).toEqual(found);
+  });
+});

@@ -91,6 +91,7 @@ export class FactList {
     const { scopeStart = kind === "label" ? this.frame.functionStart : tree.start(name) } = fact;
     const { offsetOf, endOf, positionOf } = this.#source;
     const { line, column } = this.#hasPositions ? positionOf(tree.start(name)) : noPosition;
+    const startLine = kind === "include" && this.#hasPositions ? positionOf(tree.start(statement)).line : line;
     const end = tree.end(statement);
     const isTemplateParameter = scopeEnd === undefined && (kind === "type_parameter" || kind === "parameter");
     const owner = isTemplateParameter ? this.facts[parent] : undefined;
@@ -118,7 +119,7 @@ export class FactList {
       parent,
       qualifier,
       type,
-      least,
+      least: least + line - startLine,
       most,
       parameters,
       scopeStart: isLocal ? scopeStart : 0,

@@ -526,10 +526,11 @@ class DeclarationPass {
   #imports(node: number): void {
     if (this.#isOutline) return;
     const scope = this.#scope;
+    const lineOf = (part: number) => this.#positionOf(this.#source.tree.start(part)).line;
     for (const { name, text, kind, type } of importsOf(this.#source, node)) {
       const bound = scope.elsewhere.get(text) ?? scope;
       const isKnown = this.#given.has(node) || !this.#isHidden(bound);
-      if (isKnown) this.#add(bound, { name, text, kind, statement: node, type });
+      if (isKnown) this.#add(bound, { name, text, kind, statement: node, type, least: lineOf(name) - lineOf(node) });
       // The place of the name is left to the import itself, which is declared where the file is open.
       else this.#add(bound, { name: node, text: "", kind: "lazy_import", statement: node, type });
     }

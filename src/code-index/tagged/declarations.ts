@@ -103,11 +103,21 @@ function splitName({ name, qualifier }: PlacedSymbol): Pick<DeclarationFact, "na
   };
 }
 
-function importFactOf({ path, style, line, column, at, start, end }: ImportPath): Entry["fact"] {
+function importFactOf({ path, style, line, column, at, startLine, start, end }: ImportPath): Entry["fact"] {
   const type = style === "brackets" ? "<>" : style === "module" ? style : "";
   const places = { line, column, endLine: line, at, start, headEnd: end, end };
   const seen = { scopeStart: 0, scopeEnd: 0 };
-  return { name: path, kind: "include", flags: 0, ...places, qualifier: "", ...unknown, type, ...seen };
+  return {
+    name: path,
+    kind: "include",
+    flags: 0,
+    ...places,
+    qualifier: "",
+    ...unknown,
+    type,
+    least: Math.max(0, line - startLine),
+    ...seen,
+  };
 }
 
 function localFactOf(definition: LocalDefinition, endOfFile: number): Entry["fact"] {
