@@ -6,6 +6,7 @@ import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { type CodeIndex, type Import, type IndexedFile, lineOfImport } from "./code-index.ts";
 import type { Dependency, DependencyFinder } from "./dependency.ts";
 import { type Component, componentsOf, type Digraph, layersOf } from "./digraph.ts";
+import { isStub } from "./symbol-kind.ts";
 
 /** The condition of an import: always, only for a type checker, or when the function around it is called. */
 type ImportTime = "load" | "typing" | "lazy";
@@ -80,7 +81,7 @@ export function dependencyGraphOf(
       if ("missing" in target) (target.missing === "external" ? external : unresolved).push({ from, line, name });
       else if ("ambiguous" in target) ambiguous.push({ from, line, name, candidates: numbersOf(target.ambiguous) });
       for (const to of numbersOf(targetFiles(target))) {
-        addImport(own, { from, to, line, time: importTimeOf(imported) });
+        addImport(own, { from, to, line, time: importTimeOf(imported, file) });
       }
     }
     for (const { lines, ...edge } of [...own.values()].sort((a, b) => a.to - b.to)) {
@@ -117,9 +118,9 @@ function targetFiles(target: Dependency["target"]): readonly IndexedFile[] {
 /** The times of imports, the soonest first. */
 const times: readonly ImportTime[] = ["load", "lazy", "typing"];
 
-/** Returns when an import counts. */
-export function importTimeOf({ kind, flags }: Import): ImportTime {
-  if ((flags & DeclarationFlag.typing) !== 0) return "typing";
+/** Returns when an import of a file counts. */
+export function importTimeOf({ kind, flags }: Import, file: IndexedFile): ImportTime {
+  if ((flags & DeclarationFlag.typing) !== 0 || isStub(file)) return "typing";
   return kind === "lazy_import" || (flags & DeclarationFlag.local) !== 0 ? "lazy" : "load";
 }
 

@@ -97,6 +97,8 @@ export type LanguageTraits = {
   };
   /** The kind of an indented block of statements, and the statement of one that does nothing, for a language without braces. */
   readonly indentedBlock?: { readonly kind: string; readonly emptyStatement: string };
+  /** The ending of files that only declare and never run; undefined for a language without such files. */
+  readonly stubEnding?: string;
   /** The names of modules, if a file is a module whose name comes before the names of its declarations. */
   readonly modules?: { readonly extension: string; readonly packageFile: string };
 };

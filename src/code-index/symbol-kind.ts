@@ -4,7 +4,7 @@
  */
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../facts/declaration-facts.ts";
 import type { Access } from "../syntax/symbols.ts";
-import type { CodeIndex, Declaration } from "./code-index.ts";
+import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 import type { SymbolKind } from "./language-traits.ts";
 import { partsOfName } from "./qualified-name.ts";
 import { traitsOf } from "./traits-of.ts";
@@ -69,9 +69,15 @@ export function isClass({ kind }: Pick<DeclarationFact, "kind">): boolean {
   return classKinds.has(kind);
 }
 
-/** True for a declaration without body or value, and for one in a stub of Python. */
+/** True for a file that only declares and never runs. */
+export function isStub({ path, language }: Pick<IndexedFile, "path" | "language">): boolean {
+  const { stubEnding } = traitsOf(language);
+  return stubEnding !== undefined && path.endsWith(stubEnding);
+}
+
+/** True for a declaration without body or value, and for one in a stub. */
 export function isBare({ flags, file }: Declaration): boolean {
-  return file.path.endsWith(".pyi") || (flags & (DeclarationFlag.declared | DeclarationFlag.forward)) !== 0;
+  return isStub(file) || (flags & (DeclarationFlag.declared | DeclarationFlag.forward)) !== 0;
 }
 
 /** True for the declaration with which a resolution says that a name is a module: that of its whole file. */

@@ -160,7 +160,7 @@ function importRows(path: string, code: Code): FileSummary["imports"] {
     const found = finder(imported, file);
     if (found === undefined) continue;
     const { name, target } = found;
-    const time = importTimeOf(imported);
+    const time = importTimeOf(imported, file);
     const row = { line: lineOfImport(imported), name, ...targetKeys(target, code), ...(time !== "load" && { time }) };
     rows.set(JSON.stringify(row), row);
   }

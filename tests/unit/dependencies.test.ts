@@ -118,6 +118,25 @@ describe("an import", () => {
     ]);
   });
 
+  test("of a stub counts for a type checker, since a stub never runs", async () => {
+    const files = {
+      "a.py": "import b\nimport fast\n",
+      "b.py": "import fast\n",
+      "fast.pyi": "import a\nfrom b import x\ndef f():\n    import c\n",
+      "c.py": "",
+      "gone.pyi.py": "import a\n",
+    };
+    expect(await linesOf(files)).toEqual([
+      "a.py:1 b.py",
+      "a.py:2 fast.pyi",
+      "b.py:1 fast.pyi",
+      "fast.pyi:1 a.py typing",
+      "fast.pyi:2 b.py typing",
+      "fast.pyi:4 c.py typing",
+      "gone.pyi.py:1 a.py",
+    ]);
+  });
+
   test("counts for a type checker, or when a function is called, or at once where it is written more than once", async () => {
     const text = [
       "from typing import TYPE_CHECKING",

@@ -106,5 +106,6 @@ export const pythonTraits: LanguageTraits = {
     `),
   },
   indentedBlock: { kind: "block", emptyStatement: "pass" },
+  stubEnding: ".pyi",
   modules: { extension: ".py", packageFile: "__init__" },
 };
