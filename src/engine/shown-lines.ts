@@ -3,7 +3,7 @@
  * file need not be of a known language; it must lie within the roots, as any other.
  */
 import { messageOf, UserError } from "../base/errors.ts";
-import { pathRangeOf } from "../base/path-place.ts";
+import { pathPlaceOf, pathRangeOf } from "../base/path-place.ts";
 import { linesAnswer, type ShownFile } from "../tools/answers/lines-answer.ts";
 import type { IndexedCall, Run } from "./call.ts";
 
@@ -38,7 +38,8 @@ async function shownFile(text: string, run: Run): Promise<ShownFile> {
     const target = await codeBase.fileAt(asked, signal);
     if (target === undefined) return { ...shown, error: `${asked} is not the path of one file` };
     const { name, path, language, error } = target;
-    if (error !== undefined) return { ...shown, error: withDetails(error.message, error.details.details) };
+    if (error !== undefined)
+      return { ...shown, error: withDetails(error.message, error.details.details ?? rangeText(text)) };
     const request = { linesOf: { path, name, language, range: { from, to } } };
     const read = await pool.request(request, (reply) => ("lines" in reply ? reply.lines : undefined), signal);
     if ("refused" in read) return { ...shown, error: withDetails(read.refused.error, read.refused.details.details) };
@@ -52,6 +53,13 @@ async function shownFile(text: string, run: Run): Promise<ShownFile> {
 /** Says of a file whose lines were not read in time. */
 function unreadText(path: string): string {
   return `${path} was not read in time: ask for fewer files at once`;
+}
+
+/** Says how lines are named, if a file that is not there has two numbers after its name; undefined for another text. */
+function rangeText(text: string): string | undefined {
+  const { path, line, column } = pathPlaceOf(text) ?? {};
+  if (path === undefined || line === undefined || column === undefined) return undefined;
+  return column < line ? `one line is written ${path}:${line}` : `a range is written ${path}:${line}-${column}`;
 }
 
 function withDetails(error: string, details: unknown): string {

@@ -34,6 +34,7 @@ describe("get_file_summary shows lines", () => {
     ["a whole file", "Makefile", "Makefile of 4: 1: all: a.o|2: \tcc a.c|3: |4: # end"],
     ["more than there is", "Makefile:4-90", "Makefile of 4: 4: # end"],
     ["code, without the ends of its lines", "a.cpp:1-2", "a.cpp of 3: 1: int f() {|2:   return 1;"],
+    ["a file whose name ends like a place", "named:3:1", "named:3 of 1: 1: its name ends so"],
     ["a text in the encoding that it declares", "latin.py:2", "latin.py of 2: 2: s = 'é'"],
   ])("of %s", async (_, range, shown) => {
     expect(await shownIn(range)).toEqual([shown]);
@@ -88,6 +89,9 @@ describe("lines that there are not", () => {
     ["past the end", "Makefile:9-12", "Makefile has 4 lines: there is nothing from line 9 on."],
     ["of an empty file", "empty.txt", "empty.txt has 0 lines: there is nothing from line 1 on."],
     ["of no file", "nope.txt:1", "Failed to open file: nope.txt."],
+    ["of a range with a colon", "a.cpp:1:3", "Failed to open file: a.cpp:1: a range is written a.cpp:1-3."],
+    ["of a place", "a.cpp:3:2", "Failed to open file: a.cpp:3: one line is written a.cpp:3."],
+    ["of a range of a file with a colon", "a.cpp:3:1-2", "Failed to open file: a.cpp:3."],
     ["of a folder", ".:1", ". is not the path of one file."],
     ["of several files", "*.cpp:1", "*.cpp is not the path of one file."],
     ["of a range without lines", "Makefile:3-2", "The last line of Makefile:3-2 is before the first."],
