@@ -121,6 +121,9 @@ export const maxShownChars = 60;
 /** Files that an answer of a tool over the index names since they could not be read; it counts the others. */
 export const maxNamedFiles = 3;
 
+/** UTF-16 code units of the names of all files with syntax errors, if an answer has them: three usual paths. */
+export const maxNamedChars = 300;
+
 /** Folders by which an answer counts the files that could not be read; it counts the other folders together. */
 export const maxUnreadFolders = 8;
 

@@ -6,6 +6,7 @@ import { sep } from "node:path";
 import { compareText } from "../base/compare-text.ts";
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { intersectionOf } from "../base/intersection.ts";
+import { maxNamedFiles } from "../base/limits.ts";
 import type { Roots } from "../base/real-path.ts";
 import { Alive } from "../code-index/segment-index.ts";
 import type { Segment } from "../facts/segment.ts";
@@ -36,14 +37,21 @@ type Kept = { readonly segments: AliveFiles; readonly key: string; readonly view
 /** Files of a code base: all, the ones with each of some words, or the ones with some paths. */
 export type SomeFiles = "all" | { readonly words: readonly string[] } | { readonly paths: ReadonlySet<string> };
 
+/** Files with syntax errors. */
+type BrokenFiles = {
+  readonly count: number;
+  /** In path order; none if there are more than `maxNamedFiles`. */
+  readonly paths: readonly string[];
+};
+
 /** A view, and what calls about a part of its files count. */
 export type ViewedCode = {
   readonly view: CodeView;
   readonly segments: AliveFiles;
   /** A digest of all macros that the files define. */
   readonly macroDigest: string;
-  /** Returns the number of files with syntax errors among some that are known. */
-  readonly filesWithErrors: (some: SomeFiles) => number;
+  /** Returns the number of files with syntax errors among some that are known, and their paths if these are few. */
+  readonly filesWithErrors: (some: SomeFiles) => BrokenFiles;
   /** Returns the paths of the files among some that are known, if only by their words; in path order. */
   readonly filesAmong: (some: SomeFiles) => readonly string[];
   /** Returns the paths of the files among some that are known only by their words. */
@@ -90,7 +98,7 @@ export class CodeViews {
       view,
       segments,
       macroDigest,
-      filesWithErrors: (some) => countErrors(segments, some),
+      filesWithErrors: (some) => brokenFiles(segments, some),
       filesAmong: (some) => pathsIn(segments, some, (state) => state !== Alive.none).sort(compareText),
       wordedIn: (some) => pathsIn(segments, some, (state) => state === Alive.worded),
     };
@@ -121,12 +129,17 @@ export function hasFile(segments: AliveFiles, path: string): boolean {
   );
 }
 
-function countErrors(segments: AliveFiles, some: SomeFiles): number {
+function brokenFiles(segments: AliveFiles, some: SomeFiles): BrokenFiles {
+  const paths: string[] = [];
   let count = 0;
   for (const [{ segment }, alive] of segments) {
-    for (const file of numbersOf(segment, some)) if (alive[file] === Alive.known && segment.hasErrors(file)) count++;
+    for (const file of numbersOf(segment, some)) {
+      if (alive[file] !== Alive.known || !segment.hasErrors(file)) continue;
+      count++;
+      if (count <= maxNamedFiles) paths.push(segment.pathOf(file));
+    }
   }
-  return count;
+  return { count, paths: count > maxNamedFiles ? [] : paths.sort(compareText) };
 }
 
 function pathsIn(segments: AliveFiles, some: SomeFiles, isIn: (state: number) => boolean): string[] {

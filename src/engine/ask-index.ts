@@ -26,7 +26,7 @@ import { leadOf, notFoundIn, notFoundInRead } from "../tools/answers/index-answe
 import { withMentions } from "../tools/answers/mentions-answer.ts";
 import type { AnswerBounds } from "../tools/contract/answer-bounds.ts";
 import type { Plan } from "../tools/contract/plan.ts";
-import type { WordPlace } from "../workers/protocol.ts";
+import { shownName, type WordPlace } from "../workers/protocol.ts";
 import { applyEdits, changedText } from "./apply-edits.ts";
 import {
   Ask,
@@ -357,11 +357,13 @@ export function answerOf(
   const lead = leadOf(all.folders);
   const withLead = (answer: IndexResults) =>
     all.count === 0 ? answer : { ...answer, head: { ...lead, ...answer.head } };
+  const broken = filesWithErrors(filesWithErrorsOf(question, plan));
   const answer = bound.answer(plan, rows, {
     maxChars,
     charsOf: (shown) => charsOf(withLead(shown)),
     searchedFiles: files - all.count,
-    filesWithErrors: filesWithErrors(filesWithErrorsOf(question, plan)),
+    filesWithErrors: broken.count,
+    brokenFiles: broken.paths.map((path) => shownName(path, code.view.names)),
     ...counts,
     unread: all.named,
     unreadFolders: all.folders,

@@ -64,7 +64,7 @@ describe("serve --format brief", () => {
     [
       "get_dependency_graph",
       { filepath: "shape.hpp", direction: "importers", detail: "names" },
-      "file=shape.hpp direction=importers counts: nodes=2 edges=1\nedges:\nshape.hpp <- shape.cpp:1\nsearched_files=4 files_with_errors=1",
+      "file=shape.hpp direction=importers counts: nodes=2 edges=1\nedges:\nshape.hpp <- shape.cpp:1\nsearched_files=4 files_with_errors=1\nbroken_files: bad.py",
     ],
   ])("%s %o", async (tool, input, text) => {
     expect(await textOf(tool, input)).toBe(text);

@@ -82,7 +82,7 @@ function levelsOfOne(files: readonly NamedSummary[], bounds: AnswerBounds): read
   const answer = (entryOf: (file: NamedSummary, at: number) => FileEntry) => (truncation: Truncation) => ({
     head: { ...truncation },
     lists: [resultsOf(files.map(entryOf))],
-    ...endOf(files, { ...bounds, filesWithErrors: 0 }),
+    ...endOf(files, { ...bounds, filesWithErrors: 0, brokenFiles: [] }),
   });
   return [
     { detail: "full", answer: answer(wholeEntry) },
@@ -114,11 +114,12 @@ function levelsOfSeveral(
     )
     .sort((a, b) => worstFirst(a, b) || (a.file < b.file ? -1 : 1))
     .slice(0, maxWorst);
+  const broken = files.filter(({ syntax_errors }) => syntax_errors).map(({ filepath }) => filepath);
   const worst = isMeasured ? { worst: rows } : {};
   const answer = (entries: readonly FileEntry[] | undefined, keys: RowValues) => (truncation: Truncation) => ({
     head: { ...truncation, ...totals, ...keys },
     lists: entries === undefined ? [] : [resultsOf(entries)],
-    ...endOf(files, { ...bounds, filesWithErrors: files.filter(({ syntax_errors }) => syntax_errors).length }),
+    ...endOf(files, { ...bounds, filesWithErrors: broken.length, brokenFiles: broken }),
   });
   return [
     ...(include.length > 0 ? [{ detail: "full", answer: answer(files.map(entryWithLists), worst) }] : []),

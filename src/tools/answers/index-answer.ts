@@ -7,6 +7,7 @@ import { sentencesOnMissing } from "../../answers/missing-files.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { counted } from "../../base/counted.ts";
 import type { ErrorDetails } from "../../base/errors.ts";
+import { maxNamedChars, maxNamedFiles } from "../../base/limits.ts";
 import { unreadKinds } from "../../base/unread-kinds.ts";
 import type { FoundSymbols } from "../../code-index/found-symbols.ts";
 import { isOperator } from "../../code-index/symbol-kind.ts";
@@ -37,7 +38,7 @@ export function countHead(found: FoundSymbols): RowValues {
 /** The files that were searched, and the files that are missing. */
 type Coverage = Pick<
   AnswerBounds,
-  "emptyReason" | "filesWithErrors" | "notSearched" | "searchedFiles" | "skipped" | "unread"
+  "brokenFiles" | "emptyReason" | "filesWithErrors" | "notSearched" | "searchedFiles" | "skipped" | "unread"
 >;
 
 /** Returns the keys that say what was searched. @param notes on what was not */
@@ -48,10 +49,21 @@ export function coverageOf(bounds: Coverage, notes: readonly string[] = []): Row
     searched_files: searchedFiles,
     ...(warnings.length > 0 && { warnings }),
     ...(filesWithErrors > 0 && { files_with_errors: filesWithErrors }),
+    ...brokenKeys(bounds),
     ...(skipped && { skipped }),
     ...(notSearched && { not_searched: notSearched }),
     ...(unread.length > 0 && { unreadable_files: unread }),
   };
+}
+
+/** Returns the names of files with syntax errors, if these are few and not long. */
+function brokenKeys({ filesWithErrors, brokenFiles = [] }: Pick<Coverage, "brokenFiles" | "filesWithErrors">): {
+  readonly broken_files?: readonly string[];
+} {
+  const areAll = brokenFiles.length === filesWithErrors && filesWithErrors <= maxNamedFiles;
+  return areAll && filesWithErrors > 0 && brokenFiles.join("").length <= maxNamedChars
+    ? { broken_files: brokenFiles }
+    : {};
 }
 
 /** Methods that statements and operators of Python call. */
@@ -156,6 +168,7 @@ export function notFound({ wanted, ofName, unsearched, didYouMean }: FoundSymbol
       details: missing === undefined ? found : `${missing} ${found}`,
       ...lead,
       ...(didYouMean.length > 0 && { did_you_mean: didYouMean }),
+      ...brokenKeys(bounds),
       ...(skipped && { skipped }),
       ...(notSearched && { not_searched: notSearched }),
       ...(unread.length > 0 && { unreadable_files: unread }),

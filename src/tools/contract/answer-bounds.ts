@@ -12,6 +12,8 @@ export type AnswerBounds = Room & {
   /** Files of the code base that were read and searched, and how many with the name or, for most tools, of all have syntax errors. */
   readonly searchedFiles: number;
   readonly filesWithErrors: number;
+  /** These files as answers show their paths, if there are at most `maxNamedFiles`; undefined if they are not known. */
+  readonly brokenFiles?: readonly string[] | undefined;
   /** Reason → number of files that were left out. */
   readonly skipped: Readonly<Record<string, number>> | undefined;
   /** Name of a known language → number of its files below folders that patterns leave out; undefined when there are none. */
