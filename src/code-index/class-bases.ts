@@ -37,14 +37,22 @@ export function ancestorsOf(derived: Declaration, index: CodeIndex, resolver: Lo
   return order.flatMap((one) => (typeof one === "string" || one === derived ? [] : one));
 }
 
-/** Class → its direct bases, of each index. */
-const directBases = new WeakMap<CodeIndex, WeakMap<Declaration, readonly Declaration[]>>();
+/** The bases of an index, by class, and the classes and aliases that a written name may mean. */
+type KnownBases = {
+  readonly direct: WeakMap<Declaration, readonly Declaration[]>;
+  readonly named: Map<string, readonly Declaration[]>;
+};
+
+const ofIndexes = new WeakMap<CodeIndex, KnownBases>();
+
+function knownBasesOf(index: CodeIndex): KnownBases {
+  return getOrInsert(ofIndexes, index, () => ({ direct: new WeakMap(), named: new Map() }));
+}
 
 /** The classes that a name of a class may stand for: also through an alias, `using Base = detail::Base<int>`. */
 function directBasesOf(derived: Declaration, index: CodeIndex): readonly Declaration[] {
   if (!isClass(derived)) return [];
-  const known = getOrInsert(directBases, index, () => new WeakMap());
-  return getOrInsert(known, derived, () =>
+  return getOrInsert(knownBasesOf(index).direct, derived, () =>
     namesOfBases(derived.type).flatMap((name) => classesNamed(name, derived, index)),
   );
 }
@@ -53,19 +61,24 @@ function directBasesOf(derived: Declaration, index: CodeIndex): readonly Declara
 const maxAliases = 5;
 
 function classesNamed(name: string, from: Declaration, index: CodeIndex, aliases = 0): readonly Declaration[] {
-  const address = parseSymbolAddress(name);
-  const named = index.named(address.name).filter((found) => !isForward(found));
-  const qualified = named.filter((declaration) => isAddressed(declaration, { ...address, isWhole: false }, index));
-  // The qualifier of the name may be an alias of a module or of a namespace.
-  const fitting = qualified.length > 0 ? qualified : named;
-  // An import or a using-declaration of the same file names the class, and does not stand for another one.
-  const standing = fitting.filter((one) => isClass(one) || isAlias(one));
+  const standing = getOrInsert(knownBasesOf(index).named, name, () => standingFor(name, index));
   const inFile = standing.filter(({ file }) => file === from.file);
   const chosen = inFile.length > 0 ? inFile : standing;
   const behindAliases = chosen
     .filter((one) => isAlias(one) && aliases < maxAliases)
     .flatMap((alias) => classesNamed(alias.type, alias, index, aliases + 1));
   return [...chosen.filter(isClass), ...behindAliases];
+}
+
+/** The classes and aliases that a written name may mean, in any file. */
+function standingFor(name: string, index: CodeIndex): readonly Declaration[] {
+  const address = parseSymbolAddress(name);
+  const named = index.named(address.name).filter((found) => !isForward(found));
+  const qualified = named.filter((declaration) => isAddressed(declaration, { ...address, isWhole: false }, index));
+  // The qualifier of the name may be an alias of a module or of a namespace.
+  const fitting = qualified.length > 0 ? qualified : named;
+  // An import or a using-declaration of the same file names the class, and does not stand for another one.
+  return fitting.filter((one) => isClass(one) || isAlias(one));
 }
 
 function isAlias(declaration: Declaration): boolean {

@@ -3,6 +3,7 @@
  * output: its parts, and whether a declaration is meant by it.
  */
 import { UserError } from "../base/errors.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import { spelling } from "../syntax/declarators.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
 import { foldersAbove, moduleOf, partsOfName } from "./qualified-name.ts";
@@ -99,7 +100,17 @@ export function isAddressed(declaration: Held, address: SymbolAddress, index: Co
 
 /** True when a name is a macro that is replaced by another one: `ROCKSDB_NAMESPACE` by `rocksdb`. */
 function isReplaced(name: string, by: string, index: CodeIndex): boolean {
-  return name !== "" && index.named(name).some(({ kind, type, most }) => kind === "macro" && type === by && most === 0);
+  if (name === "") return false;
+  const known = getOrInsert(replacements, index, () => new Map());
+  return getOrInsert(known, name, () => replacementsOf(name, index)).has(by);
+}
+
+/** Name of a macro without parameters → what it is replaced by, of each index: thousands of files declare some namespaces. */
+const replacements = new WeakMap<CodeIndex, Map<string, ReadonlySet<string>>>();
+
+function replacementsOf(name: string, index: CodeIndex): ReadonlySet<string> {
+  const macros = index.named(name).filter(({ kind, most }) => kind === "macro" && most === 0);
+  return new Set(macros.map(({ type }) => type));
 }
 
 /** True when an alias around a class without a name is what it goes by: `typedef struct { int x; } Name;`. */

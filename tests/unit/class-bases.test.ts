@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { basesOf } from "../../src/code-index/class-bases.ts";
 import { codeBase } from "../support/code-base.ts";
 
-test("the names of each class's bases are looked up once, however many classes derive from it", async () => {
+test("each name of a base is looked up once, however many classes derive from it", async () => {
   const count = 200;
   const classes = Array.from({ length: count }, (_, i) =>
     i + 7 < count ? `struct C${i} : C${i + 1}, C${i + 7} {};\n` : `struct C${i} {};\n`,
@@ -19,7 +19,27 @@ test("the names of each class's bases are looked up once, however many classes d
   const counts = index.files.flatMap((file) => file.declarations.map((one) => basesOf(one, counted).length));
   expect(counts.slice(-8)).toEqual([2, 0, 0, 0, 0, 0, 0, 0]);
   expect(counts[0]).toBe(count - 1);
-  expect(lookedUp).toHaveLength(2 * (count - 7));
+  expect(lookedUp).toHaveLength(count - 1);
+});
+
+test("a namespace around the bases is looked up once, however many of them there are", async () => {
+  const files = Array.from({ length: 30 }, (_, i) => [
+    `${i}.cpp`,
+    `namespace n { struct Kind {}; struct K${i} : m::Kind {}; }`,
+  ]);
+  const { index } = await codeBase(Object.fromEntries(files));
+  const lookedUp: string[] = [];
+  const counted = {
+    ...index,
+    named: (name: string) => {
+      lookedUp.push(name);
+      return index.named(name);
+    },
+  };
+  const derived = index.files.flatMap(({ declarations }) => declarations.filter(({ type }) => type === "m::Kind"));
+  expect(derived).toHaveLength(30);
+  for (const one of derived) expect(basesOf(one, counted)).toHaveLength(1);
+  expect(lookedUp).toEqual(["Kind", "n"]);
 });
 
 test("a using-declaration of the own file hides no class of its name", async () => {
