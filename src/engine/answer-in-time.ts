@@ -84,7 +84,8 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
   function soonOf(): number | undefined {
     // Lines without edits are worth less than a wait.
     if (tool.editsFiles) return asked && unfinished.timeForWhole(deadline.timeoutMs);
-    if (asked !== undefined) return unfinished.timeFor(key, deadline.timeoutMs);
+    const isOfOneFile = file !== undefined && question.bound.time.isOfOneFile;
+    if (asked !== undefined || isOfOneFile) return unfinished.timeFor(key, deadline.timeoutMs);
     if (lesserAtBegin === undefined && input.line === undefined) return unfinished.timeForWhole(deadline.timeoutMs);
     if (lesserAtBegin === undefined || lesserAtBegin === "by path") return unfinished.timeFor(key, deadline.timeoutMs);
     return unfinished.timeForAll(key, deadline.timeoutMs);

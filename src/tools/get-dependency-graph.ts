@@ -102,6 +102,7 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
   search: { isAboutFile: true },
   time: {
     listsImporters: (input) => input.only === undefined && directionOf(input) !== "imports",
+    isOfOneFile: (input) => !isAboutCalls(input) && input.only === undefined && directionOf(input) === "imports",
     planTellsRows: true,
   },
   plan: async (code, input) => {

@@ -83,6 +83,7 @@ export const getFileSummary = defineIndexTool<FileSummaryArguments>({
   kind: "measures",
   reading: { onDemand: () => ({ isOfOneFile: true }) },
   search: { isAboutFile: true },
+  time: { isOfOneFile: () => true },
   plan: async (code, input) => planOf(code, input),
   rowsFrom: "tree",
   rowsOf: (file, path, code, plan) => summaryOf(file, path, code, plan),

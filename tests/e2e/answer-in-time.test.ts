@@ -295,7 +295,7 @@ describe("a call whose time is over", () => {
 
   test.each([{}, { source: "import a\n" }])("about the measures of a file has them: %j", async (more: Input) => {
     const { late } = heldServer({ REQUEST_TIMEOUT: "20000" });
-    expect(await late("get_file_summary", { filepath: "b.py", ...more }, "reading", 16_000)).toMatchObject({
+    expect(await late("get_file_summary", { filepath: "b.py", ...more }, "reading")).toMatchObject({
       unread: { ".": 3 },
       truncated_reason: expect.stringContaining("Only 1 of 4 files were read in time"),
       results: [{ filepath: "b.py", imports: [{ file: "a.py", unread: true }] }],

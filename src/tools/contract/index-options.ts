@@ -104,6 +104,11 @@ export type InTime<Input> = {
    */
   readonly listsImporters?: (input: Input) => boolean;
   /**
+   * Returns true if a call about one file has most of its answer once that file is read: without the other files it is given after the
+   * time of a call about a name, and not after that of the whole call (default: never).
+   */
+  readonly isOfOneFile?: (input: Input) => boolean;
+  /**
    * True if a plan reads many files, and stops between them if the call is over: its worker keeps the findings so far for the next call
    * (default: false).
    */

@@ -133,6 +133,7 @@ export type BoundIndexTool = {
   };
   readonly time: {
     readonly listsImporters: boolean;
+    readonly isOfOneFile: boolean;
     /** See InTime; with the tool bound to the arguments. */
     readonly lesser: (listed: readonly string[] | undefined) => BoundLesserCall | "by path" | undefined;
   };
@@ -174,6 +175,7 @@ function boundTo<Input extends CodeArguments>(tool: IndexTool<Input>, known: Inp
     },
     time: {
       listsImporters: time.listsImporters?.(known) ?? false,
+      isOfOneFile: time.isOfOneFile?.(known) ?? false,
       lesser: (listed) => {
         const lesser = time.lesser?.(known, listed);
         if (lesser === undefined || lesser === "by path") return lesser;
