@@ -91,6 +91,8 @@ export const ReferencesPlan = FoundSymbols.extend({
   nearness: Nearness,
   /** True if all declarations of the symbols are in files of tests. */
   isOfTests: z.boolean(),
+  /** The number of files in which the ends of variables are not looked for. */
+  unsearchedEnds: z.number().optional(),
 });
 export type ReferencesPlan = Readonly<z.infer<typeof ReferencesPlan>>;
 
@@ -237,7 +239,11 @@ export async function planOfReferences(
 ): Promise<Plan & { found: ReferencesPlan }> {
   const found = withAnnounced(await findAllSymbols(code, symbolRequestsOf(input)), code);
   const asked = new Set(input.reference_types?.flatMap(typesOfWord) ?? unasked);
-  const symbols = found.symbols.map((symbol) => referencedSymbol(symbol, code, asked));
+  const searched = found.symbols.map((symbol) => referencedSymbol(symbol, code, asked));
+  const destructors = input.reference_types === undefined ? searched.filter(({ made }) => made === "destructor") : [];
+  const wide = new Set(destructors.filter((symbol) => filesNaming(symbol, code).length > maxUnaskedFiles));
+  const symbols = searched.map((symbol) => (wide.has(symbol) ? referencedSymbol(symbol, code) : symbol));
+  const unsearchedEnds = new Set([...wide].flatMap((symbol) => filesNaming(symbol, code))).size;
   const definition = shownDefinitionOf(symbols, code);
   const withWord = symbols.flatMap((symbol) => filesNaming(symbol, code));
   const declared = symbols.flatMap(({ places, forward, constructors }) => [...places, ...forward, ...constructors]);
@@ -248,9 +254,12 @@ export async function planOfReferences(
   const isOfTests = declared.length > 0 && declared.every(({ path }) => isTestFile(path, code));
   return {
     files,
-    found: { ...found, symbols, definition, notKnown, nearness, isOfTests },
+    found: { ...found, symbols, definition, notKnown, nearness, isOfTests, ...(wide.size > 0 && { unsearchedEnds }) },
   };
 }
+
+/** Files that may end an object of a class, past which the ends of its variables are looked for only if they are asked for. */
+const maxUnaskedFiles = 400;
 
 /** Leaves of the files of a plan the one that a call names, if its symbols are declared elsewhere: its uses are asked for. */
 function inNamedFile(

@@ -97,6 +97,10 @@ const sharesWithTests: Readonly<Record<Part, number>> = { results: 0.7, possible
 /** UTF-16 code units that any row takes, so that no more rows are written than may fit. */
 const leastRowChars = 2;
 
+function endsText(files: number): string {
+  return `Ends of local variables were not looked for in ${files.toLocaleString("en")} files: reference_types destroy lists them`;
+}
+
 /** The unit of a page: a reference, a caller or a file, with the place that it is sorted by. */
 type Item = RowPlace & {
   /** The list of the answer that it is in; `list` of a place is where that is in the order of pages. */
@@ -129,6 +133,8 @@ type Found = FoundSymbols & {
   readonly unlistedStrings?: number | undefined;
   /** Name → uses of members that override the symbol, in files with its word; the symbol itself is not used there. */
   readonly overriding?: Readonly<Record<string, number>> | undefined;
+  /** The number of files in which the ends of variables were not looked for. */
+  readonly unsearchedEnds?: number | undefined;
   /** True for a symbol of tests, whose other rows are not apart from these. */
   readonly isOfTests?: boolean | undefined;
 };
@@ -212,6 +218,7 @@ class ReferencesAnswer {
       ...(found.unlistedStrings === undefined
         ? []
         : ["Strings with the name are many: reference_types text lists them"]),
+      ...(found.unsearchedEnds === undefined ? [] : [endsText(found.unsearchedEnds)]),
       ...(found.usesIn === undefined ? [] : [`Only uses in ${found.usesIn} are here: all are without filepath`]),
       ...(found.notKnown === undefined ? [] : [`${found.notKnown}. Uses that may be of this symbol are in possible.`]),
     ];
