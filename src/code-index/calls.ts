@@ -393,7 +393,8 @@ class CallSearch {
   /** True for a name with what holds it before it. */
   #writtenAt(offset: number): "bare" | "qualified" {
     const { text } = this.#file;
-    return /(?:\.|->|::)$/.test(text.slice(0, skipSpaceBack(text, offset)).slice(-2)) ? "qualified" : "bare";
+    const end = skipSpaceBack(text, offset);
+    return /(?:\.|->|::)$/.test(text.slice(Math.max(end - 2, 0), end)) ? "qualified" : "bare";
   }
 
   /** The functions that a test of the file replaces. */

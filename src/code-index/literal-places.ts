@@ -1,7 +1,7 @@
 /**
  * The places of a text that is not the name of a symbol, such as of an option, a key, a title or a local variable: in strings, as an
- * attribute, and as a name in code. Input: an opened file and the text; output: its places. Hyphens, underscores and points are alike, as an option `--max-depth` is
- * the attribute `max_depth`.
+ * attribute, and as a name in code. Input: an opened file and the text; output: its places. Hyphens, underscores and points are
+ * alike, as an option `--max-depth` is the attribute `max_depth`.
  */
 import { intersectionOf } from "../base/intersection.ts";
 import type { ResolvedFile } from "./code.ts";
@@ -51,7 +51,10 @@ function filesWithAll(words: readonly string[], code: NamedCode): readonly strin
   return [...intersectionOf(words.map((word) => code.filesWith(word)))];
 }
 
-/** The places of a text that count: in any string and as any name, in a string that is a name or a path of names, or there and as an attribute. */
+/**
+ * The places of a text that count: in any string and as any name, in a string that is a name or a path of names, or there and as an
+ * attribute.
+ */
 export const literalKinds = ["text", "key", "key or attribute"] as const;
 export type LiteralKind = (typeof literalKinds)[number];
 

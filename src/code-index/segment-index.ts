@@ -65,7 +65,7 @@ export class SegmentIndex implements CodeIndex {
   readonly #wanted = new Set<string>();
   /** Name → the files of these that may declare it. */
   readonly #declaring = new Map<string, ReadonlySet<IndexedFile>>();
-  /** The words of a path, the last one first → the files of these that have all of them. */
+  /** The words of a path, the last one first → the files of these that have each of the words. */
   readonly #withPaths = new Map<string, readonly IndexedFile[]>();
   /** Those of them whose imports were asked for. */
   readonly #entered = new Set<WordedFile>();
@@ -254,10 +254,9 @@ export class SegmentIndex implements CodeIndex {
   /** The files whose text has a word, in path order; for a number also the files with more numbers than are words. */
   filesWith(word: string): readonly IndexedFile[] {
     const words = mayBeOfNumber(word, true) ? [word, furtherNumbers] : [word];
-    return this.#collect(({ segment: { facts } }) => {
-      const ids = words.map((one) => facts.wordId(one)).filter((id) => id >= 0);
-      const files = ids.flatMap((id) => [...facts.filesWith(id)]);
-      return ids.length > 1 ? [...new Set(files)] : files;
+    return this.#collect((part) => {
+      const files = words.flatMap((one) => [...filesOf(one, part)]);
+      return words.length > 1 ? [...new Set(files)] : files;
     });
   }
 
@@ -273,12 +272,8 @@ export class SegmentIndex implements CodeIndex {
 
   #countFilesWith(word: string): number {
     let count = 0;
-    for (const { segment, alive } of this.#parts) {
-      const id = segment.facts.wordId(word);
-      if (id < 0) continue;
-      for (const file of segment.facts.filesWith(id)) {
-        if (alive[file] !== Alive.none) count++;
-      }
+    for (const part of this.#parts) {
+      for (const file of filesOf(word, part)) if (part.alive[file] !== Alive.none) count++;
     }
     return count;
   }

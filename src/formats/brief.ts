@@ -84,7 +84,7 @@ export const brief: Format = {
 /** The keys of an answer about the uses of several symbols: the counts name the used ones. */
 function severalSymbols({ uses }: RowValues): RowValues {
   if (!isObject(uses)) return {};
-  // Of several members of one name that was asked for, most have none: they are named if all of them have none.
+  // Most members that share a name which was asked for have no uses: they are named if no member has any.
   const groups = [...groupBy(Object.keys(uses), lastPart).values()];
   const withoutUses = groups.filter((names) => names.every((name) => uses[name] === 0)).flat();
   const unused = [...new Set(withoutUses.map((name) => name.replace(/#\d+$/, "")))];

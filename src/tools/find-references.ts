@@ -179,10 +179,13 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     const { reference_types, arguments: condition, context_lines: lines, detail } = input;
     const { literals, ...found } = planRead(plan);
     const types = reference_types && new Set<ReferenceType>(reference_types.flatMap(typesOfWord));
-    const rows = referencesIn(file, code, found, (occurrence) => {
+    const overriding = new Tally();
+    const isWanted = (occurrence: Occurrence) => {
       if (types?.has(occurrence.type) === false) return false;
       return condition === undefined || hasArguments(file, occurrence, condition);
-    });
+    };
+    const ofSymbols = referencesIn(file, code, found, isWanted, overriding);
+    const rows = { ...ofSymbols, overriding: overriding.summary() };
     const known = new Set(rows.references.map(keyOfPosition));
     const strings = literalsIn(file, code, literals).filter((place) => !known.has(keyOfPosition(place)));
     const references = [...rows.references, ...strings];
@@ -241,9 +244,10 @@ export async function planOfReferences(
   const asked = new Set(input.reference_types?.flatMap(typesOfWord) ?? unasked);
   const searched = found.symbols.map((symbol) => referencedSymbol(symbol, code, asked));
   const destructors = input.reference_types === undefined ? searched.filter(({ made }) => made === "destructor") : [];
-  const wide = new Set(destructors.filter((symbol) => filesNaming(symbol, code).length > maxUnaskedFiles));
+  const named = destructors.map((symbol) => [symbol, filesNaming(symbol, code)] as const);
+  const wide = new Map(named.filter(([, paths]) => paths.length > maxUnaskedFiles));
   const symbols = searched.map((symbol) => (wide.has(symbol) ? referencedSymbol(symbol, code) : symbol));
-  const unsearchedEnds = new Set([...wide].flatMap((symbol) => filesNaming(symbol, code))).size;
+  const unsearchedEnds = new Set([...wide.values()].flat()).size;
   const definition = shownDefinitionOf(symbols, code);
   const withWord = symbols.flatMap((symbol) => filesNaming(symbol, code));
   const declared = symbols.flatMap(({ places, forward, constructors }) => [...places, ...forward, ...constructors]);
@@ -473,20 +477,26 @@ function hasArguments(
 /** UTF-16 code units between a name and its arguments. */
 const maxGap = 20;
 
-/** The references of symbols in a file that `isWanted` takes, in source order; with a mark where it answers `maybe`. */
+/**
+ * The references of symbols in a file that `isWanted` takes, in source order; with a mark where it answers `maybe`.
+ *
+ * @param overriding receives, by qualified name, the uses of members that override a symbol; undefined if nobody asks for them
+ */
 export function referencesIn(
   file: ResolvedFile,
   code: Code,
   { symbols, nearness }: Pick<ReferencesPlan, "symbols" | "nearness">,
   isWanted: (occurrence: Occurrence) => boolean | "maybe",
+  overriding?: Tally,
 ): FileReferences {
   const places = new NamedPlaces(file, code);
   const holders = new Set<Declaration>();
-  const overriding = new Tally();
-  const takeOverriding: TakeOverriding = (use, members) => {
-    if (isWanted(use) === false) return;
-    overriding.add(Object.fromEntries(members.map((member) => [qualifiedNameOf(member, places.separator), 1])));
-  };
+  const takeOverriding: TakeOverriding | undefined =
+    overriding &&
+    ((use, members) => {
+      if (isWanted(use) === false) return;
+      overriding.add(Object.fromEntries(members.map((member) => [qualifiedNameOf(member, places.separator), 1])));
+    });
   const references = withoutOwnAliases(occurrencesIn(file, symbols, takeOverriding), file.joinedText)
     .map((occurrence) => ({ ...occurrence, wanted: isWanted(occurrence) }))
     .filter(({ wanted }) => wanted !== false)
@@ -504,7 +514,7 @@ export function referencesIn(
         ...(wanted === "maybe" && { hasUnknownArguments: true }),
       };
     });
-  const found = { separator: places.separator, references, overriding: overriding.summary() };
+  const found = { separator: places.separator, references };
   const possible = references.filter(({ certainty }) => certainty === "possible");
   if (possible.length === 0) return found;
   // A use of a member that the symbol overrides is nearer than one that only shares the name.

@@ -1,4 +1,4 @@
-/** Tests that replace functions. Input: tests of Python about a changed function; output: which of them get_changes says reach it. */
+/** Tests that replace functions. Input: tests of Python about a changed function; output: the tests that get_changes lists. */
 import { describe, expect, test } from "vitest";
 import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

@@ -12,8 +12,8 @@ import type { NodeReader } from "./node-reader.ts";
 export type ConstructionSite = {
   /**
    * The source of the class: by the name of a type, also of a field, by the field or base that an initializer names, by the elements
-   * of a container, by the result of the function around a `return`, by the parameter that an argument goes to, or by what
-   * a pointer leads to that is deleted.
+   * of a container, by the result of the function around a `return`, by the parameter that an argument goes to, or by the deleted
+   * object that a pointer leads to.
    */
   readonly by: "type" | "field" | "initializer" | "element" | "result" | "argument" | "deleted";
   /** The node that is shown: the name, or the list of arguments of a `return`. */

@@ -24,6 +24,7 @@ const fieldNames = [
   "function",
   "arguments",
   "condition",
+  "definition",
   "consequence",
   "subject",
 ] as const;

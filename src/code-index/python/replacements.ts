@@ -117,7 +117,7 @@ function rangesOf(source: PythonTree, call: number, callee: string): readonly Ra
 
 /** A decorator of a class is one of each of its tests. */
 function rangesOfDecorator(source: PythonTree, statement: number): readonly Range[] {
-  const definition = [...source.namedChildren(statement)].at(-1) ?? noNode;
+  const definition = source.child(statement, "definition");
   if (source.kind(definition) !== "class_definition") return [rangeOf(source, statement)];
   return methodsOf(source, definition)
     .filter(({ name }) => /^test/.test(name))
@@ -175,14 +175,10 @@ function isAlwaysRun(source: PythonTree, call: number, holder: number): boolean 
 
 function methodsOf(source: PythonTree, owner: number) {
   return [...source.namedChildren(source.child(owner, "body"))].flatMap((statement) => {
-    const node = source.kind(statement) === "decorated_definition" ? lastChild(source, statement) : statement;
+    const node = source.kind(statement) === "decorated_definition" ? source.child(statement, "definition") : statement;
     if (source.kind(node) !== "function_definition") return [];
     return [{ node, name: source.textOf(source.child(node, "name")), range: rangeOf(source, statement) }];
   });
-}
-
-function lastChild(source: PythonTree, node: number): number {
-  return [...source.namedChildren(node)].at(-1) ?? noNode;
 }
 
 function rangeOf({ tree }: PythonTree, node: number): Range {

@@ -97,10 +97,6 @@ const sharesWithTests: Readonly<Record<Part, number>> = { results: 0.7, possible
 /** UTF-16 code units that any row takes, so that no more rows are written than may fit. */
 const leastRowChars = 2;
 
-function endsText(files: number): string {
-  return `Ends of local variables were not looked for in ${files.toLocaleString("en")} files: reference_types destroy lists them`;
-}
-
 /** The unit of a page: a reference, a caller or a file, with the place that it is sorted by. */
 type Item = RowPlace & {
   /** The list of the answer that it is in; `list` of a place is where that is in the order of pages. */
@@ -520,6 +516,10 @@ class ReferencesAnswer {
     const isOpen = reference.certainty === "possible" || this.#addresses === undefined;
     return isOpen ? undefined : addressIn(this.#addresses, reference);
   }
+}
+
+function endsText(files: number): string {
+  return `Ends of local variables were not looked for in ${files.toLocaleString("en")} files: reference_types destroy lists them`;
 }
 
 /** Returns a reference with the lines around it as its text, if it has them. */
