@@ -3,7 +3,7 @@
 /**
  * Builds what the bins run: grammars/*.wasm from their packages; from src/, with all that they import, dist/program.cjs,
  * dist/worker-paths.cjs and dist/worker-program.cjs, and dist/main.cjs and dist/worker.cjs, which run them with the code that V8 kept of them;
- * dist/pictures.cjs and what it reads, compressed; dist/languages.json, what language.json of each language says; dist/tools.json, the list of tools, and dist/editing-tools.json, that of a server that may edit files; dist/report-page.js and dist/report-page-style.css, which codegrove report puts into its page; dist/web-tree-sitter.wasm; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
+ * dist/pictures.cjs and what it reads, compressed; dist/languages.json, what language.json of each language says; dist/tools.json, the list of tools, and dist/editing-tools.json, that of a server that may edit files; dist/report-page.js and dist/report-page-style.css, which codegrove report puts into its page; dist/web-tree-sitter.wasm; dist/masking.wasm, which masks C++ texts, and dist/rules-*.bin, its rules; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
  *
  * What is built already stays as it is, so that programs that run from it are not disturbed.
  */
@@ -26,6 +26,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, transform } from "esbuild";
+import { maskingModule } from "./masking-module.mjs";
 import { GraphvizModule, pictureFiles } from "./picture-files.mjs";
 
 const top = fileURLToPath(new URL("..", import.meta.url));
@@ -98,6 +99,8 @@ const { metafile, outputFiles } = await build({
 const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
 files.set("LICENSES.txt", Buffer.from(licensesOf(Object.keys(metafile.inputs))));
 files.set("web-tree-sitter.wasm", readFileSync(join(runtime, "web-tree-sitter.wasm")));
+files.set("masking.wasm", await maskingModule(top));
+for (const [name, bytes] of await compiledRules()) files.set(name, bytes);
 for (const [name, bytes] of await pictureFiles(options, graphviz.bytes, dist)) files.set(name, bytes);
 files.set("languages.json", Buffer.from(await languagesJson()));
 for (const [name, contents] of await toolLists()) files.set(name, contents);
@@ -117,6 +120,17 @@ async function languagesJson() {
   const { languagesIn } = await exportsOf("src/syntax/languages.ts");
   const languages = languagesIn(folder).map(withoutPlace);
   return `${JSON.stringify({ digest: hash.digest("hex"), languages })}\n`;
+}
+
+/**
+ * The rules of the languages below queries/ as src/syntax/built-rules.ts reads them.
+ * @returns {Promise<readonly (readonly [string, Uint8Array])[]>}
+ */
+async function compiledRules() {
+  const { languagesIn } = await exportsOf("src/syntax/languages.ts");
+  const { rulesToBuild } = await exportsOf("src/syntax/built-rules.ts");
+  const languages = languagesIn(join(top, "queries"));
+  return languages.filter((/** @type {{ rules: unknown[] }} */ { rules }) => rules.length > 0).map(rulesToBuild);
 }
 
 /**
@@ -247,7 +261,9 @@ function licensesOf(inputs) {
   const manifest = JSON.parse(readFileSync(join(top, "grammars/manifest.json"), "utf8"));
   const grammars = new Set(Object.values(manifest).map((grammar) => join(top, "node_modules", grammar.package)));
   const bundled = [...folders].flatMap((folder) => (folder === undefined ? [] : [join(top, folder)]));
-  const packages = [...bundled, ...grammars, fonts].sort().map((folder) => {
+  // Its runtime is a part of dist/masking.wasm.
+  const compiler = join(top, "node_modules/assemblyscript");
+  const packages = [...bundled, ...grammars, compiler, fonts].sort().map((folder) => {
     const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
     const texts = [

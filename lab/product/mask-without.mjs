@@ -7,13 +7,14 @@ import { languageOf } from "../../src/syntax/language-of.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { rulesOf } from "../../src/syntax/rewrite-rules.ts";
+import { rewriteRulesOf } from "../../src/syntax/rule-files.ts";
 import { hashOf, sampleOf } from "../halves.mjs";
 import { filesBelow, macrosOf, maskingOf, textOf } from "./surveyed-code.mjs";
 
 const cpp = cppIn(shippedLanguagesDir);
 
 /** The ids of all rules, in order. */
-export const ruleIds = [...writtenRuleIds, ...rulesOf(cpp).rules.map(({ id }) => id)].sort();
+export const ruleIds = [...writtenRuleIds, ...rewriteRulesOf(cpp).map(({ id }) => id)].sort();
 
 /** @typedef {import("../../src/syntax/copies.ts").Masking} Masking */
 /** @typedef {import("../../src/syntax/languages.ts").Language} Language */
@@ -77,7 +78,7 @@ export async function* maskedTexts(root, only) {
  */
 export async function* readGaps(languagesDir) {
   const language = cppIn(languagesDir);
-  const data = rulesOf(language).rules.filter(({ group }) => group === "gap");
+  const data = rewriteRulesOf(language).filter(({ group }) => group === "gap");
   const examples = data.flatMap(({ id, examples: [first] }) => (first ? [[id, first.code]] : []));
   for (const [rule = "", code = ""] of [...Object.entries(gaps), ...examples]) {
     const masked = await reading(language, code, noMacros);

@@ -9,7 +9,7 @@ const leastRun = 4_000;
 
 /** Returns the text with a blank for each character of a long list of numbers but its line breaks. */
 export function withoutNumberRuns(text: string): string {
-  if (text.length < leastText) return text;
+  if (text.length < leastText || !mayHaveRun(text)) return text;
   const parts: string[] = [];
   let copied = 0;
   for (let at = 0; at < text.length; ) {
@@ -22,6 +22,15 @@ export function withoutNumberRuns(text: string): string {
   }
   return copied === 0 ? text : parts.join("") + text.slice(copied);
 }
+
+/** True if a block of half a list's length, as each list covers one, has only characters of lists. */
+function mayHaveRun(text: string): boolean {
+  for (let at = 0; at + leastRun / 2 <= text.length; at += leastRun / 2)
+    if (runCharacters.test(text.slice(at, at + leastRun / 2))) return true;
+  return false;
+}
+
+const runCharacters = /^[\w\s.,'+-]*$/;
 
 function blanksLike(written: string): string {
   return " ".repeat(written.length);

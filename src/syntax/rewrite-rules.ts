@@ -1,7 +1,9 @@
 import { getOrInsert } from "../base/get-or-insert.ts";
-import { type RuleTable, readRules, tableOf } from "./cpp/prepare.ts";
-import { fromLanguageFile } from "./language-files.ts";
+import { isBuilt } from "./built-languages.ts";
+import { builtRules } from "./built-rules.ts";
+import { compiledRules, type RuleTable, tableOf } from "./cpp/prepare.ts";
 import type { Language } from "./languages.ts";
+import { rewriteRulesOf } from "./rule-files.ts";
 
 const tables = new Map<string, RuleTable>();
 
@@ -11,6 +13,7 @@ const tables = new Map<string, RuleTable>();
  * @throws UserError when a file cannot be used
  */
 export function rulesOf(language: Language): RuleTable {
-  const { dir, rules } = language;
-  return getOrInsert(tables, dir, () => tableOf(rules.flatMap((file) => fromLanguageFile(language, file, readRules))));
+  return getOrInsert(tables, language.dir, () =>
+    tableOf(isBuilt(language) ? builtRules(language) : compiledRules(rewriteRulesOf(language))),
+  );
 }

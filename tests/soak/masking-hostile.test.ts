@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { expectSameShape, mask, rules, themes } from "../support/masking-fixtures.ts";
+import { rewriteRulesOf } from "../../src/syntax/rule-files.ts";
+import { cpp, expectSameShape, mask, themes } from "../support/masking-fixtures.ts";
 import { seed } from "../support/seed.ts";
 
 describe("masked text", () => {
@@ -34,7 +35,10 @@ describe("masked text", () => {
     expect([1, 3].filter((runs) => ratio(runs) < 64)).not.toEqual([]);
   });
 
-  const ofRules = rules.rules.map(({ id, examples }) => ({ name: id, texts: examples.map(({ code }) => code) }));
+  const ofRules = rewriteRulesOf(cpp).map(({ id, examples }) => ({
+    name: id,
+    texts: examples.map(({ code }) => code),
+  }));
   const ofThemes = themes.map(({ file, cases }) => ({ name: file, texts: cases.map(({ text }) => text) }));
   const codes = [...ofRules, ...ofThemes];
   const firstWith = new Map(

@@ -3,7 +3,7 @@ import { maxOutputLine } from "../../src/base/limits.ts";
 import { Vocabulary, wordsOf } from "../../src/facts/words.ts";
 import { openReader, parserNames } from "../../src/project-commands/output-parsers.ts";
 import { listedNames } from "../../src/syntax/cpp/macros/listed-names.ts";
-import { tokensOf } from "../../src/syntax/cpp/tokens/lexer.ts";
+import { tokensOf } from "../../src/syntax/cpp/tokens/module.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { blankVarianceAnnotations } from "../../src/syntax/typescript/variance-annotations.ts";
 import { readOutput } from "../support/command-output.ts";

@@ -15,7 +15,7 @@ export const documents: readonly string[] = markdownFiles.filter((name) => name 
 const topFolders = ["src", "queries", "tests", "scripts", "lab", "docs", "grammars", ".ci"];
 const allFolders = foldersIn("src");
 const sourceFolders = allFolders.filter((path) => !path.includes("/"));
-/** Folders of src at any depth, by their own names: `cpp/elide.ts` is a file of src/syntax/cpp. */
+/** Folders of src at any depth, by their own names: `cpp/prepare.ts` is a file of src/syntax/cpp. */
 const nestedFolders = allFolders.filter((path) => path.includes("/")).map((path) => basename(path));
 const fileNames = new Set(
   topFolders

@@ -13,7 +13,7 @@ export const wellKnown = rolesOfData(
 );
 export const known = knownEverywhere(wellKnown);
 export const cpp = languageCpp();
-export const rules = rulesOf(cpp);
+const rules = rulesOf(cpp);
 
 function languageCpp() {
   const language = languageNamed("cpp");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withParsed } from "../../src/syntax/parse.ts";
-import { rulesOf } from "../../src/syntax/rewrite-rules.ts";
+import { rewriteRulesOf } from "../../src/syntax/rule-files.ts";
 import { known } from "../support/masking-fixtures.ts";
 import { languageNamed } from "../support/shipped-languages.ts";
 
@@ -51,7 +51,7 @@ describe("macros in C", () => {
 });
 
 // What an example leaves is C where the grammar alone reads it.
-const examples = rulesOf(c).rules.flatMap((rule) =>
+const examples = rewriteRulesOf(c).flatMap((rule) =>
   rule.examples.map(({ code, masked }) => ({ id: rule.id, code, masked })),
 );
 

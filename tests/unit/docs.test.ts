@@ -73,8 +73,8 @@ describe("the paths", () => {
   });
 
   test("are found in folders of folders, in pictures and before a part that is left open", () => {
-    const text = "`mcp/http`, `http/gone.ts`, `cpp/elide.ts`, `src/base/…`, `tests/fixtures/gone/<name>/`";
-    const paths = ["mcp/http", "http/gone.ts", "cpp/elide.ts", "src/base", "tests/fixtures/gone"];
+    const text = "`mcp/http`, `http/gone.ts`, `cpp/prepare.ts`, `src/base/…`, `tests/fixtures/gone/<name>/`";
+    const paths = ["mcp/http", "http/gone.ts", "cpp/prepare.ts", "src/base", "tests/fixtures/gone"];
     expect(pathsIn(text)).toEqual(paths);
     expect(paths.filter((path) => !isPathThere(path))).toEqual(["http/gone.ts", "tests/fixtures/gone"]);
     expect(pathsIn("```\ntools/call x\n  │\n  │ 12  engine/gone  what\nworkspace/read\n```\n")).toEqual([

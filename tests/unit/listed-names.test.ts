@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { listedNames } from "../../src/syntax/cpp/macros/listed-names.ts";
-import { tokensOf } from "../../src/syntax/cpp/tokens/lexer.ts";
+import { tokensOf } from "../../src/syntax/cpp/tokens/module.ts";
 
 const namesIn = (text: string): readonly string[] => listedNames(text, tokensOf(text)).map(({ name }) => name);
 

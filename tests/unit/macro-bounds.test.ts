@@ -1,21 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { Pastings } from "../../src/code-index/cpp/pastings.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
-import { definesIn } from "../../src/syntax/cpp/macros/defines.ts";
-import { macroUses } from "../../src/syntax/cpp/macros/macro-uses.ts";
-import { tokensOf } from "../../src/syntax/cpp/tokens/lexer.ts";
-import { Stream } from "../../src/syntax/cpp/tokens/stream.ts";
 import { codeBase } from "../support/code-base.ts";
 import { declarationsOf } from "../support/deep-code.ts";
-import { known } from "../support/masking-fixtures.ts";
+import { mask } from "../support/masking-fixtures.ts";
 
 describe("uses of macros that are kept of one text", () => {
-  const usesIn = (text: string) => {
-    const tokens = tokensOf(text);
-    const stream = new Stream(text, tokens, known, definesIn(text, tokens));
-    stream.matchBrackets();
-    return macroUses(stream);
-  };
+  const usesIn = (text: string) => mask(text).uses;
 
   test("are 20,000", () => {
     expect(usesIn("USE(name)\n".repeat(20_010))).toHaveLength(20_000);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Masking } from "../../src/syntax/copies.ts";
-import { readRules, tableOf } from "../../src/syntax/cpp/prepare.ts";
+import { compiledRules, readRules, tableOf } from "../../src/syntax/cpp/prepare.ts";
 import { gaps, writtenRuleIds } from "../../src/syntax/cpp/rules/ids.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
-import { cpp, known, mask, rules, themes } from "../support/masking-fixtures.ts";
+import { rewriteRulesOf } from "../../src/syntax/rule-files.ts";
+import { cpp, known, mask, themes } from "../support/masking-fixtures.ts";
 
 function readingOf(
   text: string,
@@ -42,7 +43,7 @@ describe("a rule of masking", () => {
   });
 });
 
-describe.each(rules.rules.map((rule) => ({ ...rule })))("the rule $id", ({ id, group, examples, stays }) => {
+describe.each(rewriteRulesOf(cpp).map((rule) => ({ ...rule })))("the rule $id", ({ id, group, examples, stays }) => {
   it.each(examples)("masks $code", async ({ code, masked }) => {
     const { text } = mask(code);
     expect(withoutBlanksAtEnds(text)).toBe(withoutBlanksAtEnds(masked));
@@ -72,7 +73,7 @@ describe("a gap of the grammar", () => {
 
 describe("a rule of names", () => {
   const tableOfOne = (match: string) =>
-    tableOf(readRules(`macro a-rule: does something.\n  match ${match}\n  code   a\n  masked a\n`));
+    tableOf(compiledRules(readRules(`macro a-rule: does something.\n  match ${match}\n  code   a\n  masked a\n`)));
   const masked = (match: string, text: string): string => mask(text, { rules: tableOfOne(match) }).text;
 
   it("runs where its scope holds the name", () => {
@@ -98,7 +99,7 @@ describe("a rule of names", () => {
   ])("of which there are many at %s runs behind the others", (_, match, text, left) => {
     const others = Array.from({ length: 80 }, () => `${match} "other"`);
     const file = `macro a-rule: does something.\n  match ${[...others, match].join("\n  match ")}\n  code   a\n  masked a\n`;
-    expect(mask(text, { rules: tableOf(readRules(file)) }).text).toBe(left);
+    expect(mask(text, { rules: tableOf(compiledRules(readRules(file))) }).text).toBe(left);
   });
 
   it("has no place at a token that is no name", () => {

@@ -6,7 +6,7 @@
 
 import { countWhile } from "../../base/count-while.ts";
 import { handingName } from "../../facts/declaration-facts.ts";
-import { tokensOf } from "../../syntax/cpp/tokens/lexer.ts";
+import { tokensOf } from "../../syntax/cpp/tokens/module.ts";
 import { isDirective, Kind } from "../../syntax/cpp/tokens/token-list.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { childrenOf } from "../children-of.ts";

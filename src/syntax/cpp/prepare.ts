@@ -4,24 +4,22 @@
  */
 import type { Cut } from "../cuts.ts";
 import type { CommentRange } from "../doc-comments.ts";
-import { chooseBranches } from "./conditionals/choose.ts";
-import { Elision, type ElisionOptions } from "./elide.ts";
 import { definesIn } from "./macros/defines.ts";
 import { type ListedName, listedNames } from "./macros/listed-names.ts";
 import type { MacroScope } from "./macros/macro-scopes.ts";
 import { type MacroUse, macroUses } from "./macros/macro-uses.ts";
 import type { KnownMacros } from "./macros/roles.ts";
-import { maskShapes } from "./rewrite.ts";
+import type { ElisionOptions } from "./masking-pass.ts";
 import type { RuleTable } from "./rules/index.ts";
 import type { Edit } from "./tokens/edits.ts";
 import { withJoinedNames } from "./tokens/joined-names.ts";
-import { tokensOf } from "./tokens/lexer.ts";
-import { type GivenName, Stream } from "./tokens/stream.ts";
+import type { GivenName, Stream } from "./tokens/stream.ts";
 
-export type { ElisionOptions } from "./elide.ts";
 export { definesOf } from "./macros/defines.ts";
-export { type RuleTable, tableOf } from "./rules/index.ts";
-export { readRules } from "./rules/rule-file.ts";
+export type { ElisionOptions } from "./masking-pass.ts";
+export type { CompiledRules } from "./rules/compile-rules.ts";
+export { bytesOfRules, compiledRules, type RuleTable, rulesOfBytes, tableOf } from "./rules/index.ts";
+export { type RewriteRule, readRules } from "./rules/rule-file.ts";
 export type { Edit } from "./tokens/edits.ts";
 
 export type Masked = {
@@ -65,18 +63,17 @@ export function maskMacros(
   { macros, rules, elision, withoutRule, hasTypedFunctions = false }: MaskOptions,
 ): Masked {
   const text = withJoinedNames(original);
-  const tokens = tokensOf(text, rules);
+  const pass = rules.pass();
+  const tokens = pass.read(text);
   const listed = listedNames(text, tokens);
-  const stream = new Stream(text, tokens, macros, definesIn(text, tokens), withoutRule);
+  const stream = pass.begin(text, tokens, macros, definesIn(text, tokens), withoutRule);
   stream.hasTypedFunctions = hasTypedFunctions;
   maskDigraphs(stream);
-  chooseBranches(stream);
+  pass.chooseBranches();
   for (const { token } of listed) if (token !== undefined) stream.cut(token, token, "list-of-enumerators");
   const isSound = stream.matchBrackets() && tokens.isSound;
   const uses = isSound ? macroUses(stream) : [];
-  const elided = elision === undefined || !isSound ? undefined : new Elision(stream, elision);
-  maskShapes(stream, rules.begin(stream), elided);
-  const { cuts = [], comments = [] } = elided ?? {};
+  const { cuts, comments } = pass.mask(isSound ? elision : undefined);
   const scopes = [...stream.scopes.values()].sort((a, b) => a.index - b.index);
   return {
     ...stream.edits.apply(text),

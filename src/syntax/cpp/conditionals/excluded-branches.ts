@@ -1,4 +1,4 @@
-import { tokensOf } from "../tokens/lexer.ts";
+import { tokensOf } from "../tokens/module.ts";
 import { Kind } from "../tokens/token-list.ts";
 import { type KnownNames, valueOfCondition } from "./condition-value.ts";
 

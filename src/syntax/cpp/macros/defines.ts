@@ -3,8 +3,8 @@
  * `attribute`, `open 1 a` or `declares variable $2`, which says how its uses are read.
  */
 import { LeftOutBranches } from "../conditionals/left-out.ts";
+import { endOfLine } from "../tokens/end-of-line.ts";
 import { keywords, Word } from "../tokens/keywords.ts";
-import { endOfLine } from "../tokens/lexer.ts";
 import { Kind, type Tokens } from "../tokens/token-list.ts";
 import { combineRoles, inLeftOutBranch, type MacroRoles } from "./roles.ts";
 

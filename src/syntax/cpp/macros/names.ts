@@ -31,10 +31,10 @@ export function giveName(stream: Stream, macro: number, template: string): void 
     const index = stream.start(macro);
     if (stream.hasTypedFunctions && stream.end(close) - index >= typedHead.length) {
       stream.cut(macro, close, "arguments-of-naming-macro", typedHead);
-      stream.names.push({ index: index + typedHead.indexOf("f"), length: 1, name, ...place });
+      stream.addName({ index: index + typedHead.indexOf("f"), length: 1, name, ...place });
       return;
     }
-    stream.names.push({ index, length: stream.end(macro) - index, name, ...place });
+    stream.addName({ index, length: stream.end(macro) - index, name, ...place });
   }
   if (wanted !== "" || !startsParameters(stream, open)) blankOddArguments(stream, open, close, list);
 }
@@ -46,7 +46,7 @@ export function giveHead(stream: Stream, macro: number, name: string): void {
   if (length < typedHead.length) return;
   stream.cut(macro, macro, "macro-for-head", typedHead);
   const place = { nameIndex: index, nameLength: length };
-  stream.names.push({ index: index + typedHead.indexOf("f"), length: 1, name, ...place });
+  stream.addName({ index: index + typedHead.indexOf("f"), length: 1, name, ...place });
 }
 
 /** The head of a function in C, where each has a type. */

@@ -3,11 +3,10 @@
  * tried. Input: a pattern; output: the shapes of the tokens next to its trigger.
  */
 import { keywords, Word } from "../tokens/keywords.ts";
-import type { Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
 import { endsOperand, startsStatement, wordsBeforeOperand } from "./operand-places.ts";
 import type { Pattern, RulePattern } from "./pattern.ts";
-import { isClassOfNames, keywordNumbers, kindsOfClass, kindsOfText } from "./token-tests.ts";
+import { isClassOfNames, keywordNumbers, kindsOfClass, kindsOfText } from "./token-classes.ts";
 
 /** Shapes of tokens: the kind of one that is not a word, and of a word what keywords.ts says of it. */
 export const shapeCount = 160;
@@ -17,14 +16,6 @@ const firstWordShape = 128;
 const nameShape = firstWordShape + Word.name;
 const capitalShape = shapeCount - 1;
 const nameShapes: ReadonlySet<number> = new Set([nameShape, capitalShape]);
-
-/** Returns the shape of a token. It rules out most patterns before they are tried. */
-export function shapeOf(stream: Stream, index: number): number {
-  const kind = stream.kind(index);
-  if (kind !== Kind.word) return kind;
-  const word = stream.word(index);
-  return word === Word.name && stream.isCapital(index) ? capitalShape : firstWordShape + word;
-}
 
 /** Shapes that a token can have; undefined: any. */
 export type Shapes = ReadonlySet<number> | undefined;

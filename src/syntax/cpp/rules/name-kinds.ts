@@ -1,17 +1,9 @@
 import { roleKinds } from "../macros/roles.ts";
-import type { Stream } from "../tokens/stream.ts";
 import type { Pattern } from "./pattern.ts";
-import { isClassOfNames } from "./token-tests.ts";
+import { isClassOfNames } from "./token-classes.ts";
 
-/** Kinds of names: whether one is written like a macro, and the kind of its role, if it has one. */
+/** Kinds of names, twice the number of the kind of role, and one more for a capital: whether one is written like a macro, and the kind of its role, if it has one. */
 export const nameKindCount = 2 * (roleKinds.length + 1);
-
-/** Returns the kind of a name. It rules out most rules of names before they are tried. */
-export function nameKindOf(stream: Stream, index: number): number {
-  const role = stream.role(index);
-  const place = role === null ? 0 : roleKinds.indexOf(role.kind) + 1;
-  return place * 2 + (stream.isCapital(index) ? 1 : 0);
-}
 
 /** Returns true for a pattern of one token that a name of a kind can match. */
 export function matchesKind(pattern: Pattern, nameKind: number): boolean {

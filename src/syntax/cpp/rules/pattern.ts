@@ -2,8 +2,8 @@
  * The language of patterns in `.rules` files, and its parser. Input: a pattern as text; output: its syntax tree in
  * three parts: before the trigger, the trigger, and after it.
  */
-import { Scope } from "../heads/scopes.ts";
-import { isClass } from "./token-tests.ts";
+import { Scope } from "../scope.ts";
+import { isClass } from "./token-classes.ts";
 
 /**
  * A pattern over tokens, as the rules in `queries/cpp/rewrites` write it.
@@ -11,7 +11,7 @@ import { isClass } from "./token-tests.ts";
  * | written             | matches                                                                    |
  * | ------------------- | -------------------------------------------------------------------------- |
  * | `"delete"` `"::"`   | the token of that text; `"..."` and `"<<"` are tokens without blanks between |
- * | `name` `cv` `type`  | a token of that class: see token-tests.ts                                  |
+ * | `name` `cv` `type`  | a token of that class: see token-classes.ts                                  |
  * | `^x`                | what `x` matches, without a blank before it                                |
  * | `(~)` `[~]` `{~}`   | a bracket, all that it holds, and its partner                              |
  * | `<~>`               | template arguments                                                         |
@@ -21,7 +21,7 @@ import { isClass } from "./token-tests.ts";
  * | `&x` `!x`           | nothing, where `x` matches or does not; left of `@` it looks to the left   |
  * | `start`             | nothing, where a statement or a declaration starts                         |
  * | `operandStart`      | nothing, where an operand of an expression may start                       |
- * | `inBlock` `inEnum`  | nothing, in braces that hold statements, enumerators, …: see heads/scopes.ts; of a rule whose `@` is at a name |
+ * | `inBlock` `inEnum`  | nothing, in braces that hold statements, enumerators, …: see scope.ts; of a rule whose `@` is at a name |
  * | `ownName`           | the name of the class whose members a rule looks at                        |
  * | `atStatement` `atDeclaration` | nothing, where the walk knows that a statement or a declaration starts with the name at `@` |
  * | `@x`                | where the search begins: what stands before it is matched from right to left. Looks may stand with it: `@(!first name)` |
@@ -44,7 +44,7 @@ export type Pattern =
   | { readonly type: "mark"; readonly edit: number; readonly isOpen: boolean };
 
 /** The replacement of an edit: a text, or a name as long as the replaced text. */
-export type Put = string | typeof asName;
+type Put = string | typeof asName;
 export const asName = Symbol("name");
 
 /** A pattern in three parts, and the replacement for each edit. */

@@ -3,7 +3,7 @@
  * an error that names the line.
  */
 import { type Pattern, parseDefinition, parsePattern } from "./pattern.ts";
-import { type CompiledPattern, compilePattern } from "./pattern-matcher.ts";
+import { type TriggeredPattern, triggeredPattern } from "./triggered-pattern.ts";
 
 /**
  * The purpose of a rule: `gap`: correct C++ that the grammar misreads; `extension`: code beyond C++; `macro`: a macro's
@@ -17,7 +17,7 @@ export type RewriteRule = {
   readonly id: string;
   readonly group: Group;
   /** At each token that begins one of them, one after the other; what one has blanked is gone for the next. */
-  readonly patterns: readonly CompiledPattern[];
+  readonly patterns: readonly TriggeredPattern[];
   /** Pieces of code, each with the text that the rules leave of it. */
   readonly examples: readonly { readonly code: string; readonly masked: string }[];
   /** Near misses, which the rule leaves as they are. */
@@ -49,7 +49,7 @@ export function readRules(text: string): readonly RewriteRule[] {
 }
 
 type Draft = Omit<RewriteRule, "examples"> & {
-  readonly patterns: CompiledPattern[];
+  readonly patterns: TriggeredPattern[];
   readonly examples: { readonly code: string; masked: string }[];
   readonly stays: string[];
 };
@@ -64,7 +64,7 @@ function readLine(line: string, rules: Draft[], definitions: Map<string, readonl
   const text = line.slice(textColumn).replaceAll("\\n", "\n");
   const rule = rules.at(-1);
   if (rule === undefined) throw new Error("a rule begins at the start of a line");
-  if (word === "match") rule.patterns.push(compilePattern(parsePattern(rest, definitions)));
+  if (word === "match") rule.patterns.push(triggeredPattern(parsePattern(rest, definitions)));
   else if (word === "code") rule.examples.push({ code: text, masked: "" });
   else if (word === "masked") {
     const example = rule.examples.at(-1);

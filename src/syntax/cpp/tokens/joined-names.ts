@@ -1,4 +1,4 @@
-import { tokensOf } from "./lexer.ts";
+import { tokensOf } from "./module.ts";
 import { Kind } from "./token-list.ts";
 
 /** Matches a backslash at the end of a line where the characters on both sides may belong to one word. */

@@ -1,14 +1,15 @@
 /**
- * The live tokens of a C++ text during masking: a linked list. Input: the tokens and known macros; output: neighbours,
- * brackets and roles of tokens; what is blanked leaves the list.
+ * The live tokens of a C++ text during masking: a linked list in the memory of the module. Input: the module with a text's tokens,
+ * and its macros; output: neighbours, brackets and roles of tokens; what is blanked leaves the list.
  */
 import { type MacroScope, macroScope } from "../macros/macro-scopes.ts";
-import { RoleBook } from "../macros/role-book.ts";
-import type { KnownMacros, MacroRoles, Role } from "../macros/roles.ts";
+import type { RoleBook } from "../macros/role-book.ts";
+import type { Role } from "../macros/roles.ts";
 import type { RuleId } from "../rules/ids.ts";
-import { Edits } from "./edits.ts";
+import type { Edits } from "./edits.ts";
 import { Word } from "./keywords.ts";
-import { isDirective, Kind, type Tokens } from "./token-list.ts";
+import type { CppModule } from "./module.ts";
+import { Kind, type Tokens } from "./token-list.ts";
 
 /** A function whose name its author gave to a macro as an argument. */
 export type GivenName = {
@@ -43,61 +44,41 @@ export const Char = {
   tilde: 126,
 } as const;
 
-type Links = {
-  readonly next: Int32Array;
-  readonly previous: Int32Array;
-  readonly match: Int32Array;
-  /** 1 where a token was cut. */
-  readonly dead: Uint8Array;
-  /** -1, 0, 1 and so on, to be copied. */
-  readonly numbers: Int32Array;
-};
-
-const roomFor = (count: number): Links => ({
-  next: new Int32Array(count),
-  previous: new Int32Array(count),
-  match: new Int32Array(count),
-  dead: new Uint8Array(count),
-  numbers: Int32Array.from({ length: count }, (_, index) => index - 1),
-});
-
-/** Used for one text after the other, and as long as the arrays of its tokens. */
-let links = roomFor(0);
-
 /** The live tokens of a text as a linked list: what is blanked leaves the list, so that every rule sees the rest. */
 export class Stream {
   readonly text: string;
   readonly tokens: Tokens;
-  readonly next: Int32Array;
-  readonly previous: Int32Array;
-  /** Of each bracket: its partner, or 0 if there is none. Filled by `matchBrackets`. */
-  readonly match: Int32Array;
-  readonly #dead: Uint8Array;
+  readonly module: CppModule;
   readonly edits: Edits;
   readonly names: GivenName[] = [];
   /** By offset, the macros that open and close scopes and were blanked. */
   readonly scopes = new Map<number, MacroScope>();
+  readonly #next: Int32Array;
+  readonly #previous: Int32Array;
+  readonly #match: Int32Array;
+  readonly #dead: Uint8Array;
   #scopeBalance: { macros: number; braces: number } | undefined;
   #scopeEnds: ReadonlyMap<number, readonly number[]> | undefined;
   readonly #roles: RoleBook;
   /** True for a language whose functions have a type before their name, without exception. */
   hasTypedFunctions = false;
 
-  constructor(text: string, tokens: Tokens, macros: KnownMacros, own: MacroRoles, withoutRule?: string) {
-    this.edits = new Edits(withoutRule);
+  /**
+   * @param tokens of the text that the module read last
+   * @param roles of its words
+   */
+  constructor(text: string, tokens: Tokens, module: CppModule, roles: RoleBook, edits: Edits) {
     this.text = text;
     this.tokens = tokens;
-    this.#roles = new RoleBook(tokens.vocabulary, macros, own);
-    const { count } = tokens;
-    const room = tokens.kind.length + 2;
-    if (links.next.length !== room) links = roomFor(room);
-    ({ next: this.next, previous: this.previous, match: this.match, dead: this.#dead } = links);
-    this.next.set(links.numbers.subarray(2, count + 2));
-    this.previous.set(links.numbers.subarray(0, count));
-    this.match.fill(0, 0, count + 1);
-    this.#dead.fill(0, 0, count + 1);
-    this.next[count - 1] = count - 1;
-    this.next[count] = 0;
+    this.module = module;
+    this.edits = edits;
+    this.#roles = roles;
+    const { exports } = module;
+    exports.beginStream();
+    this.#next = module.numbers(exports.nexts, tokens.count + 1);
+    this.#previous = module.numbers(exports.previouses, tokens.count);
+    this.#match = module.numbers(exports.partners, tokens.count);
+    this.#dead = module.bytes(exports.deads, tokens.count);
   }
 
   kind(index: number): number {
@@ -111,12 +92,12 @@ export class Stream {
 
   /** The live token after this one. */
   after(index: number): number {
-    return this.next[index] ?? 0;
+    return this.#next[index] ?? 0;
   }
 
   /** The live token before this one, or -1. */
   before(index: number): number {
-    return this.previous[index] ?? -1;
+    return this.#previous[index] ?? -1;
   }
 
   isCut(index: number): boolean {
@@ -130,7 +111,7 @@ export class Stream {
 
   /** The bracket that belongs to this one, or 0. */
   partner(index: number): number {
-    return this.match[index] ?? 0;
+    return this.#match[index] ?? 0;
   }
 
   /** UTF-16 offsets of a token. */
@@ -153,7 +134,7 @@ export class Stream {
 
   textOf(index: number): string {
     return this.kind(index) === Kind.word
-      ? (this.tokens.vocabulary.spellings[this.spelling(index)] ?? "")
+      ? this.module.vocabulary.spelling(this.spelling(index))
       : this.text.slice(this.start(index), this.end(index));
   }
 
@@ -163,12 +144,7 @@ export class Stream {
 
   /** The role of the macro that a word names, or null. */
   role(index: number): Role | null {
-    return this.#roles.roleOf(this.spelling(index));
-  }
-
-  /** True if a word is surely not a macro. */
-  isPlain(index: number): boolean {
-    return this.#roles.isPlain(this.spelling(index));
+    return this.#roles.roleOf(this.module.exports.roleOfWord(this.spelling(index)));
   }
 
   /** The names that isMacro was called with. */
@@ -179,11 +155,6 @@ export class Stream {
   /** True if some file defines this macro, or this text, in a branch that a common build takes. */
   isMacro(name: string): boolean {
     return this.#roles.has(name);
-  }
-
-  /** Written like a macro: capitals, digits and underscores, two capitals at least. */
-  isCapital(index: number): boolean {
-    return this.tokens.vocabulary.capitals[this.spelling(index)] === 1;
   }
 
   /** True if a macro's arguments follow. */
@@ -201,29 +172,13 @@ export class Stream {
    * `from`.
    */
   cut(from: number, to: number, rule: RuleId, put = ""): number {
-    return this.blank(from, to, rule, put);
+    return this.module.exports.cutWith(from, to, this.edits.numberOf(rule), this.edits.numberOfPut(put));
   }
 
-  /** The same for a rule whose id is data. */
-  blank(from: number, to: number, rule: string, put: string): number {
-    if (to < from) return from;
-    if (!this.edits.add(this.start(from), this.end(to), rule, put)) return this.after(to);
-    const after = this.after(to);
-    this.#unlink(from, after);
-    return after;
-  }
-
-  /** Takes the tokens from one up to another, not included, out of the list; each of them leads on to the list. */
-  #unlink(from: number, after: number): void {
-    const before = this.before(from);
-    this.next[before >= 0 ? before : this.tokens.count] = after;
-    for (let at = from; at < after; ) {
-      const next = this.after(at);
-      this.next[at] = after;
-      this.#dead[at] = 1;
-      at = next;
-    }
-    this.previous[after] = before;
+  /** Notes the name of a function. */
+  addName(name: GivenName): void {
+    this.names.push(name);
+    this.module.exports.addChange();
   }
 
   get first(): number {
@@ -239,11 +194,6 @@ export class Stream {
     const start = this.start(index);
     const span = { index: start, end: this.end(last) };
     this.scopes.set(start, macroScope(span, this.end(index) - start, braces, rest));
-  }
-
-  /** The number of possible changes of a declaration so far: edits that put something, and names given. */
-  get changes(): number {
-    return this.edits.puts + this.names.length;
   }
 
   /** True if the braces of the text balance once the macros that open and close scopes are gone. */
@@ -300,66 +250,6 @@ export class Stream {
 
   /** Tells whether each bracket has its partner. */
   matchBrackets(): boolean {
-    const dead = this.#dead;
-    const { kind, marks, markCount } = this.tokens;
-    const open: number[] = [];
-    let depth = 0;
-    let openBraces = 0;
-    let pairs = 0;
-    let brackets = 0;
-    for (let mark = 0; mark < markCount; mark += 1) {
-      const index = marks[mark] ?? 0;
-      if (dead[index] === 1) continue;
-      const type = kind[index] ?? 0;
-      if (type === Char.open || type === Char.openBracket || type === Char.openBrace) {
-        open[depth] = index;
-        depth += 1;
-        brackets += 1;
-        if (type === Char.openBrace) openBraces += 1;
-      } else if (type === Char.close || type === Char.closeBracket || type === Char.closeBrace) {
-        brackets += 1;
-        if (type === Char.closeBrace && openBraces === 0) continue;
-        depth = this.#close(open, depth, index, type);
-        if (this.match[index] === 0) continue;
-        pairs += 1;
-        if (type === Char.closeBrace) openBraces -= 1;
-      }
-    }
-    return brackets === 2 * pairs;
-  }
-
-  /** Pairs a closing bracket with the nearest opening one of its kind; a brace drops what is left open inside. */
-  #close(open: readonly number[], depth: number, index: number, type: number): number {
-    const { match } = this;
-    const wanted = type === Char.close ? Char.open : type - 2;
-    let top = depth - 1;
-    if (type === Char.closeBrace) while (top >= 0 && this.kind(open[top] ?? 0) !== Char.openBrace) top -= 1;
-    const partner = open[top] ?? 0;
-    if (top < 0 || this.kind(partner) !== wanted) return depth;
-    match[partner] = index;
-    match[index] = partner;
-    return top;
-  }
-
-  /**
-   * The token after the angle brackets that open here, or 0 if they do not close as such.
-   *
-   * @param left tokens that it may look at, which it counts down
-   */
-  afterAngles(index: number, left = { steps: 400 }): number {
-    let depth = 0;
-    let at = index;
-    while (--left.steps >= 0) {
-      const type = this.kind(at);
-      if (type === Char.less) depth += 1;
-      else if (type === Char.greater) depth -= 1;
-      else if (type === Char.open || type === Char.openBracket || type === Char.openBrace) at = this.partner(at) || at;
-      else if (type === Char.semicolon || type === Char.closeBrace || type === Char.close || type === Kind.end)
-        return 0;
-      else if (isDirective(type)) return 0;
-      at = this.after(at);
-      if (depth === 0) return at;
-    }
-    return 0;
+    return this.module.exports.matchBrackets() !== 0;
   }
 }

@@ -1,5 +1,3 @@
-import type { Vocabulary } from "./vocabulary.ts";
-
 /** Kinds below 32; any other kind is the character code of a one-character token. */
 export const Kind = {
   end: 0,
@@ -22,9 +20,6 @@ export const Kind = {
 
 export const isDirective = (kind: number): boolean => kind >= Kind.if && kind <= Kind.directive;
 
-/** Tokens of arrays that are kept for the next text: tokens of some 2 MB, which take 20 MB. */
-export const maxKeptTokens = 524_288;
-
 /** The tokens of one text as parallel arrays; the last one is `Kind.end`. Valid until the next text is read. */
 export type Tokens = {
   readonly count: number;
@@ -33,11 +28,10 @@ export type Tokens = {
   readonly end: Int32Array;
   /** 1 where the token is the first of its line. */
   readonly first: Uint8Array;
-  /** Of a word: its number in `vocabulary`; 0 of any other token. */
+  /** Of a word: its number in the vocabulary; 0 of any other token. */
   readonly word: Int32Array;
   /** `Word` of a word, -1 of any other token. */
   readonly form: Int8Array;
-  readonly vocabulary: Vocabulary;
   /** The indices of the directives. */
   readonly directives: readonly number[];
   /** The indices of brackets that are written as digraphs. */
@@ -45,9 +39,6 @@ export type Tokens = {
   /** The indices of brackets, of directives, and of words that define classes, namespaces and types. */
   readonly marks: Int32Array;
   readonly markCount: number;
-  /** The indices of tokens that trigger rules. */
-  readonly triggered: Int32Array;
-  readonly triggeredCount: number;
   /** True if each literal and comment ends, and no `#` is inside a line. */
   readonly isSound: boolean;
 };

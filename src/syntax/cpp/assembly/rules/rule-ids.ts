@@ -1,0 +1,47 @@
+/** The rules of this module that are code, by their places in `writtenRuleIds` of ../../rules/ids.ts. */
+export namespace RuleId {
+  export const argumentsOfBaseMacro: i32 = 0;
+  export const argumentsOfClassMacro: i32 = 1;
+  export const argumentsOfTypeMacroInHead: i32 = 3;
+  export const asmLabel: i32 = 4;
+  export const assembly: i32 = 5;
+  export const attribute: i32 = 6;
+  export const attributeMacro: i32 = 7;
+  export const bodyMacro: i32 = 10;
+  export const classMacro: i32 = 11;
+  export const commaOperator: i32 = 12;
+  export const comparisonInArguments: i32 = 15;
+  export const conditionalBranch: i32 = 16;
+  export const defaultedFunction: i32 = 18;
+  export const deletedFunction: i32 = 19;
+  export const deletedFunctionMacro: i32 = 20;
+  export const directiveInExpression: i32 = 22;
+  export const directiveInList: i32 = 23;
+  export const emptyArgument: i32 = 24;
+  export const exceptionSpecification: i32 = 26;
+  export const friendAfterSpecifier: i32 = 27;
+  export const functionTypeAsDefault: i32 = 28;
+  export const linkageOfType: i32 = 30;
+  export const macroAfterParameters: i32 = 32;
+  export const macroAmongSpecifiers: i32 = 33;
+  export const macroAsParameter: i32 = 34;
+  export const macroForNew: i32 = 36;
+  export const macroInClassHead: i32 = 37;
+  export const macroInNamespaceHead: i32 = 38;
+  export const nameInParentheses: i32 = 39;
+  export const namespaceMacro: i32 = 41;
+  export const noexceptOfFunctionType: i32 = 42;
+  export const oddArgument: i32 = 43;
+  export const parametersInMacro: i32 = 44;
+  export const pointerOfOldStyleFunction: i32 = 45;
+  export const qualifierInTemplateParameterDefault: i32 = 46;
+  export const scopeOpenedAgain: i32 = 48;
+  export const semicolonAfterEmptyBody: i32 = 49;
+  export const specifierOfConversion: i32 = 50;
+  export const statementsAsArguments: i32 = 51;
+  export const strayDirective: i32 = 52;
+  export const typeBetweenMacros: i32 = 53;
+  export const valueInIncludedFile: i32 = 55;
+  export const variableMacro: i32 = 56;
+  export const vendorKeyword: i32 = 57;
+}
