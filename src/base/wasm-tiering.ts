@@ -7,6 +7,21 @@ import { setFlagsFromString } from "node:v8";
  */
 const budgets = { soon: 20_000_000, late: 2_147_483_647 };
 
+/** Files from which on optimized code pays before the scan ends. */
+const manyFiles = 500;
+
+let readsMany = false;
+
+/** Notes that a scan reads so many files: the modules that this thread has not loaded yet are optimized soon for many. */
+export function expectFiles(count: number): void {
+  readsMany ||= count >= manyFiles;
+}
+
+/** The budget of a module that this thread loads now. */
+export function tieringOfThread(): keyof typeof budgets {
+  return readsMany ? "soon" : "late";
+}
+
 /** Sets the budget of the modules that any thread loads from now on. */
 export function setWasmTiering(when: keyof typeof budgets): void {
   setFlagsFromString(`--wasm-tiering-budget=${budgets[when]}`);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Language as Grammar, Parser } from "web-tree-sitter";
 import { messageOf, UserError } from "../base/errors.ts";
 import { maxGrammarBytes } from "../base/limits.ts";
-import { setWasmTiering } from "../base/wasm-tiering.ts";
+import { setWasmTiering, tieringOfThread } from "../base/wasm-tiering.ts";
 import { checkGrammarModule } from "./grammar-module.ts";
 import { readLanguageFile } from "./language-files.ts";
 import type { Language } from "./languages.ts";
@@ -22,16 +22,6 @@ export type LoadedGrammar = {
   /** The runtime's heap, with the trees. */
   readonly memory: WebAssembly.Memory;
 };
-
-/** Files from which on optimized code pays before the scan ends. */
-const manyFiles = 500;
-
-let readsMany = false;
-
-/** Notes that a scan reads so many files: the grammars of this thread that are not loaded yet are optimized soon for many. */
-export function expectFiles(count: number): void {
-  readsMany ||= count >= manyFiles;
-}
 
 const loaded = new Map<string, Promise<LoadedGrammar>>();
 
@@ -78,8 +68,7 @@ async function decompressed(file: Uint8Array): Promise<Buffer> {
 }
 
 async function load(language: Language): Promise<LoadedGrammar> {
-  if (!readsMany) return loadModule(language);
-  setWasmTiering("soon");
+  setWasmTiering(tieringOfThread());
   try {
     return await loadModule(language);
   } finally {

@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { distDir, readPackageFile } from "../../../base/package.ts";
+import { setWasmTiering, tieringOfThread } from "../../../base/wasm-tiering.ts";
 import { definingWords, keywords } from "./keywords.ts";
 import { Kind, type Tokens } from "./token-list.ts";
 
@@ -107,7 +108,11 @@ let compiled: WebAssembly.Module | undefined;
 
 /** Compiled once a thread; threads of a process share the code. */
 function moduleOfBuild(): WebAssembly.Module {
-  compiled ??= new WebAssembly.Module(new Uint8Array(readPackageFile(join(distDir, "masking.wasm"))));
+  if (compiled === undefined) {
+    setWasmTiering(tieringOfThread());
+    compiled = new WebAssembly.Module(new Uint8Array(readPackageFile(join(distDir, "masking.wasm"))));
+    setWasmTiering("late");
+  }
   return compiled;
 }
 
