@@ -128,8 +128,8 @@ const longestWord = 4_000;
 /** Words of texts that are kept; above this many the vocabulary starts anew: about 5 MB. */
 const mostWords = 50_000;
 
-/** Bytes of a memory that is kept for the next text: that of tokens of some 2 MB. */
-const mostKeptBytes = 96 * 1024 * 1024;
+/** Bytes of a memory that is kept for the next text: that of the tokens of some 2 MB. */
+const mostKeptBytes = 32 * 1024 * 1024;
 
 /** An instance of the module. It holds one text at a time: what it gives is valid until the next one is read. */
 export class CppModule {
