@@ -13,16 +13,18 @@ import { Word } from "./tokens/keywords";
 import { isPlain } from "./tokens/roles";
 import * as stream from "./tokens/stream";
 import { Char } from "./tokens/stream";
-import { byteAt, numberAt, numbersOf, setNumber, widerNumbers } from "./tokens/tables";
+import { byteAt, bytesOf, numberAt, numbersOf, setByte, setNumber, widerNumbers } from "./tokens/tables";
 import { count, isDirective, Kind } from "./tokens/token-table";
 
 /** 1 for each kind of token that opens or closes something, or is a directive; all kinds are of ASCII. */
-const isStep = memory.data<u8>([
-  0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0,
-]);
+const isStep = stepTable("(){}[];:");
+
+function stepTable(characters: string): usize {
+  const table = bytesOf(128);
+  for (let at = 0; at < characters.length; at += 1) setByte(table, characters.charCodeAt(at), 1);
+  for (let kind = Kind.if_; kind <= Kind.directive; kind += 1) setByte(table, kind, 1);
+  return table;
+}
 
 /** True if the elision cuts what is not to be parsed. */
 let isElided: bool = false;

@@ -1,5 +1,5 @@
 /** The classes of characters. Input: a UTF-16 code; output: its class. A letter or a digit is part of a word. */
-import { byteAt } from "./tables";
+import { byteAt, bytesOf, setByte } from "./tables";
 
 export namespace CharacterClass {
   export const space: u32 = 1;
@@ -7,18 +7,32 @@ export namespace CharacterClass {
   export const quote: u32 = 3;
   export const punctuation: u32 = 4;
   export const slash: u32 = 5;
+  export const hash: u32 = 6;
   export const backslash: u32 = 7;
   export const letter: u32 = 8;
   export const digit: u32 = 9;
 }
 
 /** The classes of ASCII, by their codes. */
-const classes = memory.data<u8>([
-  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 3, 6, 8, 4, 4,
-  3, 4, 4, 4, 4, 4, 4, 4, 5, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 4, 4, 4, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8,
-  8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 4, 7, 4, 4, 8, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8,
-  8, 8, 8, 8, 8, 8, 4, 4, 4, 4, 1,
-]);
+const classes = classTable();
+
+function classTable(): usize {
+  const table = bytesOf(128);
+  for (let code = 0; code < 128; code += 1) setByte(table, code, classOfAscii(code));
+  return table;
+}
+
+function classOfAscii(code: i32): u32 {
+  if (code === 10 || code === 13) return CharacterClass.newline;
+  if (code <= 32 || code === 127) return CharacterClass.space;
+  if (code >= 48 && code <= 57) return CharacterClass.digit;
+  const lower = code | 32;
+  if ((lower >= 97 && lower <= 122) || code === 95 || code === 36) return CharacterClass.letter;
+  if (code === 34 || code === 39) return CharacterClass.quote;
+  if (code === 47) return CharacterClass.slash;
+  if (code === 35) return CharacterClass.hash;
+  return code === 92 ? CharacterClass.backslash : CharacterClass.punctuation;
+}
 
 /** The class of a code; everything above ASCII is a letter. */
 export function classOf(code: u32): u32 {
