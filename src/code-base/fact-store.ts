@@ -45,6 +45,8 @@ export class LoadedSegment {
   name: string | undefined;
   /** True when stamps were changed since it was written. */
   hasNewStamps = false;
+  /** The number of the scan of this process that has built it. */
+  scan: number | undefined;
 
   /** @param index is copied, so that all threads can read it */
   private constructor(index: Uint8Array) {
@@ -113,6 +115,7 @@ export class FactStore {
   readonly #maxMergedBytes: number;
   /** The newest first. */
   #segments: readonly LoadedSegment[] = [];
+  #scans = 0;
 
   /**
    * @param folder undefined for facts that are not written
@@ -163,8 +166,10 @@ export class FactStore {
    * @param calledAtMs when the call began that read the files
    */
   add(built: readonly BuiltSegment[], calledAtMs: number): readonly LoadedSegment[] {
+    this.#scans++;
     const added = built.map((one) => {
       const loaded = LoadedSegment.built(one);
+      loaded.scan = this.#scans;
       const { segment } = loaded;
       for (let file = 0; file < segment.files; file++) {
         segment.setStamp(file, readStamp(segment.stampOf(file), calledAtMs));
@@ -196,7 +201,8 @@ export class FactStore {
   /**
    * The segments that are to be merged, the newest first: of segments that are not full, the small ones when they are
    * large together next to the largest one, or when there are many segments; all when there are many, and few of them
-   * small.
+   * small. Those of one scan alone are not, before there are many: no fact of theirs replaces another, and what is kept of the
+   * scan for the next process names them.
    */
   get #toMerge(): readonly LoadedSegment[] {
     const open = this.#segments.filter(({ storedBytes }) => storedBytes < this.#maxMergedBytes / 2);
@@ -204,7 +210,8 @@ export class FactStore {
     const added = open.filter(({ index }) => index.length < largest / 2);
     const bytes = added.reduce((sum, { index }) => sum + index.length, 0);
     const hasMany = open.length > maxSegments;
-    if (bytes <= maxAddedShare * largest && !hasMany) return [];
+    const isOfOneScan = open.every(({ scan }) => scan !== undefined && scan === open[0]?.scan);
+    if (!hasMany && (isOfOneScan || bytes <= maxAddedShare * largest)) return [];
     // Large ones of equal size, as workers leave them, stay next to each other until there are many.
     return this.#fitting(hasMany && added.length <= maxSegments / 2 ? open : added);
   }

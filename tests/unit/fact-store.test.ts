@@ -147,6 +147,19 @@ describe("the facts of a code base", () => {
     expect(store.isScattered).toBe(false);
   });
 
+  test("of one scan are not merged before there are many, whatever their sizes", () => {
+    const store = new FactStore(new SegmentFolder(join(temporaryFolder(), "facts"), kind, owner));
+    const segment = (name: string, count: number) => {
+      const text = Array.from({ length: count }, (_, index) => `${name.charAt(0)}_${index}`).join(" ");
+      return built(factsOf(name, { ...read, known: words | symbols, text }));
+    };
+    store.add([segment("a.cpp", 20_000), segment("b.cpp", 9_000), segment("c.cpp", 4_000), segment("d.cpp", 300)], 0);
+    expect(store.isScattered).toBe(false);
+    // The next scan has facts that may replace others.
+    store.add([segment("d.cpp", 400)], 0);
+    expect(store.isScattered).toBe(true);
+  });
+
   /** A segment of one file with many words is full. */
   const mergedBytes = 300_000;
   const large = (name: string, content: string) => {
