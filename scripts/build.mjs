@@ -26,7 +26,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, transform } from "esbuild";
-import { maskingModule } from "./masking-module.mjs";
+import { assemblyModules } from "./assembly-modules.mjs";
 import { GraphvizModule, pictureFiles } from "./picture-files.mjs";
 
 const top = fileURLToPath(new URL("..", import.meta.url));
@@ -99,7 +99,7 @@ const { metafile, outputFiles } = await build({
 const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
 files.set("LICENSES.txt", Buffer.from(licensesOf(Object.keys(metafile.inputs))));
 files.set("web-tree-sitter.wasm", readFileSync(join(runtime, "web-tree-sitter.wasm")));
-files.set("masking.wasm", await maskingModule(top));
+for (const [name, bytes] of await assemblyModules(top)) files.set(name, bytes);
 for (const [name, bytes] of await compiledRules()) files.set(name, bytes);
 for (const [name, bytes] of await pictureFiles(options, graphviz.bytes, dist)) files.set(name, bytes);
 files.set("languages.json", Buffer.from(await languagesJson()));

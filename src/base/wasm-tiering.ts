@@ -10,6 +10,8 @@ const budgets = { soon: 20_000_000, late: 2_147_483_647 };
 /** Files from which on optimized code pays before the scan ends. */
 const manyFiles = 500;
 
+export type Tiering = keyof typeof budgets;
+
 let readsMany = false;
 
 /** Notes that a scan reads so many files: the modules that this thread has not loaded yet are optimized soon for many. */
@@ -18,11 +20,11 @@ export function expectFiles(count: number): void {
 }
 
 /** The budget of a module that this thread loads now. */
-export function tieringOfThread(): keyof typeof budgets {
+export function tieringOfThread(): Tiering {
   return readsMany ? "soon" : "late";
 }
 
 /** Sets the budget of the modules that any thread loads from now on. */
-export function setWasmTiering(when: keyof typeof budgets): void {
+export function setWasmTiering(when: Tiering): void {
   setFlagsFromString(`--wasm-tiering-budget=${budgets[when]}`);
 }

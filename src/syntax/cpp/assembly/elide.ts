@@ -10,6 +10,8 @@
  * values. Comments are cut as well, since reading them costs as much as reading code: the table of comments has the ones
  * that may be about a definition, or are inside of a signature. If declarations are asked for, only bodies are cut.
  */
+
+import { numberAt, numbersOf, setNumber, widerNumbers } from "../../../base/assembly/tables";
 import { isAccess } from "./heads/labels";
 import { Scope } from "./heads/scopes";
 import { needsBody } from "./host";
@@ -26,7 +28,6 @@ import { changes } from "./tokens/edits";
 import { Word } from "./tokens/keywords";
 import * as stream from "./tokens/stream";
 import { Char } from "./tokens/stream";
-import { numberAt, numbersOf, setNumber, widerNumbers } from "./tokens/tables";
 import { codeAt } from "./tokens/text";
 import { isDirective, Kind, markCount, marks } from "./tokens/token-table";
 

@@ -2,6 +2,8 @@
  * The walk over the tokens of a C++ text that runs all masking: heads of declarations, rules and single words. Input:
  * the tokens after branches are chosen; output: edits, and what the elision cuts.
  */
+
+import { byteAt, bytesOf, numberAt, numbersOf, setByte, setNumber, widerNumbers } from "../../../base/assembly/tables";
 import * as elision from "./elide";
 import { beginDeclarations, classHead, enumHead, head, nameOfMacro, parameterList } from "./heads/declarations";
 import { endsLabel, isAccess } from "./heads/labels";
@@ -13,7 +15,6 @@ import { Word } from "./tokens/keywords";
 import { isPlain } from "./tokens/roles";
 import * as stream from "./tokens/stream";
 import { Char } from "./tokens/stream";
-import { byteAt, bytesOf, numberAt, numbersOf, setByte, setNumber, widerNumbers } from "./tokens/tables";
 import { count, isDirective, Kind } from "./tokens/token-table";
 
 /** 1 for each kind of token that opens or closes something, or is a directive; all kinds are of ASCII. */

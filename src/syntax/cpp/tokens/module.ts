@@ -2,9 +2,8 @@
  * The module in WebAssembly that reads and masks C++ texts: what is in ../assembly. Input: a text, and what the host does for it;
  * output: its tokens as views of the module's memory.
  */
-import { join } from "node:path";
-import { distDir, readPackageFile } from "../../../base/package.ts";
-import { setWasmTiering, tieringOfThread } from "../../../base/wasm-tiering.ts";
+import { builtModule } from "../../../base/built-module.ts";
+import { tieringOfThread } from "../../../base/wasm-tiering.ts";
 import { definingWords, keywords } from "./keywords.ts";
 import { Kind, type Tokens } from "./token-list.ts";
 
@@ -104,18 +103,6 @@ const hostFunctions = [
 ] as const;
 export type ModuleHost = Readonly<Record<(typeof hostFunctions)[number], (...numbers: number[]) => unknown>>;
 
-let compiled: WebAssembly.Module | undefined;
-
-/** Compiled once a thread; threads of a process share the code. */
-function moduleOfBuild(): WebAssembly.Module {
-  if (compiled === undefined) {
-    setWasmTiering(tieringOfThread());
-    compiled = new WebAssembly.Module(new Uint8Array(readPackageFile(join(distDir, "masking.wasm"))));
-    setWasmTiering("late");
-  }
-  return compiled;
-}
-
 /** Pages of 64 KiB: at first, and at most, which is what 32 bits can address. */
 const pages = { initial: 32, maximum: 65_536 };
 
@@ -145,7 +132,10 @@ export class CppModule {
   constructor(host: Partial<ModuleHost> = noHost) {
     this.memory = new WebAssembly.Memory({ ...pages, shared: true });
     const imports = { env: { memory: this.memory }, host };
-    this.exports = new WebAssembly.Instance<ModuleExports>(moduleOfBuild(), imports).exports;
+    this.exports = new WebAssembly.Instance<ModuleExports>(
+      builtModule("masking.wasm", tieringOfThread()),
+      imports,
+    ).exports;
     const { markKinds, markForms } = this.exports;
     for (const character of "(){}[]") this.bytes(markKinds, 256)[character.charCodeAt(0)] = 1;
     this.bytes(markKinds, 256).fill(1, Kind.if, Kind.directive + 1);

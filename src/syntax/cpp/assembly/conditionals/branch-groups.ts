@@ -2,8 +2,7 @@
  * The groups `#if … #endif` of the text at hand. Input: its tokens; output: for each group its directives, the branch that stays if one must
  * be chosen, and whether the brackets in each branch are balanced.
  */
-import { chosenBranch } from "../host";
-import { Char } from "../tokens/stream";
+
 import {
   byteAt,
   bytesOf,
@@ -14,7 +13,9 @@ import {
   setNumber,
   widerBytes,
   widerNumbers,
-} from "../tokens/tables";
+} from "../../../../base/assembly/tables";
+import { chosenBranch } from "../host";
+import { Char } from "../tokens/stream";
 import { count, Kind, kinds, markCount, marks } from "../tokens/token-table";
 
 let tokenRoom: i32 = 1 << 14;

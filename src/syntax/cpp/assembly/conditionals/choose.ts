@@ -2,6 +2,17 @@
  * The choice of branches of `#if` that the grammar cannot read next to each other. Input: the tokens of a C++ text;
  * output: the same without the directives and branches that keep it from being whole declarations or statements.
  */
+
+import {
+  byteAt,
+  bytesOf,
+  clearBytes,
+  numberAt,
+  numbersOf,
+  setByte,
+  setNumber,
+  widerNumbers,
+} from "../../../../base/assembly/tables";
 import { endsLabel } from "../heads/labels";
 import { holds, holdsRequirements, Scope } from "../heads/scopes";
 import { isNeverTaken, isOfSip } from "../host";
@@ -11,7 +22,6 @@ import { Word } from "../tokens/keywords";
 import { isCapital, RoleKind, roleKind } from "../tokens/roles";
 import * as stream from "../tokens/stream";
 import { Char } from "../tokens/stream";
-import { byteAt, bytesOf, clearBytes, numberAt, numbersOf, setByte, setNumber, widerNumbers } from "../tokens/tables";
 import { count, directiveCount, directives, isDirective, Kind, kinds, markCount, marks } from "../tokens/token-table";
 import { branchesOf, chosenOf, directiveOf, endOf, groupOf, isBalanced, isRestored, readGroups } from "./branch-groups";
 import { addReopenedScopes, beginRanges, rangeCount, rangeEnds, rangeStarts } from "./reopened-scopes";

@@ -2,10 +2,11 @@
  * Scopes that a branch of `#if` closes and opens again. Input: a branch; output: the ranges of tokens that do so, or that it does anything
  * else to the scopes around it.
  */
+
+import { numberAt, numbersOf, setNumber, widerNumbers } from "../../../../base/assembly/tables";
 import { Word } from "../tokens/keywords";
 import * as stream from "../tokens/stream";
 import { Char } from "../tokens/stream";
-import { numberAt, numbersOf, setNumber, widerNumbers } from "../tokens/tables";
 import { Kind } from "../tokens/token-table";
 import { chosenOf, directiveOf, endOf, groupOf, isBalanced } from "./branch-groups";
 

@@ -3,12 +3,12 @@
  * `union` or `enum`; output: its name, its brace, and the edits that blank the macros, to be made later.
  */
 
+import { numberAt, setNumber } from "../../../../base/assembly/tables";
 import { RuleId } from "../rules/rule-ids";
 import { Word } from "../tokens/keywords";
 import { isCapital, RoleKind, roleKind } from "../tokens/roles";
 import * as stream from "../tokens/stream";
 import { Char } from "../tokens/stream";
-import { numberAt, setNumber } from "../tokens/tables";
 import { startsWith } from "../tokens/text";
 import { Kind } from "../tokens/token-table";
 import * as edits from "./head-edits";

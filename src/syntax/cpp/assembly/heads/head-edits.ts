@@ -2,9 +2,10 @@
  * The edits that a reader of a head finds. Until `make` the tokens are as they were, so that a head can be read again. One head
  * is read at a time. Input: ranges of tokens; output: edits, in the order in which they were found.
  */
+
+import { numberAt, numbersOf, setNumber, widerNumbers } from "../../../../base/assembly/tables";
 import { addEdit, putOf } from "../tokens/edits";
 import * as stream from "../tokens/stream";
-import { numberAt, numbersOf, setNumber, widerNumbers } from "../tokens/tables";
 
 /** Of each edit: its tokens, both included, its rule, its text, and 1 if other rules still see the tokens. */
 const numbersOfEdit = 5;

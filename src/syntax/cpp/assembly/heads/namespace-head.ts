@@ -1,10 +1,10 @@
 /** The heads of namespaces. Input: the key `namespace`; output: its brace, and edits for the macros in the head. */
 
+import { numberAt, setNumber } from "../../../../base/assembly/tables";
 import { RuleId } from "../rules/rule-ids";
 import { Word } from "../tokens/keywords";
 import * as stream from "../tokens/stream";
 import { Char } from "../tokens/stream";
-import { numberAt, setNumber } from "../tokens/tables";
 import { Kind } from "../tokens/token-table";
 import * as edits from "./head-edits";
 

@@ -3,12 +3,12 @@
  * `int f OF((int a));`. Input: a parenthesis or a macro; output: whether it is one of these.
  */
 
+import { numberAt, setNumber } from "../../../../base/assembly/tables";
 import { RuleId } from "../rules/rule-ids";
 import { Word } from "../tokens/keywords";
 import { isCapital, noRole, role } from "../tokens/roles";
 import * as stream from "../tokens/stream";
 import { Char } from "../tokens/stream";
-import { numberAt, setNumber } from "../tokens/tables";
 import { isDirective, Kind } from "../tokens/token-table";
 import * as edits from "./head-edits";
 

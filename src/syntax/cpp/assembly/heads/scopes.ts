@@ -2,12 +2,13 @@
  * The scopes of braces in C++: namespace, class, block, enumerators or values. Input: a brace that no head announces;
  * output: its scope, by the tokens before it. Also the scopes of the braces that heads announce.
  */
+
+import { byteAt, bytesOf, clearBytes, numberAt, numbersOf, setByte, setNumber } from "../../../../base/assembly/tables";
 import { operandMayStart } from "../rules/operand-places";
 import { Word } from "../tokens/keywords";
 import { isCapital } from "../tokens/roles";
 import * as stream from "../tokens/stream";
 import { Char } from "../tokens/stream";
-import { byteAt, bytesOf, clearBytes, numberAt, numbersOf, setByte, setNumber } from "../tokens/tables";
 import { count, isDirective, Kind } from "../tokens/token-table";
 
 /** The contents of a pair of braces; statements or declarations up to `block`, values after it. */

@@ -3,13 +3,13 @@
  * names, which may be macros, its parameters, and what ends it; and edits, to be made later.
  */
 
+import { numberAt, setNumber } from "../../../../base/assembly/tables";
 import { isMacroCall } from "../macros/macro-shapes";
 import { RuleId } from "../rules/rule-ids";
 import { Word } from "../tokens/keywords";
 import { isCapital, kindOfRole, noRole, RoleKind, role, roleKind } from "../tokens/roles";
 import * as stream from "../tokens/stream";
 import { Char } from "../tokens/stream";
-import { numberAt, setNumber } from "../tokens/tables";
 import { isDirective, Kind } from "../tokens/token-table";
 import { afterConstraint } from "./constraints";
 import { isFunctionPointer, isNameInParentheses } from "./function-pointers";

@@ -6,11 +6,11 @@
  * are names, and the ones of known macros; the host adds the texts.
  */
 
+import { numbersOf, setNumber, widerNumbers } from "../../../../base/assembly/tables";
 import { Word } from "../tokens/keywords";
 import { isCallRole, kindOfRole, noRole, RoleKind, RoleRest, restOfRole, role } from "../tokens/roles";
 import * as stream from "../tokens/stream";
 import { Char } from "../tokens/stream";
-import { numbersOf, setNumber, widerNumbers } from "../tokens/tables";
 import { isDirective, Kind } from "../tokens/token-table";
 
 let useRoom: i32 = 64;

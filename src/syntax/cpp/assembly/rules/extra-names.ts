@@ -2,6 +2,8 @@
  * The plain names in the head of a C++ declaration that are too many, such as `API` in `API int f()`. Input: the parts
  * of a head; output: edits that blank the names that are likely macros.
  */
+
+import { numberAt, numbersOf, setNumber, widerNumbers } from "../../../../base/assembly/tables";
 import { isFunctionPointer } from "../heads/function-pointers";
 import * as head from "../heads/units";
 import { Unit } from "../heads/units";
@@ -9,7 +11,6 @@ import { Word } from "../tokens/keywords";
 import { isCallRole, isCapital, kindOfRole, noRole, RoleKind, role as roleAt, roleKind } from "../tokens/roles";
 import * as stream from "../tokens/stream";
 import { Char } from "../tokens/stream";
-import { numberAt, numbersOf, setNumber, widerNumbers } from "../tokens/tables";
 import { Kind } from "../tokens/token-table";
 import { RuleId } from "./rule-ids";
 

@@ -2,10 +2,11 @@
  * The matcher of patterns over the tokens of the text at hand. Input: patterns that the host has compiled into memory: see
  * ../../rules/compile-rules.ts; output: edits where they match.
  */
+
+import { addressOfNumber, numberAt, numbersOf, setNumber, wordAt } from "../../../../base/assembly/tables";
 import { replaceToken, writeName } from "../host";
 import * as stream from "../tokens/stream";
 import { Char } from "../tokens/stream";
-import { addressOfNumber, numberAt, numbersOf, setNumber, wordAt } from "../tokens/tables";
 import { codeAt } from "../tokens/text";
 import { isDirective, Kind } from "../tokens/token-table";
 import { operandMayStart, statementMayStart } from "./operand-places";

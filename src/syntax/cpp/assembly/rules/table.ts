@@ -3,12 +3,13 @@
  * which the host compiles: see ../../rules/compile-rules.ts; output: edits where rules match. A bucket holds the rules of one
  * trigger; its table of bits excludes all rules that cannot match by the shapes of the tokens around the trigger.
  */
+
+import { addressOfNumber, numberAt, numbersOf, setByte, setNumber } from "../../../../base/assembly/tables";
 import { maskDirective } from "../host";
 import { editCount } from "../tokens/edits";
 import { Word } from "../tokens/keywords";
 import { isCapital, kindOfRole, role } from "../tokens/roles";
 import * as stream from "../tokens/stream";
-import { addressOfNumber, numberAt, numbersOf, setByte, setNumber } from "../tokens/tables";
 import { Kind, mostTriggerWords, triggered, triggeredCount, triggerKinds, triggerWords } from "../tokens/token-table";
 import { maskCommasAfterAssignment } from "./gaps-in-operands";
 import { maskComparison, maskTemplateParameters } from "./gaps-in-templates";

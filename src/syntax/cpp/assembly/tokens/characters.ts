@@ -1,5 +1,5 @@
 /** The classes of characters. Input: a UTF-16 code; output: its class. A letter or a digit is part of a word. */
-import { byteAt, bytesOf, setByte } from "./tables";
+import { byteAt, bytesOf, setByte } from "../../../../base/assembly/tables";
 
 export namespace CharacterClass {
   export const space: u32 = 1;

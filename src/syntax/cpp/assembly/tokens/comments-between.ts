@@ -3,8 +3,8 @@
  * variables and tables, which hold until the next call.
  */
 
+import { numbersOf, setNumber, widerNumbers } from "../../../../base/assembly/tables";
 import { endOfLine } from "./lexer";
-import { numbersOf, setNumber, widerNumbers } from "./tables";
 import { codeAt, length } from "./text";
 
 const newline: u32 = 10;

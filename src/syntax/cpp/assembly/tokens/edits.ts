@@ -2,7 +2,7 @@
  * The edits of the text at hand, in the order in which they were made. Input: ranges to blank, with texts to put at their
  * starts; output: tables that the host applies: see ../../tokens/edits.ts.
  */
-import { numbersOf, setNumber, widerNumbers } from "./tables";
+import { numbersOf, setNumber, widerNumbers } from "../../../../base/assembly/tables";
 
 let room: i32 = 256;
 /** The number of edits. */

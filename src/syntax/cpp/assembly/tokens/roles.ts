@@ -2,9 +2,20 @@
  * The roles of words as macros. Input: the number of a word; output: its role, which the host is asked for once a word: see
  * ../../macros/role-book.ts.
  */
+
+import {
+  byteAt,
+  bytesOf,
+  numberAt,
+  numbersOf,
+  setByte,
+  setNumber,
+  shortAt,
+  widerBytes,
+  widerNumbers,
+} from "../../../../base/assembly/tables";
 import { lookUpRole } from "../host";
 import { spelling } from "./stream";
-import { byteAt, bytesOf, numberAt, numbersOf, setByte, setNumber, shortAt, widerBytes, widerNumbers } from "./tables";
 import { Trait } from "./traits";
 import { nextWord, roles, size, traits, wordEnd } from "./vocabulary";
 

@@ -3,9 +3,18 @@
  * tokens; what is cut leaves the list, so that all that comes later sees the rest.
  */
 
+import {
+  byteAt,
+  clearBytes,
+  clearNumbers,
+  numberAt,
+  numbersOf,
+  setByte,
+  setNumber,
+  signedByteAt,
+} from "../../../../base/assembly/tables";
 import { addEdit, putOf } from "./edits";
 import { Word } from "./keywords";
-import { byteAt, clearBytes, clearNumbers, numberAt, numbersOf, setByte, setNumber, signedByteAt } from "./tables";
 import { isText as isTextBetween } from "./text";
 import {
   count,

@@ -1,5 +1,5 @@
 /** The text at hand: its UTF-16 codes, with zeros after its end. */
-import { addressOfShort, setShort, shortAt, shortsOf } from "./tables";
+import { addressOfShort, setShort, shortAt, shortsOf } from "../../../../base/assembly/tables";
 
 /** The codes; the host writes them. */
 let codes: usize = 0;

@@ -2,7 +2,15 @@
  * The tokens of the text at hand as columns. Input: tokens in order; output: tables that the host reads as well. The last
  * token is `Kind.end`.
  */
-import { byteAt, bytesOf, numbersOf, setByte, setNumber, widerBytes, widerNumbers } from "./tables";
+import {
+  byteAt,
+  bytesOf,
+  numbersOf,
+  setByte,
+  setNumber,
+  widerBytes,
+  widerNumbers,
+} from "../../../../base/assembly/tables";
 import { length } from "./text";
 
 /** Kinds below 32; any other kind is the character code of a one-character token. */

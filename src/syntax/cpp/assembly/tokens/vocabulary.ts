@@ -18,7 +18,7 @@ import {
   widerNumbers,
   widerShorts,
   wordAt,
-} from "./tables";
+} from "../../../../base/assembly/tables";
 import { codeAt } from "./text";
 import { traitsOf } from "./traits";
 
