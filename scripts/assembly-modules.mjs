@@ -18,6 +18,8 @@ const modules = {
       ...["--initialMemory", "32", "--maximumMemory", "65536"],
     ],
   },
+  /** Finds the words of texts. Its memory is its own, so that it is collected with a vocabulary, and the tables that have grown are freed. */
+  "words.wasm": { entry: "src/facts/assembly/index.ts", flags: ["--runtime", "minimal"] },
 };
 
 /**

@@ -3,7 +3,7 @@
 /**
  * Builds what the bins run: grammars/*.wasm from their packages; from src/, with all that they import, dist/program.cjs,
  * dist/worker-paths.cjs and dist/worker-program.cjs, and dist/main.cjs and dist/worker.cjs, which run them with the code that V8 kept of them;
- * dist/pictures.cjs and what it reads, compressed; dist/languages.json, what language.json of each language says; dist/tools.json, the list of tools, and dist/editing-tools.json, that of a server that may edit files; dist/report-page.js and dist/report-page-style.css, which codegrove report puts into its page; dist/web-tree-sitter.wasm; dist/masking.wasm, which masks C++ texts, and dist/rules-*.bin.br, its rules; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
+ * dist/pictures.cjs and what it reads, compressed; dist/languages.json, what language.json of each language says; dist/tools.json, the list of tools, and dist/editing-tools.json, that of a server that may edit files; dist/report-page.js and dist/report-page-style.css, which codegrove report puts into its page; dist/web-tree-sitter.wasm; dist/masking.wasm, which masks C++ texts, and dist/rules-*.bin.br, its rules; dist/words.wasm, which finds the words of texts; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
  *
  * What is built already stays as it is, so that programs that run from it are not disturbed.
  */
@@ -261,7 +261,7 @@ function licensesOf(inputs) {
   const manifest = JSON.parse(readFileSync(join(top, "grammars/manifest.json"), "utf8"));
   const grammars = new Set(Object.values(manifest).map((grammar) => join(top, "node_modules", grammar.package)));
   const bundled = [...folders].flatMap((folder) => (folder === undefined ? [] : [join(top, folder)]));
-  // Its runtime is a part of dist/masking.wasm.
+  // Its runtime is a part of dist/masking.wasm and dist/words.wasm.
   const compiler = join(top, "node_modules/assemblyscript");
   const packages = [...bundled, ...grammars, compiler, fonts].sort().map((folder) => {
     const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));

@@ -7,7 +7,6 @@ import { DeclarationWriter } from "./declaration-columns.ts";
 import { digestLength, type FileFacts, Known } from "./file-facts.ts";
 import { type Counts, type SectionName, textBlock, writeIndex } from "./layout.ts";
 import { bytesAt, type Segment, type Span } from "./segment.ts";
-import { sortedWords, writeWords } from "./word-index.ts";
 import { hashOf, type Vocabulary } from "./words.ts";
 
 /** A segment as it is written: what answers most calls, and the signatures and docs. */
@@ -119,23 +118,16 @@ export class SegmentBuilder {
     const vocabulary = this.#vocabulary;
     columns.textStarts.push(columns.texts.length);
     const labels = Uint32Array.from(columns.labels.keys(), (label) => vocabulary.idOf(label));
-    const isUsed = new Uint8Array(vocabulary.size);
     const named = [columns.name.values(), columns.qualifier.values(), ...columns.declarations.words()];
-    for (const ids of [labels, ...named, columns.words.values()]) {
-      for (const id of ids) isUsed[id] = 1;
-    }
-    const words = sortedWords(vocabulary, isUsed);
-    const rankOf = new Uint32Array(vocabulary.size);
-    words.forEach((id, rank) => {
-      rankOf[id] = rank;
-    });
+    const list = vocabulary.list([labels, ...named], columns.words.values(), columns.wordStarts.values());
+    const { rankOf } = list;
     const counts = { multiplier: vocabulary.multiplier, files: this.files, definitions: columns.name.length };
     const sections = {
       ...columns.sections(counts, rankOf),
       labels: labels.map((id) => rankOf[id] ?? 0),
-      ...writeWords(vocabulary, words, columns.postings(rankOf, words.length)),
+      ...list.sections,
     };
-    const index = writeIndex({ ...counts, words: words.length }, sections);
+    const index = writeIndex({ ...counts, words: list.count }, sections);
     const texts = new Uint8Array(columns.texts.values()).buffer;
     this.#columns = new Columns();
     if (vocabulary.isFull) vocabulary.clear();
@@ -323,29 +315,6 @@ class Columns {
     );
     const pathHashes = pathFiles.map((file) => hashes[file] ?? 0);
     return { pathStart: whole.slice(0, common), paths, pathStarts: starts, pathHashes, pathFiles };
-  }
-
-  /** The files that have each word, by its rank. */
-  postings(rankOf: Uint32Array, wordCount: number): { files: Uint32Array; starts: Uint32Array } {
-    const ids = this.words.values();
-    const starts = new Uint32Array(wordCount + 1);
-    for (const id of ids) {
-      const next = (rankOf[id] ?? 0) + 1;
-      starts[next] = (starts[next] ?? 0) + 1;
-    }
-    for (let rank = 1; rank <= wordCount; rank++) starts[rank] = (starts[rank] ?? 0) + (starts[rank - 1] ?? 0);
-    const ends = starts.slice();
-    const files = new Uint32Array(ids.length);
-    const wordStarts = this.wordStarts.values();
-    for (let file = 0; file + 1 < wordStarts.length; file++) {
-      for (let at = wordStarts[file] ?? 0; at < (wordStarts[file + 1] ?? 0); at++) {
-        const rank = rankOf[ids[at] ?? 0] ?? 0;
-        const place = ends[rank] ?? 0;
-        files[place] = file;
-        ends[rank] = place + 1;
-      }
-    }
-    return { files, starts };
   }
 }
 

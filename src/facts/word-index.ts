@@ -3,9 +3,8 @@
  * vocabulary with postings; output: three sections of bytes, and from them the files of a word.
  */
 import { countWhile } from "../base/count-while.ts";
-import { DamagedSegmentError, GrowingBytes } from "./columns.ts";
+import { DamagedSegmentError } from "./columns.ts";
 import { u32In } from "./layout.ts";
-import type { Vocabulary } from "./words.ts";
 
 /**
  * The words of a segment in the order of their bytes, and the files that have each:
@@ -19,69 +18,8 @@ import type { Vocabulary } from "./words.ts";
  */
 const blockWords = 16;
 
-/** A word is in no file, or in the files of a segment from `start` to `end` of a list. */
-export type Postings = { readonly files: Uint32Array; readonly starts: Uint32Array };
-
 /** The sections about words. */
 export type WordSections = Readonly<Record<"wordBlocks" | "wordEntries" | "postings", Uint8Array | Uint32Array>>;
-
-/**
- * Returns the ids of some words of a vocabulary in the order of their bytes.
- *
- * @param isUsed says by id which ones
- */
-export function sortedWords(vocabulary: Vocabulary, isUsed: Uint8Array): Uint32Array {
-  const count = isUsed.reduce((sum, used) => sum + used, 0);
-  // A double holds the first six letters exactly, and most words differ in them.
-  const keys = new Float64Array(isUsed.length);
-  const ids = new Uint32Array(count);
-  let at = 0;
-  isUsed.forEach((used, id) => {
-    if (used === 0) return;
-    const letters = vocabulary.lettersOf(id);
-    let key = 0;
-    for (let index = 0; index < 6; index++) key = key * 256 + (letters[index] ?? 0);
-    keys[id] = key;
-    ids[at++] = id;
-  });
-  return ids.sort(
-    (one, other) =>
-      (keys[one] ?? 0) - (keys[other] ?? 0) || Buffer.compare(vocabulary.lettersOf(one), vocabulary.lettersOf(other)),
-  );
-}
-
-/** @param words ids of the vocabulary, in the order of their bytes; their postings are in the same order */
-export function writeWords(vocabulary: Vocabulary, words: Uint32Array, { files, starts }: Postings): WordSections {
-  const blockCount = Math.ceil(words.length / blockWords);
-  const wordBlocks = new Uint32Array(blockCount * 2 + 2);
-  const entries = new GrowingBytes();
-  const postings = new GrowingBytes();
-  let before: Uint8Array = new Uint8Array();
-  words.forEach((id, rank) => {
-    const letters = vocabulary.lettersOf(id);
-    let shared = 0;
-    if (rank % blockWords === 0) {
-      wordBlocks.set([entries.length, postings.length], (rank / blockWords) * 2);
-    } else {
-      const most = Math.min(letters.length, before.length);
-      while (shared < most && letters[shared] === before[shared]) shared++;
-    }
-    const from = postings.length;
-    let previous = -1;
-    for (let at = starts[rank] ?? 0; at < (starts[rank + 1] ?? 0); at++) {
-      const file = files[at] ?? 0;
-      postings.pushVarint(file - previous - 1);
-      previous = file;
-    }
-    entries.pushVarint(shared);
-    entries.pushVarint(letters.length - shared);
-    entries.pushVarint(postings.length - from);
-    entries.pushBytes(letters.subarray(shared));
-    before = letters;
-  });
-  wordBlocks.set([entries.length, postings.length], blockCount * 2);
-  return { wordBlocks, wordEntries: entries.values(), postings: postings.values() };
-}
 
 /** The words of a segment, found by binary search over every 16th. */
 export class WordIndex {

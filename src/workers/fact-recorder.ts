@@ -154,15 +154,16 @@ export class FactRecorder {
   }
 
   #wordsOf({ text, language }: ReadFile): Uint32Array {
-    return this.#wordsIn(Buffer.from(text), language);
+    return this.#wordsIn(text, language);
   }
 
-  /** The words of a text in UTF-8, with the signs of names that macros make. */
-  #wordsIn(utf8: Uint8Array, language: string): Uint32Array {
-    const words = wordsOf(utf8, this.#vocabulary);
+  /** The words of a text, with the signs of names that macros make. */
+  #wordsIn(source: string | Uint8Array, language: string): Uint32Array {
+    const words = wordsOf(source, this.#vocabulary);
     if (!this.#hasMacros(language)) return words;
-    const text = Buffer.from(utf8.buffer, utf8.byteOffset, utf8.byteLength);
-    const mayPaste = text.includes("define") && functionMacro.test(text.toString("latin1"));
+    // The signs are ASCII.
+    const text = typeof source === "string" ? source : latin1Of(source);
+    const mayPaste = text.includes("define") && functionMacro.test(text);
     const signs = [...(text.includes(joiningSign) ? [joiningSign] : []), ...(mayPaste ? [pastingName] : [])];
     const ids = signs.map((sign) => this.#vocabulary.idOf(sign));
     return ids.length === 0 ? words : merged(words, ids);
@@ -202,8 +203,12 @@ const nothing = { known: 0, definitions: [], declarations: [], hasErrors: false,
 /** What copyDigest says of a file that was not parsed. */
 const noCopy = digestOfCopies([]);
 
-/** Matches the head of a macro with parameters, without which a text has no pasting. */
-const functionMacro = /define(?:\s|\\\r?\n)+\w+\(/;
+function latin1Of({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
+}
+
+/** Matches the head of a macro with parameters, without which a text has no pasting: in ASCII, so that the bytes of a text say the same. */
+const functionMacro = /define(?:[\t-\r ]|\\\r?\n)+\w+\(/;
 
 /** A file that nothing is known of. */
 const empty = {
