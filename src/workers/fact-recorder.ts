@@ -176,6 +176,12 @@ export class FactRecorder {
   }
 
   #handOver(): void {
+    // The ids of words are of this vocabulary.
+    for (const [path, facts] of this.#later) {
+      if (facts.words === undefined || facts.words.length === 0) continue;
+      this.#later.delete(path);
+      this.#builder.add(facts);
+    }
     this.#handedOver += this.#builder.files;
     this.#onFull(this.#builder.finish());
     // Macro digests are kept by the ids of a vocabulary, so that it is not cleared.

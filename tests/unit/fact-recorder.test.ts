@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Segment } from "../../src/facts/segment.ts";
+import type { BuiltSegment } from "../../src/facts/segment-builder.ts";
 import { FactRecorder } from "../../src/workers/fact-recorder.ts";
 import { sampleFacts } from "../support/random-facts.ts";
 
@@ -19,4 +20,21 @@ test("a recorder hands over once it has more than it has handed over before, and
   expect(counts).toEqual([1, 2, 4, 8, 16, 32]);
   const last = recorder.finish(true);
   expect(last && Segment.open(new Uint8Array(last.index)).files).toBe(37);
+});
+
+test("words that are recorded before a segment is handed over are the file's", () => {
+  const segments: Segment[] = [];
+  const take = ({ index }: BuiltSegment) => void segments.push(Segment.open(new Uint8Array(index)));
+  const recorder = new FactRecorder(() => false, take);
+  const defines = { count: 0, digest: "", rolesJson: "", lacksName: true, stamp };
+  const withoutName = { content: sampleFacts[0].content, utf8: Buffer.from("first second") };
+  recorder.defines({ path: "/code/a.cpp", language: "cpp" }, { defines, withoutName, maySkip: false }, true);
+  recorder.skipped({ path: "/code/b.cpp", language: "cpp", stamp }, "binary");
+  recorder.handOver();
+  const last = recorder.finish(false);
+  if (last !== undefined) take(last);
+  const files = segments.flatMap((segment) =>
+    [...segment.filesWith(segment.wordId("second"))].map((file) => segment.pathOf(file)),
+  );
+  expect(files).toEqual(["/code/a.cpp"]);
 });
