@@ -36,7 +36,7 @@ export {
 } from "./tokens/edits";
 export { isSound, readTokens } from "./tokens/lexer";
 export { addRole, emptyRoles, mayHaveRoles, roleOfWord, setRole } from "./tokens/roles";
-export { afterAngles, beginStream, cutWith, matchBrackets } from "./tokens/stream";
+export { beginStream, cutWith, matchBrackets } from "./tokens/stream";
 export { addressOf, beginText, beginWord } from "./tokens/text";
 export {
   count,

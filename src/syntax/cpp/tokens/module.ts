@@ -39,7 +39,6 @@ export type ModuleExports = {
   readonly editEnds: Table;
   readonly editRules: Table;
   readonly editPuts: Table;
-  readonly changes: Table;
   readonly cutCount: Table;
   readonly cutStarts: Table;
   readonly cutEnds: Table;
@@ -56,7 +55,6 @@ export type ModuleExports = {
   readonly wordBetween: (start: number, end: number) => number;
   readonly beginStream: () => void;
   readonly matchBrackets: () => number;
-  readonly afterAngles: (index: number) => number;
   readonly cutWith: (from: number, to: number, rule: number, put: number) => number;
   readonly beginEdits: (withoutRule: number) => void;
   readonly addEdit: (start: number, end: number, rule: number, put: number) => number;

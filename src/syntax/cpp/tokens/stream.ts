@@ -162,11 +162,6 @@ export class Stream {
     return this.kind(this.after(index)) === Char.open && this.partner(this.after(index)) > 0;
   }
 
-  /** The last token of a macro's use: its name or its closing parenthesis. */
-  lastOf(index: number, takesArguments: boolean): number {
-    return takesArguments && this.hasArguments(index) ? this.partner(this.after(index)) : index;
-  }
-
   /**
    * Blanks the tokens from one to another, both included, and gives the token after them; none if `to` is before
    * `from`.
