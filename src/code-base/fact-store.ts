@@ -201,7 +201,7 @@ export class FactStore {
   /**
    * The segments that are to be merged, the newest first: of segments that are not full, the small ones when they are
    * large together next to the largest one, or when there are many segments; all when there are many, and few of them
-   * small. Those of one scan alone are not, before there are many: no fact of theirs replaces another, and what is kept of the
+   * small. The segments of one scan are merged only when there are many: no fact of them replaces another, and what is kept of the
    * scan for the next process names them.
    */
   get #toMerge(): readonly LoadedSegment[] {

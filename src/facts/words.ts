@@ -174,7 +174,7 @@ export class Vocabulary {
    *
    * @param used columns of ids
    * @param ids the ids of the words of the files, one file after the other
-   * @param starts the start of those of each file, and the end
+   * @param starts the start of the ids of each file, and the end
    */
   list(used: readonly Uint32Array[], ids: Uint32Array, starts: Uint32Array): WordList {
     const module = this.#module;

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { distDir, readPackageFile } from "../base/package.ts";
-import { bytesOfRules, type CompiledRules, compiledRules, rulesOfBytes } from "./cpp/prepare.ts";
+import { type CompiledRules, compiledRules } from "./cpp/prepare.ts";
 import type { Language } from "./languages.ts";
 import { rewriteRulesOf } from "./rule-files.ts";
 
@@ -25,4 +25,19 @@ export function rulesToBuild(
 
 function fileOf({ name }: Pick<Language, "name">): string {
   return `rules-${name}.bin.br`;
+}
+
+/** The bytes of a file of compiled rules: the number of words, the words, and the ids. Numbers are little-endian. */
+function bytesOfRules({ ids, words }: CompiledRules): Uint8Array {
+  const numbers = Buffer.alloc((words.length + 1) * 4);
+  numbers.writeInt32LE(words.length);
+  for (const [place, word] of words.entries()) numbers.writeInt32LE(word, (place + 1) * 4);
+  return Buffer.concat([numbers, Buffer.from(ids.join("\n"))]);
+}
+
+/** Reads a file of compiled rules. */
+function rulesOfBytes(bytes: Buffer): CompiledRules {
+  const end = (bytes.readInt32LE() + 1) * 4;
+  const words = new Int32Array(new Uint8Array(bytes.subarray(4, end)).buffer);
+  return { words, ids: bytes.toString("utf8", end).split("\n") };
 }

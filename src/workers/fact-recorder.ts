@@ -178,7 +178,7 @@ export class FactRecorder {
   #handOver(): void {
     // The ids of words are of this vocabulary.
     for (const [path, facts] of this.#later) {
-      if (facts.words === undefined || facts.words.length === 0) continue;
+      if ((facts.words?.length ?? 0) === 0) continue;
       this.#later.delete(path);
       this.#builder.add(facts);
     }

@@ -1,6 +1,6 @@
 /**
- * The words of a text (tokenizing). Input: the text at hand; output: the ids of its distinct words, ascending. The rules are those of
- * ../words.ts.
+ * The words of a text (tokenizing). Input: the text at hand; output: the ids of its distinct words, ascending. ../words.ts has the
+ * rules.
  */
 import { byteAt, bytesOf, numbersOf, setByte, setNumber, widerNumbers, wordAt } from "../../base/assembly/tables";
 import { jointAt, Sign } from "./joints";

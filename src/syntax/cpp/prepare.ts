@@ -18,7 +18,7 @@ import type { GivenName, Stream } from "./tokens/stream.ts";
 export { definesOf } from "./macros/defines.ts";
 export type { ElisionOptions } from "./masking-pass.ts";
 export type { CompiledRules } from "./rules/compile-rules.ts";
-export { bytesOfRules, compiledRules, type RuleTable, rulesOfBytes, tableOf } from "./rules/index.ts";
+export { compiledRules, type RuleTable, tableOf } from "./rules/index.ts";
 export { type RewriteRule, readRules } from "./rules/rule-file.ts";
 export type { Edit } from "./tokens/edits.ts";
 

@@ -161,8 +161,7 @@ function cutParameters(open: i32, body: i32): void {
       if (startsInitializers(at) && holdsNoDefinition(at, body)) cutInitializers(at, body);
       return;
     }
-    const closing = stream.kind(at) === Char.open ? stream.partner(at) : 0;
-    at = stream.after(closing !== 0 ? closing : at);
+    at = stream.after(stream.kind(at) === Char.open ? stream.partnerOrSelf(at) : at);
   }
 }
 

@@ -4,8 +4,8 @@
  */
 
 /**
- * Returns the branch that stays when one must be chosen, -1 for none, by the directives of a group: a number of them in the list of
- * conditionals/branch-groups.ts, from a place on, without `#endif`. The host remembers what it assumed, so that the order of calls counts.
+ * Returns the branch that stays when one must be chosen, -1 for none, by the directives of a group: they are in the list of
+ * conditionals/branch-groups.ts from a place on, without `#endif`. The host remembers what it assumed, so that the order of calls counts.
  */
 export declare function chosenBranch(place: i32, branches: i32): i32;
 
@@ -42,7 +42,7 @@ export declare function replaceToken(token: i32, rule: i32, put: i32): void;
 /** True if the body of a function between two offsets is requested as a whole. */
 export declare function needsBody(start: i32, end: i32): bool;
 
-/** Returns what stands for the text of a role of kind `body` in the table of edits: 0 if it is empty. */
+/** Returns the number of the text of a role of kind `body` in the table of edits: 0 if it is empty. */
 export declare function putOfBody(role: i32): i32;
 
 /** The token to go on with after `declareByArguments`; the host sets it. */

@@ -62,9 +62,9 @@ export {
 export {
   emptyVocabulary,
   letters,
+  nextWord,
   setForm,
   size,
   starts as letterStarts,
-  wordBetween,
 } from "./tokens/vocabulary";
 export { maskShapes } from "./walk";

@@ -256,10 +256,7 @@ function endOfHead(from: i32): i32 {
     if (type === Char.semicolon || type === Char.closeBrace || type === Kind.end) return at;
     if (type === Char.openBrace && !(isInitializer && startsValue(at))) return at;
     if (type === Char.colon) isInitializer = isInitializer || stream.kind(stream.before(at)) === Char.close;
-    else if (type === Char.open || type === Char.openBracket || type === Char.openBrace) {
-      const close = stream.partner(at);
-      if (close !== 0) at = close;
-    }
+    else if (stream.isOpening(type)) at = stream.partnerOrSelf(at);
     at = stream.after(at);
   }
 }

@@ -31,21 +31,6 @@ export function tableOf(rules: CompiledRules): RuleTable {
   };
 }
 
-/** The bytes of a file of compiled rules: the number of words, the words, and the ids. Numbers are little-endian. */
-export function bytesOfRules({ ids, words }: CompiledRules): Uint8Array {
-  const numbers = Buffer.alloc((words.length + 1) * 4);
-  numbers.writeInt32LE(words.length);
-  for (const [place, word] of words.entries()) numbers.writeInt32LE(word, (place + 1) * 4);
-  return Buffer.concat([numbers, Buffer.from(ids.join("\n"))]);
-}
-
-/** Reads a file of compiled rules. */
-export function rulesOfBytes(bytes: Buffer): CompiledRules {
-  const end = (bytes.readInt32LE() + 1) * 4;
-  const words = new Int32Array(new Uint8Array(bytes.subarray(4, end)).buffer);
-  return { words, ids: bytes.toString("utf8", end).split("\n") };
-}
-
 function mayBePlaced({ source: { scopes, starts }, triggers }: TriggeredPattern): boolean {
   const isPlaced = scopes !== undefined || starts !== "name";
   return !isPlaced || triggers.every(isAnyName);

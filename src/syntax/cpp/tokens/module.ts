@@ -52,7 +52,7 @@ export type ModuleExports = {
   readonly readTokens: () => void;
   readonly emptyVocabulary: () => void;
   readonly setForm: (word: number, form: number) => void;
-  readonly wordBetween: (start: number, end: number) => number;
+  readonly nextWord: (start: number, end: number) => number;
   readonly beginStream: () => void;
   readonly matchBrackets: () => number;
   readonly cutWith: (from: number, to: number, rule: number, put: number) => number;
@@ -262,7 +262,7 @@ export class Vocabulary {
     const at = exports.beginWord(word.length);
     if (at < 0) return 0;
     Buffer.from(memory.buffer).write(word, exports.addressOf(at) >>> 0, word.length * 2, "utf16le");
-    return exports.wordBetween(at, at + word.length);
+    return exports.nextWord(at, at + word.length);
   }
 }
 

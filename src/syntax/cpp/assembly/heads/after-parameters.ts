@@ -124,15 +124,9 @@ function afterRequires(at: i32): i32 {
     const type = stream.kind(index);
     if (type === Char.openBrace || type === Char.semicolon || type === Kind.end || type === Char.closeBrace)
       return index;
-    index = stream.after(type === Char.open ? closeOr(index) : index);
+    index = stream.after(type === Char.open ? stream.partnerOrSelf(index) : index);
   }
   return 0;
-}
-
-/** The partner of a bracket, or the bracket itself if it has none. */
-function closeOr(index: i32): i32 {
-  const close = stream.partner(index);
-  return close !== 0 ? close : index;
 }
 
 function afterType(at: i32): i32 {
@@ -148,7 +142,7 @@ function afterType(at: i32): i32 {
     )
       return index;
     if (stream.word(index) === Word.requires || stream.word(index) === Word.trailing) return index;
-    index = stream.after(type === Char.open || type === Char.openBracket ? closeOr(index) : index);
+    index = stream.after(type === Char.open || type === Char.openBracket ? stream.partnerOrSelf(index) : index);
   }
   return index;
 }
@@ -166,7 +160,6 @@ function initializers(colon: i32): void {
       return;
     }
     if (type === Char.openBrace) setBody(index, Scope.list, -1, false);
-    const isBracket = type === Char.open || type === Char.openBrace || type === Char.openBracket;
-    index = stream.after(isBracket ? closeOr(index) : index);
+    index = stream.after(stream.isOpening(type) ? stream.partnerOrSelf(index) : index);
   }
 }

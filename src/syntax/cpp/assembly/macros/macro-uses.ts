@@ -61,12 +61,12 @@ export function macroUses(): void {
     if (kind === Char.semicolon || kind === Char.closeBrace || isDirective(kind)) begin();
     else if (kind === Char.colon && stream.word(stream.before(at)) === Word.access) begin();
     else if (kind === Char.openBrace) {
-      if (!opensScope(at)) at = closeOf(at);
+      if (!opensScope(at)) at = stream.partnerOrSelf(at);
       begin();
     } else if (kind === Char.open || kind === Char.openBracket) {
       if (kind === Char.open) isCalled = true;
       isAtStart = false;
-      at = closeOf(at);
+      at = stream.partnerOrSelf(at);
     } else if (kind === Char.comma && isAtStart) continue;
     else if (kind !== Kind.word) isAtStart = false;
     else if (isAtStart && stream.isName(at) && stream.hasArguments(at)) {
@@ -86,12 +86,6 @@ export function macroUses(): void {
       if (word === Word.enumKey) isEnum = true;
     }
   }
-}
-
-/** The bracket that closes what opens here, or the same one. */
-function closeOf(open: i32): i32 {
-  const close = stream.partner(open);
-  return close !== 0 ? close : open;
 }
 
 /** True for the brace of a class, a namespace, or `extern "C"`, as against that of a function or a value. */

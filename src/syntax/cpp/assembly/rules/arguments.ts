@@ -2,6 +2,7 @@
  * The arguments of macros in C++ that no call can have, such as types, operators and statements. Input: the use of a
  * macro; output: edits that blank them, or whether its arguments are statements, values or parameters.
  */
+import { isDigit } from "../tokens/characters";
 import { Word } from "../tokens/keywords";
 import { hasTrait, isCallRole, kindOfRole, noRole, RoleKind, role as roleAt, roleKind } from "../tokens/roles";
 import * as stream from "../tokens/stream";
@@ -48,10 +49,7 @@ function holdsSemicolon(open: i32, close: i32): bool {
   for (let at = stream.after(open); at !== close && stream.kind(at) !== Kind.end; at = stream.after(at)) {
     const type = stream.kind(at);
     if (type === Char.semicolon) return true;
-    if (type === Char.open || type === Char.openBrace || type === Char.openBracket) {
-      const partner = stream.partner(at);
-      if (partner !== 0) at = partner;
-    }
+    if (stream.isOpening(type)) at = stream.partnerOrSelf(at);
   }
   return false;
 }
@@ -80,10 +78,7 @@ function isList(open: i32, close: i32): bool {
     if (type === Char.comma) return true;
     if (type === Kind.end) return false;
     if (type === Char.semicolon || type === Char.equals) return isListOfStatements(at, close);
-    if (type === Char.open || type === Char.openBrace || type === Char.openBracket) {
-      const partner = stream.partner(at);
-      if (partner !== 0) at = partner;
-    }
+    if (stream.isOpening(type)) at = stream.partnerOrSelf(at);
   }
   return false;
 }
@@ -93,10 +88,7 @@ function isListOfStatements(from: i32, close: i32): bool {
   for (let at = from; at !== close && stream.kind(at) !== Kind.end; at = stream.after(at)) {
     const type = stream.kind(at);
     if (type === Char.semicolon && stream.kind(stream.after(at)) === Char.comma) return true;
-    if (type === Char.open || type === Char.openBrace || type === Char.openBracket) {
-      const partner = stream.partner(at);
-      if (partner !== 0) at = partner;
-    }
+    if (stream.isOpening(type)) at = stream.partnerOrSelf(at);
   }
   return false;
 }
@@ -190,9 +182,7 @@ function endOfArgument(from: i32, close: i32): i32 {
       at = past;
       continue;
     }
-    const isOpen = type === Char.open || type === Char.openBrace || type === Char.openBracket;
-    const partner = isOpen ? stream.partner(at) : 0;
-    at = stream.after(partner !== 0 ? partner : at);
+    at = stream.after(stream.isOpening(type) ? stream.partnerOrSelf(at) : at);
   }
   return stream.kind(at) === Kind.end ? close : at;
 }
@@ -233,10 +223,6 @@ function isOdd(first: i32, end: i32): bool {
 /** `3b9f01`, which a macro joins with others: digits of a hexadecimal number, but neither `1e5` nor `1f`. */
 function isPartOfNumber(start: i32, end: i32): bool {
   return isHexadecimal(start, end) && !isPlainNumber(start, end);
-}
-
-function isDigit(code: u32): bool {
-  return code >= 48 && code <= 57;
 }
 
 /** `[a-fA-F]` */
@@ -334,7 +320,7 @@ function hasLooseAngle(first: i32, end: i32): bool {
     if (type === Char.less) depth += 1;
     else if (type === Char.greater) depth -= 1;
     if (depth < 0) return true;
-    const isOpen = type === Char.open || type === Char.openBrace || type === Char.openBracket;
+    const isOpen = stream.isOpening(type);
     if (isOpen && stream.partner(at) > 0) at = stream.partner(at);
     if (at === end) return false;
   }

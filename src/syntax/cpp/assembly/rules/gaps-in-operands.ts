@@ -2,6 +2,7 @@
  * Mending of C++ expressions that the grammar misreads: commas after an assignment in parentheses. Input: a token of an
  * expression; output: edits around it.
  */
+import { isAssigning } from "../tokens/characters";
 import { addEdit, putOf } from "../tokens/edits";
 import * as stream from "../tokens/stream";
 import { Char } from "../tokens/stream";
@@ -32,9 +33,7 @@ export function maskCommasAfterAssignment(equals: i32): void {
     const type = stream.kind(at);
     if (type === Char.less || type === Char.semicolon) return;
     if (type === Char.comma) addEdit(stream.start(at), stream.end(at), RuleId.commaOperator, putOf("|"));
-    const isOpen = type === Char.open || type === Char.openBracket || type === Char.openBrace;
-    const partner = isOpen ? stream.partner(at) : 0;
-    at = stream.after(partner !== 0 ? partner : at);
+    at = stream.after(stream.isOpening(type) ? stream.partnerOrSelf(at) : at);
   }
 }
 
@@ -43,17 +42,7 @@ function isAssignment(operator: i32): bool {
   if (stream.isText(operator, "<<=") || stream.isText(operator, ">>=")) return true;
   const start = stream.start(operator);
   if (stream.end(operator) !== start + 2 || codeAt(start + 1) !== Char.equals) return false;
-  const code = codeAt(start);
-  return (
-    code === 45 ||
-    code === 43 ||
-    code === 42 ||
-    code === 47 ||
-    code === 37 ||
-    code === 38 ||
-    code === 124 ||
-    code === 94
-  );
+  return isAssigning(codeAt(start));
 }
 
 /** The parenthesis before what is assigned to, which is not a declaration, or -1. */
@@ -62,10 +51,8 @@ function openBefore(equals: i32): i32 {
   for (let steps = 0; steps < 16 && at >= 0; steps += 1, at = stream.before(at)) {
     const type = stream.kind(at);
     if (type === Char.open) return stream.partner(at) > 0 ? at : -1;
-    if (type === Char.closeBracket) {
-      const partner = stream.partner(at);
-      if (partner !== 0) at = partner;
-    } else if (type === Kind.word) {
+    if (type === Char.closeBracket) at = stream.partnerOrSelf(at);
+    else if (type === Kind.word) {
       if (stream.kind(stream.before(at)) === Kind.word) return -1;
     } else if (type !== Char.dot && type !== Kind.arrow && type !== Kind.scope && type !== Char.star) return -1;
   }

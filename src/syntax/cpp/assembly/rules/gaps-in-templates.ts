@@ -20,10 +20,7 @@ export function maskTemplateParameters(less: i32): void {
     if (type === Char.less) depth += 1;
     else if (type === Char.greater) depth -= 1;
     else if (type === Char.semicolon || type === Char.openBrace || type === Kind.end || isDirective(type)) return;
-    else if (type === Char.open) {
-      const partner = stream.partner(at);
-      if (partner !== 0) at = partner;
-    }
+    else if (type === Char.open) at = stream.partnerOrSelf(at);
     if (depth === 0) return;
     if (depth === 1 && type === Char.equals) {
       at = maskTypeParameterDefault(at);
@@ -55,8 +52,7 @@ function maskTypeParameterDefault(equals: i32): i32 {
       const end = endOfParameter(at);
       return end === 0 ? at : stream.cut(at, stream.before(end), RuleId.functionTypeAsDefault);
     } else if (type === Kind.word || type === Kind.scope || type === Char.open) {
-      const partner = type === Char.open ? stream.partner(at) : 0;
-      at = stream.after(partner !== 0 ? partner : at);
+      at = stream.after(type === Char.open ? stream.partnerOrSelf(at) : at);
     } else return at;
   }
   return at;
@@ -88,10 +84,8 @@ export function maskComparison(operator: i32): void {
   let at = stream.before(operator);
   for (let steps = 0; steps < 24 && at >= 0; steps += 1, at = stream.before(at)) {
     const type = stream.kind(at);
-    if (type === Char.close || type === Char.closeBracket) {
-      const partner = stream.partner(at);
-      if (partner !== 0) at = partner;
-    } else if (type === Char.less && isAfterName(at)) {
+    if (type === Char.close || type === Char.closeBracket) at = stream.partnerOrSelf(at);
+    else if (type === Char.less && isAfterName(at)) {
       const after = stream.afterAngles(at);
       if (after > operator) addEdit(start, start + 2, RuleId.comparisonInArguments, putOf("=="));
       if (after === 0 || after > operator) return;

@@ -229,7 +229,7 @@ function anglesBefore(end: i32): i32 {
 function inside(from: i32): i32 {
   const before = stream.before(from);
   // One that nothing closes holds no end to be looked for.
-  if (isOpening(stream.kind(before))) {
+  if (stream.isOpening(stream.kind(before))) {
     const close = stream.partner(before);
     return close !== 0 ? close : none;
   }
@@ -237,16 +237,9 @@ function inside(from: i32): i32 {
     const type = stream.kind(at);
     if (type === Char.close || type === Char.closeBracket || type === Char.closeBrace) return at;
     if (type === Kind.end) return none;
-    if (isOpening(type)) {
-      const close = stream.partner(at);
-      if (close !== 0) at = close;
-    }
+    if (stream.isOpening(type)) at = stream.partnerOrSelf(at);
   }
   return none;
-}
-
-function isOpening(kind: i32): bool {
-  return kind === Char.open || kind === Char.openBracket || kind === Char.openBrace;
 }
 
 function sequence(code: usize, at: i32): i32 {

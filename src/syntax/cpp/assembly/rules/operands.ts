@@ -183,10 +183,7 @@ function isInParentheses(from: i32): bool {
     const type = stream.kind(at);
     if (type === Char.open) return true;
     if (type === Char.semicolon || type === Char.openBrace || isDirective(type)) return false;
-    if (type === Char.close || type === Char.closeBrace) {
-      const partner = stream.partner(at);
-      if (partner !== 0) at = partner;
-    }
+    if (type === Char.close || type === Char.closeBrace) at = stream.partnerOrSelf(at);
   }
   return false;
 }
@@ -206,10 +203,7 @@ export function isComparison(greater: i32): bool {
     const type = stream.kind(at);
     if (type === Char.open) return true;
     if (type === Char.less || type === Char.semicolon || type === Char.openBrace || isDirective(type)) return false;
-    if (type === Char.close || type === Char.closeBracket || type === Char.closeBrace) {
-      const partner = stream.partner(at);
-      if (partner !== 0) at = partner;
-    }
+    if (type === Char.close || type === Char.closeBracket || type === Char.closeBrace) at = stream.partnerOrSelf(at);
   }
   return false;
 }

@@ -42,3 +42,29 @@ export function classOf(code: u32): u32 {
 export function isWordCode(code: u32): bool {
   return classOf(code) >= CharacterClass.letter;
 }
+
+export function isUpper(code: u32): bool {
+  return code - 65 < 26;
+}
+
+export function isLower(code: u32): bool {
+  return code - 97 < 26;
+}
+
+export function isDigit(code: u32): bool {
+  return code - 48 < 10;
+}
+
+/** True for the first code of an operator of two signs that assigns, such as `+=`. */
+export function isAssigning(code: u32): bool {
+  return (
+    code === 43 ||
+    code === 45 ||
+    code === 42 ||
+    code === 47 ||
+    code === 37 ||
+    code === 38 ||
+    code === 124 ||
+    code === 94
+  );
+}

@@ -2,7 +2,7 @@
  * The lexer of C++ for masking: one linear pass. Input: the text; output: its tokens. An unfinished literal ends with its
  * line or the text.
  */
-import { CharacterClass, classOf, isWordCode } from "./characters";
+import { CharacterClass, classOf, isAssigning, isWordCode } from "./characters";
 import { codeAt, indexOf, isText, length, startsWith } from "./text";
 import { addDigraphAhead, addDirectiveAhead, addToken, addWord, beginTokens, Kind } from "./token-table";
 import { formOf, hashed, numberOf } from "./vocabulary";
@@ -89,19 +89,6 @@ function readPunctuation(code: u32, first: i32): void {
     }
   }
   take(kind, at + size, first);
-}
-
-function isAssigning(code: u32): bool {
-  return (
-    code === 43 ||
-    code === 45 ||
-    code === 42 ||
-    code === 47 ||
-    code === 37 ||
-    code === 38 ||
-    code === 124 ||
-    code === 94
-  );
 }
 
 /** The code of the bracket that a digraph stands for, or 0. `<::` is an angle bracket before a scope: [lex.pptoken]. */

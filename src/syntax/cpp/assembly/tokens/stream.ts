@@ -101,6 +101,17 @@ export function partner(index: i32): i32 {
   return <u32>index < <u32>count ? numberAt(partners, index) : 0;
 }
 
+/** The bracket that belongs to this one, or the token itself if there is none. */
+export function partnerOrSelf(index: i32): i32 {
+  const other = partner(index);
+  return other !== 0 ? other : index;
+}
+
+/** True for a kind of tokens that open a bracket. */
+export function isOpening(kind: i32): bool {
+  return kind === Char.open || kind === Char.openBracket || kind === Char.openBrace;
+}
+
 /** UTF-16 offsets of a token. */
 export function start(index: i32): i32 {
   return <u32>index < <u32>count ? numberAt(starts, index) : 0;
@@ -190,11 +201,8 @@ export function afterAnglesWithin(index: i32, steps: i32): i32 {
     const type = kind(at);
     if (type === Char.less) depth += 1;
     else if (type === Char.greater) depth -= 1;
-    else if (type === Char.open || type === Char.openBracket || type === Char.openBrace) {
-      const close = partner(at);
-      if (close !== 0) at = close;
-    } else if (type === Char.semicolon || type === Char.closeBrace || type === Char.close || type === Kind.end)
-      return 0;
+    else if (isOpening(type)) at = partnerOrSelf(at);
+    else if (type === Char.semicolon || type === Char.closeBrace || type === Char.close || type === Kind.end) return 0;
     else if (isDirective(type)) return 0;
     at = after(at);
     if (depth === 0) return at;
@@ -220,7 +228,7 @@ export function matchBrackets(): bool {
     const index = numberAt(marks, mark);
     if (byteAt(deads, index) === 1) continue;
     const type = byteAt(kinds, index);
-    if (type === Char.open || type === Char.openBracket || type === Char.openBrace) {
+    if (isOpening(type)) {
       setNumber(stack, depth, index);
       depth += 1;
       brackets += 1;

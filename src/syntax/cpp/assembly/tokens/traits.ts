@@ -1,4 +1,5 @@
 /** Traits of words by their spelling. Input: the offsets of a word in the text; output: its traits, a bit each. */
+import { isDigit, isLower, isUpper } from "./characters";
 import { codeAt, isText, startsWith } from "./text";
 
 export namespace Trait {
@@ -34,18 +35,6 @@ export function traitsOf(start: i32, end: i32): u32 {
   if (startsWith("_cast", end - 5) && end - start >= 5) traits |= Trait.cast;
   if (isAssemblyQualifier(start, end)) traits |= Trait.assemblyQualifier;
   return traits;
-}
-
-function isUpper(code: u32): bool {
-  return code - 65 < 26;
-}
-
-function isLower(code: u32): bool {
-  return code - 97 < 26;
-}
-
-function isDigit(code: u32): bool {
-  return code - 48 < 10;
 }
 
 const underscore: u32 = 95;

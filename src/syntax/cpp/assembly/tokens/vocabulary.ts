@@ -47,13 +47,6 @@ export function emptyVocabulary(): void {
   clearNumbers(slots, slotCount);
 }
 
-/** The number of the word between two offsets. */
-export function wordBetween(start: i32, end: i32): i32 {
-  let hash: u32 = 0;
-  for (let at = start; at < end; at += 1) hash = hashed(hash, codeAt(at));
-  return numberOf(start, end, hash);
-}
-
 /** The number of the next word between two offsets, where line feeds are between words; `wordEnd` is the offset after it. */
 export function nextWord(start: i32, end: i32): i32 {
   let hash: u32 = 0;
