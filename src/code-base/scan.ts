@@ -210,9 +210,15 @@ export class Scan {
       return [{ index, name, path, isExplicit: isExplicit === true, language, context: contextOf(path) }];
     });
     const left: PendingFile[] = [];
-    const take = ({ index, context = noDigest, ...file }: (typeof files)[number], hit: CacheHit | undefined) => {
-      if (hit !== undefined && "outcome" in hit) put(index, hit.outcome);
-      else left.push({ index, file: { ...file, context, known: hit?.content, knownCopy: hit?.copy } });
+    const take = (file: (typeof files)[number], hit: CacheHit | undefined) => {
+      if (hit !== undefined && "outcome" in hit) {
+        put(file.index, hit.outcome);
+        return;
+      }
+      // Rest and spread would give each object a hidden class of its own.
+      const { index, name, path, isExplicit, language, context = noDigest } = file;
+      const { content: known, copy: knownCopy } = hit ?? {};
+      left.push({ index, file: { name, path, isExplicit, language, context, known, knownCopy } });
     };
     await facts.lookUp({ files, take, macros: async () => this.#survey?.collect(signal), signal });
     return left.sort((a, b) => a.index - b.index);
