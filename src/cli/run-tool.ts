@@ -3,17 +3,15 @@
  * by line while the scan runs, a summary on stderr, and the exit status.
  */
 import type { Readable } from "node:stream";
-import { checkedText } from "../answers/empty-reason.ts";
 import { sentencesOnMissing } from "../answers/missing-files.ts";
 import { DiagnosticRows } from "../answers/row-kinds.ts";
 import { isLogged, type LogLevel } from "../base/log.ts";
 import { indexPhases, phases, Stopwatch } from "../base/stopwatch.ts";
 import type { FailedCall, IndexedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
-import { failureOf, truncation } from "../engine/summary.ts";
+import { failureOf } from "../engine/summary.ts";
 import { endOf, type Format, measureOf } from "../formats/format.ts";
 import { defaultFormat, loadFormat, textFormat } from "../formats/index.ts";
-import { keysText } from "../formats/keys-text.ts";
 import { plain } from "../formats/plain.ts";
 import { isFileTool } from "../tools/contract/tool.ts";
 import { answeringTool } from "../tools/index.ts";
@@ -21,6 +19,7 @@ import { type OnExit, openOutput } from "./output.ts";
 import { progressOn } from "./progress.ts";
 import { shownText } from "./shown-text.ts";
 import type { ByteStream, StatusLine, TextStream } from "./status-line.ts";
+import { scanLine, searchLine } from "./summary-line.ts";
 import { terminalOf } from "./terminal.ts";
 import type { ToolCommand } from "./tool-command.ts";
 
@@ -122,23 +121,27 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     writing.add(end.spent);
     streams.stderr.write(timingOf(writing));
   }
+  const seconds = (performance.now() - startedAt) / 1000;
+  const isShown = (level: LogLevel) =>
+    !command.isQuiet && format.hasTotals !== true && isLogged(level, streams.logLevel);
+  const warn = (warning: string) => streams.stderr.write(`codegrove: ${plain(warning)}\n`);
   if ("answer" in end) {
     if (failed || "error" in end.answer) return 1;
+    const { tail } = end.answer;
+    if (isShown("warn") && Array.isArray(tail.warnings)) tail.warnings.map(String).forEach(warn);
+    const line = isShown("info") ? searchLine(tail, seconds) : undefined;
+    if (line !== undefined) streams.stderr.write(`${line}\n`);
     const { failing = [] } = end.answer.aside ?? {};
     if (failing === "always" || failing.some((word) => command.failOn.includes(word))) return 1;
     return sentencesOnMissing(end.answer.head) === undefined ? 0 : 1;
   }
-  const seconds = (performance.now() - startedAt) / 1000;
-  const isShown = (level: LogLevel) =>
-    !command.isQuiet && format.hasTotals !== true && isLogged(level, streams.logLevel);
   // The summary says of checked files that they have no findings.
   const emptyReason = (end.checkedFiles ?? 0) > 0 ? undefined : end.emptyReason;
   const isMistake = end.nothingChecked && !command.allowsEmpty;
   for (const warning of [end.shortForm?.reason, end.note, emptyReason]) {
-    if (warning !== undefined && (isShown("warn") || (isMistake && format.hasTotals !== true)))
-      streams.stderr.write(`codegrove: ${plain(warning)}\n`);
+    if (warning !== undefined && (isShown("warn") || (isMistake && format.hasTotals !== true))) warn(warning);
   }
-  if (isShown("info") && !end.flat) streams.stderr.write(`${summaryOf(end, seconds, filesWithFindings)}\n`);
+  if (isShown("info") && !end.flat) streams.stderr.write(`${scanLine(end, seconds, filesWithFindings)}\n`);
   const isWhole =
     !failed &&
     end.failedFiles === 0 &&
@@ -233,28 +236,6 @@ const noPaths: ScanSummary = {
   note: undefined,
   spent: {},
 };
-
-/**
- * Returns a summary such as `120 files in 1.2 s, 1 failed, 3 skipped (2 binary, 1 too_large)`, or of a check
- * `120 files checked, findings in 3 (1.2 s)`.
- */
-function summaryOf(summary: ScanSummary, seconds: number, filesWithFindings: number): string {
-  const { totalFiles, failedFiles, checkedFiles, notSearched } = summary;
-  const { no_match: _, ...leftOut } = summary.skipped ?? {};
-  const skipped = checkedFiles === undefined ? (summary.skipped ?? {}) : leftOut;
-  const reasons = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
-  const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
-  return [
-    checkedFiles === undefined
-      ? `${totalFiles} ${totalFiles === 1 ? "file" : "files"} in ${seconds.toFixed(1)} s`
-      : `${checkedText(checkedFiles, filesWithFindings)} (${seconds.toFixed(1)} s)`,
-    ...(failedFiles > 0 ? [`${failedFiles} failed`] : []),
-    ...(left > 0 ? [`${left} skipped (${reasons.join(", ")})`] : []),
-    ...(notSearched === undefined ? [] : [`not searched: ${keysText(notSearched)}`]),
-    ...[truncation(summary) ?? []].flat(),
-    ...[summary.nextCursor ?? []].flat().map((cursor) => `next_cursor: ${cursor}`),
-  ].join(", ");
-}
 
 function timingOf({ spent }: Pick<Stopwatch, "spent">): string {
   return [...phases, ...indexPhases.filter((phase) => spent[phase] !== undefined)]

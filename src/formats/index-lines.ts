@@ -72,7 +72,8 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
  */
 export function indexLines(answer: IndexResults, look: Look): readonly string[] {
   const { not_searched: notSearched, words, near } = answer.tail;
-  const last = Object.entries({ words, near, "not searched": notSearched });
+  const overriding = answer.isReference ? undefined : answer.head.uses_of_overrides;
+  const last = Object.entries({ "uses of overrides": overriding, words, near, "not searched": notSearched });
   return [
     ...allLines(answer, look),
     ...last.flatMap(([title, keys]) =>

@@ -16,6 +16,9 @@ const folder = temporaryFolder({
   "list/plain.cpp": "class Plain {};\n",
   "one.cpp": "class One {};\n",
   "empty/readme.md": "nothing\n",
+  "broken/a.cpp":
+    "struct Shape { virtual int area(); };\nstruct Square : Shape { int area() override; };\nint f(Square& s) { return s.area(); }\n",
+  "broken/b.cpp": "int area( {\n",
   ...Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`many/f${i}.cpp`, `class C${i} { };\n`])),
 });
 
@@ -49,6 +52,23 @@ describe("formats", () => {
     expect((await run(["parse_file", "src/a.cpp", "--format=text"])).stdout).toBe(
       "src/a.cpp: class_count=1 function_count=1 include_count=0 has_errors=false language=cpp\n",
     );
+  });
+
+  test("text from the index says on stderr what was searched, and what was not found", async () => {
+    const args = ["find_definition", "A", "--symbols", "absent", "--format", "text"];
+    const { stdout, stderr, exitCode } = await run(args);
+    expect({ stdout, exitCode }).toEqual({ stdout: "src/a.cpp:1:7: class A class A\n", exitCode: 0 });
+    expect(stderr).toMatch(
+      /^codegrove: Symbol not found: absent\.\n\d+ files searched in \d+\.\d s, 1 skipped \(1 binary\)/,
+    );
+    expect((await run([...args, "--quiet"])).stderr).toBe("");
+    expect((await run([...args.slice(0, -1), "json"])).stderr).toBe("");
+  });
+
+  test("text from the index names the files with syntax errors, and the uses of overrides", async () => {
+    const broken = await run(["find_references", "Shape::area", "broken", "--format", "text"]);
+    expect(broken.stdout).toContain("\nuses of overrides: Square::area=1\n");
+    expect(broken.stderr).toMatch(/^2 files searched in \d+\.\d s, 1 with syntax errors \(broken\/b\.cpp\)\n$/);
   });
 
   test.each(["text", "jsonl"])("%s without a row says on stderr why there is none", async (format) => {
