@@ -120,7 +120,13 @@
 ; extern "C" int x;
 (linkage_specification
   body: (declaration
-    declarator: (_) @name @definition.declaration))
+    declarator: [
+      (array_declarator)
+      (identifier)
+      (pointer_declarator)
+      (qualified_identifier)
+      (reference_declarator)
+    ] @name @definition.declaration))
 
 ; int x;  static int x;  int x = 1, *y;  in classes
 (field_declaration

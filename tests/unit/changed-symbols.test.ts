@@ -118,6 +118,10 @@ test("the end of a declaration of C++ that is longer than answers show is a sign
   expect(await changes("a.hpp", before, before.replace(");", ", float last);"))).toEqual(["signature blend"]);
 });
 
+test("a variable that a header only declares has another type", async () => {
+  expect(await changes("a.hpp", "extern int width;\n", "extern long width;\n")).toEqual(["signature width"]);
+});
+
 describe("symbols of C++", () => {
   const text = `namespace geo {
 class Shape {

@@ -58,8 +58,28 @@ describe("C++ declares", () => {
 
   test("the functions of a header", async () => {
     const text = "void f(); namespace n { int g(int first); } class B; extern int x; MACRO_OF(x);";
-    expect(await listed("a.hpp", text)).toEqual(["function f declared", "namespace n", "function n g declared"]);
+    expect(await listed("a.hpp", text)).toEqual([
+      "function f declared",
+      "namespace n",
+      "function n g declared",
+      "variable x declared",
+    ]);
     expect(await listed("a.cpp", text)).toEqual(["namespace n"]);
+  });
+
+  test.each([
+    ["extern int a, *b;", ["variable a declared", "variable b declared"]],
+    ["namespace n { extern const char* name; }", ["namespace n", "variable n name declared"]],
+    ['extern "C" int a;', ["variable a declared"]],
+    ['extern "C" { extern int a; int b; }', ["variable a declared", "variable b"]],
+    ['extern "C" int a = 1;', ["variable a"]],
+    ["extern int a;\nint a = 1;", ["variable a"]],
+    ["extern int a;\nnamespace n { int a; }", ["variable a declared", "namespace n", "variable n a"]],
+    ["extern void (*hook)(int);", ["variable hook declared"]],
+    ["inline void f() { extern int a; }", ["function f"]],
+    ["template <class T> class V {};\nextern template class V<int>;", ["class V"]],
+  ])("the variables of a header that are defined elsewhere: %s", async (text, rows) => {
+    expect(await listed("a.hpp", text)).toEqual(rows);
   });
 
   test.each([

@@ -756,7 +756,10 @@ class DeclarationPass {
     }
     const words = this.#nodes.wordsBefore(statement, node);
     const isMember = holds === "members";
-    const isExtern = words.includes("extern") || (isMember && words.includes("static") && !words.includes("inline"));
+    // [dcl.link]: `extern "C" int x;` has the specifier as well, but not what is in the braces of `extern "C" { int x; }`.
+    const isOfLinkage = this.#tree.type(this.#tree.parents[statement] ?? noNode) === "linkage_specification";
+    const isExtern =
+      isOfLinkage || words.includes("extern") || (isMember && words.includes("static") && !words.includes("inline"));
     const flags =
       (isExtern && value === noNode ? declared : 0) |
       (words.includes("static") ? isStatic | (holds === "namespace" ? internal : 0) : 0) |

@@ -8,7 +8,11 @@ const { declared, friend } = DeclarationFlag;
 
 /** The rows for C++ that are not symbols of its queries. */
 export const cppListing: ListingRules = {
-  additionsOf: (listing) => [...declaredFunctions(listing), ...listedEnumerators(listing)],
+  additionsOf: (listing) => [
+    ...declaredFunctions(listing),
+    ...declaredVariables(listing),
+    ...listedEnumerators(listing),
+  ],
   definitionsOf: pairsOfFunctions,
 };
 
@@ -24,6 +28,22 @@ function declaredFunctions({ path, file, facts }: Listing): readonly Addition[] 
     return isOfHeader && (holder === undefined || holder.kind === "namespace") && hasType(fact, undefined, file.text);
   };
   return facts.filter(isListed).map((fact) => ({ fact, tag: "function" }));
+}
+
+/** The variables of a header that no statement of it defines: `extern int width;` in a namespace or in the file. */
+function declaredVariables({ path, facts, symbols }: Listing): readonly Addition[] {
+  if (!isHeader(path)) return [];
+  // `extern void (*hook)(int);` is a symbol of the queries.
+  const listed = new Set(symbols.map(({ at }) => at));
+  const variables = facts.filter(({ kind, qualifier }) => kind === "variable" && qualifier === "");
+  const keyOf = ({ name, parent }: DeclarationFact) => `${parent} ${name}`;
+  const defined = new Set(variables.filter(({ flags }) => (flags & declared) === 0).map(keyOf));
+  const isListed = (fact: DeclarationFact) => {
+    const holder = facts[fact.parent];
+    const isOfNamespace = holder === undefined || holder.kind === "namespace";
+    return isOfNamespace && (fact.flags & declared) !== 0 && !defined.has(keyOf(fact)) && !listed.has(fact.at);
+  };
+  return variables.filter(isListed).map((fact) => ({ fact, tag: "variable" }));
 }
 
 /** Enumerators that macros list: an outline has no others. */
