@@ -3,6 +3,7 @@
  * `Shape::rename` or a line of a file; output: symbols, the best first, or similar names if there are none.
  */
 import { nearestOf } from "../base/nearest.ts";
+import { childrenOf } from "./children-of.ts";
 import { basesOf } from "./class-bases.ts";
 import type { Code } from "./code.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
@@ -135,6 +136,8 @@ async function symbolsNamed(code: Code, address: SymbolAddress): Promise<FoundSy
     }
     const alias = addressed.find(bringsNames);
     if (alias !== undefined) return behindAlias(code, alias, wanted);
+    const brought = broughtSymbols(code, address);
+    if (brought.length > 0) return { ...noSymbols, wanted, isQualified, ...picked(brought, address) };
     const { symbols, unsearched } = await localSymbols(code, address);
     const local = picked(symbols, address);
     if (symbols.length > 0)
@@ -257,6 +260,26 @@ async function behindAlias(code: Code, alias: Declaration, wanted: string): Prom
   });
   const isFound = found !== undefined && (found.symbols.length > 0 || found.external !== undefined);
   return isFound ? found : { ...noSymbols, wanted, isQualified: false, symbols: [symbolOf([alias], code)] };
+}
+
+/**
+ * The symbols of an address that begins with a module: `forms.Field` and `forms.Field.clean`, where `forms/__init__.py` has `Field` by
+ * an import, also by a star.
+ */
+function broughtSymbols(code: Code, { outer, name }: SymbolAddress): readonly FoundSymbol[] {
+  const names = [...outer, name];
+  for (let length = outer.length; length > 0; length--) {
+    const [first = "", ...members] = names.slice(length);
+    const brought = filesOfModule(names.slice(0, length), code.index).flatMap(
+      (file) => code.resolverOf(file.language).inModule?.(file, first) ?? [],
+    );
+    const found = members.reduce(
+      (holders, member) => holders.flatMap(childrenOf).filter((child) => child.name === member),
+      [...new Set(brought)],
+    );
+    if (found.length > 0) return rankedSymbols(found, code).map((declarations) => symbolOf(declarations, code));
+  }
+  return [];
 }
 
 /** The functions that macros make of two names: `Store.adds` of `TEST_F(Store, adds)`, and `adds.Store` of a macro that has the class last. */

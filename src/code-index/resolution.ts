@@ -215,6 +215,11 @@ export type Resolver = {
    * or `B = A`. Undefined for other declarations.
    */
   aliased?(declaration: Declaration): Base | undefined;
+  /**
+   * The declarations that a name means as an attribute of a module, through its imports and what these import: none if they lead out
+   * of the code base. A language whose files are no modules leaves this out.
+   */
+  inModule?(module: IndexedFile, name: string): readonly Declaration[];
   /** The uses of macros that make a name of their arguments. A language without macros leaves this out. */
   madeNamed?(name: string): readonly Declaration[];
   /**

@@ -114,6 +114,32 @@ describe("symbols by name", () => {
   });
 });
 
+describe("names that a package brings", async () => {
+  const files = {
+    "forms/__init__.py": "from .fields import *\nfrom forms.deep import *\nfrom outside import *\n",
+    "forms/fields.py": "from json import loads\n\nclass Field:\n    def clean(self): pass\n\nclass _Own:\n    pass\n",
+    "forms/deep/__init__.py": "from .inner import Inner as Outer\n__all__ = ['Outer']\n",
+    "forms/deep/inner.py": "class Inner:\n    size = 1\n",
+    "models/__init__.py": "class Field:\n    pass\n",
+  };
+  const package_ = await codeBase(files);
+  test.each([
+    ["forms.Field", ["/code/forms/fields.py:3"]],
+    ["forms.Field.clean", ["/code/forms/fields.py:4"]],
+    ["forms.Outer", ["/code/forms/deep/inner.py:1"]],
+    ["forms.Outer.size", ["/code/forms/deep/inner.py:2"]],
+    ["models.Field", ["/code/models/__init__.py:1"]],
+    ["forms._Own", []],
+    ["forms.Inner", []],
+    ["forms.loads", []],
+    ["forms.Field.absent", []],
+  ])("%s", async (symbol, places) => {
+    const request = { symbol, filepath: undefined, line: undefined, column: undefined };
+    const { symbols } = await findSymbols(package_, request);
+    expect(symbols.flatMap((one) => one.places.map(({ path, line }) => `${path}:${line}`))).toEqual(places);
+  });
+});
+
 describe("symbols by place", () => {
   const at = (filepath: string, line: number, column?: number, symbol?: string) =>
     namesOf({ filepath, line, column, symbol });

@@ -86,6 +86,10 @@ export function pythonResolver({ index, off = new Set(), textOf = () => undefine
       const [found, ...others] = evaluator.typesOf(parseExpression(written), { file, offset: start });
       return others.length === 0 && found !== undefined ? baseOf(written, found) : undefined;
     },
+    inModule: (file, name) => {
+      const meaning = evaluator.names.inModule({ name: "", file, folder: undefined }, name);
+      return meaning?.kind === "declarations" ? meaning.declarations : [];
+    },
     linearized: (declaration) =>
       evaluator.classes
         .order(declaration)
