@@ -79,7 +79,8 @@ function resultOf(type: Type, items: readonly Argument[], place: Place | undefin
     case "class":
       return evaluation.uses("constructed") ? [{ ...type, kind: "instance" }] : [];
     case "function": {
-      const results = evaluation.resultTypes(type.function, type.receiver);
+      const passed = place === undefined ? undefined : passedTypes(type, items, place, evaluation);
+      const results = evaluation.resultTypes(type.function, type.receiver, passed);
       return place === undefined ? results : substituted(results, solved(type.function, items, place, evaluation));
     }
     case "callable":
@@ -119,6 +120,38 @@ function argumentsOf(items: readonly Argument[], place: Place | undefined, evalu
     part: (types, part) => partTypes(types, part, evaluation),
     called: (types) => resultsOf(types, [], undefined, evaluation),
   };
+}
+
+/**
+ * The types of the arguments of a call for the parameters that the result of the function names, `return kind()`: without them the
+ * result has the types of defaults.
+ */
+function passedTypes(
+  { function: declaration, receiver }: Extract<Type, { kind: "function" }>,
+  items: readonly Argument[],
+  place: Place,
+  evaluation: Evaluation,
+): ReadonlyMap<string, Types> {
+  const passed = new Map<string, Types>();
+  if (!declaration.type.startsWith("=") || items.some(({ name }) => /^\*/.test(name))) return passed;
+  const named = new Set(declaration.type.match(/(?<![\w.])[^\W\d]\w*/g));
+  const parameters = evaluation.names.scopesOf(declaration.file).parameters(declaration);
+  const own = hasReceiver(declaration, receiver) ? parameters.slice(1) : parameters;
+  for (const [at, { name, value }] of items.slice(0, maxJoined).entries()) {
+    const parameter = name === "" ? own[at] : own.find((one) => one.name === name);
+    if (parameter === undefined || !named.has(parameter.name)) continue;
+    const isDefault = parameter.type.startsWith("=");
+    if (parameter.type !== "" && !isDefault) continue;
+    const types = evaluation.typesOf(value, place);
+    if (types.length > 0 || isDefault) passed.set(parameter.name, types);
+  }
+  return passed;
+}
+
+/** True for a method whose first parameter is the object that it is called on, or its class. */
+function hasReceiver(declaration: Declaration, receiver: Type | undefined): boolean {
+  const isMethod = declaration.parent?.kind === "class" && (declaration.flags & DeclarationFlag.static) === 0;
+  return isMethod && (receiver?.kind !== "class" || takesClass(declaration));
 }
 
 /** The type variables of a function in a call, by its single arguments. */

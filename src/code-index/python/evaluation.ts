@@ -19,8 +19,11 @@ export type Evaluation = {
   typesOfDeclaration(declaration: Declaration): Types;
   /** The types of an attribute of values. */
   memberTypes(types: Types, name: string): Types;
-  /** The types that a function declares to return, with `Self` bound to a receiver. */
-  resultTypes(declaration: Declaration, receiver: Type | undefined): Types;
+  /**
+   * The types that a function declares to return, with `Self` bound to a receiver. Without annotations the types of what it returns,
+   * with those that a call passes for parameters.
+   */
+  resultTypes(declaration: Declaration, receiver: Type | undefined, passed?: ReadonlyMap<string, Types>): Types;
   /** Types with `Self` bound to a receiver. */
   bindSelf(types: Types, receiver: Type): Types;
   /** Evaluates what a declaration says in one of two senses, once; none while that is being evaluated, or too deep. */

@@ -224,12 +224,23 @@ export class Evaluator implements Evaluation {
 
   /** Keeps the result when nothing was given up on the way. */
   once(declaration: Declaration, sense: "value" | "annotation", evaluate: () => Types): Types {
-    const { kept, busy } = this.#senses[sense];
+    const { kept } = this.#senses[sense];
     const known = kept.get(declaration);
     if (known !== undefined) {
       this.#weakest = Math.max(this.#weakest, known.weakest);
       return known.types;
     }
+    const givenUp = this.#givenUp;
+    return this.#alone(declaration, sense, () => {
+      const types = evaluate();
+      if (this.#givenUp === givenUp) kept.set(declaration, { types, weakest: this.#weakest });
+      return types;
+    });
+  }
+
+  /** Evaluates without the names that the code around binds; none if that leads back to itself, or too deep. */
+  #alone(declaration: Declaration, sense: "value" | "annotation", evaluate: () => Types): Types {
+    const { busy } = this.#senses[sense];
     this.#steps += 1;
     if (busy.has(declaration) || this.#depth >= maxDepth || this.#steps > maxSteps) {
       this.#givenUp += 1;
@@ -237,15 +248,12 @@ export class Evaluator implements Evaluation {
     }
     const weakest = this.#weakest;
     const bound = this.#bound;
-    const givenUp = this.#givenUp;
     this.#weakest = 0;
     this.#bound = new Map();
     busy.add(declaration);
     this.#depth += 1;
     try {
-      const types = evaluate();
-      if (this.#givenUp === givenUp) kept.set(declaration, { types, weakest: this.#weakest });
-      return types;
+      return evaluate();
     } finally {
       this.#depth -= 1;
       busy.delete(declaration);
@@ -440,24 +448,27 @@ export class Evaluator implements Evaluation {
     );
   }
 
-  resultTypes(declaration: Declaration, receiver: Type | undefined): Types {
+  resultTypes(declaration: Declaration, receiver: Type | undefined, passed: Substitution = new Map()): Types {
     const { type } = declaration;
     const isInferred = type.startsWith("=");
     if (type === "" || !this.uses(isInferred ? "returned" : "result")) return [];
     const place = { file: declaration.file, offset: declaration.at };
-    const types = this.once(declaration, "annotation", () =>
-      isInferred ? this.#returnedTypes(declaration) : annotated(parseExpression(type), place, this),
-    );
+    const evaluate = () =>
+      isInferred ? this.#returnedTypes(declaration, passed) : annotated(parseExpression(type), place, this);
+    const types =
+      passed.size > 0
+        ? this.#alone(declaration, "annotation", evaluate)
+        : this.once(declaration, "annotation", evaluate);
     return receiver === undefined ? types : this.bindSelf(substituted(types, this.#itemsOf(receiver)), receiver);
   }
 
-  /** The types of what a function without annotations returns: its own object is that of the call. */
-  #returnedTypes(declaration: Declaration): Types {
+  /** The types of what a function without annotations returns: its own object and its arguments are those of the call. */
+  #returnedTypes(declaration: Declaration, passed: Substitution): Types {
     const { file, headEnd, parent, type } = declaration;
     const [first] = parent?.kind === "class" ? this.names.scopesOf(file).parameters(declaration) : [];
     const self = first === undefined ? [] : this.typesOfDeclaration(first);
     const name = self[0]?.kind === "class" ? classOfSelf : "Self";
-    const bound = new Map<string, Types>();
+    const bound = new Map(passed);
     if (first !== undefined && self.length > 0) bound.set(first.name, [{ kind: "variable", name, bound: self }]);
     return this.withBound(bound, () => this.typesOf(parseExpression(type.slice(1)), { file, offset: headEnd }));
   }
