@@ -144,7 +144,7 @@ function valuesIn(
     },
     left: (node) => bind(source.child(node, "left"), isUnknown),
     name: (node) => bind(source.child(node, "name"), isUnknown),
-    alias: (node) => bind(source.child(node, "alias"), isUnknown),
+    alias: (node) => bind(source.child(node, "alias"), isManaged(source, node) ? [node] : isUnknown),
     all: bindAll,
     class: (node) => bind(source.child(node, "name"), classOf(node)),
     import: (node) => {
@@ -159,6 +159,11 @@ function valuesIn(
   }
   for (const { name } of parameters) values.set(source.textOf(name), isParameter);
   return values;
+}
+
+/** True for `opened() as file` of a `with` statement. */
+function isManaged(source: PythonTree, pattern: number): boolean {
+  return source.kind(source.parent(pattern)) === "with_item";
 }
 
 /** True for `P = namedtuple("P", "x y")` with members that are known. */
@@ -272,6 +277,10 @@ class Rendering {
         const object = inner(source.child(node, "object"));
         return object && `${object}.${source.textOf(source.child(node, "attribute"))}`;
       }
+      case "as_pattern": {
+        const manager = inner(source.tree.firstNamedChild(node));
+        return manager && `${manager}.__enter__()`;
+      }
       case "call":
         return this.#callText(node, depth);
       case "subscript": {
@@ -320,7 +329,8 @@ class Rendering {
       return name;
     }
     const [only = noNode, ...further] = value;
-    if (further.length === 0) return this.textOf(only, depth + 1);
+    const last = further.length === 0 ? only : lastBefore(this.#source, node, value);
+    if (last !== noNode) return this.textOf(last, depth + 1);
     const isJoined = this.#joinsValues && depth <= deepestJoined && !this.#open.has(name);
     return isJoined ? this.#joinedText(name, value, depth) : "";
   }
@@ -357,6 +367,30 @@ class Rendering {
     }
     return items;
   }
+}
+
+/**
+ * The last of the values of a variable that a place has for certain: its statement comes before that of the place in a block around
+ * it, and no statement in between may give the variable another one; noNode if that is not known.
+ */
+function lastBefore(source: PythonTree, place: number, values: readonly number[]): number {
+  const { tree } = source;
+  const isIn = (statement: number) => values.some((value) => value > statement && value < (tree.nexts[statement] ?? 0));
+  let statement = place;
+  for (let block = source.parent(place); block > noNode && !isIn(statement); block = source.parent(block)) {
+    if (source.kind(block) === "block") {
+      const last = [...source.namedChildren(block)].findLast((one) => one < statement && isIn(one));
+      if (last !== undefined) return values.find((value) => isOnlyValue(source, value, last)) ?? noNode;
+    }
+    statement = block;
+  }
+  return noNode;
+}
+
+/** True for `value` of a statement `name = value`. */
+function isOnlyValue(source: PythonTree, value: number, statement: number): boolean {
+  const assignment = source.parent(value);
+  return source.child(assignment, "right") === value && source.parent(assignment) === statement;
 }
 
 /** The call of a name like that of a class. */
