@@ -566,6 +566,12 @@ class Event:
     version: str
     def __init__(self, version):
         object.__setattr__(self, "version", version)
+def shown(size, rows):
+    text = (
+        "%(size)d of "
+        "%(rows)s" % locals()
+    )
+    return text, "%(size)d" % rows, "%(size)d" % {"size": size}, "%(rows)s" % locals(), "(size)" % locals()
 def old(event, rows, get):
     get(event, "version"), rows["version"], getattr(event, "version of"), getattr(event, "kind", "version")
     return getattr(event, "version", None)
@@ -576,8 +582,11 @@ def old(event, rows, get):
   expect(openOf(ofDigit, "possible").map((row) => row.split(" ")[0])).toEqual(["m.py:2", "m.py:4", "m.py:5"]);
   expect(openOf(ofDigit, "in_text").map((row) => row.split(" ")[0])).toEqual(["m.py:8", "m.py:9"]);
   const ofVersion = await renamed(session, "Event.version", "edition");
-  expect(openOf(ofVersion, "possible").map((row) => row.split(" ")[0])).toEqual(["m.py:13", "m.py:16"]);
+  expect(openOf(ofVersion, "possible").map((row) => row.split(" ")[0])).toEqual(["m.py:13", "m.py:22"]);
   expect(openOf(ofVersion, "in_text")).toHaveLength(4);
+  const ofSize = await renamed(session, "size", "length", { filepath: "m.py", line: 14 });
+  expect(openOf(ofSize, "possible").map((row) => row.split(" ")[0])).toEqual(["m.py:16"]);
+  expect(openOf(ofSize, "in_text")).toHaveLength(4);
 });
 
 test("a string by which a test replaces a function is possible, and a similar one is a text", async () => {

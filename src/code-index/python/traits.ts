@@ -65,6 +65,12 @@ export const pythonTraits: LanguageTraits = {
       after:
         /^[^{}'"\n]{0,100}\}(?:[^\n]{0,200}['"][ \t]{0,100}\r?\n[ \t]{0,100}[rRuU]?['"]){0,20}[^\n]{0,200}['"]\.format\(\*\*(?:globals|locals|vars)\(\)/,
     },
+    // `"%(area)s of %(name)s" % locals()`
+    {
+      before: /%\($/,
+      after:
+        /^\)(?:[^'"\n]{0,200}['"][ \t]{0,100}\r?\n[ \t]{0,100}[rRuU]?['"]){0,20}[^'"\n]{0,200}['"]\s{0,100}%\s{0,100}(?:globals|locals|vars)\(\)/,
+    },
     // `"{shape.area:>8}".format(shape=shape)`
     {
       before: /\{[\p{L}_\d][\p{L}\p{N}_.]{0,100}\.$/u,
