@@ -76,6 +76,8 @@ export type LanguageTraits = {
   }[];
   /** The texts around a word of a string that make it a name for the running program, as in `getattr(a, "size")`. */
   readonly namesInStrings?: readonly { readonly before: RegExp; readonly after: RegExp }[];
+  /** The rule of a member whose object is known only by what functions without declared results return. */
+  readonly resultRule?: string;
   /**
    * The kinds of nodes of a table in the body of a class, whose strings may name members of the class for the running program, such as
    * `_fields_ = [("size", c_int)]`: from the string to the class.

@@ -610,6 +610,34 @@ def test_net(mocker, monkeypatch):
   expect(await linesOf("Pool.take")).toEqual(["test_net.py:6"]);
 });
 
+test("a use of a class that shares a base, and is only what a function returns, is possible", async () => {
+  const cwd = temporaryFolder({
+    "store.py": `class Writer: ...
+class TextWriter(Writer):
+    def finish(self): ...
+class FastWriter(Writer):
+    def finish(self): ...
+class Plain:
+    def finish(self): ...
+class Store:
+    def writer(self):
+        return FastWriter()
+    def plain(self):
+        return Plain()
+`,
+    "use.py": `from store import FastWriter, Store
+def run():
+    Store().writer().finish()
+    FastWriter().finish()
+    Store().plain().finish()
+`,
+  });
+  const session = sessionInProcess({ cwd, args });
+  const answer = await renamed(session, "TextWriter.finish", "end");
+  expect(openOf(answer, "possible")).toEqual(["use.py:3 Store().writer().finish()"]);
+  expect(answer.total_edits).toBe(1);
+});
+
 test("a format, a table of a class and a comparison with __name__ name members and classes, and similar texts do not", async () => {
   const cwd = temporaryFolder({
     "m.py": `class Packet:

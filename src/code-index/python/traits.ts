@@ -6,6 +6,7 @@ import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { type LanguageTraits, memberKinds } from "../language-traits.ts";
 import { pythonWords } from "./completion-words.ts";
 import { pythonHanding } from "./handing.ts";
+import type { Inference } from "./inferences.ts";
 import { pythonReferences } from "./reference-types.ts";
 
 const { static: staticFlag, abstract, property, classmethod, overload } = DeclarationFlag;
@@ -54,6 +55,7 @@ export const pythonTraits: LanguageTraits = {
   namesArguments: true,
   makers: new Set(["__new__", "__init__"]),
   localClassHeads: /^[ \t]{1,200}class\s{1,200}\w{1,200}(?!\w)[^:()]{0,200}\(([^:()]{0,500})/gm,
+  resultRule: "returned" satisfies Inference,
   namesInStrings: [
     {
       before: /\b(?:(?:get|set|has|del)attr|__(?:get|set|del)attr(?:ibute)?__)\([^'"\n]{0,100},\s{0,100}[rRuU]?['"]$/,

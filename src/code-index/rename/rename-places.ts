@@ -20,6 +20,7 @@ import { textKindAt } from "../word-places.ts";
 import { CalledKin } from "./called-kin.ts";
 import { collisionsInFile } from "./new-name.ts";
 import type { Refusal } from "./refusal.ts";
+import { RelatedUses } from "./related-uses.ts";
 
 /** The old and the new name. */
 export type Names = { readonly oldName: string; readonly newName: string };
@@ -84,14 +85,17 @@ export function renamePlacesIn(
   const mayBeInTable = edits.size > 0 && isOfClass;
   const { computedNames } = traitsOf(file.file.language);
   const mayBeComputed = isOfClass && computedNames !== undefined && text.search(computedNames.ofMembers) >= 0;
+  const related = new RelatedUses(file, symbols, code);
   for (const offset of wordsIn(text, oldName)) {
     if (edits.has(offset) || possible.has(offset) || mentions.has(offset)) continue;
     const kind = textKindAt(tree, offset);
+    const relatedType = kind === undefined ? related.typeAt(offset, oldName) : undefined;
     const isName = () =>
       isNameInString(file, offset, oldName) ||
       (mayBeInTable && isInTable(file, offset, oldName)) ||
       (mayBeComputed && isListed(file, offset, oldName));
     if (kind === "string" && isName()) possible.set(offset, "text");
+    else if (relatedType !== undefined) possible.set(offset, relatedType);
     else if (kind !== undefined) mentions.set(offset, kind);
     else others.push({ offset, isOfSameScope: inSameScope.has(offset) });
   }
