@@ -599,15 +599,17 @@ def test_net(mocker, monkeypatch):
     mocker.patch.object(pkg.net, "lookup")
     mocker.patch("pkg.net.Pool.take")
     mocker.patch("lookup of pkg.net")
-    log("pkg.net.lookup", 'Pool.take')
+    log("lookup in pkg.net", 'Pool.take', "pkg.other.lookup", "other.Pool.take")
+    log(r"^pkg\\.net\\.lookup\\(", "look = pkg.net:lookup")
+    log("net.Pool.take")
 `,
   });
   const session = sessionInProcess({ cwd, args });
   const linesOf = async (symbol: string) =>
     openOf(await renamed(session, symbol, "other"), "possible").map((row) => row.split(" ")[0]);
-  expect(await linesOf("lookup")).toEqual(["test_net.py:3", "test_net.py:4", "test_net.py:5"]);
-  expect(await linesOf("Pool")).toEqual(["test_net.py:6"]);
-  expect(await linesOf("Pool.take")).toEqual(["test_net.py:6"]);
+  expect(await linesOf("lookup")).toEqual([3, 4, 5, 9, 9].map((line) => `test_net.py:${line}`));
+  expect(await linesOf("Pool")).toEqual(["test_net.py:6", "test_net.py:10"]);
+  expect(await linesOf("Pool.take")).toEqual(["test_net.py:6", "test_net.py:10"]);
 });
 
 test("a use of a class that shares a base, and is only what a function returns, is possible", async () => {

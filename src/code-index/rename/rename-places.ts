@@ -18,9 +18,11 @@ import { declarationsOf, symbolOf } from "../symbols-of.ts";
 import { traitsOf } from "../traits-of.ts";
 import { textKindAt } from "../word-places.ts";
 import { CalledKin } from "./called-kin.ts";
+import { modulesOf } from "./computed-names.ts";
 import { collisionsInFile } from "./new-name.ts";
 import type { Refusal } from "./refusal.ts";
 import { RelatedUses } from "./related-uses.ts";
+import { declarationsAt } from "./symbols-to-rename.ts";
 
 /** The old and the new name. */
 export type Names = { readonly oldName: string; readonly newName: string };
@@ -86,6 +88,7 @@ export function renamePlacesIn(
   const { computedNames } = traitsOf(file.file.language);
   const mayBeComputed = isOfClass && computedNames !== undefined && text.search(computedNames.ofMembers) >= 0;
   const related = new RelatedUses(file, symbols, code);
+  const holders = holdersOf(symbols, code);
   for (const offset of wordsIn(text, oldName)) {
     if (edits.has(offset) || possible.has(offset) || mentions.has(offset)) continue;
     const kind = textKindAt(tree, offset);
@@ -94,7 +97,7 @@ export function renamePlacesIn(
       isNameInString(file, offset, oldName) ||
       (mayBeInTable && isInTable(file, offset, oldName)) ||
       (mayBeComputed && isListed(file, offset, oldName));
-    if (kind === "string" && isName()) possible.set(offset, "text");
+    if (kind === "string" && (isName() || endsPath(file, offset, holders))) possible.set(offset, "text");
     else if (relatedType !== undefined) possible.set(offset, relatedType);
     else if (kind !== undefined) mentions.set(offset, kind);
     else others.push({ offset, isOfSameScope: inSameScope.has(offset) });
@@ -191,6 +194,28 @@ function isNameInString({ file, text }: ResolvedFile, offset: number, name: stri
   return namesInStrings.some(
     (around) => around.before.test(before) && around.after.test(text.slice(end, end + maxAround)),
   );
+}
+
+/** The names of the modules and packages of symbols that are seen outside of functions, and of the classes around these. */
+type Holders = { readonly modules: ReadonlySet<string>; readonly classes: ReadonlySet<string> };
+
+function holdersOf(symbols: readonly ReferencedSymbol[], code: Code): Holders {
+  const declarations = declarationsAt(
+    symbols.flatMap(({ places }) => places),
+    code,
+  ).filter(({ parent, scopeEnd }) => scopeEnd === 0 && (parent === undefined || isClass(parent)));
+  return {
+    modules: new Set(declarations.flatMap(({ file }) => [...modulesOf(file.path)])),
+    classes: new Set(declarations.flatMap(({ parent }) => parent?.name ?? [])),
+  };
+}
+
+/** True for the end of a path through the modules and classes of a symbol: `Circle` of "pkg.shapes.Circle" or "shapes:Circle". */
+function endsPath({ file, text }: ResolvedFile, offset: number, { modules, classes }: Holders): boolean {
+  const { pathsInStrings } = traitsOf(file.language);
+  const [path = ""] = pathsInStrings?.exec(text.slice(Math.max(0, offset - maxAround), offset)) ?? [];
+  const parts = path.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return parts.some((part) => modules.has(part)) && parts.every((part) => modules.has(part) || classes.has(part));
 }
 
 /** True for a symbol that a class declares. */
