@@ -14,7 +14,7 @@ import { enclosingOf } from "../code-index/enclosing.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
 import { FoundSymbol, FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
 import { ReferencedSymbol } from "../code-index/occurrences.ts";
-import { declarationAt, keyOfPlace, type Place } from "../code-index/places.ts";
+import { declarationAt, keyOfPlace, Place } from "../code-index/places.ts";
 import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { filesNaming } from "../code-index/referenced-symbol.ts";
 import { computedLookups } from "../code-index/rename/computed-names.ts";
@@ -90,6 +90,8 @@ const RenamePlan = FoundSymbols.extend({
   renamed: z.array(ReferencedSymbol).readonly(),
   /** Symbols that join if a call may mean them: see RenamedSymbols. */
   kin: z.array(ReferencedSymbol).readonly(),
+  /** Classes that read a renamed member of their own object: see RenamedSymbols. */
+  readers: z.array(Place).readonly(),
   refusals: z.array(RefusedRow.extend({ filepath: z.string() })).readonly(),
   /** Sentences about parts that are not known. */
   notes: z.array(z.string()).readonly(),
@@ -380,7 +382,14 @@ function planOf(together: RenamedSymbols, asked: Asked, code: Code, input: Renam
   const refused = [...refusals, ...collisions].map((refusal) => shownRefusal(refusal, code));
   return {
     files: [...new Set(files)].sort(),
-    found: planFor(found, { renamed: symbols, kin: together.kin, refusals: refused, notes, ...named }),
+    found: planFor(found, {
+      renamed: symbols,
+      kin: together.kin,
+      readers: together.readers,
+      refusals: refused,
+      notes,
+      ...named,
+    }),
   };
 }
 
@@ -393,6 +402,7 @@ function planFor(found: FoundSymbols, planned: Planned): RenamePlan {
     oldName: "",
     round: 0,
     kin: [],
+    readers: [],
     joined: [],
     refusals: [],
     notes: [],
@@ -527,14 +537,14 @@ function renameOf(found: RenamePlan, edits: NonNullable<RenamePlan["edits"]>, in
 function rowsOfPlaces(
   file: ResolvedFile,
   code: Code,
-  { renamed, kin, oldName, round }: RenamePlan,
+  { renamed, kin, readers, oldName, round }: RenamePlan,
   { new_name: newName, include_possible = [], comments = false }: RenameSymbolArguments,
 ): z.infer<typeof FoundRows> | null | undefined {
   const { path, language } = file.file;
   const { text, positionOf } = file;
   const saved = savedTextOf(file, code);
   if (saved === undefined) return undefined;
-  const places = renamePlacesIn(file, renamed, { oldName, newName }, code, kin);
+  const places = renamePlacesIn(file, renamed, { oldName, newName }, code, { kin, readers });
   const ids = new Set(include_possible);
   /** The ways to name a place: its line has all places of it. */
   const idsOf = ({ offset }: NamePlace) => {

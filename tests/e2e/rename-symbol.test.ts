@@ -1039,6 +1039,55 @@ describe("names that Python looks up as it runs", () => {
     expect(await renamed(inFamily, "Other.color", "tint")).toMatchObject({ total_edits: 2 });
   });
 
+  test("a member that a base reads is renamed there, and in all classes that derive from the base", async () => {
+    const session = sessionInProcess({
+      cwd: temporaryFolder({
+        "models.py": `import unittest
+class Model:
+    def text(self):
+        return str(self.raw) + str(self.kind) + self.title(self.size)
+class Own(Model):
+    def __init__(self, raw):
+        self.raw = raw
+    kind = 1
+    def title(self): ...
+class Other(Model):
+    raw = kind = None
+class Apart:
+    raw = 1
+class Mixin:
+    def check(self):
+        return self.limit, self.id
+class Limited:
+    limit = 2
+class Joined(Mixin, Limited): ...
+class Open(Mixin, unittest.TestCase):
+    limit = 3
+class Given:
+    def show(self):
+        return self.size
+    def __getattr__(self, name): ...
+class Sized(Given):
+    size = 4
+class Marked(Mixin):
+    id = 5
+`,
+      }),
+      args,
+    });
+    const linesOf = async (symbol: string) => {
+      const answer = await renamed(session, symbol, "other");
+      return editsOf(answer).map((row) => Number(/:(\d+) /.exec(row)?.[1]));
+    };
+    for (const symbol of ["Own.raw", "Other.raw"]) expect(await linesOf(symbol)).toEqual([4, 7, 11]);
+    expect(await linesOf("Apart.raw")).toEqual([13]);
+    expect(await linesOf("Own.title")).toEqual([4, 9]);
+    for (const symbol of ["Limited.limit", "Open.limit"]) expect(await linesOf(symbol)).toEqual([16, 18, 21]);
+    // An object of unittest, or of any other name, may be meant.
+    expect(await linesOf("Marked.id")).toEqual([29]);
+    expect(await linesOf("Sized.size")).toEqual([27]);
+  });
+
   test("a method is renamed with that of a class that only shares a derived one, and of a class in a function", async () => {
     for (const symbol of ["Shape.move", "Mixin.move"]) {
       expect(editsOf(await renamed(inFamily, symbol, "shift"))).toEqual([

@@ -55,6 +55,10 @@ export const pythonTraits: LanguageTraits = {
   namesArguments: true,
   makers: new Set(["__new__", "__init__"]),
   localClassHeads: /^[ \t]{1,200}class\s{1,200}\w{1,200}(?!\w)[^:()]{0,200}\(([^:()]{0,500})/gm,
+  ownMembers: {
+    before: /(?<![\w.])(?:self|cls)\s{0,20}\.\s{0,20}$/,
+    givenBy: new Set(["__getattr__", "__getattribute__"]),
+  },
   // In a regular expression its dots may have a backslash, and in an entry point a colon is before the name.
   pathsInStrings: /(?:[\p{L}_][\p{L}\p{N}_]{0,100}(?:\\?\.|:)){1,20}$/u,
   resultRule: "returned" satisfies Inference,

@@ -14,6 +14,7 @@ import { qualifiedNameOf } from "../qualified-name.ts";
 import { bringsNames, isClass, isFunction, isInner, mayBeOverridden, takeTheSame } from "../symbol-kind.ts";
 import { declarationsOf } from "../symbols-of.ts";
 import { traitsOf } from "../traits-of.ts";
+import { placesOfWord } from "../word-places.ts";
 import type { Refusal } from "./refusal.ts";
 import { BaseSearch } from "./resolved-bases.ts";
 
@@ -23,6 +24,8 @@ export class NameFamilies {
   readonly refusals: Refusal[] = [];
   /** The functions that get a renamed parameter with others by `**`. */
   readonly takers = new Set<string>();
+  /** Classes that read a renamed member of their own object, which only classes that derive from them declare. */
+  readonly readers = new Set<Declaration>();
   readonly bases: BaseSearch;
   readonly #code: Code;
   readonly #hierarchy: ClassHierarchy;
@@ -87,18 +90,28 @@ export class NameFamilies {
 
   /**
    * The members of the same name, of any kind, in the classes that a class derives from, that derive from it, and that one of these
-   * derives from as well: one name on an object means any of them.
+   * derives from as well: one name on an object means any of them. If a base reads the member and does not declare it, the same holds
+   * for the classes that derive from this base.
    */
   async #membersLike(member: Declaration, holder: Declaration): Promise<readonly Declaration[]> {
     const { name } = member;
-    const below = await this.#hierarchy.around([holder], { direction: "down", maxDepth: Number.POSITIVE_INFINITY });
-    const classes = below.map(({ declaration }) => declaration);
     const family = new Set<Declaration>();
     const keys = new Set<string>();
-    for (const one of [holder, ...classes].flatMap((near) => [near, ...this.#hierarchy.ancestorsOf(near)])) {
-      for (const same of [one, ...declarationsOf(one, this.#code)]) {
-        family.add(same);
-        keys.add(keyOfPlace(placeOf(same)));
+    const starts = new Set([holder]);
+    // A set that grows is walked to its end.
+    for (const start of starts) {
+      const below = await this.#hierarchy.around([start], { direction: "down", maxDepth: Number.POSITIVE_INFINITY });
+      const classes = [start, ...below.map(({ declaration }) => declaration)];
+      if (start !== holder) {
+        if (classes.some((one) => this.#mayHaveFromOutside(one, name))) continue;
+        this.readers.add(start);
+      }
+      for (const one of classes.flatMap((near) => [near, ...this.#hierarchy.ancestorsOf(near)])) {
+        if (!family.has(one) && this.#readsOfDerived(one, name)) starts.add(one);
+        for (const same of [one, ...declarationsOf(one, this.#code)]) {
+          family.add(same);
+          keys.add(keyOfPlace(placeOf(same)));
+        }
       }
     }
     const others = this.#code.index.named(name).filter((other) => other.parent !== undefined && mayBeMember(other));
@@ -112,6 +125,26 @@ export class NameFamilies {
     return [...family]
       .flatMap(childrenOf)
       .filter((other) => other.name === name && other !== member && mayBeMember(other));
+  }
+
+  /** True for a class that reads a member of its own object which neither it nor a base of it can have. */
+  #readsOfDerived(holder: Declaration, name: string): boolean {
+    const { ownMembers } = traitsOf(holder.file.language);
+    if (ownMembers === undefined || this.bases.of(holder).others.length > 0) return false;
+    if (this.#membersOf(holder).some((one) => one.name === name || ownMembers.givenBy.has(one.name))) return false;
+    const text = (this.#code.textOf(holder.file.path) ?? "").slice(holder.start, holder.end);
+    return placesOfWord(text, name).some((at) => ownMembers.before.test(text.slice(Math.max(at - maxBefore, 0), at)));
+  }
+
+  /** True for a class with bases from outside that has a member of a name from no class of the code base. */
+  #mayHaveFromOutside(holder: Declaration, name: string): boolean {
+    const isOpen = this.bases.of(holder).others.length > 0;
+    return isOpen && !this.#membersOf(holder).some((one) => one.name === name);
+  }
+
+  /** The members of a class and of its bases. */
+  #membersOf(holder: Declaration): readonly Declaration[] {
+    return [holder, ...this.#hierarchy.ancestorsOf(holder)].flatMap(childrenOf).filter(mayBeMember);
   }
 
   /** The parameters of a name in the functions that a call of one of them may run. */
@@ -187,6 +220,9 @@ export class NameFamilies {
     return this.#overriding(member).some((one) => this.#derives(member, one));
   }
 }
+
+/** UTF-16 code units before a name that tell whether it is a member of the own object. */
+const maxBefore = 100;
 
 /** True for a member that replaces one of any kind in the bases of its class. */
 export function replacesMembers({ file, name }: Declaration): boolean {

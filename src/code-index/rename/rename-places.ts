@@ -7,9 +7,10 @@ import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Code, ResolvedFile } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
+import { enclosingOf } from "../enclosing.ts";
 import type { FoundSymbol } from "../found-symbols.ts";
 import { type Occurrence, occurrencesIn, type ReferencedSymbol } from "../occurrences.ts";
-import { declarationAt, placeOf } from "../places.ts";
+import { declarationAt, isSamePlace, type Place, placeOf } from "../places.ts";
 import { qualifiedNameOf } from "../qualified-name.ts";
 import type { ReferenceType } from "../reference-types.ts";
 import { certaintyOf } from "../resolution.ts";
@@ -50,13 +51,16 @@ export type RenamePlaces = {
   readonly isDeclaring: boolean;
 };
 
+/** What is renamed with symbols: see RenamedSymbols. */
+type Companions = { readonly kin: readonly ReferencedSymbol[]; readonly readers: readonly Place[] };
+
 /** Returns the places of a file. `kin` has symbols that join as soon as a call may mean them and one of the symbols. */
 export function renamePlacesIn(
   file: ResolvedFile,
   symbols: readonly ReferencedSymbol[],
   { oldName, newName }: Names,
   code: Code,
-  kin: readonly ReferencedSymbol[] = [],
+  { kin, readers }: Companions = { kin: [], readers: [] },
 ): RenamePlaces {
   const { text, tree, joinedText, positionOf } = file;
   const refusals: Refusal[] = [];
@@ -76,7 +80,7 @@ export function renamePlacesIn(
     if (occurrence.symbol >= symbols.length) continue;
     if (!text.startsWith(oldName, offset)) {
       refusals.push({ path: file.file.path, ...positionOf(offset), reason: "the name is split over two lines here" });
-    } else if (isSure(occurrence)) edits.add(offset);
+    } else if (isSure(occurrence) || isOwnRead(file, offset, readers)) edits.add(offset);
     else {
       const kind = textKindAt(tree, offset);
       if (kind === undefined || isNameInString(file, offset, oldName)) possible.set(offset, occurrence.type);
@@ -194,6 +198,15 @@ function isNameInString({ file, text }: ResolvedFile, offset: number, name: stri
   return namesInStrings.some(
     (around) => around.before.test(before) && around.after.test(text.slice(end, end + maxAround)),
   );
+}
+
+/** True for a member of the own object in one of some classes, which do not declare it: a class that derives from them has it. */
+function isOwnRead({ file, text }: ResolvedFile, offset: number, classes: readonly Place[]): boolean {
+  const { ownMembers } = traitsOf(file.language);
+  if (ownMembers === undefined || !classes.some(({ path }) => path === file.path)) return false;
+  if (!ownMembers.before.test(text.slice(Math.max(0, offset - maxAround), offset))) return false;
+  const [holder] = [...enclosingOf(file).around(offset)].filter(isClass);
+  return holder !== undefined && classes.some((one) => isSamePlace(one, placeOf(holder)));
 }
 
 /** The names of the modules and packages of symbols that are seen outside of functions, and of the classes around these. */

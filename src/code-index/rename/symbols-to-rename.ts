@@ -26,6 +26,8 @@ export type RenamedSymbols = {
   readonly outsideBases: readonly string[];
   /** Symbols that get the new name as well if a call may mean them and one of the symbols: see NameFamilies.kinOf. */
   readonly kin: readonly ReferencedSymbol[];
+  /** The classes that read a renamed member of their own object: see NameFamilies.readers. */
+  readonly readers: readonly Place[];
   /** Methods with a renamed parameter in classes that derive from one outside, whose callers may name it: `Job.run of a.py:3`. */
   readonly openMethods: readonly Place[];
   /** Functions that get a renamed parameter among others that they do not name. */
@@ -103,6 +105,7 @@ class RenameSearch {
       symbols: [...this.#symbols.values()].map((symbol) => this.#referenced(symbol)),
       refusals: [...this.#refusals, ...this.#families.refusals, ...tooMuch.map((place) => ({ ...place, reason }))],
       kin: kin.map((symbol) => this.#referenced(symbol)),
+      readers: Array.from(this.#families.readers, placeOf),
       openMethods: this.#openMethods(),
       outsideBases: [...this.#outside].sort(),
       takers: [...this.#families.takers].sort(),
