@@ -51,7 +51,7 @@ export type RenamePlaces = {
   readonly isDeclaring: boolean;
 };
 
-/** What is renamed with symbols: see RenamedSymbols. */
+/** The symbols and classes that belong to renamed symbols: see RenamedSymbols. */
 type Companions = { readonly kin: readonly ReferencedSymbol[]; readonly readers: readonly Place[] };
 
 /** Returns the places of a file. `kin` has symbols that join as soon as a call may mean them and one of the symbols. */
