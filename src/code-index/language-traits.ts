@@ -76,6 +76,8 @@ export type LanguageTraits = {
   }[];
   /** The texts around a word of a string that make it a name for the running program, as in `getattr(a, "size")`. */
   readonly namesInStrings?: readonly { readonly before: RegExp; readonly after: RegExp }[];
+  /** The program that passes values to tests by the names of parameters, and the decorators of such tests. */
+  readonly requests?: { readonly by: string; readonly decorators: RegExp };
   /** The text before a name of a member of the own object, `self.`, and the functions by which a class gives members of any name. */
   readonly ownMembers?: { readonly before: RegExp; readonly givenBy: ReadonlySet<string> };
   /** The end of a path through modules and classes before a name in a string: `pkg.shapes.` of "pkg.shapes.Circle". */

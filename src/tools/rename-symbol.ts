@@ -22,6 +22,7 @@ import { hunksOf, shiftedOffset, withNewName } from "../code-index/rename/edited
 import {
   announcingNamespaces,
   calledByLanguage,
+  givenFromOutside,
   macroUsesMaking,
   madeDeclarations,
 } from "../code-index/rename/made-names.ts";
@@ -367,6 +368,7 @@ function planOf(together: RenamedSymbols, asked: Asked, code: Code, input: Renam
   const collisions = [
     ...madeDeclarations(named.oldName, declarations, code),
     ...calledByLanguage(declarations, code),
+    ...givenFromOutside(declarations, code),
     ...announcingNamespaces(declarations),
     ...collisionsWith(newName, declarations, code),
   ];

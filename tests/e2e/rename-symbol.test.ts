@@ -612,6 +612,49 @@ def test_net(mocker, monkeypatch):
   expect(await linesOf("Pool.take")).toEqual(["test_net.py:6", "test_net.py:10"]);
 });
 
+test("a parameter that requests a fixture is renamed with it, and one from outside is refused", async () => {
+  const cwd = temporaryFolder({
+    "test_keys.py": `import pytest
+from unittest import mock
+@pytest.fixture
+def key(request):
+    return request.param
+def test_one(key, tmp_path):
+    assert key and tmp_path
+    key = None
+@pytest.mark.usefixtures("key")
+def test_two(key):
+    assert key
+def other(key):
+    return key
+@mock.patch("os.getcwd")
+def test_patched(getcwd):
+    return getcwd
+@pytest.mark.parametrize("width, size", [(1, 2)])
+def test_sizes(size, width):
+    return size
+@pytest.mark.parametrize(["size", "name"], [("size", "name")])
+def test_names(size, name):
+    return size
+`,
+    "checks.py": "def test_connection(host):\n    return host\n",
+  });
+  const session = sessionInProcess({ cwd, args });
+  const at = (symbol: string, line: number, filepath = "test_keys.py") =>
+    renamed(session, symbol, "other_name", { filepath, line });
+  const linesOf = (answer: object) => editsOf(answer).map((row) => Number(/:(\d+) /.exec(row)?.[1]));
+  for (const line of [4, 8]) expect(linesOf(await at("key", line))).toEqual([4, 6, 7, 8, 9, 10, 11]);
+  for (const answer of [await at("tmp_path", 6), await at("request", 4)]) {
+    expect(refusedOf(answer).join()).toContain("pytest passes a value for this name, from outside of the code base");
+  }
+  expect(linesOf(await at("getcwd", 15))).toEqual([15, 16]);
+  expect(linesOf(await at("host", 1, "checks.py"))).toEqual([1, 2]);
+  expect(openOf(await at("size", 18), "possible").map((row) => row.split(" ")[0])).toEqual([
+    "test_keys.py:17",
+    "test_keys.py:20",
+  ]);
+});
+
 test("a use of a class that shares a base, and is only what a function returns, is possible", async () => {
   const cwd = temporaryFolder({
     "store.py": `class Writer: ...

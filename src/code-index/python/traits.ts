@@ -55,6 +55,7 @@ export const pythonTraits: LanguageTraits = {
   namesArguments: true,
   makers: new Set(["__new__", "__init__"]),
   localClassHeads: /^[ \t]{1,200}class\s{1,200}\w{1,200}(?!\w)[^:()]{0,200}\(([^:()]{0,500})/gm,
+  requests: { by: "pytest", decorators: /^@(?:pytest\.)?(?:mark|fixture)(?![\w])/ },
   ownMembers: {
     before: /(?<![\w.])(?:self|cls)\s{0,20}\.\s{0,20}$/,
     givenBy: new Set(["__getattr__", "__getattribute__"]),
@@ -90,6 +91,12 @@ export const pythonTraits: LanguageTraits = {
       before:
         /\b(?:(?:patch|setattr|delattr|import_string)\(\s{0,100}[rRuU]?['"](?:[\p{L}_][\p{L}\p{N}_]{0,100}\.){1,20}|(?:patch\.object|spy|stub)\([^'"\n()]{1,100},\s{0,100}[rRuU]?['"])$/u,
       after: /^(?:\.[\w.]{1,200})?['"]/,
+    },
+    // `parametrize("size, name", …)` and `parametrize(["size", "name"], …)`
+    {
+      before:
+        /\bparametrize\(\s{0,100}(?:[[(]\s{0,100})?(?:['"][\w\s,]{0,200}['"]\s{0,100},\s{0,100}){0,20}['"](?:\s*\w{1,100}\s*,){0,20}\s*$/,
+      after: /^(?:\s*,\s*\w{1,100}){0,20}\s*['"]/,
     },
     { before: /\b__(?:qual)?name__\s{0,20}[!=]=\s{0,20}[rRuU]?['"]$/, after: /^['"]/ },
     { before: /['"]$/, after: /^['"]\s{0,20}[!=]=\s{0,20}[\p{L}\p{N}_.()]{1,100}\.__(?:qual)?name__\b/u },

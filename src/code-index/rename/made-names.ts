@@ -3,12 +3,14 @@
  * them by itself, or code from outside has them.
  * Input: renamed declarations; output: the ones that must keep the name, and uses of macros that may write it in other places.
  */
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
 import type { Code } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
 import { placeOf } from "../places.ts";
 import { containerNameOf } from "../qualified-name.ts";
 import { isClass, isForward, isFunction } from "../symbol-kind.ts";
+import { isTestPath } from "../test-path.ts";
 import { traitsOf } from "../traits-of.ts";
 import type { Refusal } from "./refusal.ts";
 import { wordsIn } from "./rename-places.ts";
@@ -71,6 +73,24 @@ export function calledByLanguage(declarations: readonly Declaration[], code: Tex
     return calls.names.every((one) => near.has(one))
       ? [{ ...placeOf(declaration), reason: `${calls.by} calls it by its name` }]
       : [];
+  });
+}
+
+/** The parameters of tests that get their values by their names from outside of the code base, as a fixture `tmp_path` of pytest. */
+export function givenFromOutside(declarations: readonly Declaration[], code: Code): readonly Refusal[] {
+  return declarations.flatMap((parameter) => {
+    const { kind, flags, file, parent, at } = parameter;
+    const { requests } = traitsOf(file.language);
+    const isRequest = kind === "parameter" && (flags & DeclarationFlag.fixture) !== 0;
+    if (!isRequest || requests === undefined || !isTestPath(code.nameOf(file.path))) return [];
+    if (code.resolverOf(file.language).givenBy?.(parameter) !== undefined) return [];
+    // Another decorator may pass the value by its position.
+    const head = (code.textOf(file.path) ?? "").slice(parent?.start ?? at, parent?.at ?? at);
+    const decorators = head.match(/^[ \t]*@[\w.]+/gm) ?? [];
+    if (!decorators.every((one) => requests.decorators.test(one.trim()))) return [];
+    return [
+      { ...placeOf(parameter), reason: `${requests.by} passes a value for this name, from outside of the code base` },
+    ];
   });
 }
 

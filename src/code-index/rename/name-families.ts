@@ -59,7 +59,10 @@ export class NameFamilies {
   async othersOf(declaration: Declaration): Promise<readonly Declaration[]> {
     const { parent, kind } = declaration;
     if (parent === undefined) return [];
-    if (kind === "parameter" && isFunction(parent)) return await this.#parametersLike(declaration, parent);
+    if (kind === "parameter" && isFunction(parent)) {
+      const given = this.#code.resolverOf(declaration.file.language).givenBy?.(declaration);
+      return given === undefined ? await this.#parametersLike(declaration, parent) : [given];
+    }
     if (!isClass(parent) || !mayBeMember(declaration)) return [];
     if (replacesMembers(declaration)) return await this.#membersLike(declaration, parent);
     return isFunction(declaration) ? [...this.#overriding(declaration), ...(await this.#inFunctions(declaration))] : [];

@@ -143,9 +143,7 @@ function boundWith(
   if (!traitsOf(language).bindsOncePerScope) return { joined: [], refusals: [] };
   const named = declarations.filter(({ name, at }) => name === oldName && file.text.startsWith(oldName, at));
   const byParent = groupBy(named, ({ parent }) => parent);
-  const scopes = [...byParent.values()].flatMap((ofParent) => [
-    ...groupBy(ofParent, ({ scopeEnd }) => scopeEnd).values(),
-  ]);
+  const scopes = [...byParent.values()].flatMap((ofParent) => [...groupBy(ofParent, scopeEndOf).values()]);
   const left = scopes
     .filter((ofScope) => ofScope.some(({ at }) => edits.has(at)))
     .flatMap((ofScope) => ofScope.filter(({ at }) => !edits.has(at)));
@@ -169,6 +167,11 @@ function boundWith(
     }
   }
   return { joined, refusals };
+}
+
+/** The end of the scope that a declaration binds a name of: of a parameter, as of a local variable, that of its function. */
+function scopeEndOf({ kind, scopeEnd, parent }: Declaration): number {
+  return kind === "parameter" && scopeEnd === 0 ? (parent?.end ?? scopeEnd) : scopeEnd;
 }
 
 /** The declarations of a file that have the whole name of a symbol which several files may declare. */
