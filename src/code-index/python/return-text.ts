@@ -76,7 +76,10 @@ function joinedResults(results: readonly number[], renderingOf: (given: Set<numb
   return joined === "" || joined.length > maxTextLength ? nothing : { text: `=${joined}`, given };
 }
 
-/** The binding of a name in a function: the values that are assigned to it, what declares it there, or something else. */
+/**
+ * The binding of a name in a function: the values that are assigned to it, with noNode if it is a parameter as well, what declares it
+ * there, or something else.
+ */
 type Value = readonly number[] | DeclaredValue | typeof isParameter | typeof isUnknown;
 
 /** The statements that declare a class, or import a name. */
@@ -157,7 +160,11 @@ function valuesIn(
     const role = roles[tree.kinds[node] ?? -1] ?? "none";
     if (role !== "none" && role !== "return" && role !== "yield") bindBy[role](node);
   }
-  for (const { name } of parameters) values.set(source.textOf(name), isParameter);
+  for (const { name } of parameters) {
+    const text = source.textOf(name);
+    const other = values.get(text);
+    values.set(text, other === undefined ? isParameter : Array.isArray(other) ? [...other, noNode] : isUnknown);
+  }
   return values;
 }
 
@@ -331,6 +338,7 @@ class Rendering {
     const [only = noNode, ...further] = value;
     const last = further.length === 0 ? only : lastBefore(this.#source, node, value);
     if (last !== noNode) return this.textOf(last, depth + 1);
+    if (value.includes(noNode)) return "";
     const isJoined = this.#joinsValues && depth <= deepestJoined && !this.#open.has(name);
     return isJoined ? this.#joinedText(name, value, depth) : "";
   }
