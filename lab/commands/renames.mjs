@@ -144,7 +144,8 @@ function linesOf(diff) {
     const hunk = /^@@ -\d+(?:,\d+)? \+(\d+)/.exec(text);
     if (hunk !== null) line = Number(hunk[1]);
     else if (text.startsWith("+++ b/")) path = text.slice("+++ b/".length).replace(/\t$/, "");
-    else if (text.startsWith("--- a/") || text.startsWith("-")) continue;
+    // The last line of a file may have no line end, which a line with a backslash says.
+    else if (text.startsWith("-") || text.startsWith("\\")) continue;
     else if (text.startsWith("+")) {
       const ofFile = lines.get(path) ?? new Map();
       lines.set(path, ofFile.set(line++, text.slice(1)));
