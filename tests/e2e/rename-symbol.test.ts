@@ -919,6 +919,19 @@ int f() { FAIL(); return SIZE(1); }
   );
 });
 
+test("a changed header is seen through headers that do not change", async () => {
+  const files = {
+    "other.hpp": "#pragma once\nnamespace geo { struct path {}; }\n",
+    "spot.hpp": "#pragma once\nnamespace geo { namespace util { struct spot {}; } }\n",
+    "all.hpp": '#pragma once\n#include "other.hpp"\n#include "spot.hpp"\n',
+    "use.cpp": '#include "all.hpp"\nnamespace geo { util::spot first; path second; }\n',
+  };
+  const session = sessionInProcess({ cwd: temporaryFolder(files), args });
+  const answer = await renamed(session, "util::spot", "path");
+  expect(refusedOf(answer)).toEqual([]);
+  expect(editsOf(answer).map((row) => row.split(" ")[0])).toEqual(["spot.hpp:2", "use.cpp:2"]);
+});
+
 test("parameters of macros are not the symbol of their name, and other words of the macro may be", async () => {
   const text = `int size();
 #define ADD(size, n) \\

@@ -259,9 +259,10 @@ export class Includes {
     });
   }
 
-  /** A file as this index has it, where the code base has it without what is open. */
+  /** A file as this index has it, if one that it replaces has it in another way. */
   #current(file: IndexedFile): IndexedFile {
-    return this.#index.overlay?.owns.get(file) ?? file;
+    const below = this.#base === undefined ? file : this.#base.#current(file);
+    return this.#index.overlay?.owns.get(below) ?? below;
   }
 
   /** The files that include a file themselves, in path order. */
