@@ -32,6 +32,8 @@ export type Occurrence = {
   readonly certainty: "exact" | "likely" | "possible";
   /** Members of other classes that it is a use of as well: `x.run()` with `x: A | B` is one of `A.run` and of `B.run`. */
   readonly alsoOf?: readonly Declaration[];
+  /** The definitions of a macro in several files, if it is a use of one of them and not all are looked for. */
+  readonly macros?: readonly Declaration[];
   /** For the name of a member that the symbol overrides: true if that member has no body and so never runs. */
   readonly ofBase?: "abstract" | "concrete";
   /** True for a parameter or a string by which a function gets the result of the symbol: a fixture of a test. */
@@ -57,6 +59,10 @@ export const ReferencedSymbol = FoundSymbol.extend({
   external: z.string().optional(),
 });
 export type ReferencedSymbol = Readonly<z.infer<typeof ReferencedSymbol>>;
+
+function isMacro({ kind }: Declaration): boolean {
+  return kind === "macro";
+}
 
 /** True for a member of a class. */
 function isOfClass({ parent }: Declaration): boolean {
@@ -227,6 +233,8 @@ class OccurrenceSearch {
   ): Omit<Occurrence, "length" | "offset" | "type"> | undefined {
     const { confidence, rule, targets, via = [] } = resolution;
     const certainty = certaintyOf(resolution);
+    if (where !== "text" && resolution.overloads?.declarations.every(isMacro) === true)
+      return this.#symbolOfMacros(resolution.overloads);
     if (where === "masked") {
       if (!isSure) return { symbol: this.#symbolOfWord(word), certainty: "possible" };
       const known = firstOf(this.#declared, targets.slice(0, 1));
@@ -309,6 +317,14 @@ class OccurrenceSearch {
     return own === undefined
       ? { symbol, siblings, certainty: "likely", ofBase: kindOfBase(declarations) }
       : { symbol, siblings, certainty: confidence };
+  }
+
+  /** The definitions of a macro in several files that a use is one of: a file around the includes, or a condition, decides. */
+  #symbolOfMacros(set: OverloadSet): Pick<Occurrence, "symbol" | "siblings" | "certainty" | "macros"> | undefined {
+    const ofAll = this.#symbolsOfSet(set, false);
+    const symbol = firstOf(this.#declared, set.declarations);
+    if (ofAll !== undefined || symbol === undefined) return ofAll;
+    return { symbol, certainty: "possible", macros: set.declarations };
   }
 
   /** True if a symbol that is looked for is in a set of overloads, or overrides one of it. */

@@ -75,7 +75,7 @@ export function certaintyOf({
   return confidence === "exact" || confidence === "likely" ? confidence : ofBranches;
 }
 
-/** Functions of one name and scope between which a call chooses. */
+/** Functions of one name and scope between which a call chooses, or definitions of a macro in several files. */
 export type OverloadSet = {
   readonly declarations: readonly Declaration[];
   /** The confidence that one of them is meant. */

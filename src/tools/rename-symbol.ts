@@ -490,7 +490,7 @@ function notesOnFamily({ outsideBases, takers, isPartial }: RenamedSymbols): rea
 function noteOnJoined(places: readonly string[]): readonly string[] {
   if (places.length === 0) return [];
   return [
-    `Renamed as well, because a call may be one of it, or a scope binds the same name to it: ${listText(places, maxNamed)}.`,
+    `Renamed as well, because a use may be one of it, or a scope binds the same name to it: ${listText(places, maxNamed)}.`,
   ];
 }
 

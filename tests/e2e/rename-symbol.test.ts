@@ -919,6 +919,23 @@ int f() { FAIL(); return SIZE(1); }
   );
 });
 
+test("definitions of a macro that one use may be of get the name together", async () => {
+  const files = {
+    "list.h": "ROW(first)\nROW(second)\n",
+    "kinds.h": '#define ROW(n) Kind_##n,\nenum Kind {\n#include "list.h"\n};\n#undef ROW\n',
+    "names.h": '#define ROW(n) Name_##n,\nenum Name {\n#include "list.h"\n};\n#undef ROW\n',
+    "apart.cpp": "#define ROW(n) n\nint apart = ROW(1);\n",
+  };
+  const session = sessionInProcess({ cwd: temporaryFolder(files), args });
+  const answer = await renamed(session, "ROW", "LINE", { filepath: "kinds.h", line: 1 });
+  const places = editsOf(answer).map((row) => row.split(" ")[0]);
+  expect(places).toEqual(["kinds.h:1", "kinds.h:5", "list.h:1", "list.h:2", "names.h:1", "names.h:5"]);
+  expect(answer.warnings?.[0]).toMatch(/^Renamed as well, because a use may be one of it/);
+  expect(openOf(answer, "possible")).toEqual([]);
+  const apart = await renamed(session, "ROW", "LINE", { filepath: "apart.cpp", line: 1 });
+  expect(editsOf(apart).map((row) => row.split(" ")[0])).toEqual(["apart.cpp:1", "apart.cpp:2"]);
+});
+
 test("a changed header is seen through headers that do not change", async () => {
   const files = {
     "other.hpp": "#pragma once\nnamespace geo { struct path {}; }\n",

@@ -72,12 +72,15 @@ export function renamePlacesIn(
   const all = [...symbols, ...kin];
   const calledKin = new CalledKin(file, symbols, all, code);
   const alsoNamed = new Set<Declaration>();
+  const macros = new Set<Declaration>();
   for (const occurrence of occurrencesIn(file, all)) {
     const offset = nameOffset(occurrence, joinedText, oldName);
     if (offset === undefined) continue;
     if (isSure(occurrence)) calledKin.addFrom(occurrence, offset);
     if (isSure(occurrence)) for (const one of occurrence.alsoOf ?? []) alsoNamed.add(one);
     if (occurrence.symbol >= symbols.length) continue;
+    // A use has one name, whichever of the definitions it is of.
+    for (const one of occurrence.macros ?? []) macros.add(one);
     if (!text.startsWith(oldName, offset)) {
       refusals.push({ path: file.file.path, ...positionOf(offset), reason: "the name is split over two lines here" });
     } else if (isSure(occurrence) || isOwnRead(file, offset, readers)) edits.add(offset);
@@ -124,6 +127,8 @@ export function renamePlacesIn(
       ...bound.joined,
       ...calledKin.found,
       ...Array.from(alsoNamed, (one) => symbolOf(declarationsOf(one, code, file), code)),
+      // Each by itself: the symbols of two definitions may share a third one.
+      ...Array.from(macros, (one) => symbolOf([one], code)),
     ],
     isDeclaring: declaring.length > 0,
   };
