@@ -923,7 +923,7 @@ test("definitions of a macro that one use may be of get the name together", asyn
   const files = {
     "list.h": "ROW(first)\nROW(second)\n",
     "kinds.h": '#define ROW(n) Kind_##n,\nenum Kind {\n#include "list.h"\n};\n#undef ROW\n',
-    "names.h": '#define ROW(n) Name_##n,\nenum Name {\n#include "list.h"\n};\n#undef ROW\n',
+    "names.h": '#define ROW(n) #n,\nconst char* names[] = {\n#include "list.h"\n};\n#undef ROW\n',
     "apart.cpp": "#define ROW(n) n\nint apart = ROW(1);\n",
   };
   const session = sessionInProcess({ cwd: temporaryFolder(files), args });

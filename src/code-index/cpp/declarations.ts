@@ -143,6 +143,7 @@ class DeclarationPass {
     if (this.#isOutline) return visits;
     on(["namespace_alias_definition"], (node) => this.#visitNamespaceAlias(node));
     on(["enumerator"], (node) => this.#visitNamed(node, "enum_member"));
+    on(["initializer_list"], (node) => this.#visitValues(node));
     on(["concept_definition"], (node) => this.#visitNamed(node, "concept"));
     on(["using_declaration"], (node) => this.#visitUsing(node));
     on(["preproc_include"], (node) => this.#visitInclude(node));
@@ -274,7 +275,13 @@ class DeclarationPass {
     for (const name of listed) if (name.use >= from && name.use < to) this.#list.addListed(name);
   }
 
-  /** Adds the macros and includes in the braces of an enumeration, where masking blanks them. */
+  /** A table may have its rows from an include. */
+  #visitValues(node: number): undefined {
+    const { tree } = this.#nodes;
+    if (tree.type(tree.parents[node] ?? noNode) !== "initializer_list") this.#addDirectivesIn(node);
+  }
+
+  /** Adds the macros and includes in the braces of an enumeration or of values, where masking blanks them. */
   #addDirectivesIn(body: number): void {
     if (this.#isOutline) return;
     const { whole, offsetOf, endOf } = this.#source;
@@ -282,7 +289,9 @@ class DeclarationPass {
     const from = offsetOf(start);
     // A directive that is still there is a part of a comment, or a node of the tree.
     if (this.#text.slice(start, end).includes("#")) return;
-    for (const { 0: text, 1: word, 2: rest = "", index } of whole.slice(from, endOf(end)).matchAll(directive)) {
+    const written = whole.slice(from, endOf(end));
+    if (!written.includes("#")) return;
+    for (const { 0: text, 1: word, 2: rest = "", index } of written.matchAll(directive)) {
       const span = { start: from + index, end: from + index + text.length };
       const at = span.end - rest.length;
       if (word === "include") this.#addHiddenInclude(rest, at, span);
