@@ -936,6 +936,25 @@ test("definitions of a macro that one use may be of get the name together", asyn
   expect(editsOf(apart).map((row) => row.split(" ")[0])).toEqual(["apart.cpp:1", "apart.cpp:2"]);
 });
 
+test("a type may get the name that a derived class has, unless a use would mean the other one, and a function may not", async () => {
+  const text = `struct Base { typedef int Item; int count; int size(); Item first; };
+struct Derived : Base { typedef long Entry; int total; int extent(); Entry second; int sum() { return count; } int width(int by); };
+`;
+  const session = sessionInProcess({ cwd: temporaryFolder({ "a.cpp": text }), args });
+  const ofType = await renamed(session, "Base::Item", "Entry");
+  expect(editsOf(ofType).map((row) => row.split(" ")[0])).toEqual(["a.cpp:1"]);
+  expect(refusedOf(await renamed(session, "Base::count", "total"))).toEqual([
+    "a.cpp:2 would stand for Derived::total of line 2",
+  ]);
+  expect(refusedOf(await renamed(session, "Base::size", "extent"))).toEqual([
+    "a.cpp:2 Derived::extent is declared in a derived class",
+  ]);
+  expect(refusedOf(await renamed(session, "Base::size", "width"))).toEqual([]);
+  expect(refusedOf(await renamed(session, "Derived::Entry", "Item"))).toEqual([
+    "a.cpp:1 Base::Item is declared in a base class",
+  ]);
+});
+
 test("a changed header is seen through headers that do not change", async () => {
   const files = {
     "other.hpp": "#pragma once\nnamespace geo { struct path {}; }\n",

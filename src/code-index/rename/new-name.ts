@@ -9,8 +9,9 @@ import type { Declaration, IndexedFile } from "../code-index.ts";
 import { includesOf } from "../cpp/includes.ts";
 import { placeOf } from "../places.ts";
 import { containerNameOf, qualifiedNameOf } from "../qualified-name.ts";
-import { isClass, isFunction, isOfMacros } from "../symbol-kind.ts";
+import { isClass, isFunction, isOfMacros, takeTheSame } from "../symbol-kind.ts";
 import { traitsOf } from "../traits-of.ts";
+import { replacesMembers } from "./name-families.ts";
 import type { Refusal } from "./refusal.ts";
 import { BaseSearch } from "./resolved-bases.ts";
 
@@ -51,7 +52,10 @@ function reasonOf(other: Declaration, declaration: Declaration, code: Code, base
   }
   if (holder === otherHolder || resolver.symbolOf(holder).includes(otherHolder)) return sameScope;
   if (bases.derives(holder, otherHolder) !== false) return "is declared in a base class";
-  if (bases.derives(otherHolder, holder) !== false) return "is declared in a derived class";
+  // A member that overrides nothing hides the one of the base: the check finds uses that would mean it.
+  const mayOverride = isFunction(declaration) && isFunction(other) && takeTheSame(other, declaration);
+  if ((mayOverride || replacesMembers(declaration)) && bases.derives(otherHolder, holder) !== false)
+    return "is declared in a derived class";
   return undefined;
 }
 
