@@ -41,6 +41,9 @@ export const announcedRule = "announced-class";
 /** The same for a namespace of a library that the code base adds to, with its openings. */
 export const guestRule = "guest-namespace";
 
+/** The id of the rule of C++ for an argument that the replacement of its macro writes after a scope: `case Color::n:`. */
+export const macroScopeRule = "macro-scope";
+
 /** The declarations of one symbol that a resolution has: each use of a name that is declared 10,000 times has them. */
 export const maxTargets = 200;
 

@@ -9,7 +9,8 @@
  * of their own: their queries give what rules of other languages express by flags and parents. A `lazy_import` is one
  * inside of a function, as it is known of a file that is not open: it has no name, and says which file is needed. A
  * `pasting` is a part of a macro of C++: its name is `pastingName`, and it says which names the macro makes of its arguments; or
- * `handingName`, and the places of arguments that it hands on as functions: `2` of `check(#name, &run)`. A
+ * `handingName`, and the places of arguments that it hands on as functions: `2` of `check(#name, &run)`; or `scopingName`, and the
+ * places of arguments that it writes after a scope: `0:Color` of `case Color::n:`. A
  * `macro_use` is a use of a macro between declarations, whose name is the macro with one of the arguments at its place:
  * `FLAG(,verbose)`; the last of several arguments of a macro whose name says that it declares is one by itself, too: `(verbose)`.
  * A `macro_member` is what the replacement of a macro declares by a name of its own, if the macro is used in a class: its name is
@@ -58,6 +59,9 @@ export const pastingName = "##()";
 
 /** The name of what says which arguments of a macro are functions that it calls, or whose addresses it takes. */
 export const handingName = "&()";
+
+/** The name of what says which arguments of a macro are names of a scope that it writes. */
+export const scopingName = "::()";
 
 /**
  * A word of the files, in a language with macros, whose text joins words: such a file may declare names that it has only in parts. A

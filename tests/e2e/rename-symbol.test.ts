@@ -955,6 +955,28 @@ struct Derived : Base { typedef long Entry; int total; int extent(); Entry secon
   ]);
 });
 
+test("an argument is renamed where its macro writes the scope of it, and not where the macro makes a name of it", async () => {
+  const text = `namespace geo { enum class Color { red, green }; int area(); int size(); }
+int red = 1;
+#define CASE(n) case geo::Color::n: return #n;
+#define BOTH(n) int n##_of() { return geo::n(); }
+struct Shape {
+#define CALL(name, n) int name() { return geo::n(); }
+  CALL(whole, area)
+  BOTH(size)
+};
+const char* nameOf(geo::Color color) { switch (color) { CASE(red) CASE(green) } return ""; }
+`;
+  const session = sessionInProcess({ cwd: temporaryFolder({ "a.cpp": text }), args });
+  const linesOf = (answer: object) => editsOf(answer).map((row) => row.split(" ")[0]);
+  expect(linesOf(await renamed(session, "Color::red", "scarlet"))).toEqual(["a.cpp:1", "a.cpp:10"]);
+  expect(linesOf(await renamed(session, "red", "other", { filepath: "a.cpp", line: 2 }))).toEqual(["a.cpp:2"]);
+  expect(linesOf(await renamed(session, "geo::area", "surface"))).toEqual(["a.cpp:1", "a.cpp:7"]);
+  const ofBoth = await renamed(session, "geo::size", "extent");
+  expect(linesOf(ofBoth)).toEqual(["a.cpp:1"]);
+  expect(openOf(ofBoth, "possible").map((row) => row.split(" ")[0])).toEqual(["a.cpp:8"]);
+});
+
 test("a changed header is seen through headers that do not change", async () => {
   const files = {
     "other.hpp": "#pragma once\nnamespace geo { struct path {}; }\n",

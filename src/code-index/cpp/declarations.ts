@@ -9,6 +9,7 @@ import {
   handingName,
   macroMemberSign,
   pastingName,
+  scopingName,
 } from "../../facts/declaration-facts.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
@@ -30,7 +31,7 @@ import {
 import { type MacroNamespaces, macroNamespacesIn } from "./macro-namespaces.ts";
 import { NodeReader } from "./node-reader.ts";
 import { parametersOf } from "./parameters.ts";
-import { handedIn, pastedNamesIn } from "./pasted-names.ts";
+import { handedIn, pastedNamesIn, scopedIn } from "./pasted-names.ts";
 import { basesOf, constBefore, exprOf, isWrittenConst, joined, oneLine, typeOfDeclarator } from "./type-texts.ts";
 import { specializedHash, textHash, typeHash } from "./type-words.ts";
 import { mayWriteMembers, membersWrittenIn } from "./written-members.ts";
@@ -391,6 +392,9 @@ class DeclarationPass {
       const handed = handedIn(names, value);
       if (handed !== "")
         this.#list.add({ name, text: handingName, kind: "pasting", statement: node, type: handed }, macro);
+      const scoped = scopedIn(names, value);
+      if (scoped !== "")
+        this.#list.add({ name, text: scopingName, kind: "pasting", statement: node, type: scoped }, macro);
       if (!this.#isOutline) this.#addMembersOf(macro, this.#tree.end(list === noNode ? name : list), names, value);
       this.#addNamespacesOf(this.#nodes.child(node, "value"), names);
       if (list === noNode) this.#addNamespaceNamedBy(name, this.#nodes.child(node, "value"));

@@ -13,9 +13,10 @@ import { childrenOf } from "../children-of.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
 import type { FileOfNames, NamesOutsideTree, WordRange } from "../names-outside-tree.ts";
 import type { ReferencePlaces } from "../reference-places.ts";
-import { certaintyOf } from "../resolution.ts";
+import { certaintyOf, macroScopeRule } from "../resolution.ts";
 import { classKinds } from "./containers.ts";
 import { isInDefine, isParameterOfMacro } from "./directive-order.ts";
+import { argumentAt } from "./macro-arguments.ts";
 import { isInNamedStatement, isInProperty, isInTypeMacro } from "./named-statements.ts";
 
 /** The names that masking has taken out of the tree, such as an argument of a macro, or that a macro is replaced by. */
@@ -48,12 +49,13 @@ export function maskedNames({ text, index }: FileOfNames, places: ReferencePlace
       const { targets } = resolution;
       const certainty = certaintyOf(resolution);
       // Of what the tree does not show, only macros are surely known, what such statements are about, launches, names with a
-      // scope, `A::b` in the arguments of a macro, and the class around. Nor is a function in doubt that the macro calls.
+      // scope, `A::b` in the arguments of a macro or where the macro writes the scope, and the class around. Nor is a function in doubt that the macro calls.
       if (targets[0]?.kind === "macro") return { where: "masked", type: "text", isSure: true };
       if (isInLaunch(offset)) {
         return { where: "masked", type: "read", isSure: certainty !== undefined };
       }
       if (certainty !== "exact") return { where: "masked", type: "text", isSure: false };
+      if (resolution.rule === macroScopeRule) return { where: "masked", type: "read", isSure: true };
       if (isInNamedStatement(text, offset)) return { where: "tree", type: "type", isSure: true };
       if (targets[0]?.kind === "function" && isHandedOn(text, offset, index))
         return { where: "masked", type: "address", isSure: true };
@@ -72,25 +74,12 @@ export function maskedNames({ text, index }: FileOfNames, places: ReferencePlace
   };
 }
 
-/** UTF-16 code units of the arguments before one that are read. */
-const maxArguments = 1_000;
-
 /** True for an argument of a macro each of whose definitions calls it, or takes its address. */
 function isHandedOn(text: string, offset: number, index: CodeIndex): boolean {
-  const before = text.slice(Math.max(offset - maxArguments, 0), offset);
-  let place = 0;
-  let depth = 0;
-  let open = before.length - 1;
-  for (; open >= 0 && depth >= 0; open--) {
-    const sign = before.charAt(open);
-    if (sign === ")" || sign === "}") depth++;
-    else if (sign === "(" || sign === "{") depth--;
-    else if (sign === ";") return false;
-    else if (sign === "," && depth === 0) place++;
-  }
-  const [macro = ""] = /\w*$/.exec(before.slice(0, open + 1).trimEnd()) ?? [];
-  const macros = depth < 0 ? index.named(macro).filter(({ kind }) => kind === "macro") : [];
-  return macros.length > 0 && macros.every((one) => handedBy(one).includes(`${place}`));
+  const argument = argumentAt(text, offset);
+  if (argument === undefined) return false;
+  const macros = index.named(argument.called).filter(({ kind }) => kind === "macro");
+  return macros.length > 0 && macros.every((one) => handedBy(one).includes(`${argument.place}`));
 }
 
 /** The places of the arguments that a macro hands on. */

@@ -1,6 +1,6 @@
 /**
  * The names that a macro of C++ makes of its arguments. Input: its parameters and its replacement; output: names with the numbers of
- * arguments in them, and the arguments that it calls.
+ * arguments in them, and the arguments that it calls, or writes after a scope.
  */
 import { declaredPlaceOf } from "../../syntax/dialect.ts";
 
@@ -85,3 +85,40 @@ export function handedIn(parameters: readonly string[], replacement: string): st
 
 /** A name whose address is taken, `&run`, or one that is called, `run(`, as a value and not after a type. */
 const handed = /[(,={]\s*&\s*(\w+)\b(?!\s*##)|(?:[{;=(,!]|\breturn)\s*(\w+)(?=\s*\()/g;
+
+/**
+ * The parameters that a replacement writes only after one and the same scope, each as its place from 0 and the scope, separated by
+ * blanks: `0:Color` of `case Color::n: return #n;`.
+ */
+export function scopedIn(parameters: readonly string[], replacement: string): string {
+  if (!replacement.includes("::")) return "";
+  const text = replacement.replace(/\\\r?\n/g, " ").replace(/"(?:\\.|[^"\\])*"/g, '""');
+  const names = parameters.map((parameter) => parameter.trim());
+  return names
+    .flatMap((name, place) => {
+      const scope = /^\w+$/.test(name) ? onlyScopeOf(name, text) : undefined;
+      const words = scope?.split("::") ?? [];
+      return scope === undefined || words.some((word) => names.includes(word)) ? [] : [`${place}:${scope}`];
+    })
+    .join(" ");
+}
+
+/** The scope before each use of a word, without uses as a text: `#n`; undefined if there is none, or several. */
+function onlyScopeOf(word: string, text: string): string | undefined {
+  const uses = text.matchAll(new RegExp(`(#{1,2}\\s*)?(?<![\\w$])${word}(?![\\w$])(\\s*##)?`, "g"));
+  const scopes = new Set<string | undefined>();
+  for (const { 1: sign = "", 2: pastedTo, index } of uses) {
+    const isPasted = pastedTo !== undefined || sign.startsWith("##");
+    if (sign !== "" && !isPasted) continue;
+    const [, scope] = scopeBefore.exec(text.slice(Math.max(0, index - maxScope), index)) ?? [];
+    scopes.add(isPasted ? undefined : scope?.replace(/\s+/g, ""));
+  }
+  const [scope] = scopes;
+  return scopes.size === 1 ? scope : undefined;
+}
+
+/** UTF-16 code units of a scope before a parameter. */
+const maxScope = 200;
+
+/** `a::B::` after something else than a member of an object. */
+const scopeBefore = /(?<![\w$]|(?:\.|->|::)\s*)((?:\w+\s*::\s*)*\w+)\s*::\s*$/;

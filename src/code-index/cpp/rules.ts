@@ -4,11 +4,11 @@
  */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { wordList, wordSet } from "../../base/word-list.ts";
-import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import { DeclarationFlag, scopingName } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { childrenOf } from "../children-of.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
-import { announcedRule, guestRule } from "../resolution.ts";
+import { announcedRule, guestRule, macroScopeRule } from "../resolution.ts";
 import { beginsMadeName, isConstructor, isForward, isFunction, isLikely } from "../symbol-kind.ts";
 import { maxName } from "../text-before.ts";
 import { type FoundWithArguments, functionByArguments, withArgumentScopes } from "./argument-scopes.ts";
@@ -18,6 +18,7 @@ import { type DirectiveOrder, isInDefine, type LastDirective } from "./directive
 import { type Expression, type NamePart, parseExpression, parsePath, parseType } from "./expression.ts";
 import { declaringMacro, namesTestFirst } from "./fact-list.ts";
 import type { Answer, Lookup } from "./lookup.ts";
+import { argumentAt } from "./macro-arguments.ts";
 import { type Context, type Found, noBindings, type Place, placeOf } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
 import {
@@ -44,6 +45,7 @@ export type Rule = { readonly id: string; readonly find: (use: Use, lookup: Look
 export const rules: readonly Rule[] = [
   { id: "macro", find: visibleMacro },
   { id: "declaration", find: declarationHere },
+  { id: macroScopeRule, find: argumentAfterScope },
   { id: "pasted", find: nameThatMacroMakes },
   { id: "initializer", find: memberInitializer },
   { id: "designator", find: designatedField },
@@ -387,6 +389,32 @@ function qualifiedName(use: Use, lookup: Lookup): Answer | undefined {
   const scope = scopes.scopeOf(path.parts, path.isGlobal, context);
   const isKnown = scope?.kind === "namespace" && scope.path !== "";
   return isKnown ? { confidence: "none", declarations: [] } : undefined;
+}
+
+/** `CASE(red)` with `#define CASE(n) case Color::n: return #n;`: the replacement says which scope the argument is of. */
+function argumentAfterScope(use: Use, lookup: Lookup): Answer | undefined {
+  const { name, offset, open, node, isQualifier } = use;
+  if (!isPlainName(use) || isQualifier) return undefined;
+  const isWhole = isArgumentEnd.test(open.text.slice(offset + name.length, offset + name.length + maxName));
+  if (!isWhole || !isArgumentStart.test(open.text.slice(Math.max(0, offset - maxName), offset))) return undefined;
+  const argument = argumentAt(open.text, offset);
+  // In the tree any call has arguments: its name has to look like that of a macro, so that no other name is looked up.
+  if (argument === undefined || (node !== noNode && !/^[A-Z][A-Z\d_]*$/.test(argument.called))) return undefined;
+  if (isInDefine(open.text, offset)) return undefined;
+  const scopes = new Set(lookup.macrosNamed(argument.called).map((macro) => scopeOfArgument(macro, argument.place)));
+  const [scope] = scopes;
+  if (scopes.size !== 1 || scope === undefined) return undefined;
+  const answer = qualifiedName({ ...use, qualifier: `${scope}::` }, lookup);
+  return answer === undefined || answer.declarations.length === 0 ? undefined : { ...answer, rule: macroScopeRule };
+}
+
+const isArgumentStart = /[(,]\s*$/;
+const isArgumentEnd = /^\s*[,)]/;
+
+/** The scope that a macro writes before an argument. */
+function scopeOfArgument(macro: Declaration, place: number): string | undefined {
+  const written = childrenOf(macro).flatMap(({ name, type }) => (name === scopingName ? type.split(" ") : []));
+  return written.find((one) => one.startsWith(`${place}:`))?.slice(`${place}:`.length);
 }
 
 function memberOfReceiver(use: Use, lookup: Lookup): Answer | undefined {
