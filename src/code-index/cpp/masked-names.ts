@@ -12,6 +12,7 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { childrenOf } from "../children-of.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
 import type { FileOfNames, NamesOutsideTree, WordRange } from "../names-outside-tree.ts";
+import { qualifiedNameOf } from "../qualified-name.ts";
 import type { ReferencePlaces } from "../reference-places.ts";
 import { certaintyOf, macroScopeRule } from "../resolution.ts";
 import { classKinds } from "./containers.ts";
@@ -60,7 +61,7 @@ export function maskedNames({ text, index }: FileOfNames, places: ReferencePlace
       if (targets[0]?.kind === "function" && isHandedOn(text, offset, index))
         return { where: "masked", type: "address", isSure: true };
       if (isInDefine(text, offset)) {
-        const isSure = targets[0] !== undefined && isOnlyScope(targets[0], text, offset, index);
+        const isSure = targets[0] !== undefined && isSameAnywhere(targets[0], text, offset, index);
         return { where: "masked", type: isSure ? "read" : "text", isSure };
       }
       if (targets[0] !== undefined && typeKinds.has(targets[0].kind) && isInTypeMacro(text, offset))
@@ -96,17 +97,47 @@ function isClassAround({ kind, name, at, headEnd, end }: Declaration, text: stri
 }
 
 /**
- * True for a word before `::` in the text of a macro that is a namespace of no other one, and nothing else of the code base: it is the
- * same wherever the macro is used.
+ * True for a name in the text of a macro that means the same wherever the macro is used: the only meaning of the name in the code base
+ * is a type, an enumerator or an outermost namespace before `::`, or the scope before the name begins with such a type or namespace.
  */
-function isOnlyScope({ kind, name }: Declaration, text: string, offset: number, index: CodeIndex): boolean {
-  if (kind !== "namespace" || !/^\s*::/.test(text.slice(offset + name.length, offset + name.length + maxGap)))
-    return false;
-  return index.named(name).every((one) => one.kind === "namespace" && one.parent === undefined);
+function isSameAnywhere(target: Declaration, text: string, offset: number, index: CodeIndex): boolean {
+  const end = offset + target.name.length;
+  const [before, after] = [text.slice(Math.max(0, offset - maxWord), offset), text.slice(end, end + maxGap)];
+  if (/(?:##|\.|->)\s*$/.test(before) || /^\s*##/.test(after)) return false;
+  const [, isGlobal, scope] = /(?<!\w)(::\s*)?(?:(\w+)\s*::\s*(?:\w+\s*::\s*)*)?$/.exec(before) ?? [];
+  if (isGlobal !== undefined) return true;
+  if (scope !== undefined) {
+    const isName = !isParameterOfMacro(text, offset, scope);
+    return isName && (isOnlyNamespace(scope, index) || isOnlyType(scope, index.named(scope)));
+  }
+  if (/(?:>|\))\s*::\s*$/.test(before)) return false;
+  if (target.kind === "namespace") return /^\s*::/.test(after) && isOnlyNamespace(target.name, index);
+  if (target.kind === "enum_member") return index.named(target.name).length === 1;
+  const isType = typeKinds.has(target.kind) && (typeEnd.test(after) || typeStart.test(before));
+  return isType && isOnlyType(target.name, index.named(target.name));
 }
 
-/** UTF-16 code units of blanks before `::`. */
+/** What is around the name of a type, and not around that of a local variable. */
+const typeStart = /(?:<|\b(?:const|new|class|struct|union|enum|typename|throw))\s*$/;
+const typeEnd = /^\s*(?:[&*>({]|::|[A-Za-z_])/;
+
+/** UTF-16 code units of blanks between a name and a sign after it. */
 const maxGap = 20;
+
+/** True for the name of a namespace that no other one is around, and of nothing else. */
+function isOnlyNamespace(name: string, index: CodeIndex): boolean {
+  const all = index.named(name);
+  return all.length > 0 && all.every((one) => one.kind === "namespace" && one.parent === undefined);
+}
+
+/** True for the declarations of one type, of its constructors, and ones that bring its name into another scope. */
+function isOnlyType(name: string, all: readonly Declaration[]): boolean {
+  const types = all.filter(({ kind }) => typeKinds.has(kind));
+  const names = new Set(types.map((one) => qualifiedNameOf(one, "::")));
+  const [type = name] = names;
+  const others = all.filter((one) => !types.includes(one) && one.kind !== "using");
+  return names.size === 1 && others.every((one) => qualifiedNameOf(one, "::") === `${type}::${name}`);
+}
 
 /** True for a word before or after `::`. */
 function hasScope(text: string, offset: number): boolean {
