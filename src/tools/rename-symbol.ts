@@ -369,7 +369,7 @@ function planOf(together: RenamedSymbols, asked: Asked, code: Code, input: Renam
     ...madeDeclarations(named.oldName, declarations, code),
     ...calledByLanguage(declarations, code),
     ...givenFromOutside(declarations, code),
-    ...announcingNamespaces(declarations),
+    ...announcingNamespaces(declarations, code),
     ...collisionsWith(newName, declarations, code),
   ];
   const notes = [

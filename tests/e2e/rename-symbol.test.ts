@@ -975,6 +975,19 @@ const char* nameOf(geo::Color color) { switch (color) { CASE(red) CASE(green) } 
   expect(openOf(ofBoth, "possible").map((row) => row.split(" ")[0])).toEqual(["a.cpp:8"]);
 });
 
+test("a namespace around an include is refused if the header is from outside", async () => {
+  const files = {
+    "a.cpp": "namespace lib {\n#include <lib/words.h>\n}\nint one = lib::first;\n",
+    "b.cpp": 'namespace own {\n#include "words.h"\n}\nint two = own::second;\n',
+    "words.h": "int second;\n",
+  };
+  const session = sessionInProcess({ cwd: temporaryFolder(files), args });
+  expect(refusedOf(await renamed(session, "lib", "other"))).toEqual([
+    "a.cpp:1 only includes lib/words.h, from outside of the code base, which may open it as well",
+  ]);
+  expect(refusedOf(await renamed(session, "own", "other"))).toEqual([]);
+});
+
 test("a changed header is seen through headers that do not change", async () => {
   const files = {
     "other.hpp": "#pragma once\nnamespace geo { struct path {}; }\n",

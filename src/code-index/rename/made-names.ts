@@ -7,6 +7,7 @@ import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
 import type { Code } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
+import { includedFiles } from "../cpp/include-search.ts";
 import { placeOf } from "../places.ts";
 import { containerNameOf } from "../qualified-name.ts";
 import { isClass, isForward, isFunction } from "../symbol-kind.ts";
@@ -47,15 +48,25 @@ export function macroUsesMaking(
 }
 
 /**
- * The namespaces that hold nothing but announcements, `namespace Ui { class Form; }`: the header that defines these, such as one that
- * a build makes, is not in the code base, and opens the namespace as well.
+ * The namespaces that hold nothing but announcements, `namespace Ui { class Form; }`, and includes of libraries: the header that defines
+ * the names, such as one that a build makes, is not in the code base, and opens the namespace as well.
  */
-export function announcingNamespaces(declarations: readonly Declaration[]): readonly Refusal[] {
+export function announcingNamespaces(
+  declarations: readonly Declaration[],
+  { index }: Pick<Code, "index">,
+): readonly Refusal[] {
   const openings = declarations.filter(({ kind }) => kind === "namespace");
   const members = openings.flatMap(childrenOf);
-  const [first] = openings;
-  if (first === undefined || members.length === 0 || !members.every(isForward)) return [];
-  return [{ ...placeOf(first), reason: `only announces ${members[0]?.name}, which code from outside defines in it` }];
+  const [opening] = openings;
+  const [member] = members;
+  const isOutside = (one: Declaration) => one.kind === "include" && includedFiles(one, one.file, index).length === 0;
+  if (opening === undefined || member === undefined) return [];
+  if (!members.every((one) => isForward(one) || isOutside(one))) return [];
+  const reason =
+    member.kind === "include"
+      ? `only includes ${member.name}, from outside of the code base, which may open it as well`
+      : `only announces ${member.name}, which code from outside defines in it`;
+  return [{ ...placeOf(opening), reason }];
 }
 
 /**
