@@ -117,7 +117,7 @@ function isSameAnywhere(target: Declaration, text: string, offset: number, index
   return isType && isOnlyType(target.name, index.named(target.name));
 }
 
-/** What is around the name of a type, and not around that of a local variable. */
+/** The text around the name of a type, and not around that of a local variable. */
 const typeStart = /(?:<|\b(?:const|new|class|struct|union|enum|typename|throw))\s*$/;
 const typeEnd = /^\s*(?:[&*>({]|::|[A-Za-z_])/;
 
