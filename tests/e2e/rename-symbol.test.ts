@@ -988,6 +988,26 @@ test("a namespace around an include is refused if the header is from outside", a
   expect(refusedOf(await renamed(session, "own", "other"))).toEqual([]);
 });
 
+test("a parameter is renamed where a macro says that it is not used, and not in another function or macro", async () => {
+  const text = `int first(int size) {
+  Q_UNUSED(size)
+  return 1;
+}
+int second(int size) {
+  Q_UNUSED(size)
+  Q_OTHER(size)
+  return 2;
+}
+`;
+  const session = sessionInProcess({ cwd: temporaryFolder({ "a.cpp": text }), args });
+  const linesOf = (answer: object) => editsOf(answer).map((row) => row.split(" ")[0]);
+  const ofFirst = await renamed(session, "size", "width", { filepath: "a.cpp", line: 1 });
+  expect(linesOf(ofFirst)).toEqual(["a.cpp:1", "a.cpp:2"]);
+  const ofSecond = await renamed(session, "size", "width", { filepath: "a.cpp", line: 5 });
+  expect(linesOf(ofSecond)).toEqual(["a.cpp:5", "a.cpp:6"]);
+  expect(openOf(ofSecond, "possible").map((row) => row.split(" ")[0])).toEqual(["a.cpp:7"]);
+});
+
 test("a changed header is seen through headers that do not change", async () => {
   const files = {
     "other.hpp": "#pragma once\nnamespace geo { struct path {}; }\n",

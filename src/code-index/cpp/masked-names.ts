@@ -18,7 +18,7 @@ import { certaintyOf, macroScopeRule } from "../resolution.ts";
 import { classKinds } from "./containers.ts";
 import { isInDefine, isParameterOfMacro } from "./directive-order.ts";
 import { argumentAt } from "./macro-arguments.ts";
-import { isInNamedStatement, isInProperty, isInTypeMacro } from "./named-statements.ts";
+import { isInNamedStatement, isInProperty, isInTypeMacro, isSaidUnused } from "./named-statements.ts";
 
 /** The names that masking has taken out of the tree, such as an argument of a macro, or that a macro is replaced by. */
 export function maskedNames({ text, index }: FileOfNames, places: ReferencePlaces): NamesOutsideTree {
@@ -66,7 +66,8 @@ export function maskedNames({ text, index }: FileOfNames, places: ReferencePlace
       }
       if (targets[0] !== undefined && typeKinds.has(targets[0].kind) && isInTypeMacro(text, offset))
         return { where: "masked", type: "type", isSure: true };
-      if (isInProperty(text, offset)) return { where: "masked", type: "read", isSure: true };
+      if (isInProperty(text, offset) || isSaidUnused(text, offset))
+        return { where: "masked", type: "read", isSure: true };
       if (targets[0] !== undefined && isClassAround(targets[0], text, offset))
         return { where: "masked", type: "type", isSure: true };
       const isScoped = hasScope(text, offset);

@@ -1,6 +1,6 @@
 /**
  * Statements that masking takes out of the tree, since the grammar does not know them, and of whose names it is known what
- * they are: an explicit instantiation, a deduction guide, the class of a pointer to a member, and macros of Qt about types and members.
+ * they are: an explicit instantiation, a deduction guide, the class of a pointer to a member, and macros of libraries about types, members and variables.
  */
 
 /** UTF-16 code units before a name, and after it, that are looked at. */
@@ -33,6 +33,13 @@ export function isInTypeMacro(text: string, offset: number): boolean {
 /** True for a member that a property of Qt reads, writes or announces. */
 export function isInProperty(text: string, offset: number): boolean {
   return propertyRole.test(text.slice(Math.max(offset - maxBefore, 0), offset));
+}
+
+const unusedMacro = /\b(?:Q_UNUSED|UNREFERENCED_PARAMETER|wxUnusedVar)\s*\(\s*$/;
+
+/** True for a variable that a macro of a library says is not used: `Q_UNUSED(size)`. */
+export function isSaidUnused(text: string, offset: number): boolean {
+  return unusedMacro.test(text.slice(Math.max(offset - maxBefore, 0), offset));
 }
 
 /** True for a name after the arrow of `A(int) -> A<int>;`. */
