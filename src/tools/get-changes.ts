@@ -275,7 +275,7 @@ class Starts {
 
 /** The declaration of a changed symbol in the index: at its place, or of its name where the index knows another text. */
 function declarationOf(
-  { change, symbol }: ChangedSymbol,
+  { change, symbol, former }: ChangedSymbol,
   { path, isIndexed, separator }: FileChange,
   code: Code,
 ): Declaration | undefined {
@@ -284,7 +284,9 @@ function declarationOf(
   if (isIndexed) return declarationAt(file, symbol);
   const name = symbol.container === "" ? symbol.name : symbol.container + separator + symbol.name;
   const named = file.declarations.filter((one) => one.name === symbol.name && qualifiedNameOf(one, separator) === name);
-  return named.length === 1 ? named[0] : undefined;
+  if (named.length === 1) return named[0];
+  // Overloads, a property with a setter, or a function in two branches: the index may know the text before.
+  return named.find(({ line, column }) => line === former?.line && column === former.column);
 }
 
 /** Lines that are shown of a name that nothing has any more. */

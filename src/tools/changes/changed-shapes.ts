@@ -24,8 +24,8 @@ export async function changedShapes(
   const former = new Map(texts.map(({ path, before }) => [path, before]));
   const before = new Map<number, readonly CallShape[] | undefined>();
   for (const { path, isIndexed, symbols: ofFile } of files) {
-    const changed = ofFile.flatMap(({ start, former: place }) =>
-      start === undefined || place === undefined ? [] : [{ start, place }],
+    const changed = ofFile.flatMap(({ change, start, former: place }) =>
+      change !== "signature" || start === undefined || place === undefined ? [] : [{ start, place }],
     );
     if (changed.length === 0) continue;
     const text = isIndexed ? former.get(path) : undefined;

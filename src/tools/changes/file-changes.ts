@@ -34,7 +34,7 @@ export const ChangedSymbol = z.object({
   diff: z.string().optional(),
   /** The former place of one that was moved: `shape.hpp:12`. */
   from: z.string().optional(),
-  /** The place in the text before of one with another signature. */
+  /** The place in the text before, if that has the symbol. */
   former: z.object({ line: z.number(), column: z.number() }).optional(),
   /** The symbol of the index whose users are looked for, by its number. */
   start: z.number().optional(),
@@ -131,7 +131,8 @@ function rowOf({ change, before, now, from }: PlacedChange<Moved>, code: Code): 
   return {
     change,
     symbol: { ...symbol, ...(signatures && { signature: signatures[1] }) },
-    ...(signatures && before && { before: signatures[0], former: { line: before.line, column: before.column } }),
+    ...(signatures && { before: signatures[0] }),
+    ...(before && { former: { line: before.line, column: before.column } }),
     ...(from !== undefined && { from: `${code.nameOf(from.path)}:${from.symbol.line}` }),
   };
 }
