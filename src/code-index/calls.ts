@@ -20,6 +20,7 @@ import { NearCallers } from "./near-callers.ts";
 import { namesItsClass, type Occurrence, occurrencesIn, ReferencedSymbol } from "./occurrences.ts";
 import { overridesOf } from "./overrides.ts";
 import { comparePlaces, declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
+import { qualifiedNameOf } from "./qualified-name.ts";
 import { ReferencePlaces } from "./reference-places.ts";
 import type { ReferenceType } from "./reference-types.ts";
 import { certaintyOf, type ReachOfClass, type Replacement, type Resolution, type ValueCall } from "./resolution.ts";
@@ -35,6 +36,7 @@ import {
 } from "./symbol-kind.ts";
 import { declarationsOf, symbolOf, symbolOfFile } from "./symbols-of.ts";
 import { isTestFile } from "./test-path.ts";
+import { TestsOfClasses } from "./tests-of-classes.ts";
 import { skipSpaceBack } from "./text-before.ts";
 import { traitsOf } from "./traits-of.ts";
 import { inWholeNames } from "./written-names.ts";
@@ -42,6 +44,17 @@ import { inWholeNames } from "./written-names.ts";
 /** A function that a test replaces, by the file of the module where it does and by its qualified name there, in lines of the test. */
 const ReplacedFunction = z.object({ path: z.string(), name: z.string(), first: z.number(), last: z.number() });
 export type ReplacedFunction = Readonly<z.infer<typeof ReplacedFunction>>;
+
+/**
+ * A class that runs a test: the qualified name of the test as its own, its file as answers show it, its place, and the names of functions
+ * such as `setUp` that do not run with the test there.
+ */
+const RunningClass = z.object({
+  name: z.string(),
+  file: z.string(),
+  place: Place,
+  replaced: z.array(z.string()).readonly(),
+});
 
 /** A symbol that calls or is called: as a rule a function. Code outside of functions and classes is of its file. */
 export const CallSymbol = FoundSymbol.extend({
@@ -57,6 +70,8 @@ export const CallSymbol = FoundSymbol.extend({
   isOfTest: z.boolean().optional(),
   /** Of a function with another signature the shapes of its calls, if they are known. */
   takes: ChangedShapes.optional(),
+  /** Of a test that classes inherit, all that run it, if that is looked for. */
+  runIn: z.array(RunningClass).readonly().optional(),
   /** Of a test the functions that it replaces, if that is looked for. */
   replaces: z.array(ReplacedFunction).readonly().optional(),
 });
@@ -291,6 +306,7 @@ class CallSearch {
   readonly #followsValues: boolean;
   readonly #near: NearCallers;
   readonly #places: ReferencePlaces;
+  readonly #tests: TestsOfClasses;
   /** The names of functions and imports of the file. */
   #ownNames: ReadonlySet<string> | undefined;
   #calledValues: readonly ValueCall[] | undefined;
@@ -312,6 +328,7 @@ class CallSearch {
     this.#countsUses = countsUses;
     this.#followsValues = followsValues;
     this.#near = new NearCallers(file, code);
+    this.#tests = new TestsOfClasses(file, code);
   }
 
   callersOf(
@@ -375,6 +392,7 @@ class CallSearch {
         }
       }
     }
+    if (this.#countsUses) callers.push(...wanted.flatMap((symbol) => this.#testsWith(symbol)));
     // Values of a file are followed for what it passes on; for what any statement may call only where few symbols are wanted.
     const reaches = new Map(present.map((symbol) => [symbol, this.#reachOf(symbol)]));
     const isByValue = (symbol: CalledSymbol) => isImplicit(symbol.word) && reaches.get(symbol) !== "nowhere";
@@ -390,6 +408,14 @@ class CallSearch {
     };
   }
 
+  /** The tests for which a framework runs a function, as callers of it. */
+  #testsWith(symbol: CalledSymbol): readonly Call[] {
+    return this.#tests.runWith(symbol).map(({ test, certainty }) => {
+      const [from, to] = [this.#indexOfSymbol(test), this.#indexOf(symbol)];
+      return { from, to, line: test.line, certainty, isOfBase: false };
+    });
+  }
+
   /** True for a name with what holds it before it. */
   #writtenAt(offset: number): "bare" | "qualified" {
     const { text } = this.#file;
@@ -399,8 +425,7 @@ class CallSearch {
 
   /** The functions that a test of the file replaces. */
   #replacedBy({ start, end }: Declaration): readonly ReplacedFunction[] {
-    const { file, resolver, positionOf } = this.#file;
-    if (!this.#countsUses || !isTestFile(file.path, this.#code)) return [];
+    const { resolver, positionOf } = this.#file;
     this.#replaced ??= resolver.replacements?.(this.#file) ?? [];
     return this.#replaced
       .filter((one) => one.start < end && one.end > start)
@@ -705,8 +730,17 @@ class CallSearch {
     return this.#indexAt(declaration, () => {
       if (declaration === undefined) return symbolOfTopLevel(file, this.#code);
       const symbol = callSymbolOf(declaration, this.#code, this.#file);
-      const replaces = declaration.file === file ? this.#replacedBy(declaration) : [];
-      return replaces.length === 0 ? symbol : { ...symbol, replaces };
+      if (!this.#countsUses || declaration.file !== file || !isTestFile(file.path, this.#code)) return symbol;
+      const [replaces, runIn] = [this.#replacedBy(declaration), this.#runningClasses(declaration)];
+      return { ...symbol, ...(replaces.length > 0 && { replaces }), ...(runIn.length > 0 && { runIn }) };
+    });
+  }
+
+  #runningClasses(test: Declaration): NonNullable<CallSymbol["runIn"]> {
+    const separator = this.#code.separatorOf(test.file.language);
+    return this.#tests.classesWith(test).map(({ declaration: one, replaced }) => {
+      const name = qualifiedNameOf(one, separator) + separator + test.name;
+      return { name, file: this.#code.nameOf(one.file.path), place: placeOf(one), replaced };
     });
   }
 

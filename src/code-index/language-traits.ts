@@ -74,6 +74,16 @@ export type LanguageTraits = {
     readonly inText?: RegExp;
     readonly isOutermost?: boolean;
   }[];
+  /**
+   * The names of functions that a framework runs for each test of their class, or of their file; undefined if none are known. A fixture
+   * whose head has `inHead` runs for all tests that see it: also for the ones of other files below the folder of `ofFolder`.
+   */
+  readonly aroundTests?: {
+    readonly ofClass: ReadonlySet<string>;
+    readonly ofFile: ReadonlySet<string>;
+    readonly inHead: RegExp;
+    readonly ofFolder: string;
+  };
   /** The texts around a word of a string that make it a name for the running program, as in `getattr(a, "size")`. */
   readonly namesInStrings?: readonly { readonly before: RegExp; readonly after: RegExp }[];
   /** The program that passes values to tests by the names of parameters, and the decorators of such tests. */

@@ -119,6 +119,17 @@ export const pythonTraits: LanguageTraits = {
       inText: /^[ \t]*(?:async )?def test/m,
     })),
   ),
+  aroundTests: {
+    ofClass: wordSet(`
+      setUp tearDown setUpClass tearDownClass setUpTestData asyncSetUp asyncTearDown
+      setup teardown setup_method teardown_method setup_class teardown_class
+    `),
+    ofFile: wordSet(`
+      setUpModule tearDownModule setup_module teardown_module setup_function teardown_function setup teardown
+    `),
+    inHead: /\bautouse\s{0,20}=\s{0,20}True\b/,
+    ofFolder: "conftest.py",
+  },
   memberTables: {
     classKind: "class_definition",
     within: wordSet(`

@@ -19,6 +19,7 @@ import { filesNaming, referencedSymbol } from "../../code-index/referenced-symbo
 import { isClass, isImplicit } from "../../code-index/symbol-kind.ts";
 import { noSymbols } from "../../code-index/symbols-of.ts";
 import { isOfTest, isTestFile } from "../../code-index/test-path.ts";
+import { filesOfTestsWith } from "../../code-index/tests-of-classes.ts";
 import { traitsOf } from "../../code-index/traits-of.ts";
 import { notKnownReceivers } from "../answers/not-known.ts";
 import { type FileRows, type Plan, planReader } from "../contract/plan.ts";
@@ -379,6 +380,9 @@ type Followed = { readonly callers: readonly CallSymbol[]; readonly callees: rea
 /** The files that may use a symbol: of a constructor that all classes have under one name, the ones that name its class as well. */
 function filesOfUsers(referenced: ReferencedSymbol, symbol: CallSymbol, code: Code): readonly string[] {
   const { kind, name, word } = symbol;
+  const ofTests = filesOfTestsWith(symbol, code);
+  if (ofTests !== undefined)
+    return [...new Set([...ofTests, ...filesWithOwner(filesNaming(referenced, code), symbol, code)])];
   const all = filesNaming(referenced, code);
   return kind !== "constructor" || partsOfName(name).at(-2) === word ? all : filesWithOwner(all, symbol, code);
 }

@@ -74,7 +74,7 @@ export function reachedUsers(graph: CallGraph, starts: readonly CallSymbol[], de
       }
       const way = isTest[node] ? openWays.nearest(node, start, step) : undefined;
       if (isTest[node] && way === undefined) replacing.add(node);
-      if (way !== undefined && way.certainty !== "possible") tests++;
+      if (way !== undefined && way.certainty !== "possible") tests += symbol.runIn?.length ?? 1;
       if (way !== undefined && way.length < (nearest.get(node)?.length ?? Number.POSITIVE_INFINITY))
         nearest.set(node, way);
       if (inTests[node] || step.depth > depth) continue;
@@ -94,11 +94,26 @@ export function reachedUsers(graph: CallGraph, starts: readonly CallSymbol[], de
   const tests = [...nearest]
     .sort(([a, x], [b, y]) => x.length - y.length || compareText(nodes[a]?.file ?? "", nodes[b]?.file ?? "") || a - b)
     .flatMap(([node, step]): readonly ReachingTest[] => {
-      const symbol = nodes[node];
-      return symbol === undefined ? [] : [{ symbol, certainty: step.certainty, way: wayOf(step, nodes) }];
+      const { certainty } = step;
+      const way = wayOf(step, nodes);
+      return asTheyRun(nodes[node], way[0]).map((symbol) => ({ symbol, certainty, way }));
     });
   const replacingOnly = [...replacing].flatMap((node) => (nearest.has(node) ? [] : (nodes[node] ?? [])));
   return { users, tests, replacing: replacingOnly, counts };
+}
+
+/**
+ * A test, or one for each class that runs it: the class that has its code may only give it to others.
+ *
+ * @param first the first call on the way of the test: it may be one of a `setUp` that a class replaces
+ */
+function asTheyRun(test: CallSymbol | undefined, first: CallSymbol | undefined): readonly CallSymbol[] {
+  if (test?.runIn === undefined) return test === undefined ? [] : [test];
+  const { runIn, ...symbol } = test;
+  const running = runIn.filter(({ replaced }) => first === undefined || !replaced.includes(first.word));
+  return running.map(({ name, file, place }) => {
+    return name === symbol.name ? symbol : { ...symbol, name, file, places: [place], bodies: [] };
+  });
 }
 
 /** True for a name that says that it is of a test, which nothing calls: `test_area`, `Area.Scales` of `TEST(Area, Scales) {}`. */
