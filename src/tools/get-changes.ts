@@ -63,7 +63,7 @@ const GetChangesArguments = z
 type GetChangesArguments = z.infer<typeof GetChangesArguments>;
 
 /** Steps along calls from a changed symbol to a test: a test of a program's main function seldom needs more. */
-const testDepth = 5;
+const testDepth = 8;
 
 const ChangesPlan = FoundChanges.extend({
   /** The walk to the users of the changed symbols, as call-walk plans it. */
