@@ -12,9 +12,11 @@ import { noNode } from "../syntax/flat/flat-tree.ts";
 import { ChangedShapes } from "./call-shapes.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
+import { ComputedMembers } from "./computed-members.ts";
 import { Enclosing } from "./enclosing.ts";
 import { misfitAt } from "./fitting-calls.ts";
 import { FoundSymbol } from "./found-symbols.ts";
+import { handedClassesIn } from "./handed-classes.ts";
 import { isHandedOver } from "./handing-places.ts";
 import { NearCallers } from "./near-callers.ts";
 import { namesItsClass, type Occurrence, occurrencesIn, ReferencedSymbol } from "./occurrences.ts";
@@ -307,6 +309,7 @@ class CallSearch {
   readonly #near: NearCallers;
   readonly #places: ReferencePlaces;
   readonly #tests: TestsOfClasses;
+  readonly #computed: ComputedMembers;
   /** The names of functions and imports of the file. */
   #ownNames: ReadonlySet<string> | undefined;
   #calledValues: readonly ValueCall[] | undefined;
@@ -329,6 +332,7 @@ class CallSearch {
     this.#followsValues = followsValues;
     this.#near = new NearCallers(file, code);
     this.#tests = new TestsOfClasses(file, code);
+    this.#computed = new ComputedMembers(file, code);
   }
 
   callersOf(
@@ -366,8 +370,13 @@ class CallSearch {
           if (passingTypes.has(type) && certainty !== "possible") passed.add(called);
           const isPassed = certainty !== "possible" && this.#isHandedOver(occurrence, called);
           const isUsed = this.#countsUses && (isUse(type, called) || isRequest);
-          if (type !== "call" && !isPassed && !isUsed) continue;
           const to = this.#indexOf(called);
+          const decorated = this.#decoratedAt(occurrence, called);
+          if (decorated !== undefined && certainty !== "possible") {
+            const [from, { line }] = [this.#indexOfSymbol(decorated), this.#file.positionOf(offset)];
+            callers.push({ from, to, line, certainty: "likely", isOfBase: false });
+          }
+          if (type !== "call" && !isPassed && !isUsed) continue;
           if (certainty === "possible" && !this.#listsPossible) {
             getOrInsert(uncertain, to, () => new Set()).add(offset);
             continue;
@@ -392,7 +401,11 @@ class CallSearch {
         }
       }
     }
-    if (this.#countsUses) callers.push(...wanted.flatMap((symbol) => this.#testsWith(symbol)));
+    if (this.#countsUses) {
+      for (const symbol of wanted) {
+        callers.push(...this.#testsWith(symbol), ...this.#lookUpsOf(symbol), ...this.#handedClassesOf(symbol));
+      }
+    }
     // Values of a file are followed for what it passes on; for what any statement may call only where few symbols are wanted.
     const reaches = new Map(present.map((symbol) => [symbol, this.#reachOf(symbol)]));
     const isByValue = (symbol: CalledSymbol) => isImplicit(symbol.word) && reaches.get(symbol) !== "nowhere";
@@ -414,6 +427,34 @@ class CallSearch {
       const [from, to] = [this.#indexOfSymbol(test), this.#indexOf(symbol)];
       return { from, to, line: test.line, certainty, isOfBase: false };
     });
+  }
+
+  /** The look-ups of a member by a name that the code makes, as its callers. */
+  #lookUpsOf(symbol: CalledSymbol): readonly Call[] {
+    return this.#computed.placesOf(symbol).map((offset) => this.#likelyCall(offset, symbol));
+  }
+
+  /** The places that hand on the class of a constructor. */
+  #handedClassesOf(symbol: CalledSymbol): readonly Call[] {
+    const handed = handedClassesIn(this.#file, this.#code, this.#places, symbol);
+    return handed.map(({ offset, certainty }) => ({ ...this.#likelyCall(offset, symbol), certainty, isPassed: true }));
+  }
+
+  #likelyCall(offset: number, called: CalledSymbol): Call {
+    const [from, to] = [this.#indexOfSymbol(this.#holderAt(offset)), this.#indexOf(called)];
+    return { from, to, line: this.#file.positionOf(offset).line, certainty: "likely", isOfBase: false };
+  }
+
+  /** The function that a function decorates by one inside of it: calls of the one run the other. */
+  #decoratedAt({ offset, type }: Occurrence, { places }: CalledSymbol): Declaration | undefined {
+    if (!this.#countsUses || (type !== "call" && type !== "decorator")) return undefined;
+    const around = this.#enclosing.at(offset);
+    if (around === undefined || !isFunction(around) || !this.#isDecoratorOf(around, offset)) return undefined;
+    const { wrapping } = traitsOf(this.#file.file.language);
+    const isWrapping = ({ start, end, kind, file }: Declaration) =>
+      kind === "function" && wrapping?.test(this.#code.textOf(file.path)?.slice(start, end) ?? "") === true;
+    const declared = places.flatMap((place) => declarationAt(this.#code.index.fileAt(place.path), place) ?? []);
+    return declared.some(isWrapping) ? around : undefined;
   }
 
   /** True for a name with what holds it before it. */

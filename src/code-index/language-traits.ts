@@ -56,6 +56,8 @@ export type LanguageTraits = {
   readonly hasWordsBeforeBases: boolean;
   /** True if what several files declare outside of functions is one symbol, without an import. */
   readonly isLinked: boolean;
+  /** Matches the text of a function that has a function inside: as a decorator it gives that one to who calls the decorated function. */
+  readonly wrapping?: RegExp;
   /** True if a call may name a parameter, as in `f(size=1)`. */
   readonly namesArguments: boolean;
   /** The names of the methods of a class that get the arguments of a call which makes an object; undefined if only one does. */
@@ -112,6 +114,8 @@ export type LanguageTraits = {
     readonly ofOwnModule: RegExp;
     readonly ofModule: RegExp;
     readonly words: readonly string[];
+    /** Matches a look-up of a member, as `ofMembers` does, with the beginning of the text or the name of a variable after it. */
+    readonly lookUp: RegExp;
   };
   /** The kind of an indented block of statements, and the statement of one that does nothing, for a language without braces. */
   readonly indentedBlock?: { readonly kind: string; readonly emptyStatement: string };

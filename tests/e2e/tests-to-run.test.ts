@@ -109,3 +109,74 @@ describe("a function that a file declares more than once", () => {
     expect(await testsIn({ "net.py": text, "tests/test_net.py": tests }, change)).toEqual(["tests/test_net.py test_a"]);
   });
 });
+
+/** A change of the line `return 1` of a text. */
+function changeOf(text: string): string {
+  const lines = text.split("\n");
+  const at = lines.findIndex((line) => line.endsWith("return 1"));
+  const indent = " ".repeat(lines[at]?.search(/\S/) ?? 0);
+  return `--- a/net.py\n+++ b/net.py\n@@ -${at + 1} +${at + 1},2 @@\n+${indent}pass\n ${lines[at]}\n`;
+}
+
+const testOfNet = "import net\n\n\ndef test_a():\n    net.Net().run()\n";
+
+describe("a member that is looked up by a name of a text", () => {
+  const method = "    def visit_name(self):\n        return 1\n\n    def run(self, kind=0):\n";
+  test.each<[string, string, boolean]>([
+    ["a sum", `${method}        getattr(self, "visit_" + kind)()\n`, true],
+    ["a format", `${method}        getattr(self, 'visit_%s' % kind, None)()\n`, true],
+    ["an f-string", `${method}        getattr(self, f"visit_{kind}")()\n`, true],
+    ["str.format", `${method}        getattr(self, "visit_{}".format(kind))()\n`, true],
+    ["the end", `${method}        getattr(self, kind + "_name")()\n`, true],
+    ["a variable", `${method}        name = "visit_" + kind\n        getattr(self, name)()\n`, true],
+    ["not another beginning", `${method}        getattr(self, "leave_" + kind)()\n`, false],
+    ["not a short one", `${method}        getattr(self, "vi" + kind)()\n`, false],
+    ["not of another object", `${method}        getattr(kind, "visit_" + kind)()\n`, false],
+    ["not a text that is no name", `${method}        print(self, "visit_" + kind)\n`, false],
+  ])("%s", async (_, body, isFound) => {
+    const text = `class Net:\n${body}`;
+    const files = { "net.py": text, "tests/test_net.py": testOfNet };
+    expect(await testsIn(files, changeOf(text))).toEqual(isFound ? ["tests/test_net.py test_a"] : []);
+  });
+
+  test.each([
+    ["of a base", "class Net(base.Base):\n", ["tests/test_net.py test_a"]],
+    ["not of another class", "class Net:\n    def run(self):\n        pass\n\n", []],
+  ])("%s in another file", async (_, head, expected) => {
+    const text = `import base\n\n\n${head}    def visit_name(self):\n        return 1\n`;
+    const looking = 'class Base:\n    def run(self, kind=0):\n        getattr(self, "visit_" + kind)()\n';
+    const files = { "net.py": text, "base.py": looking, "tests/test_net.py": testOfNet };
+    expect(await testsIn(files, changeOf(text))).toEqual(expected);
+  });
+});
+
+describe("a class that is handed on leads to its constructor", () => {
+  const init = "class Net:\n    def __init__(self, size=0):\n        return 1\n\n\n";
+  test.each<[string, string, boolean]>([
+    ["as an argument", "def run():\n    return build(Net)\n", true],
+    ["in a table", 'def run():\n    return {"net": Net}\n', true],
+    ["of a derived class", "class Other(Net):\n    pass\n\n\ndef run():\n    return build(Other)\n", true],
+    [
+      "not with a constructor of its own",
+      "class Other(Net):\n    def __init__(self):\n        pass\n\n\ndef run():\n    return build(Other)\n",
+      false,
+    ],
+    ["not one that is only looked at", "def run(a=0):\n    return isinstance(a, Net)\n", false],
+  ])("%s", async (_, body, isFound) => {
+    const text = `${init}${body}`;
+    const files = { "net.py": text, "tests/test_net.py": "import net\n\n\ndef test_a():\n    net.run()\n" };
+    expect(await testsIn(files, changeOf(text))).toEqual(isFound ? ["tests/test_net.py test_a"] : []);
+  });
+});
+
+describe("a function that decorates by one inside of it", () => {
+  const inner = "def wrap(one):\n    def call():\n        return 1\n    return call\n\n\n";
+  test.each<[string, string, boolean]>([
+    ["by its name", `${inner}@wrap\ndef run():\n    pass\n`, true],
+    ["by a call", `${inner}@wrap(1)\ndef run():\n    pass\n`, true],
+    ["not one that only keeps it", "def wrap(one):\n    return 1\n\n\n@wrap\ndef run():\n    pass\n", false],
+  ])("%s", async (_, text, isFound) => {
+    const files = { "net.py": text, "tests/test_net.py": "import net\n\n\ndef test_a():\n    net.run()\n" };
+    expect(await testsIn(files, changeOf(text))).toEqual(isFound ? ["tests/test_net.py test_a"] : []);
+  });
+});

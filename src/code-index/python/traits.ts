@@ -52,6 +52,7 @@ export const pythonTraits: LanguageTraits = {
   hasPureMethods: false,
   hasWordsBeforeBases: false,
   isLinked: false,
+  wrapping: /\n[ \t]{1,200}(?:async[ \t]{1,20})?def[ \t]|\blambda\b/,
   namesArguments: true,
   makers: new Set(["__new__", "__init__"]),
   localClassHeads: /^[ \t]{1,200}class\s{1,200}\w{1,200}(?!\w)[^:()]{0,200}\(([^:()]{0,500})/gm,
@@ -111,6 +112,7 @@ export const pythonTraits: LanguageTraits = {
     imports: /^[ \t]*(?:import|from[ \t]{1,20}[\w.]{1,200}[ \t]{1,20}import)[ \t]{1,20}([^#\n]{1,500})/gm,
     memberWords: ["getattr", "setattr", "hasattr", "delattr", "attrgetter"],
     words: ["vars", "dir", "getmembers", "__dict__"],
+    lookUp: /(?<!\w)getattr\(\s{0,100}(?<object>\w{1,100})\s{0,100},\s{0,100}/g,
   },
   impliedCalls: ["module", "function", "class", "method"].flatMap((scope) =>
     ["setup", "teardown"].map((word) => ({

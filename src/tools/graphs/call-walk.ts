@@ -10,6 +10,7 @@ import type { ChangedShapes } from "../../code-index/call-shapes.ts";
 import { CalledSymbol, CallSymbol, callSymbolAt, callsIn, FileCalls, PassedCalls } from "../../code-index/calls.ts";
 import { ancestorsOf } from "../../code-index/class-bases.ts";
 import type { Code, ResolvedFile } from "../../code-index/code.ts";
+import { filesOfLookUps } from "../../code-index/computed-members.ts";
 import { findSymbols, type SymbolRequest } from "../../code-index/find-symbols.ts";
 import { type FoundSymbol, FoundSymbols } from "../../code-index/found-symbols.ts";
 import type { ReferencedSymbol } from "../../code-index/occurrences.ts";
@@ -377,14 +378,18 @@ function newSymbols(symbols: readonly CallSymbol[], followed: readonly string[])
 
 type Followed = { readonly callers: readonly CallSymbol[]; readonly callees: readonly CallSymbol[] };
 
-/** The files that may use a symbol: of a constructor that all classes have under one name, the ones that name its class as well. */
+/**
+ * The files that may use a symbol: of a constructor that all classes have under one name, the ones that name its class as well; of a
+ * function that a framework runs, the ones with its tests; of a member, also the ones of bases that look members up.
+ */
 function filesOfUsers(referenced: ReferencedSymbol, symbol: CallSymbol, code: Code): readonly string[] {
   const { kind, name, word } = symbol;
-  const ofTests = filesOfTestsWith(symbol, code);
-  if (ofTests !== undefined)
-    return [...new Set([...ofTests, ...filesWithOwner(filesNaming(referenced, code), symbol, code)])];
   const all = filesNaming(referenced, code);
-  return kind !== "constructor" || partsOfName(name).at(-2) === word ? all : filesWithOwner(all, symbol, code);
+  const ofTests = filesOfTestsWith(symbol, code);
+  if (ofTests !== undefined) return [...new Set([...ofTests, ...filesWithOwner(all, symbol, code)])];
+  if (kind === "constructor" && partsOfName(name).at(-2) !== word)
+    return [...new Set([...referenced.madeBy.paths, ...filesWithOwner(all, symbol, code)])];
+  return [...new Set([...all, ...filesOfLookUps(symbol, code)])];
 }
 
 /** The files that name the class or the namespace around a symbol as well: of a name such as `Init`, the likely ones. */
