@@ -405,6 +405,7 @@ class CallSearch {
       for (const symbol of wanted) {
         callers.push(...this.#testsWith(symbol), ...this.#lookUpsOf(symbol), ...this.#handedClassesOf(symbol));
       }
+      callers.push(...this.#specialCallers(wanted));
     }
     // Values of a file are followed for what it passes on; for what any statement may call only where few symbols are wanted.
     const reaches = new Map(present.map((symbol) => [symbol, this.#reachOf(symbol)]));
@@ -438,6 +439,26 @@ class CallSearch {
   #handedClassesOf(symbol: CalledSymbol): readonly Call[] {
     const handed = handedClassesIn(this.#file, this.#code, this.#places, symbol);
     return handed.map(({ offset, certainty }) => ({ ...this.#likelyCall(offset, symbol), certainty, isPassed: true }));
+  }
+
+  /** The places whose syntax runs special methods. */
+  #specialCallers(wanted: readonly CalledSymbol[]): readonly Call[] {
+    const { file, resolver } = this.#file;
+    const { specialMethods } = traitsOf(file.language);
+    const special = wanted.filter(({ word }) => specialMethods?.has(word) === true);
+    if (special.length === 0) return [];
+    const byPlace = new Map(special.flatMap((symbol) => keysOf(symbol).map((key) => [key, symbol] as const)));
+    const calls = resolver.specialCalls?.(this.#file, new Set(special.map(({ word }) => word))) ?? [];
+    return calls.flatMap(({ offset, declarations }) => {
+      const called = new Set(declarations.flatMap((one) => byPlace.get(keyOfPlace(placeOf(one))) ?? []));
+      // A decorator that is an object takes the place of the function below it.
+      const around = this.#enclosing.at(offset);
+      const isDecorator = around !== undefined && isFunction(around) && this.#isDecoratorOf(around, offset);
+      return [...called].map((symbol) => {
+        const call = this.#likelyCall(offset, symbol);
+        return isDecorator ? { ...call, from: this.#indexOfSymbol(around) } : call;
+      });
+    });
   }
 
   #likelyCall(offset: number, called: CalledSymbol): Call {

@@ -146,6 +146,13 @@ export type Replacement = {
   readonly end: number;
 };
 
+/** A place that runs special methods without naming them: `with a:` runs `__enter__` of its class. */
+export type SpecialCall = {
+  /** That of the value whose methods run. */
+  readonly offset: number;
+  readonly declarations: readonly Declaration[];
+};
+
 /** A place that calls a constructor or a destructor without naming it: `A a(1);`, `make_unique<A>(1)`, `a_(1)`, `delete p`. */
 export type Construction = {
   /** The place of the name that is written there. */
@@ -258,6 +265,11 @@ export type Resolver = {
    * leaves this out.
    */
   operatorCalls?(open: OpenFile, options: OperatorOptions): readonly Construction[];
+  /**
+   * The calls of special methods of some names in a file by the syntax that runs them, if the class of the object is known. A language
+   * without such methods leaves this out.
+   */
+  specialCalls?(open: OpenFile, names: ReadonlySet<string>): readonly SpecialCall[];
   /**
    * The calls in a file of the values that variables, parameters, results, attributes and containers hold there, in
    * source order, with calls of functions that are called by their own names. A language whose values are not followed

@@ -20,6 +20,7 @@ import { Projects } from "./project-settings.ts";
 import { replacementsIn } from "./replacements.ts";
 import { type Answer, membersThroughDerived, nameRules, textRules } from "./rules.ts";
 import { namesInPython } from "./seen-names.ts";
+import { specialCallsIn } from "./special-calls.ts";
 import { symbolOf } from "./symbols.ts";
 import type { Type } from "./types.ts";
 import { Use } from "./use.ts";
@@ -98,6 +99,7 @@ export function pythonResolver({ index, off = new Set(), textOf = () => undefine
         ),
     constructions: (open, options) =>
       constructionsIn(open, options, evaluator, (offset) => resolver.resolve(open, offset)),
+    specialCalls: (open, names) => specialCallsIn(open, names, evaluator),
     valueCalls: (open) => flowOf(open).calls(),
     passedValues: (open, withParameters) => (withParameters ? flowWithParametersOf(open) : flowOf(open)).passedValues(),
     replacements: (open) => replacementsIn(open, evaluator.names.modules, (offset) => resolver.resolve(open, offset)),

@@ -8,6 +8,7 @@ import { pythonWords } from "./completion-words.ts";
 import { pythonHanding } from "./handing.ts";
 import type { Inference } from "./inferences.ts";
 import { pythonReferences } from "./reference-types.ts";
+import { specialNames } from "./special-methods.ts";
 
 const { static: staticFlag, abstract, property, classmethod, overload } = DeclarationFlag;
 
@@ -52,6 +53,7 @@ export const pythonTraits: LanguageTraits = {
   hasPureMethods: false,
   hasWordsBeforeBases: false,
   isLinked: false,
+  specialMethods: specialNames,
   wrapping: /\n[ \t]{1,200}(?:async[ \t]{1,20})?def[ \t]|\blambda\b/,
   namesArguments: true,
   makers: new Set(["__new__", "__init__"]),

@@ -389,7 +389,21 @@ function filesOfUsers(referenced: ReferencedSymbol, symbol: CallSymbol, code: Co
   if (ofTests !== undefined) return [...new Set([...ofTests, ...filesWithOwner(all, symbol, code)])];
   if (kind === "constructor" && partsOfName(name).at(-2) !== word)
     return [...new Set([...referenced.madeBy.paths, ...filesWithOwner(all, symbol, code)])];
-  return [...new Set([...all, ...filesOfLookUps(symbol, code)])];
+  const ofObjects = partsOfName(name).length > 1 ? filesOfObjects(symbol, code) : [];
+  return [...new Set([...all, ...filesOfLookUps(symbol, code), ...ofObjects])];
+}
+
+/** Files of one language up to which syntax that runs a special method is looked for in all of them. */
+const maxFilesOfObjects = 200;
+
+/** The files that may have objects whose special method syntax runs: in a large code base the ones that name the class. */
+function filesOfObjects({ word, places }: CallSymbol, code: Code): readonly string[] {
+  const own = code.index.fileAt(places[0]?.path ?? "");
+  if (own === undefined || traitsOf(own.language).specialMethods?.has(word) !== true) return [];
+  const all = code.index.files.filter(({ language }) => language === own.language).map(({ path }) => path);
+  if (all.length <= maxFilesOfObjects) return all;
+  const owners = places.flatMap((place) => declarationAt(code.index.fileAt(place.path), place)?.parent?.name ?? []);
+  return owners.flatMap((owner) => code.filesWith(owner));
 }
 
 /** The files that name the class or the namespace around a symbol as well: of a name such as `Init`, the likely ones. */
