@@ -35,6 +35,8 @@ export type CallEdge = {
   readonly via: readonly string[];
   /** True if the caller calls it nowhere, but hands it over, as an argument, a result or in a table. */
   readonly isPassed: boolean;
+  /** Set for a possible edge if only one family of classes has the name. */
+  readonly isOnly?: true | undefined;
   /** The name is written so in all of its calls, if that is known. */
   readonly written?: "bare" | "qualified" | undefined;
 };
@@ -98,7 +100,9 @@ export function callGraphOf(files: readonly FileCalls[], starts: readonly CallSy
       const known = possible.get(key);
       const lines = known?.lines ?? new Set();
       const nearness = Math.min(known?.nearness ?? call.nearness, call.nearness);
-      possible.set(key, { ...impliedByName, from, to, lines: lines.add(call.line), nearness });
+      const isOnly = (known?.isOnly ?? call.isOnly) === true;
+      const edge = { ...impliedByName, from, to, lines: lines.add(call.line), nearness };
+      possible.set(key, isOnly ? { ...edge, isOnly } : edge);
     }
     for (const { from, name, line, isExternal } of file.open) {
       const key = `${indexOf(from)} ${isExternal} ${name}`;

@@ -20,6 +20,7 @@ import { handedClassesIn } from "./handed-classes.ts";
 import { isHandedOver } from "./handing-places.ts";
 import { NearCallers } from "./near-callers.ts";
 import { namesItsClass, type Occurrence, occurrencesIn, ReferencedSymbol } from "./occurrences.ts";
+import { isOfOnlyFamily } from "./only-family.ts";
 import { overridesOf } from "./overrides.ts";
 import { comparePlaces, declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import { qualifiedNameOf } from "./qualified-name.ts";
@@ -103,6 +104,8 @@ const PossibleCall = z.object({
   line: z.number(),
   /** The closeness of the caller to the symbol: see `NearCallers`. */
   nearness: z.number(),
+  /** Set if its callers are followed: only one family of classes has the name. */
+  isOnly: z.literal(true).optional(),
 });
 type PossibleCall = z.infer<typeof PossibleCall>;
 
@@ -310,6 +313,7 @@ class CallSearch {
   readonly #places: ReferencePlaces;
   readonly #tests: TestsOfClasses;
   readonly #computed: ComputedMembers;
+  readonly #families = new Map<CalledSymbol, boolean>();
   /** The names of functions and imports of the file. */
   #ownNames: ReadonlySet<string> | undefined;
   #calledValues: readonly ValueCall[] | undefined;
@@ -382,11 +386,13 @@ class CallSearch {
             continue;
           }
           // A decorator that requests a fixture does so for the test below it.
-          const holder = isRequest ? this.#enclosing.at(offset) : this.#holderAt(offset);
+          const holder = isRequest ? this.#enclosing.at(offset) : (this.#holderAt(offset) ?? this.#tableAt(offset));
           const from = this.#indexOfSymbol(holder);
           const { line, column } = this.#file.positionOf(offset);
           if (certainty === "possible") {
-            possible.push({ from, to, line, nearness: this.#near.of(holder, called) });
+            const isRun = type === "call" || called.kind === "property";
+            const isOnly = this.#countsUses && isRun && this.#isOfOnlyFamily(called);
+            possible.push({ from, to, line, nearness: this.#near.of(holder, called), ...(isOnly && { isOnly }) });
             continue;
           }
           const isWritten = this.#countsUses && type === "call" && !isPassed;
@@ -422,12 +428,26 @@ class CallSearch {
     };
   }
 
+  /** The variable of the file whose value has an offset, such as a table of functions: what reads it may call them. */
+  #tableAt(offset: number): Declaration | undefined {
+    if (!this.#countsUses) return undefined;
+    const { file } = this.#file;
+    return file.declarations.find(
+      ({ kind, parent, at, name, end }) =>
+        kind === "variable" && parent === undefined && at + name.length <= offset && offset < end,
+    );
+  }
+
   /** The tests for which a framework runs a function, as callers of it. */
   #testsWith(symbol: CalledSymbol): readonly Call[] {
     return this.#tests.runWith(symbol).map(({ test, certainty }) => {
       const [from, to] = [this.#indexOfSymbol(test), this.#indexOf(symbol)];
       return { from, to, line: test.line, certainty, isOfBase: false };
     });
+  }
+
+  #isOfOnlyFamily(symbol: CalledSymbol): boolean {
+    return getOrInsert(this.#families, symbol, () => isOfOnlyFamily(symbol, this.#code));
   }
 
   /** The look-ups of a member by a name that the code makes, as its callers. */

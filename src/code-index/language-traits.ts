@@ -56,6 +56,8 @@ export type LanguageTraits = {
   readonly hasWordsBeforeBases: boolean;
   /** True if what several files declare outside of functions is one symbol, without an import. */
   readonly isLinked: boolean;
+  /** The members of objects of common libraries: the name of one does not identify a class. */
+  readonly commonMembers?: ReadonlySet<string>;
   /** The names of methods that syntax runs, for any object. */
   readonly specialMethods?: ReadonlySet<string>;
   /** Matches the text of a function that has a function inside: as a decorator it gives that one to who calls the decorated function. */

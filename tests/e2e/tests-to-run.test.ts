@@ -180,3 +180,84 @@ describe("a function that decorates by one inside of it", () => {
     expect(await testsIn(files, changeOf(text))).toEqual(isFound ? ["tests/test_net.py test_a"] : []);
   });
 });
+
+describe("a special method that syntax runs", () => {
+  const classOf = (name: string, more = "") => `class Net:\n    def ${name}(self, *others):\n        return 1\n${more}`;
+  test.each<[string, string, string]>([
+    ["__enter__", "with net.Net():\n        pass", "with net.Other():\n        pass"],
+    ["__exit__", "with net.Net() as a:\n        pass", "a = net.Other()"],
+    ["__eq__", "a = net.Net()\n    assert a == 1", "a = net.Net()\n    assert a is 1"],
+    ["__eq__", "a = net.Net()\n    assert 1 != a", "a = net.Other()\n    assert 1 != a"],
+    ["__lt__", "a = net.Net() < 1", "a = net.Net() >= 1"],
+    ["__contains__", "assert 1 in net.Net()", "assert net.Net() in [1]"],
+    ["__iter__", "for a in net.Net():\n        pass", "for a in [net.Net()]:\n        pass"],
+    ["__iter__", "a = [b for b in net.Net()]", "a = [net.Net() for b in c]"],
+    ["__iter__", "sorted(net.Net())", "other.sorted(net.Net())"],
+    ["__len__", "len(net.Net())", "len([net.Net()])"],
+    ["__len__", "assert not net.Net()", "assert not net.Other()"],
+    ["__repr__", "repr(net.Net())", "repr(net.Other())"],
+    ["__repr__", "str(net.Net())", "int(net.Net())"],
+    ["__str__", 'a = f"{net.Net()}"', 'a = f"{1}"'],
+    ["__str__", 'a = "%s %s" % (1, net.Net())', "a = b % net.Net()"],
+    ["__str__", '"{}".format(net.Net())', '"{}".join(net.Net())'],
+    ["__add__", "a = net.Net() + 1", "a = 1 + net.Net()"],
+    ["__radd__", "a = 1 + net.Net()", "a = net.Net() + 1"],
+    ["__iadd__", "a = net.Net()\n    a += 1", "a = net.Net()\n    a -= 1"],
+    ["__neg__", "a = -net.Net()", "a = +net.Net()"],
+    ["__getitem__", "a = net.Net()[1]", "a = net.Net()\n    a[1] = 2"],
+    ["__setitem__", "a = net.Net()\n    a[1] = 2", "a = net.Net()[1]"],
+    ["__delitem__", "a = net.Net()\n    del a[1]", "a = net.Net()[1]"],
+    ["__call__", "a = net.Net()\n    a(1)", "a = net.Net()"],
+  ])("%s by %j, not by %j", async (name, running, other) => {
+    const text = `${classOf(name)}\n\nclass Other:\n    pass\n`;
+    const testsOf = (body: string) => `import net\n\n\ndef test_a():\n    ${body}\n`;
+    const found = (body: string) => testsIn({ "net.py": text, "tests/test_net.py": testsOf(body) }, changeOf(text));
+    expect(await found(running)).toEqual(["tests/test_net.py test_a"]);
+    expect(await found(other)).toEqual([]);
+  });
+
+  test("a method that comes first runs alone", async () => {
+    const text = classOf("__repr__", "\n    def __str__(self):\n        return 2\n");
+    const tests = "import net\n\n\ndef test_a():\n    str(net.Net())\n\n\ndef test_b():\n    repr(net.Net())\n";
+    expect(await testsIn({ "net.py": text, "tests/test_net.py": tests }, changeOf(text))).toEqual([
+      "tests/test_net.py test_b",
+    ]);
+  });
+
+  test("an object that decorates a function takes its place", async () => {
+    const text = `${classOf("__call__")}\n\n@Net()\ndef run():\n    pass\n`;
+    const tests = "import net\n\n\ndef test_a():\n    net.run()\n";
+    expect(await testsIn({ "net.py": text, "tests/test_net.py": tests }, changeOf(text))).toEqual([
+      "tests/test_net.py test_a",
+    ]);
+  });
+});
+
+describe("a function in a table of a file is used where the table is", () => {
+  test.each<[string, string, boolean]>([
+    ["by its name", "table = {1: ping}\n\n\ndef run(a=0):\n    table[a]()\n", true],
+    ["in a lambda", "table = [lambda: ping()]\n\n\ndef run(a=0):\n    table[a]()\n", true],
+    ["not in another table", "table = {1: ping}\nother = {}\n\n\ndef run(a=0):\n    other[a]()\n", false],
+  ])("%s", async (_, body, isFound) => {
+    const text = `def ping():\n    return 1\n\n\n${body}`;
+    const files = { "net.py": text, "tests/test_net.py": "import net\n\n\ndef test_a():\n    net.run()\n" };
+    expect(await testsIn(files, changeOf(text))).toEqual(isFound ? ["tests/test_net.py test_a"] : []);
+  });
+});
+
+describe("a call on an object that is not known leads further if only one family of classes has the name", () => {
+  const run = "\n\ndef run(net):\n    return net.ping_all()\n";
+  const classOf = (name: string, value: number, base = "") =>
+    `class ${name}${base}:\n    def ping_all(self):\n        return ${value}\n`;
+  test.each<[string, string, boolean]>([
+    ["of one class", `${classOf("Net", 1)}${run}`, true],
+    ["of a class and its base", `${classOf("Net", 1)}\n\n${classOf("Other", 2, "(Net)")}${run}`, true],
+    ["not of two classes", `${classOf("Net", 1)}\n\n${classOf("Other", 2)}${run}`, false],
+    ["not of a common name", `${classOf("Net", 1)}${run}`.replaceAll("ping_all", "append"), false],
+  ])("%s", async (_, text, isFound) => {
+    const files = { "net.py": text, "tests/test_net.py": "import net\n\n\ndef test_a():\n    net.run(fake)\n" };
+    const { answer } = await call({ cwd: temporaryFolder(files), args }, "get_changes", { diff: changeOf(text) });
+    const row = { name: "test_a", confidence: "name" };
+    expect(Object(answer).tests ?? []).toMatchObject(isFound ? [{ tests: [row] }] : []);
+  });
+});

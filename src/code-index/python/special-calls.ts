@@ -127,7 +127,9 @@ const operands: Readonly<Record<string, OperandsOf>> = {
     const name = source.textOf(isMember ? source.child(called, "attribute") : called);
     const values = [...source.namedChildren(source.child(node, "arguments"))];
     const isFormat = isMember && name === "format";
-    const methods = isFormat ? values.map(() => formatted) : Object.hasOwn(functions, name) ? functions[name] : [];
+    // Of a test assertEqual is a method, and sorted is none.
+    const isKnown = Object.hasOwn(functions, name) && isMember === name.startsWith("assert");
+    const methods = isFormat ? values.map(() => formatted) : isKnown ? functions[name] : [];
     const ofArguments = values.map((value, at) => ({ node: value, methods: methods?.[at] ?? [] }));
     return [...one(called, "__call__"), ...ofArguments];
   },

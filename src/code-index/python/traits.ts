@@ -4,6 +4,7 @@
 import { wordSet } from "../../base/word-list.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { type LanguageTraits, memberKinds } from "../language-traits.ts";
+import { commonMembers } from "./builtins.ts";
 import { pythonWords } from "./completion-words.ts";
 import { pythonHanding } from "./handing.ts";
 import type { Inference } from "./inferences.ts";
@@ -53,6 +54,7 @@ export const pythonTraits: LanguageTraits = {
   hasPureMethods: false,
   hasWordsBeforeBases: false,
   isLinked: false,
+  commonMembers,
   specialMethods: specialNames,
   wrapping: /\n[ \t]{1,200}(?:async[ \t]{1,20})?def[ \t]|\blambda\b/,
   namesArguments: true,

@@ -269,7 +269,10 @@ export async function nextOfCalls(
   const reached = {
     callers: [
       ...plan.reached.callers,
-      ...files.flatMap((file) => file.callers.flatMap(({ from }) => file.symbols[from] ?? [])),
+      ...files.flatMap((file) => {
+        const probable = file.possible.filter(({ isOnly }) => isOnly === true);
+        return [...file.callers, ...probable].flatMap(({ from }) => file.symbols[from] ?? []);
+      }),
     ],
     callees: [
       ...plan.reached.callees,
@@ -520,7 +523,7 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
     reached: nothing,
     passed: undefined,
     passedSteps: 0,
-    listsPossible: last.depth === 0 || last.ends !== undefined,
+    listsPossible: last.depth === 0 || last.ends !== undefined || last.countsUses === true,
     depth,
     followed: {
       callers: [...last.followed.callers, ...keysOf(next.callers)],

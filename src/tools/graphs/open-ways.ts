@@ -87,7 +87,7 @@ export class OpenWays {
     const follow = (edges: readonly CallEdge[], length: number) => {
       for (const edge of edges) {
         // A use that has only the name leads only to a start.
-        if (edge.certainty === "possible" && !this.#starts.has(edge.to)) continue;
+        if (edge.certainty === "possible" && edge.isOnly !== true && !this.#starts.has(edge.to)) continue;
         const next = length + lengths[edge.certainty];
         if (next >= (lengthOf.get(edge.to) ?? Number.POSITIVE_INFINITY) || this.#calls(edge, held)) continue;
         lengthOf.set(edge.to, next);

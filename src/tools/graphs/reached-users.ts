@@ -135,8 +135,8 @@ function stepsTo(start: number, into: readonly (readonly CallEdge[])[]): Readonl
       const step = steps.get(node);
       if (step === undefined || step.length !== length) continue;
       for (const edge of into[node] ?? []) {
-        // A use that has only the name leads no further.
-        if (edge.certainty === "possible" && step.depth > 0) continue;
+        // A use that has only the name leads no further, unless only one family of classes has it.
+        if (edge.certainty === "possible" && step.depth > 0 && !isFollowed(edge, step)) continue;
         const next = length + lengths[edge.certainty];
         if (next >= (steps.get(edge.from)?.length ?? Number.POSITIVE_INFINITY)) continue;
         steps.set(edge.from, stepBefore(edge, step));
@@ -146,6 +146,11 @@ function stepsTo(start: number, into: readonly (readonly CallEdge[])[]): Readonl
     }
   }
   return steps;
+}
+
+/** True for a possible use on a way without another one. */
+function isFollowed({ isOnly }: CallEdge, rest: Step): boolean {
+  return isOnly === true && rest.certainty !== "possible";
 }
 
 function wayOf(step: Step, nodes: CallGraph["nodes"]): readonly CallSymbol[] {
