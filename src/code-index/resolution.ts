@@ -227,7 +227,7 @@ export type Resolver = {
   aliased?(declaration: Declaration): Base | undefined;
   /**
    * The declarations that a name means as an attribute of a module, through its imports and what these import: none if they lead out
-   * of the code base. A language whose files are no modules leaves this out.
+   * of the code base. A language without modules leaves this out.
    */
   inModule?(module: IndexedFile, name: string): readonly Declaration[];
   /** The uses of macros that make a name of their arguments. A language without macros leaves this out. */

@@ -66,10 +66,14 @@ export async function earlyAnswer(
     ].join(" "),
   };
   const tail = coverageOf({ searchedFiles: files, filesWithErrors: 0, unread: [], ...countsOf(left) });
+  // A caller with a limit of its own wants the lines up to that.
+  const isLimited = input.max_chars === undefined;
+  const maxLineChars = isLimited ? undefined : Number.POSITIVE_INFINITY;
   const answerIn = (room: Room) =>
-    unresolvedAnswer(unresolved, resolved && answerAbout(question, resolved, room), tail, room);
+    unresolvedAnswer(unresolved, resolved && answerAbout(question, resolved, room), tail, room, maxLineChars);
   const room = roomOf(question);
-  return withMentions(mentions, answerIn, { ...room, maxChars: Math.min(room.maxChars, maxEarlyAnswerChars) });
+  const maxChars = isLimited ? Math.min(room.maxChars, maxEarlyAnswerChars) : room.maxChars;
+  return withMentions(mentions, answerIn, { ...room, maxChars });
 }
 
 /**

@@ -150,6 +150,20 @@ describe("a call whose time is over", () => {
     expect(again.answer).not.toHaveProperty("unresolved");
   });
 
+  test("has all lines that fit into a limit of the caller, and else some", async () => {
+    const many = "area()\n".repeat(300);
+    const linesWithin = async (limit: Input) => {
+      const answer = await heldServer({}, { "many.py": many }).late(
+        "find_references",
+        { symbol: "area", ...limit },
+        "reading",
+      );
+      return Object(answer).unresolved.flatMap((entry: { references?: readonly unknown[] }) => entry.references ?? []);
+    };
+    expect(await linesWithin({ max_chars: 40_000 })).toHaveLength(305);
+    expect(await linesWithin({})).toEqual([]);
+  });
+
   test("about unsaved text has the lines of all other files", async () => {
     const { late, call } = heldServer();
     const input = { filepath: "c.py", source: "import a\n\nwide = a.area(3)\n", line: 3, column: 10 };

@@ -23,7 +23,7 @@ const line = "double total(const Shape& a) { Circle c; return a.area() + c.area(
 
 const paint = "void paint() { picked()->area(); }";
 
-const counts = "geo::Shape::area: total_references=1 total_possible=1 call=1\n";
+const counts = "geo::Shape::area: total_references=1 total_possible=1 call=1\nuses of overrides: geo::Circle::area=1\n";
 
 test("text: a line a reference, possible ones marked", async () => {
   const answer = await callIndex(findReferences, code, { symbol: "Shape::area", reference_types: ["call"] });

@@ -87,7 +87,7 @@ describe("the answer about what was not resolved", () => {
       { filepath: "a.cpp", count: 2 },
       { filepath: "b.cpp", count: 40 },
     ]);
-    const least = within(300);
+    const least = within(290);
     expect(least.unresolved).toEqual([{ filepath: "a.cpp", count: 2 }]);
     expect(least).toMatchObject({
       total_unresolved: 42,
@@ -117,6 +117,14 @@ describe("the answer about what was not resolved", () => {
       truncated_reason: expect.stringContaining("unresolved is shortened"),
       unresolved: [{ filepath: "a.cpp", unresolved: expect.arrayContaining(["200"]) }],
     });
+  });
+
+  test("has all lines that fit into the limit of a caller", () => {
+    const many = { ...unresolved, files: [file("a.cpp", 200)] };
+    const room = { maxChars: 50_000, charsOf: (answer: Parameters<typeof answerText>[0]) => answerText(answer).length };
+    const text = answerText(unresolvedAnswer(many, undefined, tail, room, Number.POSITIVE_INFINITY));
+    const [{ references }] = JSON.parse(text).unresolved;
+    expect(references).toHaveLength(200);
   });
 
   test("keeps what was resolved, and its reason", () => {

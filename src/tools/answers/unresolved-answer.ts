@@ -8,6 +8,8 @@ import type { RowValues } from "../../answers/rows.ts";
 import { maxUnresolvedLineChars } from "../../base/limits.ts";
 import { linesIn, shortenedText, type WordedEntry, wordedForms } from "./worded-entries.ts";
 
+const advice = "narrow filepath, or set max_chars";
+
 /** The files whose names were not resolved. */
 export type Unresolved = {
   /** The name that the call asks for, as it is written. */
@@ -26,12 +28,14 @@ export type Unresolved = {
  *
  * @param answer about the files that were resolved; by default none was
  * @param tail the keys that say what was searched
+ * @param maxLineChars UTF-16 code units of the lines
  */
 export function unresolvedAnswer(
   { symbol, files, isRanked, resolved, reason }: Unresolved,
   answer: IndexResults | undefined,
   tail: RowValues,
   room: Room,
+  maxLineChars = maxUnresolvedLineChars,
 ): IndexResults {
   const lines = linesIn(files);
   const counts = {
@@ -40,14 +44,14 @@ export function unresolvedAnswer(
   };
   const { head, ...rest }: IndexResults = answer ?? { head: { symbol }, lists: [resultsOf([])], tail };
   const answerWith = (unresolved: readonly FileEntry[], excess?: Excess): IndexResults => {
-    const cut = excess && shortenedText("unresolved", files.length - unresolved.length);
+    const cut = excess && shortenedText("unresolved", files.length - unresolved.length, advice);
     return {
       ...rest,
       head: { ...head, ...counts, truncated: true, truncated_reason: reasonsOf(head, reason, cut) },
       lists: filledLists([...rest.lists, { name: "unresolved", entries: unresolved }]),
     };
   };
-  const maxChars = Math.min(room.maxChars, room.charsOf(answerWith([])) + maxUnresolvedLineChars);
+  const maxChars = Math.min(room.maxChars, room.charsOf(answerWith([])) + maxLineChars);
   return fitForms(wordedForms(files, "unresolved", isRanked), answerWith, { ...room, maxChars });
 }
 

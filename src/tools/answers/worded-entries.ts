@@ -51,8 +51,9 @@ export function linesIn(files: readonly WordedEntry[]): number {
  * Says that a list is cut.
  *
  * @param left the files that it leaves out
+ * @param advice what to do
  */
-export function shortenedText(list: string, left: number): string {
+export function shortenedText(list: string, left: number, advice = "narrow filepath"): string {
   const files = left === 0 ? "" : ` ${counted(left, "file")} ${left === 1 ? "is" : "are"} left out.`;
-  return `${list} is shortened to the limit of the answer: narrow filepath.${files}`;
+  return `${list} is shortened: ${advice}.${files}`;
 }
