@@ -1,3 +1,4 @@
+import { join } from "node:path";
 /** rename_symbol. Input: code bases in C++ and Python; output: the lines that change, and what speaks against a rename. */
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
@@ -590,7 +591,7 @@ def old(event, rows, get):
 });
 
 test("a string by which a test replaces a function is possible, and a similar one is a text", async () => {
-  const cwd = temporaryFolder({
+  const files = {
     "pkg/net.py": "def lookup(host): ...\nclass Pool:\n    def take(self): ...\n",
     "test_net.py": `import pkg.net
 def test_net(mocker, monkeypatch):
@@ -602,12 +603,17 @@ def test_net(mocker, monkeypatch):
     log("lookup in pkg.net", 'Pool.take', "pkg.other.lookup", "other.Pool.take")
     log(r"^pkg\\.net\\.lookup\\(", "look = pkg.net:lookup")
     log("net.Pool.take")
+    log("outer.lookup", "pkg.net.lookup")
 `,
-  });
+  };
+  const cwd = join(
+    temporaryFolder(Object.fromEntries(Object.entries(files).map(([path, text]) => [`outer/inner/${path}`, text]))),
+    "outer/inner",
+  );
   const session = sessionInProcess({ cwd, args });
   const linesOf = async (symbol: string) =>
     openOf(await renamed(session, symbol, "other"), "possible").map((row) => row.split(" ")[0]);
-  expect(await linesOf("lookup")).toEqual([3, 4, 5, 9, 9].map((line) => `test_net.py:${line}`));
+  expect(await linesOf("lookup")).toEqual([3, 4, 5, 9, 9, 11].map((line) => `test_net.py:${line}`));
   expect(await linesOf("Pool")).toEqual(["test_net.py:6", "test_net.py:10"]);
   expect(await linesOf("Pool.take")).toEqual(["test_net.py:6", "test_net.py:10"]);
 });

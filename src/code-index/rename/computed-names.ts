@@ -63,7 +63,7 @@ export function computedLookups(declarations: readonly Declaration[], code: Text
 }
 
 /** The names of the module of a path, and of the packages around it. */
-export function modulesOf(path: string): ReadonlySet<string> {
+function modulesOf(path: string): ReadonlySet<string> {
   return new Set(path.replace(/\.\w+$/, "").split(/[\\/]/));
 }
 

@@ -2,6 +2,7 @@
  * The places of a name in one file that a rename edits, may edit, and only mentions. Input: an opened file and the renamed symbols;
  * output: the places, and the collisions between locals.
  */
+import { basename } from "node:path";
 import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
@@ -11,7 +12,7 @@ import { enclosingOf } from "../enclosing.ts";
 import type { FoundSymbol } from "../found-symbols.ts";
 import { type Occurrence, occurrencesIn, type ReferencedSymbol } from "../occurrences.ts";
 import { declarationAt, isSamePlace, type Place, placeOf } from "../places.ts";
-import { qualifiedNameOf } from "../qualified-name.ts";
+import { moduleOf, qualifiedNameOf } from "../qualified-name.ts";
 import type { ReferenceType } from "../reference-types.ts";
 import { certaintyOf } from "../resolution.ts";
 import { bringsNames, isClass, standsForFile } from "../symbol-kind.ts";
@@ -19,7 +20,6 @@ import { declarationsOf, symbolOf } from "../symbols-of.ts";
 import { traitsOf } from "../traits-of.ts";
 import { textKindAt } from "../word-places.ts";
 import { CalledKin } from "./called-kin.ts";
-import { modulesOf } from "./computed-names.ts";
 import { collisionsInFile } from "./new-name.ts";
 import type { Refusal } from "./refusal.ts";
 import { RelatedUses } from "./related-uses.ts";
@@ -226,7 +226,11 @@ function holdersOf(symbols: readonly ReferencedSymbol[], code: Code): Holders {
     code,
   ).filter(({ parent, scopeEnd }) => scopeEnd === 0 && (parent === undefined || isClass(parent)));
   return {
-    modules: new Set(declarations.flatMap(({ file }) => [...modulesOf(file.path)])),
+    // The folder that is searched may itself be a package.
+    modules: new Set([
+      ...declarations.flatMap(({ file }) => moduleOf(file, code.index)),
+      ...code.index.roots.map((root) => basename(root)),
+    ]),
     classes: new Set(declarations.flatMap(({ parent }) => parent?.name ?? [])),
   };
 }
