@@ -127,7 +127,7 @@ type AnswerOf = (shown: readonly Item[], further: RowValues) => IndexResults;
 /** The answer with all rows and the diff, without the diff, or with the first rows. */
 function wholeAnswer(items: readonly Item[], diff: string, answer: AnswerOf, bounds: AnswerBounds): IndexResults {
   const forms: readonly Form<RowValues & { readonly count: number }>[] = [
-    { shown: () => ({ count: items.length, ...(diff !== "" && { diff }) }), leastChars: diff.length },
+    { shown: () => ({ count: items.length, ...(diff !== "" && { diff }) }) },
     { shown: () => ({ count: items.length }) },
     { sizes: { least: 0, most: items.length }, shown: (count) => ({ count }) },
   ];

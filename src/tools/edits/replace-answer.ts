@@ -109,7 +109,7 @@ export function replaceAnswer(findings: ReplaceFindings, bounds: AnswerBounds): 
     };
   };
   const forms: readonly Form<RowValues & { readonly count: number }>[] = [
-    { shown: () => ({ count: shown.length, ...(diff !== "" && { diff }) }), leastChars: diff.length },
+    { shown: () => ({ count: shown.length, ...(diff !== "" && { diff }) }) },
     { shown: () => ({ count: shown.length }) },
     { sizes: { least: 0, most: shown.length }, shown: (count) => ({ count }) },
   ];
