@@ -3,6 +3,7 @@
  * the values of a file or of a graph, of any tool; output: lines.
  */
 import type { RowValues } from "../answers/rows.ts";
+import { jsonText } from "../base/escape/json.ts";
 import { codeLine } from "../base/escape/line.ts";
 import { nameText } from "../base/escape/name.ts";
 import { groupBy } from "../base/group-by.ts";
@@ -36,6 +37,9 @@ const wordKeys: readonly string[] = ["access", "declared", "severity", "kind"];
 
 /** What stands behind all else of a row, after a colon. */
 const textKeys: readonly string[] = ["message", "text", "diff"];
+
+/** Keys with a line of code as their value, among other keys of a row. */
+const codeKeys: ReadonlySet<string> = new Set(["match", "before", "after"]);
 
 /** Keys that are not shown: another one, or the rows, say as much. */
 const silentKeys: ReadonlySet<string> = new Set([
@@ -94,7 +98,7 @@ export class BriefRows {
     const scalars = shown.flatMap(([key, value]) => {
       if (isTree(key, value)) return [];
       if (Array.isArray(value) || (key === "truncated" && values.truncated_reason !== undefined)) return [];
-      return [isObject(value) ? `${key}: ${keysText(value)}` : `${key}=${quoted(plain(value))}`];
+      return [isObject(value) ? `${key}: ${keysText(value)}` : `${key}=${quoted(value)}`];
     });
     const lists = shown.flatMap(([key, value]) => (Array.isArray(value) ? [[key, value] as const] : []));
     const lines = [
@@ -216,7 +220,7 @@ export class BriefRows {
     ];
     const texts = textKeys.flatMap((key) => (rest[key] === undefined ? [] : [String(rest[key])]));
     const isLong = texts.some((text) => text.includes("\n"));
-    const short = isLong ? [] : texts.map((text) => plain(text.replace(/\t+/g, " ")));
+    const short = isLong ? [] : texts.map((text) => codeText(text));
     const type = rest.type_source === undefined ? [] : [typeText(rest)];
     // The comment above code is part of it.
     const comment = doc === undefined || isCode ? "" : ` // ${plain(doc)}`;
@@ -303,7 +307,7 @@ export class BriefRows {
       if (key === "count" && Array.isArray(rest.lines) && rest.lines.length === value) return [];
       if (value === true) return [key];
       if (isObject(value)) return [`${key}=${this.#partText(value)}`];
-      if (!Array.isArray(value)) return [`${key}=${quoted(this.#short(plain(value)))}`];
+      if (!Array.isArray(value)) return [`${key}=${quoted(this.#shortValue(key, value))}`];
       return value.some(isObject) ? [] : [`${key}=${value.map((one) => this.#short(plain(one))).join(",")}`];
     });
   }
@@ -337,6 +341,12 @@ export class BriefRows {
     if (Array.isArray(symbols)) return `${placeName(textOf(at))}: ${[...words, joined(symbols.map(textOf))].join(" ")}`;
     const named = [kind, name].filter((word) => word !== undefined).map(textOf);
     return [...(at === undefined ? [] : [placeName(textOf(at)) + place]), ...named, ...words].join(" ");
+  }
+
+  /** A name without the namespace of the answer, or code without its tabs. */
+  #shortValue(key: string, value: unknown): unknown {
+    if (typeof value !== "string") return value;
+    return codeKeys.has(key) ? withBlanks(value) : this.#short(value);
   }
 
   /** A qualified name without the namespace of the answer; one outside of it begins with `::`. */
@@ -469,12 +479,12 @@ function partsOf(rest: RowValues, told: string): readonly (readonly [string, rea
  */
 function capturedTexts(captures: RowValues, match: unknown): readonly string[] {
   const shown = plain(match ?? "");
-  const texts = Object.entries(captures).map(([name, value]) => [name, plain(value)] as const);
+  const texts = Object.entries(captures).map(([name, value]) => [name, plain(value), value] as const);
   const isShownOnce = (text: string) => text !== "" && wordsIn(shown, text) === 1;
   const lists = texts.filter(([, text]) => /[,;]/.test(text));
   const isTold =
     !shown.includes("…") && (texts.length < 2 || lists.length === 0) && texts.every(([, text]) => isShownOnce(text));
-  return isTold ? [] : texts.map(([name, text]) => `${name}=${quoted(text)}`);
+  return isTold ? [] : texts.map(([name, , value]) => `${name}=${quoted(value)}`);
 }
 
 function groupTexts(groups: object): readonly string[] {
@@ -526,7 +536,7 @@ function groupRuns<Item>(
 /** `12: @a @b: code`, or several lines of code below. */
 function captureTexts({ names, code, ...place }: CapturedLines): readonly string[] {
   const head = [placeOf(place), ...names.map((name) => `@${plain(name)}`)].join(" ");
-  return code.includes("\n") ? [head, quotedCode(code)] : [`${head}: ${plain(code.replace(/\t+/g, " "))}`];
+  return code.includes("\n") ? [head, quotedCode(code)] : [`${head}: ${codeText(code)}`];
 }
 
 /** Words next to each other; with commas where one of them has a blank. */
@@ -596,6 +606,16 @@ function numberedCode(lines: readonly CodeLine[], told?: number): readonly strin
   });
 }
 
-function quoted(text: string): string {
-  return /^\S+$/.test(text) ? text : JSON.stringify(text);
+/** A value of a key: several words are in quotes, as in JSON. */
+function quoted(value: unknown): string {
+  return typeof value === "string" && !/^\S+$/.test(value) ? jsonText(value) : plain(value);
+}
+
+/** Code on one line, with a blank for tabs. */
+function codeText(code: string): string {
+  return plain(withBlanks(code));
+}
+
+function withBlanks(code: string): string {
+  return code.replace(/\t+/g, " ");
 }

@@ -17,6 +17,7 @@ import {
   TestRow,
 } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
+import { codeLine } from "../base/escape/line.ts";
 import { recordOf } from "../base/record.ts";
 import { wordList } from "../base/word-list.ts";
 import { patchLines } from "./diff-lines.ts";
@@ -275,7 +276,7 @@ function definitionLines(row: unknown, { mark, separator, look }: EntryContext):
   const members = (outline ?? []).flatMap((member) => numberedLines(member, { mark: "", separator, name: "", look }));
   return [
     `${line}:${column}:${look.gap}${mark}${words.join(look.gap)}`,
-    ...infoLines(definition.data),
+    ...infoLines(definition.data, look),
     ...(match === undefined ? [] : [`${match_line}:${look.gap}${plain(match)}`]),
     ...sourceLines,
     ...members,
@@ -297,7 +298,7 @@ function noteOf(definition: SymbolRow, look: Look): readonly string[] {
 }
 
 /** Writes the type of a symbol, how that is known, and the parameters and modifiers of a function. */
-function infoLines(row: SymbolRow): readonly string[] {
+function infoLines(row: SymbolRow, look: Look): readonly string[] {
   const { type, type_source, parameters = [], modifiers = [], before, after, diff, callers, tests } = row;
   const written = parameters.map((parameter) => {
     const named = [parameter.name, parameter.type].filter((part) => part !== undefined).join(": ");
@@ -310,9 +311,17 @@ function infoLines(row: SymbolRow): readonly string[] {
     ...(modifiers.length === 0 ? [] : [` modifiers: ${modifiers.map(plain).join(", ")}`]),
     ...(before === undefined ? [] : [` before: ${plain(before)}`]),
     ...(after === undefined ? [] : [` after: ${plain(after)}`]),
-    ...(diff === undefined ? [] : diff.split("\n").map((line) => ` ${plain(line)}`)),
+    ...(diff === undefined ? [] : diff.split("\n").map((line) => ` ${hunkLine(line, look)}`)),
     ...(callers === undefined && tests === undefined ? [] : [` ${keysText({ callers, tests })}`]),
   ];
+}
+
+/** Blanks of a tab on a terminal, where tabs are between columns. */
+const tabBlanks = " ".repeat(4);
+
+/** A line of a diff: its tabs stay in a pipe or a file. */
+function hunkLine(line: string, { isForPeople }: Look): string {
+  return codeLine(isForPeople ? line.replaceAll("\t", tabBlanks) : line);
 }
 
 /**

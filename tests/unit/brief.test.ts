@@ -79,6 +79,17 @@ describe("lines of code", () => {
     expect(textOf({ lines })).toBe("a.cpp\n1:\tint f() {\n2:\t\t\treturn 1;\n\t\\u202e}");
   });
 
+  test("have a blank for tabs among the keys of a row, and what is not seen is escaped once", () => {
+    const keys = { match: "int\t\ta; // \u200b\tb", match_line: 2, note: "one\ttwo" };
+    expect(textOf({ symbols: [{ line: 3, name: "f", ...keys }] })).toBe(
+      'a.cpp:3: f match="int a; // \\u200b b" match_line=2 note="one\\ttwo"',
+    );
+    const edits = [{ line: 1, before: "x\t= a", after: "x\t= b" }];
+    expect(textOf({ edits })).toContain('before="x = a" after="x = b"');
+    const captures = { A: "f(a,\u200b b)", B: "c" };
+    expect(textOf({ matches: [{ line: 1, text: "…", captures }] })).toContain('A="f(a,\\u200b b)"');
+  });
+
   test("have a number at the beginning of a range, every two lines and after an empty line", () => {
     const lines = ["3: a", "4: b", "5: c", "6: ", "7: d", "8: e", "11: 7: f", "12: "];
     expect(textOf({ lines })).toBe("a.cpp\n3:\ta\n4:\tb\n\tc\n\n7:\td\n8:\te\n11:\t7: f\n");

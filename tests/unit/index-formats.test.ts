@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { type IndexAnswer, resultsOf } from "../../src/answers/answer.ts";
+import { terminalLook } from "../../src/cli/terminal-look.ts";
 import { writtenIn } from "../../src/formats/format.ts";
 import { formatNames, loadFormat } from "../../src/formats/index.ts";
+import { textWith } from "../../src/formats/text.ts";
 import { findDefinition } from "../../src/tools/find-definition.ts";
 import { findReferences } from "../../src/tools/find-references.ts";
 import { getClassHierarchy } from "../../src/tools/get-class-hierarchy.ts";
@@ -93,6 +95,15 @@ test("control characters are escaped in text, so that a row stays a line", () =>
     tail: {},
   };
   expect(inFormat("text", answer).text).toBe("a\\u0009b.cpp:1:2: call: x\\u001b[1m\\u0009y\n");
+});
+
+test("lines of a changed symbol keep their tabs in text, except on a terminal, where tabs are between columns", () => {
+  const diff = "@@ -1 +1 @@\n-\treturn\u001b[1m;\n+\treturn 1;";
+  const symbols = [{ change: "body", kind: "function", name: "f", line: 1, column: 5, diff }];
+  const answer: IndexAnswer = { head: { symbol: "f" }, lists: [resultsOf([{ filepath: "a.c", symbols }])], tail: {} };
+  expect(inFormat("text", answer).text).toContain("a.c: @@ -1 +1 @@\na.c: -\treturn\\u001b[1m;\na.c: +\treturn 1;\n");
+  const look = terminalLook({ hasColor: false, hasLinks: false, hostname: "", cwd: "/" });
+  expect(writtenIn(textWith(look), answer).text).toContain("a.c: +    return 1;\n");
 });
 
 test("jsonl: a file a line, possible ones say so, then all other keys", async () => {
