@@ -1,3 +1,6 @@
+/**
+ * The reason why a call on folders and globs has no result. Input: what was found, read and left out; output: a sentence, or several.
+ */
 import { listText } from "../base/list-text.ts";
 
 /** The facts about a call on folders and globs that explain why it has no result. */
@@ -25,16 +28,31 @@ const maxListedPatterns = 24;
 /** Returns the reason why a call has no result. */
 export function emptyReason(call: EmptyCall): string {
   const { found, inShare, skipped = {} } = call;
-  const counts = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
   if (found > 0 && inShare === 0) return "All files found belong to other shares.";
-  if (found > 0 && skipped.no_match === inShare) return call.isCheck ? noFindings(inShare) : noMatch(inShare);
+  if (found > 0 && skipped.no_match === inShare) return withoutResult(inShare, call);
+  const { no_match: read = 0, ...others } = skipped;
+  if (read > 0) return [withoutResult(read, call), ...leftOutText(others)].join(" ");
   const lead = call.isCheck ? ["No file was checked."] : [];
-  if (found > 0) return [...lead, `All files found were left out: ${counts.join(", ")}.`].join(" ");
-  const leftOut = counts.length === 0 ? [] : [`Left out: ${counts.join(", ")}.`];
-  return [...lead, ...notFound(call), ...leftOut].join(" ");
+  if (found > 0) return [...lead, `All files found were left out: ${countsOf(skipped)}.`].join(" ");
+  return [...lead, ...notFound(call), ...leftOutText(skipped)].join(" ");
+}
+
+/** Counts in the words of `skipped`: `2 query_language, 1 vanished`. */
+function countsOf(skipped: Readonly<Record<string, number>>): string {
+  return Object.entries(skipped)
+    .map(([reason, count]) => `${count} ${reason}`)
+    .join(", ");
+}
+
+function leftOutText(skipped: Readonly<Record<string, number>>): readonly string[] {
+  return Object.keys(skipped).length === 0 ? [] : [`Left out: ${countsOf(skipped)}.`];
 }
 
 /** Files without a row were read: files of a folder without diagnostics are not left out. */
+function withoutResult(files: number, { isCheck }: Pick<EmptyCall, "isCheck">): string {
+  return isCheck ? noFindings(files) : noMatch(files);
+}
+
 function noMatch(files: number): string {
   return files === 1 ? "The one file that was read has no result." : `No result in the ${files} files that were read.`;
 }
