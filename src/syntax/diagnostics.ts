@@ -44,6 +44,7 @@ const maxWordLength = 40;
  *
  * @param text the file's own, with `\n` after each line, whatever copy of it the tree is of
  * @param refused by offsets in the text
+ * @param part the offsets of the part that messages are about: they show no code outside of it, and count its lines
  */
 export function diagnosticsOf(
   loaded: LoadedGrammar,
@@ -51,6 +52,7 @@ export function diagnosticsOf(
   root: Node,
   max: number,
   refused: Iterable<RefusedNode> = [],
+  part: TextPart = { start: 0, end: text.length },
 ): Diagnostics {
   const positionOf = positionsIn(text);
   const found = new Map<string, Diagnostic>();
@@ -71,7 +73,11 @@ export function diagnosticsOf(
     if (++described > max) continue;
     describe(
       code,
-      isHidden ? hiddenIn(node, text) : isMissing ? missing(node) : misread(loaded, text, root, node, positionOf),
+      isHidden
+        ? hiddenIn(node, text)
+        : isMissing
+          ? missing(node)
+          : misread(loaded, text, root, node, { part, positionOf }),
     );
   }
   for (const node of refused) {
@@ -81,6 +87,8 @@ export function diagnosticsOf(
   const diagnostics = [...found.values()].sort((a, b) => a.line - b.line || a.column - b.column);
   return { diagnostics, counts };
 }
+
+type TextPart = { readonly start: number; readonly end: number };
 
 type Fault = { readonly node: Node; readonly isHidden: boolean };
 
@@ -154,22 +162,25 @@ function misread(
   text: string,
   root: Node,
   error: Node,
-  positionOf: (index: number) => Position,
+  { part, positionOf }: { readonly part: TextPart; readonly positionOf: (index: number) => Position },
 ): Finding {
   const unexpected = unexpectedIn(loaded, error, tokenBehind(root, error.endIndex));
-  const open = openBracketsIn(error).filter(({ id }) => id !== unexpected?.token?.id);
+  const isInPart = ({ startIndex }: Node) => part.start <= startIndex && startIndex < part.end;
+  const open = openBracketsIn(error).filter((one) => one.id !== unexpected?.token?.id && isInPart(one));
   const lastOpen = open.at(-1);
   const expected = unexpected?.expected.length ? `: expected ${anyOf(unexpected.expected)}` : "";
-  const named = ({ type, startIndex }: Node) => `"${type}" of line ${positionOf(startIndex).line}`;
+  const linesBefore = positionOf(part.start).line - 1;
+  const named = ({ type, startIndex }: Node) => `"${type}" of line ${positionOf(startIndex).line - linesBefore}`;
   const unclosed = open.length === 0 ? "" : `; not closed: ${open.map(named).join(", ")}`;
   const token = unexpected?.token;
-  const word = (node: Node) => JSON.stringify(oneLine(text.slice(node.startIndex, node.endIndex), maxWordLength));
+  const quoted = (from: number, to: number) => JSON.stringify(oneLine(text.slice(from, to), maxWordLength));
   if (token !== undefined) {
     const { startIndex: start, endIndex: end } = token;
-    return { start, end, message: `Unexpected ${word(token)}${expected}${unclosed}` };
+    return { start, end, message: `Unexpected ${quoted(start, end)}${expected}${unclosed}` };
   }
   const place = lastOpen ?? error;
-  const what = unexpected === undefined ? `This does not parse: ${word(error)}` : `Unexpected end of file${expected}`;
+  const misreadText = quoted(Math.max(error.startIndex, part.start), Math.min(error.endIndex, part.end));
+  const what = unexpected === undefined ? `This does not parse: ${misreadText}` : `Unexpected end of file${expected}`;
   return { start: place.startIndex, end: place.endIndex, message: what + unclosed };
 }
 

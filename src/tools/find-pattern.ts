@@ -12,7 +12,7 @@ import { editedText } from "../edits/text-edits.ts";
 import { oneLine } from "../syntax/one-line.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import { maxPatternLength } from "../syntax/patterns/compile-pattern.ts";
-import { holeNamed, holeNamesIn } from "../syntax/patterns/holes.ts";
+import { holeNamed, holeNamesIn, lowerCaseNameIn } from "../syntax/patterns/holes.ts";
 import {
   checkPattern,
   type PatternCondition,
@@ -111,7 +111,7 @@ export const findPattern = defineTool({
   },
   notes: {
     onNothing: (input, { files, filesWith }) => {
-      const searched = `Nothing matches in ${files} ${files === 1 ? "file" : "files"}.`;
+      const searched = `Nothing matches in ${files} ${files === 1 ? "file" : "files"}.${lowerCaseText(input.pattern)}`;
       const words = wordsOfPattern(input.pattern);
       if (words.length === 0) return searched;
       const counts = words.map((word) => `${word} in ${filesWith.get(word) ?? "none"}`);
@@ -260,6 +260,13 @@ function requireCaptured({ pattern: source, rewrite }: PatternArguments): void {
   if (unknown.length === 0) return;
   const details = known.length === 0 ? "The pattern has none with a name." : `The pattern has ${known.join(", ")}.`;
   throw new UserError(`rewrite: the pattern does not capture ${unknown.join(", ")}`, { details });
+}
+
+/** A sentence, after a blank, on a name that may be meant as one of a metavariable; "" for none. */
+function lowerCaseText(source: string): string {
+  const { written } = lowerCaseNameIn(source) ?? {};
+  if (written === undefined) return "";
+  return ` ${written} is read as it is written: metavariables are in upper case, ${written.toUpperCase()}.`;
 }
 
 /** Words of a pattern that a note names. */

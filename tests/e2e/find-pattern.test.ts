@@ -58,6 +58,10 @@ test("takes conditions, and symbols that places are within", async () => {
 test("says which words occur if nothing matches, and where a pattern is no code", async () => {
   const nothing = await call("find_pattern", { filepath: "src", pattern: "memcpy($A, count)" });
   expect(nothing.text).toContain("Nothing matches in 4 files. Words of the pattern: memcpy in 2, count in 1.");
+  const lowerCase = await call("find_pattern", { filepath: "src/shape.cpp", pattern: "memcpy($a, count)" });
+  expect(lowerCase.text).toContain(
+    "Nothing matches in 1 file. $a is read as it is written: metavariables are in upper case, $A. Words",
+  );
   const wrong = await call("find_pattern", { filepath: "src/shape.cpp", pattern: "memcpy($A" });
   expect(wrong.isError).toBe(true);
   expect(wrong.text).toContain("C++, line 1, column 10 of the pattern");

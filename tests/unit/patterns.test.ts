@@ -255,6 +255,25 @@ describe("a pattern is read", () => {
     ["python", "$A\nb()", /It begins with any code/],
     ["python", "def f(:", /Python, line 1, column 7/],
     ["python", " ", /It has no code/],
+    // The lines are the ones of the pattern, not of the code around it.
+    ["cpp", "foo($A,", /line 1, column 4 of the pattern: .*; not closed: "\(" of line 1\. Write/],
+    [
+      "cpp",
+      "\nfoo(a,\n  [$A,",
+      /line 2, column 4 of the pattern: .*; not closed: "\(" of line 2, "\[" of line 3\. Write/,
+    ],
+    ["cpp", "class A { void f(", /This does not parse: "class A { void f\("; not closed: "{" of line 1\. Write/],
+    // Names in lower case are not metavariables, unless something else is not code either.
+    [
+      "python",
+      "f($a)",
+      /line 1, column 3 of the pattern: \$a is not a metavariable: write its name in upper case, \$A\./,
+    ],
+    ["python", "g()\nf($A, $bC)", /line 2, column 7 of the pattern: \$bC is not .* upper case, \$BC\./],
+    ["python", "$foo", /\$foo is not a metavariable/],
+    ["cpp", "f($$$args)", /\$\$\$args is not a metavariable: write its name in upper case, \$\$\$ARGS\./],
+    ["python", "f($a", /This does not parse/],
+    ["javascript", "f($a", /(?<!is not a metavariable.*)$/],
   ])("with an error in %s: %s", async (name, pattern, message) => {
     expect(await errorOf(name, pattern)).toMatch(message);
   });

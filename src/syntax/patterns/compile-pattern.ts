@@ -11,7 +11,7 @@ import { errorKind, type FlatTree, nodeFlags, noNode } from "../flat/flat-tree.t
 import type { LoadedGrammar } from "../grammars.ts";
 import type { Language } from "../languages.ts";
 import { positionAt } from "../positions.ts";
-import { type Hole, type HoledText, withIdentifiers } from "./holes.ts";
+import { type Hole, type HoledText, lowerCaseNameIn, withIdentifiers, withUpperCaseNames } from "./holes.ts";
 import { likeKindsOf } from "./like-kinds.ts";
 
 /** A node of a pattern. Comments and nodes that are missing in the pattern are left out. */
@@ -117,11 +117,25 @@ export function placedPatterns({ patterns }: Language, pattern: string): readonl
  * @param mask as files of the language are masked
  * @throws UserError "Failed to parse pattern" with the place and examples
  */
-export function compilePattern(
-  loaded: LoadedGrammar & { readonly language: Language },
-  pattern: string,
-  mask: Masker,
-): CompiledPattern {
+export function compilePattern(loaded: NamedGrammar, pattern: string, mask: Masker): CompiledPattern {
+  const read = readPattern(loaded, pattern, mask);
+  if (!("at" in read)) return read;
+  throw refused(pattern, refusedName(loaded, pattern, mask) ?? read, loaded.language);
+}
+
+/** The refusal of a name in lower case after `$`, if the pattern is code with the name in upper case. */
+function refusedName(loaded: NamedGrammar, pattern: string, mask: Masker): Refusal | undefined {
+  const name = lowerCaseNameIn(pattern);
+  if (name === undefined) return undefined;
+  const read = readPattern(loaded, withUpperCaseNames(pattern), mask);
+  if ("at" in read && read.isCode !== true) return undefined;
+  const { written, offset } = name;
+  const message = `${written} is not a metavariable: write its name in upper case, ${written.toUpperCase()}.`;
+  return { at: offset, message };
+}
+
+/** Reads a pattern in the contexts of its language, or returns the reason that says most. */
+function readPattern(loaded: NamedGrammar, pattern: string, mask: Masker): CompiledPattern | Refusal {
   let refusal: Refusal | undefined;
   let doubtful: CompiledPattern | undefined;
   let several: CompiledPattern | undefined;
@@ -141,9 +155,7 @@ export function compilePattern(
     const reason = { ...read, message: holed.written(read.message), at };
     if (refusal === undefined || isBetter(reason, refusal)) refusal = reason;
   }
-  const second = several ?? doubtful;
-  if (second !== undefined) return second;
-  throw refused(pattern, refusal, loaded.language);
+  return several ?? doubtful ?? refusal ?? { at: 0, message: "It is empty." };
 }
 
 type NamedGrammar = LoadedGrammar & { readonly language: Language };
@@ -158,7 +170,7 @@ function readPlaced(
   const masked = mask(text);
   if (!hasHoles(masked, text, holed)) return undefined;
   const blanks = pattern.length - pattern.trimStart().length;
-  const range = { start: before + blanks, end: before + holed.text.length, added };
+  const range = { from: before, start: before + blanks, end: before + holed.text.length, added };
   return readIn(loaded, masked, text, range, holed);
 }
 
@@ -224,8 +236,7 @@ function isBetter(one: Refusal, other: Refusal): boolean {
   return one.at > other.at;
 }
 
-function refused(pattern: string, refusal: Refusal | undefined, language: Language): UserError {
-  const { at, message } = refusal ?? { at: 0, message: "It is empty." };
+function refused(pattern: string, { at, message }: Refusal, language: Language): UserError {
   const { line, column } = positionAt(pattern, at);
   const examples = (language.patterns?.pattern_examples ?? []).map((example) => `\`${example}\``).join(", ");
   const hint = examples === "" ? "" : ` Write one expression, statement or declaration, such as ${examples}.`;
@@ -236,8 +247,8 @@ function refused(pattern: string, refusal: Refusal | undefined, language: Langua
   });
 }
 
-/** Offsets of a pattern in a text, and the number of characters that were added after it. */
-type Range = { readonly start: number; readonly end: number; readonly added: number };
+/** Offsets of a pattern in a text, with the blanks before it and without them, and the number of characters that were added after it. */
+type Range = { readonly from: number; readonly start: number; readonly end: number; readonly added: number };
 
 function readIn(
   loaded: LoadedGrammar & { readonly language: Language },
@@ -252,7 +263,7 @@ function readIn(
   try {
     const fault = faultIn(tree, masked, holed);
     if (fault !== noNode) {
-      const [first] = diagnosticsOf(loaded, text, parsed.rootNode, 1).diagnostics;
+      const [first] = diagnosticsOf(loaded, text, parsed.rootNode, 1, [], { ...range, start: range.from }).diagnostics;
       const at = Math.min(tree.start(fault), range.end);
       return { at, message: first === undefined ? "It is not code of the language." : `${first.message}.` };
     }

@@ -29,6 +29,20 @@ export function holeNamesIn(pattern: string): ReadonlySet<string> {
   return new Set(pattern.match(holePattern) ?? []);
 }
 
+/** `$name` or `$$$name` with a letter of lower case, which is not a metavariable. */
+const lowerCasePattern = /(?<![\w$])\$(?:\$\$)?(?=\w*[a-z])[A-Za-z_]\w*/g;
+
+/** Returns the first name of a pattern that looks like one of a metavariable, but has letters of lower case. */
+export function lowerCaseNameIn(pattern: string): { readonly written: string; readonly offset: number } | undefined {
+  const [first] = pattern.matchAll(lowerCasePattern);
+  return first && { written: first[0], offset: first.index };
+}
+
+/** Returns a pattern whose names after `$` are all in upper case. */
+export function withUpperCaseNames(pattern: string): string {
+  return pattern.replace(lowerCasePattern, (written) => written.toUpperCase());
+}
+
 /** Returns the metavariable of a name with its signs: `$A`, `$_`, `$$$ARGS`. */
 export function holeNamed(written: string): Hole {
   const name = written.replace(/^\$+/, "");
