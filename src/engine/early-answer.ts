@@ -61,7 +61,7 @@ export async function earlyAnswer(
     resolved: found.files.length - open.length,
     reason: [
       ...(tool.editsFiles ? [unchangedText] : []),
-      reasonOf(withinMs) + (isWhole ? "" : searchedText(found.searched, paths.length)),
+      reasonOf(withinMs, bound.time.filters) + (isWhole ? "" : searchedText(found.searched, paths.length)),
       ...(isUnsaved ? [unsavedText] : []),
     ].join(" "),
   };
@@ -148,10 +148,12 @@ function answerAbout(question: Question, { rows, ...reached }: Reached, room: Ro
   return "error" in answer ? undefined : answer;
 }
 
-function reasonOf(withinMs: number): string {
+/** @param filters the arguments that choose among uses by what they are */
+function reasonOf(withinMs: number, filters: readonly string[]): string {
+  const unfiltered = filters.length === 0 ? "" : `, not filtered by ${filters.join(" and ")} yet`;
   return (
     `Names were resolved for ${withinMs.toLocaleString("en")} ms; unresolved has the lines of all other files with the word, as ` +
-    "a text search finds them. The same call again goes on, with more time."
+    `a text search finds them${unfiltered}. The same call again goes on, with more time.`
   );
 }
 

@@ -81,6 +81,9 @@ const FindReferencesArguments = requireSymbol(
   }),
 );
 
+/** The arguments that choose among uses by what they are. */
+const filterNames = ["reference_types", "arguments"] as const;
+
 type FindReferencesArguments = z.infer<typeof FindReferencesArguments>;
 
 export const ReferencesPlan = FoundSymbols.extend({
@@ -171,6 +174,7 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
       },
     },
   },
+  time: { filtersOf: (input) => filterNames.filter((name) => input[name] !== undefined) },
   plan: async (code, input) => {
     const plan = withLiterals(withExternal(await planOfReferences(code, input), code), code, input);
     return inNamedFile(plan, code, symbolRequestsOf(input));

@@ -184,6 +184,18 @@ describe("a call whose time is over", () => {
   });
 
   test.each([
+    [{ reference_types: ["write"] }, ", not filtered by reference_types yet. The same"],
+    [{ reference_types: ["call"], arguments: "2" }, ", not filtered by reference_types and arguments yet. The same"],
+    [{ group_by: "type" }, "as a text search finds them. The same"],
+  ])("says which arguments its lines are not filtered by: %o", async (filters, said) => {
+    const { late, call } = heldServer();
+    const input = { symbol: "area", ...filters };
+    const answer = await late("find_references", input, "reading");
+    expect(answer).toMatchObject({ truncated_reason: expect.stringContaining(said), unresolved: unresolvedLines });
+    expect(JSON.stringify((await call("find_references", input)).answer)).not.toContain("filtered");
+  });
+
+  test.each([
     ["unsaved text", { filepath: "c.py", source: "import a\na.ar", line: 2, column: 5 }],
     ["a saved file", { filepath: "b.py", line: 4, column: 14 }],
   ])("about a name that is being typed has the names of files that were read: %s", async (_, input: Input) => {

@@ -109,6 +109,11 @@ export type InTime<Input> = {
    */
   readonly isOfOneFile?: (input: Input) => boolean;
   /**
+   * Returns the names of the arguments of a call that choose among uses by what they are: the lines of a text search, which an early
+   * answer has, are not chosen by them (default: none).
+   */
+  readonly filtersOf?: (input: Input) => readonly string[];
+  /**
    * True if a plan reads many files, and stops between them if the call is over: its worker keeps the findings so far for the next call
    * (default: false).
    */

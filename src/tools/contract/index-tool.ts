@@ -134,6 +134,7 @@ export type BoundIndexTool = {
   readonly time: {
     readonly listsImporters: boolean;
     readonly isOfOneFile: boolean;
+    readonly filters: readonly string[];
     /** See InTime; with the tool bound to the arguments. */
     readonly lesser: (listed: readonly string[] | undefined) => BoundLesserCall | "by path" | undefined;
   };
@@ -176,6 +177,7 @@ function boundTo<Input extends CodeArguments>(tool: IndexTool<Input>, known: Inp
     time: {
       listsImporters: time.listsImporters?.(known) ?? false,
       isOfOneFile: time.isOfOneFile?.(known) ?? false,
+      filters: time.filtersOf?.(known) ?? [],
       lesser: (listed) => {
         const lesser = time.lesser?.(known, listed);
         if (lesser === undefined || lesser === "by path") return lesser;
