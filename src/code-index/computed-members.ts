@@ -8,6 +8,7 @@ import type { Code, ResolvedFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
 import { enclosingOf } from "./enclosing.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
+import type { LanguageTraits } from "./language-traits.ts";
 import { declarationAt } from "./places.ts";
 import { isClass, isFunction } from "./symbol-kind.ts";
 import { traitsOf } from "./traits-of.ts";
@@ -15,18 +16,13 @@ import { traitsOf } from "./traits-of.ts";
 /** A look-up: the texts that the name begins and ends with, one of them empty. */
 type LookUp = { readonly offset: number; readonly head: string; readonly tail: string; readonly owner: Declaration };
 
+type MakingNames = Pick<NonNullable<LanguageTraits["computedNames"]>, "beginning" | "ending">;
+
 /** A shorter text is a part of many names that have nothing to do with each other. */
 const leastText = 3;
 
 /** UTF-16 code units of an expression that makes a name. */
 const maxExpression = 200;
-
-/** `"visit_" + kind`, `"visit_%s" % kind`, `f"visit_{kind}"`, `"visit_{}".format(kind)`. */
-const beginning =
-  /^[rRuUfF]{0,2}(["'])(?<head>\w*)(?:\1\s{0,20}\+|%[sd]\w{0,50}\1\s{0,20}%|\{[^{}"'\n]{0,80}\}\w{0,50}\1)/;
-
-/** `kind + "_changed"`. */
-const ending = /^[\w.]{1,100}\s{0,20}\+\s{0,20}(["'])(?<tail>\w+)\1/;
 
 /** The files of the bases of a member's class that look up members by names that they make. */
 export function filesOfLookUps({ places }: Pick<FoundSymbol, "places">, code: Code): readonly string[] {
@@ -78,23 +74,25 @@ export class ComputedMembers {
         const holder = [...enclosingOf(file).around(offset)].find(isFunction);
         const owner = holder && this.#classAround(holder);
         if (holder === undefined || owner === undefined) return [];
-        const made = this.#madeAt(offset + before.length, holder);
+        const made = this.#madeAt(offset + before.length, holder, computedNames);
         return made === undefined ? [] : [{ offset, owner, ...made }];
       },
     );
   }
 
   /** The texts of an expression that makes a name, or of the one that a variable of the function has. */
-  #madeAt(offset: number, holder: Declaration): Pick<LookUp, "head" | "tail"> | undefined {
+  #madeAt(offset: number, holder: Declaration, names: MakingNames): Pick<LookUp, "head" | "tail"> | undefined {
     const { text } = this.#file;
     const written = text.slice(offset, offset + maxExpression);
-    const made = textsOf(written);
+    const made = textsOf(written, names);
     if (made !== undefined) return made;
     const [variable = ""] = /^[A-Za-z_]\w*(?=\s*[,)])/.exec(written) ?? [];
     if (variable === "") return undefined;
     const assigned = new RegExp(`(?<![\\w.])${variable}\\s*=\\s*(?!=)`, "g");
     const body = text.slice(holder.start, holder.end);
-    const all = [...body.matchAll(assigned)].map(({ index, 0: sign }) => textsOf(body.slice(index + sign.length)));
+    const all = [...body.matchAll(assigned)].map(({ index, 0: sign }) =>
+      textsOf(body.slice(index + sign.length), names),
+    );
     return all.find((one) => one !== undefined);
   }
 
@@ -112,7 +110,7 @@ export class ComputedMembers {
   }
 }
 
-function textsOf(expression: string): Pick<LookUp, "head" | "tail"> | undefined {
+function textsOf(expression: string, { beginning, ending }: MakingNames): Pick<LookUp, "head" | "tail"> | undefined {
   const head = beginning.exec(expression)?.groups?.head ?? "";
   const tail = ending.exec(expression)?.groups?.tail ?? "";
   return Math.max(head.length, tail.length) < leastText ? undefined : { head, tail };

@@ -120,6 +120,9 @@ export type LanguageTraits = {
     readonly words: readonly string[];
     /** Matches a look-up of a member, as `ofMembers` does, with the beginning of the text or the name of a variable after it. */
     readonly lookUp: RegExp;
+    /** Match an expression that makes a name of a text, with the beginning of the name as `head`, or its end as `tail`. */
+    readonly beginning: RegExp;
+    readonly ending: RegExp;
   };
   /** The kind of an indented block of statements, and the statement of one that does nothing, for a language without braces. */
   readonly indentedBlock?: { readonly kind: string; readonly emptyStatement: string };

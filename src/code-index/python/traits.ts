@@ -117,6 +117,11 @@ export const pythonTraits: LanguageTraits = {
     memberWords: ["getattr", "setattr", "hasattr", "delattr", "attrgetter"],
     words: ["vars", "dir", "getmembers", "__dict__"],
     lookUp: /(?<!\w)getattr\(\s{0,100}(?<object>\w{1,100})\s{0,100},\s{0,100}/g,
+    // `"visit_" + kind`, `"visit_%s" % kind`, `f"visit_{kind}"`, `"visit_{}".format(kind)`
+    beginning:
+      /^[rRuUfF]{0,2}(["'])(?<head>\w*)(?:\1\s{0,20}\+|%[sd]\w{0,50}\1\s{0,20}%|\{[^{}"'\n]{0,80}\}\w{0,50}\1)/,
+    // `kind + "_changed"`
+    ending: /^[\w.]{1,100}\s{0,20}\+\s{0,20}(["'])(?<tail>\w+)\1/,
   },
   impliedCalls: ["module", "function", "class", "method"].flatMap((scope) =>
     ["setup", "teardown"].map((word) => ({
