@@ -3,7 +3,7 @@
  * its language and the known macros; output: the copy, with the way back to offsets and positions of the file.
  */
 import { createHash } from "node:crypto";
-import { type Cut, cutOut } from "./cuts.ts";
+import { type Cut, cutOut, joinedCuts } from "./cuts.ts";
 import { type ElisionOptions, type Masked, prepare, rewritten } from "./dialect.ts";
 import type { Language } from "./languages.ts";
 import type { KnownMacros } from "./macro-roles.ts";
@@ -126,7 +126,7 @@ function withBlanks(copy: Copy, cuts: readonly Cut[]): Copy {
 
 /**
  * The first copy without what holds no definition of these kinds: bodies of functions, in C++ declarations as well.
- * It is the first copy itself where nothing is to be cut, or where a doubt is left. Long lists of numbers are blank in it.
+ * It is the first copy itself where nothing is to be cut, or where a doubt is left. Long lists of numbers are cut out of it.
  */
 function copyOfDefinitions(
   language: Language,
@@ -138,16 +138,16 @@ function copyOfDefinitions(
   const symbols = kinds.has("symbol");
   const declarations = kinds.has("declaration");
   const isElided = (!symbols && !declarations) || rules?.elides_bodies === true;
-  const named = withoutNumberRuns(text);
+  const { text: named, runs } = withoutNumberRuns(text);
   if (masking === undefined) {
     const copy = { ...asItStands(text), text: named };
-    if (!isElided) return copy;
-    const cuts = !declarations && bodies === "indentation" ? indentedBodies(named, { symbols }) : undefined;
-    return withoutCuts(copy, cuts ?? []);
+    const isCut = isElided && !declarations && bodies === "indentation";
+    const cuts = isCut ? indentedBodies(named, { symbols }) : undefined;
+    return withoutCuts(copy, joinedCuts(cuts ?? [], runs));
   }
   const elision = isElided ? { functions: kinds.has("function"), symbols, declarations } : undefined;
   const masked = mask(language, named, masking, elision);
-  return withoutCuts(copyOf(masked, text), masked.cuts);
+  return withoutCuts(copyOf(masked, text), joinedCuts(masked.cuts, runs));
 }
 
 /** The copy to try where the first one has errors. */

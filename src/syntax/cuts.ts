@@ -17,6 +17,19 @@ export type CutText = {
   readonly offset: (wholeOffset: number) => number;
 };
 
+/** Returns two lists of cuts as one: of the second list those that no cut of the first one overlaps. Each list is in order. */
+export function joinedCuts(cuts: readonly Cut[], further: readonly Cut[]): readonly Cut[] {
+  if (further.length === 0) return cuts;
+  const joined: Cut[] = [];
+  let at = 0;
+  for (const one of further) {
+    for (let next = cuts[at]; next !== undefined && next.end <= one.start; next = cuts[++at]) joined.push(next);
+    const next = cuts[at];
+    if (next === undefined || next.start >= one.end) joined.push(one);
+  }
+  return [...joined, ...cuts.slice(at)];
+}
+
 /** Cuts ranges out of a text; they are in order and do not overlap. */
 export function cutOut(text: string, cuts: readonly Cut[]): CutText {
   const parts: string[] = [];

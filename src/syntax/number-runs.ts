@@ -1,26 +1,33 @@
 /**
  * Long lists of numbers, as generated tables have them: fonts, images, coefficients. They hold no name, and reading them takes
- * longer than all other code of such a file. Input: a text; output: the text with blanks over them.
+ * longer than all other code of such a file. Input: a text; output: the text with blanks over them, and their ranges.
  */
+import type { Cut } from "./cuts.ts";
 
 /** UTF-16 code units of a text that may be worth it, and of a list. */
 const leastText = 100_000;
 const leastRun = 4_000;
 
-/** Returns the text with a blank for each character of a long list of numbers but its line breaks. */
-export function withoutNumberRuns(text: string): string {
-  if (text.length < leastText || !mayHaveRun(text)) return text;
+/**
+ * Returns the text with a blank for each character of a long list of numbers but its line breaks, and cuts for the lists: a blank or a
+ * line break stays of each, so that a comment or a statement before it ends where it did.
+ */
+export function withoutNumberRuns(text: string): { readonly text: string; readonly runs: readonly Cut[] } {
+  if (text.length < leastText || !mayHaveRun(text)) return { text, runs: [] };
+  const runs: Cut[] = [];
   const parts: string[] = [];
   let copied = 0;
   for (let at = 0; at < text.length; ) {
     const end = runEnd(text, at);
     if (end - at >= leastRun) {
       parts.push(text.slice(copied, at), text.slice(at, end).replace(/[^\n\r]+/g, blanksLike));
+      const lineEnd = text.lastIndexOf("\n", end - 1) + 1;
+      runs.push(lineEnd > at ? { start: at, end: lineEnd, put: "\n" } : { start: at, end, put: " " });
       copied = end;
     }
     at = end > at ? end : nextAfter(text, at);
   }
-  return copied === 0 ? text : parts.join("") + text.slice(copied);
+  return { text: copied === 0 ? text : parts.join("") + text.slice(copied), runs };
 }
 
 /** True if a block of half a list's length, as each list covers one, has only characters of lists. */
