@@ -158,7 +158,7 @@ async function planOfChanges(code: Code, input: GetChangesArguments): Promise<Pl
   const texts = await code.changedTexts({ diff, base, head, isWanted: filter.takes });
   filter.requireKnown();
   const compared = await fileChanges(texts, code, wanted.has("checks"));
-  const starts = new Starts(code);
+  const starts = new Starts(code, input.include?.includes("overrides") === true);
   const isStart = needsUsers(wanted) ? isOfCode : () => false;
   const files = compared.map((file) => ({
     ...file,
@@ -231,10 +231,13 @@ class Starts {
   /** Symbols past the bound. */
   left = 0;
   readonly #code: Code;
+  readonly #listsAllOverrides: boolean;
   readonly #numbers = new Map<string, number>();
 
-  constructor(code: Code) {
+  /** @param listsAllOverrides true for overrides also of members whose signature has not changed */
+  constructor(code: Code, listsAllOverrides: boolean) {
     this.#code = code;
+    this.#listsAllOverrides = listsAllOverrides;
   }
 
   /** Returns the number of a symbol; undefined for one that the index does not have. */
@@ -249,7 +252,7 @@ class Starts {
       this.left++;
       return undefined;
     }
-    if (changed.change === "signature") this.#addOverrides(declaration, symbol.name);
+    if (changed.change === "signature" || this.#listsAllOverrides) this.#addOverrides(declaration, symbol.name);
     const number = this.symbols.push(symbol) - 1;
     for (const place of symbol.places) this.#numbers.set(keyOfPlace(place), number);
     return number;

@@ -481,6 +481,18 @@ test("unsaved text is compared with the commit", async () => {
   expect(namesIn((await changesIn(clean)).answer)).toEqual([]);
 });
 
+test("overrides of a changed body are listed if they are asked for", async () => {
+  const text =
+    "class Base:\n    def go(self):\n        return 1\n\nclass Kid(Base):\n    def go(self):\n        return 2\n";
+  const clean = repository({ "app.py": text });
+  const source = text.replace("return 1", "return 3");
+  const { answer } = await changesIn(clean, { filepath: "app.py", source, include: ["overrides"] });
+  expect(answer).toMatchObject({
+    overrides: [{ filepath: "app.py", symbols: [{ name: "go", container: "Kid", overrides: "Base.go" }] }],
+  });
+  expect((await changesIn(clean, { filepath: "app.py", source })).answer).not.toHaveProperty("overrides");
+});
+
 test("filepath, include and max_depth narrow the answer or widen it", async () => {
   const narrow = await changesIn(folder, { diff, filepath: "./shape.hpp", include: ["overrides"] });
   expect(namesIn(narrow.answer)).toEqual(["shape.hpp: signature area"]);
