@@ -17,6 +17,7 @@ import { Members } from "./members.ts";
 import { type Meaning, Names } from "./names.ts";
 import type { Projects } from "./project-settings.ts";
 import { isTyped, type Place, placeOf } from "./scopes.ts";
+import { arithmetic } from "./special-methods.ts";
 import {
   classOf,
   classOfSelf,
@@ -487,7 +488,8 @@ export class Evaluator implements Evaluation {
   #operationTypes({ operator, left, right }: Extract<Expression, { kind: "operation" }>, place: Place): Types {
     const types = this.typesOf(left, place);
     if (types.length === 0) return this.typesOf(right, place).filter(({ kind }) => kind === "external");
-    const method = operatorMethods[operator];
+    const word = arithmetic[operator];
+    const method = word === undefined ? undefined : `__${word}__`;
     return distinct(
       types.flatMap((type): Types => {
         if (type.kind === "external") return [type];
@@ -503,22 +505,6 @@ export class Evaluator implements Evaluation {
 function isNone(expression: Expression): boolean {
   return expression.kind === "literal" && expression.type === "NoneType";
 }
-
-const operatorMethods: Readonly<Record<string, string>> = {
-  "+": "__add__",
-  "-": "__sub__",
-  "*": "__mul__",
-  "/": "__truediv__",
-  "//": "__floordiv__",
-  "%": "__mod__",
-  "@": "__matmul__",
-  "**": "__pow__",
-  "|": "__or__",
-  "&": "__and__",
-  "^": "__xor__",
-  "<<": "__lshift__",
-  ">>": "__rshift__",
-};
 
 function isGenerator(type: Type): type is Extract<Type, { kind: "external" }> {
   return (

@@ -14,6 +14,7 @@ export const iteration: Methods = [["__iter__"], ["__next__"]];
 const equality: Methods = [["__eq__"]];
 const inequality: Methods = [["__ne__", "__eq__"]];
 
+/** Sign → the word of its methods: `add` of `__add__`, `__radd__` and `__iadd__`. */
 export const arithmetic: Readonly<Record<string, string>> = {
   "+": "add",
   "-": "sub",

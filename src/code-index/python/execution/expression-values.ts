@@ -6,12 +6,13 @@ import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../../code-index.ts";
 import type { Meaning } from "../names.ts";
 import type { Place } from "../scopes.ts";
+import { arithmetic } from "../special-methods.ts";
 import { targetsOf } from "../targets.ts";
 import { Use } from "../use.ts";
 import { keyOfNode } from "../values/library.ts";
 import { reachingDeclarations } from "../values/reaching-declarations.ts";
 import { truthOfThing } from "./comparisons.ts";
-import { builtinOperation, operatorNames } from "./operators.ts";
+import { builtinOperation } from "./operators.ts";
 import { maxCallers, maxDepth, maxSteps, type Run } from "./run.ts";
 import { awaitedItems } from "./standard-calls.ts";
 import { isKindOf, standardMember, standardResult } from "./standard-classes.ts";
@@ -357,7 +358,7 @@ export class Expressions {
     if (typeof left.class === "string" && typeof right.class === "string") {
       return builtinOperation(operator, left, right);
     }
-    const name = operatorNames[operator];
+    const name = arithmetic[operator];
     if (name === undefined) return unknownThings;
     for (const [object, method, other] of [
       [left, `__${name}__`, right],

@@ -14,22 +14,6 @@ import {
   withoutLiteral,
 } from "./things.ts";
 
-export const operatorNames: Readonly<Record<string, string>> = {
-  "+": "add",
-  "-": "sub",
-  "*": "mul",
-  "/": "truediv",
-  "//": "floordiv",
-  "%": "mod",
-  "**": "pow",
-  "@": "matmul",
-  "|": "or",
-  "&": "and",
-  "^": "xor",
-  "<<": "lshift",
-  ">>": "rshift",
-};
-
 const numbers = ["bool", "int", "float", "complex"];
 
 /** The result of an operator on two objects of external classes. */
