@@ -48,11 +48,11 @@ function leftOutText(skipped: Readonly<Record<string, number>>): readonly string
   return Object.keys(skipped).length === 0 ? [] : [`Left out: ${countsOf(skipped)}.`];
 }
 
-/** Files without a row were read: files of a folder without diagnostics are not left out. */
 function withoutResult(files: number, { isCheck }: Pick<EmptyCall, "isCheck">): string {
   return isCheck ? noFindings(files) : noMatch(files);
 }
 
+/** Files without a row were read: files of a folder without diagnostics are not left out. */
 function noMatch(files: number): string {
   return files === 1 ? "The one file that was read has no result." : `No result in the ${files} files that were read.`;
 }

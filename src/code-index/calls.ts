@@ -22,7 +22,7 @@ import { NearCallers } from "./near-callers.ts";
 import { namesItsClass, type Occurrence, occurrencesIn, ReferencedSymbol } from "./occurrences.ts";
 import { isOfOnlyFamily } from "./only-family.ts";
 import { overridesOf } from "./overrides.ts";
-import { comparePlaces, declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
+import { comparePlaces, declarationAt, declarationsAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import { qualifiedNameOf } from "./qualified-name.ts";
 import { ReferencePlaces } from "./reference-places.ts";
 import type { ReferenceType } from "./reference-types.ts";
@@ -494,7 +494,7 @@ class CallSearch {
     const { wrapping } = traitsOf(this.#file.file.language);
     const isWrapping = ({ start, end, kind, file }: Declaration) =>
       kind === "function" && wrapping?.test(this.#code.textOf(file.path)?.slice(start, end) ?? "") === true;
-    const declared = places.flatMap((place) => declarationAt(this.#code.index.fileAt(place.path), place) ?? []);
+    const declared = declarationsAt(places, this.#code);
     return declared.some(isWrapping) ? around : undefined;
   }
 

@@ -37,6 +37,14 @@ export function ancestorsOf(derived: Declaration, index: CodeIndex, resolver: Lo
   return order.flatMap((one) => (typeof one === "string" || one === derived ? [] : one));
 }
 
+/** A class, and the classes whose members it has. */
+export function withAncestors(
+  derived: Declaration,
+  code: { readonly index: CodeIndex; resolverOf(language: string): LookupOrder },
+): readonly Declaration[] {
+  return [derived, ...ancestorsOf(derived, code.index, code.resolverOf(derived.file.language))];
+}
+
 /** The bases of an index, by class, and the classes and aliases that a written name may mean. */
 type KnownBases = {
   readonly direct: WeakMap<Declaration, readonly Declaration[]>;

@@ -3,13 +3,13 @@
  * output: the places in functions of its class, of bases and of derived classes that may look it up.
  */
 import { getOrInsert } from "../base/get-or-insert.ts";
-import { ancestorsOf } from "./class-bases.ts";
+import { ancestorsOf, withAncestors } from "./class-bases.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
 import { enclosingOf } from "./enclosing.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
 import type { LanguageTraits } from "./language-traits.ts";
-import { declarationAt } from "./places.ts";
+import { declarationAt, declarationsAt } from "./places.ts";
 import { isClass, isFunction } from "./symbol-kind.ts";
 import { traitsOf } from "./traits-of.ts";
 
@@ -26,7 +26,7 @@ const maxExpression = 200;
 
 /** The files of the bases of a member's class that look up members by names that they make. */
 export function filesOfLookUps({ places }: Pick<FoundSymbol, "places">, code: Code): readonly string[] {
-  const owners = places.flatMap((place) => ownerOf(declarationAt(code.index.fileAt(place.path), place)) ?? []);
+  const owners = declarationsAt(places, code).flatMap((one) => ownerOf(one) ?? []);
   const bases = owners.flatMap((one) => ancestorsOf(one, code.index, code.resolverOf(one.file.language)));
   const languages = new Set(bases.map(({ file }) => file.language));
   const words = [...languages].flatMap((language) => traitsOf(language).computedNames?.memberWords ?? []);
@@ -35,8 +35,8 @@ export function filesOfLookUps({ places }: Pick<FoundSymbol, "places">, code: Co
 }
 
 /** The class of a method. */
-function ownerOf(declaration: Declaration | undefined): Declaration | undefined {
-  if (declaration === undefined || !isFunction(declaration)) return undefined;
+function ownerOf(declaration: Declaration): Declaration | undefined {
+  if (!isFunction(declaration)) return undefined;
   const { parent } = declaration;
   return parent !== undefined && isClass(parent) ? parent : undefined;
 }
@@ -57,8 +57,7 @@ export class ComputedMembers {
     this.#lookUps ??= this.#found();
     const fitting = this.#lookUps.filter(({ head, tail }) => word.startsWith(head) && word.endsWith(tail));
     if (fitting.length === 0) return [];
-    const { index } = this.#code;
-    const owners = places.flatMap((place) => ownerOf(declarationAt(index.fileAt(place.path), place)) ?? []);
+    const owners = declarationsAt(places, this.#code).flatMap((one) => ownerOf(one) ?? []);
     const isRelated = (one: Declaration) =>
       owners.some((owner) => this.#familyOf(one).has(owner) || this.#familyOf(owner).has(one));
     return fitting.filter(({ owner }) => isRelated(owner)).map(({ offset }) => offset);
@@ -104,9 +103,7 @@ export class ComputedMembers {
   }
 
   #familyOf(one: Declaration): ReadonlySet<Declaration> {
-    return getOrInsert(this.#families, one, () => {
-      return new Set([one, ...ancestorsOf(one, this.#code.index, this.#code.resolverOf(one.file.language))]);
-    });
+    return getOrInsert(this.#families, one, () => new Set(withAncestors(one, this.#code)));
   }
 }
 

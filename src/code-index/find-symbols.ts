@@ -11,7 +11,7 @@ import { externalSymbol } from "./external-symbols.ts";
 import { filesOfModule } from "./files-by-name.ts";
 import { type FoundSymbol, type FoundSymbols, isAbsent } from "./found-symbols.ts";
 import { isLocal, localSymbols } from "./local-symbols.ts";
-import { comparePlaces, declarationAt, keyOfPlace, placeOf } from "./places.ts";
+import { comparePlaces, declarationsAt, keyOfPlace, placeOf } from "./places.ts";
 import { qualifiedNameOf } from "./qualified-name.ts";
 import type { Resolver } from "./resolution.ts";
 import { isAddressed, parseSymbolAddress, requireSymbolAddress, type SymbolAddress } from "./symbol-address.ts";
@@ -80,9 +80,7 @@ export function isDeclaredIn({ places, forward, constructors }: FoundSymbol, fil
  */
 export function mayNeedMore({ symbols, via, wanted }: FoundSymbols, code: Pick<Code, "index">): boolean {
   if (symbols.length === 0 || via.length > 0) return true;
-  const declared = symbols.map(({ places }) =>
-    places.flatMap((place) => declarationAt(code.index.fileAt(place.path), place) ?? []),
-  );
+  const declared = symbols.map(({ places }) => declarationsAt(places, code));
   if (declared.some((declarations) => declarations.some(bringsNames))) return true;
   const { outer } = parseSymbolAddress(wanted);
   if (outer.length === 0) return false;

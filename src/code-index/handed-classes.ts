@@ -3,12 +3,12 @@
  * an open file, and a constructor; output: the offsets of such names.
  */
 import { childrenOf } from "./children-of.ts";
-import { ancestorsOf } from "./class-bases.ts";
+import { withAncestors } from "./class-bases.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
 import { isHandedOver } from "./handing-places.ts";
 import type { ReferencedSymbol } from "./occurrences.ts";
-import { declarationAt } from "./places.ts";
+import { declarationAt, declarationsAt } from "./places.ts";
 import type { ReferencePlaces } from "./reference-places.ts";
 import { certaintyOf } from "./resolution.ts";
 import { isClass } from "./symbol-kind.ts";
@@ -28,7 +28,7 @@ export function handedClassesIn(
   if (handing === undefined || makers?.has(word) !== true) return [];
   const names = new Set(madeBy.names.filter((name) => file.text.includes(name)));
   if (names.size === 0) return [];
-  const constructors = declared.flatMap((place) => declarationAt(code.index.fileAt(place.path), place) ?? []);
+  const constructors = declarationsAt(declared, code);
   const found: HandedClass[] = [];
   for (const name of places.namesIn(0, file.text.length)) {
     const offset = file.tree.start(name);
@@ -46,6 +46,6 @@ export function handedClassesIn(
 /** The class whose constructor makes the objects of a class: its own, or the nearest base with one. */
 function makerOf(made: Declaration, word: string, code: Code): Declaration | undefined {
   const known = declarationAt(code.index.fileAt(made.file.path), made) ?? made;
-  const order = [known, ...ancestorsOf(known, code.index, code.resolverOf(known.file.language))];
+  const order = withAncestors(known, code);
   return order.find((one) => childrenOf(one).some(({ name }) => name === word));
 }

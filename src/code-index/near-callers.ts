@@ -9,7 +9,7 @@ import type { Declaration } from "./code-index.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
 import { indexOfWord } from "./line-words.ts";
 import { folderOf } from "./nearness.ts";
-import { declarationAt, keyOfPlace, placeOf } from "./places.ts";
+import { declarationAt, declarationsAt, keyOfPlace, placeOf } from "./places.ts";
 import { isClass } from "./symbol-kind.ts";
 
 /** What makes a use of a name likely to be one of a symbol, the strongest reason first. */
@@ -47,7 +47,7 @@ export class NearCallers {
 
   #placesOf({ places, forward }: FoundSymbol): SymbolPlaces {
     const all = [...places, ...forward];
-    const declarations = all.flatMap((place) => declarationAt(this.#code.index.fileAt(place.path), place) ?? []);
+    const declarations = declarationsAt(all, this.#code);
     const classes = [...new Set(declarations.flatMap((one) => this.#classAround(one) ?? []))];
     const words = classes.length > 0 ? classes.map(({ name }) => name) : all.map(({ path }) => moduleOf(path));
     return {

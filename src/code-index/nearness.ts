@@ -8,7 +8,7 @@ import type { Code, ResolvedFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
 import { indexOfWord } from "./line-words.ts";
-import { declarationAt } from "./places.ts";
+import { declarationsAt } from "./places.ts";
 import { partsOfName } from "./qualified-name.ts";
 import { isClass, isFunction } from "./symbol-kind.ts";
 
@@ -29,7 +29,7 @@ export const ranks = 4;
 /** Finds the names and folders that files near some symbols have. */
 export function nearnessOf(symbols: readonly FoundSymbol[], code: Pick<Code, "index" | "resolverOf">): Nearness {
   const places = symbols.flatMap((symbol) => [...symbol.places, ...symbol.forward]);
-  const declarations = places.flatMap((place) => declarationAt(code.index.fileAt(place.path), place) ?? []);
+  const declarations = declarationsAt(places, code);
   const owners = declarations.flatMap((declaration) => {
     const { parent } = declaration;
     if (isClass(declaration)) return [{ owner: declaration, declaration }];

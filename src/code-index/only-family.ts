@@ -1,8 +1,8 @@
-import { ancestorsOf } from "./class-bases.ts";
+import { withAncestors } from "./class-bases.ts";
 import type { Code } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
-import { declarationAt } from "./places.ts";
+import { declarationsAt } from "./places.ts";
 import { isClass, isFunction, isImplicit } from "./symbol-kind.ts";
 import { traitsOf } from "./traits-of.ts";
 
@@ -17,7 +17,7 @@ const maxDeclarations = 100;
  * do not have it: a call of the name on an unknown object is probably one of it.
  */
 export function isOfOnlyFamily({ word, places }: Pick<FoundSymbol, "word" | "places">, code: Code): boolean {
-  const own = places.flatMap((place) => declarationAt(code.index.fileAt(place.path), place) ?? []);
+  const own = declarationsAt(places, code);
   const [first] = own;
   const { commonMembers } = traitsOf(first?.file.language ?? "");
   if (first === undefined || commonMembers === undefined || commonMembers.has(word)) return false;
@@ -33,5 +33,5 @@ export function isOfOnlyFamily({ word, places }: Pick<FoundSymbol, "word" | "pla
 /** The class of a member, and the classes that it derives from. */
 function familyOf({ parent }: Declaration, code: Code): readonly Declaration[] {
   if (parent === undefined || !isClass(parent)) return [];
-  return [parent, ...ancestorsOf(parent, code.index, code.resolverOf(parent.file.language))];
+  return withAncestors(parent, code);
 }

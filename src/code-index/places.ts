@@ -2,7 +2,7 @@ import * as z from "zod";
 import { compareText } from "../base/compare-text.ts";
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
-import type { Declaration } from "./code-index.ts";
+import type { CodeIndex, Declaration } from "./code-index.ts";
 
 /** A declaration by its place: `path` is absolute, line and column count from 1. */
 export const Place = z.object({ path: z.string(), line: z.number(), column: z.number() });
@@ -42,6 +42,14 @@ export function declarationAt(
     groupBy(file.declarations, (declaration) => declaration.line),
   );
   return byLine.get(line)?.find((declaration) => declaration.column === column);
+}
+
+/** The declarations at places: none for a place without one. */
+export function declarationsAt(
+  places: readonly Place[],
+  { index }: { readonly index: Pick<CodeIndex, "fileAt"> },
+): readonly Declaration[] {
+  return places.flatMap((place) => declarationAt(index.fileAt(place.path), place) ?? []);
 }
 
 /** Declarations of a file → declarations of each line: a symbol may be declared in thousands of places. */

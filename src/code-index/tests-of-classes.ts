@@ -6,11 +6,11 @@ import { basename, dirname } from "node:path";
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { childrenOf } from "./children-of.ts";
-import { ancestorsOf } from "./class-bases.ts";
+import { withAncestors } from "./class-bases.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
-import { declarationAt } from "./places.ts";
+import { declarationAt, declarationsAt } from "./places.ts";
 import { isClass, isFunction } from "./symbol-kind.ts";
 import { isTestFile } from "./test-path.ts";
 import { traitsOf } from "./traits-of.ts";
@@ -26,7 +26,7 @@ export function filesOfTestsWith(
   symbol: Pick<FoundSymbol, "word" | "places">,
   code: Code,
 ): readonly string[] | undefined {
-  const declared = declarationsOf(symbol, code).filter((one) => isAroundTests(one, code));
+  const declared = declarationsAt(symbol.places, code).filter((one) => isAroundTests(one, code));
   if (declared.length === 0) return undefined;
   const paths = declared.flatMap((one) => {
     const { parent, file } = one;
@@ -34,10 +34,6 @@ export function filesOfTestsWith(
     return isOfFolder(one, code) ? testFilesBelow(dirname(file.path), code) : [file.path];
   });
   return [...new Set(paths)];
-}
-
-function declarationsOf({ places }: Pick<FoundSymbol, "places">, code: Code): readonly Declaration[] {
-  return places.flatMap((place) => declarationAt(code.index.fileAt(place.path), place) ?? []);
 }
 
 /** True for a function that a framework runs for all tests that its class, its file or its folder has. */
@@ -86,7 +82,7 @@ export class TestsOfClasses {
   runWith(symbol: Pick<FoundSymbol, "word" | "places">): readonly TestAround[] {
     const { file } = this.#file;
     if (traitsOf(file.language).aroundTests === undefined || !isTestFile(file.path, this.#code)) return [];
-    const declared = declarationsOf(symbol, this.#code).filter((one) => isAroundTests(one, this.#code));
+    const declared = declarationsAt(symbol.places, this.#code).filter((one) => isAroundTests(one, this.#code));
     if (declared.length === 0) return [];
     const tests = file.declarations.filter(isTestFunction);
     return declared.flatMap((one): readonly TestAround[] => {
@@ -142,11 +138,7 @@ export class TestsOfClasses {
 
   /** The class whose member of a name an object of a class has. */
   #holderOf(owner: Declaration, name: string): Declaration | undefined {
-    return this.#withAncestors(owner).find((one) => childrenOf(one).some((member) => member.name === name));
-  }
-
-  #withAncestors(owner: Declaration): readonly Declaration[] {
-    return [owner, ...ancestorsOf(owner, this.#code.index, this.#code.resolverOf(owner.file.language))];
+    return withAncestors(owner, this.#code).find((one) => childrenOf(one).some((member) => member.name === name));
   }
 
   /** The classes of files of tests that derive from a class. */
@@ -158,7 +150,7 @@ export class TestsOfClasses {
         for (const path of this.#code.filesWith(name)) {
           if (found.size >= maxDerived || !isTestFile(path, this.#code)) continue;
           for (const one of classesOf(this.#code.index.fileAt(path))) {
-            if (one === base || found.has(one) || !this.#withAncestors(one).includes(base)) continue;
+            if (one === base || found.has(one) || !withAncestors(one, this.#code).includes(base)) continue;
             found.add(one);
             names.add(one.name);
           }

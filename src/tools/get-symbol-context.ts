@@ -16,7 +16,7 @@ import { includedFiles, sharedFolders } from "../code-index/cpp/include-search.t
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
 import type { ReferencedSymbol } from "../code-index/occurrences.ts";
 import { overridesOf } from "../code-index/overrides.ts";
-import { declarationAt, isSamePlace, keyOfPlace, Place, placeOf } from "../code-index/places.ts";
+import { declarationAt, declarationsAt, isSamePlace, keyOfPlace, Place, placeOf } from "../code-index/places.ts";
 import { partsOfName } from "../code-index/qualified-name.ts";
 import type { ReferenceType } from "../code-index/reference-types.ts";
 import { bringsNames, isBare, isClass, isOfMacros } from "../code-index/symbol-kind.ts";
@@ -357,7 +357,7 @@ async function nearestFiles(
 ): Promise<readonly string[]> {
   if (symbol === undefined || files.length <= maxContextFiles) return files;
   const declared = [...symbol.places, ...symbol.forward, ...symbol.constructors];
-  const declarations = symbol.places.flatMap((place) => declarationAt(code.index.fileAt(place.path), place) ?? []);
+  const declarations = declarationsAt(symbol.places, code);
   const below = declarations.flatMap((declaration) =>
     overridesOf(declaration, code.index, code.resolverOf(declaration.file.language)),
   );
@@ -397,7 +397,7 @@ async function namedIn(defined: readonly ShownPlace[], symbol: ReferencedSymbol,
   let isPartial = false;
   for (const path of new Set(defined.map((place) => place.path))) {
     await code.withFile(path, (file) => {
-      const used = symbolsUsedIn(file, declarationsAt(file, defined), own);
+      const used = symbolsUsedIn(file, declarationsOfFile(file, defined), own);
       for (const place of used.symbols.map(placeOf)) uses.set(JSON.stringify(place), place);
       imports.push(...used.imports.map(placeOf));
       isPartial ||= used.isPartial;
@@ -407,7 +407,7 @@ async function namedIn(defined: readonly ShownPlace[], symbol: ReferencedSymbol,
 }
 
 /** The declarations of a file at places in it. */
-function declarationsAt(file: DeclaredFile, places: readonly ShownPlace[]): readonly Declaration[] {
+function declarationsOfFile(file: DeclaredFile, places: readonly ShownPlace[]): readonly Declaration[] {
   return places
     .filter(({ path, fileName }) => path === file.file.path && fileName === undefined)
     .map((place) => declarationAt(file.file, place))
@@ -426,7 +426,7 @@ function noteOnBases(defined: readonly ShownPlace[], code: Code): string | undef
 
 /** The classes that a class derives from, nearest first. */
 function basesAt(defined: readonly ShownPlace[], index: CodeIndex): readonly Place[] {
-  const classes = defined.flatMap((place) => declarationAt(index.fileAt(place.path), place) ?? []);
+  const classes = declarationsAt(defined, { index });
   const bases = classes.flatMap((declaration) => basesOf(declaration, index));
   return [...new Set(bases)].slice(0, maxUsedSymbols).map(placeOf);
 }
@@ -451,7 +451,7 @@ const inheritedTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["inhe
 function referencesTo(file: ResolvedFile, code: Code, plan: ContextPlan): typeof noReferences {
   const { symbols, own } = plan;
   const [symbol] = symbols;
-  const ranges = [...declarationsAt(file, own), ...(symbol === undefined ? [] : membersOutside(file, symbol))];
+  const ranges = [...declarationsOfFile(file, own), ...(symbol === undefined ? [] : membersOutside(file, symbol))];
   const isOwn = (offset: number) => ranges.some(({ start, end }) => offset >= start && offset < end);
   return referencesIn(file, code, plan, ({ offset, type, symbol: index }) => {
     if (index !== 0 || (unusedTypes.has(type) && !symbol?.isFile)) return false;

@@ -14,7 +14,7 @@ import { enclosingOf } from "../code-index/enclosing.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
 import { FoundSymbol, FoundSymbols, isAbsent } from "../code-index/found-symbols.ts";
 import { ReferencedSymbol } from "../code-index/occurrences.ts";
-import { declarationAt, keyOfPlace, Place } from "../code-index/places.ts";
+import { declarationAt, declarationsAt, keyOfPlace, Place } from "../code-index/places.ts";
 import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { filesNaming } from "../code-index/referenced-symbol.ts";
 import { computedLookups } from "../code-index/rename/computed-names.ts";
@@ -29,12 +29,7 @@ import {
 import { collisionsWith, faultOfName } from "../code-index/rename/new-name.ts";
 import { checkRename, type Rename } from "../code-index/rename/rename-check.ts";
 import { type NamePlace, renamePlacesIn } from "../code-index/rename/rename-places.ts";
-import {
-  declarationsAt,
-  namedSymbolOf,
-  type RenamedSymbols,
-  symbolsToRename,
-} from "../code-index/rename/symbols-to-rename.ts";
+import { namedSymbolOf, type RenamedSymbols, symbolsToRename } from "../code-index/rename/symbols-to-rename.ts";
 import { isClass, isFunction, isOperator } from "../code-index/symbol-kind.ts";
 import { traitsOf } from "../code-index/traits-of.ts";
 import { shortDigest } from "../edits/text-digest.ts";

@@ -7,7 +7,6 @@ const maxArguments = 1_000;
 export type ArgumentPlace = {
   /** The name before the arguments; "" for none. */
   readonly called: string;
-  readonly calledAt: number;
   /** The number of arguments before it. */
   readonly place: number;
 };
@@ -26,7 +25,6 @@ export function argumentAt(text: string, offset: number): ArgumentPlace | undefi
     else if (sign === "," && depth === 0) place++;
   }
   if (depth >= 0) return undefined;
-  const head = before.slice(0, open + 1).trimEnd();
-  const [called = ""] = /\w*$/.exec(head) ?? [];
-  return { called, calledAt: offset - before.length + head.length - called.length, place };
+  const [called = ""] = /\w*$/.exec(before.slice(0, open + 1).trimEnd()) ?? [];
+  return { called, place };
 }

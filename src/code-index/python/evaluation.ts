@@ -21,7 +21,7 @@ export type Evaluation = {
   memberTypes(types: Types, name: string): Types;
   /**
    * The types that a function declares to return, with `Self` bound to a receiver. Without annotations the types of what it returns,
-   * with those that a call passes for parameters.
+   * with the types that a call passes for parameters.
    */
   resultTypes(declaration: Declaration, receiver: Type | undefined, passed?: ReadonlyMap<string, Types>): Types;
   /** Types with `Self` bound to a receiver. */

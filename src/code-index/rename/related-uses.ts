@@ -2,12 +2,12 @@ import { getOrInsert } from "../../base/get-or-insert.ts";
 import type { Code, ResolvedFile } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
 import type { ReferencedSymbol } from "../occurrences.ts";
+import { declarationsAt } from "../places.ts";
 import type { ReferenceType } from "../reference-types.ts";
 import { isClass } from "../symbol-kind.ts";
 import { traitsOf } from "../traits-of.ts";
 import { writtenNamesOf } from "../written-names.ts";
 import { BaseSearch } from "./resolved-bases.ts";
-import { declarationsAt } from "./symbols-to-rename.ts";
 
 /**
  * The uses of a member of another class that may be of renamed ones: the class of the object is known only by what functions return,

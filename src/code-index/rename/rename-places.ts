@@ -11,7 +11,7 @@ import type { Declaration } from "../code-index.ts";
 import { enclosingOf } from "../enclosing.ts";
 import type { FoundSymbol } from "../found-symbols.ts";
 import { type Occurrence, occurrencesIn, type ReferencedSymbol } from "../occurrences.ts";
-import { declarationAt, isSamePlace, type Place, placeOf } from "../places.ts";
+import { declarationAt, declarationsAt, isSamePlace, type Place, placeOf } from "../places.ts";
 import { moduleOf, qualifiedNameOf } from "../qualified-name.ts";
 import type { ReferenceType } from "../reference-types.ts";
 import { certaintyOf } from "../resolution.ts";
@@ -23,7 +23,6 @@ import { CalledKin } from "./called-kin.ts";
 import { collisionsInFile } from "./new-name.ts";
 import type { Refusal } from "./refusal.ts";
 import { RelatedUses } from "./related-uses.ts";
-import { declarationsAt } from "./symbols-to-rename.ts";
 
 /** The old and the new name. */
 export type Names = { readonly oldName: string; readonly newName: string };

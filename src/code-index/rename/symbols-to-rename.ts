@@ -8,7 +8,7 @@ import type { Code } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
 import type { FoundSymbol } from "../found-symbols.ts";
 import type { ReferencedSymbol } from "../occurrences.ts";
-import { declarationAt, keyOfPlace, type Place, placeOf } from "../places.ts";
+import { declarationsAt, keyOfPlace, type Place, placeOf } from "../places.ts";
 import { containerNameOf, qualifiedNameOf } from "../qualified-name.ts";
 import { referencedSymbol } from "../referenced-symbol.ts";
 import { bringsNames, isClass, isConstructor, isDestructor, isFunction } from "../symbol-kind.ts";
@@ -53,11 +53,6 @@ export function namedSymbolOf(symbol: FoundSymbol, code: Code): FoundSymbol {
   const inClass = [declaration, ...declarationsOf(declaration, code)];
   const owner = inClass.map(({ parent }) => parent).find((parent) => parent !== undefined && isClass(parent));
   return owner === undefined ? symbol : symbolOf(declarationsOf(owner, code), code);
-}
-
-/** The declarations at places. */
-export function declarationsAt(places: readonly Place[], { index }: Pick<Code, "index">): readonly Declaration[] {
-  return places.map((place) => declarationAt(index.fileAt(place.path), place)).filter((one) => one !== undefined);
 }
 
 class RenameSearch {

@@ -1,6 +1,6 @@
 import type { Code } from "../../code-index/code.ts";
 import type { FoundSymbol } from "../../code-index/found-symbols.ts";
-import { declarationAt } from "../../code-index/places.ts";
+import { declarationsAt } from "../../code-index/places.ts";
 
 /** A question that the rules of a language may not answer, as messages write it. */
 export type Knowledge =
@@ -49,7 +49,7 @@ export function notKnownFor(knowledge: Knowledge, titles: Iterable<string>): str
 export function notKnownReceivers(symbols: readonly FoundSymbol[], code: Code): string | undefined {
   const languages = symbols
     .filter(({ isFile }) => !isFile)
-    .flatMap(({ places }) => places.flatMap((place) => declarationAt(code.index.fileAt(place.path), place) ?? []))
+    .flatMap(({ places }) => declarationsAt(places, code))
     .filter(({ scopeEnd }) => scopeEnd === 0)
     .map(({ file }) => file.language);
   const unknown = [...new Set(languages)].filter((language) => isUnknown("types of receivers", language, code));

@@ -14,7 +14,7 @@ import { filesOfLookUps } from "../../code-index/computed-members.ts";
 import { findSymbols, type SymbolRequest } from "../../code-index/find-symbols.ts";
 import { type FoundSymbol, FoundSymbols } from "../../code-index/found-symbols.ts";
 import type { ReferencedSymbol } from "../../code-index/occurrences.ts";
-import { declarationAt } from "../../code-index/places.ts";
+import { declarationAt, declarationsAt } from "../../code-index/places.ts";
 import { partsOfName } from "../../code-index/qualified-name.ts";
 import { filesNaming, referencedSymbol } from "../../code-index/referenced-symbol.ts";
 import { isClass, isImplicit } from "../../code-index/symbol-kind.ts";
@@ -447,7 +447,7 @@ function classFilesOf(called: ReferencedSymbol, code: Code): CalledSymbol["class
 
 /** The same for a method that runs when an object is called. */
 function filesCallingObjectsOf(called: ReferencedSymbol, code: Code): CalledSymbol["classFiles"] {
-  const declared = called.places.flatMap((place) => declarationAt(code.index.fileAt(place.path), place) ?? []);
+  const declared = declarationsAt(called.places, code);
   const all = declared.map((one) => code.indexingOf(one.file.language).filesCallingObjects?.(one, code));
   const paths = all.flatMap((some) => some ?? []);
   if (paths.length === 0) return undefined;
