@@ -49,7 +49,7 @@ export function truthOf(folder, name) {
     definitions: linesOf(join(folder, `${name}${definitionsEnd}`))
       .filter(isJudged)
       .filter(canImport(root)),
-    references: existsSync(references) ? linesOf(references).map(withoutMerged).filter(isJudgedSymbol) : undefined,
+    references: existsSync(references) ? linesOf(references).map(withoutMerged) : undefined,
   };
 }
 
@@ -57,14 +57,14 @@ export function truthOf(folder, name) {
 const isSource = (file) => /\.(c|cc|cpp|cxx)$/.test(file);
 
 /**
- * False for a name of C, which is another language than C++, and for one that clangd answers from its index: what several
- * sources declare by the same name is one symbol there, though no program has them all.
+ * False for a name that clangd answers from its index: what several sources declare by the same name is one symbol there, though no
+ * program has them all.
  * @param {Definition} definition
  */
 function isJudged({ file, targets }) {
   const isMerged =
     targets.some((at) => at.file === file) && targets.some((at) => at.file !== file && isSource(at.file));
-  return !file.endsWith(".c") && !isMerged;
+  return !isMerged;
 }
 
 /**
@@ -98,11 +98,6 @@ function canImport(root) {
   };
 }
 
-/** @param {References} references */
-function isJudgedSymbol({ symbol }) {
-  return !symbol.file.endsWith(".c");
-}
-
 /**
  * The same: what only a source declares is no other source's, unless it is a function or a variable with a linkage. A method that is
  * defined in a source belongs to all files that include its class.
@@ -113,8 +108,7 @@ function withoutMerged(row) {
   const { symbol, definitions, references, unknown } = row;
   const isLocal =
     ["class", "field", "method"].includes(symbol.kind) && [symbol, ...definitions].every(({ file }) => isSource(file));
-  const isOther = (/** @type {Place} */ { file }) =>
-    file.endsWith(".c") || (isLocal && file !== symbol.file && isSource(file));
+  const isOther = (/** @type {Place} */ { file }) => isLocal && file !== symbol.file && isSource(file);
   return {
     ...row,
     references: references.filter((at) => !isOther(at)),

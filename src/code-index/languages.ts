@@ -1,13 +1,13 @@
 import type { DeclarationFact } from "../facts/declaration-facts.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
-import { cppIndexing } from "./cpp/indexing.ts";
+import { cIndexing, cppIndexing } from "./cpp/indexing.ts";
 import type { LanguageIndexing } from "./language-indexing.ts";
 import { pythonIndexing } from "./python/indexing.ts";
 import { taggedIndexing } from "./tagged/indexing.ts";
 
 /** The languages with rules of their own, by name. */
 const ruled: ReadonlyMap<string, LanguageIndexing> = new Map(
-  [cppIndexing, pythonIndexing].map((indexing) => [indexing.name, indexing]),
+  [cppIndexing, cIndexing, pythonIndexing].map((indexing) => [indexing.name, indexing]),
 );
 
 /** The indexing of a language: by rules of its own, or else by its queries. */

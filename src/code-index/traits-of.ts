@@ -1,7 +1,7 @@
-import { cppTraits } from "./cpp/traits.ts";
+import { cppTraits, cTraits } from "./cpp/traits.ts";
 import type { LanguageTraits } from "./language-traits.ts";
 import { pythonTraits } from "./python/traits.ts";
-import { cTraits, taggedTraits } from "./tagged/traits.ts";
+import { taggedTraits } from "./tagged/traits.ts";
 
 /** The languages with traits of their own. */
 export const languagesWithTraits: readonly LanguageTraits[] = [cppTraits, pythonTraits, cTraits];

@@ -56,7 +56,7 @@ describe.each(languages)("$name", (language) => {
 
   test("has the queries that the tools ask", () => {
     // What is seen where is told by rules of their own in the two languages that have them.
-    const hasRules = ["cpp", "python"].includes(language.name);
+    const hasRules = ["c", "cpp", "python"].includes(language.name);
     const expected = Object.keys(knownCaptures).filter((file) => !(hasRules && file === "locals.scm"));
     expect(queryFiles.sort()).toEqual(expected.sort());
   });

@@ -34,3 +34,13 @@ export const cppWords: LanguageWords = {
   nothing: ";",
   body: { open: "{", close: "}" },
 };
+
+/** The words of C for completion. */
+export const cWords: LanguageWords = {
+  ...cppWords,
+  keywords: wordList(`
+    alignas alignof auto bool break case char const constexpr continue default do double else enum extern false float for
+    goto if inline int long nullptr register restrict return short signed sizeof static static_assert struct switch
+    thread_local true typedef typeof union unsigned void volatile while
+  `),
+};

@@ -6,8 +6,9 @@ import { cppListing } from "./listing.ts";
 import { madeByInCpp } from "./made-by.ts";
 import { maskedNames, wordsOfCode } from "./masked-names.ts";
 import { cppResolver } from "./resolver.ts";
-import { cppTraits } from "./traits.ts";
+import { cppTraits, cTraits } from "./traits.ts";
 
+/** C++. */
 export const cppIndexing: LanguageIndexing = {
   name: cppTraits.name,
   declarationsIn: (file, withLocals) => declarationsInCpp(file.flat(), withLocals),
@@ -21,3 +22,6 @@ export const cppIndexing: LanguageIndexing = {
   wordsOfCode,
   hasTags: false,
 };
+
+/** C, whose declarations and names are those of C++ without classes: what its grammar does not have, no file has. */
+export const cIndexing: LanguageIndexing = { ...cppIndexing, name: cTraits.name };

@@ -43,7 +43,7 @@ import { rules } from "./rules.ts";
 import { inheritsConstructors, plainClass, repeatsName, Scopes } from "./scopes.ts";
 import { namesInCpp } from "./seen-names.ts";
 import { Specializations } from "./specializations.ts";
-import { isHeader, Symbols } from "./symbols.ts";
+import { isHeader, namesItsTag, Symbols } from "./symbols.ts";
 import { isOfSystem } from "./system-names.ts";
 import { Types } from "./types.ts";
 import { Places, useAt } from "./use.ts";
@@ -297,9 +297,18 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
       if (off.has(id)) continue;
       const answer = find(use, lookup);
       if (answer === undefined) continue;
-      return asBranched(resolutionOf(open, id, evaluations.isCutShort ? unsure(answer) : answer), use.place);
+      const resolution = resolutionOf(open, id, evaluations.isCutShort ? unsure(answer) : answer);
+      return asBranched(use.role === "elaborated" ? resolution : asWritten(resolution, use.place), use.place);
     }
     return none;
+  }
+
+  /** Puts the typedef first by which a name without `struct` is that of a type: `Point` of `typedef struct Point {} Point;`. */
+  function asWritten(resolution: Resolution, { file }: Place): Resolution {
+    const { rule, targets } = resolution;
+    if (rule === "declaration" || !isTagged(targets[0])) return resolution;
+    const name = targets.find((one) => namesItsTag(one) && visibility.sees(file, one.file));
+    return name === undefined ? resolution : { ...resolution, targets: [...new Set([name, ...targets])] };
   }
 
   /**
@@ -392,6 +401,11 @@ const branchedKinds: ReadonlySet<string> = new Set([
   "field",
   "enum_member",
 ]);
+
+/** True for a declaration with a tag. */
+function isTagged(declaration: Declaration | undefined): boolean {
+  return declaration !== undefined && (classKinds.has(declaration.kind) || declaration.kind === "enum");
+}
 
 function baseOf(written: string, type: Type | undefined): Base {
   if (type?.kind === "class") return { written, declaration: type.declaration };

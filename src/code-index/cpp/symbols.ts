@@ -193,9 +193,18 @@ function rankOf({ flags }: Declaration): number {
   return (flags & declared) === 0 ? 0 : 1;
 }
 
+/** True for `typedef struct Point {} Point;`: the tag and the name are one type, which C++ gives the tag as well. */
+export function namesItsTag({ kind, name, type, file }: Declaration): boolean {
+  if (kind !== "alias") return false;
+  // The type is a class or an enumeration of the same statement, by its index.
+  const [, index] = /^@(\d+)$/.exec(type) ?? [];
+  return (index === undefined ? type : file.declarations[Number(index)]?.name) === name;
+}
+
 /** The key that declarations share if they can be of one symbol. */
-function likenessOf({ kind, parameters }: Declaration): string {
-  if (classKinds.has(kind)) return `class ${parameters}`;
+function likenessOf(declaration: Declaration): string {
+  const { kind, parameters } = declaration;
+  if (classKinds.has(kind) || kind === "enum" || namesItsTag(declaration)) return `type ${parameters}`;
   return kind === "field" || kind === "variable" ? `variable ${parameters}` : kind;
 }
 

@@ -1,7 +1,10 @@
+/**
+ * What code that serves several languages has to know of C++ and C. Input: none; output: the tables of traits.
+ */
 import { wordList } from "../../base/word-list.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { type LanguageTraits, type ModifierRule, memberKinds } from "../language-traits.ts";
-import { cppWords } from "./completion-words.ts";
+import { cppWords, cWords } from "./completion-words.ts";
 import { cppHanding } from "./handing.ts";
 import { cppReferences } from "./reference-types.ts";
 
@@ -11,6 +14,13 @@ const { static: staticFlag, virtual, abstract, scoped, friend } = DeclarationFla
 const before = (name: string): ModifierRule => ({ name, pattern: new RegExp(`^[^()]*\\b${name}\\b`) });
 /** A word after the parameters. */
 const behind = (name: string): ModifierRule => ({ name, pattern: new RegExp(`\\).*\\b${name}\\b`) });
+
+/** The functions that a program begins with, or a library. */
+const programStarts = wordList("main wmain WinMain wWinMain DllMain LLVMFuzzerTestOneInput").map((name) => ({
+  names: [name],
+  by: "the start of a program",
+  isOutermost: true,
+}));
 
 export const cppTraits: LanguageTraits = {
   name: "cpp",
@@ -57,11 +67,22 @@ export const cppTraits: LanguageTraits = {
     { names: ["begin", "end"], by: "for (… : …)" },
     { names: ["await_ready", "await_suspend", "await_resume"], by: "co_await" },
     { names: ["get_return_object", "initial_suspend", "final_suspend"], by: "a coroutine" },
-    ...["main", "wmain", "WinMain", "wWinMain", "DllMain", "LLVMFuzzerTestOneInput"].map((name) => ({
-      names: [name],
-      by: "the start of a program",
-      isOutermost: true,
-    })),
+    ...programStarts,
   ],
   localClassHeads: /\b(?:class|struct)\s[^;:{}()=]{0,200}:([^;:{}()][^;{}()]{0,500})\{/g,
+};
+
+/** C, which has the declarations of C++ without classes and namespaces. */
+export const cTraits: LanguageTraits = {
+  ...cppTraits,
+  name: "c",
+  symbolKinds: [
+    { of: "variable", isMember: true, kind: "field" },
+    { of: "macro", takesArguments: true, kind: "function" },
+  ],
+  words: cWords,
+  declaresOverriding: false,
+  hasPureMethods: false,
+  libraryNamespaces: new Set(),
+  impliedCalls: programStarts,
 };

@@ -13,7 +13,7 @@ import { isSpecialization } from "./containers.ts";
 import { sharedFolders } from "./include-search.ts";
 import type { Closure, Includes } from "./includes.ts";
 import { manyDeclarations } from "./overloads.ts";
-import { isHeader } from "./symbols.ts";
+import { isHeader, namesItsTag } from "./symbols.ts";
 
 /** Files that include the open file whose own includes count, too: a header may need what they include before it. */
 const maxIncluders = 12;
@@ -245,6 +245,7 @@ export class Visibility {
         this.sees(from, file) ? 0 : 1,
         isForeign(declaration) ? 1 : 0,
         isForward(declaration) ? 1 : 0,
+        namesItsTag(declaration) ? 1 : 0,
         (isOfLinkage ? rankOfLinkage(declaration) : Number(!isLikely(declaration))) + Number(closure.isUnlikely(file)),
         isBehindBody && isFriend(declaration) ? 1 : 0,
         isSpecialization(declaration) ? 1 : 0,

@@ -1,5 +1,4 @@
 import { blockComment, doubleQuoted, lineComment, patternOf, singleQuoted } from "../completions/language-words.ts";
-import { cppHanding } from "../cpp/handing.ts";
 import { cppTraits } from "../cpp/traits.ts";
 import { type HandingRules, handingPlacesOf } from "../handing-places.ts";
 import type { LanguageTraits } from "../language-traits.ts";
@@ -47,11 +46,4 @@ export const taggedTraits: LanguageTraits = {
   hasWordsBeforeBases: false,
   isLinked: false,
   namesArguments: false,
-};
-
-export const cTraits: LanguageTraits = {
-  ...taggedTraits,
-  name: "c",
-  documentation: cppTraits.documentation,
-  handing: cppHanding,
 };
