@@ -16,28 +16,24 @@ import type { Vocabulary } from "./words.ts";
 /** The prefix of a name in the word for a test whether it is a macro. */
 export const asksFor = "#";
 
-/** Numbers of 32 bits in a digest. */
-const digestWords = 4;
+/** Characters of a digest, each a byte. */
+const digestBytes = 16;
 
-/** Sums of the digests of macros, so that their order does not count: one for each of some files. */
-class MacroSums {
-  readonly #sums: Uint32Array;
+/**
+ * The macros that each of some files looks up. A digest of them is the hash of the sorted digests, and not their sum: a stranger who
+ * chooses the macros of a code base could find other macros with the same sum, and the facts of a file serve all code bases that have it.
+ */
+class MacroSets {
+  readonly #digests = new Map<number, string[]>();
 
-  constructor(files: number) {
-    this.#sums = new Uint32Array(files * digestWords);
-  }
-
-  add(file: number, digest: Uint32Array): void {
-    for (let word = 0; word < digestWords; word++) {
-      const at = file * digestWords + word;
-      this.#sums[at] = (this.#sums[at] ?? 0) + (digest[word] ?? 0);
-    }
+  add(file: number, digest: string): void {
+    getOrInsert(this.#digests, file, () => []).push(digest);
   }
 
   /** Returns 16 characters of latin1; zeros for a file without macros. */
   digestOf(file: number): string {
-    const { buffer } = this.#sums;
-    return Buffer.from(buffer, file * digestWords * 4, digestWords * 4).toString("latin1");
+    const digests = this.#digests.get(file);
+    return digests === undefined ? "\0".repeat(digestBytes) : hashOf(digests.sort().join(""));
   }
 }
 
@@ -51,7 +47,7 @@ class MacroWords {
   #states = new Uint8Array(1 << 12);
   #vocabulary: Vocabulary | undefined;
   /** By the name of a macro and its role. */
-  readonly #digests = new Map<string, Uint32Array>();
+  readonly #digests = new Map<string, string>();
   /** The folders whose names are among the states. */
   #folders = new WeakSet<MacroRoles>();
 
@@ -76,9 +72,9 @@ class MacroWords {
   }
 
   /** Returns the digest of a macro, which most folders share. */
-  digestOf(name: string, chain: string): Uint32Array {
+  digestOf(name: string, chain: string): string {
     const key = `${name}\0${chain}`;
-    return getOrInsert(this.#digests, key, () => digestOf(name, chain));
+    return getOrInsert(this.#digests, key, () => hashOf(key));
   }
 
   #addFolder(folder: MacroRoles, vocabulary: Vocabulary): void {
@@ -109,9 +105,9 @@ class MacroWords {
 class DigestsByName {
   readonly #macros: KnownMacros;
   readonly #words: MacroWords;
-  readonly #known = new Map<string, Uint32Array | undefined>();
+  readonly #known = new Map<string, string | undefined>();
   /** The same by the ids of a vocabulary. */
-  readonly #ofWords = new Map<number, Uint32Array | undefined>();
+  readonly #ofWords = new Map<number, string | undefined>();
   #vocabulary: Vocabulary | undefined;
 
   /** @param words is shared by all folders */
@@ -120,14 +116,14 @@ class DigestsByName {
     this.#words = words;
   }
 
-  get(name: string): Uint32Array | undefined {
+  get(name: string): string | undefined {
     if (this.#known.has(name)) return this.#known.get(name);
     const digest = this.#digestOf(name);
     this.#known.set(name, digest);
     return digest;
   }
 
-  #digestOf(word: string): Uint32Array | undefined {
+  #digestOf(word: string): string | undefined {
     const { folder, everywhere } = this.#macros;
     const macros = { get: (key: string) => folder.get(key) ?? everywhere.get(key) };
     if (word.startsWith(asksFor)) {
@@ -139,13 +135,13 @@ class DigestsByName {
   }
 
   /** Returns the digests of the macros among some words. */
-  ofWords(words: Uint32Array, vocabulary: Vocabulary): readonly Uint32Array[] {
+  ofWords(words: Uint32Array, vocabulary: Vocabulary): readonly string[] {
     if (this.#vocabulary !== vocabulary) {
       this.#ofWords.clear();
       this.#vocabulary = vocabulary;
     }
     this.#words.begin(this.#macros.folder, vocabulary);
-    const digests: Uint32Array[] = [];
+    const digests: string[] = [];
     for (const word of words) {
       const digest = this.#words.mayName(word, vocabulary) ? this.#ofWord(word, vocabulary) : undefined;
       if (digest !== undefined) digests.push(digest);
@@ -153,7 +149,7 @@ class DigestsByName {
     return digests;
   }
 
-  #ofWord(word: number, vocabulary: Vocabulary): Uint32Array | undefined {
+  #ofWord(word: number, vocabulary: Vocabulary): string | undefined {
     if (this.#ofWords.has(word)) return this.#ofWords.get(word);
     const digest = this.get(vocabulary.textOf(word));
     this.#ofWords.set(word, digest);
@@ -161,9 +157,9 @@ class DigestsByName {
   }
 }
 
-function digestOf(name: string, chain: string): Uint32Array {
-  const bytes = createHash("sha256").update(`${name}\0${chain}`).digest();
-  return Uint32Array.from({ length: digestWords }, (_, word) => bytes.readUInt32LE(word * 4));
+/** 128 bits of SHA-256, a character a byte. */
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest().toString("latin1", 0, digestBytes);
 }
 
 /** By the roles of all files, what their folders share; and by the roles of a folder, since files of a folder share them. */
@@ -186,9 +182,9 @@ const tables: Tables = new WeakMap();
  * @param words ids of the vocabulary, which keeps them as long as it lives
  */
 export function macroDigest(words: Uint32Array, vocabulary: Vocabulary, macros: KnownMacros): string {
-  const sums = new MacroSums(1);
-  for (const digest of digestsFor(macros, tables).ofWords(words, vocabulary)) sums.add(0, digest);
-  return sums.digestOf(0);
+  const sets = new MacroSets();
+  for (const digest of digestsFor(macros, tables).ofWords(words, vocabulary)) sets.add(0, digest);
+  return sets.digestOf(0);
 }
 
 /**
@@ -218,11 +214,11 @@ export async function macroDigestsOf(
     }
     if (turns.isOver) await turns.next();
   }
-  const sums = new MacroSums(segment.files);
+  const sets = new MacroSets();
   const add = (key: string, word: number) => {
     for (const file of word < 0 ? [] : segment.filesWith(word)) {
       const digest = digests[file]?.get(key);
-      if (digest !== undefined) sums.add(file, digest);
+      if (digest !== undefined) sets.add(file, digest);
     }
   };
   for (const [key, word] of askedWordsOf(segment)) if (names.has(key.slice(1))) add(key, word);
@@ -230,7 +226,7 @@ export async function macroDigestsOf(
     add(name, segment.wordId(name));
     if (turns.isOver) await turns.next();
   }
-  return Array.from({ length: segment.files }, (_, file) => sums.digestOf(file));
+  return Array.from({ length: segment.files }, (_, file) => sets.digestOf(file));
 }
 
 /** Returns the words that say that a file asks whether a name is a macro, with their ids: they come first, and are few. */
