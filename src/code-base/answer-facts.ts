@@ -71,7 +71,7 @@ export class AnswerFacts implements Facts {
   lookUpDefines(path: string): Defines | undefined {
     const { store, stamps, now } = this.#options;
     const stamp = stamps.at(path);
-    return stamp && definesAt(store.placesAt(path), stamp, now);
+    return stamp && definesAt(store.placesAt(path), ({ loaded, file }) => loaded.segment.wasReadWith(file, stamp, now));
   }
 
   save(callId: number, hasScanned: boolean): Promise<void> {

@@ -29,6 +29,7 @@ import { AnswerFacts } from "./answer-facts.ts";
 import { FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
 import type { Facts } from "./facts.ts";
 import { OutlineFacts, type OutlineFactsOptions } from "./outline-facts.ts";
+import { ReadContents } from "./read-contents.ts";
 import type { StoredSnapshot } from "./snapshots.ts";
 
 /** The settings that change the outcome of a file. */
@@ -66,7 +67,7 @@ export type CachedCall = {
   readonly tool: BoundTool;
   readonly input: TargetArguments;
   /** The workers that record facts. */
-  readonly pool: Pick<WorkerPool, "collectFacts" | "request">;
+  readonly pool: Pick<WorkerPool, "collectFacts" | "request" | "run">;
   /** The absolute path of the file of a call about one file; undefined for other calls. */
   readonly file: string | undefined;
   /** True if facts are needed even if none are kept. */
@@ -113,11 +114,12 @@ export class FactCache {
     const { host, isOnDisk } = this.#options;
     const { tool, input, pool, file, needsWords, settled, stamps } = call;
     const now = host.now();
+    const contents = new ReadContents(pool);
     if (!isOnDisk) {
       if (!needsWords) return undefined;
       const store = new FactStore(undefined);
       const save = this.#saver(store, pool, now, undefined);
-      return this.#outlinesOf(tool, { store, stamps, now, isRecorded: true, save });
+      return this.#outlinesOf(tool, { store, stamps, contents, now, isRecorded: true, save });
     }
     return this.#attempt(() => {
       // The answers of other tools are kept for scans.
@@ -131,7 +133,8 @@ export class FactCache {
       const store = this.#storeOf(root, folder);
       const saveFacts = this.#saver(store, pool, now, folder);
       const isRecorded = fileBytes === undefined || fileBytes >= minRecordedBytes;
-      const outlines = this.#outlinesOf(tool, { store, stamps, settled, now, isRecorded, save: saveFacts });
+      const found = { store, stamps, contents, settled, now, isRecorded, save: saveFacts };
+      const outlines = this.#outlinesOf(tool, found);
       if (outlines !== undefined) return outlines;
       const answers = this.#answersOf(root, folder, tool, input);
       const save = async (callId: number, hasScanned: boolean) => {
@@ -145,7 +148,7 @@ export class FactCache {
   /** Undefined for a tool that reads more than outlines. */
   #outlinesOf(
     { rowsOfOutline, onlyKinds, kind, nameGlob }: BoundTool,
-    options: Pick<OutlineFactsOptions, "store" | "stamps" | "settled" | "now" | "isRecorded" | "save">,
+    options: Pick<OutlineFactsOptions, "contents" | "isRecorded" | "now" | "save" | "settled" | "stamps" | "store">,
   ): OutlineFacts | undefined {
     if (rowsOfOutline === undefined) return undefined;
     const { languages, settings } = this.#options;
@@ -180,6 +183,7 @@ export class FactCache {
     return new OutlineFacts({
       store,
       stamps,
+      contents: new ReadContents(pool),
       now,
       languages,
       isRecorded: true,

@@ -2,7 +2,8 @@
  * The facts of one code base. Input: segments that workers have built or former processes have written; output: where the facts
  * of a path are, in few segments on disk.
  */
-import { exists } from "../base/stats.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
+import { exactStatsAt } from "../base/stats.ts";
 import { digestOf, noDigest } from "../cache/fact-file.ts";
 import type { SegmentFolder } from "../cache/segment-folder.ts";
 import { type Moved, movedPath } from "../facts/compact.ts";
@@ -10,7 +11,7 @@ import { Known } from "../facts/file-facts.ts";
 import { Segment } from "../facts/segment.ts";
 import type { BuiltSegment } from "../facts/segment-builder.ts";
 import { type SegmentPart, type SharedBytes, sharedCopy } from "../workers/protocol.ts";
-import { type ReadStamp, readStamp, type Stamp } from "../workspace/stamp.ts";
+import { isSameStamp, type ReadStamp, readStamp, type Stamp, stampOfStats } from "../workspace/stamp.ts";
 import { type Defines, definesOf } from "./survey-macros.ts";
 
 /** Segments of a code base before they are merged. */
@@ -27,6 +28,15 @@ const maxMergedBytes = 50_331_648;
 
 /** The share of the files of a full segment that newer facts may replace before it is merged with the others. */
 const maxDeadShare = 0.5;
+
+/**
+ * Facts of contents that files had before, and of files that are gone, for each file that there is: enough for the other branch of a
+ * checkout that goes back and forth.
+ */
+const maxFormerShare = 1;
+
+/** Contents of one file that are kept next to its current one, so that edits of a few files do not drive out all others. */
+const maxFormerContents = 3;
 
 let loadedSegments = 0;
 
@@ -226,8 +236,8 @@ export class FactStore {
   }
 
   /**
-   * Merges the segments that are to be merged, or else all, into one, without what newer facts replace and without files
-   * that are gone; full segments as well if little of them is left.
+   * Merges the segments that are to be merged, or else all, into one, without facts of no use (see deadIn); full segments as well if
+   * little of them is left.
    *
    * @param compact makes one segment of several
    * @throws what the system says
@@ -315,11 +325,13 @@ export class FactStore {
  * Returns the macros that a file defines; undefined if no fact is known to be of its bytes.
  *
  * @param places the files of segments with its path
+ * @param isOfBytes returns true for facts of the bytes that the file has now
  */
-export function definesAt(places: readonly Place[], stamp: Stamp, now: number): Defines | undefined {
-  for (const { loaded, file } of places) {
+export function definesAt(places: readonly Place[], isOfBytes: (place: Place) => boolean): Defines | undefined {
+  for (const place of places) {
+    const { loaded, file } = place;
     const { segment } = loaded;
-    if ((segment.knownOf(file) & Known.defines) === 0 || !segment.wasReadWith(file, stamp, now)) continue;
+    if ((segment.knownOf(file) & Known.defines) === 0 || !isOfBytes(place)) continue;
     const json = segment.definesJsonOf(file);
     return definesOf(segment.definesCountOf(file), json === "" ? noDigest : digestOf(json), () => json);
   }
@@ -372,8 +384,20 @@ function groupsOf(foreign: readonly ForeignSegment[], maxBytes: number): readonl
   return groups;
 }
 
+/** What is known of a path in segments. */
+type PathState = {
+  /** The stamp of its file now; undefined if there is none. */
+  readonly stamp: Stamp | undefined;
+  /** The content of the facts with this stamp, or else of the newest ones; undefined if no facts have a content. */
+  content: string | undefined;
+  isOfStamp: boolean;
+  /** The contents of facts that are kept, with the bits that are known in each reading and in any. */
+  readonly contents: Map<string, { ofContent: number; readonly known: Map<string, number> }>;
+};
+
 /**
- * Returns the files of segments, the newest first, whose facts are replaced by newer ones or are of no file any more.
+ * Returns the files of segments, the newest first, whose facts are of no use: newer ones replace them, or they are of a content that
+ * its file had before, or of a file that is gone, and there are enough newer ones of these: a branch that is checked out again has them.
  *
  * @param pathOf returns undefined for a file outside of the code base
  */
@@ -381,46 +405,77 @@ function deadIn(
   segments: readonly LoadedSegment[],
   pathOf: (place: Place) => string | undefined = ({ loaded, file }) => loaded.segment.pathOf(file),
 ): ReadonlyMap<LoadedSegment, Set<number>> {
+  const states = statesIn(segments, pathOf);
   const dead = new Map<LoadedSegment, Set<number>>();
-  /** By path: whether the file exists, and the facts about which content, in which reading and in any. */
-  const newest = new Map<
-    string,
-    { readonly exists: boolean; content: string; ofContent: number; readonly known: Map<string, number> }
-  >();
+  const current = [...states.values()].filter(({ stamp }) => stamp !== undefined).length;
+  let formerLeft = Math.floor(current * maxFormerShare);
   for (const loaded of segments) {
     const { segment } = loaded;
     const ofSegment = new Set<number>();
     dead.set(loaded, ofSegment);
-    for (let file = 0; file < segment.files; file++) {
+    // In a merged segment, the newest come last.
+    for (let file = segment.files - 1; file >= 0; file--) {
       const path = pathOf({ loaded, file });
-      if (path === undefined) {
+      const state = path === undefined ? undefined : states.get(path);
+      if (state === undefined) {
         ofSegment.add(file);
         continue;
       }
-      const state = newest.get(path) ?? {
-        exists: exists(path),
-        content: noDigest,
-        ofContent: 0,
-        known: new Map<string, number>(),
-      };
-      newest.set(path, state);
       const content = segment.contentOf(file);
-      // Of the macros that a file defines the content is not known.
-      if (state.content === noDigest) state.content = content;
-      const reading = segment.skippedOf(file) + segment.macrosOf(file) + segment.copyOf(file);
-      const known = state.known.get(reading);
-      const bits = segment.knownOf(file);
-      // Words and macros belong to the content, whatever its reading.
-      const isOfContent = (bits & ~(Known.words | Known.defines)) === 0;
-      const isReplaced =
-        (known !== undefined && (bits & ~known) === 0) ||
-        (isOfContent && content !== noDigest && (bits & ~state.ofContent) === 0);
-      if (!state.exists || isReplaced || (content !== noDigest && content !== state.content)) ofSegment.add(file);
-      else {
-        state.known.set(reading, (known ?? 0) | bits);
-        if (content !== noDigest) state.ofContent |= bits;
-      }
+      const isCurrent = state.stamp !== undefined && (content === noDigest || content === state.content);
+      const mayBeKept = isCurrent || (content !== noDigest && formerLeft > 0);
+      if (!mayBeKept || !keeps(state, { loaded, file }, isCurrent)) ofSegment.add(file);
+      else if (!isCurrent) formerLeft--;
     }
   }
   return dead;
+}
+
+function statesIn(
+  segments: readonly LoadedSegment[],
+  pathOf: (place: Place) => string | undefined,
+): ReadonlyMap<string, PathState> {
+  const states = new Map<string, PathState>();
+  for (const loaded of segments) {
+    const { segment } = loaded;
+    for (let file = segment.files - 1; file >= 0; file--) {
+      const path = pathOf({ loaded, file });
+      if (path === undefined) continue;
+      const state = getOrInsert(states, path, () => {
+        const stats = exactStatsAt(path);
+        const stamp = stats && stampOfStats(stats);
+        return { stamp, content: undefined, isOfStamp: false, contents: new Map() };
+      });
+      const content = segment.contentOf(file);
+      if (content === noDigest || state.isOfStamp) continue;
+      state.isOfStamp = state.stamp !== undefined && isSameStamp(segment.stampOf(file), state.stamp);
+      if (state.isOfStamp) state.content = content;
+      else state.content ??= content;
+    }
+  }
+  return states;
+}
+
+/**
+ * Adds facts to the ones of a path that are kept.
+ *
+ * @param isCurrent false for facts of a content that the file had before
+ * @returns false if others replace them, or its file had enough other contents
+ */
+function keeps({ contents }: PathState, { loaded: { segment }, file }: Place, isCurrent: boolean): boolean {
+  const content = segment.contentOf(file);
+  if (!isCurrent && !contents.has(content) && contents.size > maxFormerContents) return false;
+  const state = getOrInsert(contents, content, () => ({ ofContent: 0, known: new Map() }));
+  const reading = segment.skippedOf(file) + segment.macrosOf(file) + segment.copyOf(file);
+  const known = state.known.get(reading);
+  const bits = segment.knownOf(file);
+  // Words and macros belong to the content, whatever its reading.
+  const isOfContent = (bits & ~(Known.words | Known.defines)) === 0;
+  const isReplaced =
+    (known !== undefined && (bits & ~known) === 0) ||
+    (isOfContent && content !== noDigest && (bits & ~state.ofContent) === 0);
+  if (isReplaced) return false;
+  state.known.set(reading, (known ?? 0) | bits);
+  state.ofContent |= bits;
+  return true;
 }

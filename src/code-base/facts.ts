@@ -66,6 +66,13 @@ export type Facts = DefinesCache & {
   readonly languages: Map<string, boolean>;
   /** Returns where the facts are that tell the outcome of a file, once the call has ended; undefined if none do. */
   readonly placeOf?: (path: string) => Place | undefined;
+  /**
+   * Finds out the contents of files that have changed, or were never read, so that facts of these contents count.
+   *
+   * @param paths absolute
+   * @throws the signal's reason
+   */
+  readonly identify?: (paths: readonly string[], signal: AbortSignal, isBackground: boolean) => Promise<void>;
   /** Looks up files. @throws the signal's reason */
   lookUp<File extends LookedUp>(asked: LookUp<File>): Promise<void>;
   /** Returns the outcome after a worker's, and stores one that depends only on the file's content. */

@@ -2,6 +2,7 @@
  * The facts of a call of a tool that reads outlines. Input: the segments of a code base, and a file; output: its rows, computed
  * from its facts, or what a worker is to compare.
  */
+import { Turns } from "../base/turns.ts";
 import { noDigest } from "../cache/fact-file.ts";
 import { Known } from "../facts/file-facts.ts";
 import { type CollectedMacros, MacroBook } from "../facts/macro-book.ts";
@@ -14,7 +15,7 @@ import type { FileOutline } from "../syntax/parse.ts";
 import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
 import type { BoundTool } from "../tools/contract/tool.ts";
 import { type FileOutcome, outcomeOfOutline, type ReadIdentity, type Unchanged } from "../workers/file-outcome.ts";
-import { readStamp, type Stamps } from "../workspace/stamp.ts";
+import { readStamp, type Stamp, type Stamps } from "../workspace/stamp.ts";
 import { definesAt, type FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
 import {
   type AskedName,
@@ -26,6 +27,7 @@ import {
   lookUpEach,
   type Needs,
 } from "./facts.ts";
+import type { ReadContents } from "./read-contents.ts";
 import { skippedAgain } from "./reusable.ts";
 import type { Defines } from "./survey-macros.ts";
 
@@ -40,6 +42,8 @@ export type OutlineFactsOptions = {
   readonly languages: Languages;
   readonly projectMacros: Readonly<Record<string, readonly string[]>>;
   readonly stamps: Stamps;
+  /** The contents of files that the call reads to find facts of them. */
+  readonly contents: ReadContents;
   /** The places of facts of files that are known to be unchanged, with all that their reading depends on. */
   readonly settled?: ReadonlyMap<string, Place> | undefined;
   /** The start of the call in milliseconds, before anything is read. */
@@ -117,6 +121,60 @@ export class OutlineFacts implements Facts {
     return { words, outcomeWithout: outcomeOf };
   }
 
+  async identify(paths: readonly string[], signal: AbortSignal, isBackground: boolean): Promise<void> {
+    const { contents } = this.#options;
+    const turns = new Turns(signal);
+    const stale: string[] = [];
+    for (const path of paths) {
+      if (this.#isToBeIdentified(path)) stale.push(path);
+      if (turns.isOver) await turns.next();
+    }
+    await contents.read(stale, signal, isBackground);
+    for (const path of stale) {
+      this.#restamp(path);
+      if (turns.isOver) await turns.next();
+    }
+  }
+
+  /** True for a file with facts of some contents, if no stamp says whether it has one of these. */
+  #isToBeIdentified(path: string): boolean {
+    const { stamps, contents } = this.#options;
+    const places = this.#placesAt(path);
+    if (contents.has(path) || !places.some((place) => contentOf(place) !== noDigest)) return false;
+    const stamp = stamps.at(path);
+    if (stamp === undefined) return false;
+    const trusted = places.filter((place) => this.#isOfBytes(place, path, stamp));
+    return !trusted.some((place) => contentOf(place) !== noDigest || isOfSkipped(place));
+  }
+
+  /** Notes the stamp of a file that was read in facts of its content, unless the next change may not show in it. */
+  #restamp(path: string): void {
+    const { store, contents, now, isRecorded } = this.#options;
+    const read = contents.at(path);
+    const stamp = read && readStamp(read.stamp, now);
+    if (read === undefined || stamp?.trustedFrom !== now || !isRecorded) return;
+    for (const place of this.#placesAt(path)) {
+      if (contentOf(place) === read.content) store.restamp(place.loaded, place.file, stamp);
+    }
+  }
+
+  /**
+   * Returns the digest of the content that a file has; undefined if it is not known.
+   *
+   * @param trusted the places of facts of its bytes
+   */
+  #contentAt(path: string, trusted: readonly Place[]): string | undefined {
+    const known = trusted.find((place) => contentOf(place) !== noDigest);
+    return this.#options.contents.at(path)?.content ?? (known && contentOf(known));
+  }
+
+  /** True for facts of the bytes that the file at a path has: it has their stamp, or was read and has their content. */
+  #isOfBytes(place: Place, path: string, stamp: Stamp): boolean {
+    const { contents, now } = this.#options;
+    const { loaded, file } = place;
+    return loaded.segment.wasReadWith(file, stamp, now) || contents.at(path)?.content === contentOf(place);
+  }
+
   async lookUp<File extends LookedUp>({ files, take, macros, signal }: LookUp<File>): Promise<void> {
     const undecided: File[] = [];
     const takeDecided = (file: File, hit: CacheHit | "macros" | undefined) => {
@@ -133,12 +191,11 @@ export class OutlineFacts implements Facts {
   /** Returns `macros` if the outcome depends on whether the macros that the file looked up are the same. */
   #hitOf({ path, isExplicit, language, context }: LookedUp): CacheHit | "macros" | undefined {
     if (context === undefined) return this.#settledAt(path);
-    const { stamps, now } = this.#options;
-    const stamp = stamps.at(path);
+    const stamp = this.#options.stamps.at(path);
     if (stamp === undefined) return undefined;
     // The first line of a script decides its language: facts of another reading do not belong to this file.
     const places = this.#placesAt(path).filter(({ loaded, file }) => loaded.segment.languageOf(file) === language);
-    const trusted = places.filter(({ loaded, file }) => loaded.segment.wasReadWith(file, stamp, now));
+    const trusted = places.filter((place) => this.#isOfBytes(place, path, stamp));
     const withoutReading = this.#outcomeWithoutReading(trusted, isExplicit);
     if (withoutReading !== undefined) {
       this.#withoutName.add(path);
@@ -150,9 +207,11 @@ export class OutlineFacts implements Facts {
       if (whole !== undefined) this.#found.set(path, whole);
       return { outcome: withoutReading };
     }
+    const content = this.#contentAt(path, trusted);
+    const possible = content === undefined ? places : places.filter((place) => contentOf(place) === content);
     let sameContent: Candidate | undefined;
     let sameCopy: Candidate | undefined;
-    for (const place of places) {
+    for (const place of possible) {
       if (!this.#hasNeeds(place)) continue;
       const isCurrent = this.#hasMacros(place, context) || this.#hasCopyOfCurrent(place, places, context);
       if (!isCurrent && !this.#hasCompared && context !== noDigest) return "macros";
@@ -160,9 +219,7 @@ export class OutlineFacts implements Facts {
       if (!isCurrent && (copy === noDigest || sameCopy !== undefined)) continue;
       const outcome = this.#outcomeAt(place);
       if (outcome === undefined) continue;
-      const content = contentOf(place);
-      const isSame = trusted.includes(place) || trusted.some((other) => contentOf(other) === content);
-      if (isCurrent && isSame) {
+      if (isCurrent && content !== undefined) {
         this.#found.set(path, place);
         return { outcome };
       }
@@ -207,11 +264,10 @@ export class OutlineFacts implements Facts {
   }
 
   lookUpDefines(path: string): Defines | undefined {
-    const { stamps, now } = this.#options;
     const places = this.#placesAt(path);
     // Of a new file the system need not be asked.
-    const stamp = places.length === 0 ? undefined : stamps.at(path);
-    return stamp && definesAt(places, stamp, now);
+    const stamp = places.length === 0 ? undefined : this.#options.stamps.at(path);
+    return stamp && definesAt(places, (place) => this.#isOfBytes(place, path, stamp));
   }
 
   async save(callId: number, hasScanned: boolean): Promise<void> {

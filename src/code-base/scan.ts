@@ -126,6 +126,11 @@ export class Scan {
     const { all = targets, maxChars = Number.POSITIVE_INFINITY } = this.#options;
     const failing = this.#settings.failing.of(this.#options.work);
     const openTargets = open.flatMap((index) => targets[index] ?? []);
+    if (unsaved === undefined && open.length > 0) {
+      const paths = all.filter(({ error }) => error === undefined).map(({ path }) => path);
+      await facts.identify?.(paths, deadline.signal, isBackground);
+      stopwatch.lap("cache");
+    }
     if (open.length > 0)
       this.#survey = this.#options.survey ?? (await this.#surveyOf(unsaved === undefined ? all : [], openTargets));
     const survey = this.#survey;

@@ -12,13 +12,12 @@ import type { CodeBaseOptions, Progress } from "../code-base/code.ts";
 import type { CodeBase } from "../code-base/code-base.ts";
 import type { StoredFacts } from "../code-base/fact-cache.ts";
 import { type ForeignSegment, LoadedSegment, type Place } from "../code-base/fact-store.ts";
+import { ReadContents } from "../code-base/read-contents.ts";
 import { skippedAgain } from "../code-base/reusable.ts";
 import { listsOf, stampPaths } from "../code-base/stamp-paths.ts";
 import { type Moved, movedPath } from "../facts/compact.ts";
 import { Known } from "../facts/file-facts.ts";
-import type { ReadIdentity } from "../workers/file-outcome.ts";
 import { listFiles } from "../workers/list-files.ts";
-import type { Work } from "../workers/piece-job.ts";
 import { WorkerFailure } from "../workers/pool.ts";
 import { pathsOf, type SegmentPart, type WorkerReply } from "../workers/protocol.ts";
 import { readStamp, type Stamp, Stamps } from "../workspace/stamp.ts";
@@ -158,20 +157,19 @@ async function compare(
     progress.known?.();
   };
   for (const finding of findings) if (typeof finding === "string") count(finding);
-  const work: Work<string, ReadIdentity | null> = {
-    items: open.map(({ path }) => path),
-    requestFor: (identitiesOf) => ({ identitiesOf }),
-    resultOf: (reply) => ("identity" in reply ? reply.identity : null),
-    failed: () => null,
-    onResult: (index, read) => {
-      const same = open[index]?.places.filter(({ loaded, file }) => loaded.segment.contentOf(file) === read?.content);
-      for (const { loaded, file } of same ?? []) {
-        if (read !== null) store.restamp(loaded, file, readStamp(read.stamp, now));
-      }
-      count(same === undefined || same.length === 0 ? "changed" : "kept");
-    },
-  };
-  await pool.run(work, signal);
+  const contents = new ReadContents(pool);
+  await contents.read(
+    open.map(({ path }) => path),
+    signal,
+  );
+  for (const { path, places } of open) {
+    const read = contents.at(path);
+    const same = places.filter(({ loaded, file }) => loaded.segment.contentOf(file) === read?.content);
+    for (const { loaded, file } of same) {
+      if (read !== undefined) store.restamp(loaded, file, readStamp(read.stamp, now));
+    }
+    count(same.length === 0 ? "changed" : "kept");
+  }
   return { files: paths.length, ...counts };
 }
 

@@ -29,19 +29,11 @@ import type { AnyFileTool, BoundTool } from "../tools/contract/tool.ts";
 import { loadAskedTool, loadScannedTool } from "../tools/index.ts";
 import { declared } from "../tools/inner/declarations.ts";
 import { linesIn, type TextLines } from "../tools/source-lines/text-lines.ts";
-import {
-  type FileBytes,
-  readBytes,
-  readSource,
-  type Source,
-  sourceOf,
-  type TextRules,
-  UnreadError,
-} from "../workspace/read.ts";
+import { readBytes, readSource, type Source, sourceOf, type TextRules, UnreadError } from "../workspace/read.ts";
 import { checkedEdits } from "./checked-edits.ts";
 import { FactRecorder, type ReadFile } from "./fact-recorder.ts";
 import { definedIn, definesIn, textWithoutNeeds } from "./file-macros.ts";
-import { outcomeOf, outcomeOfUnread, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
+import { outcomeOf, outcomeOfUnread, type WorkerOutcome } from "./file-outcome.ts";
 import { answerPathRequest } from "./path-requests.ts";
 import {
   type CheckOutcome,
@@ -69,6 +61,7 @@ import {
   type WorkerReply,
   type WorkerRequest,
 } from "./protocol.ts";
+import { identityOf } from "./read-identity.ts";
 import { orRefused } from "./refusal.ts";
 import { reply, replyOrStop, replyToEach, throwIfStopped } from "./replies.ts";
 
@@ -99,8 +92,6 @@ async function answer(request: FileRequest, beforeLast: () => void): Promise<voi
     reply(await withHeap({ check: await check(request.check, request.languageNames) }));
   } else if ("definesIn" in request) {
     await answerDefines(request);
-  } else if ("identitiesOf" in request) {
-    await replyToEach(request.identitiesOf, (path) => withHeap({ identity: identityAt(path) }));
   } else if ("compact" in request) {
     reply(await withHeap({ compacted: await compacted(request.compact) }));
   } else if ("plan" in request) {
@@ -142,7 +133,9 @@ async function answerDefines(request: SurveyPiece): Promise<void> {
     const { name: language } = indexedLanguageOf(path, settings.languages) ?? {};
     if (language !== undefined && recordsFor !== undefined && asked.isRecorded) {
       const isRecordedLater = asked.isScannedNext && !found.maySkip && found.withoutName === undefined;
-      recorderOf(recordsFor).defines({ path, language }, found, isRecordedLater);
+      // The scan takes the digest of a file that is recorded later.
+      const content = isRecordedLater ? noDigest : digestOf(read.bytes);
+      recorderOf(recordsFor).defines({ path, language, content }, found, isRecordedLater);
     }
     return await withHeap({ defines: { ...found.defines, ...(scanned && { scanned }) } });
   });
@@ -287,14 +280,6 @@ function encodingIn(language: string | undefined): TextRules {
   return { encoding_declaration: settings.languages.find(({ name }) => name === language)?.encoding_declaration };
 }
 
-function identityAt(path: string): ReadIdentity | null {
-  try {
-    return identityOf(readBytes(path, path, settings)) ?? null;
-  } catch {
-    return null;
-  }
-}
-
 let book: { readonly callId: number; readonly macros: MacroBook | undefined } = { callId: 0, macros: undefined };
 
 /**
@@ -366,11 +351,6 @@ async function scan(
       logged,
     };
   }
-}
-
-/** Returns the stamp and the digest of the bytes that were read; undefined when the file changed meanwhile. */
-function identityOf({ stamp, bytes }: FileBytes): ReadIdentity | undefined {
-  return stamp === undefined ? undefined : { stamp, content: digestOf(bytes) };
 }
 
 async function runOnFile(

@@ -107,21 +107,20 @@ export class FactRecorder {
    * @param isRecordedLater true when the file is scanned next, which records its macros, too
    */
   defines(
-    file: Pick<ReadFile, "path" | "language">,
+    file: Pick<ReadFile, "content" | "language" | "path">,
     { defines, withoutName }: ReadDefines,
     isRecordedLater: boolean,
   ): void {
     const { count, rolesJson, stamp } = defines;
     if (stamp === undefined) return;
-    const { path, language } = file;
+    const { path, language, content } = file;
     const defined = { definesCount: count, definesJson: rolesJson };
     const worded = withoutName && {
-      content: withoutName.content,
       copy: noCopy,
       words: this.#wordsIn(withoutName.utf8, language),
     };
     const known = worded === undefined ? Known.defines : Known.defines | Known.words;
-    const facts = { ...empty, path, language, ...stamp, ...defined, ...worded, known };
+    const facts = { ...empty, path, language, content, ...stamp, ...defined, ...worded, known };
     if (isRecordedLater) this.#later.set(path, facts);
     else this.#add(facts);
   }

@@ -18,12 +18,12 @@ import { type DefinesRequest, type FileDefines, sharedCopy } from "./protocol.ts
 /** A file as it was read. */
 type ReadBytes = { readonly bytes: Buffer; readonly stamp: Stamp | undefined };
 
-/** What was read of a file: its macros and, where it lacks a word that is asked for, its text in UTF-8 with their digest. */
+/** What was read of a file: its macros and, where it lacks a word that is asked for, its text in UTF-8. */
 export type ReadDefines = {
   readonly defines: FileDefines;
   /** True when the scan of the file may skip it: then its macros are not recorded there. */
   readonly maySkip: boolean;
-  readonly withoutName: { readonly utf8: Uint8Array; readonly content: string } | undefined;
+  readonly withoutName: { readonly utf8: Uint8Array } | undefined;
 };
 
 /**
@@ -80,7 +80,5 @@ function withoutWords(
   language: Language | undefined,
 ): ReadDefines["withoutName"] {
   const text = textWithoutNeeds(bytes, [words.map((word) => [word])], language);
-  return text === undefined
-    ? undefined
-    : { utf8: isAscii(bytes) ? bytes : Buffer.from(text), content: digestOf(bytes) };
+  return text === undefined ? undefined : { utf8: isAscii(bytes) ? bytes : Buffer.from(text) };
 }

@@ -37,6 +37,7 @@ import {
   type WorkerReply,
   type WorkerSettings,
 } from "./protocol.ts";
+import { identityAt } from "./read-identity.ts";
 import { ReadLanguages } from "./read-languages.ts";
 import { orRefused } from "./refusal.ts";
 import { reply, replyToEach } from "./replies.ts";
@@ -60,6 +61,11 @@ export async function answerPathRequest(request: PathRequest, keep: () => void):
       return withoutHeap({ stamps: stampsOfPaths(pathsOf(paths), kind, settings.roots) });
     };
     await replyToEach(request.stampsOf, stampsIn);
+  } else if ("identitiesOf" in request) {
+    const identitiesIn = (paths: readonly string[]) => {
+      return withoutHeap({ identities: paths.map((path) => identityAt(path, settings)) });
+    };
+    await replyToEach(request.identitiesOf, identitiesIn);
   } else if ("wordCounts" in request) {
     await replyToEach(request.wordCounts, (asked) => withoutHeap({ count: filesWith(asked) }));
   } else if ("wordsAmong" in request) {

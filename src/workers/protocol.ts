@@ -98,13 +98,15 @@ export type PathRequest =
   /** Folders. */
   | { readonly headersIn: readonly string[] }
   | { readonly stampsOf: readonly PathList[] }
+  /** Lists of files, absolute. */
+  | { readonly identitiesOf: readonly (readonly string[])[] }
   | { readonly wordCounts: readonly WordCount[] }
   | { readonly wordsAmong: readonly WordsRequest[] }
   | { readonly wordAt: WordPlace }
   /** Folders; for a worker that does nothing else, which answers with WatchReplies. */
   | { readonly watch: readonly string[] };
 
-const pathRequests = ["list", "headersIn", "stampsOf", "wordCounts", "wordsAmong", "wordAt", "watch"];
+const pathRequests = ["list", "headersIn", "stampsOf", "identitiesOf", "wordCounts", "wordsAmong", "wordAt", "watch"];
 
 export function isPathRequest(request: WorkerRequest | FactsRequest): request is PathRequest {
   return pathRequests.some((kind) => kind in request);
@@ -117,8 +119,6 @@ export type FileRequest =
   | SurveyPiece
   | { readonly textOf: TextRequest }
   | { readonly linesOf: LinesRequest }
-  /** Absolute paths. */
-  | { readonly identitiesOf: readonly string[] }
   | { readonly plan: CodeCall }
   | { readonly rowsIn: RowsRequest }
   | { readonly next: NextRequest }
@@ -359,7 +359,7 @@ export type ReplyBody =
   | { readonly text: string | { readonly refused: Refusal } }
   | { readonly lines: TextLines | { readonly refused: Refusal } }
   /** null for a file that cannot be read, or changed while it was. */
-  | { readonly identity: ReadIdentity | null }
+  | { readonly identities: readonly (ReadIdentity | null)[] }
   | { readonly planned: Plan | { readonly refused: Refusal } }
   /** Paths of files that are to be read before what was asked can be answered. */
   | { readonly wanted: readonly string[] }

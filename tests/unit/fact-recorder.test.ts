@@ -27,8 +27,9 @@ test("words that are recorded before a segment is handed over are the file's", (
   const take = ({ index }: BuiltSegment) => void segments.push(Segment.open(new Uint8Array(index)));
   const recorder = new FactRecorder(() => false, take);
   const defines = { count: 0, digest: "", rolesJson: "", lacksName: true, stamp };
-  const withoutName = { content: sampleFacts[0].content, utf8: Buffer.from("first second") };
-  recorder.defines({ path: "/code/a.cpp", language: "cpp" }, { defines, withoutName, maySkip: false }, true);
+  const withoutName = { utf8: Buffer.from("first second") };
+  const file = { path: "/code/a.cpp", language: "cpp", content: sampleFacts[0].content };
+  recorder.defines(file, { defines, withoutName, maySkip: false }, true);
   recorder.skipped({ path: "/code/b.cpp", language: "cpp", stamp }, "binary");
   recorder.handOver();
   const last = recorder.finish(false);

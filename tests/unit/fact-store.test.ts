@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { noDigest } from "../../src/cache/fact-file.ts";
@@ -62,7 +63,7 @@ describe("the facts of a code base", () => {
     );
   });
 
-  test("keep what is known of a file in parts, and forget what is replaced, outdated or gone", async () => {
+  test("keep what is known of a file in parts and in former contents, and forget what is replaced", async () => {
     const path = join(temporaryFolder(), "facts");
     const store = new FactStore(new SegmentFolder(path, kind, owner));
     store.add(
@@ -73,6 +74,7 @@ describe("the facts of a code base", () => {
           factsOf("a.cpp", { ...read, content: digest("old"), known: symbols }),
           factsOf("b.cpp", { ...read, known: functions }),
           factsOf("gone.cpp", { ...read, known: symbols }),
+          factsOf("gone.cpp", { known: defines }),
         ),
       ],
       0,
@@ -86,17 +88,59 @@ describe("the facts of a code base", () => {
       "a.cpp 0 - - binary",
       `a.cpp ${defines} - - `,
       `a.cpp ${symbols} new c `,
+      `a.cpp ${symbols} old c `,
       `b.cpp ${words} new c `,
       `b.cpp ${functions | symbols} new c `,
+      `gone.cpp ${symbols} new c `,
     ];
     expect(store.write()).toBe(true);
     expect(store.write()).toBe(false);
     await store.compact(compact);
     expect(store.segments).toHaveLength(1);
-    expect(filesIn(store)).toEqual(expected);
+    expect(filesIn(store).toSorted()).toEqual(expected.toSorted());
     const other = new FactStore(new SegmentFolder(path, kind, owner));
     other.refresh();
-    expect(filesIn(other)).toEqual(expected);
+    expect(filesIn(other)).toEqual(filesIn(store));
+  });
+
+  test("of former contents are bounded: the newest of a file, and as many as there are files", async () => {
+    const names = ["a.cpp", "b.cpp", "c.cpp", "d.cpp", "e.cpp"];
+    const folder = temporaryFolder(Object.fromEntries(names.map((name) => [name, ""])));
+    const all = new FactStore(undefined);
+    const of = (name: string, content: string) => {
+      const facts = factsOf(name, { ...read, content: digest(content), known: symbols });
+      return { ...facts, path: join(folder, name) };
+    };
+    const contentsOf = (name: string) =>
+      all.segments.flatMap(({ segment }) =>
+        segment.filesAt(join(folder, name)).map((file) => segment.contentOf(file).trim()),
+      );
+    all.add([built(...names.map((name) => of(name, "0")))], 0);
+    for (let edit = 1; edit <= 6; edit++) all.add([built(of("a.cpp", `${edit}`))], 0);
+    await all.compact(compact);
+    expect(contentsOf("a.cpp").toSorted()).toEqual(["3", "4", "5", "6"]);
+    all.add([built(...names.map((name) => of(name, "branch")))], 0);
+    await all.compact(compact);
+    expect(contentsOf("a.cpp").toSorted()).toEqual(["4", "5", "6", "branch"]);
+    const formers = names.flatMap((name) => contentsOf(name).filter((content) => content !== "branch"));
+    expect(formers).toHaveLength(names.length);
+  });
+
+  test("whose stamp is the file's are current, wherever they are", async () => {
+    const folder = temporaryFolder({ "a.cpp": "a" });
+    const path = join(folder, "a.cpp");
+    const all = new FactStore(undefined);
+    const of = (content: string, stamp: Partial<TextFacts>) =>
+      built({ ...factsOf("a.cpp", { ...read, content: digest(content), known: symbols }), path, ...stamp });
+    const stats = statSync(path, { bigint: true });
+    const { mtimeNs, ctimeNs, ino } = stats;
+    all.add([of("current", { size: 1, mtimeNs, ctimeNs, ino })], 0);
+    for (let edit = 1; edit <= 6; edit++) all.add([of(`${edit}`, {})], 0);
+    await all.compact(compact);
+    expect(all.segments.flatMap(({ segment }) => [0, 1].map((file) => segment.contentOf(file).trim()))).toEqual([
+      "current",
+      "6",
+    ]);
   });
 
   test("are merged when many calls have added to them, and not when two workers have built them", () => {
@@ -126,7 +170,8 @@ describe("the facts of a code base", () => {
     await store.compact(compact);
     expect(store.segments).toHaveLength(2);
     expect(store.segments[1]).toBe(largest);
-    expect(filesIn(store)).toEqual([`a.cpp ${symbols} 8 c `, `b.cpp ${words | symbols} new c `]);
+    const ofFormer = [6, 7].map((content) => `a.cpp ${symbols} ${content} c `);
+    expect(filesIn(store)).toEqual([...ofFormer, `a.cpp ${symbols} 8 c `, `b.cpp ${words | symbols} new c `]);
     expect(store.isScattered).toBe(false);
   });
 
@@ -192,7 +237,8 @@ describe("the facts of a code base", () => {
     for (let added = 1; added <= 8; added++) store.add([built(small(`${added}`))], 0);
     expect(store.isScattered).toBe(true);
     await store.compact(compact);
-    expect(filesIn(store)).toEqual([`b.cpp ${words | symbols} new c `, `a.cpp ${symbols} 8 c `]);
+    const ofFormer = [6, 7].map((content) => `a.cpp ${symbols} ${content} c `);
+    expect(filesIn(store)).toEqual([`b.cpp ${words | symbols} new c `, ...ofFormer, `a.cpp ${symbols} 8 c `]);
     expect(store.segments).toHaveLength(1);
   });
 

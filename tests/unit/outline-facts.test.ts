@@ -5,6 +5,7 @@ import { SegmentFolder } from "../../src/cache/segment-folder.ts";
 import { FactStore } from "../../src/code-base/fact-store.ts";
 import type { CacheHit, LookedUp } from "../../src/code-base/facts.ts";
 import { OutlineFacts } from "../../src/code-base/outline-facts.ts";
+import { ReadContents } from "../../src/code-base/read-contents.ts";
 import { DefinitionFlag, Known } from "../../src/facts/file-facts.ts";
 import { findClasses } from "../../src/tools/find-classes.ts";
 import { Stamps } from "../../src/workspace/stamp.ts";
@@ -20,6 +21,9 @@ const [definition] = sample.definitions;
 const content = "content".padEnd(16);
 const { context } = target;
 const { signal } = new AbortController();
+
+/** Nothing is read. */
+const noContents = new ReadContents({ run: async () => {} });
 
 /** The macros of a call on a code base that defines none: a file without words looks up none. */
 const noMacros = { everywhere: {}, folders: {}, exceedsLimit: false };
@@ -42,7 +46,7 @@ function outlineFacts(...readings: readonly TextFacts[]): OutlineFacts {
   const { rowsOfOutline, ...bound } = findClasses.bind({ filepath: path });
   if (rowsOfOutline === undefined) throw new Error("find_classes reads outlines");
   const tool = { ...bound, onlyKinds: bound.onlyKinds, needs: Known.classes, rowsOfOutline };
-  const options = { store, tool, languages, projectMacros: {}, stamps: new Stamps([]), now: 0 };
+  const options = { store, tool, languages, projectMacros: {}, stamps: new Stamps([]), contents: noContents, now: 0 };
   return new OutlineFacts({ ...options, isRecorded: true, save: async () => [] });
 }
 

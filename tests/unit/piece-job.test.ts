@@ -74,7 +74,7 @@ test("items of a lane go to its worker, and to others only when they have none l
       laneOf: (item) => Number(item[1]),
       requestFor: (items) => {
         asked.push(items.join(" "));
-        return { identitiesOf: items };
+        return { headersIn: items };
       },
       resultOf: () => "",
       failed: () => "",

@@ -188,8 +188,8 @@ describe("an index with files that are known only by their words", () => {
     const { size, mtimeNs, ctimeNs, ino } = facts;
     const stamp = { size, mtimeNs, ctimeNs, ino };
     const defines = { count: 0, rolesJson: "", digest: "", lacksName: true, stamp };
-    const withoutName = { content: facts.content, utf8 };
-    recorder.defines({ path: "/code/e.h", language: "cpp" }, { defines, withoutName, maySkip: true }, false);
+    const file = { path: "/code/e.h", language: "cpp", content: facts.content };
+    recorder.defines(file, { defines, withoutName: { utf8 }, maySkip: true }, false);
     const recorded = Segment.open(new Uint8Array(recorder.finish(true)?.index ?? []));
     const part = { segment: new OpenSegment(recorded), alive: Uint8Array.of(Alive.worded) };
     const index = new SegmentIndex(["/code"], [part]);
