@@ -62,7 +62,7 @@ function shortHash(text: string): string {
 
 /**
  * Removes files until the rest keeps the bounds: the code base that was not used for longest first, and of it the files
- * that were not used for longest. The two files of a segment go together.
+ * that were not used for longest. The files of a segment go together.
  */
 export function boundCache(folder: string): void {
   const files = filesIn(folder);
@@ -96,7 +96,7 @@ export function boundCache(folder: string): void {
   }
 }
 
-/** The path without its extension, which the two files of a segment share. */
+/** The path without its extension, which the files of a segment share. */
 function stemOf(path: string): string {
   return path.slice(0, path.lastIndexOf("."));
 }
@@ -179,7 +179,14 @@ function filesIn(folder: string): CacheFile[] {
 function isOurs(folderName: string, name: string): boolean {
   return folderName === compiledFolder
     ? compiledName.test(name)
-    : /^[0-9a-f]{16}\.(?:facts|texts|snapshot)$/.test(name);
+    : /^[0-9a-f]{16}\.(?:facts|texts|contents|snapshot)$/.test(name);
+}
+
+/** The folders of the code bases in the cache. */
+export function codeBaseFoldersIn(folder: string): readonly string[] {
+  return foldersIn(folder)
+    .filter((name) => name !== compiledFolder)
+    .map((name) => join(folder, name));
 }
 
 /** Not links to folders: the cache makes none. */

@@ -1,6 +1,6 @@
 /**
- * The segments of one code base on disk, two signed files each: NAME.facts with the index, NAME.texts with signatures
- * and docs. Input: the folder of a code base, and segments to write; output: the list of segments, and their bytes.
+ * The segments of one code base on disk, signed files: NAME.facts with the index, NAME.texts with signatures and docs, and
+ * NAME.contents, by which other code bases find the facts of contents. Input: the folder of a code base, and segments to write; output: the list of segments, and their bytes.
  */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -16,10 +16,14 @@ import { checkOwnFolder, markAsUsed, removeFile } from "./own-files.ts";
 import { replaceFile } from "./replace-file.ts";
 import { problemOf, readSigned, readUnverifiedHead, signedBytes } from "./signed-file.ts";
 
-/** The two files of a segment, each with its magic. */
-const parts = ["facts", "texts"] as const;
+/** The files of a segment, each with its magic. */
+const parts = ["facts", "texts", "contents"] as const;
 type Part = (typeof parts)[number];
-const magics: Readonly<Record<Part, string>> = { facts: "codegrove segmt1", texts: "codegrove texts1" };
+const magics: Readonly<Record<Part, string>> = {
+  facts: "codegrove segmt1",
+  texts: "codegrove texts1",
+  contents: "codegrove conts1",
+};
 
 const nameOfIndex = /^([0-9a-f]{16})\.facts$/;
 
@@ -57,7 +61,7 @@ type Bytes = { readonly index: Uint8Array; readonly texts: Uint8Array };
 export type ListedSegment = Pick<SegmentHead, "order" | "known"> & { readonly name: string };
 
 /**
- * The segments of one code base on disk: two signed files each, NAME.facts with the index and NAME.texts. They are
+ * The segments of one code base on disk: signed files, NAME.facts with the index, NAME.texts and NAME.contents. They are
  * never changed, so that readers need no lock; any of them may be gone at any time, when another process removes it. A
  * file that is damaged, or of another user, version, root or settings, counts as gone.
  */
@@ -90,6 +94,12 @@ export class SegmentFolder {
     return this.#load(name, "texts");
   }
 
+  /** The signs of the contents whose facts a segment has: see contentSigns; undefined when they are gone. */
+  loadContents(name: string): Uint32Array | undefined {
+    const bytes = this.#load(name, "contents");
+    return bytes && new Uint32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / 4));
+  }
+
   /** Says why a segment that is listed cannot be loaded. */
   problemOf(name: string): string {
     const problems = parts.flatMap(
@@ -113,6 +123,7 @@ export class SegmentFolder {
     // The index comes last, so that its texts are there when it is.
     try {
       this.#write(name, "texts", head, texts);
+      this.#write(name, "contents", head, new Uint8Array(contentSigns(Segment.open(index)).buffer));
       this.#write(name, "facts", head, index);
     } catch (error) {
       this.remove([name]);
@@ -131,9 +142,8 @@ export class SegmentFolder {
     // The file may be a link that leads elsewhere.
     checkOwnFolder(this.#folder, this.#owner.uid);
     for (const name of names) {
-      // The index first: without it, nobody looks for the texts.
-      removeFile(this.#pathOf(name, "facts"));
-      removeFile(this.#pathOf(name, "texts"));
+      // The index first: without it, nobody looks for the others.
+      for (const part of parts) removeFile(this.#pathOf(name, part));
     }
   }
 
@@ -156,7 +166,8 @@ export class SegmentFolder {
       if (head === undefined || head.segment !== name) return undefined;
       const { version, root, settings } = this.#kind;
       if (head.version !== version || head.root !== root || head.settings !== settings) return undefined;
-      markAsUsed(path);
+      // Other code bases look at the contents.
+      if (part !== "contents") markAsUsed(path);
       return file?.body;
     } catch {
       return undefined;
@@ -197,6 +208,16 @@ export function segmentBytesIn(folder: string): number {
     const stats = statsAt(join(folder, `${name}.facts`));
     return sum + (stats?.size ?? 0);
   }, 0);
+}
+
+/** Returns the start of a digest of a content as an u32: most contents with the same sign are the same. */
+export function contentSign(content: string): number {
+  return Buffer.from(content.slice(0, 4), "latin1").readUInt32LE();
+}
+
+/** The signs of the contents of a segment, ascending. */
+export function contentSigns(segment: Segment): Uint32Array {
+  return Uint32Array.from({ length: segment.files }, (_, file) => contentSign(segment.contentOf(file))).sort();
 }
 
 /** Names of Known that are known of any file. */

@@ -23,14 +23,16 @@ import type { Languages } from "../syntax/languages.ts";
 import { TargetArguments } from "../tools/arguments/target-arguments.ts";
 import type { BoundTool } from "../tools/contract/tool.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import type { WorkerReply } from "../workers/protocol.ts";
+import type { SegmentPart, WorkerReply } from "../workers/protocol.ts";
 import type { Stamps } from "../workspace/stamp.ts";
 import { AnswerFacts } from "./answer-facts.ts";
 import { FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
 import type { Facts } from "./facts.ts";
+import { otherCodeBases } from "./other-code-bases.ts";
 import { OutlineFacts, type OutlineFactsOptions } from "./outline-facts.ts";
 import { ReadContents } from "./read-contents.ts";
 import type { StoredSnapshot } from "./snapshots.ts";
+import { takeFacts } from "./take-facts.ts";
 
 /** The settings that change the outcome of a file. */
 type OutcomeSettings = {
@@ -133,7 +135,8 @@ export class FactCache {
       const store = this.#storeOf(root, folder);
       const saveFacts = this.#saver(store, pool, now, folder);
       const isRecorded = fileBytes === undefined || fileBytes >= minRecordedBytes;
-      const found = { store, stamps, contents, settled, now, isRecorded, save: saveFacts };
+      const takeFacts = this.#takerOf(store, root, folder, contents, pool);
+      const found = { store, stamps, contents, takeFacts, settled, now, isRecorded, save: saveFacts };
       const outlines = this.#outlinesOf(tool, found);
       if (outlines !== undefined) return outlines;
       const answers = this.#answersOf(root, folder, tool, input);
@@ -148,7 +151,7 @@ export class FactCache {
   /** Undefined for a tool that reads more than outlines. */
   #outlinesOf(
     { rowsOfOutline, onlyKinds, kind, nameGlob }: BoundTool,
-    options: Pick<OutlineFactsOptions, "contents" | "isRecorded" | "now" | "save" | "settled" | "stamps" | "store">,
+    options: Omit<OutlineFactsOptions, "isOfShard" | "languages" | "projectMacros" | "tool">,
   ): OutlineFacts | undefined {
     if (rowsOfOutline === undefined) return undefined;
     const { languages, settings } = this.#options;
@@ -172,10 +175,13 @@ export class FactCache {
   openDeclarations(base: string, pool: CachedCall["pool"], word: string | undefined, stamps: Stamps): OutlineFacts {
     const { host, languages, settings, isOnDisk } = this.#options;
     const now = host.now();
+    const contents = new ReadContents(pool);
     const opened = isOnDisk
       ? this.#attempt(() => {
           const folder = this.#ownFolder();
-          return { store: this.#storeOf(this.#codeBaseOf(base, folder), folder), folder };
+          const root = this.#codeBaseOf(base, folder);
+          const store = this.#storeOf(root, folder);
+          return { store, folder, takeFacts: this.#takerOf(store, root, folder, contents, pool) };
         })
       : undefined;
     const store = opened?.store ?? (isOnDisk ? this.#memoryStoreOf(base) : new FactStore(undefined));
@@ -183,7 +189,8 @@ export class FactCache {
     return new OutlineFacts({
       store,
       stamps,
-      contents: new ReadContents(pool),
+      contents,
+      takeFacts: opened?.takeFacts,
       now,
       languages,
       isRecorded: true,
@@ -292,6 +299,27 @@ export class FactCache {
     return folder;
   }
 
+  /** Returns a function that takes over facts of other files with the same contents into the store of a code base. */
+  #takerOf(
+    store: FactStore,
+    root: string,
+    folder: string,
+    contents: ReadContents,
+    pool: CachedCall["pool"],
+  ): OutlineFactsOptions["takeFacts"] {
+    const others = () =>
+      this.#attempt(() => otherCodeBases(folder, this.#segmentKindOf(root), this.#ownerOfFacts())) ?? [];
+    return async (paths, signal, isBackground) => {
+      const compact = (parts: readonly SegmentPart[]) => pool.request({ compact: parts }, compactedOf, signal);
+      try {
+        await takeFacts(paths, { store, contents, others, compact }, signal, isBackground);
+      } catch (error) {
+        signal.throwIfAborted();
+        this.#warn(error);
+      }
+    };
+  }
+
   /** @param folder of the cache; undefined for a store in memory */
   #saver(store: FactStore, pool: CachedCall["pool"], now: number, folder: string | undefined) {
     return async (callId: number, hasScanned: boolean): Promise<readonly LoadedSegment[]> => {
@@ -317,7 +345,6 @@ export class FactCache {
 
   #compact(store: FactStore, pool: CachedCall["pool"]): void {
     if (this.#compacting.has(store)) return;
-    const compactedOf = (reply: WorkerReply) => ("compacted" in reply ? reply.compacted : undefined);
     const compacting = store
       .compact((compact) => pool.request({ compact }, compactedOf, new AbortController().signal))
       .then(() => this.#options.onMerged())
@@ -397,6 +424,8 @@ export class FactCache {
 }
 
 const noRows = () => ({ rows: {} });
+
+const compactedOf = (reply: WorkerReply) => ("compacted" in reply ? reply.compacted : undefined);
 
 /**
  * Is it faster to load the facts on disk than to parse a file of so many bytes, or is parsing it slow enough for facts of

@@ -6,12 +6,13 @@ import { getOrInsert } from "../base/get-or-insert.ts";
 import { exactStatsAt } from "../base/stats.ts";
 import { digestOf, noDigest } from "../cache/fact-file.ts";
 import type { SegmentFolder } from "../cache/segment-folder.ts";
-import { type Moved, movedPath } from "../facts/compact.ts";
 import { Known } from "../facts/file-facts.ts";
+import { relocated } from "../facts/relocate.ts";
 import { Segment } from "../facts/segment.ts";
 import type { BuiltSegment } from "../facts/segment-builder.ts";
 import { type SegmentPart, type SharedBytes, sharedCopy } from "../workers/protocol.ts";
 import { isSameStamp, type ReadStamp, readStamp, type Stamp, stampOfStats } from "../workspace/stamp.ts";
+import { type Moved, movedPath } from "./moved-path.ts";
 import { type Defines, definesOf } from "./survey-macros.ts";
 
 /** Segments of a code base before they are merged. */
@@ -37,6 +38,9 @@ const maxFormerShare = 1;
 
 /** Contents of one file that are kept next to its current one, so that edits of a few files do not drive out all others. */
 const maxFormerContents = 3;
+
+/** The share of the facts of a segment from which on all of it is taken over: copying it is faster than making another one. */
+const minTakenShare = 0.5;
 
 let loadedSegments = 0;
 
@@ -114,6 +118,15 @@ export type ForeignSegment = {
   readonly loaded: LoadedSegment;
   /** The new folder of its code base; undefined if it has not moved. */
   readonly moved: Moved | undefined;
+};
+
+/** A segment whose facts are taken over. */
+export type TakenPart = {
+  readonly loaded: LoadedSegment;
+  /** The new paths of its files. */
+  readonly paths: readonly string[];
+  /** A number a file: 1 for one whose facts are wanted, else 0. */
+  readonly alive: Uint8Array;
 };
 
 /**
@@ -279,12 +292,39 @@ export class FactStore {
     const dead = deadAmong(foreign);
     for (const group of groupsOf(foreign, this.#maxMergedBytes)) {
       const parts = group.map(({ loaded, moved }) => {
+        const { index, texts, segment } = loaded;
         const left = dead.get(loaded);
-        const alive = Uint8Array.from({ length: loaded.segment.files }, (_, file) => (left?.has(file) ? 0 : 1));
-        return { index: loaded.index, texts: loaded.texts, alive, moved };
+        const numbers = Array.from({ length: segment.files }, (_, file) => file);
+        const alive = Uint8Array.from(numbers, (file) => (left?.has(file) ? 0 : 1));
+        // Files outside of the folder are not alive.
+        const paths = moved && numbers.map((file) => movedPath(segment.pathOf(file), moved) ?? "");
+        return { index, texts, alive, paths };
       });
       this.#segments = [LoadedSegment.built(await compact(parts)), ...this.#segments];
     }
+  }
+
+  /**
+   * Takes over facts of other files with the same contents: whole segments if most of their facts are wanted. They are in memory until
+   * they are written.
+   *
+   * @param compact makes one segment of several
+   * @throws Error if the texts of a segment are gone
+   */
+  async takeOver(
+    parts: readonly TakenPart[],
+    compact: (parts: readonly SegmentPart[]) => Promise<BuiltSegment>,
+  ): Promise<void> {
+    const taken: LoadedSegment[] = [];
+    for (const { loaded, paths, alive } of parts) {
+      const { index, texts } = loaded;
+      const isMost = alive.reduce((sum, isAlive) => sum + isAlive, 0) >= minTakenShare * alive.length;
+      const built = isMost
+        ? { index: relocated(index, paths), texts: Uint8Array.from(texts).buffer }
+        : await compact([{ index, texts, alive, paths }]);
+      taken.push(LoadedSegment.built(built));
+    }
+    this.#segments = [...taken, ...this.#segments];
   }
 
   /** Says that a file was read anew with the content that a segment has. */
@@ -384,7 +424,7 @@ function groupsOf(foreign: readonly ForeignSegment[], maxBytes: number): readonl
   return groups;
 }
 
-/** What is known of a path in segments. */
+/** The facts of a path in segments. */
 type PathState = {
   /** The stamp of its file now; undefined if there is none. */
   readonly stamp: Stamp | undefined;

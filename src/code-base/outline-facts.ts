@@ -44,6 +44,10 @@ export type OutlineFactsOptions = {
   readonly stamps: Stamps;
   /** The contents of files that the call reads to find facts of them. */
   readonly contents: ReadContents;
+  /** Takes over facts of other files with the contents of some; undefined if none are taken. */
+  readonly takeFacts?:
+    | ((paths: readonly string[], signal: AbortSignal, isBackground: boolean) => Promise<void>)
+    | undefined;
   /** The places of facts of files that are known to be unchanged, with all that their reading depends on. */
   readonly settled?: ReadonlyMap<string, Place> | undefined;
   /** The start of the call in milliseconds, before anything is read. */
@@ -122,28 +126,37 @@ export class OutlineFacts implements Facts {
   }
 
   async identify(paths: readonly string[], signal: AbortSignal, isBackground: boolean): Promise<void> {
-    const { contents } = this.#options;
-    const turns = new Turns(signal);
-    const stale: string[] = [];
-    for (const path of paths) {
-      if (this.#isToBeIdentified(path)) stale.push(path);
-      if (turns.isOver) await turns.next();
+    const { contents, takeFacts, isRecorded } = this.#options;
+    const unknown = await this.#unknownAmong(paths, signal);
+    if (unknown.length === 0) return;
+    const hasContents = (path: string) => this.#placesAt(path).some((place) => contentOf(place) !== noDigest);
+    await contents.read(unknown.filter(hasContents), signal, isBackground);
+    if (isRecorded && takeFacts !== undefined) {
+      await takeFacts(await this.#unknownAmong(unknown, signal), signal, isBackground);
+      this.#places.clear();
     }
-    await contents.read(stale, signal, isBackground);
-    for (const path of stale) {
+    const turns = new Turns(signal);
+    for (const path of unknown) {
       this.#restamp(path);
       if (turns.isOver) await turns.next();
     }
   }
 
-  /** True for a file with facts of some contents, if no stamp says whether it has one of these. */
-  #isToBeIdentified(path: string): boolean {
-    const { stamps, contents } = this.#options;
-    const places = this.#placesAt(path);
-    if (contents.has(path) || !places.some((place) => contentOf(place) !== noDigest)) return false;
-    const stamp = stamps.at(path);
+  /** Returns the ones of some paths that no facts are known to be of the bytes of. @throws the signal's reason */
+  async #unknownAmong(paths: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
+    const turns = new Turns(signal);
+    const unknown: string[] = [];
+    for (const path of paths) {
+      if (this.#isUnknown(path)) unknown.push(path);
+      if (turns.isOver) await turns.next();
+    }
+    return unknown;
+  }
+
+  #isUnknown(path: string): boolean {
+    const stamp = this.#options.stamps.at(path);
     if (stamp === undefined) return false;
-    const trusted = places.filter((place) => this.#isOfBytes(place, path, stamp));
+    const trusted = this.#placesAt(path).filter((place) => this.#isOfBytes(place, path, stamp));
     return !trusted.some((place) => contentOf(place) !== noDigest || isOfSkipped(place));
   }
 

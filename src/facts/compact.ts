@@ -8,17 +8,9 @@ export type CompactedPart = {
   readonly texts: Uint8Array;
   /** A number a file: 0 for one that is left out. */
   readonly alive: Uint8Array;
-  /** The new folder of its code base; undefined if it has not moved. */
-  readonly moved?: Moved | undefined;
+  /** The new paths of its files, so that their stamps are not trusted; undefined if they have not moved. */
+  readonly paths?: readonly string[] | undefined;
 };
-
-/** Two folders, each with a separator at its end: what paths began with, and what they begin with now. */
-export type Moved = { readonly from: string; readonly to: string };
-
-/** Returns a path of a code base that has moved; undefined for one that lies outside of it. */
-export function movedPath(path: string, { from, to }: Moved): string | undefined {
-  return path.startsWith(from) ? to + path.slice(from.length) : undefined;
-}
 
 /**
  * Makes one segment of what is alive in several, in their order. The trust in stamps is kept, except files that have
@@ -27,13 +19,12 @@ export function movedPath(path: string, { from, to }: Moved): string | undefined
 export function compactSegments(parts: readonly CompactedPart[]): BuiltSegment {
   const vocabulary = new Vocabulary();
   const builder = new SegmentBuilder(vocabulary);
-  for (const { segment, texts, alive, moved } of parts) {
+  for (const { segment, texts, alive, paths } of parts) {
     if (alive.length !== segment.files) throw new RangeError(`${alive.length} flags for ${segment.files} files`);
     const { idOf, wordsOf } = wordsByFile(segment, vocabulary);
     for (let file = 0; file < segment.files; file++) {
       if (alive[file] === 0) continue;
-      const path = moved && movedPath(segment.pathOf(file), moved);
-      if (moved === undefined || path !== undefined) builder.addFrom(segment, file, texts, idOf, wordsOf(file), path);
+      builder.addFrom(segment, file, texts, idOf, wordsOf(file), paths?.[file]);
     }
   }
   return builder.finish();

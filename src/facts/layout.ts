@@ -95,10 +95,17 @@ const version = 9;
 const headBytes = 32;
 const sectionsAt = headBytes + sectionNames.length * 8;
 
+/** The counts of an index, and its sections. */
+export type IndexParts = Counts & { readonly section: (name: SectionName) => Uint8Array };
+
 /** @throws RangeError when it has more bytes than u32 counts */
 export function writeIndex(counts: Counts, sections: Readonly<Record<SectionName, ArrayBufferView>>): ArrayBuffer {
+  return writeSections(counts, (name) => sections[name]);
+}
+
+function writeSections(counts: Counts, sectionOf: (name: SectionName) => ArrayBufferView): ArrayBuffer {
   let length = sectionsAt;
-  for (const name of sectionNames) length = aligned(length) + sections[name].byteLength;
+  for (const name of sectionNames) length = aligned(length) + sectionOf(name).byteLength;
   if (length > 0xffff_ffff) throw new RangeError(`${length} bytes are too many for a segment`);
   const bytes = new Uint8Array(length);
   bytes.set(magic);
@@ -106,7 +113,7 @@ export function writeIndex(counts: Counts, sections: Readonly<Record<SectionName
   head.set([version, length, counts.multiplier, counts.files, counts.definitions, counts.words], magic.length / 4);
   let at = sectionsAt;
   sectionNames.forEach((name, index) => {
-    const { buffer, byteOffset, byteLength } = sections[name];
+    const { buffer, byteOffset, byteLength } = sectionOf(name);
     at = aligned(at);
     head.set([at, byteLength], headBytes / 4 + index * 2);
     bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
@@ -120,7 +127,7 @@ export function writeIndex(counts: Counts, sections: Readonly<Record<SectionName
  *
  * @throws DamagedSegmentError
  */
-export function readIndex(index: Uint8Array): Counts & { readonly section: (name: SectionName) => Uint8Array } {
+export function readIndex(index: Uint8Array): IndexParts {
   const bytes = index.byteOffset % 8 === 0 ? index : index.slice();
   const isOurs = bytes.length >= sectionsAt && magic.equals(bytes.subarray(0, magic.length));
   if (!isOurs) throw new DamagedSegmentError("it has no head");
@@ -136,6 +143,21 @@ export function readIndex(index: Uint8Array): Counts & { readonly section: (name
     return bytes.subarray(offset, offset + byteLength);
   };
   return { multiplier, files, definitions, words, section };
+}
+
+/**
+ * Returns a copy of an index with some sections replaced, which belong to as many files, definitions and words.
+ *
+ * @throws DamagedSegmentError
+ */
+export function withSections(
+  index: Uint8Array,
+  replace: (parts: IndexParts) => Partial<Readonly<Record<SectionName, ArrayBufferView>>>,
+): ArrayBuffer {
+  const parts = readIndex(index);
+  const { section, ...counts } = parts;
+  const replaced = replace(parts);
+  return writeSections(counts, (name) => replaced[name] ?? section(name));
 }
 
 /** @throws DamagedSegmentError when they are not that many numbers */

@@ -6,8 +6,9 @@ import { GrowingBytes, GrowingNumbers, packNumbers } from "./columns.ts";
 import { DeclarationWriter } from "./declaration-columns.ts";
 import { digestLength, type FileFacts, Known } from "./file-facts.ts";
 import { type Counts, type SectionName, textBlock, writeIndex } from "./layout.ts";
+import { pathSections } from "./path-sections.ts";
 import { bytesAt, type Segment, type Span } from "./segment.ts";
-import { hashOf, type Vocabulary } from "./words.ts";
+import type { Vocabulary } from "./words.ts";
 
 /** A segment as it is written: what answers most calls, and the signatures and docs. */
 export type BuiltSegment = { readonly index: ArrayBuffer; readonly texts: ArrayBuffer };
@@ -261,13 +262,13 @@ class Columns {
 
   /** The sections without those about words. */
   sections(
-    { multiplier, files }: Pick<Counts, "multiplier" | "files">,
+    { multiplier }: Pick<Counts, "multiplier">,
     rankOf: Uint32Array,
   ): Record<Exclude<SectionName, "labels" | "wordBlocks" | "wordEntries" | "postings">, ArrayBufferView> {
     const ranks = (ids: GrowingNumbers) => packNumbers(ids.values().map((id) => rankOf[id] ?? 0));
     const packed = (numbers: GrowingNumbers) => packNumbers(numbers.values());
     return {
-      ...this.#shortPaths(multiplier, files),
+      ...pathSections(this.paths.values(), this.pathStarts.values(), multiplier),
       stamps: this.stamps.values(),
       digests: this.digests.values(),
       known: packed(this.known),
@@ -294,44 +295,6 @@ class Columns {
       ...this.declarations.sections(rankOf),
     };
   }
-
-  #shortPaths(
-    multiplier: number,
-    files: number,
-  ): Record<"pathStart" | "paths" | "pathStarts" | "pathHashes" | "pathFiles", ArrayBufferView> {
-    const whole = this.paths.values();
-    const wholeStarts = this.pathStarts.values();
-    const common = commonStart(whole, wholeStarts);
-    const starts = wholeStarts.map((start, file) => start - file * common);
-    const paths = new Uint8Array(whole.length - files * common);
-    for (let file = 0; file < files; file++) {
-      paths.set(whole.subarray((wholeStarts[file] ?? 0) + common, wholeStarts[file + 1]), starts[file]);
-    }
-    const hashes = Uint32Array.from({ length: files }, (_, file) =>
-      hashOf(paths, starts[file] ?? 0, starts[file + 1] ?? 0, multiplier),
-    );
-    const pathFiles = Uint32Array.from({ length: files }, (_, file) => file).sort(
-      (one, other) => (hashes[one] ?? 0) - (hashes[other] ?? 0) || one - other,
-    );
-    const pathHashes = pathFiles.map((file) => hashes[file] ?? 0);
-    return { pathStart: whole.slice(0, common), paths, pathStarts: starts, pathHashes, pathFiles };
-  }
-}
-
-/** The bytes that all texts have in common at their start, whole characters of UTF-8; 0 for no text. */
-function commonStart(bytes: Uint8Array, starts: Uint32Array): number {
-  let common = starts[1] ?? 0;
-  for (let text = 1; text + 1 < starts.length; text++) {
-    const start = starts[text] ?? 0;
-    common = Math.min(common, (starts[text + 1] ?? 0) - start);
-    for (let at = 0; at < common; at++) if (bytes[start + at] !== bytes[at]) common = at;
-  }
-  while (common > 0 && common < (starts[1] ?? 0) && isWithinCharacter(bytes[common] ?? 0)) common--;
-  return common;
-}
-
-function isWithinCharacter(byte: number): boolean {
-  return (byte & 0xc0) === 0x80;
 }
 
 function startingAtZero(): GrowingNumbers {

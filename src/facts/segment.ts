@@ -410,6 +410,13 @@ function columnsOf({ files, definitions, section }: Index): Columns {
   };
 }
 
+/** Returns a copy of the stamps of a segment that no file is known by. */
+export function withoutTrust(stamps: Uint8Array): Float64Array {
+  const doubles = new Float64Array(stamps.slice().buffer);
+  for (let at = trustWord; at < doubles.length; at += stampWords) doubles[at] = Number.POSITIVE_INFINITY;
+  return doubles;
+}
+
 /** The signature or the doc of a definition: `span` is what textsOf says, in the texts of the same segment. */
 export function textAt(texts: Uint8Array, span: Span | undefined): string | undefined {
   if (span === undefined) return undefined;

@@ -235,7 +235,7 @@ export type ScanPiece = {
 };
 
 /** A segment of facts, and a number for each of its files: 0 for one that is left out. */
-export type SegmentPart = Pick<CompactedPart, "alive" | "moved" | "texts"> & { readonly index: Uint8Array };
+export type SegmentPart = Pick<CompactedPart, "alive" | "paths" | "texts"> & { readonly index: Uint8Array };
 
 /** The arguments of a listing: `filepath` and the arguments that go with it. */
 export type ListRequest = {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compactSegments } from "../../src/facts/compact.ts";
+import { relocated } from "../../src/facts/relocate.ts";
 import { Segment } from "../../src/facts/segment.ts";
 import { Vocabulary } from "../../src/facts/words.ts";
 import { contentsOf, expectedContents, fileFacts, type Part, sampleFacts, segmentOf } from "../support/random-facts.ts";
@@ -10,6 +11,33 @@ function compacted(parts: readonly Part[], alive: readonly (readonly boolean[])[
   const { index, texts } = compactSegments(flagged);
   return { segment: Segment.open(new Uint8Array(index)), index: new Uint8Array(index), texts: new Uint8Array(texts) };
 }
+
+describe("a segment with other paths", () => {
+  test("has the same facts, whose stamps are not trusted", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fileFacts, { maxLength: 5 }),
+        fc.array(fc.string(), { minLength: 5, maxLength: 5 }),
+        (files, all) => {
+          const part = segmentOf(files);
+          for (const file of files.keys())
+            part.segment.setStamp(file, { ...part.segment.stampOf(file), trustedFrom: 1 });
+          const paths = all.slice(0, files.length).map((path, file) => `/${Buffer.from(path).toString()}${file}`);
+          const index = new Uint8Array(relocated(part.index, paths));
+          const moved = files.map((file, at) => ({ ...file, path: paths[at] ?? "" }));
+          const segment = Segment.open(index);
+          expect(contentsOf({ segment, texts: part.texts })).toEqual(expectedContents(moved));
+          expect(paths.map((path) => segment.filesAt(path))).toEqual(paths.map((_, file) => [file]));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test("needs a path for each file", () => {
+    expect(() => relocated(segmentOf(sampleFacts).index, ["/a"])).toThrow(RangeError);
+  });
+});
 
 describe("compaction", () => {
   test("keeps what is alive, in its order", () => {

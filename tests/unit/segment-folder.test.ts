@@ -14,7 +14,7 @@ import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
 import { maxCacheBytes, maxFactFileBytes } from "../../src/base/limits.ts";
 import { boundCache, cachedCodeBases, clearCache, codeBaseFolder } from "../../src/cache/cache-folder.ts";
-import { SegmentFolder, type SegmentKind } from "../../src/cache/segment-folder.ts";
+import { contentSign, SegmentFolder, type SegmentKind } from "../../src/cache/segment-folder.ts";
 import { Segment } from "../../src/facts/segment.ts";
 import { contentsOf, expectedContents, sampleFacts, segmentOf } from "../support/random-facts.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -71,7 +71,7 @@ describe("the segments of a code base", () => {
     const next = new SegmentFolder(path, { ...kind, version: "2" }, owner);
     saved(next);
     expect(names.map((name) => [folder.load(name), other.load(name)].some(Boolean))).toEqual([false, true]);
-    expect(readdirSync(path)).toHaveLength(4);
+    expect(readdirSync(path)).toHaveLength(6);
   });
 
   test("are dropped when they are cut or any bit is flipped", () => {
@@ -106,6 +106,15 @@ describe("the segments of a code base", () => {
     expect(folder.list().map(({ name }) => name)).toEqual([one]);
   });
 
+  test("say which contents they may have, without being used by that", () => {
+    const { folder, path } = newFolder();
+    const name = saved(folder);
+    for (const part of ["facts", "contents"]) utimesSync(join(path, `${name}.${part}`), 1000, 1000);
+    const signs = sampleFacts.map(({ content }) => contentSign(content)).sort((one, other) => one - other);
+    expect([...(folder.loadContents(name) ?? [])]).toEqual(signs);
+    expect(["facts", "contents"].map((part) => statSync(join(path, `${name}.${part}`)).mtimeMs)).toEqual([1e6, 1e6]);
+  });
+
   test("may be gone at any time", () => {
     const { folder, path } = newFolder();
     const [one, other] = [saved(folder), saved(folder)];
@@ -128,7 +137,7 @@ describe("the segments of a code base", () => {
     symlinkSync(elsewhere, path);
     expect(() => folder.remove([name])).toThrow("is not a folder");
     expect(() => folder.save(built)).toThrow("is not a folder");
-    expect(readdirSync(elsewhere)).toHaveLength(2);
+    expect(readdirSync(elsewhere)).toHaveLength(3);
   });
 
   test("that are too large are not written", () => {
@@ -202,19 +211,19 @@ describe("the folder of the cache with segments", () => {
     expect(readdirSync(cache)).toEqual([]);
   });
 
-  test("loses both files of those that were not used for longest", () => {
+  test("loses all files of the ones that were not used for longest", () => {
     const { cache, folder, path } = newFolder();
     const names = [saved(folder), saved(folder), saved(folder)];
     for (const [index, name] of names.entries()) {
       // Files with holes take no room on the disk.
       truncateSync(join(path, `${name}.facts`), maxCacheBytes / 4);
-      truncateSync(join(path, `${name}.texts`), maxCacheBytes / 4 - 10);
-      utimesSync(join(path, `${name}.texts`), 1000, 1000);
+      truncateSync(join(path, `${name}.texts`), maxCacheBytes / 4 - 1_000);
+      for (const part of ["texts", "contents"]) utimesSync(join(path, `${name}.${part}`), 1000, 1000);
       utimesSync(join(path, `${name}.facts`), 1000 + ((index + 1) % 3), 1000 + ((index + 1) % 3));
     }
     boundCache(cache);
     expect(folder.list().map(({ name }) => name)).toEqual([names[0], names[1]]);
-    expect(readdirSync(path)).toHaveLength(4);
+    expect(readdirSync(path)).toHaveLength(6);
   });
 
   test("keeps what is used", () => {

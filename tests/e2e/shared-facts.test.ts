@@ -1,0 +1,89 @@
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { expectAnswersOfHistories, expectSameAnswers, indexed, sharedCode, sharedFiles } from "../support/checkouts.ts";
+import { commit, git, repository } from "../support/repository.ts";
+import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
+
+const nothingRead = { read: 0, kept: sharedFiles };
+
+/** A repository whose facts are in a cache. */
+async function indexedRepository() {
+  const folder = repository(sharedCode);
+  const cache = join(temporaryFolder(), "cache");
+  expect(await indexed(folder, cache)).toEqual({ read: sharedFiles, kept: 0 });
+  return { folder, cache };
+}
+
+describe("nothing is read again", () => {
+  test.each<[string, (folder: string, to: string) => void]>([
+    ["in a second worktree", (folder, to) => git(folder, "worktree", "add", "-q", to)],
+    ["in a clone", (folder, to) => git(folder, "clone", "-q", ".", to)],
+    ["in a folder that was moved", renameSync],
+    [
+      "in a copy within another folder",
+      (folder, to) => cpSync(folder, join(to, "third-party/lib"), { recursive: true }),
+    ],
+  ])("%s", async (_, make) => {
+    const { folder, cache } = await indexedRepository();
+    const to = join(temporaryFolder(), "other");
+    make(folder, to);
+    expect(await indexed(to, cache)).toEqual(nothingRead);
+    await expectSameAnswers(to, cache);
+    expect(await indexed(to, cache)).toEqual(nothingRead);
+  });
+
+  test("in a folder of the repository that was renamed", async () => {
+    const { folder, cache } = await indexedRepository();
+    mkdirSync(join(folder, "lib"));
+    for (const part of ["src", "py"]) renameSync(join(folder, part), join(folder, "lib", part));
+    expect(await indexed(folder, cache)).toEqual(nothingRead);
+    await expectSameAnswers(folder, cache);
+  });
+
+  test("on a branch that was checked out before", async () => {
+    const { folder, cache } = await indexedRepository();
+    git(folder, "checkout", "-qb", "other");
+    commit(folder, {
+      "src/c1.cpp": "int other() { return 1; }\n",
+      "py/p2.py": "class K2: pass\n",
+      "new.py": "x = 1\n",
+    });
+    expect(await indexed(folder, cache)).toEqual({ read: 3, kept: sharedFiles - 2 });
+    for (const [branch, kept] of [["main", sharedFiles] as const, ["other", sharedFiles + 1] as const]) {
+      git(folder, "checkout", "-q", branch);
+      expect(await indexed(folder, cache), branch).toEqual({ read: 0, kept });
+      await expectSameAnswers(folder, cache);
+    }
+  });
+});
+
+test("in another checkout, what differs is read, and what macros make of it", async () => {
+  const { folder, cache } = await indexedRepository();
+  const clone = join(temporaryFolder(), "clone");
+  git(folder, "clone", "-q", ".", clone);
+  writeFiles(clone, { "py/p1.py": "class K1: pass\n" });
+  expect(await indexed(clone, cache)).toEqual({ read: 1, kept: sharedFiles - 1 });
+  writeFiles(clone, { "src/macros.h": "#define OPEN(n) extern int n; namespace {\n" });
+  await expectSameAnswers(clone, cache);
+  // The first checkout has other macros for the same files.
+  await expectSameAnswers(folder, cache);
+  expect(await indexed(folder, cache)).toEqual(nothingRead);
+});
+
+test("facts of another checkout that are damaged, or go away, are read anew", async () => {
+  const { folder, cache } = await indexedRepository();
+  rmSync(folder, { recursive: true });
+  const other = temporaryFolder(sharedCode);
+  for (const name of readdirSync(cache)) {
+    for (const file of readdirSync(join(cache, name))) {
+      if (file.endsWith(".facts")) writeFileSync(join(cache, name, file), "no facts");
+    }
+  }
+  expect(await indexed(other, cache)).toEqual({ read: sharedFiles, kept: 0 });
+  await expectSameAnswers(other, cache);
+});
+
+test("answers after random histories are the ones without a cache", async () => {
+  await expectAnswersOfHistories(1, 8);
+});
