@@ -8,7 +8,7 @@ import { basename, join } from "node:path";
 import type { Host } from "../base/host.ts";
 import { maxCacheBytes, maxCacheFiles } from "../base/limits.ts";
 import { listFolder, namesIn } from "../base/list-folder.ts";
-import { statsAt } from "../base/stats.ts";
+import { exists, statsAt } from "../base/stats.ts";
 import { loadHead } from "./fact-file.ts";
 import { removeEmptyFolder, removeFile } from "./own-files.ts";
 import { passingSuffix } from "./replace-file.ts";
@@ -34,6 +34,8 @@ export type CachedCodeBase = {
   readonly root: string;
   readonly bytes: number;
   readonly used: string;
+  /** True if its folder is not there any more. */
+  readonly gone?: boolean;
   /** The facts about its files, and the calls with cached answers. */
   readonly kept: readonly string[];
 };
@@ -118,6 +120,7 @@ export function cachedCodeBases(folder: string, uid: Host["uid"]): readonly Cach
       root: head.root,
       bytes: known.bytes + bytes,
       used: new Date(latest).toISOString(),
+      ...(!exists(head.root) && { gone: true }),
       kept: [...new Set([...known.kept, ...head.kept])].sort(),
       usedMs: latest,
     });

@@ -5,6 +5,7 @@
  */
 import { sep } from "node:path";
 import { getOrInsert } from "../base/get-or-insert.ts";
+import { Turns } from "../base/turns.ts";
 import { contentSign, contentSigns } from "../cache/segment-folder.ts";
 import type { SegmentPart } from "../workers/protocol.ts";
 import type { FactStore, LoadedSegment, Place, TakenPart } from "./fact-store.ts";
@@ -65,7 +66,7 @@ export async function takeFacts(
     const most = Math.max(...counts);
     if (most < minWanted) return;
     const [source] = sources.splice(counts.indexOf(most), 1);
-    await takeFrom(source?.segments() ?? [], wanted, store, compact);
+    await takeFrom(source?.segments() ?? [], wanted, { store, compact }, new Turns(signal));
     signal.throwIfAborted();
   }
 }
@@ -74,18 +75,21 @@ export async function takeFacts(
 async function takeFrom(
   segments: readonly LoadedSegment[],
   wanted: Map<string, string>,
-  store: FactStore,
-  compact: TakeOptions["compact"],
+  { store, compact }: Pick<TakeOptions, "compact" | "store">,
+  turns: Turns,
 ): Promise<void> {
   // Another call may have taken them meanwhile.
-  dropKnown(wanted, store);
-  await store.takeOver(partsOf(segments, wanted), compact);
-  dropKnown(wanted, store);
+  await dropKnown(wanted, store, turns);
+  await store.takeOver(await partsOf(segments, wanted, turns), compact);
+  await dropKnown(wanted, store, turns);
 }
 
-function dropKnown(wanted: Map<string, string>, store: FactStore): void {
+async function dropKnown(wanted: Map<string, string>, store: FactStore, turns: Turns): Promise<void> {
   const isOf = (content: string) => (place: Place) => place.loaded.segment.contentOf(place.file) === content;
-  for (const [path, content] of wanted) if (store.placesAt(path).some(isOf(content))) wanted.delete(path);
+  for (const [path, content] of wanted) {
+    if (store.placesAt(path).some(isOf(content))) wanted.delete(path);
+    if (turns.isOver) await turns.next();
+  }
 }
 
 /** Path → content, of files that could be read. */
@@ -126,14 +130,26 @@ function spread<Item>(items: readonly Item[], count: number): readonly Item[] {
 }
 
 /** The segments with facts of wanted contents, with a new path for each of their files. */
-function partsOf(segments: readonly LoadedSegment[], wanted: ReadonlyMap<string, string>): readonly TakenPart[] {
-  const pathOf = newPaths(segments, wanted);
-  return segments.flatMap((loaded) => {
+async function partsOf(
+  segments: readonly LoadedSegment[],
+  wanted: ReadonlyMap<string, string>,
+  turns: Turns,
+): Promise<readonly TakenPart[]> {
+  const pathOf = await newPaths(segments, wanted, turns);
+  const parts: TakenPart[] = [];
+  for (const loaded of segments) {
     const { segment } = loaded;
-    const paths = Array.from({ length: segment.files }, (_, file) => pathOf(segment.pathOf(file)));
-    const alive = Uint8Array.from(paths, (path, file) => (wanted.get(path) === segment.contentOf(file) ? 1 : 0));
-    return alive.includes(1) ? [{ loaded, paths, alive }] : [];
-  });
+    const paths: string[] = [];
+    const alive = new Uint8Array(segment.files);
+    for (let file = 0; file < segment.files; file++) {
+      const path = pathOf(segment.pathOf(file));
+      paths.push(path);
+      alive[file] = wanted.get(path) === segment.contentOf(file) ? 1 : 0;
+      if (turns.isOver) await turns.next();
+    }
+    if (alive.includes(1)) parts.push({ loaded, paths, alive });
+  }
+  return parts;
 }
 
 /**
@@ -141,8 +157,12 @@ function partsOf(segments: readonly LoadedSegment[], wanted: ReadonlyMap<string,
  *
  * @returns a function from an old path to a new one
  */
-function newPaths(segments: readonly LoadedSegment[], wanted: ReadonlyMap<string, string>): (path: string) => string {
-  const oldPaths = oldPathsOf(segments, new Set(wanted.values()));
+async function newPaths(
+  segments: readonly LoadedSegment[],
+  wanted: ReadonlyMap<string, string>,
+  turns: Turns,
+): Promise<(path: string) => string> {
+  const oldPaths = await oldPathsOf(segments, new Set(wanted.values()), turns);
   const moved = commonMove(oldPaths, wanted);
   const back = moved && { from: moved.to, to: moved.from };
   /** True for a file whose facts are wanted where it has moved to. */
@@ -154,6 +174,7 @@ function newPaths(segments: readonly LoadedSegment[], wanted: ReadonlyMap<string
   const open = new Map<string, Iterator<string>>();
   const renamed = new Map<string, string>();
   for (const [path, content] of wanted) {
+    if (turns.isOver) await turns.next();
     const old = oldPaths.get(content);
     const movedFrom = back && movedPath(path, back);
     if (old === undefined || (movedFrom !== undefined && old.has(movedFrom))) continue;
@@ -168,15 +189,17 @@ function newPaths(segments: readonly LoadedSegment[], wanted: ReadonlyMap<string
 }
 
 /** Content → the paths of its facts. */
-function oldPathsOf(
+async function oldPathsOf(
   segments: readonly LoadedSegment[],
   contents: ReadonlySet<string>,
-): ReadonlyMap<string, ReadonlySet<string>> {
+  turns: Turns,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const found = new Map<string, Set<string>>();
   for (const { segment } of segments) {
     for (let file = 0; file < segment.files; file++) {
       const content = segment.contentOf(file);
       if (contents.has(content)) getOrInsert(found, content, () => new Set()).add(segment.pathOf(file));
+      if (turns.isOver) await turns.next();
     }
   }
   return found;
@@ -188,7 +211,7 @@ function commonMove(
   wanted: ReadonlyMap<string, string>,
 ): Moved | undefined {
   const votes = new Map<string, { readonly moved: Moved; count: number }>();
-  for (const [path, content] of wanted) {
+  for (const [path, content] of spread([...wanted], votingFiles)) {
     let votesLeft = maxVotesOfFile;
     for (const old of oldPaths.get(content) ?? []) {
       if (votesLeft-- === 0) break;
@@ -198,6 +221,9 @@ function commonMove(
   }
   return [...votes.values()].sort((one, other) => other.count - one.count)[0]?.moved;
 }
+
+/** Files that decide what has moved. */
+const votingFiles = 1_000;
 
 /** Files with the content of one that count as its former places: many files may be empty, or have only a licence. */
 const maxVotesOfFile = 4;

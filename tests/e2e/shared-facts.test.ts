@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { expectAnswersOfHistories, expectSameAnswers, indexed, sharedCode, sharedFiles } from "../support/checkouts.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { commit, git, repository } from "../support/repository.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 
@@ -71,17 +72,54 @@ test("in another checkout, what differs is read, and what macros make of it", as
   expect(await indexed(folder, cache)).toEqual(nothingRead);
 });
 
-test("facts of another checkout that are damaged, or go away, are read anew", async () => {
-  const { folder, cache } = await indexedRepository();
-  rmSync(folder, { recursive: true });
-  const other = temporaryFolder(sharedCode);
-  for (const name of readdirSync(cache)) {
-    for (const file of readdirSync(join(cache, name))) {
-      if (file.endsWith(".facts")) writeFileSync(join(cache, name, file), "no facts");
+describe("facts of another checkout are not taken", () => {
+  test.each<[string, (path: string) => void]>([
+    ["that are damaged", (path) => writeFileSync(path, "no facts")],
+    ["that are gone while their list of contents is there", (path) => path.endsWith(".contents") || rmSync(path)],
+    ["that others can write", (path) => chmodSync(path, 0o666)],
+  ])("%s", async (_, spoil) => {
+    const { cache } = await indexedRepository();
+    const other = temporaryFolder(sharedCode);
+    for (const name of readdirSync(cache)) {
+      for (const file of readdirSync(join(cache, name))) spoil(join(cache, name, file));
     }
-  }
-  expect(await indexed(other, cache)).toEqual({ read: sharedFiles, kept: 0 });
-  await expectSameAnswers(other, cache);
+    expect(await indexed(other, cache)).toEqual({ read: sharedFiles, kept: 0 });
+    await expectSameAnswers(other, cache);
+  });
+
+  test("that other settings have found", async () => {
+    const { folder, cache } = await indexedRepository();
+    const other = temporaryFolder(sharedCode);
+    writeFiles(other, { "codegrove.json": JSON.stringify({ macros: { attribute: ["NONE"] } }) });
+    const { read } = await indexed(other, cache);
+    expect(read).toBe(sharedFiles);
+    expect(await indexed(folder, cache)).toEqual(nothingRead);
+  });
+});
+
+test("a clock that was set back costs reading, and no parsing", async () => {
+  const folder = repository(sharedCode);
+  const cache = join(temporaryFolder(), "cache");
+  const dayMs = 86_400_000;
+  await indexed(folder, cache, () => Date.now() + dayMs);
+  expect(await indexed(folder, cache)).toEqual(nothingRead);
+  const clone = join(temporaryFolder(), "clone");
+  git(folder, "clone", "-q", ".", clone);
+  expect(await indexed(clone, cache, () => Date.now() - dayMs)).toEqual(nothingRead);
+  await expectSameAnswers(clone, cache);
+});
+
+test("a folder that is gone is marked among the code bases of the cache", async () => {
+  const { folder, cache } = await indexedRepository();
+  const to = join(temporaryFolder(), "moved");
+  renameSync(folder, to);
+  await indexed(to, cache);
+  const { stdout } = await runInProcess("", { args: ["cache", "--cache-dir", cache] });
+  const { code_bases } = JSON.parse(stdout);
+  expect(code_bases.map(({ root, gone = false }: { root: string; gone?: boolean }) => [root, gone])).toEqual([
+    [to, false],
+    [folder, true],
+  ]);
 });
 
 test("answers after random histories are the ones without a cache", async () => {

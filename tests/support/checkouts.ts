@@ -40,12 +40,9 @@ export const sharedFiles = Object.keys(sharedCode).length;
 export async function indexed(
   folder: string,
   cache: string,
+  now: () => number = laterClock,
 ): Promise<{ readonly read: number; readonly kept: number }> {
-  const { stdout } = await runInProcess("", {
-    args: ["index", ".", "--cache-dir", cache],
-    cwd: folder,
-    now: laterClock,
-  });
+  const { stdout } = await runInProcess("", { args: ["index", ".", "--cache-dir", cache], cwd: folder, now });
   const { read, kept } = JSON.parse(stdout);
   return { read, kept };
 }

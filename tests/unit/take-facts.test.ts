@@ -1,13 +1,16 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { contentSigns } from "../../src/cache/segment-folder.ts";
+import { codeBaseFolder } from "../../src/cache/cache-folder.ts";
+import { contentSigns, SegmentFolder } from "../../src/cache/segment-folder.ts";
 import { FactStore, LoadedSegment } from "../../src/code-base/fact-store.ts";
+import { otherCodeBases } from "../../src/code-base/other-code-bases.ts";
 import { ReadContents } from "../../src/code-base/read-contents.ts";
 import { takeFacts } from "../../src/code-base/take-facts.ts";
 import { compactSegments } from "../../src/facts/compact.ts";
 import { Segment } from "../../src/facts/segment.ts";
 import type { SegmentPart } from "../../src/workers/protocol.ts";
 import { sampleFacts, segmentOf } from "../support/random-facts.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const [sample] = sampleFacts;
 const { signal } = new AbortController();
@@ -111,6 +114,21 @@ test("files are not read for this when no code base has the content of one of a 
   const { found, read } = await taken(files, [sourceOf(numbered("/old", 1_000))]);
   expect(found).toEqual([]);
   expect(read).toBeLessThan(100);
+});
+
+test("code bases of another version, other settings or another key are not looked at, and one that cannot be read is left out", () => {
+  const cache = temporaryFolder({ "a-file": "", "empty-0123456789abcdef/notes.txt": "" });
+  const owner = { uid: process.getuid?.(), key: Buffer.alloc(32, 1) };
+  const kind = { version: "1", root: "/old", settings: "{}" };
+  new SegmentFolder(codeBaseFolder(cache, kind.root), kind, owner).save(segmentOf(sampleFacts));
+  const counts = [
+    otherCodeBases(cache, { ...kind, root: "/new" }, owner),
+    otherCodeBases(cache, kind, owner),
+    otherCodeBases(cache, { ...kind, root: "/new", version: "2" }, owner),
+    otherCodeBases(cache, { ...kind, root: "/new", settings: "[]" }, owner),
+    otherCodeBases(cache, { ...kind, root: "/new" }, { ...owner, key: Buffer.alloc(32, 2) }),
+  ].map((found) => found.flatMap((source) => source.segments()).length);
+  expect(counts).toEqual([1, 0, 0, 0, 0]);
 });
 
 test("a few files are parsed: no other code base is looked at", async () => {
