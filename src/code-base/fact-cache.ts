@@ -309,10 +309,10 @@ export class FactCache {
   ): OutlineFactsOptions["takeFacts"] {
     const others = () =>
       this.#attempt(() => otherCodeBases(folder, this.#segmentKindOf(root), this.#ownerOfFacts())) ?? [];
-    return async (paths, signal, isBackground) => {
+    return async (paths, listed, signal, isBackground) => {
       const compact = (parts: readonly SegmentPart[]) => pool.request({ compact: parts }, compactedOf, signal);
       try {
-        await takeFacts(paths, { store, contents, others, compact }, signal, isBackground);
+        await takeFacts(paths, listed, { store, contents, others, compact }, signal, isBackground);
       } catch (error) {
         signal.throwIfAborted();
         this.#warn(error);

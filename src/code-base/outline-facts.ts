@@ -44,9 +44,14 @@ export type OutlineFactsOptions = {
   readonly stamps: Stamps;
   /** The contents of files that the call reads to find facts of them. */
   readonly contents: ReadContents;
-  /** Takes over facts of other files with the contents of some; undefined if none are taken. */
+  /** Takes over facts of other files with the contents of some, of all that are listed: see takeFacts; undefined if none are taken. */
   readonly takeFacts?:
-    | ((paths: readonly string[], signal: AbortSignal, isBackground: boolean) => Promise<void>)
+    | ((
+        paths: readonly string[],
+        listed: ReadonlySet<string>,
+        signal: AbortSignal,
+        isBackground: boolean,
+      ) => Promise<void>)
     | undefined;
   /** The places of facts of files that are known to be unchanged, with all that their reading depends on. */
   readonly settled?: ReadonlyMap<string, Place> | undefined;
@@ -132,7 +137,7 @@ export class OutlineFacts implements Facts {
     const hasContents = (path: string) => this.#placesAt(path).some((place) => contentOf(place) !== noDigest);
     await contents.read(unknown.filter(hasContents), signal, isBackground);
     if (isRecorded && takeFacts !== undefined) {
-      await takeFacts(await this.#unknownAmong(unknown, signal), signal, isBackground);
+      await takeFacts(await this.#unknownAmong(unknown, signal), new Set(paths), signal, isBackground);
       this.#places.clear();
     }
     const turns = new Turns(signal);

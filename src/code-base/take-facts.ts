@@ -42,17 +42,20 @@ const maxSources = 4;
  * Takes over facts of files with the same contents.
  *
  * @param paths absolute; of files without facts of their content
+ * @param listed all files of the call: files of the store that are not among them may have been renamed
  * @param isBackground true when calls come first
  * @throws the signal's reason, or Error if facts are gone meanwhile or no segment can be made of them
  */
 export async function takeFacts(
   paths: readonly string[],
+  listed: ReadonlySet<string>,
   { store, contents, others, compact }: TakeOptions,
   signal: AbortSignal,
   isBackground: boolean,
 ): Promise<void> {
   if (paths.length < minWanted) return;
-  const own = { signs: store.segments.map(({ segment }) => contentSigns(segment)), segments: () => store.segments };
+  const left = leftIn(store, listed);
+  const own = { signs: left.map(({ segment }) => contentSigns(segment)), segments: () => left };
   const sources = [own, ...others()].filter(({ signs }) => signs.length > 0);
   if (sources.length === 0) return;
   const sample = spread(paths, sampledFiles);
@@ -69,6 +72,14 @@ export async function takeFacts(
     await takeFrom(source?.segments() ?? [], wanted, { store, compact }, new Turns(signal));
     signal.throwIfAborted();
   }
+}
+
+/** The segments of a store with facts of files that are not listed. */
+function leftIn({ segments }: FactStore, listed: ReadonlySet<string>): readonly LoadedSegment[] {
+  return segments.filter(({ segment }) => {
+    for (let file = 0; file < segment.files; file++) if (!listed.has(segment.pathOf(file))) return true;
+    return false;
+  });
 }
 
 /** Takes facts of one code base, and removes the paths that have facts now from the wanted ones. */

@@ -56,7 +56,8 @@ async function taken(files: Files, sources: readonly ReturnType<typeof sourceOf>
     compacted++;
     return compactSegments(parts.map(({ index, ...part }) => ({ segment: Segment.open(index), ...part })));
   };
-  await takeFacts(Object.keys(files), { store, contents, others: () => sources, compact }, signal, false);
+  const paths = Object.keys(files);
+  await takeFacts(paths, new Set(paths), { store, contents, others: () => sources, compact }, signal, false);
   const found = Object.entries(files).filter(([path, content]) =>
     store.placesAt(path).some(({ loaded, file }) => loaded.segment.contentOf(file) === digest(content)),
   );
@@ -129,6 +130,15 @@ test("code bases of another version, other settings or another key are not looke
     otherCodeBases(cache, { ...kind, root: "/new" }, { ...owner, key: Buffer.alloc(32, 2) }),
   ].map((found) => found.flatMap((source) => source.segments()).length);
   expect(counts).toEqual([1, 0, 0, 0, 0]);
+});
+
+test("files are not read for this when only files that are still there have facts", async () => {
+  const store = new FactStore(undefined);
+  const known = numbered("/code", 40);
+  const { index, texts } = loadedOf(known);
+  store.add([{ index: Uint8Array.from(index).buffer, texts: Uint8Array.from(texts).buffer }], 0);
+  const edited = Object.fromEntries(Object.keys(known).map((path) => [path, `edited ${path}`]));
+  expect(await taken(edited, [], store)).toMatchObject({ found: [], read: 0 });
 });
 
 test("a few files are parsed: no other code base is looked at", async () => {
