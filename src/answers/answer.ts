@@ -22,19 +22,20 @@ export function resultsOf(entries: readonly FileEntry[]): AnswerList {
   return { name: results, entries };
 }
 
-/** Returns the entries of the results, and the other lists. */
-export function dividedLists(lists: readonly AnswerList[]): {
-  readonly entries: readonly FileEntry[];
-  readonly others: readonly AnswerList[];
-} {
-  const { entries = [] } = lists.find(({ name }) => name === results) ?? {};
-  return { entries, others: lists.filter(({ name }) => name !== results) };
+/** True for the list of what was asked for. */
+export function isOfResults({ name }: AnswerList): boolean {
+  return name === results;
 }
 
-/** Returns the lists of an answer: the results, then the others that have entries, in their order. */
+/** Returns the entries of the results; empty for an answer without this list. */
+export function resultEntries(lists: readonly AnswerList[]): readonly FileEntry[] {
+  return lists.find(isOfResults)?.entries ?? [];
+}
+
+/** Returns the lists that have entries, and the results, in their order; empty results come first if there is no such list. */
 export function filledLists(lists: readonly AnswerList[]): readonly AnswerList[] {
-  const { entries, others } = dividedLists(lists);
-  return [resultsOf(entries), ...others.filter((list) => list.entries.length > 0)];
+  const all = lists.some(isOfResults) ? lists : [resultsOf([]), ...lists];
+  return all.filter((list) => isOfResults(list) || list.entries.length > 0);
 }
 
 /** Returns entries of files in the order of their first rows, with a list of rows each. */
@@ -58,7 +59,7 @@ export function valuesOf({ head, lists, tail }: Pick<IndexResults, "head" | "lis
 export type IndexResults = {
   /** Keys before the lists. */
   readonly head: RowValues;
-  /** Lists of entries, `results` first; none if the head has all that there is. */
+  /** Lists of entries in their order, `results` among them; none if the head has all that there is. */
   readonly lists: readonly AnswerList[];
   /** Keys after the lists. */
   readonly tail: RowValues;

@@ -4,7 +4,7 @@
  * the file. Left out are columns, except diagnostics, and `success`, which the result of the call says. Input: results
  * or an answer; output: one text.
  */
-import { dividedLists, type FileEntry, valuesOf } from "../answers/answer.ts";
+import { type AnswerList, isOfResults, resultEntries, valuesOf } from "../answers/answer.ts";
 import { sentencesOnMissing } from "../answers/missing-files.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { nameText } from "../base/escape/name.ts";
@@ -57,24 +57,28 @@ export const brief: Format = {
   },
   ofIndex: (answer) => {
     const { head, lists, tail, separators, isReference } = answer;
-    const { entries, others } = dividedLists(lists);
     if (isReference) return textOf([...leadLines(head), indexLines(answer, plainLook).join("").trimEnd()]);
     const { definition, unread, changed_during_call, diff, ...keys } = head;
     const changed = diffLines(diff);
     const rows = new BriefRows(valuesOf({ head, lists, tail: {} }), separators);
-    const own = holdsPlace(entries, definition) ? {} : { definition };
+    const own = holdsPlace(resultEntries(lists), definition) ? {} : { definition };
     const drawn = rows.callLines(head) ?? componentLines(head) ?? rows.wayLines(head);
     const shown =
       drawn === undefined
         ? keys
         : { ...keys, nodes: undefined, edges: undefined, components: undefined, ways: undefined };
-    const linesOf = ({ filepath, ...values }: FileEntry) => rows.entryLines(filepath, values);
+    const linesOf = (list: AnswerList, place: number) => {
+      const entries = list.entries.flatMap(({ filepath, ...values }) => rows.entryLines(filepath, values));
+      if (isOfResults(list) && changed !== undefined) return changed;
+      // The first lines below the head need no name.
+      if (entries.length === 0 || (isOfResults(list) && place === 0)) return entries;
+      return [`${list.name}:`, ...entries];
+    };
     return textOf([
       ...leadLines(head),
       ...headLines({ ...shown, ...severalSymbols(head), ...rows.keys, ...own }, rows),
       ...(drawn ?? []),
-      ...(changed ?? entries.flatMap(linesOf)),
-      ...others.flatMap(({ name, entries: files }) => [`${name}:`, ...files.flatMap(linesOf)]),
+      ...lists.flatMap(linesOf),
       ...headLines(tail),
     ]);
   },

@@ -2,7 +2,7 @@
  * The lines of answers from the index in the format `text`. Input: an answer, and the look of a terminal or a pipe;
  * output: a line a row, each with its path, and last the lines on what is missing.
  */
-import { dividedLists, type FileEntry, type IndexResults } from "../answers/answer.ts";
+import { type FileEntry, type IndexResults, isOfResults, resultEntries } from "../answers/answer.ts";
 import {
   CallerRow,
   ClassRow,
@@ -85,7 +85,7 @@ export function indexLines(answer: IndexResults, look: Look): readonly string[] 
 
 function allLines(answer: IndexResults, look: Look): readonly string[] {
   const { head, lists, separators = {}, tail, isReference } = answer;
-  const { entries, others } = dividedLists(lists);
+  const entries = resultEntries(lists);
   const { truncated_reason, external, graph, total_files } = head;
   const shown = { mark: "", separators, name: simpleName(head.symbol), look };
   if (isReference) {
@@ -101,10 +101,10 @@ function allLines(answer: IndexResults, look: Look): readonly string[] {
     ...(typeof graph === "string" ? [look.whole(graph)] : []),
     ...(diff === undefined ? [] : [look.block(diff)]),
     ...(external === undefined ? [] : [look.block([`${plain(head.symbol)}: external ${plain(external)}\n`])]),
-    ...(hierarchy ?? files.map((entry) => entryLines(entry, shown))),
-    ...others.flatMap(({ name, entries: ofList }) =>
-      ofList.map((entry) => entryLines(entry, { ...shown, mark: `${name}: ` })),
-    ),
+    ...lists.flatMap((list) => {
+      if (isOfResults(list)) return hierarchy ?? files.map((entry) => entryLines(entry, shown));
+      return list.entries.map((entry) => entryLines(entry, { ...shown, mark: `${list.name}: ` }));
+    }),
     ...(head.worst === undefined ? [] : [look.block(worstLines(head.worst, look))]),
     ...[countLine(head, look) ?? []].flat().map((line) => look.block([line])),
     ...(head.replaced_in === undefined ? [] : [look.block([`replaced_in: ${plain(head.replaced_in)}\n`])]),

@@ -1,5 +1,5 @@
 /** JSON: an answer as one object, or as a line an object. Input: results and the end of a call; output: its keys in their order. */
-import { dividedLists, type IndexResults, valuesOf } from "../answers/answer.ts";
+import { type IndexResults, isOfResults, valuesOf } from "../answers/answer.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { jsonText } from "../base/escape/json.ts";
 import type { FileResult, ResultEntry, ScanSummary } from "../engine/call.ts";
@@ -41,9 +41,10 @@ export const jsonLines: Format = {
     },
   }),
   ofIndex: ({ head, lists, tail }) => {
-    const { entries, others } = dividedLists(lists);
-    const further = others.flatMap(({ name, entries: files }) => files.map((file) => ({ [name]: true, ...file })));
-    const lines = [...entries, ...further, { ...head, ...tail, success: true }];
+    const entries = lists.flatMap((list) =>
+      list.entries.map((entry) => (isOfResults(list) ? entry : { [list.name]: true, ...entry })),
+    );
+    const lines = [...entries, { ...head, ...tail, success: true }];
     return lines.map((line) => `${jsonText(line)}\n`).join("");
   },
   ofFailure: (failure) => `${failureText(failure)}\n`,

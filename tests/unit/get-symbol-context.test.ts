@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { referenceTypes } from "../../src/code-index/reference-types.ts";
-import { answerText } from "../../src/formats/json.ts";
+import { brief } from "../../src/formats/brief.ts";
+import { type Format, writtenIn } from "../../src/formats/format.ts";
+import { answerText, jsonLines } from "../../src/formats/json.ts";
+import { plainText } from "../../src/formats/text.ts";
 import { contextAnswer, parts } from "../../src/tools/answers/context-answer.ts";
 import type { AnswerBounds } from "../../src/tools/contract/answer-bounds.ts";
 import type { AnyIndexTool } from "../../src/tools/contract/index-tool.ts";
@@ -171,6 +174,40 @@ test("callers and tests come before the source, and each part that is cut has a 
     'find_definition {"symbol":"total","detail":"full"}',
   ]);
   expect(JSON.stringify(answer).length).toBeGreaterThan(9_000);
+});
+
+test("the source is the last list, in all formats", async () => {
+  const answer = await callIndex(getSymbolContext, code, { symbol: "Shape::rename" });
+  const lists = Object.entries(Object(written(answer))).filter(([, value]) => Array.isArray(value));
+  expect(lists.map(([name]) => name)).toEqual(["uses", "imports", "results"]);
+  const linesIn = (format: Format) => writtenIn(format, answer).text.split("\n");
+  const [briefly, lines, objects] = [brief, plainText, jsonLines].map(linesIn);
+  expect(briefly?.filter((line) => /^[a-z]+:$/.test(line))).toEqual(["uses:", "imports:", "results:", "declarations:"]);
+  expect(lines?.map((line) => / (uses|imports): /.exec(line)?.[1]).join(" ")).toMatch(/^(uses )+(imports )+ +$/);
+  expect(objects?.map((line) => /^{"(uses|imports)"/.exec(line)?.[1]).join(" ")).toMatch(/^(uses )+(imports )+ +$/);
+});
+
+test("a small source is whole next to more callers, tests and uses than have room", async () => {
+  const manyOf = (count: number, line: (i: number) => string) =>
+    Array.from({ length: count }, (_, i) => line(i)).join("");
+  const answerWith = async (lines: number) => {
+    const source = `def total():\n${manyOf(lines, (i) => `    value = used${i}(${"1234567890"})\n`)}    return value\n`;
+    const files = {
+      "a.py": manyOf(lines, (i) => `def used${i}(n): return n\n`) + source,
+      "b.py": `from a import total\n${manyOf(300, (i) => `def caller${i}(): return total() + total()\n`)}`,
+      "tests/test_a.py": `from a import total\n${manyOf(300, (i) => `def test_${i}(): assert total() == ${i}\n`)}`,
+    };
+    const answer = await context({ symbol: "total" }, await codeBase(files));
+    expect(JSON.stringify(answer).length).toBeLessThanOrEqual(16_000);
+    return { source: source.trimEnd(), reason: answer.truncated_reason, row: rowsIn(answer.results)[0] };
+  };
+  const small = await answerWith(80);
+  expect(small.source.length).toBeGreaterThan(2_400);
+  expect(small.row?.source).toBe(small.source);
+  expect(small.reason).toMatch(/callers/);
+  const large = await answerWith(200);
+  expect(large.row?.source).not.toBe(large.source);
+  expect(large.reason).toMatch(/a part of the source$/);
 });
 
 /** The part of a context about tests that reach the symbol through others. */

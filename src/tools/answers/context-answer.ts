@@ -155,8 +155,8 @@ function callOf(tool: string, input: RowValues): (address: RowValues) => string 
 }
 
 /**
- * The lists of the parts that are wanted, with their shares of the budget. They are in the order in which they get what others
- * leave: the source, which another call has as well, is the last one.
+ * The lists of the parts that are wanted, with their shares of the budget. They are in the order of the answer, in which they also get what
+ * others leave: the source, which another call has as well, is the last one.
  */
 function listsOf(context: FoundContext): {
   readonly lists: readonly CountedList[];

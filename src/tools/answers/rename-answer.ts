@@ -54,6 +54,8 @@ export type RenameFindings = {
 const lists = { refused: "reasons", results: "edits", possible: "references", in_text: "references" } as const;
 const listNames = ["refused", "results", "possible", "in_text"] as const;
 type List = (typeof listNames)[number];
+/** The same lists in the order in which an answer has them. */
+const shownNames = ["results", "refused", "possible", "in_text"] as const satisfies readonly List[];
 
 /** A row with its place in the order of pages. */
 type Item = RowPlace & { readonly shownIn: List; readonly value: RowValues };
@@ -98,7 +100,7 @@ export function renameAnswer(findings: RenameFindings, bounds: AnswerBounds): In
   const unwritten = isToApply && written === undefined ? ["Nothing was written."] : [];
   const tail = coverageOf(bounds, [...unwritten, ...unchecked, ...notes, ...open]);
   const answer = (shown: readonly Item[], further: RowValues): IndexResults => {
-    const ofNames = listNames.map((name) => {
+    const ofNames = shownNames.map((name) => {
       const items = shown.filter(({ shownIn }) => shownIn === name);
       return { name, entries: entriesOf(items, lists[name], ({ value }) => value) };
     });
