@@ -7,20 +7,26 @@ import type { IndexAnswer } from "../answers/answer.ts";
 import type { RowValues } from "../answers/rows.ts";
 import type { Deadline } from "../base/deadline.ts";
 import { ArgumentError, UserError } from "../base/errors.ts";
-import type { ListedFiles } from "../code-base/code.ts";
 import { wordInLine } from "../code-index/line-words.ts";
 import { traitsOf } from "../code-index/traits-of.ts";
 import { withMentions } from "../tools/answers/mentions-answer.ts";
 import { namesOf, wordIn } from "../tools/arguments/symbol-arguments.ts";
 import type { AnyIndexTool, BoundLesserCall, CodeArguments } from "../tools/contract/index-tool.ts";
-import { type CodeCall, shownName, type WordPlace } from "../workers/protocol.ts";
+import type { CodeCall, WordPlace } from "../workers/protocol.ts";
 import { type Ask, keyOf, type Question } from "./ask.ts";
 import { askIndex, roomOf } from "./ask-index.ts";
 import type { IndexedCall, Run } from "./call.ts";
 import { earlyAnswer, listedFor, notWrittenText } from "./early-answer.ts";
 import { fileOfPosition } from "./file-of-position.ts";
 import { mentionedFor, mentionsFor } from "./mentions.ts";
-import { answerAboutReached, cutHead, errorWithoutAnswer, partOfAnswer } from "./part-answer.ts";
+import {
+  answerAboutReached,
+  answerWithoutRows,
+  cutHead,
+  errorWithoutAnswer,
+  partOfAnswer,
+  shownNames,
+} from "./part-answer.ts";
 import type { CallKey } from "./unfinished-calls.ts";
 
 /**
@@ -126,8 +132,14 @@ async function lateCall(question: Question, late: Late, error: UserError): Promi
     run.unfinished.keep(key, call?.view.id, rows);
   }
   const reached = tool.editsFiles || late.isOfParts ? undefined : last?.reached;
-  if (reached === undefined) throw errorWithoutAnswer(question, last, reason);
-  return answerAboutReached(question, reached);
+  if (reached !== undefined) return answerAboutReached(question, reached);
+  try {
+    const call = await answerWithoutRows(question, late.last, reason);
+    if (call !== undefined) return call;
+  } catch (failure) {
+    if (!isOver(failure)) throw failure;
+  }
+  throw errorWithoutAnswer(question, last, reason);
 }
 
 /**
@@ -142,7 +154,7 @@ async function lateAnswer(
 ): Promise<IndexedCall | undefined> {
   const { tool, input, run } = question;
   const { deadline } = run;
-  const lesser = await lesserOf(question, last?.listed, deadline);
+  const lesser = await lesserOf(question, last, deadline);
   if (lesser !== undefined) return await lesserCall(question, lesser, withinMs);
   if (isOfParts) return await askIndex(question, onAsk);
   if (asked !== undefined && last !== undefined) {
@@ -161,12 +173,14 @@ function isOverIn(deadline: Deadline): (error: unknown) => error is UserError {
 /** The call about the parts that need few files; undefined if there are no such parts. @throws UserError as askIndex does */
 async function lesserOf(
   question: Question,
-  listed: ListedFiles | undefined,
+  last: Ask | undefined,
   deadline: Deadline,
 ): Promise<BoundLesserCall | undefined> {
-  const lesser = question.bound.time.lesser(shownNames(listed));
+  const lesser = question.bound.time.lesser(last?.listed && shownNames(last.listed));
   if (lesser !== "by path") return lesser;
-  const ofPaths = question.bound.time.lesser(shownNames(await listedFor(question, listed, deadline)));
+  const listed = await listedFor(question, last?.listed, deadline);
+  if (last !== undefined) last.listed = listed;
+  const ofPaths = question.bound.time.lesser(shownNames(listed));
   return ofPaths === "by path" ? undefined : ofPaths;
 }
 
@@ -186,11 +200,6 @@ async function lesserCall(question: Question, lesser: BoundLesserCall, withinMs:
 
 function withoutKeys(values: RowValues, keys: readonly string[]): RowValues {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
-}
-
-/** The paths of listed files as answers show them. */
-function shownNames(listed: ListedFiles | undefined): readonly string[] | undefined {
-  return listed?.paths.map((path) => shownName(path, listed.names));
 }
 
 /** The lines in files that no language reads, if a call fails that names only such files; undefined for another error, and without lines. */

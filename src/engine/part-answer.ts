@@ -2,14 +2,17 @@
  * The answer of a call over the index whose time is over, about what is known by then. Input: a question, and what asks the workers;
  * output: the answer about the files that were read, or else how far the call came.
  */
+import { resultsOf } from "../answers/answer.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
+import type { ListedFiles } from "../code-base/code.ts";
 import { UnreadFiles } from "../code-base/unread-files.ts";
+import { coverageOf, leadOf } from "../tools/answers/index-answer.ts";
 import { shownName } from "../workers/protocol.ts";
 import { Ask, type Question, type Reached, rowsOfFiles, type Walked } from "./ask.ts";
-import { answerOf, askPart, progressInTime, roomOf } from "./ask-index.ts";
+import { answerOf, askPart, countsOf, progressInTime, roomOf } from "./ask-index.ts";
 import type { IndexedCall } from "./call.ts";
-import { notWrittenText, unchangedText } from "./early-answer.ts";
+import { listedFor, notWrittenText, unchangedText } from "./early-answer.ts";
 
 /**
  * Answers about the files that were read in time.
@@ -52,7 +55,52 @@ export function answerAboutReached(question: Question, { rows, ...reached }: Rea
   return { answer: cutAnswer(answer, code.files - code.unread.with(unread).count, code.files), spent };
 }
 
+/** The paths of listed files as answers show them. */
+export function shownNames({ paths, names }: Pick<ListedFiles, "names" | "paths">): readonly string[] {
+  return paths.map((path) => shownName(path, names));
+}
+
 const timeOver = "the time was over";
+
+/**
+ * Answers when no file was looked at: with the files that most likely have rows, and how many are not read yet. Workers are only asked
+ * for a list of the files, if there is none and time is left.
+ *
+ * @param ask of the call until its names were to be resolved; undefined before that
+ * @param error says which time is over
+ * @returns undefined if the files are not known, and for a tool that edits files
+ * @throws UserError when the time is over, and the signal's reason
+ */
+export async function answerWithoutRows(
+  question: Question,
+  ask: Ask | undefined,
+  error: UserError,
+): Promise<IndexedCall | undefined> {
+  const { tool, bound, run } = question;
+  const { deadline } = run;
+  if (tool.editsFiles || (ask?.listed === undefined && deadline.signal.aborted)) return undefined;
+  const listed = await listedFor(question, ask?.listed, deadline);
+  const names = shownNames(listed);
+  const allUnread = new UnreadFiles();
+  for (const filepath of names) allUnread.add({ filepath, error: timeOver });
+  const code = (await ask?.part?.()) ?? { ...listed, files: names.length, unread: allUnread };
+  const { files, unread, skipped, notSearched } = code;
+  const [ofRead, all] = [files - unread.count, files].map((count) => count.toLocaleString("en"));
+  const reason =
+    `${deadline.passed ?? error.message}: ${ofRead} of ${all} files were read, and nothing was looked for in them yet. ` +
+    "The same call again goes on.";
+  const likely = bound.time.likelyFiles(names).map((filepath) => ({ filepath, unread: true }));
+  const coverage = {
+    searchedFiles: 0,
+    filesWithErrors: 0,
+    unread: unread.named,
+    ...countsOf({ skipped, notSearched }),
+  };
+  return {
+    answer: { head: cutHead(leadOf(unread.folders), reason), lists: [resultsOf(likely)], tail: coverageOf(coverage) },
+    spent: run.stopwatch.spent,
+  };
+}
 
 /** Says in an answer that it is about some of the files, if it is not about all. */
 function cutAnswer<Answer extends { readonly head: RowValues }>(answer: Answer, read: number, files: number): Answer {

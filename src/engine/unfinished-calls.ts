@@ -4,8 +4,11 @@
  */
 import type { RowValues } from "../answers/rows.ts";
 
-/** Time for rows of other files at the end of a call: part of its timeout. */
+/** Time at the end of a call for an answer without what is not resolved: part of its timeout. */
 const shareForOthers = 0.2;
+
+/** Milliseconds of this at the least, unless half of the timeout is less: a busy machine takes as long to ask its workers. */
+const leastForOthersMs = 500;
 
 /** The code of so many files is read and resolved in two to three seconds, on two cores. */
 const fewFiles = 400;
@@ -65,7 +68,10 @@ export class UnfinishedCalls {
 
   /** The same for a call whose answer about some of its files would be wrong: it is answered sooner only if nothing else is left. */
   timeForWhole(timeoutMs: number | undefined): number | undefined {
-    return timeoutMs && Math.ceil(timeoutMs * (1 - shareForOthers));
+    return (
+      timeoutMs &&
+      Math.ceil(timeoutMs - Math.max(timeoutMs * shareForOthers, Math.min(leastForOthersMs, timeoutMs / 2)))
+    );
   }
 
   /** The same for a call that needs all code: it is answered sooner only the first time. */

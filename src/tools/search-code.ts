@@ -109,7 +109,7 @@ export const searchCode = defineIndexTool<SearchCodeArguments>({
   commandLine: { firstArgument: "query" },
   kind: "symbols",
   reading: { onDemand: () => ({}) },
-  time: { lesser: lesserSearch },
+  time: { lesser: lesserSearch, likelyFiles },
   plan: async (code, input) => planOf(code, input),
   rowsOfDeclarations: (file, code, plan, input) => rowsIn(file, code, planRead(plan), input),
   rowsOf: (file, code, plan, input) => rowsIn(file, code, planRead(plan), input),
@@ -125,10 +125,14 @@ function lesserSearch(input: SearchCodeArguments, listed: readonly string[] | un
   const { source, ...saved } = input;
   const leavesOut = `${source === undefined ? "" : "the unsaved text and "}symbols of files whose paths fit less`;
   if (listed === undefined) return "by path";
-  const filepath = filesByPath(listed, questionOf(input.query).terms);
+  const filepath = likelyFiles(input, listed);
   // The counts of words would be of these files.
   const without = ["words", "near", "next_cursor"];
   return filepath.length === 0 ? undefined : { input: { ...saved, filepath: [...filepath] }, leavesOut, without };
+}
+
+function likelyFiles({ query, cursor }: SearchCodeArguments, listed: readonly string[]): readonly string[] {
+  return cursor === undefined ? filesByPath(listed, questionOf(query).terms) : [];
 }
 
 /** @throws UserError for a question without a word */

@@ -84,12 +84,12 @@ function heldServer(
     return answer;
   };
   /** Calls a tool that is held until its time is over, and then goes on. */
-  const heldAtFirst = async (tool: string, input: Input, at: Held["at"]) => {
+  const heldAtFirst = async (tool: string, input: Input, at: Held["at"], afterMs = 3_000) => {
     Object.assign(held, { at, isStopped: false });
     const asked = callTool(session, tool, input);
     await until(() => held.isStopped);
     held.at = undefined;
-    vi.advanceTimersByTime(3_000);
+    vi.advanceTimersByTime(afterMs);
     return (await asked).answer;
   };
   return {
@@ -363,6 +363,44 @@ describe("a call whose time is over", () => {
       details: expect.stringContaining("Narrow filepath, or ask again"),
     });
     expect((await call(tool, input)).answer).not.toHaveProperty("truncated");
+  });
+
+  test.each([
+    ["list_symbols", { unused: true }, 0, []],
+    ["list_symbols", { unused: true }, 2, []],
+    ["get_dependency_graph", {}, 2, []],
+    ["get_changes", { diff: "--- a/a.py\n+++ b/a.py\n@@ -1,2 +1 @@\n def area(x):\n-    return x\n" }, 2, []],
+    ["search_code", { query: "area" }, 0, [{ filepath: "areas.py", unread: true }]],
+  ])("before a file is looked at says which are unread: %s %j", async (tool, input: Input, read, results) => {
+    const { late, call } = heldServer({ REQUEST_TIMEOUT: "20000" }, unreadOthers, ["--root", "."]);
+    const answer = await late(tool, input, { read }, 20_000);
+    expect(answer).toMatchObject({
+      success: true,
+      unread: { ".": 6 - read },
+      truncated_reason:
+        `Stopped after 20000 ms (REQUEST_TIMEOUT): ${read} of 6 files were read, and nothing was looked for in them ` +
+        "yet. The same call again goes on.",
+      results,
+      searched_files: 0,
+    });
+    const { answer: again } = await call(tool, input);
+    expect(again).not.toHaveProperty("truncated");
+    expect(again).not.toHaveProperty("unread");
+  });
+
+  test("before files are listed lists them while there is time, and says that they are unread", async () => {
+    const { heldAtFirst } = heldServer({ REQUEST_TIMEOUT: "20000" }, unreadOthers);
+    expect(await heldAtFirst("get_dependency_graph", {}, "listing", 16_000)).toMatchObject({
+      success: true,
+      unread: { ".": 6 },
+      truncated_reason: expect.stringContaining("(ANSWER_WITHIN): 0 of 6 files were read"),
+    });
+  });
+
+  test("has half a second for what is known by then if its timeout is short", async () => {
+    const { heldAtFirst } = heldServer({ REQUEST_TIMEOUT: "1500" }, unreadOthers);
+    const answer = await heldAtFirst("list_symbols", { unused: true }, { read: 2 }, 1_000);
+    expect(answer).toMatchObject({ ...readInPart, results: [{ filepath: "a.py" }, { filepath: "areas.py" }] });
   });
 
   test.each(["reading", 1] as const)("about a rename has no edit, and goes on when it comes again: %s", async (at) => {

@@ -99,6 +99,13 @@ export type InTime<Input> = {
    */
   readonly lesser?: (input: Input, listed: readonly string[] | undefined) => LesserCall<Input> | "by path" | undefined;
   /**
+   * Returns the files that most likely have rows, best first, by their paths: they are the answer if the time is over before any file was
+   * looked at (default: none).
+   *
+   * @param listed the paths of the files of the code as answers show them
+   */
+  readonly likelyFiles?: (input: Input, listed: readonly string[]) => readonly string[];
+  /**
    * Returns true if the answer about a file has the files that import it: if they are not known in time, it has the lines with the name of
    * the file (default: never).
    */

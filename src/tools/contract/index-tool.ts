@@ -135,6 +135,7 @@ export type BoundIndexTool = {
     readonly listsImporters: boolean;
     readonly isOfOneFile: boolean;
     readonly filters: readonly string[];
+    readonly likelyFiles: (listed: readonly string[]) => readonly string[];
     /** See InTime; with the tool bound to the arguments. */
     readonly lesser: (listed: readonly string[] | undefined) => BoundLesserCall | "by path" | undefined;
   };
@@ -178,6 +179,7 @@ function boundTo<Input extends CodeArguments>(tool: IndexTool<Input>, known: Inp
       listsImporters: time.listsImporters?.(known) ?? false,
       isOfOneFile: time.isOfOneFile?.(known) ?? false,
       filters: time.filtersOf?.(known) ?? [],
+      likelyFiles: (listed) => time.likelyFiles?.(known, listed) ?? [],
       lesser: (listed) => {
         const lesser = time.lesser?.(known, listed);
         if (lesser === undefined || lesser === "by path") return lesser;
