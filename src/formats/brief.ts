@@ -17,25 +17,31 @@ import { saidOf } from "../engine/summary.ts";
 import type { AnyTool } from "../tools/contract/tool.ts";
 import { BriefRows, lastPart } from "./brief-rows.ts";
 import { componentLines } from "./component-lines.ts";
-import { diffLines } from "./diff-lines.ts";
+import { patchLines } from "./diff-lines.ts";
 import type { Failure, Format } from "./format.ts";
 import { indexLines } from "./index-lines.ts";
 import { interfaceText, interfaceUnderHead } from "./interface-text.ts";
 import { keysText } from "./keys-text.ts";
 import { plainLook } from "./look.ts";
+import { isPatch, patchText } from "./patch-text.ts";
 import { plain } from "./plain.ts";
 
 export const brief: Format = {
   hasTotals: true,
   isReadByLine: true,
-  begin: (tool) => {
+  begin: (tool, folders) => {
+    const patches: ResultEntry[] = [];
     const texts: string[] = [];
     const without: string[] = [];
     let only: FileResult | undefined;
     return {
       file: (entry, isFlat) => {
         if (isFlat) only = entry.result;
-        else if (isEmpty(entry.result)) {
+        if (isPatch(entry) && !isEmpty(entry.result)) {
+          patches.push(entry);
+          return "";
+        }
+        if (!isFlat && isEmpty(entry.result)) {
           without.push(entry.name);
           return "";
         }
@@ -50,8 +56,11 @@ export const brief: Format = {
         const { keys, warnings } = saidOf(tool, summary);
         const { unread: _, changed_during_call: __, ...totals } = keys;
         const empty = without.length === 0 ? {} : { without_rows: listText(without.map(nameText)) };
-        const end = headLines({ ...totals, ...empty, warnings });
-        return { text: textOf([...leadLines(keys), ...texts, ...end]), failed: false };
+        // Of several files the totals count the ways in which the pattern was read.
+        const readAs = only === undefined || patches.length === 0 ? {} : { parsed_as: only.rows.values.parsed_as };
+        const end = headLines({ ...totals, ...readAs, ...empty, warnings });
+        const patch = patches.length === 0 ? [] : [patchText(patches, plainLook, folders).replace(/\r?\n$/, "")];
+        return { text: textOf([...leadLines(keys), ...texts, ...patch, ...end]), failed: false };
       },
     };
   },
@@ -59,7 +68,10 @@ export const brief: Format = {
     const { head, lists, tail, separators, isReference } = answer;
     if (isReference) return textOf([...leadLines(head), indexLines(answer, plainLook).join("").trimEnd()]);
     const { definition, unread, changed_during_call, diff, ...keys } = head;
-    const changed = diffLines(diff);
+    const patch = patchLines(diff)
+      ?.join("")
+      .replace(/\r?\n$/, "");
+    const changed = patch === undefined ? undefined : [patch];
     const rows = new BriefRows(valuesOf({ head, lists, tail: {} }), separators);
     const own = holdsPlace(resultEntries(lists), definition) ? {} : { definition };
     const drawn = rows.callLines(head) ?? componentLines(head) ?? rows.wayLines(head);

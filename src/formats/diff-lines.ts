@@ -9,11 +9,6 @@ export function patchLines(diff: unknown): readonly string[] | undefined {
   });
 }
 
-/** The lines of a unified diff for a reader, without their ends; undefined for an answer without one. */
-export function diffLines(diff: unknown): readonly string[] | undefined {
-  return patchLines(diff)?.map((line) => line.replace(/\r?\n$/, ""));
-}
-
 /**
  * A line as it is, except for hidden characters: a patch with these is refused where it is applied, and no terminal obeys them. The
  * byte order mark of a file stays.

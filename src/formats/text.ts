@@ -1,6 +1,5 @@
 import { sentencesOnMissing } from "../answers/missing-files.ts";
 import type { RowValues } from "../answers/rows.ts";
-import { type PatchFolders, patchPaths } from "../base/patch-paths.ts";
 import { recordOf } from "../base/record.ts";
 import type { ResultEntry } from "../engine/call.ts";
 import { saidOf } from "../engine/summary.ts";
@@ -10,6 +9,7 @@ import { indexLines } from "./index-lines.ts";
 import { interfaceText, interfaceUnderHead } from "./interface-text.ts";
 import { keysText } from "./keys-text.ts";
 import { type Look, plainLook } from "./look.ts";
+import { isPatch, patchText } from "./patch-text.ts";
 import { plain } from "./plain.ts";
 
 /**
@@ -26,7 +26,7 @@ export function textWith(look: Look): Format {
       return {
         file: (entry, isFlat) => {
           const { name, result } = entry;
-          if (!("error" in result) && result.rows.kind === "patch") {
+          if (isPatch(entry)) {
             patches.push(entry);
             return "";
           }
@@ -58,13 +58,6 @@ export const plainText = textWith(plainLook);
 function hintText({ did_you_mean: similar, not_searched: notSearched }: RowValues): string {
   const left = notSearched === undefined ? "" : `; not searched: ${keysText(recordOf(notSearched))}`;
   return left + (Array.isArray(similar) ? `; did you mean ${similar.map(plain).join(", ")}?` : "");
-}
-
-/** One patch of files: it is written at the end, since its paths depend on all of them. */
-function patchText(entries: readonly ResultEntry[], look: Look, folders: PatchFolders): string {
-  const names = entries.map(({ name }) => name);
-  const paths = patchPaths(names, folders);
-  return entries.map((entry) => look.block(fileLines(entry, look, paths.get(entry.name)))).join("");
 }
 
 function listed(names: unknown): string {

@@ -25,9 +25,13 @@ const tools: Readonly<Record<string, (path: string) => readonly string[]>> = {
   replace_symbol: (path) => ["replace_symbol", `${path}:1`, "--symbol", "f", "--part", "body", "--text", "return 0"],
 };
 
+async function answerOf(tool: string, path: string, cwd: string, flags: readonly string[]): Promise<string> {
+  const args = [...(tools[tool]?.(path) ?? []), "--quiet", "--log-level", "error", ...flags];
+  return (await runInProcess("", { cwd, args })).stdout;
+}
+
 async function patchOf(tool: string, path: string, cwd: string, flags: readonly string[] = []): Promise<string> {
-  const args = [...(tools[tool]?.(path) ?? []), "--format", "text", "--quiet", "--log-level", "error", ...flags];
-  const { stdout } = await runInProcess("", { cwd, args });
+  const stdout = await answerOf(tool, path, cwd, ["--format", "text", ...flags]);
   // Lines after the diff are totals.
   return stdout.slice(stdout.indexOf("--- "), stdout.search(/^[^-+@ \\].*$/m) >>> 0);
 }
@@ -72,6 +76,23 @@ describe.each(Object.keys(tools))("the patch of %s", (tool) => {
     expect(refusal(below, "/")).toBe("");
   });
 });
+
+test.each(Object.keys(tools))(
+  "a brief answer of %s is a patch as it is, with the ends of lines of its file",
+  async (tool) => {
+    const lines = "def f(a):\r\n    return a\r\nx = f(1)";
+    const cwd = temporaryFolder({ "a.py": lines, "sub/b.py": "from a import f\ny = f(2)\n", "c.py": "y = 1\n" });
+    spawnSync("git", ["init", "-q"], { cwd });
+    for (const path of tool === "find_pattern" ? ["a.py", "."] : ["a.py"]) {
+      const answer = await answerOf(tool, path, cwd, ["--format", "brief"]);
+      expect(pathsIn(answer)[0]).toBe("a.py");
+      expect(answer).toContain("\r\n");
+      expect(refusal(answer, cwd)).toBe("");
+      // A patch of other code would be refused.
+      expect(refusal(answer.replace(/^-(.*)$/m, "-no$1"), cwd)).not.toBe("");
+    }
+  },
+);
 
 test("the patch of files in several folders starts from one that has them all", async () => {
   const { cwd } = folders();
