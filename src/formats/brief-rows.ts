@@ -7,12 +7,14 @@ import { jsonText } from "../base/escape/json.ts";
 import { codeLine } from "../base/escape/line.ts";
 import { nameText } from "../base/escape/name.ts";
 import { groupBy } from "../base/group-by.ts";
+import { groupRuns } from "../base/group-runs.ts";
 import { isObject } from "../base/is-object.ts";
 import { recordOf } from "../base/record.ts";
 import { wordSet } from "../base/word-list.ts";
 import { type CallTree, callTrees, type TreeNode } from "./call-tree.ts";
 import { type CapturedLines, capturedLines, isCaptures } from "./capture-lines.ts";
 import { isOfRow, joinedLines, numberedLines } from "./joined-lines.ts";
+import { joinedUses } from "./joined-uses.ts";
 import { keysText } from "./keys-text.ts";
 import { plain } from "./plain.ts";
 import { wayLines } from "./way-lines.ts";
@@ -174,7 +176,8 @@ export class BriefRows {
       const names = joined(rows.map((row) => this.#short(plain(row))));
       return [isUsual ? names : `${key}: ${names}`];
     }
-    const objects = rows.filter(isObject);
+    // Rows have no columns: uses in one line would look alike.
+    const objects = key === "references" ? joinedUses(rows.filter(isObject)) : rows.filter(isObject);
     const lines = isCaptures(objects)
       ? capturedLines(objects).flatMap(captureTexts)
       : this.#heldLines(objects, separator);
@@ -516,21 +519,6 @@ function wordsIn(text: string, part: string): number {
     if (!goesOn(text.charAt(at - 1), part.charAt(0)) && !goesOn(part.slice(-1), text.charAt(end))) count++;
   }
   return count;
-}
-
-/** Items in runs of the same key, each run with its key. */
-function groupRuns<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => unknown,
-): readonly (readonly [unknown, readonly Item[]])[] {
-  const runs: [unknown, Item[]][] = [];
-  for (const item of items) {
-    const key = keyOf(item);
-    const last = runs.at(-1);
-    if (last !== undefined && last[0] === key) last[1].push(item);
-    else runs.push([key, [item]]);
-  }
-  return runs;
 }
 
 /** `12: @a @b: code`, or several lines of code below. */

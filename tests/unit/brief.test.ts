@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import * as z from "zod";
 import { type FileEntry, type IndexAnswer, resultsOf } from "../../src/answers/answer.ts";
 import type { RowValues } from "../../src/answers/rows.ts";
 import { brief } from "../../src/formats/brief.ts";
 import { writtenIn } from "../../src/formats/format.ts";
+import { findReferences } from "../../src/tools/find-references.ts";
+import { codeBase } from "../support/code-base.ts";
+import { callIndex } from "../support/index-call.ts";
 import { namedLists } from "../support/named-lists.ts";
 
 const folder = join(import.meta.dirname, "../fixtures/index-answers");
@@ -115,6 +119,36 @@ test("words that no file has are named, other zeros are not", () => {
   const tail = { words: { patch: 5, flurb: 0 }, near: { flurb: ["blurb"] }, skipped: { binary: 0, ignored_files: 1 } };
   expect(writtenIn(brief, { head: {}, lists: [resultsOf([])], tail }).text).toBe(
     "words: patch=5 flurb=0; skipped: ignored_files=1\nnear:\nflurb: blurb",
+  );
+});
+
+test("uses in one line are one row, with the number of each type", async () => {
+  const line = "void bump() { count += 1; count++; count = count + other; }";
+  const code = await codeBase({ "a.cpp": `int count; int other;\n${line}\nint last() { return count; }\n` });
+  const answer = await callIndex(findReferences, code, { symbol: "count" });
+  expect(writtenIn(brief, answer).text.split("\n")).toEqual([
+    "symbol=count total_references=6 counts: read=2 write=3 definition=1",
+    "a.cpp",
+    "1: definition: int count; int other;",
+    `2: 3 write, read in bump: ${line}`,
+    "3: read in last: int last() { return count; }",
+    "searched_files=1",
+  ]);
+  // Each place is a row of its own where columns tell them apart.
+  const [entry] = "lists" in answer ? (answer.lists[0]?.entries ?? []) : [];
+  const rows = z.array(z.object({ line: z.number(), column: z.number() })).parse(entry?.references);
+  expect(new Set(rows.map(({ line, column }) => `${line}:${column}`)).size).toBe(6);
+});
+
+test("uses in one line that differ in more than their type, and lines without types, keep what they say", () => {
+  const row = (line: number, rest: RowValues) => ({ line, column: line, text: "f(f);", ...rest });
+  const textOf = (references: readonly RowValues[]) =>
+    writtenIn(brief, { head: {}, lists: [resultsOf([{ filepath: "a.c", references }])], tail: {} }).text;
+  expect(textOf([row(1, { type: "call" }), row(1, { type: "address", confidence: "likely" })])).toBe(
+    "a.c\n1: call: f(f);\n1: address likely: f(f);",
+  );
+  expect(textOf([row(1, { type: "call" }), row(2, { type: "call" }), row(2, {}), row(2, {})])).toBe(
+    "a.c\n1: call: f(f);\n2: call: f(f);",
   );
 });
 
