@@ -28,9 +28,9 @@ const CheckArguments = FurtherTargetArguments.extend({
   checks: z
     .array(z.string().min(1))
     .optional()
-    .describe("syntax, names, lint, ids or globs; ! excludes (default: syntax, names)")
+    .describe("syntax, names (these by default), lint, ids, globs; ! excludes")
     .meta(commaList),
-  severity: z.enum(severities).optional().describe("The least severe that is listed"),
+  severity: z.enum(severities).optional().describe("Least severe listed"),
 });
 
 /** Lists syntax errors, names that are wrong, and what lint rules find. */

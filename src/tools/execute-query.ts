@@ -15,7 +15,7 @@ const line = z.int().min(1).optional();
 
 const ExecuteQueryArguments = TargetArguments.extend({
   query: z.string().min(1).describe("Such as (class_specifier name: (_) @name)"),
-  within: symbolName.describe("Symbol that captures are inside of"),
+  within: symbolName.describe("Symbol around captures"),
   start_line: line.describe("First line of captures"),
   end_line: line.describe("Last line of captures"),
   include_context: z.boolean().optional().describe("Lines of code"),
@@ -28,8 +28,7 @@ export const executeQuery = defineTool({
   name: "execute_query",
   title: "Execute query",
   description:
-    "Execute custom tree-sitter S-expression query, instead of a regular expression over code: every capture with text " +
-    "and location.",
+    "Run a tree-sitter query, instead of a regular expression over code: every capture with text and location.",
   help: {
     does: "run a query of tree-sitter",
     group: "Read files",

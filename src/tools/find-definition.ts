@@ -77,8 +77,7 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
   name: "find_definition",
   title: "Find definition",
   description:
-    "The places where a symbol is defined and declared, instead of grep: by name or by a place where it is used. detail full gives " +
-    "its source.",
+    "The definitions and declarations of a symbol, instead of grep: by name or by a place of use; detail full: its source.",
   help: {
     does: "where a symbol is defined",
     group: "Find code",

@@ -130,8 +130,7 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   name: "find_references",
   title: "Find references",
   description:
-    "The uses of a symbol, instead of grep: each with its line, type and function around it; detail full: its source; " +
-    "possible ones apart.",
+    "The uses of a symbol, instead of grep: each with line, type and function around; detail full: its source; possible ones apart.",
   help: {
     does: "where a symbol is used",
     group: "Find code",

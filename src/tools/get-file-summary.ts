@@ -28,17 +28,17 @@ const maxRangeLength = 4_120;
 
 const FileSummaryArguments = z
   .strictObject({
-    filepath: filepath.describe("Files to measure (default: the workspace)"),
+    filepath: filepath.describe("Default: all files"),
     include: z
       .array(z.enum(summaryParts).meta({ unlistedWords: true }))
       .optional()
-      .describe("Lists to add: functions, classes, imports, markers"),
+      .describe("To add: functions, classes, imports, markers"),
     lines: z
       .array(z.string().min(1).max(maxRangeLength))
       .min(1)
       .max(maxRanges)
       .optional()
-      .describe("Show these lines instead, of files of any kind: a.txt:10-60"),
+      .describe("Only these lines, of any file: a.txt:10-60"),
     source: source.meta(unlisted),
     language: language.meta(unlisted),
     recursive,

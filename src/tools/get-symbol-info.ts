@@ -55,7 +55,7 @@ export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
   name: "get_symbol_info",
   title: "Get symbol info",
   description:
-    "The hover of a symbol, instead of reading its file: type (declared, inferred or unknown, never guessed), " +
+    "The hover of a symbol, instead of reading its file: type (declared, inferred or unknown), " +
     "signature, doc, parameters.",
   help: {
     does: "signature, type and documentation of a symbol",

@@ -1,6 +1,6 @@
 /**
  * The tool list_symbols, the outline of editors. Input: the outline of a file and filters; output: its definitions and
- * declarations with kind, lines, signature and access.
+ * declarations with lines, signature and access.
  */
 import * as z from "zod";
 import { maxSymbolDepth } from "../base/limits.ts";
@@ -20,7 +20,7 @@ export const ListSymbolsArguments = FurtherTargetArguments.extend({
     .min(1)
     .optional()
     .describe("Such as class, method, field"),
-  name: z.string().min(1).optional().describe("Glob of names or ends of qualified ones: A::*; ~shpe: similar"),
+  name: z.string().min(1).optional().describe("Glob of names or their ends: A::*; ~shpe: similar"),
   access: z.array(z.enum(accesses)).min(1).optional().describe("Of members"),
   detail: z.enum(details).optional().describe("Default: signatures, or an overview if many; full adds comments"),
   unused: z.boolean().optional().describe("Named nowhere else"),

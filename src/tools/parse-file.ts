@@ -8,8 +8,7 @@ export const parseFile = defineTool({
   name: "parse_file",
   title: "Parse files",
   description:
-    "Parse C++/Python file(s) and return metadata: counts of classes, functions and includes or imports, syntax errors, " +
-    "language.",
+    "Parse C++/Python file(s) and return metadata: counts of classes, functions and imports, syntax errors, language.",
   help: {
     does: "counts of classes, functions and includes",
     group: "Read files",

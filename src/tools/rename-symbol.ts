@@ -58,7 +58,7 @@ const { column, source } = SymbolArguments.shape;
 
 const RenameSymbolArguments = requireSymbol(
   SymbolArguments.extend({
-    filepath: z.string().min(1).optional().describe("Of line, or of the declaration"),
+    filepath: z.string().min(1).optional().describe("Of line or declaration"),
     column: column.meta(unlisted),
     source: source.meta(unlisted),
     new_name: z.string().min(1).max(maxNewName).describe("Without qualifier"),
@@ -68,7 +68,7 @@ const RenameSymbolArguments = requireSymbol(
       .optional()
       .describe("Rows of possible or in_text to edit: path:line")
       .meta(unlisted),
-    state: z.string().min(1).optional().describe("state of the answer that is meant").meta(listedForEdits),
+    state: z.string().min(1).optional().describe("state of the answer").meta(listedForEdits),
     apply: applyArgument,
     comments: z.boolean().optional().describe("Edit comments of these files, too").meta(unlisted),
     cursor: TargetArguments.shape.cursor.meta(unlisted),

@@ -45,11 +45,11 @@ const { column, source } = SymbolArguments.shape;
 
 const ReplaceSymbolArguments = requireSymbol(
   SymbolArguments.extend({
-    filepath: z.string().min(1).optional().describe("Of line, or of the declaration"),
+    filepath: z.string().min(1).optional().describe("Of line or declaration"),
     column: column.meta(unlisted),
     source: source.meta(unlisted),
-    part: z.enum(parts).describe("whole: with decorators; body: between the braces; before, after: insert"),
-    text: z.string().optional().describe("The new code, in any indentation; none for delete"),
+    part: z.enum(parts).describe("whole: with decorators; body: in braces; before, after: insert"),
+    text: z.string().optional().describe("New code, any indentation"),
     apply: applyArgument,
     max_chars: maxChars.meta(unlisted),
   }),
@@ -109,8 +109,7 @@ export const replaceSymbol = defineIndexTool<ReplaceSymbolArguments>({
   name: "replace_symbol",
   title: "Replace symbol",
   description:
-    "Replaces a symbol or its body by its name, inserts code next to it, or deletes it if nothing uses it, instead of edits by line: " +
-    "a diff, written with apply. text may have any indentation.",
+    "Replaces a symbol or its body, inserts code next to it, or deletes it if nothing uses it, instead of edits by line: a diff.",
   help: {
     does: "new code for a symbol, as a diff",
     group: "Find code",

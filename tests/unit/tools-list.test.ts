@@ -64,10 +64,22 @@ test("the list of the build is that of the tools, as far as they are served", as
   expect((await listedTools(["parse_file"], {})).map(({ name }) => name)).toEqual(["parse_file"]);
 });
 
-test("tools/list leaves room for the tools that are planned", () => {
-  const bytes = Buffer.byteLength(JSON.stringify({ tools: listed }));
-  expect(bytes + (plannedTools - listed.length) * bytesOfPlannedTool).toBeLessThan(maxBytes);
-});
+test.each([false, true])(
+  "tools/list leaves room for the tools that are planned, if edits are allowed: %s",
+  async (edits) => {
+    const names = [...tools.keys()];
+    const unconfigured = names.filter((name) => name !== "run_project_command");
+    for (const [served, most] of [
+      [unconfigured, edits ? plannedTools : plannedTools - 1],
+      [names, edits ? plannedTools + 1 : plannedTools],
+    ] as const) {
+      const list = await listedTools(served, {}, edits);
+      expect(list).toHaveLength(most);
+      const room = maxBytes + Math.max(most - plannedTools, 0) * bytesOfPlannedTool;
+      expect(Buffer.byteLength(JSON.stringify({ tools: list }))).toBeLessThanOrEqual(room);
+    }
+  },
+);
 
 test("four tools are loaded by Claude Code without a search, and keep what settings add", async () => {
   const meta = listed.flatMap(({ name, _meta }) => (_meta === undefined ? [] : [[name, _meta]]));

@@ -23,8 +23,8 @@ const { filepath, recursive, file_patterns, no_ignore, source, language } = Targ
  * `requirePlace` where a symbol is optional.
  */
 export const SymbolArguments = z.strictObject({
-  symbol: symbolName.describe("Name, or end of a qualified one"),
-  filepath: filepath.describe("Of line, or where to search"),
+  symbol: symbolName.describe("Name, or end of A::f"),
+  filepath: filepath.describe("Of line, or to search"),
   line: z.int().min(1).optional().describe("Line of the name"),
   column: z.int().min(0).optional().describe("If several names").meta(undescribed),
   source: source.describe("Unsaved text of filepath").meta(undescribed),

@@ -14,11 +14,7 @@ export type OutputFormat = (typeof outputFormats)[number];
 
 /** The arguments that ask for a picture of a graph. */
 export const PictureArguments = z.object({
-  output_format: z
-    .enum(outputFormats)
-    .optional()
-    .meta({ unlistedWords: true })
-    .describe("Default: json; else mermaid, dot, svg, png"),
+  output_format: z.enum(outputFormats).optional().meta({ unlistedWords: true }).describe("Or mermaid, dot, svg, png"),
   theme: z
     .enum(["light", "dark"])
     .optional()
