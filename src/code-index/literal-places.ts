@@ -8,11 +8,11 @@ import type { ResolvedFile } from "./code.ts";
 import type { NamedCode } from "./made-by.ts";
 import { textKindAt } from "./word-places.ts";
 
-/** A place of a name: in a string, in code, or in a comment. */
+/** A place of a name: in a string, as an attribute, as any other name in code, or in a comment. */
 export type LiteralPlace = {
   readonly offset: number;
   readonly length: number;
-  readonly in: "string" | "code" | "comment";
+  readonly in: "string" | "attribute" | "code" | "comment";
 };
 
 /** Files that are read for one name, and that are parsed for it since their text has it. */
@@ -78,8 +78,9 @@ export function literalPlacesIn(
       // A local variable is declared in open files alone.
       const isWritten = kind === "text" && written === name;
       if (kind === "key" || !(isAttribute || isWritten)) return undefined;
+      return { offset: index, length, in: isAttribute ? "attribute" : "code" };
     }
-    return { offset: index, length, in: textKind ?? "code" };
+    return { offset: index, length, in: textKind };
   }).filter((place) => place !== undefined);
 }
 

@@ -213,10 +213,12 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     );
     const separators = Object.fromEntries(decoded.map(({ filepath, separator }) => [filepath, separator]));
     if (isAbsentHere) return stringsAnswer(found, references, separators, notesOnLiteral(found), bounds);
-    const strings = references.filter(({ isLiteral, isComment }) => isLiteral && !isComment);
+    const strings = references.filter(({ isLiteral, isComment, isName }) => isLiteral && !isComment && !isName);
     const isOfTests = found.isOfTests && strings.every(isInTest);
     const areListed = strings.length <= maxListedStrings || input.reference_types?.includes("text") === true;
-    const listed = references.filter(({ isLiteral, isComment }) => !isLiteral || (areListed && !isComment));
+    const listed = references.filter(
+      ({ isLiteral, isComment, isName }) => !isLiteral || isName || (areListed && !isComment),
+    );
     const unlistedStrings = areListed ? undefined : strings.length;
     const overriding = new Tally();
     for (const one of decoded) overriding.add(one.overriding ?? {});
@@ -358,9 +360,10 @@ function literalsIn(file: ResolvedFile, code: Code, literals: SearchPlan["litera
   return found
     .sort((a, b) => a.offset - b.offset)
     .map(({ offset, length, in: holder }): Reference => {
-      const type = holder === "code" ? typeAt(names, offset, file.text.slice(offset, offset + length)) : "text";
-      const isComment = holder === "comment" && { isComment: true };
-      return { ...places.of(offset, length), type, symbol: 0, certainty: "possible", isLiteral: true, ...isComment };
+      const isOfCode = holder === "code" || holder === "attribute";
+      const type = isOfCode ? typeAt(names, offset, file.text.slice(offset, offset + length)) : "text";
+      const place = { ...places.of(offset, length), type, symbol: 0, certainty: "possible", isLiteral: true } as const;
+      return { ...place, ...(holder === "comment" && { isComment: true }), ...(holder === "code" && { isName: true }) };
     });
 }
 

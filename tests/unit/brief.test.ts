@@ -132,7 +132,7 @@ test("uses in one line are one row, with the number of each type", async () => {
     "1: definition: int count; int other;",
     `2: 3 write, read in bump: ${line}`,
     "3: read in last: int last() { return count; }",
-    "searched_files=1",
+    "searched_files=5",
   ]);
   // Each place is a row of its own where columns tell them apart.
   const [entry] = "lists" in answer ? (answer.lists[0]?.entries ?? []) : [];

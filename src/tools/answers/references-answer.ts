@@ -43,6 +43,8 @@ export const Reference = z.object({
   isLiteral: z.boolean().optional(),
   /** True for such a text in a comment, or in documentation. */
   isComment: z.boolean().optional(),
+  /** True for such a text as a name in code that is not an attribute: what it names is not known. */
+  isName: z.boolean().optional(),
   /** True for a call that was asked for by the number of its arguments, which it does not show. */
   hasUnknownArguments: z.boolean().optional(),
   /** True in a file of tests; by its path if it is left out. */
@@ -72,12 +74,16 @@ type List = (typeof lists)[number];
 /** The part outside of tests that has the references of a certainty. */
 const partOf = { exact: "results", likely: "results", possible: "possible" } as const;
 
-function listOf({ certainty, isLiteral = false }: Pick<Reference, "certainty" | "isLiteral">): List {
-  return isLiteral ? "strings" : partOf[certainty];
+function listOf({
+  certainty,
+  isLiteral = false,
+  isName = false,
+}: Pick<Reference, "certainty" | "isLiteral" | "isName">): List {
+  return isLiteral && !isName ? "strings" : partOf[certainty];
 }
 
 /** The place of the list of a reference among the lists of an answer, which may be without code or be left out; comments come last. */
-export function listedAt(reference: Pick<Reference, "certainty" | "isComment" | "isLiteral">): number {
+export function listedAt(reference: Pick<Reference, "certainty" | "isComment" | "isLiteral" | "isName">): number {
   return reference.isComment === true ? lists.length : lists.indexOf(listOf(reference));
 }
 
