@@ -50,7 +50,7 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
   };
   const asked = wordsAskedFor(question);
   const lesserAtBegin = question.bound.time.lesser(undefined);
-  const isOfParts = lesserAtBegin !== undefined;
+  const isOfParts = asked === undefined && lesserAtBegin !== undefined;
   const subject = asked === undefined ? keyOf(question) : JSON.stringify([asked, input.filepath]);
   const key = { key: keyOf(question), subject };
   const soon = soonOf();
@@ -58,7 +58,7 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
   let withinMs = soon;
   let last: Ask | undefined;
   try {
-    return await askIndex({ ...question, run: { ...run, deadline: resolving } }, (ask) => {
+    const call = await askIndex({ ...question, run: { ...run, deadline: resolving } }, (ask) => {
       last = ask;
       ask.onListed = () => {
         const sooner = unfinished.timeForUnknown(key, ask.listed?.paths.length ?? 0);
@@ -75,6 +75,8 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
         resolving.shorten(sooner);
       };
     });
+    if (asked !== undefined && question.bound.reading.onDemand?.isOfUses === true) unfinished.noteResolved(subject);
+    return call;
   } catch (error) {
     const isOver = isOverIn(resolving);
     if (!isOver(error) || last?.isWriting === true) {
@@ -149,13 +151,18 @@ async function lateCall(question: Question, late: Late, error: UserError): Promi
  */
 async function lateAnswer(
   question: Question,
-  { asked, withinMs, last, isOfParts }: Late,
+  { asked, withinMs, key, last, isOfParts }: Late,
   onAsk: (ask: Ask) => void,
 ): Promise<IndexedCall | undefined> {
   const { tool, input, run } = question;
   const { deadline } = run;
-  const lesser = await lesserOf(question, last, deadline);
-  if (lesser !== undefined) return await lesserCall(question, lesser, withinMs);
+  const hasParts = asked === undefined || run.unfinished.isResolved(key.subject);
+  const lesser = hasParts ? await lesserOf(question, last, deadline) : undefined;
+  if (lesser !== undefined && asked === undefined) return await lesserCall(question, lesser, withinMs);
+  if (lesser !== undefined) {
+    const call = await lesserCallWithin(run.unfinished.timeForParts(deadline.timeoutMs), question, lesser, withinMs);
+    if (call !== undefined) return call;
+  }
   if (isOfParts) return await askIndex(question, onAsk);
   if (asked !== undefined && last !== undefined) {
     if (input.apply === true) throw new UserError("Nothing was written", { details: notWrittenText(withinMs) });
@@ -196,6 +203,25 @@ async function lesserCall(question: Question, lesser: BoundLesserCall, withinMs:
     "The same call again goes on, with more time.";
   const head = cutHead(withoutKeys(answer.head, without), reason);
   return { answer: { ...answer, head, tail: withoutKeys(answer.tail, without) }, ...call };
+}
+
+/** The same in a part of the time that is left; undefined if that is not enough. */
+async function lesserCallWithin(
+  timeoutMs: number | undefined,
+  question: Question,
+  lesser: BoundLesserCall,
+  withinMs: number,
+): Promise<IndexedCall | undefined> {
+  const { run } = question;
+  const time = run.deadline.sooner(timeoutMs);
+  try {
+    return await lesserCall({ ...question, run: { ...run, deadline: time } }, lesser, withinMs);
+  } catch (error) {
+    if (time.passed === undefined || run.deadline.signal.aborted) throw error;
+    return undefined;
+  } finally {
+    time.clear();
+  }
 }
 
 function withoutKeys(values: RowValues, keys: readonly string[]): RowValues {

@@ -50,6 +50,8 @@ export class UnfinishedCalls {
   /** The calls in sequence that ended before their code was known. */
   #waited = 0;
   readonly #calls = new Map<string, Unfinished>();
+  /** What calls were about that have resolved all uses, the last one at the end. */
+  readonly #resolved = new Set<string>();
 
   constructor(times: Times) {
     this.#times = times;
@@ -124,6 +126,26 @@ export class UnfinishedCalls {
     this.#calls.set(key, { subject, viewId, rows });
     const [oldest] = this.#calls.keys();
     if (this.#calls.size > maxCalls && oldest !== undefined) this.#calls.delete(oldest);
+  }
+
+  /** Takes note of a call that has resolved all uses of what it is about. */
+  noteResolved(subject: string): void {
+    this.#resolved.delete(subject);
+    this.#resolved.add(subject);
+    const [oldest] = this.#resolved;
+    if (this.#resolved.size > maxCalls && oldest !== undefined) this.#resolved.delete(oldest);
+  }
+
+  /** True if a call has resolved the uses of what another one is about: what that needs of them is quickly told. */
+  isResolved(subject: string): boolean {
+    return this.#resolved.has(subject);
+  }
+
+  /** Milliseconds for parts of an answer whose uses were resolved, after which lines of text are looked for; undefined for no limit. */
+  timeForParts(timeoutMs: number | undefined): number | undefined {
+    const share = timeoutMs === undefined ? undefined : (timeoutMs * shareForOthers) / 2;
+    const times = [this.#times.answerWithinMs, share].filter((time) => time !== undefined);
+    return times.length === 0 ? undefined : Math.min(...times);
   }
 
   /** Forgets a call that has the rows of all files. */

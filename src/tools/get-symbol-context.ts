@@ -35,7 +35,7 @@ import {
 import { notFound } from "./answers/index-answer.ts";
 import { isUnknown, notKnown } from "./answers/not-known.ts";
 import { addressesOf, isInTest, Reference } from "./answers/references-answer.ts";
-import { maxChars, requireSymbol, SymbolArguments } from "./arguments/symbol-arguments.ts";
+import { maxChars, requireSymbol, SymbolArguments, wordOfName } from "./arguments/symbol-arguments.ts";
 import { unlisted } from "./arguments/target-arguments.ts";
 import type { AnswerBounds } from "./contract/answer-bounds.ts";
 import { defineIndexTool } from "./contract/index-tool.ts";
@@ -143,6 +143,17 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
   input: GetSymbolContextArguments,
   kind: "symbols",
   defaultChars: maxContextChars,
+  // Tests through callers need all code.
+  reading: {
+    onDemand: (input) => (partsOf(input).has("tests") ? undefined : { word: wordOfName(input), isOfUses: true }),
+  },
+  time: {
+    lesser: (input) => {
+      const include = parts.filter((part) => part !== "tests" && partsOf(input).has(part));
+      if (!partsOf(input).has("tests") || include.length === 0 || input.source !== undefined) return undefined;
+      return { input: { ...input, include }, leavesOut: "tests" };
+    },
+  },
   plan: planOfContext,
   rowsOf: (file, code, plan) => {
     const found = planRead(plan);

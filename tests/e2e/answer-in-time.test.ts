@@ -27,6 +27,8 @@ type Held = {
   /** The files whose rows were asked for. */
   asked: number;
   isStopped: boolean;
+  /** True if nothing is read between calls. */
+  readsOnlyForCalls: boolean;
 };
 
 /** A server whose workers hold back what a test says. @param others further files of its code base */
@@ -35,15 +37,15 @@ function heldServer(
   others: Readonly<Record<string, string>> = {},
   flags: readonly string[] = [],
 ) {
-  const held: Held = { at: undefined, asked: 0, isStopped: false };
+  const held: Held = { at: undefined, asked: 0, isStopped: false, readsOnlyForCalls: false };
   const openPool = (options: PoolOptions) => {
     const pool = lendPool(options);
     const run = pool.run.bind(pool);
+    const untilOver = (signal: AbortSignal) =>
+      new Promise<never>((_, failed) => signal.addEventListener("abort", () => failed(signal.reason), { once: true }));
     const hold = (signal: AbortSignal) => {
       held.isStopped = true;
-      return new Promise<never>((_, failed) =>
-        signal.addEventListener("abort", () => failed(signal.reason), { once: true }),
-      );
+      return untilOver(signal);
     };
     const request = pool.request.bind(pool);
     const listing = vi
@@ -52,6 +54,8 @@ function heldServer(
         held.at === "listing" && "list" in asked ? hold(signal) : request(asked, resultOf, signal, ...rest),
       );
     const spy = vi.spyOn(pool, "run").mockImplementation(async (work, signal, ...rest) => {
+      const [isBackground = false] = rest;
+      if (isBackground && held.readsOnlyForCalls) return untilOver(signal);
       const request = work.items.length === 0 ? {} : work.requestFor(work.items.slice(0, 1));
       const readsFiles = "scan" in request || "definesIn" in request;
       const { at } = held;
@@ -485,6 +489,37 @@ describe("a call whose time is over", () => {
     const { answer } = await call("find_references", { symbol: "area" });
     expect(answer).toMatchObject({ total_references: 4, counts: { call: 2, import: 1, definition: 1 } });
     expect(answer).not.toHaveProperty("resolved");
+  });
+
+  test("about the context of a symbol whose uses were resolved has all but its tests, and then these", async () => {
+    const tests = { "test_a.py": "from a import area\n\ndef test_area():\n    assert area(1) == 1\n", ...unreadOthers };
+    const { held, heldAtFirst, call } = heldServer({}, tests);
+    held.readsOnlyForCalls = true;
+    const { answer } = await call("find_references", { symbol: "area" });
+    expect(answer).not.toHaveProperty("resolved");
+    const context = await heldAtFirst("get_symbol_context", { symbol: "area" }, "reading");
+    expect(context).toMatchObject({
+      symbol: "area",
+      truncated_reason: expect.stringContaining("takes longer than 3,000 ms: tests were not looked for."),
+      callers: [
+        { filepath: "b.py", references: [{ line: 4, type: "call" }] },
+        { filepath: "c.py", references: [{ line: 4, type: "call" }] },
+      ],
+      results: [{ filepath: "a.py" }],
+    });
+    for (const key of ["resolved", "unresolved", "tests"]) expect(context).not.toHaveProperty(key);
+    const { answer: again } = await call("get_symbol_context", { symbol: "area" });
+    expect(again).toMatchObject({ tests: [{ filepath: "test_a.py" }] });
+    expect(again).not.toHaveProperty("truncated");
+  });
+
+  test("about the context of a symbol has lines of text if only another name was resolved", async () => {
+    const { held, heldAtFirst, call } = heldServer({}, unreadOthers);
+    held.readsOnlyForCalls = true;
+    await call("find_references", { symbol: "size" });
+    expect(await heldAtFirst("get_symbol_context", { symbol: "area" }, "reading")).toMatchObject({
+      resolved: "0 of 3 files",
+    });
   });
 
   test("has less time if nothing is known of many files, and only once", async () => {

@@ -24,7 +24,10 @@ const args = ["--log-level", "error"];
 const env = { REQUEST_TIMEOUT: "120000" };
 const onDemand = sessionInProcess({ cwd, env, now: laterClock, args: [...args, "--no-cache"] });
 const known = sessionInProcess({ cwd, env, now: laterClock, args: [...args, "--cache-dir", temporaryFolder()] });
-const tools = ["find_definition", "get_symbol_info", "find_references"] as const;
+const tools = ["find_definition", "get_symbol_info", "find_references", "get_symbol_context"] as const;
+/** Tests through callers need all code. */
+const withoutTests = { include: ["source", "uses", "callers", "overrides", "imports"] };
+const furtherOf = (tool: (typeof tools)[number]) => (tool === "get_symbol_context" ? withoutTests : {});
 
 test("what is known of a code base makes no other answer", async () => {
   await callTool(known, "get_dependency_graph", {});
@@ -35,15 +38,17 @@ test("what is known of a code base makes no other answer", async () => {
   });
   let answers = 0;
   await fc.assert(
-    fc.asyncProperty(asked, async ({ place, tool, byName }) => {
+    fc.asyncProperty(asked, async ({ place: at, tool, byName }) => {
+      const further = furtherOf(tool);
+      const place = { ...at, ...further };
       const { answer, text } = await callTool(known, tool, place);
       expect((await callTool(onDemand, tool, place)).text).toBe(text);
       if (!("symbol" in answer) || typeof answer.symbol !== "string") return;
       answers++;
       if (byName === "no") return;
       const symbol = byName === "misspelt" ? `${answer.symbol.slice(0, -1)}qz` : answer.symbol;
-      const { text: named } = await callTool(known, tool, { symbol });
-      expect((await callTool(onDemand, tool, { symbol })).text).toBe(named);
+      const { text: named } = await callTool(known, tool, { symbol, ...further });
+      expect((await callTool(onDemand, tool, { symbol, ...further })).text).toBe(named);
     }),
     { numRuns: 180 },
   );
