@@ -57,6 +57,10 @@
 (declaration
   declarator: (_) @name @definition.variable) @declaration
 
+; int f(int);  extern int *f(int);
+(declaration
+  declarator: (_) @name @definition.prototype) @declaration
+
 ; extern int x;
 ((declaration
   (storage_class_specifier) @_storage

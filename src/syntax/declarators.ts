@@ -49,6 +49,7 @@ function declaratorNames(declarators: Declarators, grammar: Grammar): NameFinder
       else if (steps.objects.has(type)) declaresFunction = false;
     }
     if (kind === "function" && !isFunction) return undefined;
+    if (kind === "prototype" && !declaresFunction) return undefined;
     if (objectKinds.has(kind) && declaresFunction) return undefined;
     const written = spelling(text.slice(tree.start(inner), steps.nameEnd(tree, inner)));
     return { node: inner, text: written, scopes: () => steps.scopes(tree, node, text) };

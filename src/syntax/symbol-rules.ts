@@ -20,6 +20,12 @@ export const SymbolRules = z.strictObject({
     .array(z.string())
     .default([])
     .describe("Tags of definitions that do not belong to the definitions around them"),
+  declared: z
+    .array(z.string())
+    .default([])
+    .describe(
+      "Tags of declarations without a body, which are left out if the file defines them, or has declared them before",
+    ),
   lifted: z
     .array(z.string())
     .default([])

@@ -118,7 +118,7 @@ export function symbolsOf(language: Language, copy: Copy, tree: FlatTree, matche
       headEnd,
       end: statementEnd,
       access: undefined,
-      isDeclared: false,
+      isDeclared: language.symbols?.declared.includes(tag.kind) ?? false,
       signature: (maxLength) => signatureOf(comments.without(start, headEnd), joinsLines, maxLength),
       doc: () => comments.sentenceFor(docStrings.get(node), start, body === noNode ? endOf(node) : undefined),
     };
@@ -127,7 +127,21 @@ export function symbolsOf(language: Language, copy: Copy, tree: FlatTree, matche
     signature: (maxLength?: number) => signatureOf(comments.without(start, headEnd), joinsLines, maxLength),
     doc: () => comments.sentenceFor(undefined, start, end),
   });
-  return { symbols: nested(definitions, tree, toSymbol), textsOf };
+  return { symbols: withoutRepeated(nested(definitions, tree, toSymbol)), textsOf };
+}
+
+/** Leaves out declarations of what the file defines, or has declared before. */
+function withoutRepeated(symbols: readonly PlacedSymbol[]): readonly PlacedSymbol[] {
+  if (!symbols.some(({ isDeclared }) => isDeclared)) return symbols;
+  const keyOf = ({ kind, container, name }: PlacedSymbol) => JSON.stringify([kind, container, name]);
+  const known = new Set(symbols.filter(({ isDeclared }) => !isDeclared).map(keyOf));
+  return symbols.filter((symbol) => {
+    if (!symbol.isDeclared) return true;
+    const key = keyOf(symbol);
+    const isFirst = !known.has(key);
+    known.add(key);
+    return isFirst;
+  });
 }
 
 /** `a::b` of a b inside of a. */

@@ -44,7 +44,9 @@ const knownCaptures: Readonly<Record<string, readonly string[]>> = {
     ...["concept", "declaration", "enum", "enumerator", "field", "friend", "macro", "macro_function", "namespace"].map(
       (kind) => `definition.${kind}`,
     ),
-    ...["class", "function", "property", "struct", "type", "union", "variable"].map((kind) => `definition.${kind}`),
+    ...["class", "function", "property", "prototype", "struct", "type", "union", "variable"].map(
+      (kind) => `definition.${kind}`,
+    ),
   ],
 };
 

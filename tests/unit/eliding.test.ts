@@ -321,7 +321,10 @@ describe("what is parsed where all symbols are asked for", () => {
   });
 
   test("the whole text of a language whose symbols may stand in bodies", () => {
-    const own = { ...python, symbols: { kinds: [], apart: [], lifted: [], signature_ends: [], elides_bodies: false } };
+    const own = {
+      ...python,
+      symbols: { kinds: [], apart: [], declared: [], lifted: [], signature_ends: [], elides_bodies: false },
+    };
     const text = `def f():\n  self.x = 1\n  ${long}\n`;
     expect(short(own, text)).toBe(text);
   });

@@ -7,6 +7,7 @@ import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import type { DependencyFinder } from "../dependency.ts";
 import type { Confidence } from "../resolution.ts";
 import { bringsNames, isFunction } from "../symbol-kind.ts";
+import { definitionsOf, isPrototype } from "./prototypes.ts";
 import type { Use } from "./use.ts";
 
 /** The result of a rule for a name. */
@@ -87,7 +88,8 @@ function byFile({ file, names, name, offset, isScoped }: Use, index: CodeIndex):
   const seen = index
     .named(name)
     .filter((found) => found.file === file && !bringsNames(found) && !isMember(found) && names.isSeenAt(found, offset));
-  if (seen.length === 0) return undefined;
+  // If there are several definitions, the file does not tell the one that is meant.
+  if (seen.length === 0 || seen.every((found) => definitionsOf(found, index).length > 1)) return undefined;
   return { declarations: seen, confidence: seen.length === 1 ? "likely" : "name" };
 }
 
@@ -95,7 +97,9 @@ function byFile({ file, names, name, offset, isScoped }: Use, index: CodeIndex):
 function byName({ file, name }: Use, index: CodeIndex): Answer | undefined {
   const named = index.named(name).filter((found) => !bringsNames(found));
   if (named.length === 0) return undefined;
-  const distanceOf = (found: Declaration) => (found.file === file ? 0 : found.file.language === file.language ? 1 : 2);
+  // A definition says more than a declaration, wherever it is.
+  const distanceOf = (found: Declaration) =>
+    (found.file === file ? 0 : found.file.language === file.language ? 1 : 2) + (isPrototype(found) ? 2 : 0);
   return { declarations: [...named].sort((a, b) => distanceOf(a) - distanceOf(b)), confidence: "name" };
 }
 
