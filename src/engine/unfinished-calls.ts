@@ -50,7 +50,7 @@ export class UnfinishedCalls {
   /** The calls in sequence that ended before their code was known. */
   #waited = 0;
   readonly #calls = new Map<string, Unfinished>();
-  /** What calls were about that have resolved all uses, the last one at the end. */
+  /** The subjects of calls that have resolved all uses, the last one at the end. */
   readonly #resolved = new Set<string>();
 
   constructor(times: Times) {
