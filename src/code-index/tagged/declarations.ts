@@ -90,8 +90,7 @@ function factOf(symbol: PlacedSymbol): Entry["fact"] {
   const kind = kinds.get(symbol.kind) ?? otherKind;
   const { name, qualifier } = splitName(symbol);
   const places = { line, column, endLine, at, start, headEnd, end };
-  const flags = symbol.isDeclared ? DeclarationFlag.declared : 0;
-  return { name, kind, flags, ...places, qualifier, ...unknown, scopeStart: 0, scopeEnd: 0 };
+  return { name, kind, flags: 0, ...places, qualifier, ...unknown, scopeStart: 0, scopeEnd: 0 };
 }
 
 /** The name of a symbol and what it is qualified with, where one node has both: `namespace geo.flat {`. */

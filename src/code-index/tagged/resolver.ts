@@ -3,7 +3,6 @@ import { groupBy } from "../../base/group-by.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { Resolution, Resolver, ResolverOptions } from "../resolution.ts";
 import { memberAccess, type SeenName } from "../seen-names.ts";
-import { declarationsWith } from "./prototypes.ts";
 import { rules } from "./rules.ts";
 import { useAt } from "./use.ts";
 
@@ -20,9 +19,9 @@ export function taggedResolver({ index, off = new Set(), dependencies }: Resolve
   const active = rules.filter(({ id }) => !off.has(id));
   const symbols = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
 
-  /** A local is one symbol wherever its scope defines it; what tags.scm has is a symbol each time, except functions that files declare. */
+  /** A local is one symbol wherever its scope defines it; what tags.scm has is a symbol each time. */
   function symbolOf(declaration: Declaration): readonly Declaration[] {
-    if (declaration.scopeEnd === 0) return declarationsWith(declaration, index);
+    if (declaration.scopeEnd === 0) return [declaration];
     const { file } = declaration;
     const locals = getOrInsert(symbols, file, () =>
       groupBy(

@@ -7,7 +7,6 @@ import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import type { DependencyFinder } from "../dependency.ts";
 import type { Confidence } from "../resolution.ts";
 import { bringsNames, isFunction } from "../symbol-kind.ts";
-import { definitionsOf, isPrototype } from "./prototypes.ts";
 import type { Use } from "./use.ts";
 
 /** The result of a rule for a name. */
@@ -88,8 +87,7 @@ function byFile({ file, names, name, offset, isScoped }: Use, index: CodeIndex):
   const seen = index
     .named(name)
     .filter((found) => found.file === file && !bringsNames(found) && !isMember(found) && names.isSeenAt(found, offset));
-  // If there are several definitions, the file does not tell the one that is meant.
-  if (seen.length === 0 || seen.every((found) => definitionsOf(found, index).length > 1)) return undefined;
+  if (seen.length === 0) return undefined;
   return { declarations: seen, confidence: seen.length === 1 ? "likely" : "name" };
 }
 
@@ -97,9 +95,7 @@ function byFile({ file, names, name, offset, isScoped }: Use, index: CodeIndex):
 function byName({ file, name }: Use, index: CodeIndex): Answer | undefined {
   const named = index.named(name).filter((found) => !bringsNames(found));
   if (named.length === 0) return undefined;
-  // A definition says more than a declaration, wherever it is.
-  const distanceOf = (found: Declaration) =>
-    (found.file === file ? 0 : found.file.language === file.language ? 1 : 2) + (isPrototype(found) ? 2 : 0);
+  const distanceOf = (found: Declaration) => (found.file === file ? 0 : found.file.language === file.language ? 1 : 2);
   return { declarations: [...named].sort((a, b) => distanceOf(a) - distanceOf(b)), confidence: "name" };
 }
 
