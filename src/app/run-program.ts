@@ -29,6 +29,7 @@ import { isDumb } from "../cli/terminal.ts";
 import type { ToolCommand } from "../cli/tool-command.ts";
 import { readVariable, variables } from "../cli/variables.ts";
 import { Engine } from "../engine/engine.ts";
+import { EngineCode, variablesOfCode } from "../engine/engine-code.ts";
 import { isProject } from "../engine/project.ts";
 import type { ServerFacts } from "../engine/server.ts";
 import { loadFormat } from "../formats/index.ts";
@@ -44,6 +45,7 @@ import { resolveRoots } from "../workspace/roots.ts";
 import { compiledPath } from "./compiled-code.ts";
 import { readConfigurations, userConfigurationFile } from "./configuration.ts";
 import { readSettings, type Settings } from "./settings.ts";
+import type { CodeSettings, OpenedCode, SharedCode } from "./shared-code.ts";
 import { withSettings } from "./with-settings.ts";
 
 /** The surroundings of the program: a process or a test. */
@@ -65,6 +67,8 @@ export type Surroundings = {
   readonly onExit: (listener: () => void) => void;
   /** Returns the threads that parse; the program closes them. */
   readonly openPool: (options: PoolOptions) => WorkerPool;
+  /** The code that sessions of one process share; undefined for a process of one session. */
+  readonly sharedCode?: SharedCode | undefined;
 };
 
 type EndingSignal = "SIGHUP" | "SIGINT" | "SIGTERM";
@@ -327,20 +331,18 @@ async function createEngine(
   command: Command,
   flags: GlobalFlags,
   settings: Settings,
-  { cwd, host, openPool, onExit }: Surroundings,
+  { cwd, host, openPool, onExit, sharedCode }: Surroundings,
   workerCode: WorkerSettings["workerCode"],
   log: Log,
 ): Promise<Engine> {
-  const { requestTimeoutMs, isTimeoutSet, isResultLimitSet } = settings;
+  const { requestTimeoutMs, isTimeoutSet, isResultLimitSet, languageDirs, lintDirs } = settings;
   const absolute = (dirs: readonly string[]) => dirs.map((dir) => resolve(cwd, dir));
   // A command gets the whole answer by default, and a session asks again.
   const withinOr = (ofSession: number) =>
     (settings.answerWithinMs ?? (command.kind === "serve" ? ofSession : 0)) || undefined;
-  return new Engine({
-    languages: withSettings(
-      await languagesOf(absolute(settings.languageDirs), absolute(settings.lintDirs)),
-      settings,
-      (warning) => log("warn", "a part of codegrove.json is ignored", { warning }),
+  const codeSettings: CodeSettings = {
+    languages: withSettings(await languagesOf(absolute(languageDirs), absolute(lintDirs)), settings, (warning) =>
+      log("warn", "a part of codegrove.json is ignored", { warning }),
     ),
     roots: resolveRoots(settings.roots, cwd),
     namedInFull: resolveRoots(
@@ -359,10 +361,19 @@ async function createEngine(
     logsMasking: isLogged("debug", settings.logLevel),
     workerCode,
     cwd,
-    host,
-    openPool,
+    host: { ...host, env: Object.fromEntries(variablesOfCode.map((name) => [name, host.env[name]])) },
     threads: flags.jobs ?? availableParallelism(),
     shard: flags.shard,
+    fileTimeoutMs: requestTimeoutMs,
+    servesCalls: command.kind === "serve" && settings.usesCache,
+  };
+  const open = (codeLog: Log) => new EngineCode({ ...codeSettings, openPool, log: codeLog });
+  // Files of the user's own languages and rules may change between two sessions.
+  const isShareable = languageDirs.length + lintDirs.length === 0;
+  const { code, close } = isShareable && sharedCode ? sharedCode.open(codeSettings, open, log) : unshared(open(log));
+  return new Engine({
+    code,
+    closeCode: close,
     // By default, a scan from a script gets the whole answer and takes the time that it needs.
     maxResultChars: command.kind === "serve" || isResultLimitSet ? settings.maxResultChars : 0,
     callTimeoutMs: command.kind === "serve" || isTimeoutSet ? requestTimeoutMs : undefined,
@@ -370,12 +381,14 @@ async function createEngine(
     unknownAnswerWithinMs: withinOr(unknownAnswerWithinMs),
     readCodeWithinMs: withinOr(readCodeWithinMs),
     readAheadMs: settings.readAheadMs,
-    fileTimeoutMs: requestTimeoutMs,
     maxConcurrentCalls: settings.maxConcurrentRequests,
-    servesCalls: command.kind === "serve" && settings.usesCache,
     server: await serverFactsOf(settings, cwd, host, onExit),
     log,
   });
+}
+
+function unshared(code: EngineCode): OpenedCode {
+  return { code, close: () => code.close() };
 }
 
 /** Returns the languages of the package and of further folders. */

@@ -194,6 +194,18 @@ export const httpPort = 8765;
 /** Milliseconds after which the session of an idle client is closed (SESSION_TIMEOUT). */
 export const sessionTimeoutMs = 1_800_000;
 
+/** Milliseconds for which the server of `serve --shared` stays without a session: agents soon start the next one. */
+export const sharedIdleMs = 300_000;
+
+/** Sets of code without a session that such a server keeps: a person works on few projects at a time. */
+export const maxUnusedCode = 3;
+
+/** Milliseconds for a start of such a server, and for its first answer: the least time that clients give a server is 10 s. */
+export const sharedStartMs = 6_000;
+
+/** Milliseconds between two looks at whether the program that has started a session is still there. */
+export const parentPauseMs = 5_000;
+
 /** Open sessions. */
 export const maxSessions = 1_000;
 

@@ -44,6 +44,8 @@ export type PoolOptions = {
   readonly log: Log;
   /** Ends a process that a thread has started, when the thread or its job ends. */
   readonly endProcess?: (pid: number) => void;
+  /** Called once all threads have ended. */
+  readonly onClosed?: () => void;
 };
 
 /**
@@ -140,6 +142,7 @@ export class WorkerPool {
   /** Ends all threads. */
   async close(): Promise<void> {
     await Promise.all([...[...this.#threads].map((thread) => thread.end()), ...this.#retiring]);
+    this.#options.onClosed?.();
   }
 
   #run(job: Job, signal: AbortSignal): Promise<void> {
