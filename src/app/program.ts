@@ -1,9 +1,12 @@
-/** The program of both commands, codegrove and mcp_stdio_server, in the process that runs it. */
-import { basename } from "node:path";
+/**
+ * The program of both commands, codegrove and mcp_stdio_server, in the process that runs it. Input: the process; output: its exit
+ * status, or the sessions of the shared server.
+ */
 import { codeOf, messageOf } from "../base/errors.ts";
 import { statsOfOpen } from "../base/stats.ts";
 import { shownOn } from "../cli/shown-on.ts";
-import { WorkerPool } from "../workers/pool.ts";
+import { type PoolOptions, WorkerPool } from "../workers/pool.ts";
+import { programName } from "./program-name.ts";
 import { runProgram, type Start } from "./run-program.ts";
 
 /** System errors of a write to a program that reads no more. */
@@ -13,10 +16,6 @@ const readerIsGone: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "EOF"]
 const internalError = 1;
 
 export async function main(start: Start): Promise<void> {
-  // stdout belongs to the protocol.
-  console.log = console.error;
-  console.info = console.error;
-  console.debug = console.error;
   const { stdout, stderr, env, version } = process;
   stdout.on("error", (error) => {
     // No answer can be read.
@@ -24,21 +23,16 @@ export async function main(start: Start): Promise<void> {
     stderr.write(`codegrove: Cannot write to stdout: ${messageOf(error)}\n`);
     process.exit(2);
   });
-  stderr.on("error", () => {});
   // Node would print the line of the bundle before the stack: 80,000 characters.
   process.on("uncaughtException", (error) => {
     shownOn(stderr).write(`codegrove: Internal error, please report it: ${error.stack ?? error.message}\n`);
     process.exit(internalError);
   });
-  const pools = new Set<WorkerPool>();
-  process.on("exit", () => {
-    for (const pool of pools) pool.endProcesses();
-  });
+  const openPool = prepareProcess();
   process.exitCode = await runProgram(
     {
       args: process.argv.slice(2),
-      // The name of the command. npm's shims for Windows do not pass it on.
-      name: basename(process.argv[1] ?? "") === "mcp_stdio_server" ? "mcp_stdio_server" : "codegrove",
+      name: programName(),
       cwd: process.cwd(),
       host: { env, uid: process.getuid?.(), nodeVersion: version, now: Date.now },
       // To open it takes longer than a short call that does not read it.
@@ -50,14 +44,34 @@ export async function main(start: Start): Promise<void> {
       exit: (status) => process.exit(status),
       onSignal: (signal, listener) => process.on(signal, listener),
       onExit: (listener) => process.on("exit", listener),
-      openPool: (options) => {
-        const pool = new WorkerPool({ ...options, endProcess });
-        pools.add(pool);
-        return pool;
-      },
+      openPool,
     },
     start,
   );
+}
+
+/** Runs the shared server of `serve --shared`, for the sessions of all clients of a user. */
+export async function mainOfShared(start: Start): Promise<void> {
+  const openPool = prepareProcess();
+  const { serveShared } = await import("./serve-shared.ts");
+  await serveShared(process.argv.slice(3), start, openPool);
+}
+
+/** Keeps other output from stdout, which belongs to the protocol. @returns a way to open threads that end with the process */
+function prepareProcess(): (options: PoolOptions) => WorkerPool {
+  console.log = console.error;
+  console.info = console.error;
+  console.debug = console.error;
+  process.stderr.on("error", () => {});
+  const pools = new Set<WorkerPool>();
+  process.on("exit", () => {
+    for (const pool of pools) pool.endProcesses();
+  });
+  return (options) => {
+    const pool = new WorkerPool({ ...options, endProcess, onClosed: () => pools.delete(pool) });
+    pools.add(pool);
+    return pool;
+  };
 }
 
 function endProcess(pid: number): void {

@@ -4,7 +4,7 @@
  * it.
  */
 // The door for changing the user's own cache, in folders that nobody else can write.
-import { mkdirSync, renameSync, rmdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, mkdirSync, renameSync, rmdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
@@ -90,6 +90,16 @@ export function makeFile(path: string, bytes: Uint8Array): void {
 /** Gives a file another name, replacing the file that has it, if any. @throws the system's error */
 export function renameFile(from: string, to: string): void {
   renameSync(from, to);
+}
+
+/** Gives a file a second name. @throws the system's error, also if something has that name */
+export function linkFile(from: string, to: string): void {
+  linkSync(from, to);
+}
+
+/** Lets only the user read and write a file. @throws the system's error */
+export function makePrivate(path: string): void {
+  chmodSync(path, 0o600);
 }
 
 /** Removes a file, whether it is there or not; of a link the link. @throws the system's error */

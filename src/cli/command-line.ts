@@ -328,6 +328,9 @@ function withPort(args: readonly string[]): readonly string[] {
 function httpOf(values: Values): HttpAddress | undefined {
   const [port] = stringsOf(values.http);
   const [host] = stringsOf(values.host);
+  if (port !== undefined && values.shared === true) {
+    throw new UserError("--shared is for clients on stdin and stdout: --http serves any number of clients by itself");
+  }
   if (port === undefined) {
     if (host === undefined) return undefined;
     throw new UserError("--host needs --http: without it the server listens on nothing");

@@ -102,6 +102,10 @@ export const serveOptions = {
     value: "[PORT]",
     help: `Serve MCP over HTTP (default port: ${httpPort}; 0 for any free one)`,
   },
+  shared: {
+    type: "boolean",
+    help: "Serve on stdin and stdout from one process for all sessions of the user, which is started if there is none",
+  },
   host: { type: "string", value: "HOST", help: "The address to listen on (default: 127.0.0.1)" },
   tools: { type: "string", value: "A,B", help: "Serve only these tools" },
   format: {

@@ -13,6 +13,7 @@ import {
   readAheadMs,
   requestTimeoutMs,
   sessionTimeoutMs,
+  sharedIdleMs,
   unknownAnswerWithinMs,
 } from "../base/limits.ts";
 import { type LogLevel, logLevelNames, logLevelOf } from "../base/log.ts";
@@ -116,6 +117,12 @@ export const variables = {
     kind: fromOne,
     fallback: String(sessionTimeoutMs),
     help: "Milliseconds after which an idle session over HTTP is closed",
+  },
+  sharedIdle: {
+    name: "CODEGROVE_SHARED_IDLE",
+    kind: fromOne,
+    fallback: String(sharedIdleMs),
+    help: "Milliseconds after which the server of serve --shared ends, if it has no session",
   },
   scanLanguages: { name: "SCAN_LANGUAGES", kind: names, fallback: "none", help: "As --scan-languages" },
   configuration: { name: "CODEGROVE_CONFIG", kind: path, fallback: "none", help: "As --config" },

@@ -3,6 +3,7 @@
  * the error to answer with.
  */
 import { isObject } from "../base/is-object.ts";
+import { maxLineBytes } from "../base/limits.ts";
 import { RpcError, rpcCodes } from "./rpc-error.ts";
 
 export type RequestId = string | number;
@@ -30,6 +31,13 @@ export type Answer =
   | { readonly jsonrpc: "2.0"; readonly id: RequestId | null; readonly error: AnswerError };
 
 type AnswerError = { readonly code: number; readonly message: string; readonly data?: unknown };
+
+/** The message for a line that is too long to be read. */
+export const tooLong: Message = {
+  kind: "invalid",
+  id: null,
+  error: new RpcError(rpcCodes.invalidRequest, `Invalid Request: line exceeds ${maxLineBytes} bytes`),
+};
 
 /** Reads the JSON of one message of JSON-RPC 2.0: a line of stdin, or the body of an HTTP request. */
 export function readMessage(json: string): Message {

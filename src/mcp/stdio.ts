@@ -8,7 +8,7 @@ import { maxLineBytes, maxOpenChars, maxUnreadBytes } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import { ClientRoots, type ClientRootsOptions } from "./client-roots.ts";
 import { Lines } from "./lines.ts";
-import { type Answer, errorAnswer, type Message, type Params, readMessage } from "./message.ts";
+import { type Answer, errorAnswer, type Message, type Params, readMessage, tooLong } from "./message.ts";
 import { Peer, type Sink } from "./peer.ts";
 import { createRouter, type RouterOptions } from "./router.ts";
 import { RpcError, rpcCodes } from "./rpc-error.ts";
@@ -63,6 +63,8 @@ export class Stdio implements Sink {
         this.#regulate();
         if (isEnded && peer.openRequests === 0) done();
       };
+      // A client that has gone reads no answer: its calls end. The process of a client on stdio ends then, too.
+      this.#output.on("close", () => peer.cancelAll(this));
       const lines = new Lines(
         maxLineBytes,
         (rawLine) => {
@@ -128,13 +130,6 @@ export class Stdio implements Sink {
     else this.#input.resume();
   }
 }
-
-/** The message for a line that is too long to be read. */
-const tooLong: Message = {
-  kind: "invalid",
-  id: null,
-  error: new RpcError(rpcCodes.invalidRequest, `Invalid Request: line exceeds ${maxLineBytes} bytes`),
-};
 
 /** Returns an answer as JSON, or an error when it is too long for a string of V8. */
 function lineOf(answer: Answer): string {
