@@ -18,7 +18,7 @@ const neutralFolder = "/";
 /** Relays the session of this process. Resolves to its exit status, or to the reason why it is not possible. */
 export async function relaySession(args: readonly string[]): Promise<number | string> {
   try {
-    const { env, stdin, stdout, stderr } = process;
+    const { env, stdin, stdout, stderr, ppid: parent } = process;
     const idleMs = readVariable(variables.sharedIdle, env) ?? sharedIdleMs;
     const address = sharedAddress(idleMs);
     const terminals = (["stdin", "stdout", "stderr"] as const).filter((name) => process[name].isTTY);
@@ -33,7 +33,7 @@ export async function relaySession(args: readonly string[]): Promise<number | st
       errors: stderr,
     });
     await relay.open();
-    endWithParent();
+    endWith(parent);
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => process.exit(0));
     // No answer can be read.
     stdout.on("error", () => process.exit(0));
@@ -62,8 +62,7 @@ function startServer({ identity }: Address, idleMs: number): Promise<number> {
 }
 
 /** Ends this process when the process that has started it is gone, even if another one keeps its input open. */
-function endWithParent(): void {
-  const parent = process.ppid;
+function endWith(parent: number): void {
   setInterval(() => {
     if (process.ppid !== parent) process.exit(0);
   }, parentPauseMs).unref();
