@@ -3,7 +3,6 @@
  * of the program for each session, until it has had none for that time.
  */
 import type { Readable, Writable } from "node:stream";
-import { messageOf } from "../base/errors.ts";
 import { type SessionStreams, SharedServer } from "../shared/server.ts";
 import type { Hello } from "../shared/wire.ts";
 import type { PoolOptions, WorkerPool } from "../workers/pool.ts";
@@ -51,9 +50,15 @@ export async function serveShared(
     process.on(signal, () => void stop(`it was stopped by ${signal}`, 0));
   }
   process.on("uncaughtException", (error) => {
-    void stop(`internal error, please report it: ${error.stack ?? messageOf(error)}`, 1);
+    void stop(`it had an internal error, please report it: ${error.name} ${framesOf(error)}`, 1);
   });
   if (!(await server.listen())) process.exit(otherServerIsThere);
+}
+
+/** Returns the frames of an error. All sessions get them, so its message is left out: it may be about the files of one. */
+function framesOf({ stack = "" }: Error): string {
+  const lines = stack.split("\n").map((line) => line.trim());
+  return lines.filter((line) => line.startsWith("at ")).join(" ");
 }
 
 type Shared = {

@@ -201,7 +201,7 @@ export const sharedIdleMs = 300_000;
 export const maxUnusedCode = 3;
 
 /** Milliseconds for a start of such a server, and for its first answer: the least time that clients give a server is 10 s. */
-export const sharedStartMs = 6_000;
+export const sharedStartMs = 8_000;
 
 /** Milliseconds between two looks at whether the program that has started a session is still there. */
 export const parentPauseMs = 5_000;
