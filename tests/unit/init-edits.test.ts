@@ -97,6 +97,21 @@ describe("an entry of a JSON file", () => {
     expect(() => withEntry(text, place, entry)).toThrow(message);
   });
 
+  test.each([
+    ["slashes after a comma", `{"a": 1, ${"/".repeat(1000)}\n x}`],
+    ["starts of comments", `{"a": 1, ${"/* ".repeat(100_000)}`],
+    ["quotes", `{${'"\\n'.repeat(100_000)}`],
+  ])("is refused without delay in a text of many %s", (_what, text) => {
+    expect(() => withEntry(text, place, entry)).toThrow(/it is not valid JSON/);
+  });
+
+  test.each([
+    ['{"a": [1, /* one, */ // two]\n 2, ], }', '{"a": [1,                   \n 2  ]  }'],
+    ['{"a": "//", "b": "/* ,]"}', '{"a": "//", "b": "/* ,]"}'],
+  ])("reads comments and trailing commas as blanks: %s", (text, expected) => {
+    expect(withoutComments(text)).toBe(expected);
+  });
+
   test("leaves all else byte for byte", () => {
     const json = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }));
     const spaces = fc.constantFrom(undefined, 1, 2, "\t");
