@@ -12,6 +12,7 @@ import { createLog, isLogged, type Log } from "../base/log.ts";
 import { packageVersion } from "../base/package.ts";
 import {
   type Command,
+  type DoctorCommand,
   type FillCommand,
   type GlobalFlags,
   type HttpAddress,
@@ -159,7 +160,7 @@ async function configure(flags: GlobalFlags, { host, cwd, stderr }: Surroundings
 }
 
 async function work(
-  command: Extract<Command, { kind: "fill" | "index" | "merge" | "report" | "serve" | "tool" }>,
+  command: Extract<Command, { kind: "doctor" | "fill" | "index" | "merge" | "report" | "serve" | "tool" }>,
   flags: GlobalFlags,
   settings: Settings,
   surroundings: Surroundings,
@@ -193,7 +194,7 @@ async function work(
       onExit(() => statusLine.clear());
       const { logLevel } = settings;
       const stdin = () => surroundings.stdin;
-      const status = await runCommand(engine, command, {
+      const streams = {
         stdin,
         stdout,
         stderr: shownOn(stderr),
@@ -203,7 +204,11 @@ async function work(
         logLevel,
         env: surroundings.host.env,
         hostname,
-      });
+      };
+      const status =
+        command.kind === "doctor"
+          ? await runDoctor(engine, command, streams, settings, surroundings)
+          : await runCommand(engine, command, streams);
       await engine.settled();
       return status;
     }
@@ -268,6 +273,30 @@ async function runCommand(
   }
   const { runTool } = await import("../cli/run-tool.ts");
   return runTool(engine, command, streams);
+}
+
+/** Runs `codegrove doctor`. The processes that it has started end with the program. */
+async function runDoctor(
+  engine: Engine,
+  command: DoctorCommand,
+  streams: Streams,
+  { usesCache, cacheFolder }: Settings,
+  { host, onExit, stdout }: Surroundings,
+): Promise<number> {
+  const [{ ProcessGroups }, doctor] = await Promise.all([
+    import("./process-groups.ts"),
+    import("../doctor/run-doctor.ts"),
+  ]);
+  const groups = new ProcessGroups();
+  onExit(groups.endAll);
+  return doctor.runDoctor(engine, command, {
+    ...streams,
+    stdout: shownOn(stdout),
+    host,
+    usesCache,
+    cacheFolder,
+    groups,
+  });
 }
 
 async function serveStdio(options: ServedOnStdio, surroundings: Surroundings): Promise<void> {

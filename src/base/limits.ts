@@ -74,6 +74,27 @@ export const maxRuleFileBytes = 1_048_576;
 /** Bytes of a file that `codegrove init` changes: agents read files of instructions whole, and they have some kB. */
 export const maxInitFileBytes = 1_048_576;
 
+/** Milliseconds for the test of one connection by `codegrove doctor` (--timeout): clients wait as long for a server to start. */
+export const doctorTimeoutMs = 30_000;
+
+/** Milliseconds in which a tested server may end by itself after its input has ended. */
+export const doctorGraceMs = 2_000;
+
+/** Bytes that a tested server may write: the longest lists of tools have some 100 kB. */
+export const maxDoctorBytes = 16_777_216;
+
+/** Pages of a list of tools that are read: servers have some 100 tools at the most. */
+export const maxDoctorPages = 100;
+
+/** UTF-16 code units of a server's text that are shown: some lines of an error. */
+export const maxDoctorTextChars = 600;
+
+/** UTF-16 code units of such a text in which secrets are masked before it is cut. */
+export const maxDoctorRawChars = 8_000;
+
+/** Bytes of a configuration of a client that is read: Claude Code also keeps the state of all projects in it. */
+export const maxClientFileBytes = 33_554_432;
+
 /**
  * The least that a found configuration can set a limit to: lower ones would fail calls of the server. A flag, a variable,
  * the user's own file and a named one can go lower.

@@ -2,6 +2,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isObject } from "./is-object.ts";
 
 /** The folder of the package: the nearest folder with a package.json above this file, in src/ or in dist/. */
 export const packageDir = folderWithManifest(dirname(fileURLToPath(import.meta.url)));
@@ -11,9 +12,22 @@ export const distDir = join(packageDir, "dist");
 
 /** Returns the version in package.json. */
 export function packageVersion(): string {
-  const content: unknown = JSON.parse(readFileSync(join(packageDir, "package.json"), "utf8"));
-  if (typeof content === "object" && content !== null && "version" in content) return String(content.version);
+  const { version } = manifest();
+  if (typeof version === "string") return version;
   throw new Error("package.json has no version");
+}
+
+/** Returns the oldest version of Node that package.json allows, such as `20.19`. */
+export function leastNode(): string {
+  const { engines } = manifest();
+  const node = isObject(engines) && typeof engines.node === "string" ? engines.node : "";
+  return node.replace(/^>=/, "");
+}
+
+function manifest(): Readonly<Record<string, unknown>> {
+  const content: unknown = JSON.parse(readFileSync(join(packageDir, "package.json"), "utf8"));
+  if (isObject(content)) return content;
+  throw new Error("package.json is not an object");
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { UserError } from "../base/errors.ts";
-import { httpPort } from "../base/limits.ts";
+import { doctorTimeoutMs, httpPort } from "../base/limits.ts";
 import { shown } from "../base/shown.ts";
 import { type SchemaKind, schemaKinds } from "../tools/contract/schema-kinds.ts";
 import { loadTool, loadTools, toolNames } from "../tools/index.ts";
@@ -12,6 +12,7 @@ import type { Shard } from "../workspace/shard.ts";
 import { formatOf, type Options, stringsOf, type Values } from "./flag-values.ts";
 import { type Client, clients, defaultClient } from "./init/clients.ts";
 import {
+  doctorOptions,
   globalOptions,
   indexFormats,
   indexOptions,
@@ -36,6 +37,7 @@ export type Command =
   | ToolCommand
   | { readonly kind: "cache"; readonly action: CacheAction }
   | InitCommand
+  | DoctorCommand
   | ReportCommand
   | IndexCommand
   | FillCommand
@@ -55,6 +57,16 @@ export type InitCommand = {
   readonly checks: boolean;
   /** True to write without a question. */
   readonly isAgreed: boolean;
+};
+
+/** Tests the connections of clients, or one that the user names. */
+export type DoctorCommand = {
+  readonly kind: "doctor";
+  /** A command with its arguments, or an address; empty for what clients have. */
+  readonly words: readonly string[];
+  readonly isJson: boolean;
+  /** Milliseconds for each connection. */
+  readonly timeoutMs: number;
 };
 
 /** Writes a page of HTML about a folder. */
@@ -151,6 +163,7 @@ function commandOptions(words: readonly string[]): Options {
 const optionsOfCommands: ReadonlyMap<string, Options> = new Map<string, Options>([
   ["serve", serveOptions],
   ["init", initOptions],
+  ["doctor", doctorOptions],
   ["report", reportOptions],
   ["index", indexOptions],
 ]);
@@ -170,7 +183,8 @@ export async function readCommandLine(
   const toolName = words.map(toolNameOf).find((word) => toolNames.includes(word));
   const called = toolName === undefined ? undefined : await openTool(toolName);
   const options: Options = { ...globalOptions, ...versionOption, ...(called?.options ?? commandOptions(words)) };
-  const writtenArgs = withPort(args);
+  const [ownArgs, foreignArgs] = withoutForeign(args);
+  const writtenArgs = withPort(ownArgs);
   const { values, positionals } = parse(called?.withListedWords(writtenArgs) ?? writtenArgs, options);
   const cacheFolder = cacheFolderOf(stringsOf(values["cache-dir"])[0]);
   const flags: GlobalFlags = {
@@ -195,7 +209,7 @@ export async function readCommandLine(
     shard: shardOf(stringsOf(values.shard)[0]),
     maxResultChars: maxResultCharsOf(stringsOf(values["max-result-chars"])[0]),
   };
-  return { command: await commandOf(positionals, values, called), flags };
+  return { command: await commandOf(positionals, values, called, foreignArgs), flags };
 }
 
 /** A tool on a command line. */
@@ -228,6 +242,7 @@ async function commandOf(
   positionals: readonly string[],
   values: Values,
   called: CalledTool | undefined,
+  foreignArgs: readonly string[],
 ): Promise<Command> {
   const [name, ...paths] = positionals;
   if (values.version === true || values.V === true || name === "version") return { kind: "version" };
@@ -260,6 +275,7 @@ async function commandOf(
       isAgreed: values.yes === true,
     };
   }
+  if (name === "doctor") return doctorCommandOf(paths, values, foreignArgs);
   if (name === "report") return reportCommandOf(paths, values);
   if (name === "index") return indexCommandOf(paths, values);
   if (called?.name !== toolNameOf(name)) throw await unknownCommand(name);
@@ -294,6 +310,30 @@ function mergeCommandOf([folder, ...shards]: readonly string[], values: Values):
   const foreign = Object.keys(indexOptions).find((flag) => values[flag] !== undefined);
   if (foreign !== undefined) throw new UserError(`index merge takes no --${foreign}`);
   return { kind: "merge", folder, shards };
+}
+
+/** Returns the words of our own command line, and the command line of another program, which doctor has after `--`. */
+function withoutForeign(args: readonly string[]): readonly [own: readonly string[], foreign: readonly string[]] {
+  const end = args[0] === "doctor" ? args.indexOf("--") : -1;
+  return end < 0 ? [args, []] : [args.slice(0, end), args.slice(end + 1)];
+}
+
+/** @throws UserError for words that are not after `--` */
+function doctorCommandOf(paths: readonly string[], values: Values, words: readonly string[]): DoctorCommand {
+  if (paths.length > 0)
+    throw new UserError(`doctor takes a command or an address only after --: codegrove doctor -- ${paths.join(" ")}`);
+  return {
+    kind: "doctor",
+    words,
+    isJson: values.json === true,
+    timeoutMs: timeoutOf(stringsOf(values.timeout)[0]),
+  };
+}
+
+function timeoutOf(value: string | undefined): number {
+  if (value === undefined) return doctorTimeoutMs;
+  if (/^[1-9]\d{0,2}$/.test(value)) return Number(value) * 1_000;
+  throw new UserError(`--timeout: '${value}' is not a number of seconds from 1 to 999`);
 }
 
 /** @throws UserError unless there is one folder */
@@ -399,6 +439,7 @@ function parse(args: readonly string[], options: Options): { readonly values: Va
 const programCommands: readonly string[] = [
   "serve",
   "init",
+  "doctor",
   "report",
   "index",
   "cache",

@@ -93,6 +93,23 @@ export const commandNotes: ReadonlyMap<string, CommandNote> = new Map<string, Co
     },
   ],
   [
+    "doctor",
+    {
+      does: "test the connections of clients, for a bug report",
+      group: "Serve and set up",
+      examples: [
+        { line: "codegrove doctor", does: "what clients have, and the surroundings" },
+        { line: "codegrove doctor -- codegrove serve --root .", does: "the test of one command" },
+      ],
+      words: "[-- COMMAND ARGS... | -- URL]",
+      about:
+        "Start each entry that clients have for codegrove, as they do: initialize, list the tools, and call one. Then show versions, the " +
+        "cache, grammars, git and limits, and what mends a problem. After --, test another command or address instead. A command " +
+        "from a file of the project is only started if it is codegrove with flags that stay in the project. No secret is printed.",
+      synonyms: ["diagnose", "status", "test", "ping"],
+    },
+  ],
+  [
     "cache",
     {
       does: "show or clear the cached results of scans",

@@ -9,6 +9,7 @@ import { argumentFlags, type Flag, flagsFor, flagsIn } from "./flag.ts";
 import { flagNameOf } from "./flag-values.ts";
 import {
   diagnosticsOptions,
+  doctorOptions,
   failOnOptions,
   globalOptions,
   indexOptions,
@@ -49,7 +50,7 @@ export const exitStatuses: readonly (readonly [string, string])[] = [
   ["0", "done"],
   [
     "1",
-    "a call or a file failed, files are missing or changed meanwhile, check_file has errors, an answer has what --fail-on names, or init has not written",
+    "a call or a file failed, files are missing or changed meanwhile, check_file has errors, an answer has what --fail-on names, init has not written, or doctor has found a problem",
   ],
   [
     "2",
@@ -140,6 +141,7 @@ function wordsOf(tool: AnyTool): string {
 const flagsOfCommands: Readonly<Record<string, readonly Flag[]>> = {
   serve: flagsIn(serveOptions),
   init: flagsIn(initOptions),
+  doctor: flagsIn(doctorOptions),
   report: flagsIn(reportOptions),
   index: flagsIn(indexOptions),
 };

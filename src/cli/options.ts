@@ -135,6 +135,12 @@ export const initOptions = {
   yes: { type: "boolean", short: "y", help: "Write without asking" },
 } as const;
 
+/** Flags of doctor. */
+export const doctorOptions = {
+  json: { type: "boolean", help: "Write JSON instead of text" },
+  timeout: { type: "string", value: "SECONDS", help: "Seconds for the test of each connection (default: 30)" },
+} as const;
+
 /** Flags of report. */
 export const reportOptions = {
   output: {

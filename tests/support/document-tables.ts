@@ -1,6 +1,7 @@
 import { meaning, type Option } from "../../src/cli/flag.ts";
 import {
   diagnosticsOptions,
+  doctorOptions,
   failOnOptions,
   globalOptions,
   initOptions,
@@ -48,6 +49,7 @@ const tables: Readonly<Record<string, string>> = {
     ),
   ),
   "init flags": flagTable(initOptions),
+  "doctor flags": flagTable(doctorOptions),
   "global flags": flagTable(globalOptions),
   "serve flags": flagTable(serveOptions),
   "tool flags": flagTable({ ...outputOptions, ...diagnosticsOptions, ...failOnOptions }),

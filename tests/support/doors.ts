@@ -10,6 +10,7 @@ export const parts: Readonly<Record<string, Part>> = {
     imports: [
       "cache",
       "cli",
+      "doctor",
       "engine",
       "workers",
       "formats",
@@ -25,6 +26,10 @@ export const parts: Readonly<Record<string, Part>> = {
   shared: {
     imports: ["cache/own-files.ts", "cache/user-folder.ts", "mcp/lines.ts", "mcp/message.ts", "mcp/rpc-error.ts"],
     why: "shared passes lines on between a client and its session, and knows no methods",
+  },
+  doctor: {
+    imports: ["cache", "cli", "engine", "mcp", "project-commands", "revisions", "tools"],
+    why: "doctor is the one command that is a client of the protocol",
   },
   cli: {
     imports: ["answers", "cache", "engine", "formats", "report", "scip", "tools", "workspace"],
@@ -103,11 +108,12 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "@modelcontextprotocol/sdk": ["mcp"],
   "@resvg/resvg-wasm": ["pictures"],
   "@viz-js/viz": ["pictures"],
+  "cross-spawn": ["doctor"],
   diff: ["revisions"],
   "fast-glob": ["workspace"],
   "fastest-levenshtein": ["base"],
   minimatch: ["workspace"],
-  "smol-toml": ["code-index"],
+  "smol-toml": ["code-index", "doctor"],
   "string-width": ["cli"],
   "web-tree-sitter": ["syntax"],
   zod: [

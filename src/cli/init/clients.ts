@@ -40,7 +40,7 @@ export function isProjectClient(client: Client): client is ProjectClient {
 }
 
 /** The folder of the project in the files of editors, which start servers in folders of their own. */
-const workspaceFolder = "$" + "{workspaceFolder}";
+export const workspaceFolder = "$" + "{workspaceFolder}";
 
 /** Agents pay for each character of an answer. */
 function serveArgs(root: string): readonly string[] {

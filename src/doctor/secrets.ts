@@ -1,0 +1,43 @@
+/** The text that replaces a secret. */
+const mask = "***";
+
+/** Characters of the shortest value that is masked: shorter ones, such as `1` or `true`, are parts of other words. */
+const leastSecretChars = 6;
+
+/** Names of variables, flags and headers whose values are secrets. */
+const secretName = /token|header|key|secret|passw|passphrase|auth|credential|cookie|session|bearer/i;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Variables whose names look like secrets, and whose values may be shown. */
+const known: ReadonlySet<string> = new Set(["SESSION_MANAGER", "SSH_AUTH_SOCK", "XDG_SESSION_ID"]);
+
+/** Returns the values of variables that seem to be secrets. */
+export function secretsIn(env: Environment): readonly string[] {
+  return Object.entries(env).flatMap(([name, value = ""]) =>
+    secretName.test(name) && !known.has(name) ? [value] : [],
+  );
+}
+
+/** Returns a text with `***` instead of each secret. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const long = secrets.filter(({ length }) => length >= leastSecretChars).sort((a, b) => b.length - a.length);
+  return long.reduce((masked, secret) => masked.replaceAll(secret, mask), text);
+}
+
+/** Returns the words of a command, with `***` for values after a name that says that they are secrets. */
+export function maskedWords(words: readonly string[]): readonly string[] {
+  return words.map((word, at) => {
+    const before = words[at - 1] ?? "";
+    if (/^-/.test(before) && !before.includes("=") && secretName.test(before)) return mask;
+    const [, header = ""] = /^([\w-]+):/.exec(word) ?? [];
+    if (/^(?:--?header|-H)$/i.test(before) || secretName.test(header)) return `${header}: ${mask}`;
+    const [, name = "", value = ""] = /^(-{0,2}[\w.-]+=)([\s\S]*)$/.exec(word) ?? [];
+    return value !== "" && secretName.test(name) ? name + mask : word;
+  });
+}
+
+/** Returns an address without its user, its query and its fragment. */
+export function maskedUrl(url: URL): string {
+  return `${url.protocol}//${url.host}${url.pathname}`;
+}
