@@ -3,7 +3,7 @@
 /**
  * Builds what the bins run: grammars/*.wasm from their packages; from src/, with all that they import, dist/program.cjs,
  * dist/worker-paths.cjs and dist/worker-program.cjs, and dist/main.cjs and dist/worker.cjs, which run them with the code that V8 kept of them;
- * dist/pictures.cjs and what it reads, compressed; dist/languages.json, what language.json of each language says; dist/tools.json, the list of tools, and dist/editing-tools.json, that of a server that may edit files; dist/report-page.js and dist/report-page-style.css, which codegrove report puts into its page; dist/web-tree-sitter.wasm; dist/masking.wasm, which masks C++ texts, and dist/rules-*.bin.br, its rules; dist/words.wasm, which finds the words of texts; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
+ * dist/pictures.cjs and what it reads, compressed; dist/languages.json, what language.json of each language says; dist/tools.json, the list of tools, and dist/editing-tools.json, that of a server that may edit files; dist/report-page.js and dist/report-page-style.css, which codegrove report puts into its page; dist/skills.json, the skills of skills/; dist/web-tree-sitter.wasm; dist/masking.wasm, which masks C++ texts, and dist/rules-*.bin.br, its rules; dist/words.wasm, which finds the words of texts; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
  *
  * What is built already stays as it is, so that programs that run from it are not disturbed.
  */
@@ -26,6 +26,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, transform } from "esbuild";
+import { parse as parseYaml } from "yaml";
 import { assemblyModules } from "./assembly-modules.mjs";
 import { GraphvizModule, pictureFiles } from "./picture-files.mjs";
 
@@ -102,6 +103,7 @@ files.set("web-tree-sitter.wasm", readFileSync(join(runtime, "web-tree-sitter.wa
 for (const [name, bytes] of await assemblyModules(top)) files.set(name, bytes);
 for (const [name, bytes] of await compiledRules()) files.set(name, bytes);
 for (const [name, bytes] of await pictureFiles(options, graphviz.bytes, dist)) files.set(name, bytes);
+files.set("skills.json", Buffer.from(skillsJson()));
 files.set("languages.json", Buffer.from(await languagesJson()));
 for (const [name, contents] of await toolLists()) files.set(name, contents);
 for (const [name, contents] of await reportAssets()) files.set(name, contents);
@@ -120,6 +122,22 @@ async function languagesJson() {
   const { languagesIn } = await exportsOf("src/syntax/languages.ts");
   const languages = languagesIn(folder).map(withoutPlace);
   return `${JSON.stringify({ digest: hash.digest("hex"), languages })}\n`;
+}
+
+/**
+ * The skills below skills/ as src/skills/shipped-skills.ts reads them: the head of each SKILL.md as JSON, and its text.
+ */
+function skillsJson() {
+  const folder = join(top, "skills");
+  const skills = readdirSync(folder)
+    .sort()
+    .map((name) => {
+      const text = readFileSync(join(folder, name, "SKILL.md"), "utf8");
+      const frontmatter = parseYaml(/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? "");
+      if (frontmatter?.name !== name) throw new Error(`skills/${name}/SKILL.md must begin with the name ${name}`);
+      return { frontmatter, text };
+    });
+  return `${JSON.stringify(skills)}\n`;
 }
 
 /**

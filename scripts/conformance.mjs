@@ -75,6 +75,8 @@ const suites = [
       "http-header-validation",
       "input-required-result-unsupported-methods",
       "input-required-result-validate-input",
+      "sep-2640-skills-enumeration",
+      "sep-2640-skills-manifest",
     ],
     notTestable: {
       "server-stateless": [
@@ -90,7 +92,7 @@ const suites = [
       "tools-call-*, json-schema-2020-12": fixtures.tools,
       "input-required-result-* but for the two above": fixtures.requests,
       "http-custom-header-server-validation": "no tool takes an argument from a header",
-      "tasks-*, sep-2640-skills-*": "they are extensions that the server does not declare",
+      "tasks-*, sep-2640-skills-directory": "they are extensions, or a part of one, that the server does not declare",
     },
   },
 ];

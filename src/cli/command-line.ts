@@ -55,6 +55,8 @@ export type InitCommand = {
   readonly clients: readonly Client[];
   /** True to tell what is missing, and to write nothing. */
   readonly checks: boolean;
+  /** True to write the skills, too. */
+  readonly writesSkills: boolean;
   /** True to write without a question. */
   readonly isAgreed: boolean;
 };
@@ -272,6 +274,7 @@ async function commandOf(
       kind: "init",
       clients: clientsOf(stringsOf(values.client ?? defaultClient)),
       checks: values.check === true,
+      writesSkills: values.skills === true,
       isAgreed: values.yes === true,
     };
   }

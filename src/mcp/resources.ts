@@ -1,6 +1,6 @@
 /**
  * The resources of MCP: resources/list, resources/read and their templates. Input: the URI of a file, of a shipped
- * query or of the workspace; output: its text, in parts if it is long.
+ * query or skill, or of the workspace; output: its text, in parts if it is long.
  */
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { UserError } from "../base/errors.ts";
@@ -11,6 +11,7 @@ import { queryOf } from "../syntax/queries.ts";
 import type { Params } from "./message.ts";
 import { pageOf, refuseCursor } from "./pages.ts";
 import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
+import { skillContent, skillResources, skillScheme } from "./skills.ts";
 import { type Content, partsOf, placeOf } from "./text-part.ts";
 import { type WorkspaceContext, workspaceResources } from "./workspace-resources.ts";
 
@@ -20,7 +21,7 @@ export const queryTemplate = "queries://{language}/{name}";
 
 const queryMimeType = "text/x-scheme";
 
-/** Returns the result of resources/list: the workspace's own resources, the queries, then the files. */
+/** Returns the result of resources/list: the workspace's own resources, the skills and queries, then the files. */
 export async function listResources({ cursor }: Params, { engine, signal }: WorkspaceContext): Promise<Params> {
   const { project } = engine;
   const own = workspaceResources.map(({ uri, name, title, description }) => ({
@@ -37,7 +38,7 @@ export async function listResources({ cursor }: Params, { engine, signal }: Work
   }));
   const uriOf = ({ uri }: { readonly uri: string }) => uri;
   const sorted = files.sort((a, b) => (a.uri < b.uri ? -1 : 1));
-  const page = pageOf(cursor, resourcesPerPage, uriOf, [...own, ...queriesOf(project)], sorted);
+  const page = pageOf(cursor, resourcesPerPage, uriOf, [...own, ...skillResources(), ...queriesOf(project)], sorted);
   const { items: resources, ...next } = page;
   return { resources, ...next };
 }
@@ -81,6 +82,7 @@ async function contentOf(uri: string, context: WorkspaceContext): Promise<Conten
   const own = workspaceResources.find((resource) => resource.uri === uri);
   if (own !== undefined) return { text: await own.text(context), mimeType: "application/json" };
   const { project } = context.engine;
+  if (uri.startsWith(skillScheme)) return skillContent(uri) ?? notFound(uri);
   if (uri.startsWith("queries://")) return queryContent(uri, project);
   return fileContent(uri, project, context.signal);
 }

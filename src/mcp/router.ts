@@ -91,6 +91,7 @@ const capabilities = {
   prompts: {},
   resources: { subscribe: true, listChanged: true },
   tools: {},
+  extensions: { "io.modelcontextprotocol/skills": {} },
 };
 
 const legacyCapabilities = { logging: {}, ...capabilities };
@@ -98,6 +99,7 @@ const legacyCapabilities = { logging: {}, ...capabilities };
 // Loaded on demand, so that a one-line call starts fast.
 const resources = () => import("./resources.ts");
 const prompts = () => import("./prompts.ts");
+const skills = () => import("./skills.ts");
 const subscriptions = () => import("./subscriptions.ts");
 
 /** Methods that are answered from the files of the workspace: they wait until its roots are known. */
@@ -191,6 +193,8 @@ export function createRouter(given: RouterOptions, roots?: ClientRoots): Router 
     "resources/list": async (params, context) => (await resources()).listResources(params, about(params, context)),
     "resources/templates/list": async (params) => (await resources()).listTemplates(params),
     "resources/read": async (params, context) => (await resources()).readResource(params, about(params, context)),
+    "skills/list": async (params) => (await skills()).listSkills(params),
+    "skills/get": async (params) => (await skills()).getSkill(params),
     "prompts/list": async (params) => (await prompts()).listPrompts(params),
     "prompts/get": async (params, { signal }) => {
       const { engine } = current();

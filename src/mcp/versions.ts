@@ -32,6 +32,8 @@ const cacheHints: ReadonlyMap<string, CacheHint> = new Map([
   ["server/discover", fixed],
   ["tools/list", fixed],
   ["prompts/list", fixed],
+  ["skills/list", fixed],
+  ["skills/get", fixed],
   ["resources/templates/list", fixed],
   ["resources/list", stale],
   ["resources/read", stale],

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { UriTemplate } from "@modelcontextprotocol/sdk/shared/uriTemplate.js";
 import { describe, expect, test } from "vitest";
+import { shippedSkills } from "../../src/skills/shipped-skills.ts";
 import { connectedClient } from "../support/client.ts";
 import { runInProcess } from "../support/in-process.ts";
 import { modernRequest } from "../support/modern.ts";
@@ -27,13 +28,14 @@ describe("resources", () => {
     return JSON.parse(content !== undefined && "text" in content ? content.text : "null");
   };
 
-  test("lists the workspace's own, the queries and the files, without what is ignored", async () => {
+  test("lists the workspace's own, the skills, the queries and the files, without what is ignored", async () => {
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual([
       "workspace://files",
       "workspace://symbols",
       "workspace://diagnostics",
       "workspace://config",
+      ...shippedSkills().map(({ frontmatter }) => `skill://${frontmatter.name}/SKILL.md`),
       ...resources.map(({ uri }) => uri).filter((uri) => uri.startsWith("queries://")),
       uriOf("src/broken.cpp"),
       uriOf("src/größe 1.py"),

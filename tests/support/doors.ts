@@ -32,11 +32,11 @@ export const parts: Readonly<Record<string, Part>> = {
     why: "doctor is the one command that is a client of the protocol",
   },
   cli: {
-    imports: ["answers", "cache", "engine", "formats", "report", "scip", "tools", "workspace"],
+    imports: ["answers", "cache", "engine", "formats", "report", "scip", "skills", "tools", "workspace"],
     why: "the command line and the protocol are two edges that know nothing of each other",
   },
   mcp: {
-    imports: ["answers", "engine", "formats", "syntax", "tools", "workspace"],
+    imports: ["answers", "engine", "formats", "skills", "syntax", "tools", "workspace"],
     why: "the command line and the protocol are two edges that know nothing of each other",
   },
   report: { imports: ["answers", "engine", "tools"], why: "a report is made from what tools answer" },
@@ -81,6 +81,7 @@ export const parts: Readonly<Record<string, Part>> = {
   pictures: { imports: [], why: "pictures are of graphs, and know no code" },
   cache: { imports: ["facts", "syntax", "workspace"], why: "the cache is about facts in files" },
   "project-commands": { imports: ["tools"], why: "project-commands runs programs and reads what they print" },
+  skills: { imports: [], why: "skills are texts of the package" },
   edits: { imports: ["workspace"], why: "edits are of texts and bytes, and know no languages" },
   revisions: { imports: [], why: "revisions has texts of files that git and diffs know, and knows no languages" },
   "code-index": {

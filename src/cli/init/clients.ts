@@ -20,9 +20,14 @@ export type ProjectClient = {
   readonly change: (text: string, client: Pick<ProjectClient, "entry" | "key">) => string;
   /** Returns the entry of a file as it is written, where it is another one than `entry`; undefined if it is not. */
   readonly own: (text: string, client: Pick<ProjectClient, "entry" | "key">) => string | undefined;
+  /** The place of skills, relative to the folder of the project. */
+  readonly skills: SkillPlace;
   /** The next step of the user, as an imperative. */
   readonly next: string;
 };
+
+/** A folder of skills, each in a folder of its own, or a folder of rules in Cursor's form. */
+type SkillPlace = { readonly folder: string; readonly form: "rules" | "skills" };
 
 /** A client whose servers only a file of the user or a dialog lists: `codegrove init` prints the text for it. */
 type UserClient = {
@@ -97,6 +102,7 @@ export const clients: ReadonlyMap<string, Client> = new Map(
       key: "mcpServers",
       entry: stdioEntry("."),
       ...inJson,
+      skills: { folder: ".claude/skills", form: "skills" },
       next: "start claude in this folder and approve the server; /mcp shows it",
     },
     cursor: {
@@ -105,6 +111,7 @@ export const clients: ReadonlyMap<string, Client> = new Map(
       key: "mcpServers",
       entry: stdioEntry(workspaceFolder),
       ...inJson,
+      skills: { folder: ".cursor/rules", form: "rules" },
       next: "open the folder in Cursor and turn the server on in its settings of MCP",
     },
     vscode: {
@@ -113,6 +120,7 @@ export const clients: ReadonlyMap<string, Client> = new Map(
       key: "servers",
       entry: stdioEntry(workspaceFolder),
       ...inJson,
+      skills: { folder: ".github/skills", form: "skills" },
       next: "open the folder in VS Code and start the server with the command MCP: List Servers",
     },
     gemini: {
@@ -121,6 +129,7 @@ export const clients: ReadonlyMap<string, Client> = new Map(
       key: "mcpServers",
       ...inJson,
       entry: { command: "codegrove", args: serveArgs(".") },
+      skills: { folder: ".gemini/skills", form: "skills" },
       next: "start gemini in this folder; /mcp lists the server",
     },
     codex: {
@@ -129,6 +138,7 @@ export const clients: ReadonlyMap<string, Client> = new Map(
       key: "mcp_servers",
       ...inToml,
       entry: { command: "codegrove", args: serveArgs(".") },
+      skills: { folder: ".agents/skills", form: "skills" },
       next: "start codex in this folder and trust it; /mcp lists the server",
     },
     copilot: {
@@ -137,6 +147,7 @@ export const clients: ReadonlyMap<string, Client> = new Map(
       key: "mcpServers",
       entry: stdioEntry("."),
       ...inJson,
+      skills: { folder: ".github/skills", form: "skills" },
       next: "start copilot in this folder and trust it; /mcp shows the server",
     },
     "claude-desktop": {

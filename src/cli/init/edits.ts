@@ -1,4 +1,5 @@
 import { UserError } from "../../base/errors.ts";
+import type { Skill } from "../../skills/shipped-skills.ts";
 import { defaultGuide, guideLines, guides, type ProjectClient, serverName } from "./clients.ts";
 import { withMarkedLines } from "./marked-lines.ts";
 
@@ -20,17 +21,40 @@ export type Edit = {
 export type ProjectFiles = ReadonlyMap<string, string>;
 
 /** Returns the paths of the files that matter for clients. */
-export function pathsFor(chosen: readonly ProjectClient[]): readonly string[] {
-  return [...new Set(chosen.map(({ file }) => file)), ...guides];
+export function pathsFor(chosen: readonly ProjectClient[], skills: readonly Skill[] = []): readonly string[] {
+  const ofSkills = skillFiles(chosen, skills).map(({ path }) => path);
+  return [...new Set([...chosen.map(({ file }) => file), ...guides, ...ofSkills])];
+}
+
+/** A file with a skill. */
+type SkillFile = { readonly path: string; readonly skill: Skill; readonly text: string };
+
+/** Returns the files of skills, each path once: clients may share a folder. */
+function skillFiles(chosen: readonly ProjectClient[], skills: readonly Skill[]): readonly SkillFile[] {
+  const files = chosen.flatMap(({ skills: { folder, form } }) =>
+    skills.map((skill): SkillFile => {
+      const { name, description } = skill.frontmatter;
+      if (form === "skills") return { path: `${folder}/${name}/SKILL.md`, skill, text: skill.text };
+      // A rule of Cursor is chosen by its description, if it is not always applied.
+      const body = skill.text.replace(/^---\n[\s\S]*?\n---\n/, "");
+      const head = `---\ndescription: ${JSON.stringify(description)}\nalwaysApply: false\n---\n`;
+      return { path: `${folder}/${name}.mdc`, skill, text: head + body };
+    }),
+  );
+  return [...new Map(files.map((file) => [file.path, file])).values()];
 }
 
 /**
  * Returns what the files of a project are to become: each client's with an entry, and each of its files of instructions
- * with the lines for agents; without one, a new file has them.
+ * with the lines for agents; without one, a new file has them. Each skill is a file of its own.
  *
  * @throws UserError when a file cannot be changed
  */
-export function editsOf(files: ProjectFiles, chosen: readonly ProjectClient[]): readonly Edit[] {
+export function editsOf(
+  files: ProjectFiles,
+  chosen: readonly ProjectClient[],
+  skills: readonly Skill[] = [],
+): readonly Edit[] {
   const present = guides.filter((guide) => files.has(guide));
   const byFile = new Map(chosen.toReversed().map((client) => [client.file, client]));
   const entries = chosen
@@ -39,7 +63,10 @@ export function editsOf(files: ProjectFiles, chosen: readonly ProjectClient[]): 
   const lines = (present.length === 0 ? [defaultGuide] : present).map((guide) =>
     editOf(files, guide, "the section about codegrove", (text) => withMarkedLines(text, guideLines)),
   );
-  return [...entries, ...lines];
+  const ofSkills = skillFiles(chosen, skills).map(({ path, skill, text }) =>
+    editOf(files, path, `the skill ${skill.frontmatter.name}`, () => text),
+  );
+  return [...entries, ...lines, ...ofSkills];
 }
 
 function entryEdit(files: ProjectFiles, client: ProjectClient): Edit {

@@ -8,6 +8,7 @@ import type { Readable } from "node:stream";
 import { UserError } from "../../base/errors.ts";
 import { lineText } from "../../base/escape/line.ts";
 import { statsAt } from "../../base/stats.ts";
+import { shippedSkills } from "../../skills/shipped-skills.ts";
 import type { InitCommand } from "../command-line.ts";
 import type { TextStream } from "../status-line.ts";
 import { isProjectClient, type ProjectClient } from "./clients.ts";
@@ -105,15 +106,17 @@ function check(command: InitCommand, { cwd, stdout, stderr }: InitSurroundings):
 }
 
 function editsFor(
-  { clients }: InitCommand,
+  { clients, writesSkills }: InitCommand,
   cwd: string,
 ): { readonly open: readonly Edit[]; readonly done: readonly Edit[] } {
   const ofProject = clients.filter(isProjectClient);
-  const { files, doubles } = readProjectFiles(cwd, pathsFor(ofProject));
+  const skills = writesSkills ? shippedSkills() : [];
+  const { files, doubles } = readProjectFiles(cwd, pathsFor(ofProject, skills));
   const edits = editsOf(
     files,
     ofProject.filter(({ file }) => !doubles.has(file)),
-  );
+    skills,
+  ).filter(({ path }) => !doubles.has(path));
   const isDone = ({ before, after }: Edit) => before === after;
   return { open: edits.filter((edit) => !isDone(edit)), done: edits.filter(isDone) };
 }
