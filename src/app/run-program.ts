@@ -15,6 +15,7 @@ import {
   type DoctorCommand,
   type FillCommand,
   type GlobalFlags,
+  type HookCommand,
   type HttpAddress,
   type IndexCommand,
   type MergeCommand,
@@ -105,12 +106,19 @@ export async function runProgram(surroundings: Surroundings, start: Start): Prom
     const { command, flags } = await readCommandLine(surroundings.args);
     return await run(command, flags, surroundings, start);
   } catch (error) {
+    // A client would take another status for a refusal.
+    if (isHook(surroundings.args)) return 0;
     if (!(error instanceof UserError)) throw error;
     // There is no answer: the command line or a setting is wrong, or the output cannot be written.
     const lines = [`codegrove: ${plain(textOf(error))}`, ...problemsOf(error).map((problem) => `  ${plain(problem)}`)];
     shownOn(surroundings.stderr).write(`${lines.join("\n")}\n`);
     return 2;
   }
+}
+
+/** True for a hook, which must not fail its client. */
+function isHook([command]: readonly string[]): boolean {
+  return command === "hook";
 }
 
 async function run(command: Command, flags: GlobalFlags, surroundings: Surroundings, start: Start): Promise<number> {
@@ -160,7 +168,7 @@ async function configure(flags: GlobalFlags, { host, cwd, stderr }: Surroundings
 }
 
 async function work(
-  command: Extract<Command, { kind: "doctor" | "fill" | "index" | "merge" | "report" | "serve" | "tool" }>,
+  command: Extract<Command, { kind: "doctor" | "fill" | "hook" | "index" | "merge" | "report" | "serve" | "tool" }>,
   flags: GlobalFlags,
   settings: Settings,
   surroundings: Surroundings,
@@ -256,9 +264,14 @@ function usableRoots(folders: readonly string[], { cwd, host }: Surroundings, lo
 /** Runs a tool, or a command that calls some. The modules of each are loaded on demand. */
 async function runCommand(
   engine: Engine,
-  command: FillCommand | IndexCommand | MergeCommand | ReportCommand | ToolCommand,
+  command: FillCommand | HookCommand | IndexCommand | MergeCommand | ReportCommand | ToolCommand,
   streams: Streams,
 ): Promise<number> {
+  if (command.kind === "hook") {
+    const { runHook } = await import("../cli/hooks/run-hook.ts");
+    await runHook(engine, command.name, { cwd: streams.cwd, stdin: streams.stdin(), stdout: streams.stdout });
+    return 0;
+  }
   if (command.kind === "index") {
     const { runIndex } = await import("../cli/run-index.ts");
     return runIndex(engine, command, streams);

@@ -74,6 +74,15 @@ export const maxRuleFileBytes = 1_048_576;
 /** Bytes of a file that `codegrove init` changes: agents read files of instructions whole, and they have some kB. */
 export const maxInitFileBytes = 1_048_576;
 
+/** Milliseconds after which a hook of a client gives no answer: its agent waits for it. */
+export const hookTimeoutMs = 5_000;
+
+/** Bytes of an event of a client, which has the text of an edit in it. */
+export const maxHookBytes = 16_777_216;
+
+/** Places or errors that the answer of a hook has: an agent pays for each. */
+export const maxHookRows = 5;
+
 /** Milliseconds for the test of one connection by `codegrove doctor` (--timeout): clients wait as long for a server to start. */
 export const doctorTimeoutMs = 30_000;
 

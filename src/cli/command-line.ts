@@ -10,6 +10,7 @@ import { type SchemaKind, schemaKinds } from "../tools/contract/schema-kinds.ts"
 import { loadTool, loadTools, toolNames } from "../tools/index.ts";
 import type { Shard } from "../workspace/shard.ts";
 import { formatOf, type Options, stringsOf, type Values } from "./flag-values.ts";
+import { type HookName, hookNames } from "./hooks/hook-names.ts";
 import { type Client, clients, defaultClient } from "./init/clients.ts";
 import {
   doctorOptions,
@@ -38,6 +39,7 @@ export type Command =
   | { readonly kind: "cache"; readonly action: CacheAction }
   | InitCommand
   | DoctorCommand
+  | HookCommand
   | ReportCommand
   | IndexCommand
   | FillCommand
@@ -57,6 +59,8 @@ export type InitCommand = {
   readonly checks: boolean;
   /** True to write the skills, too. */
   readonly writesSkills: boolean;
+  /** True to write hooks, too. */
+  readonly writesHooks: boolean;
   /** True to write without a question. */
   readonly isAgreed: boolean;
 };
@@ -70,6 +74,9 @@ export type DoctorCommand = {
   /** Milliseconds for each connection. */
   readonly timeoutMs: number;
 };
+
+/** Answers an event of a client. */
+export type HookCommand = { readonly kind: "hook"; readonly name: HookName };
 
 /** Writes a page of HTML about a folder. */
 export type ReportCommand = {
@@ -166,6 +173,7 @@ const optionsOfCommands: ReadonlyMap<string, Options> = new Map<string, Options>
   ["serve", serveOptions],
   ["init", initOptions],
   ["doctor", doctorOptions],
+  ["hook", {}],
   ["report", reportOptions],
   ["index", indexOptions],
 ]);
@@ -275,9 +283,11 @@ async function commandOf(
       clients: clientsOf(stringsOf(values.client ?? defaultClient)),
       checks: values.check === true,
       writesSkills: values.skills === true,
+      writesHooks: values.hooks === true,
       isAgreed: values.yes === true,
     };
   }
+  if (name === "hook") return { kind: "hook", name: hookOf(paths) };
   if (name === "doctor") return doctorCommandOf(paths, values, foreignArgs);
   if (name === "report") return reportCommandOf(paths, values);
   if (name === "index") return indexCommandOf(paths, values);
@@ -331,6 +341,13 @@ function doctorCommandOf(paths: readonly string[], values: Values, words: readon
     isJson: values.json === true,
     timeoutMs: timeoutOf(stringsOf(values.timeout)[0]),
   };
+}
+
+/** @throws UserError unless there is one name of a hook */
+function hookOf(words: readonly string[]): HookName {
+  const hook = hookNames.find((known) => known === words[0]);
+  if (hook !== undefined && words.length === 1) return hook;
+  throw new UserError(`hook takes one of ${hookNames.join(", ")}, not '${words.join(" ")}'`);
 }
 
 function timeoutOf(value: string | undefined): number {
@@ -443,6 +460,7 @@ const programCommands: readonly string[] = [
   "serve",
   "init",
   "doctor",
+  "hook",
   "report",
   "index",
   "cache",

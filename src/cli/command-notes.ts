@@ -110,6 +110,24 @@ export const commandNotes: ReadonlyMap<string, CommandNote> = new Map<string, Co
     },
   ],
   [
+    "hook",
+    {
+      does: "answer an event of a client, for init --hooks",
+      group: "Serve and set up",
+      examples: [
+        {
+          line: 'echo \'{"hook_event_name":"SessionStart"}\' | codegrove hook session',
+          does: "what an agent is reminded of",
+        },
+      ],
+      words: "session | search | edit",
+      about:
+        "Read an event of a client as JSON from stdin, and answer with a sentence for its agent, or with nothing: session reminds of the " +
+        "tools, search says that a name that is searched for is a known symbol, and edit checks a file after an edit. Clients run it: " +
+        "codegrove init --hooks writes it into their settings. It always exits with 0.",
+    },
+  ],
+  [
     "cache",
     {
       does: "show or clear the cached results of scans",

@@ -7,6 +7,7 @@ import { type AnyTool, isFileTool } from "../tools/contract/tool.ts";
 import { commandNotes } from "./command-notes.ts";
 import { argumentFlags, type Flag, flagsFor, flagsIn } from "./flag.ts";
 import { flagNameOf } from "./flag-values.ts";
+import { hookNames } from "./hooks/hook-names.ts";
 import {
   diagnosticsOptions,
   doctorOptions,
@@ -151,6 +152,7 @@ const wordsOfCommands: Readonly<Record<string, CommandEntry["completes"]>> = {
   report: "paths",
   index: "paths",
   completion: shells,
+  hook: hookNames,
   help: "command",
 };
 

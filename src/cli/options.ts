@@ -132,6 +132,7 @@ export const initOptions = {
     help: `The clients that are to know the server: ${[...clients.keys()].join(", ")}; repeatable (default: ${defaultClient})`,
   },
   skills: { type: "boolean", help: "Also write skills, which an agent reads when they fit its task" },
+  hooks: { type: "boolean", help: "Also write hooks: a reminder, a hint at searches, a check after edits" },
   check: { type: "boolean", help: "Write nothing; exit with 1 and tell what is missing, if anything is" },
   yes: { type: "boolean", short: "y", help: "Write without asking" },
 } as const;

@@ -10,6 +10,7 @@ import type { PatchFolders } from "../base/patch-paths.ts";
 import { recordOf } from "../base/record.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
 import type { FoundCode, Progress } from "../code-base/code.ts";
+import type { KnownSymbol } from "../code-base/known-symbols.ts";
 import type { AnyFileTool, AnyTool } from "../tools/contract/tool.ts";
 import type { CallOptions, FailedCall, IndexedCall, ResultSink, ScanSummary } from "./call.ts";
 import type { EngineCode } from "./engine-code.ts";
@@ -200,6 +201,17 @@ export class Engine {
       deadline.clear();
       release();
     }
+  }
+
+  /**
+   * Returns the places of a symbol that the cache knows. Nothing is listed, and no file of the code is read.
+   *
+   * @param folder absolute
+   * @param most places that are returned
+   */
+  async knownSymbol(folder: string, name: string, most: number): Promise<KnownSymbol> {
+    const { knownSymbol } = await import("../code-base/known-symbols.ts");
+    return knownSymbol((await this.#code.codeBase()).cache.load([folder]), name, most);
   }
 
   /** Starts a worker when there is none, ahead of the calls of a session. */

@@ -55,14 +55,14 @@ describe("the edits of a project", () => {
       .filter((client): client is ProjectClient => client !== undefined && isProjectClient(client));
 
   test("have a file for each skill, once for clients with the same folder", () => {
-    const paths = editsOf(new Map(), chosen("vscode", "copilot"), skills).map(({ path }) => path);
+    const paths = editsOf(new Map(), chosen("vscode", "copilot"), { skills }).map(({ path }) => path);
     const ofSkills = skills.map(({ frontmatter }) => `.github/skills/${frontmatter.name}/SKILL.md`);
     expect(paths.filter((path) => path.includes("skills"))).toEqual(ofSkills);
-    expect(pathsFor(chosen("vscode", "copilot"), skills)).toEqual(expect.arrayContaining(ofSkills));
+    expect(pathsFor(chosen("vscode", "copilot"), { skills })).toEqual(expect.arrayContaining(ofSkills));
   });
 
   test("have rules for Cursor, which it chooses by their descriptions", () => {
-    const edits = editsOf(new Map(), chosen("cursor"), skills).filter(({ path }) => path.endsWith(".mdc"));
+    const edits = editsOf(new Map(), chosen("cursor"), { skills }).filter(({ path }) => path.endsWith(".mdc"));
     expect(edits.map(({ path }) => path)).toEqual(
       skills.map(({ frontmatter }) => `.cursor/rules/${frontmatter.name}.mdc`),
     );

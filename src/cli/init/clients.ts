@@ -2,6 +2,7 @@
  * The clients of MCP that `codegrove init` knows, as data. Input: none; output: for each client its file and the entry
  * that starts the server, or the text that its user adds by hand; and the lines for AGENTS.md.
  */
+import type { Hook } from "./hooks.ts";
 import { ownEntry, withEntry } from "./json-entry.ts";
 import { ownTable, withTable } from "./toml-table.ts";
 
@@ -22,6 +23,8 @@ export type ProjectClient = {
   readonly own: (text: string, client: Pick<ProjectClient, "entry" | "key">) => string | undefined;
   /** The place of skills, relative to the folder of the project. */
   readonly skills: SkillPlace;
+  /** The file of settings with hooks, relative to the folder of the project; undefined for a client without hooks that are known. */
+  readonly hooks?: { readonly file: string; readonly hooks: readonly Hook[] };
   /** The next step of the user, as an imperative. */
   readonly next: string;
 };
@@ -103,6 +106,14 @@ export const clients: ReadonlyMap<string, Client> = new Map(
       entry: stdioEntry("."),
       ...inJson,
       skills: { folder: ".claude/skills", form: "skills" },
+      hooks: {
+        file: ".claude/settings.json",
+        hooks: [
+          { event: "SessionStart", name: "session" },
+          { event: "PreToolUse", matcher: "Grep|Bash", name: "search" },
+          { event: "PostToolUse", matcher: "Edit|MultiEdit|Write", name: "edit" },
+        ],
+      },
       next: "start claude in this folder and approve the server; /mcp shows it",
     },
     cursor: {
@@ -130,6 +141,14 @@ export const clients: ReadonlyMap<string, Client> = new Map(
       ...inJson,
       entry: { command: "codegrove", args: serveArgs(".") },
       skills: { folder: ".gemini/skills", form: "skills" },
+      hooks: {
+        file: ".gemini/settings.json",
+        hooks: [
+          { event: "SessionStart", name: "session" },
+          { event: "AfterTool", matcher: "grep_search|search_file_content|run_shell_command", name: "search" },
+          { event: "AfterTool", matcher: "replace|write_file", name: "edit" },
+        ],
+      },
       next: "start gemini in this folder; /mcp lists the server",
     },
     codex: {

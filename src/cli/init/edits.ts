@@ -1,6 +1,8 @@
 import { UserError } from "../../base/errors.ts";
 import type { Skill } from "../../skills/shipped-skills.ts";
 import { defaultGuide, guideLines, guides, type ProjectClient, serverName } from "./clients.ts";
+import { withHooks } from "./hooks.ts";
+import { jsonOf } from "./json-entry.ts";
 import { withMarkedLines } from "./marked-lines.ts";
 
 /** A planned change of a file. */
@@ -21,10 +23,21 @@ export type Edit = {
 export type ProjectFiles = ReadonlyMap<string, string>;
 
 /** Returns the paths of the files that matter for clients. */
-export function pathsFor(chosen: readonly ProjectClient[], skills: readonly Skill[] = []): readonly string[] {
+export function pathsFor(
+  chosen: readonly ProjectClient[],
+  { skills = [], hasHooks = false }: Extras = {},
+): readonly string[] {
   const ofSkills = skillFiles(chosen, skills).map(({ path }) => path);
-  return [...new Set([...chosen.map(({ file }) => file), ...guides, ...ofSkills])];
+  const ofHooks = hasHooks ? chosen.flatMap(({ hooks }) => hooks?.file ?? []) : [];
+  return [...new Set([...chosen.map(({ file }) => file), ...guides, ...ofHooks, ...ofSkills])];
 }
+
+/** The files that are written only if they are asked for. */
+export type Extras = {
+  readonly skills?: readonly Skill[];
+  /** True to write hooks of the clients that have some. */
+  readonly hasHooks?: boolean;
+};
 
 /** A file with a skill. */
 type SkillFile = { readonly path: string; readonly skill: Skill; readonly text: string };
@@ -53,7 +66,7 @@ function skillFiles(chosen: readonly ProjectClient[], skills: readonly Skill[]):
 export function editsOf(
   files: ProjectFiles,
   chosen: readonly ProjectClient[],
-  skills: readonly Skill[] = [],
+  { skills = [], hasHooks = false }: Extras = {},
 ): readonly Edit[] {
   const present = guides.filter((guide) => files.has(guide));
   const byFile = new Map(chosen.toReversed().map((client) => [client.file, client]));
@@ -66,7 +79,8 @@ export function editsOf(
   const ofSkills = skillFiles(chosen, skills).map(({ path, skill, text }) =>
     editOf(files, path, `the skill ${skill.frontmatter.name}`, () => text),
   );
-  return [...entries, ...lines, ...ofSkills];
+  const ofHooks = hasHooks ? chosen.flatMap((client) => hooksEdit(files, client)) : [];
+  return merged([...entries, ...ofHooks, ...lines, ...ofSkills]);
 }
 
 function entryEdit(files: ProjectFiles, client: ProjectClient): Edit {
@@ -74,6 +88,24 @@ function entryEdit(files: ProjectFiles, client: ProjectClient): Edit {
   const edit = editOf(files, client.file, part, (text) => client.change(text, client));
   const own = edit.before === edit.after ? client.own(withoutMark(edit.after), client) : undefined;
   return own === undefined ? edit : { ...edit, own };
+}
+
+function hooksEdit(files: ProjectFiles, { file, hooks, ...client }: ProjectClient): readonly Edit[] {
+  if (hooks === undefined) return [];
+  // A file with the entry as well has its change first.
+  const change = (text: string) => (hooks.file === file ? client.change(text, client) : text);
+  const part = "the hooks of codegrove in hooks";
+  return [editOf(files, hooks.file, part, (text) => withHooks(change(text), hooks.hooks, jsonOf))];
+}
+
+/** Joins the edits of one file: the last one has the changes of those before. */
+function merged(edits: readonly Edit[]): readonly Edit[] {
+  const byPath = new Map<string, Edit>();
+  for (const edit of edits) {
+    const known = byPath.get(edit.path);
+    byPath.set(edit.path, known === undefined ? edit : { ...known, ...edit, part: `${known.part} and ${edit.part}` });
+  }
+  return [...byPath.values()];
 }
 
 /** A character that some editors put before a text in UTF-8. */

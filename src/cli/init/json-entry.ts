@@ -48,23 +48,65 @@ export const reachingKeys = ["command", "url", "httpUrl", "serverUrl"];
  * @throws UserError when the text is not JSON, or the entry has no place in it
  */
 export function withEntry(text: string, { key, name }: EntryPlace, entry: object): string {
+  const file = text.trim() === "" ? {} : jsonOf(text);
+  const servers = isObject(file) ? file[key] : undefined;
+  const value = isObject(servers) ? servers[name] : undefined;
+  if (isObject(value) && reachingKeys.some((reaching) => typeof value[reaching] === "string")) return text;
+  return withMemberAt(text, { key, name }, entry);
+}
+
+/**
+ * Returns a JSON text in which the top-level object has an object `key`, and that a member `name` with a value, which replaces the one
+ * that is there.
+ *
+ * @throws UserError when the text is not JSON, or the member has no place in it
+ */
+export function withMemberAt(text: string, { key, name }: EntryPlace, value: object): string {
+  if (text.trim() === "") return `${JSON.stringify({ [key]: { [name]: value } }, null, defaultIndentation)}\n`;
   const json = withoutComments(text);
-  if (text.trim() === "") return `${JSON.stringify({ [key]: { [name]: entry } }, null, defaultIndentation)}\n`;
   const file = parsed(json);
   if (!isObject(file)) throw new UserError("it holds no object");
   const top = objectAt(json, json.indexOf("{"));
   const layout = layoutOf(text, top);
   const holder = memberOf(top, key);
-  if (holder === undefined) return withMember(text, top, key, { [name]: entry }, layout);
-  const servers = Reflect.get(file, key);
-  if (!isObject(servers)) throw new UserError(`its ${key} is not an object`);
+  if (holder === undefined) return withMember(text, top, key, { [name]: value }, layout);
+  if (!isObject(file[key])) throw new UserError(`its ${key} is not an object`);
   const object = objectAt(json, holder.valueStart);
   const present = memberOf(object, name);
-  if (present === undefined) return withMember(text, object, name, entry, layout);
-  const value = Reflect.get(servers, name);
-  if (isObject(value) && reachingKeys.some((reaching) => typeof Reflect.get(value, reaching) === "string")) return text;
-  const written = valueText(entry, indentationAt(text, present.keyStart), layout);
+  if (present === undefined) return withMember(text, object, name, value, layout);
+  const written = valueText(value, indentationAt(text, present.keyStart), layout);
   return text.slice(0, present.valueStart) + written + text.slice(present.valueEnd);
+}
+
+/**
+ * Returns a JSON text with a further item at the end of a list, which is the member `name` of the object `key`.
+ *
+ * @throws UserError if there is no such list
+ */
+export function withItem(text: string, { key, name }: EntryPlace, item: object): string {
+  const json = withoutComments(text);
+  const top = objectAt(json, json.indexOf("{"));
+  const holder = memberOf(top, key);
+  const list = holder && memberOf(objectAt(json, holder.valueStart), name);
+  if (list === undefined || json[list.valueStart] !== "[") throw new UserError(`its ${key}.${name} is not a list`);
+  const layout = layoutOf(text, top);
+  const inside = json.slice(list.valueStart + 1, list.valueEnd - 1);
+  const own = indentationAt(text, list.keyStart);
+  const inner = own + (layout.indentation ?? "");
+  const gap = layout.indentation === undefined ? "" : layout.lineBreak + inner;
+  const written = gap + valueText(item, inner, layout);
+  if (inside.trim() === "") {
+    const end = layout.indentation === undefined ? "" : layout.lineBreak + own;
+    // Comments in an empty list stay after the item.
+    return text.slice(0, list.valueStart + 1) + written + end + text.slice(list.valueStart + 1).trimStart();
+  }
+  const last = list.valueStart + 1 + inside.trimEnd().length;
+  return `${text.slice(0, last)},${written}${text.slice(last)}`;
+}
+
+/** Returns the value of a text in JSON with comments. @throws UserError when it is not JSON */
+export function jsonOf(text: string): unknown {
+  return parsed(withoutComments(text));
 }
 
 /**

@@ -106,16 +106,16 @@ function check(command: InitCommand, { cwd, stdout, stderr }: InitSurroundings):
 }
 
 function editsFor(
-  { clients, writesSkills }: InitCommand,
+  { clients, writesSkills, writesHooks }: InitCommand,
   cwd: string,
 ): { readonly open: readonly Edit[]; readonly done: readonly Edit[] } {
   const ofProject = clients.filter(isProjectClient);
-  const skills = writesSkills ? shippedSkills() : [];
-  const { files, doubles } = readProjectFiles(cwd, pathsFor(ofProject, skills));
+  const extras = { skills: writesSkills ? shippedSkills() : [], hasHooks: writesHooks };
+  const { files, doubles } = readProjectFiles(cwd, pathsFor(ofProject, extras));
   const edits = editsOf(
     files,
     ofProject.filter(({ file }) => !doubles.has(file)),
-    skills,
+    extras,
   ).filter(({ path }) => !doubles.has(path));
   const isDone = ({ before, after }: Edit) => before === after;
   return { open: edits.filter((edit) => !isDone(edit)), done: edits.filter(isDone) };
