@@ -25,7 +25,7 @@ type Scope = "project" | "user";
 /** A file of a client that is not one of the project. */
 type UserFile = Pick<ConfigurationFile, "keys"> & {
   readonly client: string;
-  readonly base: "claude" | "codex" | "home" | "settings";
+  readonly base: "claude" | "codex" | "copilot" | "home" | "settings";
   readonly path: string;
 };
 
@@ -39,7 +39,7 @@ const userFiles: readonly UserFile[] = [
   { client: "vscode", base: "settings", path: "Code/User/mcp.json", keys: ["servers"] },
   { client: "gemini", base: "home", path: ".gemini/settings.json", keys: servers },
   { client: "codex", base: "codex", path: "config.toml", keys: ["mcp_servers"] },
-  { client: "copilot", base: "home", path: ".copilot/mcp-config.json", keys: servers },
+  { client: "copilot", base: "copilot", path: "mcp-config.json", keys: servers },
   { client: "claude-desktop", base: "settings", path: "Claude/claude_desktop_config.json", keys: servers },
   { client: "windsurf", base: "home", path: ".codeium/windsurf/mcp_config.json", keys: servers },
   { client: "windsurf", base: "home", path: ".codeium/mcp_config.json", keys: servers },
@@ -51,6 +51,7 @@ const userFiles: readonly UserFile[] = [
 
 /** The files of projects that `codegrove init` does not write. */
 const furtherProjectFiles = [
+  { client: "copilot", file: ".github/mcp.json", key: "mcpServers" },
   { client: "zed", file: ".zed/settings.json", key: "context_servers" },
   { client: "jetbrains", file: ".junie/mcp/mcp.json", key: "mcpServers" },
 ];
@@ -63,6 +64,7 @@ export function configurationFiles(folder: string, env: Host["env"]): readonly C
     settings: settingsFolder(home, env),
     claude: folderIn(env.CLAUDE_CONFIG_DIR, home),
     codex: folderIn(env.CODEX_HOME, join(home, ".codex")),
+    copilot: folderIn(env.COPILOT_HOME, join(home, ".copilot")),
   };
   const ofProject = [
     ...Array.from(clients, ([client, known]) =>

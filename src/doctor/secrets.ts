@@ -31,7 +31,7 @@ export function maskedWords(words: readonly string[]): readonly string[] {
     const before = words[at - 1] ?? "";
     if (/^-/.test(before) && !before.includes("=") && secretName.test(before)) return mask;
     const [, header = ""] = /^([\w-]+):/.exec(word) ?? [];
-    if (/^(?:--?header|-H)$/i.test(before) || secretName.test(header)) return `${header}: ${mask}`;
+    if (before === "-H" || secretName.test(header)) return `${header}: ${mask}`;
     const [, name = "", value = ""] = /^(-{0,2}[\w.-]+=)([\s\S]*)$/.exec(word) ?? [];
     return value !== "" && secretName.test(name) ? name + mask : word;
   });

@@ -49,6 +49,20 @@ describe("an entry that is there already", () => {
     expect(textOf(folder, path)).toBe(text);
   });
 
+  test("that init writes for another client with the same file stays, and is not shown", async () => {
+    for (const [first, second] of [
+      ["copilot", "claude-code"],
+      ["claude-code", "copilot"],
+    ] as const) {
+      const folder = temporaryFolder({});
+      await init(folder, "--client", first, "--yes");
+      const text = textOf(folder, ".mcp.json");
+      expect(text.includes("deferTools")).toBe(first === "copilot");
+      expect(await init(folder, "--client", second, "--yes")).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(textOf(folder, ".mcp.json")).toBe(text);
+    }
+  });
+
   test.each(["claude-code", "codex"])("that init writes is not shown: %s", async (client) => {
     const folder = temporaryFolder({});
     await init(folder, "--client", client, "--yes");

@@ -25,7 +25,7 @@ const fileNames = new Set(
 );
 
 /** Words that look like paths of src. */
-const methods = ["tools/list", "tools/call", "completion/complete"];
+const methods = ["tools/list", "tools/call", "completion/complete", "skills/list", "skills/get"];
 
 export function readDocument(document: string): string {
   return readFileSync(join(packageFolder, document), "utf8");

@@ -176,8 +176,11 @@ describe("secrets", () => {
       "--token=def",
       "--header",
       "X: ghi",
+      "-H",
+      "X: ghi",
       "Authorization: Bearer j",
       "API_KEY=l",
+      "--header=X: m",
     ];
     const harmless = ["http://127.0.0.1/mcp", "--root", "/home/tokens", "a=b"];
     expect(maskedWords([...words, ...harmless])).toEqual([
@@ -187,6 +190,8 @@ describe("secrets", () => {
         "***",
         "--token=***",
         "--header",
+        "***",
+        "-H",
         "X: ***",
         "Authorization: ***",
         "API_KEY=***",

@@ -164,7 +164,8 @@ export const clients: ReadonlyMap<string, Client> = new Map(
       title: "Copilot CLI",
       file: ".mcp.json",
       key: "mcpServers",
-      entry: stdioEntry("."),
+      // Its tool search would hide the tools from the agent until it looks for them.
+      entry: { ...stdioEntry("."), deferTools: "never" },
       ...inJson,
       skills: { folder: ".github/skills", form: "skills" },
       next: "start copilot in this folder and trust it; /mcp shows the server",

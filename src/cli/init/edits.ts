@@ -1,6 +1,14 @@
 import { UserError } from "../../base/errors.ts";
 import type { Skill } from "../../skills/shipped-skills.ts";
-import { defaultGuide, guideLines, guides, type ProjectClient, serverName } from "./clients.ts";
+import {
+  clients,
+  defaultGuide,
+  guideLines,
+  guides,
+  isProjectClient,
+  type ProjectClient,
+  serverName,
+} from "./clients.ts";
 import { withHooks } from "./hooks.ts";
 import { jsonOf } from "./json-entry.ts";
 import { withMarkedLines } from "./marked-lines.ts";
@@ -86,8 +94,12 @@ export function editsOf(
 function entryEdit(files: ProjectFiles, client: ProjectClient): Edit {
   const part = `the entry ${serverName} in ${client.key}`;
   const edit = editOf(files, client.file, part, (text) => client.change(text, client));
-  const own = edit.before === edit.after ? client.own(withoutMark(edit.after), client) : undefined;
-  return own === undefined ? edit : { ...edit, own };
+  if (edit.before !== edit.after) return edit;
+  // The file may have the entry of another client that reads it.
+  const readers = [...clients.values()].filter(isProjectClient).filter(({ file }) => file === client.file);
+  const owns = readers.map((reader) => reader.own(withoutMark(edit.after), reader));
+  const [own] = owns;
+  return own === undefined || owns.includes(undefined) ? edit : { ...edit, own };
 }
 
 function hooksEdit(files: ProjectFiles, { file, hooks, ...client }: ProjectClient): readonly Edit[] {
