@@ -24,13 +24,15 @@ export function compactSegments(parts: readonly CompactedPart[]): BuiltSegment {
     const { idOf, wordsOf } = wordsByFile(segment, vocabulary);
     for (let file = 0; file < segment.files; file++) {
       if (alive[file] === 0) continue;
-      builder.addFrom(segment, file, texts, idOf, wordsOf(file), paths?.[file]);
+      const path = paths?.[file];
+      builder.addFrom(segment, file, texts, idOf, wordsOf(file), path === undefined ? undefined : { path });
     }
   }
   return builder.finish();
 }
 
-type WordsByFile = {
+/** The words of a segment in another vocabulary. */
+export type WordsByFile = {
   /** By word of the segment, its id in the vocabulary. */
   readonly idOf: Uint32Array;
   /** The words of a file, as ids of the vocabulary. */
@@ -38,7 +40,7 @@ type WordsByFile = {
 };
 
 /** Turns round which files have a word. */
-function wordsByFile(segment: Segment, vocabulary: Vocabulary): WordsByFile {
+export function wordsByFile(segment: Segment, vocabulary: Vocabulary): WordsByFile {
   const idOf = new Uint32Array(segment.words);
   const starts = new Uint32Array(segment.files + 1);
   segment.forEachWord((word, letters, files) => {

@@ -16,7 +16,7 @@ import { declarationSections } from "./declaration-columns.ts";
  *
  * Where a section is a column, it has an entry a file, a definition or a word. "Numbers" are what `packNumbers` makes.
  */
-const sectionNames = [
+export const sectionNames = [
   // Files.
   /** The common start of all paths, in UTF-8. */
   "pathStart",
@@ -134,15 +134,18 @@ export function readIndex(index: Uint8Array): IndexParts {
   const head = new Uint32Array(bytes.buffer, bytes.byteOffset, sectionsAt / 4);
   const [has = 0, length = 0, multiplier = 0, files = 0, definitions = 0, words = 0] = head.subarray(magic.length / 4);
   if (has !== version || length !== bytes.length) throw new DamagedSegmentError("it is of another version or length");
-  const section = (name: SectionName) => {
-    const at = headBytes / 4 + sectionNames.indexOf(name) * 2;
-    const [offset = 0, byteLength = 0] = head.subarray(at, at + 2);
-    if (offset % 8 !== 0 || offset < sectionsAt || offset + byteLength > bytes.length) {
-      throw new DamagedSegmentError(`${name} does not lie inside`);
-    }
-    return bytes.subarray(offset, offset + byteLength);
-  };
-  return { multiplier, files, definitions, words, section };
+  const sections = new Map<SectionName, Uint8Array>();
+  let end = sectionsAt;
+  sectionNames.forEach((name, index) => {
+    const [offset = 0, byteLength = 0] = head.subarray(headBytes / 4 + index * 2);
+    // Sections that share bytes would be more in a copy than in the segment.
+    if (offset !== aligned(end)) throw new DamagedSegmentError(`${name} is not after the section before it`);
+    end = offset + byteLength;
+    if (end > bytes.length) throw new DamagedSegmentError(`${name} does not lie inside`);
+    sections.set(name, bytes.subarray(offset, end));
+  });
+  if (end !== bytes.length) throw new DamagedSegmentError("it has bytes after its sections");
+  return { multiplier, files, definitions, words, section: (name) => sections.get(name) ?? new Uint8Array() };
 }
 
 /**

@@ -24,14 +24,28 @@ export function pathSections(whole: Uint8Array, wholeStarts: Uint32Array, multip
   for (let file = 0; file < files; file++) {
     paths.set(whole.subarray((wholeStarts[file] ?? 0) + common, wholeStarts[file + 1]), starts[file]);
   }
+  return { pathStart: whole.slice(0, common), paths, pathStarts: starts, ...hashedPaths(paths, starts, multiplier) };
+}
+
+/**
+ * The sections by which paths are found.
+ *
+ * @param paths what follows in each path after the common start
+ * @param starts the start of each, and the end of the last one
+ */
+export function hashedPaths(
+  paths: Uint8Array,
+  starts: Uint32Array,
+  multiplier: number,
+): Record<"pathFiles" | "pathHashes", Uint32Array> {
+  const files = starts.length - 1;
   const hashes = Uint32Array.from({ length: files }, (_, file) =>
     hashOf(paths, starts[file] ?? 0, starts[file + 1] ?? 0, multiplier),
   );
   const pathFiles = Uint32Array.from({ length: files }, (_, file) => file).sort(
     (one, other) => (hashes[one] ?? 0) - (hashes[other] ?? 0) || one - other,
   );
-  const pathHashes = pathFiles.map((file) => hashes[file] ?? 0);
-  return { pathStart: whole.slice(0, common), paths, pathStarts: starts, pathHashes, pathFiles };
+  return { pathHashes: pathFiles.map((file) => hashes[file] ?? 0), pathFiles };
 }
 
 /** The bytes that all texts have in common at their start, whole characters of UTF-8; 0 for no text. */

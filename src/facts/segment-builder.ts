@@ -13,14 +13,22 @@ import type { Vocabulary } from "./words.ts";
 /** A segment as it is written: what answers most calls, and the signatures and docs. */
 export type BuiltSegment = { readonly index: ArrayBuffer; readonly texts: ArrayBuffer };
 
+/** Facts of a file that replace what a segment says. Its words stay. */
+export type ChangedFacts = Partial<Omit<FileFacts, "declarations" | "definitions" | "words">>;
+
 /** Collects the facts of files, as columns, and makes segments of them. */
 export class SegmentBuilder {
   readonly #vocabulary: Vocabulary;
+  readonly #multiplier: number;
   #columns = new Columns();
 
-  /** @param vocabulary the words of the files; names and labels are added to it */
-  constructor(vocabulary: Vocabulary) {
+  /**
+   * @param vocabulary the words of the files; names and labels are added to it
+   * @param multiplier of the hashes of paths
+   */
+  constructor(vocabulary: Vocabulary, multiplier = vocabulary.multiplier) {
     this.#vocabulary = vocabulary;
+    this.#multiplier = multiplier;
   }
 
   get files(): number {
@@ -76,7 +84,7 @@ export class SegmentBuilder {
    * @param texts the texts of the segment
    * @param idOf by word of the segment its id in the vocabulary
    * @param words ids of the vocabulary
-   * @param movedTo where the file is now, so that its stamp is not trusted; undefined if it is where it was
+   * @param changes facts that are other ones now, such as the path of a file that has moved: its stamp is not trusted then
    */
   addFrom(
     segment: Segment,
@@ -84,12 +92,12 @@ export class SegmentBuilder {
     texts: Uint8Array,
     idOf: Uint32Array,
     words: Uint32Array,
-    movedTo?: string | undefined,
+    changes?: ChangedFacts | undefined,
   ): void {
     const columns = this.#columns;
     const facts = segment.fileOf(file);
-    if (movedTo === undefined) columns.addFile(facts, segment.stampOf(file).trustedFrom);
-    else columns.addFile({ ...facts, path: movedTo });
+    if (changes === undefined) columns.addFile(facts, segment.stampOf(file).trustedFrom);
+    else columns.addFile({ ...facts, ...changes });
     const { start, end } = segment.definitionsOf(file);
     for (let definition = start; definition < end; definition++) {
       columns.startDefinition();
@@ -122,7 +130,7 @@ export class SegmentBuilder {
     const named = [columns.name.values(), columns.qualifier.values(), ...columns.declarations.words()];
     const list = vocabulary.list([labels, ...named], columns.words.values(), columns.wordStarts.values());
     const { rankOf } = list;
-    const counts = { multiplier: vocabulary.multiplier, files: this.files, definitions: columns.name.length };
+    const counts = { multiplier: this.#multiplier, files: this.files, definitions: columns.name.length };
     const sections = {
       ...columns.sections(counts, rankOf),
       labels: labels.map((id) => rankOf[id] ?? 0),

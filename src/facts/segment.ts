@@ -314,6 +314,11 @@ export class Segment {
     this.#words.forEachPosting(visit);
   }
 
+  /** Reads all words, as WordIndex.check does. @throws DamagedSegmentError */
+  checkWords(): void {
+    this.#words.check();
+  }
+
   /** Visits the letters of all words in their order: see LetterReader. */
   forEachLetters(visit: LetterReader<void>): void {
     this.#words.forEachLetters(visit);

@@ -151,6 +151,37 @@ export class WordIndex {
     });
   }
 
+  /**
+   * Reads all words and postings, of which nothing else is read before it is wanted.
+   *
+   * @throws DamagedSegmentError if a word or a posting is not where readers look for it
+   */
+  check(): void {
+    const reader = new WordReader(this.#entries);
+    let postings = 0;
+    let before: Buffer | undefined;
+    for (let id = 0; id < this.length; id++) {
+      const block = id % blockWords === 0 ? id / blockWords : undefined;
+      if (block !== undefined && (reader.at !== this.#blockAt(block) || postings !== this.#postingsAt(block))) {
+        throw new DamagedSegmentError("a block of words is elsewhere");
+      }
+      reader.next();
+      if (block !== undefined && reader.shared > 0) throw new DamagedSegmentError("a block of words has no start");
+      if (before !== undefined && reader.compareTo(before) <= 0)
+        throw new DamagedSegmentError("words are not in order");
+      before = Buffer.from(reader.letters());
+      let last = -1;
+      for (const file of this.#filesBetween(postings, postings + reader.postingsBytes)) {
+        if (file <= last) throw new DamagedSegmentError("the files of a word are not in order");
+        last = file;
+      }
+      postings += reader.postingsBytes;
+    }
+    if (reader.at !== this.#entries.length || postings !== this.#postings.length) {
+      throw new DamagedSegmentError("the words have another length");
+    }
+  }
+
   #readerAt(id: number): WordReader {
     if (!Number.isInteger(id) || id < 0 || id >= this.length) throw new RangeError(`there is no word ${id}`);
     const reader = this.#reader;
@@ -213,6 +244,11 @@ export class WordReader {
 
   constructor(entries: Uint8Array) {
     this.#entries = entries;
+  }
+
+  /** The offset of the next entry. */
+  get at(): number {
+    return this.#at;
   }
 
   /** Moves to an entry that shares nothing with the one before it. */

@@ -48,6 +48,11 @@ export function hashOf(bytes: Uint8Array, start: number, end: number, multiplier
   return hash >>> 0;
 }
 
+/** A multiplier of hashes: odd, and of a kind whose powers repeat as late as can be. */
+export function randomMultiplier(): number {
+  return (randomInt(0x1000_0000, 0x8000_0000) & ~7) | 5;
+}
+
 type Table = WebAssembly.Global<"i32">;
 
 /** The functions of the module, the addresses of its tables, and their sizes: see assembly/index.ts. */
@@ -100,8 +105,7 @@ const longText = 65_536;
  * bytes, which makes no string. Its multiplier is random, so that nobody can write words that all have the same hash.
  */
 export class Vocabulary {
-  /** Odd, and of a kind whose powers repeat as late as can be. */
-  readonly multiplier = (randomInt(0x1000_0000, 0x8000_0000) & ~7) | 5;
+  readonly multiplier = randomMultiplier();
   readonly #module = new WebAssembly.Instance<WordsExports>(builtModule("words.wasm", "soon"), {}).exports;
   /** The memory of the module, as it was last seen. */
   #memory = Buffer.from(this.#module.memory.buffer);
