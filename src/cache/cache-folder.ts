@@ -182,7 +182,7 @@ function filesIn(folder: string): CacheFile[] {
 function isOurs(folderName: string, name: string): boolean {
   return folderName === compiledFolder
     ? compiledName.test(name)
-    : /^[0-9a-f]{16}\.(?:facts|texts|contents|snapshot)$/.test(name);
+    : /^[0-9a-f]{16}\.(?:facts|texts|contents|snapshot|shard)$/.test(name);
 }
 
 /** The folders of the code bases in the cache. */

@@ -97,6 +97,8 @@ export type IndexRun = {
 export type FindingRun = IndexRun & {
   /** The share of the files that is read; undefined for all. */
   readonly shard?: Shard | undefined;
+  /** True if facts are wanted that are the same whatever the cache holds: see portable.ts. */
+  readonly isPortable?: boolean;
 };
 
 /** The code of a request as it was found now. */
@@ -108,6 +110,8 @@ export type FoundCode = Code &
      */
     readonly read: number;
     readonly kept: number;
+    /** Returns the digest of the macros that the file at a path was read with. */
+    readonly contextOf: (path: string) => string;
   };
 
 /** The start of the reading of a code base on demand. */

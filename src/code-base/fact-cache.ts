@@ -15,6 +15,7 @@ import { FactTable } from "../cache/fact-table.ts";
 import { cacheOwner, type Owner } from "../cache/key.ts";
 import { checkOwnFolder } from "../cache/own-files.ts";
 import { SegmentFolder, type SegmentKind, segmentBytesIn } from "../cache/segment-folder.ts";
+import { ShardMarks } from "../cache/shard-marks.ts";
 import { SnapshotFile, type WrittenSnapshot } from "../cache/snapshot-file.ts";
 import { userCacheFolder } from "../cache/user-folder.ts";
 import { versionOf } from "../cache/version.ts";
@@ -84,6 +85,7 @@ export type StoredFacts = {
   readonly store: FactStore;
   readonly kind: SegmentKind;
   readonly owner: Owner;
+  readonly marks: ShardMarks;
   /** The folder of the cache. */
   readonly folder: string;
   /** Writes the facts that are only in memory. @throws what the system says */
@@ -171,8 +173,15 @@ export class FactCache {
    *
    * @param base the folder that holds the files of the code base
    * @param word that files must have; undefined for all files
+   * @param isPortable true if only facts count that are the same whatever the cache holds
    */
-  openDeclarations(base: string, pool: CachedCall["pool"], word: string | undefined, stamps: Stamps): OutlineFacts {
+  openDeclarations(
+    base: string,
+    pool: CachedCall["pool"],
+    word: string | undefined,
+    stamps: Stamps,
+    isPortable = false,
+  ): OutlineFacts {
     const { host, languages, settings, isOnDisk } = this.#options;
     const now = host.now();
     const contents = new ReadContents(pool);
@@ -194,6 +203,7 @@ export class FactCache {
       now,
       languages,
       isRecorded: true,
+      isPortable,
       tool: { ...tool, needs: Known.declarations },
       projectMacros: settings.projectMacros,
       isOfShard: this.#options.isOfShard,
@@ -217,7 +227,8 @@ export class FactCache {
       const write = () => {
         if (store.write()) boundCache(folder);
       };
-      return { store, kind: this.#segmentKindOf(root), owner: this.#ownerOfFacts(), folder, write };
+      const [kind, owner] = [this.#segmentKindOf(root), this.#ownerOfFacts()];
+      return { store, kind, owner, marks: new ShardMarks(codeBaseFolder(folder, root), kind, owner), folder, write };
     } catch (error) {
       throw new UserError(`The cache cannot be used: ${messageOf(error)}`);
     }

@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { emptyReason } from "../answers/empty-reason.ts";
 import { UserError } from "../base/errors.ts";
+import { noDigest } from "../cache/fact-file.ts";
 import { declarations, everything } from "../tools/inner/declarations.ts";
 import { type FileOutcome, outcomeOf } from "../workers/file-outcome.ts";
 import { type CodeView, type Listing, shownName } from "../workers/protocol.ts";
@@ -171,7 +172,8 @@ export class IndexScan {
     const viewed = await views.of(aliveAt(known, worded), options);
     const kept = this.#facts.keptFiles;
     const read = all.filter((index) => this.#facts.readAt(targets[index]?.path ?? "") !== undefined).length - kept;
-    return { ...viewed, ...this.#coverage(), stamped, headersBeside: scan?.headersBeside ?? [], kept, read };
+    const contextOf = (path: string) => scan?.contextOf(path) ?? noDigest;
+    return { ...viewed, ...this.#coverage(), stamped, headersBeside: scan?.headersBeside ?? [], kept, read, contextOf };
   }
 
   /** The code as it is known now, for an answer that is given without the files that are not read yet: they count as unread. */

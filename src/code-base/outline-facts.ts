@@ -61,6 +61,8 @@ export type OutlineFactsOptions = {
   readonly isRecorded: boolean;
   /** True for the facts of a shard, to which nothing of other files belongs. */
   readonly isOfShard?: boolean | undefined;
+  /** True if only facts count that a reading for what is needed records under the macros of the call, and no others. */
+  readonly isPortable?: boolean | undefined;
   /** Writes the facts of a call, which may fail. */
   readonly save: (callId: number, hasScanned: boolean) => Promise<readonly LoadedSegment[]>;
 };
@@ -231,10 +233,12 @@ export class OutlineFacts implements Facts {
     let sameCopy: Candidate | undefined;
     for (const place of possible) {
       if (!this.#hasNeeds(place)) continue;
-      const isCurrent = this.#hasMacros(place, context) || this.#hasCopyOfCurrent(place, places, context);
+      const { isPortable = false } = this.#options;
+      const isCurrent =
+        this.#hasMacros(place, context) || (!isPortable && this.#hasCopyOfCurrent(place, places, context));
       if (!isCurrent && !this.#hasCompared && context !== noDigest) return "macros";
       const copy = copyOf(place);
-      if (!isCurrent && (copy === noDigest || sameCopy !== undefined)) continue;
+      if (!isCurrent && (isPortable || copy === noDigest || sameCopy !== undefined)) continue;
       const outcome = this.#outcomeAt(place);
       if (outcome === undefined) continue;
       if (isCurrent && content !== undefined) {
@@ -327,7 +331,10 @@ export class OutlineFacts implements Facts {
   }
 
   #hasNeeds({ loaded, file }: Place): boolean {
-    return (loaded.segment.knownOf(file) & this.#options.tool.needs) !== 0;
+    const { tool, isPortable = false } = this.#options;
+    const known = loaded.segment.knownOf(file);
+    const isOfOtherReading = isPortable && (known & ~(tool.needs | Known.words | Known.defines)) !== 0;
+    return (known & tool.needs) !== 0 && !isOfOtherReading;
   }
 
   #addedAt(path: string, isWanted: (place: Place) => boolean): Place | undefined {

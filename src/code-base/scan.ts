@@ -166,7 +166,7 @@ export class Scan {
 
   /** Puts the outcomes of files that need not be read under the macros of the call, and returns the others. */
   async #toBeRead(open: readonly number[], put: Put): Promise<readonly PendingFile[]> {
-    const { languages, failing } = this.#settings;
+    const { failing } = this.#settings;
     const { targets, facts, unsaved, work } = this.#options;
     const survey = this.#survey;
     const failingWork = failing.of(work);
@@ -177,18 +177,14 @@ export class Scan {
       put(index, name.outcomeWithout(path));
       return false;
     };
-    const contextOf = (path: string) => {
-      const hasMacros = indexedLanguageOf(path, languages)?.macros !== undefined;
-      return hasMacros && survey !== undefined ? survey.contextOf(path) : noDigest;
-    };
     const isToBeRead = (index: number) => {
       const path = targets[index]?.path ?? "";
       const early = survey?.outcomeAt(path);
       if (early === undefined) return hasName(index);
-      put(index, facts.record(path, contextOf(path), early.outcome, early.read));
+      put(index, facts.record(path, this.contextOf(path), early.outcome, early.read));
       return false;
     };
-    const left = await this.#putKnown(open.filter(isToBeRead), put, contextOf);
+    const left = await this.#putKnown(open.filter(isToBeRead), put, (path) => this.contextOf(path));
     return left.filter(({ index, file }) => {
       // A file that is not to be read now.
       const failure = file.isExplicit || unsaved !== undefined ? undefined : failingWork.outcomeOf(file.path);
@@ -233,6 +229,12 @@ export class Scan {
   #fromRow(file: WorkerFile, target: Target | undefined): WorkerFile {
     const firstRow = (target && this.#options.firstRowOf?.(target)) ?? 0;
     return firstRow === 0 ? file : { ...file, firstRow };
+  }
+
+  /** The digest of the macros that the file at a path is read with, once files were read; the same for all without macros. */
+  contextOf(path: string): string {
+    const hasMacros = indexedLanguageOf(path, this.#settings.languages)?.macros !== undefined;
+    return hasMacros && this.#survey !== undefined ? this.#survey.contextOf(path) : noDigest;
   }
 
   /** The macros that the files of the call define; undefined before files were read, or when no macros are masked. */

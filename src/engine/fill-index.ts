@@ -24,6 +24,7 @@ function wholeFolder(folder: string): CodeRequest {
  *
  * @param folder absolute, with `/` between its parts
  * @param shard undefined for all files
+ * @param isPortable true if the facts are to be exported
  * @throws UserError when the cache cannot be used or the time is over, and the signal's reason
  */
 export async function fillIndex(
@@ -32,22 +33,29 @@ export async function fillIndex(
   codeBase: CodeBase,
   deadline: Deadline,
   progress: Progress,
+  isPortable = false,
 ): Promise<FoundCode> {
   // Without it, what is found would be lost.
-  const { store, write } = codeBase.cache.openStored(folder);
-  const run = { deadline, stopwatch: new Stopwatch(), progress, shard };
+  const { store, marks, write } = codeBase.cache.openStored(folder);
+  const written = <Result>(act: () => Result): Result => {
+    try {
+      return act();
+    } catch (error) {
+      throw new UserError(`The cache cannot be written: ${messageOf(error)}`);
+    }
+  };
+  const marked = shard ?? { index: 1, count: 1 };
+  written(() => marks.begin(marked));
+  const run = { deadline, stopwatch: new Stopwatch(), progress, shard, isPortable };
   const filled = await codeBase.find(wholeFolder(folder), run);
   if (store.segments.length === 0) {
     // The shard of a small folder may have no files: a merge is to know that it was read.
     store.add([new SegmentBuilder(new Vocabulary()).finish()], codeBase.options.host.now());
-    try {
-      write();
-    } catch (error) {
-      throw new UserError(`The cache cannot be written: ${messageOf(error)}`);
-    }
+    written(write);
   }
   if (store.segments.some(({ name }) => name === undefined)) {
     throw new UserError("The cache cannot be written: the facts that were found are lost");
   }
+  written(() => marks.done(marked));
   return filled;
 }
