@@ -368,6 +368,9 @@ export const maxCacheFiles = 2_000;
 /** Bytes of one file of the cache, which is in memory while its code base is scanned. A larger one is not written. */
 export const maxFactFileBytes = 134_217_728;
 
+/** Segments of an artifact: a billion lines have about as many, and the cache has room for fewer. */
+export const maxArtifactSegments = 1_024;
+
 /**
  * Bytes of files that a call keeps from reading their macros to parsing them; it reads further files twice, which takes
  * 2 % of the time of a scan, where four times the bytes took a tenth of the memory of a large one.

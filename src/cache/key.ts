@@ -24,9 +24,15 @@ export function cacheOwner({ env, uid }: Host): Owner {
   return { uid, key: keyOf(env, uid) };
 }
 
+/** The key that machines share, which CODEGROVE_CACHE_KEY gives; undefined without it. */
+export function sharedKey(env: Host["env"]): Buffer | undefined {
+  const { CODEGROVE_CACHE_KEY: given = "" } = env;
+  return given === "" ? undefined : createHash("sha256").update(given).digest();
+}
+
 function keyOf(env: Host["env"], uid: Host["uid"]): Buffer {
-  const { CODEGROVE_CACHE_KEY: given } = env;
-  if (given !== undefined && given !== "") return createHash("sha256").update(given).digest();
+  const shared = sharedKey(env);
+  if (shared !== undefined) return shared;
   try {
     const folder = homeCacheFolder(env);
     const path = join(folder, "key");

@@ -5,18 +5,19 @@
 import { join } from "node:path";
 import { messageOf, UserError } from "../base/errors.ts";
 import { listFolder } from "../base/list-folder.ts";
-import { recordOf } from "../base/record.ts";
 import { entryAt } from "../base/stats.ts";
 import type { Owner } from "./key.ts";
 import { checkOwnFolder } from "./own-files.ts";
 import { SegmentFolder, type SegmentHead, type SegmentKind, segmentHeadsIn } from "./segment-folder.ts";
+import { differentSettings } from "./settings-names.ts";
+import { type MarkedShard, ShardMarks } from "./shard-marks.ts";
 
-/** A segment of a shard. Its texts are read when they are needed. */
+/** A segment of a shard. */
 type ShardSegment = {
   /** A name that only copies of it have, too. */
   readonly name: string;
-  readonly index: Uint8Array;
-  readonly texts: Uint8Array;
+  /** @throws UserError when it cannot be loaded */
+  readonly load: () => { readonly index: Uint8Array; readonly texts: Uint8Array };
 };
 
 /** The facts in the cache folder of a shard. */
@@ -25,6 +26,8 @@ export type ShardFacts = {
   readonly root: string;
   /** The oldest first. */
   readonly segments: readonly ShardSegment[];
+  /** The shards whose facts it has as a whole. */
+  readonly done: readonly MarkedShard[];
 };
 
 /**
@@ -36,11 +39,15 @@ export type ShardFacts = {
  * @throws UserError that says what does not fit
  */
 export function readShard(folder: string, written: string, kind: SegmentKind, owner: Owner): ShardFacts {
-  try {
-    return shardIn(folder, kind, owner);
-  } catch (error) {
-    throw new UserError(`${written} cannot be merged: ${messageOf(error)}`);
-  }
+  const attempt = <Result>(act: () => Result): Result => {
+    try {
+      return act();
+    } catch (error) {
+      throw new UserError(`${written} cannot be merged: ${messageOf(error)}`);
+    }
+  };
+  const { segments, ...shard } = attempt(() => shardIn(folder, kind, owner));
+  return { ...shard, segments: segments.map(({ name, load }) => ({ name, load: () => attempt(load) })) };
 }
 
 /** @throws Error that says what does not fit */
@@ -69,18 +76,22 @@ function shardIn(folder: string, kind: SegmentKind, owner: Owner): ShardFacts {
   const segments = new SegmentFolder(chosen.path, { ...kind, root }, owner);
   return {
     root,
-    segments: segments.list().map(({ name }) => {
-      const [index, texts] = [segments.load(name), segments.loadTexts(name)];
-      if (index === undefined || texts === undefined) throw new Error(segments.problemOf(name));
-      return { name, index, texts };
-    }),
+    done: new ShardMarks(chosen.path, { ...kind, root }, owner).list(),
+    segments: segments.list().map(({ name }) => ({
+      name,
+      load: () => {
+        const [index, texts] = [segments.load(name), segments.loadTexts(name)];
+        if (index === undefined || texts === undefined) throw new Error(segments.problemOf(name));
+        return { index, texts };
+      },
+    })),
   };
 }
 
 /** @throws Error if the folder is not private to the user */
 function checkShardFolder(folder: string, { uid }: Owner): void {
   const stats = entryAt(folder);
-  if (stats === undefined) throw new Error("there is no such folder");
+  if (stats === undefined) throw new Error("there is no such file or folder");
   if (stats.isSymbolicLink()) throw new Error("it is a symbolic link; name the folder that it leads to");
   checkOwnFolder(folder, uid);
 }
@@ -96,27 +107,4 @@ function misfitOf(heads: readonly SegmentHead[], kind: SegmentKind): string | un
   if (ofSettings.length > 0) return undefined;
   const names = differentSettings(known[0]?.settings ?? "{}", kind.settings);
   return `it was filled with other settings: ${names.join(", ")}`;
-}
-
-/** The settings that differ, by what a user sets them with. */
-function differentSettings(one: string, other: string): readonly string[] {
-  const [theirs, ours] = [settingsIn(one), settingsIn(other)];
-  return [...new Set([...Object.keys(theirs), ...Object.keys(ours)])]
-    .filter((key) => JSON.stringify(theirs[key]) !== JSON.stringify(ours[key]))
-    .map((key) => settingNames[key] ?? key);
-}
-
-const settingNames: Readonly<Record<string, string>> = {
-  maxFileBytes: "MAX_FILE_SIZE",
-  projectMacros: "macros of the configuration",
-  elidesBodies: "--no-elision",
-  masksMacros: "--no-macro-masking",
-};
-
-function settingsIn(json: string): Readonly<Record<string, unknown>> {
-  try {
-    return recordOf(JSON.parse(json));
-  } catch {
-    return {};
-  }
 }
